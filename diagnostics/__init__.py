@@ -1,0 +1,1 @@
+"""Diagnosis of extreme weather: the science and the loop, free of any web framework."""

@@ -1,0 +1,1 @@
+"""Frozen types shared by every layer. Nothing heavy is imported here."""

@@ -1,0 +1,61 @@
+"""The base class of every contract, and the canonical digest."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+import rfc8785
+from pydantic import AfterValidator, BaseModel, ConfigDict, PlainSerializer
+
+
+class Contract(BaseModel):
+    """A frozen value shared by every layer; unknown fields are refused when one is made."""
+
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", allow_inf_nan=False, ser_json_inf_nan="null"
+    )
+
+
+def _to_utc(value: datetime) -> datetime:
+    if value.tzinfo is None:
+        raise ValueError(
+            "the time has no zone: add one, e.g. 2026-07-01T12:00Z or 2026-07-01T20:00+08:00"
+        )
+    return value.astimezone(UTC)
+
+
+def format_instant(value: datetime) -> str:
+    """Write a UTC time as ISO 8601 with a ``Z``, to the second."""
+    return value.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+Instant = Annotated[
+    datetime,
+    AfterValidator(_to_utc),
+    PlainSerializer(format_instant, return_type=str, when_used="json"),
+]
+"""A moment with a zone, kept in UTC and written as ``2026-07-01T12:00:00Z``."""
+
+
+def canonical_bytes(value: Any) -> bytes:
+    """Canonical JSON (RFC 8785) of a contract or of plain JSON data.
+
+    Parameters
+    ----------
+    value : Contract or JSON-compatible value
+
+    Returns
+    -------
+    bytes
+        UTF-8 text that is the same for equal values on every machine.
+    """
+    if isinstance(value, BaseModel):
+        value = value.model_dump(mode="json")
+    return rfc8785.dumps(value)
+
+
+def digest_of(value: Any) -> str:
+    """Sha256 (hexadecimal) of the canonical JSON of `value`."""
+    return hashlib.sha256(canonical_bytes(value)).hexdigest()

@@ -1,0 +1,147 @@
+"""The vocabulary: every closed set of names that crosses a layer."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class EventType(StrEnum):
+    """The five kinds of extreme weather that are diagnosed."""
+
+    RAINSTORM = "rainstorm"
+    SNOWSTORM = "snowstorm"
+    GALE = "gale"
+    HEAT_WAVE = "heat_wave"
+    COLD_WAVE = "cold_wave"
+
+
+class Category(StrEnum):
+    """The physical family of a diagnostic factor."""
+
+    DYNAMICS = "dynamics"
+    THERMODYNAMICS = "thermodynamics"
+    MOISTURE = "moisture"
+
+
+class Modality(StrEnum):
+    """How a factor is verified: a number, or a chart judged by detectors."""
+
+    INDEX = "index"
+    FIGURE = "figure"
+
+
+class ToolKind(StrEnum):
+    """What a catalogue entry produces."""
+
+    INDEX = "index"
+    DETECTOR = "detector"
+    FIGURE = "figure"
+    REDUCTION = "reduction"
+
+
+class Verdict(StrEnum):
+    """Whether the expected anomaly is there."""
+
+    CONFIRMED = "confirmed"
+    REFUTED = "refuted"
+    UNDETERMINED = "undetermined"
+
+
+class Role(StrEnum):
+    """The roles of the loop; the Evaluator scores a finished run."""
+
+    DECOMPOSER = "decomposer"
+    DATA_SPECIALIST = "data_specialist"
+    CODE_EXECUTOR = "code_executor"
+    PLOTTER = "plotter"
+    IMAGE_CHECKER = "image_checker"
+    DIAGNOSTICIAN = "diagnostician"
+    REPORTER = "reporter"
+    EVALUATOR = "evaluator"
+
+
+class Mode(StrEnum):
+    """`qa` answers literally; `diagnose` masks, smooths and pads as catalogued."""
+
+    QA = "qa"
+    DIAGNOSE = "diagnose"
+
+
+class IndexStatus(StrEnum):
+    """Whether an index has a value, and why not."""
+
+    OK = "ok"
+    MISSING_INPUT = "missing_input"
+    INSUFFICIENT_VALID_AREA = "insufficient_valid_area"
+    OUT_OF_RANGE = "out_of_range"
+    UNDETERMINED = "undetermined"
+
+
+class Basis(StrEnum):
+    """What a verdict rests on."""
+
+    CLIMATOLOGY_REDUCED = "clim_A"
+    CLIMATOLOGY_GRIDDED = "clim_B"
+    ABSOLUTE = "absolute"
+    DETECTOR = "detector"
+    NONE = "none"
+
+
+class Scope(StrEnum):
+    """Whether a verdict saw an evolution or a single time."""
+
+    WINDOW = "window"
+    SNAPSHOT = "snapshot"
+
+
+class Firing(StrEnum):
+    """The result of testing one event type."""
+
+    FIRED = "fired"
+    NOT_FIRED = "not_fired"
+    NOT_ASSESSABLE = "not_assessable"
+
+
+class ConclusionKind(StrEnum):
+    """How a diagnosis ends; all three are successes."""
+
+    EVENT_SUPPORTED = "event_supported"
+    NO_SIGNIFICANT_EVENT = "no_significant_event"
+    INSUFFICIENT_EVIDENCE = "insufficient_evidence"
+
+
+class Strength(StrEnum):
+    """Whether all five factors carry the conclusion."""
+
+    FULL = "full"
+    PARTIAL = "partial"
+
+
+class Language(StrEnum):
+    """Languages of reports, charts and catalogue texts."""
+
+    EN = "en"
+    ZH = "zh"
+
+
+class Feasibility(StrEnum):
+    """Whether a tool can run on the data at hand."""
+
+    FEASIBLE = "feasible"
+    PARTIAL = "partial"
+    BLOCKED = "blocked"
+
+
+class ReferenceStatus(StrEnum):
+    """How far a bibliographic reference was verified."""
+
+    VERIFIED = "verified"
+    FROM_KNOWLEDGE = "from_knowledge"
+
+
+class Severity(StrEnum):
+    """Weight of a finding of the image checker or the inspector."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"

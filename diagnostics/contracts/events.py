@@ -1,0 +1,248 @@
+"""The events of a run: an append-only log from which every state is folded."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, JsonValue, TypeAdapter
+
+from diagnostics.contracts.base import Contract, Instant
+from diagnostics.contracts.detection import Classification
+from diagnostics.contracts.enums import Role
+from diagnostics.contracts.evidence import EvidenceItem, FigureAnswer, IndexAnswer, Judgement
+from diagnostics.contracts.inventory import Inventory
+from diagnostics.contracts.report import Conclusion
+from diagnostics.contracts.request import DiagnosisRequest
+from diagnostics.contracts.roles import Hypothesis, ReplanDecision, Usage
+from diagnostics.contracts.space_time import TimeWindow
+
+SCHEMA_VERSION = 1
+
+
+class JobQueued(Contract):
+    type: Literal["job_queued"] = "job_queued"
+    request: DiagnosisRequest
+
+
+class JobClaimed(Contract):
+    type: Literal["job_claimed"] = "job_claimed"
+    worker: str
+    attempt: int
+
+
+class LeaseLost(Contract):
+    type: Literal["lease_lost"] = "lease_lost"
+    attempt: int
+    reason: str = ""
+
+
+class Resumed(Contract):
+    type: Literal["resumed"] = "resumed"
+    attempt: int
+    after: int = Field(description="last event of the earlier attempt")
+
+
+class Steered(Contract):
+    type: Literal["steered"] = "steered"
+    action: str
+    author: str
+    reason: str = ""
+    data: dict[str, JsonValue] = {}
+
+
+class Cancelled(Contract):
+    type: Literal["cancelled"] = "cancelled"
+    author: str
+    reason: str = ""
+
+
+class Parked(Contract):
+    type: Literal["parked"] = "parked"
+    reason: str
+    attempts: int
+
+
+class RunStarted(Contract):
+    type: Literal["run_started"] = "run_started"
+    request: DiagnosisRequest
+    release: str
+    release_digest: str
+    preset: str
+    preset_digest: str
+    catalogue_digest: str
+    software_version: str
+
+
+class TimeResolved(Contract):
+    type: Literal["time_resolved"] = "time_resolved"
+    window: TimeWindow
+    timezone: str
+    times: int
+    step_hours: float | None = None
+
+
+class DataRetrieved(Contract):
+    type: Literal["data_retrieved"] = "data_retrieved"
+    inventory: Inventory
+    data_digest: str
+    variables: tuple[str, ...] = ()
+    bytes_read: int = 0
+
+
+class EventClassified(Contract):
+    type: Literal["event_classified"] = "event_classified"
+    classification: Classification
+
+
+class RoleDecided(Contract):
+    type: Literal["role_decided"] = "role_decided"
+    role: Role
+    turn: int
+    policy: str
+    output_type: str
+    output: dict[str, JsonValue]
+    model: str | None = None
+    prompt_id: str | None = None
+    usage: Usage | None = None
+    fallback_reason: str | None = None
+
+
+class HypothesisProposed(Contract):
+    type: Literal["hypothesis_proposed"] = "hypothesis_proposed"
+    turn: int
+    hypothesis: Hypothesis
+
+
+class IndexComputed(Contract):
+    type: Literal["index_computed"] = "index_computed"
+    turn: int
+    evidence_id: str
+    entry_id: str
+    call_key: str
+    answer: IndexAnswer
+
+
+class FigureRendered(Contract):
+    type: Literal["figure_rendered"] = "figure_rendered"
+    turn: int
+    evidence_id: str
+    entry_id: str | None
+    call_key: str
+    artifact: str
+    sha256: str
+    size: int
+    answer: FigureAnswer
+    illustrates: str | None = Field(default=None, description="evidence id of an index")
+
+
+class FigureChecked(Contract):
+    type: Literal["figure_checked"] = "figure_checked"
+    turn: int
+    evidence_id: str
+    score: float
+    findings: int
+    rounds: int
+
+
+class FactorJudged(Contract):
+    type: Literal["factor_judged"] = "factor_judged"
+    turn: int
+    evidence: EvidenceItem
+    judgement: Judgement
+
+
+class StepFailed(Contract):
+    type: Literal["step_failed"] = "step_failed"
+    turn: int
+    entry_id: str | None
+    code: str
+    message: str
+    data: dict[str, JsonValue] = {}
+
+
+class ToolBlocked(Contract):
+    type: Literal["tool_blocked"] = "tool_blocked"
+    turn: int
+    entry_id: str
+    tool: str
+    reason: str
+
+
+class Replanned(Contract):
+    type: Literal["replanned"] = "replanned"
+    turn: int
+    decision: ReplanDecision
+
+
+class Concluded(Contract):
+    type: Literal["concluded"] = "concluded"
+    conclusion: Conclusion
+
+
+class ReportDrafted(Contract):
+    type: Literal["report_drafted"] = "report_drafted"
+    report_digest: str
+    title: str
+    claims: int
+    evidence: int
+
+
+class RunFailed(Contract):
+    type: Literal["run_failed"] = "run_failed"
+    code: str
+    message: str
+    data: dict[str, JsonValue] = {}
+
+
+EventBody = Annotated[
+    JobQueued
+    | JobClaimed
+    | LeaseLost
+    | Resumed
+    | Steered
+    | Cancelled
+    | Parked
+    | RunStarted
+    | TimeResolved
+    | DataRetrieved
+    | EventClassified
+    | RoleDecided
+    | HypothesisProposed
+    | IndexComputed
+    | FigureRendered
+    | FigureChecked
+    | FactorJudged
+    | StepFailed
+    | ToolBlocked
+    | Replanned
+    | Concluded
+    | ReportDrafted
+    | RunFailed,
+    Field(discriminator="type"),
+]
+"""One event without number or time: what a speaker says."""
+
+event_body_adapter: TypeAdapter[Any] = TypeAdapter(EventBody)
+
+
+class RecordedEvent(Contract):
+    """An event as the log keeps it: numbered and timed by the log's one writer."""
+
+    seq: int = Field(ge=1)
+    at: Instant
+    schema_version: int = SCHEMA_VERSION
+    body: EventBody
+
+
+def read_event(document: dict[str, Any]) -> RecordedEvent:
+    """Read a stored event, of this or an older schema version.
+
+    Unknown fields are ignored here: they are refused on write only, so that a reader of the
+    present version can follow a log that a newer one wrote.
+
+    Raises
+    ------
+    pydantic.ValidationError
+        When the document is not an event.
+    """
+    return RecordedEvent.model_validate(document, extra="ignore")

@@ -1,0 +1,201 @@
+"""What an operator call leaves behind: values, features, figures, verdicts."""
+
+from __future__ import annotations
+
+from pydantic import Field, JsonValue
+
+from diagnostics.contracts.base import Contract, Instant
+from diagnostics.contracts.enums import (
+    Basis,
+    IndexStatus,
+    Modality,
+    Role,
+    Scope,
+    Severity,
+    Verdict,
+)
+from diagnostics.contracts.space_time import Region, TimeWindow
+
+
+class Provenance(Contract):
+    """How a value came to be."""
+
+    tool: str
+    tool_version: str
+    catalogue_digest: str = ""
+    input_digest: str = ""
+    kernel: str = Field(default="numpy", description="numpy | numba")
+    mode: str = "qa"
+    domain: Region | None = None
+    warnings: tuple[str, ...] = ()
+    inputs: tuple[str, ...] = Field(default=(), description="canonical fields that were read")
+    parameters: dict[str, JsonValue] = {}
+
+
+class ClimatologyContext(Contract):
+    """Where a value stands in its own climatology."""
+
+    baseline: str
+    baseline_digest: str = ""
+    mode: str = Field(description="A: of the reduced index; B: grid point")
+    mean: float
+    std: float
+    z: float | None = None
+    percentile: float | None = None
+    sample_count: int
+    effective_sample_size: float | None = None
+
+
+class SeriesPoint(Contract):
+    """One time of a reduced index, with the place of its extremum."""
+
+    time: Instant
+    value: float | None
+    latitude: float | None = None
+    longitude: float | None = None
+    z: float | None = None
+    percentile: float | None = None
+    valid_fraction: float | None = None
+
+
+class IndexAnswer(Contract):
+    """The answer of one index: the contract of ``hvrmet index --json``."""
+
+    name: str
+    value: float | None
+    unit: str
+    status: IndexStatus
+    time: Instant | TimeWindow | None = None
+    region: Region | None = None
+    latitude: float | None = None
+    longitude: float | None = None
+    extra: dict[str, JsonValue] = {}
+    anomaly: ClimatologyContext | None = None
+    provenance: Provenance
+    message: str = ""
+    level: float | None = None
+    reduction: str = ""
+    series: tuple[SeriesPoint, ...] = ()
+
+
+class Feature(Contract):
+    """A detected object: where it is, how strong, how large."""
+
+    kind: str
+    latitude: float
+    longitude: float
+    value: float | None = None
+    unit: str = ""
+    strength: float | None = Field(default=None, description="in the detector's own measure")
+    area_km2: float | None = None
+    length_km: float | None = None
+    time: Instant | None = None
+    score: float = Field(default=0.0, ge=0, le=1)
+    line: tuple[tuple[float, float], ...] = Field(default=(), description="latitude, longitude")
+    extra: dict[str, JsonValue] = {}
+
+
+class FeaturesAnswer(Contract):
+    """The answer of one detector at one time."""
+
+    detector: str
+    passed: bool | None = Field(description="the expected anomaly is there; None: cannot tell")
+    score: float = Field(default=0.0, ge=0, le=1)
+    features: tuple[Feature, ...] = ()
+    time: Instant | None = None
+    status: IndexStatus = IndexStatus.OK
+    message: str = ""
+    provenance: Provenance
+
+
+class FigureFinding(Contract):
+    """One finding of the Image Checker, with the change that mends it."""
+
+    rule: str
+    severity: Severity
+    message: str
+    change: dict[str, JsonValue] = {}
+
+
+class FigureCheck(Contract):
+    """The Image Checker's result for one chart."""
+
+    score: float = Field(ge=0, le=5)
+    findings: tuple[FigureFinding, ...] = ()
+    rounds: int = 1
+
+
+class QuestionAnswer(Contract):
+    """A catalogue question answered from the arrays."""
+
+    question: str
+    answer: bool | None
+    detail: str = ""
+
+
+class FigureAnswer(Contract):
+    """The answer of one figure: the contract of ``hvrmet figure --json``."""
+
+    name: str
+    title: str = ""
+    path: str | None = None
+    time: Instant | TimeWindow | None = None
+    region: Region | None = None
+    width: int = 0
+    height: int = 0
+    digest: str = Field(default="", description="of the specification and the RGBA pixels")
+    specification: dict[str, JsonValue] = {}
+    layers: dict[str, dict[str, JsonValue]] = {}
+    check: FigureCheck | None = None
+    features: tuple[FeaturesAnswer, ...] = ()
+    answers: tuple[QuestionAnswer, ...] = ()
+    provenance: Provenance
+
+
+class Judgement(Contract):
+    """A verdict with its reasons."""
+
+    verdict: Verdict
+    basis: Basis
+    reason: str
+    scope: Scope
+    strength: str = Field(default="", description="weak | significant | strong | extreme")
+    margin: float | None = None
+    confidence: float = Field(default=0.0, ge=0, le=1)
+    decisive_time: Instant | None = None
+    decisive_value: float | None = None
+    threshold: float | None = None
+    detector: str | None = None
+
+
+class ArtifactRef(Contract):
+    """Bytes that a run left, addressed by content."""
+
+    name: str = Field(description="relative path below the run's directory")
+    sha256: str
+    media_type: str
+    size: int
+
+
+class EvidenceItem(Contract):
+    """One operator call and everything that can be said of it."""
+
+    id: str
+    call_key: str = Field(description="digest of tool, version, arguments and input")
+    entry_id: str | None = None
+    release_digest: str = ""
+    modality: Modality
+    index: IndexAnswer | None = None
+    figure: FigureAnswer | None = None
+    judgement: Judgement | None = None
+    role: Role
+    policy: str = "expert"
+    model: str | None = None
+    turn: int = 0
+    artifacts: tuple[ArtifactRef, ...] = ()
+
+    @property
+    def factor(self) -> str:
+        """The catalogue id of the index or figure."""
+        answer = self.index or self.figure
+        return answer.name if answer else ""

@@ -1,0 +1,130 @@
+"""The Guideline Library: entries and immutable releases."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field, JsonValue
+
+from diagnostics.contracts.base import Contract
+from diagnostics.contracts.enums import Category, EventType, Modality, ReferenceStatus
+
+Tail = Literal["upper", "lower", "range"]
+
+
+class ClimatologyTest(Contract):
+    """A threshold on a standardised anomaly (`z`) or an empirical percentile (`pct`)."""
+
+    stat: Literal["z", "pct"]
+    threshold: float
+
+
+class AbsoluteTest(Contract):
+    """A threshold in the unit of the index; `value_coarse` holds from 1 degree spacing on."""
+
+    op: Literal[">=", "<=", "in"]
+    value: float | tuple[float, float]
+    value_coarse: float | tuple[float, float] | None = None
+
+
+class IndexExpectation(Contract):
+    """The anomaly that an index entry expects."""
+
+    kind: Literal["index"] = "index"
+    direction: str
+    tail: Tail
+    reduction: str
+    unit: str
+    clim: ClimatologyTest | None = None
+    absolute: AbsoluteTest | None = None
+    floor: AbsoluteTest | None = None
+    level: float | None = None
+    params: dict[str, JsonValue] = {}
+
+
+class DetectorExpectation(Contract):
+    """One detector with its parameters; `weight` shares a figure's judgement."""
+
+    detector: str
+    params: dict[str, JsonValue] = {}
+
+
+class FigureExpectation(Contract):
+    """The features that a figure entry expects: any one detector passing confirms it."""
+
+    kind: Literal["figure"] = "figure"
+    direction: str
+    detectors: tuple[DetectorExpectation, ...]
+    require: Literal["any", "all"] = "any"
+
+
+class MachineConditions(Contract):
+    """When an entry applies; months are those of the Northern Hemisphere."""
+
+    months_nh: tuple[int, ...] = ()
+    abs_lat_range: tuple[float, float] | None = None
+    event_centre_in: tuple[float, float, float, float] | None = Field(
+        default=None, description="W,S,E,N"
+    )
+    subtype: tuple[str, ...] = ()
+
+
+class Reference(Contract):
+    """A bibliographic reference with its verification status."""
+
+    text: str
+    status: ReferenceStatus = ReferenceStatus.FROM_KNOWLEDGE
+    doi: str | None = None
+
+
+class Curation(Contract):
+    """Where an entry stands in review."""
+
+    status: str = "draft"
+    reviewed_by: str | None = None
+    reviewed_at: str | None = None
+    source: str = ""
+
+
+class GuidelineEntry(Contract):
+    """One (event type, factor) pair of curated knowledge."""
+
+    id: str
+    event_types: tuple[EventType, ...]
+    factor: str
+    modality: Modality
+    category: Category
+    expected: IndexExpectation | FigureExpectation = Field(discriminator="kind")
+    rationale: str = Field(min_length=60)
+    rationale_zh: str = ""
+    weight: int = Field(ge=1, le=5)
+    timing: str = ""
+    conditions: dict[str, str] = {}
+    conditions_machine: MachineConditions = MachineConditions()
+    alternatives: tuple[str, ...]
+    supports: tuple[str, ...] = Field(default=(), description="physical mechanisms it speaks for")
+    references: tuple[Reference, ...]
+    confidence: float = Field(gt=0, le=1)
+    difficulty: str
+    curation: Curation = Curation()
+    note: str = ""
+
+
+class GuidelineRelease(Contract):
+    """An immutable set of entries; `digest` is taken over entries and metadata."""
+
+    id: str
+    version: str
+    title: str
+    entries: tuple[GuidelineEntry, ...]
+    event_definitions: tuple[str, ...] = Field(
+        default=(), description="factors that merely restate the event's own criterion"
+    )
+    digest: str = ""
+
+    def entry(self, entry_id: str) -> GuidelineEntry:
+        """Return one entry by id."""
+        for item in self.entries:
+            if item.id == entry_id:
+                return item
+        raise KeyError(entry_id)

@@ -1,0 +1,108 @@
+"""The report: sentences whose numbers are placeholders bound to evidence."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field, JsonValue
+
+from diagnostics.contracts.base import Contract, Instant
+from diagnostics.contracts.detection import Classification
+from diagnostics.contracts.enums import ConclusionKind, EventType, Language, Scope, Strength
+from diagnostics.contracts.evidence import EvidenceItem
+from diagnostics.contracts.guidelines import Reference
+from diagnostics.contracts.inventory import Inventory
+from diagnostics.contracts.request import DiagnosisRequest
+
+
+class Conclusion(Contract):
+    """How the diagnosis ended and what carries it."""
+
+    kind: ConclusionKind
+    event: EventType | None = None
+    strength: Strength | None = None
+    scope: Scope = Scope.WINDOW
+    confirmed: tuple[str, ...] = Field(default=(), description="evidence ids")
+    refuted: tuple[str, ...] = ()
+    undetermined: tuple[str, ...] = ()
+    not_testable: tuple[str, ...] = Field(default=(), description="event types")
+    confidence: float = Field(default=0.0, ge=0, le=1)
+    reason: str = ""
+    turns: int = 0
+    false_discovery_rates: dict[str, float] = Field(
+        default={}, description="evidence id -> q-value (Benjamini-Yekutieli)"
+    )
+    effective_tests: float | None = None
+
+
+class Claim(Contract):
+    """A value that a sentence may show: a field of evidence, with how to write it.
+
+    `source` is ``evidence:ID``, ``classification``, ``request``, ``inventory`` or ``conclusion``;
+    `path` leads to the value inside it (dotted, e.g. ``index.value``). `value` is a copy that the
+    checker compares with the source.
+    """
+
+    id: str
+    source: str
+    path: str
+    value: JsonValue
+    kind: Literal["number", "time", "place", "text", "direction", "count", "comparison", "term"]
+    unit: str | None = None
+    digits: int | None = None
+
+
+class Sentence(Contract):
+    """Text with ``{claim:ID}`` placeholders, in the language of the report."""
+
+    text: str
+    claims: tuple[str, ...] = ()
+
+
+class ReportFigure(Contract):
+    """A chart shown in the report."""
+
+    evidence_id: str
+    artifact: str
+    caption: Sentence
+
+
+class Section(Contract):
+    """One part of the report."""
+
+    id: str
+    title: str
+    sentences: tuple[Sentence, ...] = ()
+    figures: tuple[ReportFigure, ...] = ()
+    table: tuple[tuple[Sentence, ...], ...] = Field(default=(), description="first row: heads")
+
+
+class SoftwareInfo(Contract):
+    """What computed the report; left out of its digest where it may differ by machine."""
+
+    version: str
+    catalogue_digest: str
+    release: str
+    release_digest: str
+    preset: str
+    preset_digest: str
+
+
+class Report(Contract):
+    """A diagnosis with its evidence: the content of ``diagnosis.json``."""
+
+    schema_version: int = 1
+    request: DiagnosisRequest
+    inventory: Inventory
+    classification: Classification
+    conclusion: Conclusion
+    evidence: tuple[EvidenceItem, ...]
+    claims: tuple[Claim, ...]
+    sections: tuple[Section, ...]
+    references: tuple[Reference, ...] = ()
+    language: Language
+    title: Sentence
+    software: SoftwareInfo
+    data_digest: str = ""
+    report_digest: str = ""
+    created_at: Instant | None = Field(default=None, description="not part of the digest")

@@ -1,0 +1,48 @@
+"""What a user asks for."""
+
+from __future__ import annotations
+
+from pydantic import Field, model_validator
+
+from diagnostics.contracts.base import Contract, Instant
+from diagnostics.contracts.enums import EventType, Language
+from diagnostics.contracts.space_time import Region, TimeWindow
+
+MAX_TURNS = 50
+TARGET_FACTORS = 5
+
+
+class LoopOptions(Contract):
+    """Limits of one run of the loop."""
+
+    max_turns: int = Field(default=MAX_TURNS, ge=1, le=MAX_TURNS)
+    target_factors: int = Field(default=TARGET_FACTORS, ge=1, le=TARGET_FACTORS)
+    model: str | None = Field(default=None, description="PROVIDER:NAME; none: expert policy")
+
+
+class DiagnosisRequest(Contract):
+    """A diagnosis: a source, a region, a period, and how to judge.
+
+    `source` names data: a registered source on the platform, a label on the command line.
+    A missing `window` means all times of the source.
+    """
+
+    source: str = Field(min_length=1, max_length=200)
+    run: Instant | None = None
+    members: tuple[int, ...] = ()
+    region: Region
+    window: TimeWindow | None = None
+    timezone: str | None = Field(default=None, description="IANA name or an offset like +08:00")
+    preset: str = "cma"
+    event: EventType | None = None
+    climatology: str | None = None
+    language: Language = Language.EN
+    options: LoopOptions = LoopOptions()
+
+    @model_validator(mode="after")
+    def _region_has_area(self) -> DiagnosisRequest:
+        if self.region.width == 0 or self.region.north == self.region.south:
+            raise ValueError(
+                "the region has no area: a diagnosis needs a box W,S,E,N with W < E and S < N"
+            )
+        return self

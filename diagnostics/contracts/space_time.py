@@ -1,0 +1,113 @@
+"""Regions and periods as a request names them."""
+
+from __future__ import annotations
+
+import re
+from typing import Self
+
+from pydantic import Field, model_serializer, model_validator
+
+from diagnostics.contracts.base import Contract, Instant
+
+
+def wrap_longitude(longitude: float) -> float:
+    """Bring a longitude in degrees into [-180, 180)."""
+    return (longitude + 180.0) % 360.0 - 180.0
+
+
+class Region(Contract):
+    """A box ``W,S,E,N`` in degrees; ``160,..,185`` and ``160,..,-175`` are the same.
+
+    The box runs eastward from `west` to `east`; after validation ``-180 <= west < 180`` and
+    ``west <= east <= west + 360``, so the east edge may exceed 180. In JSON a region is the list
+    ``[W, S, E, N]`` with the east edge brought back into -180..180 (a full circle stays whole).
+    """
+
+    west: float
+    south: float = Field(ge=-90, le=90)
+    east: float
+    north: float = Field(ge=-90, le=90)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_sequence(cls, value: object) -> object:
+        if isinstance(value, str):
+            value = [part for part in re.split(r"[,\s]+", value.strip()) if part]
+        if isinstance(value, (list, tuple)):
+            if len(value) != 4:
+                raise ValueError(
+                    "a region is four numbers W,S,E,N in degrees, e.g. 100,20,120,40; "
+                    f"got {len(value)}"
+                )
+            west, south, east, north = (float(part) for part in value)
+            value = {"west": west, "south": south, "east": east, "north": north}
+        if isinstance(value, dict) and {"west", "east"} <= value.keys():
+            west, east = float(value["west"]), float(value["east"])
+            if not (-360 <= west <= 360 and -360 <= east <= 540):
+                raise ValueError(f"longitudes {west:g} and {east:g} are not degrees of longitude")
+            span = east - west
+            if span < 0:
+                span += 360.0
+            if span < 0 or span > 360:
+                raise ValueError(
+                    f"the west edge {west:g} lies east of the east edge {east:g}; "
+                    "the order is W,S,E,N"
+                )
+            west = wrap_longitude(west)
+            value = {**value, "west": west, "east": west + span}
+        return value
+
+    @model_validator(mode="after")
+    def _south_below_north(self) -> Self:
+        if self.south > self.north:
+            raise ValueError(
+                f"the south edge {self.south:g} lies north of the north edge {self.north:g}; "
+                "the order is W,S,E,N"
+            )
+        return self
+
+    @model_serializer
+    def _as_list(self) -> list[float]:
+        return self.bounds()
+
+    def bounds(self) -> list[float]:
+        """``[W, S, E, N]`` with longitudes in -180..180 (a full circle keeps its east edge)."""
+        east = self.east
+        if east > 180.0 and self.east - self.west < 360.0:
+            east -= 360.0
+        return [self.west, self.south, east, self.north]
+
+    @property
+    def center(self) -> tuple[float, float]:
+        """Latitude and longitude of the centre, in degrees."""
+        return (self.south + self.north) / 2, wrap_longitude((self.west + self.east) / 2)
+
+    @property
+    def width(self) -> float:
+        """Extent in longitude, degrees."""
+        return self.east - self.west
+
+    def padded(self, degrees: float, *, east_west: float | None = None) -> Region:
+        """Grow the box on every side, stopping at the poles and at the full circle."""
+        side = degrees if east_west is None else east_west
+        width = min(360.0, self.width + 2 * side)
+        west = self.west - (width - self.width) / 2
+        return Region(
+            west=west,
+            south=max(-90.0, self.south - degrees),
+            east=west + width,
+            north=min(90.0, self.north + degrees),
+        )
+
+
+class TimeWindow(Contract):
+    """A closed period in UTC."""
+
+    start: Instant
+    end: Instant
+
+    @model_validator(mode="after")
+    def _ordered(self) -> Self:
+        if self.end < self.start:
+            raise ValueError(f"the period ends ({self.end}) before it starts ({self.start})")
+        return self

@@ -1,0 +1,145 @@
+"""What the loop needs from its surroundings.
+
+The command line and the platform implement these protocols; the loop knows nothing else of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
+
+from pydantic import BaseModel
+
+from diagnostics.contracts.base import Contract
+from diagnostics.contracts.events import EventBody, RecordedEvent
+from diagnostics.contracts.evidence import ArtifactRef, EvidenceItem
+from diagnostics.contracts.guidelines import GuidelineRelease
+from diagnostics.contracts.inventory import Inventory
+from diagnostics.contracts.space_time import Region, TimeWindow
+
+if TYPE_CHECKING:
+    import xarray
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+class FieldRequest(Contract):
+    """What to read: canonical names, levels, a period, a box and a margin in cells.
+
+    Empty `levels_hpa` means every level, no `window` every time, no `region` the whole grid.
+    """
+
+    variables: tuple[str, ...]
+    levels_hpa: tuple[float, ...] = ()
+    window: TimeWindow | None = None
+    region: Region | None = None
+    halo: int = 0
+
+
+class FieldSource(Protocol):
+    """Gridded data in canonical form, read lazily."""
+
+    def inventory(self) -> Inventory:
+        """Say what the source holds, without reading arrays."""
+
+    def load(self, request: FieldRequest) -> xarray.Dataset:
+        """Read a window into memory as a canonical dataset (dims time, level, y and x).
+
+        Raises
+        ------
+        InputDataError
+            When a variable, level, time or the region is not in the data.
+        """
+
+    def digest(self) -> str:
+        """Sha256 that changes when the content of the source changes."""
+
+
+class GuidelineSource(Protocol):
+    """Immutable releases of the Guideline Library."""
+
+    def release(self, digest: str | None = None) -> GuidelineRelease:
+        """Return the release with this digest, or the current one."""
+
+
+class ArtifactSink(Protocol):
+    """Keeps bytes under their content's address."""
+
+    def put(self, name: str, data: bytes, media_type: str) -> ArtifactRef:
+        """Store `data` whole or not at all; the same bytes twice are harmless."""
+
+    def get(self, sha256: str) -> bytes:
+        """Return stored bytes."""
+
+
+class EvidenceSink(Protocol):
+    """Keeps evidence, unique by its call key."""
+
+    def put(self, item: EvidenceItem) -> None:
+        """Store one piece of evidence; a repeat of the same call is harmless."""
+
+
+class EventSink(Protocol):
+    """The one writer of a run's log."""
+
+    def append(self, body: EventBody, attempt: int) -> RecordedEvent:
+        """Number, time and keep one event; refuse a stale `attempt`.
+
+        Raises
+        ------
+        BudgetError
+            With code ``lease_lost`` when another worker holds the run.
+        """
+
+
+class ControlSignal(Contract):
+    """What the surroundings ask of a running loop."""
+
+    action: Literal["continue", "cancel", "yield"] = "continue"
+    author: str = ""
+    reason: str = ""
+
+
+class ControlSource(Protocol):
+    """Asked before each step."""
+
+    def poll(self) -> ControlSignal:
+        """Return whether to go on, stop for good, or yield the worker for a while."""
+
+
+class Cache(Protocol):
+    """Keeps documents by content key."""
+
+    def get(self, key: str) -> bytes | None:
+        """Return what was kept under `key`."""
+
+    def put(self, key: str, data: bytes) -> None:
+        """Keep `data` under `key`."""
+
+
+class Executor(Protocol):
+    """Runs independent pieces of work, perhaps in other processes."""
+
+    def map(self, function: Callable[[T], R], items: Sequence[T]) -> Iterable[R]:
+        """Apply an importable function to each item, results in order."""
+
+
+class Clock(Protocol):
+    """The time, injected so that runs can be replayed."""
+
+    def now(self) -> datetime:
+        """Return the current time in UTC."""
+
+    def monotonic(self) -> float:
+        """Return seconds from an arbitrary start, for durations."""
+
+
+class Policy(Protocol):
+    """One role's way to decide: typed context in, typed output out."""
+
+    name: str
+
+    def decide(self, context: Any) -> BaseModel:
+        """Return the role's decision."""
