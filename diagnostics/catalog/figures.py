@@ -1,0 +1,5 @@
+"""The figures as the catalogue lists them."""
+
+from diagnostics.catalog.tool import Tool
+
+TOOLS: tuple[Tool, ...] = ()
