@@ -136,6 +136,7 @@ class ReferenceStatus(StrEnum):
     """How far a bibliographic reference was verified."""
 
     VERIFIED = "verified"
+    TITLE_SEEN = "title_seen"
     FROM_KNOWLEDGE = "from_knowledge"
 
 

@@ -27,8 +27,25 @@ class AbsoluteTest(Contract):
     value_coarse: float | tuple[float, float] | None = None
 
 
+class LatitudeBand(Contract):
+    """An absolute threshold for regions whose centre lies in a band of latitude (both hemispheres)."""
+
+    abs_lat_range: tuple[float, float]
+    absolute: AbsoluteTest
+
+
+class ExtraTest(Contract):
+    """A second test, on a named extra output of the index."""
+
+    output: str
+    test: AbsoluteTest
+
+
 class IndexExpectation(Contract):
-    """The anomaly that an index entry expects."""
+    """The anomaly that an index entry expects.
+
+    `bands` replace `absolute` by the latitude of the region's centre; `also` must hold too.
+    """
 
     kind: Literal["index"] = "index"
     direction: str
@@ -38,6 +55,8 @@ class IndexExpectation(Contract):
     clim: ClimatologyTest | None = None
     absolute: AbsoluteTest | None = None
     floor: AbsoluteTest | None = None
+    bands: tuple[LatitudeBand, ...] = ()
+    also: tuple[ExtraTest, ...] = ()
     level: float | None = None
     params: dict[str, JsonValue] = {}
 

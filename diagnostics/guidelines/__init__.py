@@ -1,0 +1,19 @@
+"""The Guideline Library without a database: load, select, replan and judge."""
+
+from diagnostics.guidelines.applicability import CaseProfile, inapplicable_reason
+from diagnostics.guidelines.coverage import coverage_of
+from diagnostics.guidelines.release import load_release, release_digest
+from diagnostics.guidelines.selection import rank_replacements, select_hypothesis
+from diagnostics.guidelines.verdict import judge_figure, judge_index
+
+__all__ = [
+    "CaseProfile",
+    "coverage_of",
+    "inapplicable_reason",
+    "judge_figure",
+    "judge_index",
+    "load_release",
+    "rank_replacements",
+    "release_digest",
+    "select_hypothesis",
+]

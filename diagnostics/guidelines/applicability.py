@@ -1,0 +1,59 @@
+"""Whether an entry applies to a case: season, latitude, place and subtype."""
+
+from __future__ import annotations
+
+from diagnostics.contracts.base import Contract
+from diagnostics.contracts.enums import EventType
+from diagnostics.contracts.guidelines import GuidelineEntry
+
+_HALF_YEAR = 6
+
+
+class CaseProfile(Contract):
+    """What the machine conditions of an entry look at.
+
+    `latitude` and `longitude` are those of the region's centre, in degrees; `month` is the
+    calendar month of the event; `subtypes` come from the classification.
+    """
+
+    event: EventType
+    month: int
+    latitude: float
+    longitude: float
+    subtypes: tuple[str, ...] = ()
+
+
+def _month_nh(profile: CaseProfile) -> int:
+    """Return the month that the Northern Hemisphere would call this season."""
+    if profile.latitude >= 0:
+        return profile.month
+    return (profile.month + _HALF_YEAR - 1) % 12 + 1
+
+
+def _inside(profile: CaseProfile, box: tuple[float, float, float, float]) -> bool:
+    west, south, east, north = box
+    width = (east - west) % 360.0 or 360.0
+    offset = (profile.longitude - west) % 360.0
+    return south <= profile.latitude <= north and offset <= width
+
+
+def inapplicable_reason(entry: GuidelineEntry, profile: CaseProfile) -> str | None:
+    """Say why an entry does not apply to a case; None when it does.
+
+    An entry with a subtype applies where the classification names that subtype or none at all.
+    """
+    conditions = entry.conditions_machine
+    if profile.event not in entry.event_types:
+        return f"not an entry for {profile.event}"
+    if conditions.months_nh and _month_nh(profile) not in conditions.months_nh:
+        return f"out of season: month {profile.month}"
+    if conditions.abs_lat_range is not None:
+        low, high = conditions.abs_lat_range
+        if not low <= abs(profile.latitude) <= high:
+            return f"centre latitude {profile.latitude:.1f} outside {low:g} to {high:g} degrees"
+    if conditions.event_centre_in is not None and not _inside(profile, conditions.event_centre_in):
+        return "the region's centre lies outside the entry's area"
+    wanted, named = set(conditions.subtype), set(profile.subtypes)
+    if wanted and named and not wanted & named:
+        return f"for {', '.join(conditions.subtype)}, not {', '.join(profile.subtypes)}"
+    return None

@@ -1,0 +1,96 @@
+"""Read a release of the Guideline Library and take its digest."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any
+
+import yaml
+from pydantic import ValidationError
+
+from diagnostics.contracts.base import digest_of
+from diagnostics.contracts.guidelines import GuidelineEntry, GuidelineRelease
+from diagnostics.errors import InputDataError
+
+
+def release_digest(release: GuidelineRelease) -> str:
+    """Sha256 over everything a release contains but the digest itself."""
+    return digest_of(release.model_dump(mode="json", exclude={"digest"}))
+
+
+def _read(folder: Traversable, name: str) -> dict[str, Any]:
+    try:
+        document = yaml.safe_load(folder.joinpath(name).read_text(encoding="utf-8"))
+    except (OSError, yaml.YAMLError) as error:
+        raise InputDataError(
+            f"the library file {name} cannot be read: {error}", code="invalid_library"
+        ) from error
+    if not isinstance(document, dict):
+        raise InputDataError(f"the library file {name} is not a mapping", code="invalid_library")
+    return document
+
+
+def read_release(folder: Traversable) -> GuidelineRelease:
+    """Read a release from a folder with ``release.yaml``, its entries and its bibliography.
+
+    Parameters
+    ----------
+    folder : Traversable
+        A directory, or a package's resources.
+
+    Returns
+    -------
+    GuidelineRelease
+        With its digest.
+
+    Raises
+    ------
+    InputDataError
+        With code ``invalid_library``: the message names the file, the entry and the field.
+    """
+    head = _read(folder, "release.yaml")
+    references = _read(folder, head["references"])["references"]
+    entries: list[GuidelineEntry] = []
+    for name in head["files"]:
+        for raw in _read(folder, name)["entries"]:
+            unknown = [key for key in raw["references"] if key not in references]
+            if unknown:
+                raise InputDataError(
+                    f"{name}: entry {raw['id']} cites {unknown}, absent from the bibliography",
+                    code="invalid_library",
+                )
+            resolved = [references[key] for key in raw["references"]]
+            try:
+                entry = GuidelineEntry.model_validate(
+                    {"curation": head["curation"], **raw, "references": resolved}
+                )
+            except ValidationError as error:
+                raise InputDataError(
+                    f"{name}: entry {raw.get('id')}: {error}", code="invalid_library"
+                ) from error
+            entries.append(entry)
+    _refuse_duplicates(entries)
+    release = GuidelineRelease(
+        id=head["id"],
+        version=str(head["version"]),
+        title=head["title"],
+        entries=tuple(entries),
+        event_definitions=tuple(head["event_definitions"]),
+    )
+    return release.model_copy(update={"digest": release_digest(release)})
+
+
+def _refuse_duplicates(entries: list[GuidelineEntry]) -> None:
+    seen: set[str] = set()
+    for entry in entries:
+        if entry.id in seen:
+            raise InputDataError(f"two entries are called {entry.id}", code="invalid_library")
+        seen.add(entry.id)
+
+
+@cache
+def load_release() -> GuidelineRelease:
+    """Return the seed release that the package carries."""
+    return read_release(files("knowledge.library"))

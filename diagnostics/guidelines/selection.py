@@ -1,0 +1,153 @@
+"""Choose factors to test: the first five, and what replaces a refuted one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from diagnostics.contracts.enums import Category, Modality
+from diagnostics.contracts.guidelines import GuidelineEntry, IndexExpectation
+
+_SIBLING_DISCOUNT = 0.8
+_MIN_INDICES = 2
+_MIN_FIGURES = 1
+
+
+def entry_value(entry: GuidelineEntry) -> float:
+    """Diagnostic value of an entry: its weight times the curator's confidence."""
+    return entry.weight * entry.confidence
+
+
+def _near_duplicates(
+    one: GuidelineEntry, other: GuidelineEntry, inputs: Mapping[str, Sequence[str]]
+) -> bool:
+    """Tell whether two entries look at the same fields on the same side."""
+    if one.factor == other.factor:
+        return True
+    fields = inputs.get(one.factor)
+    if not fields or set(fields) != set(inputs.get(other.factor, ())):
+        return False
+    sides = {e.expected.tail for e in (one, other) if isinstance(e.expected, IndexExpectation)}
+    return len(sides) <= 1
+
+
+def select_hypothesis(
+    entries: Sequence[GuidelineEntry],
+    *,
+    size: int,
+    event_definitions: Sequence[str] = (),
+    inputs: Mapping[str, Sequence[str]] | None = None,
+    present: Sequence[GuidelineEntry] = (),
+) -> tuple[GuidelineEntry, ...]:
+    """Choose up to `size` entries of the greatest total value under the rules of a hypothesis.
+
+    The rules: each category at least once, two indices and one figure at least, no two factors
+    that read the same fields on the same side, and at most one factor that merely restates the
+    event's own criterion. Rules that the candidates cannot meet are dropped, the value never is:
+    the choice is greedy, first for what is still owed, then by value.
+
+    Parameters
+    ----------
+    entries : sequence of GuidelineEntry
+        Applicable, executable and untested candidates.
+    size : int
+        How many to choose.
+    event_definitions : sequence of str
+        Factors that restate the criterion.
+    inputs : mapping, optional
+        Catalogue id to what it reads, one text per field and its levels.
+    present : sequence of GuidelineEntry
+        Entries already confirmed: they count for the rules, not for the size.
+
+    Returns
+    -------
+    tuple of GuidelineEntry
+        Best first.
+    """
+    known = inputs or {}
+    definitions = set(event_definitions)
+    pool = sorted(entries, key=lambda entry: (-entry_value(entry), entry.id))
+    chosen: list[GuidelineEntry] = []
+
+    def refused(entry: GuidelineEntry) -> bool:
+        taken = [*present, *chosen]
+        if entry.factor in definitions and any(o.factor in definitions for o in taken):
+            return True
+        return any(_near_duplicates(entry, other, known) for other in taken)
+
+    def owed() -> tuple[set[Category], set[Modality]]:
+        taken = [*present, *chosen]
+        categories = set(Category) - {entry.category for entry in taken}
+        indices = sum(entry.modality is Modality.INDEX for entry in taken)
+        figures = len(taken) - indices
+        modalities = set()
+        if indices < _MIN_INDICES:
+            modalities.add(Modality.INDEX)
+        if figures < _MIN_FIGURES:
+            modalities.add(Modality.FIGURE)
+        return categories, modalities
+
+    while len(chosen) < size:
+        candidates = [entry for entry in pool if entry not in chosen and not refused(entry)]
+        if not candidates:
+            break
+        categories, modalities = owed()
+        room = size - len(chosen)
+        debts = max(len(categories), len(modalities))
+        if categories and debts >= room:
+            narrowed = [entry for entry in candidates if entry.category in categories]
+            both = [entry for entry in narrowed if entry.modality in modalities]
+            candidates = both or narrowed or candidates
+        elif modalities and len(modalities) >= room:
+            candidates = [e for e in candidates if e.modality in modalities] or candidates
+        chosen.append(candidates[0])
+    if len(chosen) < size:
+        spare = [
+            entry
+            for entry in pool
+            if entry not in chosen
+            and all(entry.factor != other.factor for other in [*present, *chosen])
+        ]
+        chosen.extend(spare[: size - len(chosen)])
+    return tuple(sorted(chosen, key=lambda entry: (-entry_value(entry), entry.id)))
+
+
+def rank_replacements(
+    refuted: Sequence[GuidelineEntry],
+    candidates: Sequence[GuidelineEntry],
+    confirmed: Sequence[GuidelineEntry],
+) -> tuple[GuidelineEntry, ...]:
+    """Rank what to test after some factors were refuted.
+
+    First the alternatives that the refuted entries name, in their order; then unused entries of
+    the same categories; then of the categories still missing; each group by value, discounted by
+    0.8 for every refuted sibling of the same category (the causal chain it belongs to).
+
+    Parameters
+    ----------
+    refuted, candidates, confirmed : sequence of GuidelineEntry
+        Refuted so far; applicable, executable and untested; confirmed so far.
+
+    Returns
+    -------
+    tuple of GuidelineEntry
+        All candidates, best first.
+    """
+    named = [name for entry in refuted for name in entry.alternatives]
+    refuted_categories = {entry.category for entry in refuted}
+    missing = set(Category) - {entry.category for entry in confirmed}
+    siblings = {
+        category: sum(entry.category == category for entry in refuted) for category in Category
+    }
+
+    def key(entry: GuidelineEntry) -> tuple[int, float, str]:
+        if entry.factor in named:
+            return (0, float(named.index(entry.factor)), entry.id)
+        group = 3
+        if entry.category in refuted_categories:
+            group = 1
+        elif entry.category in missing:
+            group = 2
+        value = entry_value(entry) * _SIBLING_DISCOUNT ** siblings[entry.category]
+        return (group, -value, entry.id)
+
+    return tuple(sorted(candidates, key=key))

@@ -1,0 +1,365 @@
+"""Judge from computed values whether an entry's expected anomaly is there.
+
+The rules follow the library's decision scheme: climatology first (z or percentile), then the
+floor, then operational thresholds where no climatology is given. An anomaly at the first sample
+alone does not count when there are two or more, because nothing is known of what went before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from diagnostics.contracts.base import format_instant
+from diagnostics.contracts.enums import Basis, IndexStatus, Scope, Verdict
+from diagnostics.contracts.evidence import FeaturesAnswer, IndexAnswer, Judgement, SeriesPoint
+from diagnostics.contracts.guidelines import (
+    AbsoluteTest,
+    FigureExpectation,
+    GuidelineEntry,
+    IndexExpectation,
+)
+from diagnostics.contracts.space_time import TimeWindow
+
+LEAD = timedelta(hours=24)
+"""How long before the onset an anomaly still counts."""
+
+_FINE_DEGREES = 0.5
+_COARSE_DEGREES = 1.0
+_STRENGTHS = ((4.0, "extreme"), (2.5, "strong"), (1.5, "significant"), (1.0, "weak"))
+_SNAPSHOT_DISCOUNT = 0.7
+_THRESHOLD_DISCOUNT = 0.9
+_JUST_OVER = 0.1
+
+
+@dataclass(frozen=True)
+class _Test:
+    """One threshold made ready for the case's grid and latitude."""
+
+    basis: Basis
+    quantity: str
+    op: str
+    low: float
+    high: float
+
+    def holds(self, value: float) -> bool:
+        if self.op == ">=":
+            return value >= self.low
+        if self.op == "<=":
+            return value <= self.high
+        return self.low <= value <= self.high
+
+    @property
+    def threshold(self) -> float:
+        return self.high if self.op == "<=" else self.low
+
+    def margin(self, value: float) -> float:
+        """Distance beyond the threshold, positive on the anomalous side, relative to it."""
+        scale = abs(self.threshold) or 1.0
+        if self.op == ">=":
+            return (value - self.low) / scale
+        if self.op == "<=":
+            return (self.high - value) / scale
+        return min(value - self.low, self.high - value) / (abs(self.high - self.low) or 1.0)
+
+
+def _between(fine: float, coarse: float, spacing_deg: float) -> float:
+    if spacing_deg <= _FINE_DEGREES:
+        return fine
+    if spacing_deg >= _COARSE_DEGREES:
+        return coarse
+    share = (spacing_deg - _FINE_DEGREES) / (_COARSE_DEGREES - _FINE_DEGREES)
+    return fine + share * (coarse - fine)
+
+
+def _absolute(test: AbsoluteTest, spacing_deg: float) -> _Test:
+    fine = test.value
+    coarse = fine if test.value_coarse is None else test.value_coarse
+    pair = fine if isinstance(fine, tuple) else (fine, fine)
+    coarse_pair = coarse if isinstance(coarse, tuple) else (coarse, coarse)
+    low = _between(pair[0], coarse_pair[0], spacing_deg)
+    high = _between(pair[1], coarse_pair[1], spacing_deg)
+    return _Test(Basis.ABSOLUTE, "value", test.op, low, high)
+
+
+def absolute_test_of(expected: IndexExpectation, latitude: float) -> AbsoluteTest | None:
+    """Return the operational threshold that holds at a latitude: a band's, else the general."""
+    for band in expected.bands:
+        low, high = band.abs_lat_range
+        if low <= abs(latitude) <= high:
+            return band.absolute
+    return expected.absolute
+
+
+def _test_for(
+    expected: IndexExpectation, point: SeriesPoint, spacing_deg: float, latitude: float
+) -> _Test | None:
+    """Pick the test for one time: climatological where the point has a context."""
+    if expected.clim is not None:
+        op = "<=" if expected.tail == "lower" else ">="
+        threshold = expected.clim.threshold
+        if expected.clim.stat == "z" and point.z is not None:
+            return _Test(Basis.CLIMATOLOGY_REDUCED, "z", op, threshold, threshold)
+        if expected.clim.stat == "pct" and point.percentile is not None:
+            return _Test(Basis.CLIMATOLOGY_REDUCED, "percentile", op, threshold, threshold)
+    absolute = absolute_test_of(expected, latitude)
+    return None if absolute is None else _absolute(absolute, spacing_deg)
+
+
+def _measured(test: _Test, point: SeriesPoint) -> float | None:
+    if test.quantity == "z":
+        return point.z
+    if test.quantity == "percentile":
+        return point.percentile
+    return point.value
+
+
+def _strength(test: _Test, measured: float, point: SeriesPoint) -> str:
+    size = abs(point.z) if point.z is not None else None
+    if size is not None and test.basis is not Basis.ABSOLUTE:
+        return next((name for bound, name in _STRENGTHS if size >= bound), "weak")
+    margin = test.margin(measured)
+    if margin >= 1.0:
+        return "extreme"
+    if margin >= 0.5:
+        return "strong"
+    return "significant" if margin >= _JUST_OVER else "weak"
+
+
+def _undetermined(reason: str, scope: Scope) -> Judgement:
+    return Judgement(
+        verdict=Verdict.UNDETERMINED, basis=Basis.NONE, reason=reason, scope=scope, confidence=0.0
+    )
+
+
+def _extra_failure(expected: IndexExpectation, answer: IndexAnswer, spacing: float) -> str | None:
+    for extra in expected.also:
+        value = answer.extra.get(extra.output)
+        if not isinstance(value, (int, float)) or isinstance(value, bool):
+            return f"the second test needs {extra.output}, which was not computed"
+        test = _absolute(extra.test, spacing)
+        if not test.holds(float(value)):
+            return f"{extra.output} is {value:g}, the second test asks {test.op} {test.threshold:g}"
+    return None
+
+
+def counts_in(window: TimeWindow, onset: datetime | None) -> TimeWindow:
+    """Return the period in which an anomaly counts: from 24 h before the onset to the end."""
+    start = window.start if onset is None else max(window.start, onset - LEAD)
+    return TimeWindow(start=min(start, window.end), end=window.end)
+
+
+def judge_index(
+    entry: GuidelineEntry,
+    answer: IndexAnswer,
+    *,
+    period: TimeWindow,
+    spacing_deg: float,
+    latitude: float,
+) -> Judgement:
+    """Judge an index entry from the series of its reduced values.
+
+    Parameters
+    ----------
+    entry : GuidelineEntry
+        With an index expectation.
+    answer : IndexAnswer
+        `series` holds every analysed time; values in the unit of the expectation.
+    period : TimeWindow
+        Where an anomaly counts (see :func:`counts_in`).
+    spacing_deg : float
+        Nominal grid spacing, degrees: thresholds move from fine to coarse between 0.5 and 1.
+    latitude : float
+        Of the region's centre, degrees.
+
+    Returns
+    -------
+    Judgement
+        Confirmed, refuted, or undetermined with the reason.
+    """
+    expected = entry.expected
+    if not isinstance(expected, IndexExpectation):
+        raise TypeError(f"entry {entry.id} is not an index entry")
+    scope = Scope.SNAPSHOT if len(answer.series) <= 1 else Scope.WINDOW
+    if answer.status not in (IndexStatus.OK, IndexStatus.OUT_OF_RANGE):
+        return _undetermined(answer.message or f"no value: {answer.status}", scope)
+    if answer.status is IndexStatus.OUT_OF_RANGE:
+        return _undetermined(
+            f"the value {answer.value} {answer.unit} lies outside the physical range", scope
+        )
+    first_time = answer.series[0].time if answer.series else None
+    hits: list[tuple[float, SeriesPoint, _Test]] = []
+    misses: list[tuple[float, SeriesPoint, _Test]] = []
+    for point in answer.series:
+        if point.value is None or not period.start <= point.time <= period.end:
+            continue
+        test = _test_for(expected, point, spacing_deg, latitude)
+        if test is None:
+            continue
+        measured = _measured(test, point)
+        if measured is None:
+            continue
+        holds = test.holds(measured)
+        if holds and expected.floor is not None:
+            holds = _absolute(expected.floor, spacing_deg).holds(point.value)
+        (hits if holds else misses).append((test.margin(measured), point, test))
+    if not hits and not misses:
+        return _undetermined(
+            "no climatology is given and the entry has no operational threshold"
+            if answer.series
+            else "no analysed time lies in the period that counts",
+            scope,
+        )
+    late = [hit for hit in hits if scope is Scope.SNAPSHOT or hit[1].time != first_time]
+    if late:
+        failure = _extra_failure(expected, answer, spacing_deg)
+        return _verdict(max(late, key=lambda hit: hit[0]), answer, scope, failure)
+    if hits:
+        margin, point, test = hits[0]
+        return _judgement(
+            Verdict.REFUTED,
+            (margin, point, test),
+            scope,
+            "the anomaly is there at the first sample alone, so its onset is unknown",
+        )
+    return _verdict(max(misses, key=lambda miss: miss[0]), answer, scope, None, missed=True)
+
+
+def _verdict(
+    decisive: tuple[float, SeriesPoint, _Test],
+    answer: IndexAnswer,
+    scope: Scope,
+    failure: str | None,
+    *,
+    missed: bool = False,
+) -> Judgement:
+    _, point, test = decisive
+    measured = _measured(test, point)
+    shown = f"{measured:.3g}" if measured is not None else "no value"
+    unit = f" {answer.unit}" if test.quantity == "value" else ""
+    bound = (
+        f"{test.op} {test.threshold:g}{unit}"
+        if test.op != "in"
+        else f"between {test.low:g} and {test.high:g}{unit}"
+    )
+    when = format_instant(point.time)
+    if missed:
+        reason = f"{test.quantity} {shown}{unit} at {when} at best; expected {bound}"
+        return _judgement(Verdict.REFUTED, decisive, scope, reason)
+    if failure is not None:
+        return _judgement(Verdict.REFUTED, decisive, scope, failure)
+    reason = f"{test.quantity} {shown}{unit} at {when}; expected {bound}"
+    return _judgement(Verdict.CONFIRMED, decisive, scope, reason)
+
+
+def _judgement(
+    verdict: Verdict, decisive: tuple[float, SeriesPoint, _Test], scope: Scope, reason: str
+) -> Judgement:
+    margin, point, test = decisive
+    measured = _measured(test, point)
+    confirmed = verdict is Verdict.CONFIRMED
+    confidence = min(1.0, 0.6 + 0.4 * min(1.0, abs(margin)))
+    if test.basis is Basis.ABSOLUTE:
+        confidence *= _THRESHOLD_DISCOUNT
+    if scope is Scope.SNAPSHOT:
+        confidence *= _SNAPSHOT_DISCOUNT
+    return Judgement(
+        verdict=verdict,
+        basis=test.basis,
+        reason=reason,
+        scope=scope,
+        strength=_strength(test, measured, point) if confirmed and measured is not None else "",
+        margin=round(margin, 6),
+        confidence=round(confidence, 3),
+        decisive_time=point.time,
+        decisive_value=point.value,
+        threshold=test.threshold,
+    )
+
+
+def _strength_of_score(score: float) -> str:
+    if score >= 0.75:
+        return "strong"
+    return "significant" if score >= 0.5 else "weak"
+
+
+def judge_figure(
+    entry: GuidelineEntry,
+    answers: Sequence[FeaturesAnswer],
+    *,
+    first_time: datetime | None,
+    times: int,
+) -> Judgement:
+    """Judge a figure entry from its detectors' answers at the analysed times.
+
+    Parameters
+    ----------
+    entry : GuidelineEntry
+        With a figure expectation.
+    answers : sequence of FeaturesAnswer
+        Every detector at every analysed time, the preferred time first.
+    first_time : datetime or None
+        First sample of the data; a feature found there alone does not count.
+    times : int
+        How many times the source has.
+
+    Returns
+    -------
+    Judgement
+        Confirmed by the first passing detector; refuted when one could decide and none passed.
+    """
+    expected = entry.expected
+    if not isinstance(expected, FigureExpectation):
+        raise TypeError(f"entry {entry.id} is not a figure entry")
+    scope = Scope.SNAPSHOT if times <= 1 else Scope.WINDOW
+    decided = [answer for answer in answers if answer.passed is not None]
+    if not decided:
+        reasons = sorted({f"{a.detector}: {a.message}" for a in answers if a.message})
+        return _undetermined("; ".join(reasons) or "no detector could decide", scope)
+    passed = [
+        answer
+        for answer in decided
+        if answer.passed and (scope is Scope.SNAPSHOT or answer.time != first_time)
+    ]
+    if expected.require == "all":
+        wanted = {item.detector for item in expected.detectors}
+        if {answer.detector for answer in passed} != wanted:
+            passed = []
+    if not passed:
+        best = max(decided, key=lambda answer: answer.score)
+        early = any(answer.passed for answer in decided)
+        reason = (
+            "the feature is there at the first sample alone, so its onset is unknown"
+            if early
+            else f"no expected feature: {best.detector} found "
+            f"{len(best.features)} candidate(s), best score {best.score:.2f}"
+        )
+        return Judgement(
+            verdict=Verdict.REFUTED,
+            basis=Basis.DETECTOR,
+            reason=reason,
+            scope=scope,
+            confidence=0.7 if scope is Scope.WINDOW else 0.7 * _SNAPSHOT_DISCOUNT,
+            detector=best.detector,
+            decisive_time=best.time,
+        )
+    found = max(passed, key=lambda answer: answer.score)
+    confidence = 0.6 + 0.4 * found.score
+    if scope is Scope.SNAPSHOT:
+        confidence *= _SNAPSHOT_DISCOUNT
+    return Judgement(
+        verdict=Verdict.CONFIRMED,
+        basis=Basis.DETECTOR,
+        reason=f"{found.detector} found {len(found.features)} feature(s), score {found.score:.2f}",
+        scope=scope,
+        strength="strong"
+        if found.score >= 0.75
+        else "significant"
+        if found.score >= 0.5
+        else "weak",
+        confidence=round(confidence, 3),
+        decisive_time=found.time,
+        decisive_value=found.features[0].value if found.features else None,
+        detector=found.detector,
+    )

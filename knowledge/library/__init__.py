@@ -1,0 +1,1 @@
+"""The seed release of the Guideline Library, as package data."""
