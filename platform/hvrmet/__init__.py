@@ -1,0 +1,1 @@
+"""The HVR-Met platform: the Django project and its applications."""

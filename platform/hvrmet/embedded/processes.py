@@ -1,0 +1,144 @@
+"""Child processes that never outlive the process that started them."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from hvrmet.embedded.identity import ServerUser
+
+POLL_SECONDS = 0.02
+_PR_SET_PDEATHSIG = 1
+
+
+def _die_with_parent(death_signal: signal.Signals) -> Callable[[], None]:
+    """Return what a child does before it becomes its program.
+
+    The kernel sends `death_signal` when the *thread* that started the child ends, so children are
+    started from the main thread only. The library is loaded here, not in the child.
+    """
+    libc = ctypes.CDLL(None)
+    parent = os.getpid()
+    number = int(death_signal)
+
+    def prepare() -> None:
+        libc.prctl(_PR_SET_PDEATHSIG, number, 0, 0, 0)
+        if os.getppid() != parent:
+            os._exit(1)
+
+    return prepare
+
+
+def spawn(
+    command: Sequence[str],
+    *,
+    log: Path,
+    environment: Mapping[str, str],
+    directory: Path,
+    death_signal: signal.Signals = signal.SIGTERM,
+    user: ServerUser | None = None,
+) -> subprocess.Popen[bytes]:
+    """Start a program in a session of its own, bound to our life.
+
+    A session of its own keeps the terminal's Ctrl-C away from it: we stop children in order.
+
+    Parameters
+    ----------
+    command : sequence of str
+    log : Path
+        Its standard output and error are appended there.
+    environment : mapping
+        The whole environment of the child.
+    directory : Path
+        Its working directory.
+    death_signal : signal.Signals
+        What the kernel sends it when this process dies without stopping it.
+    user : ServerUser, optional
+        Whom it runs as.
+    """
+    with log.open("ab") as output:
+        return subprocess.Popen(
+            list(command),
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            cwd=directory,
+            env=dict(environment),
+            start_new_session=True,
+            preexec_fn=_die_with_parent(death_signal),
+            **(user.spawn_options() if user else {}),
+        )
+
+
+def ended(process: subprocess.Popen[bytes]) -> bool:
+    """Say whether a child has ended, leaving it to be collected by `stop`.
+
+    Until it is collected its number belongs to it, so that its group can be ended safely.
+    """
+    if process.returncode is not None:
+        return True
+    options = os.WEXITED | os.WNOHANG | os.WNOWAIT
+    return os.waitid(os.P_PID, process.pid, options) is not None
+
+
+def stop(process: subprocess.Popen[bytes], stop_signal: signal.Signals, *, patience: float) -> None:
+    """Ask a child to end, wait `patience` seconds, then kill what is left of its group."""
+    if process.returncode is not None:
+        return
+    if not ended(process):
+        process.send_signal(stop_signal)
+        wait_until(lambda: ended(process), timeout=patience, alive=lambda: True)
+    kill_group(process.pid)
+    process.wait()
+
+
+def kill_group(group: int) -> None:
+    """Kill what is left of a child's process group; an empty group is no error."""
+    try:
+        os.killpg(group, signal.SIGKILL)
+    except ProcessLookupError:
+        return
+
+
+def wait_until(condition: Callable[[], bool], *, timeout: float, alive: Callable[[], bool]) -> bool:
+    """Wait for `condition`; return False as soon as `alive` is false or `timeout` s are over."""
+    deadline = time.monotonic() + timeout
+    while time.monotonic() < deadline:
+        if condition():
+            return True
+        if not alive():
+            return condition()
+        time.sleep(POLL_SECONDS)
+    return False
+
+
+def command_line(pid: int) -> tuple[str, ...]:
+    """Return the command line of a running process; empty when there is none.
+
+    A zombie has an empty command line, so it counts as gone.
+    """
+    try:
+        raw = Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return ()
+    return tuple(part.decode(errors="replace") for part in raw.split(b"\0") if part)
+
+
+def end_leftover(pid: int, stop_signal: signal.Signals, *, patience: float) -> None:
+    """Stop a process that an earlier, killed run left behind (it is not our child)."""
+
+    def gone() -> bool:
+        return not command_line(pid)
+
+    for number in (stop_signal, signal.SIGKILL):
+        try:
+            os.kill(pid, number)
+        except ProcessLookupError:
+            return
+        if wait_until(gone, timeout=patience, alive=lambda: True):
+            return
