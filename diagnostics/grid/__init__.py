@@ -1,0 +1,4 @@
+"""Geometry of the grids: derivatives, areas, smoothing, regions, objects and sections.
+
+Pure functions on arrays. Trailing axes are ``(y, x)``; leading axes are free.
+"""

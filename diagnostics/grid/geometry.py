@@ -1,0 +1,467 @@
+"""The horizontal grid of a canonical dataset: derivatives, areas, masks.
+
+Winds given to a grid and tensors taken from it are earth-relative (eastward, northward); on
+projected grids the components are turned to the grid's axes and back inside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from diagnostics.constants import EARTH_RADIUS, EARTH_ROTATION
+from diagnostics.contracts.space_time import Region
+from diagnostics.errors import InputDataError
+from diagnostics.grid.derivatives import Array, first_derivative, second_derivative
+from diagnostics.grid.distance import great_circle_km
+from diagnostics.grid.metric import (
+    POLAR_LIMIT,
+    Metric,
+    latitude_longitude_metric,
+    projected_metric,
+)
+from diagnostics.grid.smoothing import smooth_gaussian
+
+if TYPE_CHECKING:
+    import xarray
+    from shapely.geometry.base import BaseGeometry
+
+KM_PER_DEGREE = float(np.pi * EARTH_RADIUS / 180e3)
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """A latitude-longitude or conformal projected grid.
+
+    Build one with `grid_of`, `latitude_longitude_grid` or `projected_grid`.
+
+    Attributes
+    ----------
+    latitude, longitude : array, shape (ny, nx)
+        Cell centres, degrees; longitudes as stored.
+    dims : tuple of str
+        ``("latitude", "longitude")`` or ``("y", "x")``.
+    cyclic : bool
+        Whether the columns close the circle.
+    mapping : mapping or None
+        CF grid-mapping attributes of a projected grid.
+    """
+
+    latitude: Array
+    longitude: Array
+    dims: tuple[str, str]
+    metric: Metric
+    cyclic: bool = False
+    mapping: Mapping[str, Any] | None = None
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Numbers of rows and columns."""
+        return self.metric.y.size, self.metric.x.size
+
+    @cached_property
+    def spacing_km(self) -> tuple[float, float]:
+        """Nominal spacing along y and x, km: at the equator, or at the middle of the map."""
+        row, column = (size // 2 for size in self.shape)
+        metric = self.metric
+        step_y = np.median(np.abs(np.diff(metric.y))) if metric.y.size > 1 else np.nan
+        step_x = np.median(np.abs(np.diff(metric.x))) if metric.x.size > 1 else np.nan
+        scale = EARTH_RADIUS if self.mapping is None else metric.hx[row, column]
+        steps = np.array([step_y, step_x]) * scale / 1000.0
+        steps[np.isnan(steps)] = np.nanmax(steps) if np.isfinite(steps).any() else np.nan
+        return float(steps[0]), float(steps[1])
+
+    @cached_property
+    def spacing_deg(self) -> float:
+        """Nominal spacing, degrees of a great circle: the geometric mean of both directions."""
+        return round(float(np.sqrt(np.prod(self.spacing_km))) / KM_PER_DEGREE, 6)
+
+    @cached_property
+    def cell_area(self) -> Array:
+        """Area of each cell, m2, shape (ny, nx).
+
+        Latitude-longitude cells reach half-way to their neighbours and stop at the poles:
+        ``a**2 dlon (sin(north) - sin(south))``. Projected cells are ``dx dy / m**2``.
+        """
+        metric = self.metric
+        width = _cell_widths(metric.x)
+        if self.mapping is not None:
+            return np.asarray(metric.hx * metric.hy * np.outer(_cell_widths(metric.y), width))
+        edges = np.clip(_cell_edges(metric.y), -np.pi / 2, np.pi / 2)
+        height = np.abs(np.diff(np.sin(edges)))
+        return np.asarray(EARTH_RADIUS**2 * np.outer(height, width))
+
+    @cached_property
+    def weights(self) -> Array:
+        """Weights of means and percentiles, shape (ny, nx).
+
+        ``cos(lat)`` on latitude-longitude grids, relative cell area on projected ones.
+        """
+        if self.mapping is None:
+            return np.clip(np.cos(np.radians(self.latitude)), 0.0, None)
+        return np.asarray(self.cell_area / self.cell_area.mean())
+
+    @cached_property
+    def coriolis(self) -> Array:
+        """Coriolis parameter ``2 Omega sin(lat)``, s-1, shape (ny, nx)."""
+        return 2 * EARTH_ROTATION * np.sin(np.radians(self.latitude))
+
+    @cached_property
+    def bounds(self) -> Region:
+        """Smallest box W,S,E,N that holds every cell centre."""
+        south, north = float(self.latitude.min()), float(self.latitude.max())
+        if self.cyclic:
+            west = float(self.longitude[0, 0])
+            return Region(west=west, south=south, east=west + 360, north=north)
+        reference = float(self.longitude[self.shape[0] // 2, self.shape[1] // 2])
+        offset = (self.longitude - reference + 180.0) % 360.0 - 180.0
+        return Region(
+            west=reference + float(offset.min()),
+            south=south,
+            east=reference + float(offset.max()),
+            north=north,
+        )
+
+    # Derivatives
+
+    def gradient(self, field: ArrayLike) -> tuple[Array, Array]:
+        """Eastward and northward derivative of a scalar.
+
+        Parameters
+        ----------
+        field : array_like, shape (..., ny, nx)
+
+        Returns
+        -------
+        tuple of array
+            Unit of `field` per metre; NaN poleward of 87 degrees on latitude-longitude grids.
+
+        Raises
+        ------
+        InputDataError
+            ``grid_too_small`` when the grid has a single row or column.
+
+        Notes
+        -----
+        ``df/dx = (1 / (a cos(lat))) df/dlon``, ``df/dy = (1 / a) df/dlat`` on the sphere; the map
+        factor times the derivative on a projection, turned to east and north.
+        """
+        along_x, along_y = self._grid_gradient(field)
+        east, north = self._to_earth(along_x, along_y)
+        return self._without_poles(east), self._without_poles(north)
+
+    def vector_gradient(self, u: ArrayLike, v: ArrayLike) -> tuple[Array, Array, Array, Array]:
+        """Gradient tensor of the wind, ``du/dx, du/dy, dv/dx, dv/dy``, with metric terms.
+
+        Parameters
+        ----------
+        u, v : array_like, shape (..., ny, nx)
+            Eastward and northward wind, m s-1.
+
+        Returns
+        -------
+        tuple of array
+            s-1; divergence is ``ux + vy``, vorticity ``vx - uy``, stretching ``ux - vy``, shearing
+            ``vx + uy``.
+
+        Raises
+        ------
+        InputDataError
+            ``grid_too_small`` when the grid has a single row or column.
+
+        Notes
+        -----
+        On the sphere the terms ``-v tan(lat) / a`` in ``ux`` and ``+u tan(lat) / a`` in ``vx`` are
+        analytic (Haltiner and Williams, 1980). On a conformal map the same formula with the map
+        factor gives ``div = m**2 [d(u/m)/dx + d(v/m)/dy]``.
+        """
+        metric = self.metric
+        grid_u, grid_v = self._to_grid(np.asarray(u, np.float64), np.asarray(v, np.float64))
+        ux, uy = self._grid_gradient(grid_u)
+        vx, vy = self._grid_gradient(grid_v)
+        turn_x = metric.dhx_dy / (metric.hx * metric.hy)
+        ux += grid_v * turn_x
+        vx -= grid_u * turn_x
+        if self.mapping is not None:
+            turn_y = metric.dhy_dx / (metric.hx * metric.hy)
+            uy -= grid_v * turn_y
+            vy += grid_u * turn_y
+        if metric.rotated:
+            ux, uy, vx, vy = _tensor_to_earth(ux, uy, vx, vy, metric.cos_angle, metric.sin_angle)
+        return (
+            self._without_poles(ux),
+            self._without_poles(uy),
+            self._without_poles(vx),
+            self._without_poles(vy),
+        )
+
+    def divergence(self, u: ArrayLike, v: ArrayLike) -> Array:
+        """Horizontal divergence of the wind (m s-1) in s-1; see `vector_gradient`."""
+        ux, _, _, vy = self.vector_gradient(u, v)
+        return ux + vy
+
+    def vorticity(self, u: ArrayLike, v: ArrayLike) -> Array:
+        """Relative vorticity of the wind (m s-1) in s-1; see `vector_gradient`."""
+        _, uy, vx, _ = self.vector_gradient(u, v)
+        return vx - uy
+
+    def advection(self, field: ArrayLike, u: ArrayLike, v: ArrayLike) -> Array:
+        """Advection ``-V . grad(field)``, unit of `field` per second: warm advection is positive.
+
+        Parameters
+        ----------
+        field, u, v : array_like, shape (..., ny, nx)
+            The scalar, and the eastward and northward wind in m s-1.
+        """
+        east, north = self.gradient(field)
+        return -(np.asarray(u, np.float64) * east + np.asarray(v, np.float64) * north)
+
+    def laplacian(self, field: ArrayLike) -> Array:
+        """Horizontal Laplacian, unit of `field` per m2.
+
+        Parameters
+        ----------
+        field : array_like, shape (..., ny, nx)
+
+        Raises
+        ------
+        InputDataError
+            ``grid_too_small`` when the grid has fewer than three rows or columns.
+
+        Notes
+        -----
+        ``(1/(a cos)**2) f_lonlon + (1/a**2) (f_latlat - tan(lat) f_lat)`` with three-point
+        stencils; the squared map factor times ``f_xx + f_yy`` on a conformal map.
+        """
+        metric = self.metric
+        array = np.asarray(field, dtype=np.float64)
+        along_x = second_derivative(array, metric.x, axis=-1, period=metric.period)
+        along_y = second_derivative(array, metric.y, axis=-2)
+        result = along_x / metric.hx**2 + along_y / metric.hy**2
+        if self.mapping is None:
+            slope = first_derivative(array, metric.y, axis=-2)
+            result += slope * metric.shape_term / (metric.hx * metric.hy)
+        return self._without_poles(result)
+
+    def smooth(self, field: ArrayLike, sigma_km: float) -> Array:
+        """Gaussian smoothing with `sigma_km`, aware of missing values; see `smooth_gaussian`."""
+        sigma_y, sigma_x = self.sigma_cells(sigma_km)
+        return smooth_gaussian(field, sigma_y, sigma_x, cyclic=self.cyclic)
+
+    def sigma_cells(self, sigma_km: float) -> tuple[float, float]:
+        """Width of a Gaussian in cells along y and x; columns narrow with the central latitude."""
+        step_y, step_x = self.spacing_km
+        if self.mapping is None:
+            centre = (self.latitude[0, 0] + self.latitude[-1, 0]) / 2
+            step_x *= max(float(np.cos(np.radians(centre))), 0.02)
+        return sigma_km / step_y, sigma_km / step_x
+
+    # Places
+
+    def mask(self, region: Region, polygon: BaseGeometry | None = None) -> NDArray[np.bool_]:
+        """Cells whose centre lies in `region` (and in `polygon`), shape (ny, nx).
+
+        A box without extent stands for the nearest cell.
+
+        Raises
+        ------
+        InputDataError
+            ``region_outside_data`` when no cell lies inside.
+        """
+        from diagnostics.grid.regions import region_mask
+
+        return region_mask(self, region, polygon)
+
+    def nearest(self, latitude: float, longitude: float) -> tuple[int, int]:
+        """Row and column of the cell nearest to a point.
+
+        Raises
+        ------
+        InputDataError
+            ``point_outside_data`` when the point is more than a cell away from the grid.
+        """
+        distance = great_circle_km(latitude, longitude, self.latitude, self.longitude)
+        row, column = np.unravel_index(int(np.argmin(distance)), self.shape)
+        reach = 1.01 * max(self.spacing_km)
+        if np.isfinite(reach) and distance[row, column] > reach:
+            west, south, east, north = self.bounds.bounds()
+            raise InputDataError(
+                f"the point {latitude:g} N, {longitude:g} E lies outside the data, which cover "
+                f"{west:g},{south:g},{east:g},{north:g} (W,S,E,N)",
+                code="point_outside_data",
+                data={"latitude": latitude, "longitude": longitude},
+            )
+        return int(row), int(column)
+
+    def crop(self, slice_y: slice, slice_x: slice) -> Grid:
+        """Return a window of the grid, given as two slices with step 1."""
+        columns = range(*slice_x.indices(self.shape[1]))
+        cyclic = self.cyclic and len(columns) == self.shape[1]
+        period = self.metric.period if cyclic else None
+        return Grid(
+            latitude=self.latitude[slice_y, slice_x],
+            longitude=self.longitude[slice_y, slice_x],
+            dims=self.dims,
+            metric=self.metric.crop(slice_y, slice_x, period=period),
+            cyclic=cyclic,
+            mapping=self.mapping,
+        )
+
+    # Frames
+
+    def _grid_gradient(self, field: ArrayLike) -> tuple[Array, Array]:
+        metric = self.metric
+        along_x = first_derivative(field, metric.x, axis=-1, period=metric.period)
+        along_y = first_derivative(field, metric.y, axis=-2)
+        along_x /= metric.hx
+        along_y /= metric.hy
+        return along_x, along_y
+
+    def _to_grid(self, east: Array, north: Array) -> tuple[Array, Array]:
+        if not self.metric.rotated:
+            return east, north
+        cosine, sine = self.metric.cos_angle, self.metric.sin_angle
+        return east * cosine - north * sine, east * sine + north * cosine
+
+    def _to_earth(self, along_x: Array, along_y: Array) -> tuple[Array, Array]:
+        if not self.metric.rotated:
+            return along_x, along_y
+        cosine, sine = self.metric.cos_angle, self.metric.sin_angle
+        return along_x * cosine + along_y * sine, along_y * cosine - along_x * sine
+
+    def _without_poles(self, values: Array) -> Array:
+        if self.mapping is None:
+            polar = np.abs(self.latitude[:, 0]) > POLAR_LIMIT
+            if polar.any():
+                values[..., polar, :] = np.nan
+        return values
+
+
+def grid_of(dataset: xarray.Dataset | xarray.DataArray) -> Grid:
+    """Read the grid of a canonical dataset.
+
+    Parameters
+    ----------
+    dataset : xarray.Dataset or DataArray
+        With one-dimensional ``latitude`` and ``longitude``, or two-dimensional ones over ``y, x``
+        and a CF grid-mapping variable.
+
+    Raises
+    ------
+    InputDataError
+        ``missing_coordinates`` without latitude and longitude; ``unknown_grid_mapping`` when the
+        coordinates are two-dimensional and no grid mapping says how.
+    """
+    if "latitude" not in dataset.coords or "longitude" not in dataset.coords:
+        raise InputDataError(
+            "the data have no latitude and longitude coordinates, so nothing can be placed",
+            code="missing_coordinates",
+        )
+    latitude = np.asarray(dataset["latitude"].values, dtype=np.float64)
+    longitude = np.asarray(dataset["longitude"].values, dtype=np.float64)
+    if latitude.ndim <= 1:
+        return latitude_longitude_grid(np.atleast_1d(latitude), np.atleast_1d(longitude))
+    mapping = _grid_mapping(dataset)
+    if mapping is None:
+        raise InputDataError(
+            "latitude and longitude are two-dimensional and no grid mapping is given, so "
+            "distances and directions on the grid are unknown; add a CF grid_mapping variable or "
+            "use data on a latitude-longitude grid",
+            code="unknown_grid_mapping",
+        )
+    return projected_grid(latitude, longitude, mapping)
+
+
+def latitude_longitude_grid(latitude: ArrayLike, longitude: ArrayLike) -> Grid:
+    """Grid from one-dimensional coordinates in degrees, strictly monotonic.
+
+    Raises
+    ------
+    InputDataError
+        ``invalid_coordinates`` when a coordinate is not strictly monotonic or not finite.
+    """
+    rows, columns = np.asarray(latitude, np.float64), np.asarray(longitude, np.float64)
+    for name, values in (("latitude", rows), ("longitude", columns)):
+        steps = np.diff(values)
+        if not np.isfinite(values).all() or not ((steps > 0).all() or (steps < 0).all()):
+            raise InputDataError(
+                f"the {name} coordinate is not strictly ascending or descending",
+                code="invalid_coordinates",
+                data={"coordinate": name},
+            )
+    cyclic = False
+    if columns.size > 3:
+        step = abs(columns[-1] - columns[0]) / (columns.size - 1)
+        cyclic = bool(abs(columns.size * step - 360.0) < 0.05 * step)
+    shape = (rows.size, columns.size)
+    return Grid(
+        latitude=np.broadcast_to(rows[:, np.newaxis], shape),
+        longitude=np.broadcast_to(columns, shape),
+        dims=("latitude", "longitude"),
+        metric=latitude_longitude_metric(rows, columns, cyclic=cyclic),
+        cyclic=cyclic,
+    )
+
+
+def projected_grid(latitude: ArrayLike, longitude: ArrayLike, mapping: Mapping[str, Any]) -> Grid:
+    """Grid from two-dimensional coordinates in degrees and CF grid-mapping attributes.
+
+    Raises
+    ------
+    InputDataError
+        When the mapping is unknown, not conformal, or does not fit the coordinates.
+    """
+    rows, columns = np.asarray(latitude, np.float64), np.asarray(longitude, np.float64)
+    return Grid(
+        latitude=rows,
+        longitude=columns,
+        dims=("y", "x"),
+        metric=projected_metric(rows, columns, mapping),
+        mapping=dict(mapping),
+    )
+
+
+def _grid_mapping(dataset: xarray.Dataset | xarray.DataArray) -> dict[str, Any] | None:
+    """Attributes of the grid-mapping variable, wherever the dataset keeps it."""
+    candidates = list(dataset.coords.values())
+    variables = getattr(dataset, "data_vars", None)
+    if variables is not None:
+        candidates += list(variables.values())
+    for variable in candidates:
+        if "grid_mapping_name" in variable.attrs:
+            return dict(variable.attrs)
+    return None
+
+
+def _cell_edges(coordinate: Array) -> Array:
+    if coordinate.size == 1:
+        half = np.radians(0.5)
+        return np.array([coordinate[0] - half, coordinate[0] + half])
+    middle = (coordinate[1:] + coordinate[:-1]) / 2
+    first = coordinate[0] - (coordinate[1] - coordinate[0]) / 2
+    last = coordinate[-1] + (coordinate[-1] - coordinate[-2]) / 2
+    return np.concatenate([[first], middle, [last]])
+
+
+def _cell_widths(coordinate: Array) -> Array:
+    return np.abs(np.diff(_cell_edges(coordinate)))
+
+
+def _tensor_to_earth(
+    ux: Array, uy: Array, vx: Array, vy: Array, cosine: Array, sine: Array
+) -> tuple[Array, Array, Array, Array]:
+    """Turn a gradient tensor from the grid's axes to east and north."""
+    # Columns (derivative direction) first, then rows (component).
+    u_east, u_north = ux * cosine + uy * sine, uy * cosine - ux * sine
+    v_east, v_north = vx * cosine + vy * sine, vy * cosine - vx * sine
+    return (
+        u_east * cosine + v_east * sine,
+        u_north * cosine + v_north * sine,
+        v_east * cosine - u_east * sine,
+        v_north * cosine - u_north * sine,
+    )

@@ -1,0 +1,210 @@
+"""Connected objects on a grid and their life in time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diagnostics.contracts.space_time import Region
+from diagnostics.grid.distance import great_circle_km, vector_centroid
+
+if TYPE_CHECKING:
+    from diagnostics.grid.geometry import Grid
+
+_EIGHT_NEIGHBOURS = np.ones((3, 3), dtype=int)
+
+
+@dataclass(frozen=True, eq=False)
+class GridObject:
+    """A set of touching cells.
+
+    Attributes
+    ----------
+    cells : array of bool, shape (ny, nx)
+    area_km2 : float
+    cell_count : int
+    latitude, longitude : float
+        Area-weighted centre by the mean of vectors, degrees, longitude -180..180.
+    extent : Region
+        Smallest box of the cell centres, W,S,E,N, across 180 where need be.
+    length_km : float
+        Distance between its two farthest cell centres along the box's diagonal.
+    touches_edge : bool
+        Whether it reaches a true edge of the grid and may go on beyond.
+    """
+
+    cells: NDArray[np.bool_]
+    area_km2: float
+    cell_count: int
+    latitude: float
+    longitude: float
+    extent: Region
+    length_km: float
+    touches_edge: bool
+
+
+def label_cells(mask: NDArray[np.bool_], *, cyclic: bool) -> tuple[NDArray[np.int64], int]:
+    """Number the 8-connected objects of a mask, across the seam of a cyclic grid.
+
+    Parameters
+    ----------
+    mask : array of bool, shape (ny, nx)
+    cyclic : bool
+        Whether the columns close the circle.
+
+    Returns
+    -------
+    tuple
+        Labels from 1 (0 outside) in the order of each object's first cell, and their number.
+    """
+    from scipy.ndimage import label
+
+    labels, count = label(mask, structure=_EIGHT_NEIGHBOURS)
+    labels = np.asarray(labels, dtype=np.int64)
+    if not cyclic or count == 0 or mask.shape[1] < 2:
+        return labels, int(count)
+    parent = list(range(count + 1))
+
+    def root(index: int) -> int:
+        while parent[index] != index:
+            index = parent[index]
+        return index
+
+    rows = mask.shape[0]
+    last, first = labels[:, -1], labels[:, 0]
+    for shift in (-1, 0, 1):
+        left = slice(max(0, -shift), rows - max(0, shift))
+        right = slice(max(0, shift), rows - max(0, -shift))
+        for one, other in zip(last[left], first[right], strict=True):
+            if one and other:
+                high, low = sorted((root(int(one)), root(int(other))), reverse=True)
+                parent[high] = low
+    roots = np.array([root(index) for index in range(count + 1)])
+    kept, renumbered = np.unique(roots, return_inverse=True)
+    return np.asarray(renumbered, dtype=np.int64)[labels], kept.size - 1
+
+
+def label_objects(
+    mask: NDArray[np.bool_], grid: Grid, *, min_area_km2: float = 0.0
+) -> list[GridObject]:
+    """Find the 8-connected objects of a mask, largest first.
+
+    Parameters
+    ----------
+    mask : array of bool, shape (ny, nx)
+    grid : Grid
+        Gives areas, and joins objects across the seam where it is cyclic.
+    min_area_km2 : float
+        Smaller objects are left out.
+    """
+    labels, count = label_cells(mask, cyclic=grid.cyclic)
+    if count == 0:
+        return []
+    areas = np.bincount(labels.ravel(), weights=grid.cell_area.ravel(), minlength=count + 1) / 1e6
+    wanted = [index for index in range(1, count + 1) if areas[index] >= min_area_km2]
+    wanted.sort(key=lambda index: (-areas[index], index))
+    return [_describe(labels == index, float(areas[index]), grid) for index in wanted]
+
+
+def _describe(cells: NDArray[np.bool_], area_km2: float, grid: Grid) -> GridObject:
+    latitude, longitude = grid.latitude[cells], grid.longitude[cells]
+    centre = vector_centroid(latitude, longitude, grid.cell_area[cells])
+    offset = (longitude - centre[1] + 180.0) % 360.0 - 180.0
+    if grid.cyclic and cells.any(axis=0).all():
+        west, east = centre[1] - 180.0, centre[1] + 180.0
+    else:
+        west, east = centre[1] + float(offset.min()), centre[1] + float(offset.max())
+    extent = Region(west=west, south=float(latitude.min()), east=east, north=float(latitude.max()))
+    diagonals = great_circle_km(
+        np.array([extent.south, extent.north]), west, np.array([extent.north, extent.south]), east
+    )
+    edge = cells[0].any() or cells[-1].any()
+    if not grid.cyclic:
+        edge = edge or cells[:, 0].any() or cells[:, -1].any()
+    return GridObject(
+        cells=cells,
+        area_km2=area_km2,
+        cell_count=int(cells.sum()),
+        latitude=centre[0],
+        longitude=centre[1],
+        extent=extent,
+        length_km=float(np.max(diagonals)),
+        touches_edge=bool(edge),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Track:
+    """One object followed through consecutive times: ``(time index, object)`` in order."""
+
+    steps: tuple[tuple[int, GridObject], ...]
+
+    @property
+    def first(self) -> int:
+        """Time index of its first appearance."""
+        return self.steps[0][0]
+
+    @property
+    def last(self) -> int:
+        """Time index of its last appearance."""
+        return self.steps[-1][0]
+
+
+def link_objects(
+    objects: Sequence[Sequence[GridObject]], grid: Grid, *, min_overlap: float = 0.2
+) -> list[Track]:
+    """Follow objects from one time to the next by the area they share.
+
+    Parameters
+    ----------
+    objects : sequence of sequences of GridObject
+        The objects of each time, in order of time.
+    grid : Grid
+    min_overlap : float
+        Least shared fraction of the smaller object's area.
+
+    Returns
+    -------
+    list of Track
+        In order of their first time; where several objects could follow, the one that shares the
+        largest area does, and the others begin tracks of their own.
+    """
+    open_tracks: list[list[tuple[int, GridObject]]] = []
+    finished: list[list[tuple[int, GridObject]]] = []
+    area = grid.cell_area / 1e6
+    for index, current in enumerate(objects):
+        pairs = _overlaps(open_tracks, current, area, min_overlap)
+        taken_tracks: set[int] = set()
+        taken_objects: set[int] = set()
+        for _, track_index, object_index in pairs:
+            if track_index in taken_tracks or object_index in taken_objects:
+                continue
+            open_tracks[track_index].append((index, current[object_index]))
+            taken_tracks.add(track_index)
+            taken_objects.add(object_index)
+        finished += [track for i, track in enumerate(open_tracks) if i not in taken_tracks]
+        open_tracks = [track for i, track in enumerate(open_tracks) if i in taken_tracks]
+        open_tracks += [[(index, item)] for i, item in enumerate(current) if i not in taken_objects]
+    tracks = [Track(tuple(steps)) for steps in finished + open_tracks]
+    return sorted(tracks, key=lambda track: (track.first, -track.steps[0][1].area_km2))
+
+
+def _overlaps(
+    tracks: list[list[tuple[int, GridObject]]],
+    current: Sequence[GridObject],
+    area: NDArray[Any],
+    min_overlap: float,
+) -> list[tuple[float, int, int]]:
+    """Pairs of track and object that share enough area, the largest share first."""
+    pairs = []
+    for track_index, track in enumerate(tracks):
+        previous = track[-1][1]
+        for object_index, item in enumerate(current):
+            shared = float(area[previous.cells & item.cells].sum())
+            if shared > 0 and shared >= min_overlap * min(previous.area_km2, item.area_km2):
+                pairs.append((shared, track_index, object_index))
+    return sorted(pairs, key=lambda pair: (-pair[0], pair[1], pair[2]))

@@ -1,0 +1,169 @@
+"""Regions on a grid: boxes, polygons and named places."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import ValidationError
+
+from diagnostics.contracts.space_time import Region
+from diagnostics.errors import ArgumentError, InputDataError
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
+    from diagnostics.grid.geometry import Grid
+
+EDGE_TOLERANCE = 1e-4
+"""Box edges are compared with this tolerance, degrees: coordinates may be single precision."""
+
+_BOX_LIKE = re.compile(r"^[\s\d.,+\-eE]+$")
+
+
+@dataclass(frozen=True)
+class ResolvedRegion:
+    """A region as a grid needs it: its box, its outline where it has one, and its name."""
+
+    region: Region
+    polygon: BaseGeometry | None = None
+    name: str = ""
+
+
+def resolve_region(text: str | Region) -> ResolvedRegion:
+    """Read a region: ``W,S,E,N`` in degrees, or the name of a country, region or town.
+
+    Parameters
+    ----------
+    text : str or Region
+        Names are known in English and Chinese, without regard to case and accents.
+
+    Returns
+    -------
+    ResolvedRegion
+        A town gives a box of one degree around it; a country its outline and bounding box.
+
+    Raises
+    ------
+    ArgumentError
+        ``invalid_region`` for a malformed box, ``unknown_place`` with the nearest spellings,
+        ``ambiguous_place`` with the candidates.
+    """
+    if isinstance(text, Region):
+        return ResolvedRegion(region=text, name=format_region(text))
+    stripped = text.strip()
+    if not stripped or _BOX_LIKE.match(stripped):
+        try:
+            region = Region.model_validate(stripped)
+        except ValidationError as error:
+            reason = error.errors()[0]["msg"].removeprefix("Value error, ")
+            raise ArgumentError(
+                f"the region '{text}' cannot be used: {reason}",
+                code="invalid_region",
+                data={"region": text},
+            ) from error
+        return ResolvedRegion(region=region, name=format_region(region))
+    from diagnostics.grid.gazetteer import find_place
+
+    return find_place(stripped)
+
+
+def format_region(region: Region) -> str:
+    """Write a box as ``W,S,E,N`` with longitudes in -180..180."""
+    return ",".join(f"{value:g}" for value in region.bounds())
+
+
+def region_mask(
+    grid: Grid, region: Region, polygon: BaseGeometry | None = None
+) -> NDArray[np.bool_]:
+    """Cells whose centre lies in a box, edges included, and in a polygon where one is given.
+
+    Parameters
+    ----------
+    grid : Grid
+    region : Region
+        Longitudes are compared modulo 360. A box without extent, or a polygon smaller than a cell,
+        stands for the nearest cell.
+    polygon : shapely geometry, optional
+        Outline in degrees, longitudes -180..180.
+
+    Returns
+    -------
+    array of bool, shape (ny, nx)
+
+    Raises
+    ------
+    InputDataError
+        ``region_outside_data`` when no cell lies inside, ``point_outside_data`` for a point
+        outside the grid.
+    """
+    if region.width == 0 and region.north == region.south:
+        return _nearest_only(grid, region)
+    inside = box_mask(grid.latitude, grid.longitude, region)
+    if polygon is not None:
+        within = inside & polygon_mask(grid.latitude, grid.longitude, polygon)
+        return within if within.any() else _nearest_only(grid, region)
+    if not inside.any():
+        if region.width == 0 or region.north == region.south:
+            return _line_mask(grid, region)
+        raise InputDataError(
+            f"no cell centre of the data lies in the region {format_region(region)} (W,S,E,N); the "
+            f"data cover {format_region(grid.bounds)} with cells of {grid.spacing_deg:g} degrees",
+            code="region_outside_data",
+            data={"region": region.bounds(), "data": grid.bounds.bounds()},
+        )
+    return inside
+
+
+def box_mask(
+    latitude: NDArray[np.float64], longitude: NDArray[np.float64], region: Region
+) -> NDArray[np.bool_]:
+    """Points in a box, edges included with a tolerance of 1e-4 degrees, longitudes modulo 360."""
+    east_of_west = np.mod(longitude - region.west + EDGE_TOLERANCE, 360.0)
+    inside = (latitude >= region.south - EDGE_TOLERANCE) & (
+        latitude <= region.north + EDGE_TOLERANCE
+    )
+    if region.width < 360.0:
+        inside = inside & (east_of_west <= region.width + 2 * EDGE_TOLERANCE)
+    return np.asarray(inside)
+
+
+def polygon_mask(
+    latitude: NDArray[np.float64], longitude: NDArray[np.float64], polygon: BaseGeometry
+) -> NDArray[np.bool_]:
+    """Points inside a polygon whose longitudes lie in -180..180, the edge included."""
+    import shapely
+
+    shapely.prepare(polygon)
+    wrapped = (np.asarray(longitude) + 180.0) % 360.0 - 180.0
+    return np.asarray(shapely.intersects_xy(polygon, wrapped, latitude), dtype=bool)
+
+
+def area_weights(grid: Grid, mask: NDArray[np.bool_] | None = None) -> NDArray[np.float64]:
+    """Weights of means and percentiles, zero outside `mask`; see `Grid.weights`."""
+    return grid.weights if mask is None else np.where(mask, grid.weights, 0.0)
+
+
+def _nearest_only(grid: Grid, region: Region) -> NDArray[np.bool_]:
+    latitude, longitude = region.center
+    row, column = grid.nearest(latitude, longitude)
+    mask = np.zeros(grid.shape, dtype=bool)
+    mask[row, column] = True
+    return mask
+
+
+def _line_mask(grid: Grid, region: Region) -> NDArray[np.bool_]:
+    """Cells along a box that is a line: those nearest to its points."""
+    count = max(2, int(np.ceil(2 * max(region.width, region.north - region.south))) + 1)
+    count = max(count, int(2 * max(region.width, region.north - region.south) / grid.spacing_deg))
+    mask = np.zeros(grid.shape, dtype=bool)
+    for latitude, longitude in zip(
+        np.linspace(region.south, region.north, count),
+        np.linspace(region.west, region.east, count),
+        strict=True,
+    ):
+        mask[grid.nearest(float(latitude), float(longitude))] = True
+    return mask
