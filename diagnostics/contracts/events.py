@@ -62,6 +62,14 @@ class Parked(Contract):
     attempts: int
 
 
+class JobFinished(Contract):
+    """The platform stored the run's report; a run on the command line ends without it."""
+
+    type: Literal["job_finished"] = "job_finished"
+    report_version: int = Field(ge=1)
+    report_digest: str
+
+
 class RunStarted(Contract):
     type: Literal["run_started"] = "run_started"
     request: DiagnosisRequest
@@ -202,6 +210,7 @@ EventBody = Annotated[
     | Steered
     | Cancelled
     | Parked
+    | JobFinished
     | RunStarted
     | TimeResolved
     | DataRetrieved
