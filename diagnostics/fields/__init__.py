@@ -1,0 +1,1 @@
+"""Sources of gridded data: any recognised file in, the canonical dataset out."""

@@ -1,0 +1,115 @@
+"""Times and levels by value: exact matches only, never the nearest in silence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diagnostics.contracts.base import format_instant
+from diagnostics.contracts.space_time import TimeWindow
+from diagnostics.errors import InputDataError
+
+Times = NDArray[np.datetime64]
+
+
+def to_instant(value: np.datetime64) -> datetime:
+    """Return a numpy time (UTC) as an aware datetime, to the second."""
+    seconds = int(value.astype("datetime64[s]").astype("int64"))
+    return datetime.fromtimestamp(seconds, tz=UTC)
+
+
+def to_datetime64(value: datetime) -> np.datetime64:
+    """Return an aware datetime as a numpy time in UTC."""
+    return np.datetime64(value.astimezone(UTC).replace(tzinfo=None), "ns")
+
+
+def span_text(times: Times) -> str:
+    """Return the first and last time in words."""
+    if times.size == 0:
+        return "no time at all"
+    first = format_instant(to_instant(times[0]))
+    if times.size == 1:
+        return f"only {first}"
+    return f"{first} to {format_instant(to_instant(times[-1]))} ({times.size} times)"
+
+
+def select_times(times: Times, window: TimeWindow | None) -> slice:
+    """Return the slice of ascending `times` inside the closed `window`.
+
+    Raises
+    ------
+    InputDataError
+        ``period_without_data`` when no time lies inside.
+    """
+    if window is None:
+        return slice(0, times.size)
+    start = int(np.searchsorted(times, to_datetime64(window.start), side="left"))
+    stop = int(np.searchsorted(times, to_datetime64(window.end), side="right"))
+    if stop > start:
+        return slice(start, stop)
+    first, last = format_instant(window.start), format_instant(window.end)
+    asked = first if first == last else f"{first} to {last}"
+    near = times[max(0, start - 1) : start + 1]
+    hint = ""
+    if near.size == 2:
+        before, after = (format_instant(to_instant(item)) for item in near)
+        hint = f" (its times around are {before} and {after})"
+    raise InputDataError(
+        f"The data hold no time in {asked}: they hold {span_text(times)}{hint}. "
+        "Choose a period inside.",
+        code="period_without_data",
+        data={
+            "asked": [first, last],
+            "available": [format_instant(to_instant(item)) for item in times[[0, -1]]]
+            if times.size
+            else [],
+        },
+    )
+
+
+def select_levels(
+    available: Sequence[float] | NDArray[np.float64], wanted: Iterable[float], name: str = ""
+) -> list[int]:
+    """Return positions of the `wanted` levels (hPa) in `available`, ascending.
+
+    Raises
+    ------
+    InputDataError
+        ``missing_level`` naming the levels there are.
+    """
+    have = np.asarray(available, dtype=np.float64)
+    asked = sorted({float(level) for level in wanted})
+    if not asked:
+        return list(range(have.size))
+    found: list[int] = []
+    missing: list[float] = []
+    for level in asked:
+        match = np.flatnonzero(np.isclose(have, level, rtol=1e-6, atol=1e-6))
+        if match.size:
+            found.append(int(match[0]))
+        else:
+            missing.append(level)
+    if missing:
+        listed = ", ".join(f"{level:g}" for level in have) or "none"
+        absent = ", ".join(f"{level:g}" for level in missing)
+        raise InputDataError(
+            f"Level {absent} hPa is not in the data{f' for {name}' if name else ''}; "
+            f"there are {listed} hPa. Ask for one of these: levels are never substituted.",
+            code="missing_level",
+            data={"missing": missing, "available": have.tolist(), "variable": name},
+        )
+    return sorted(found)
+
+
+def missing_variable(name: str, available: Iterable[str], reason: str = "") -> InputDataError:
+    """Return the error for a canonical field that is neither there nor derivable."""
+    listed = ", ".join(available) or "none"
+    return InputDataError(
+        f"The data do not hold {name}{f' ({reason})' if reason else ''}; they hold {listed}. "
+        "Add a file with this field, or choose an analysis that does not need it.",
+        code="missing_variable",
+        data={"variable": name, "available": listed.split(", "), "reason": reason},
+    )
