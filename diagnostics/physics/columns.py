@@ -1,0 +1,471 @@
+"""Integrals, means, interpolation and derivatives along the vertical.
+
+Fields have the axes (..., level, y, x) and lie on shared pressure levels in Pa, in either order.
+Levels below ground are left out where the surface pressure is known.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from diagnostics.constants import GAS_CONSTANT_DRY, GRAVITY, WATER_DENSITY
+from diagnostics.errors import ArgumentError, InputDataError
+from diagnostics.physics.crossings import IsothermHeight, height_of_isotherm
+from diagnostics.physics.levels import (
+    LEVEL_AXIS,
+    ascending,
+    check_pressure_levels,
+    check_surface_pressure,
+    level_first,
+    level_index,
+)
+from diagnostics.physics.saturation import FloatArray, as_float, saturation_mixing_ratio
+from diagnostics.physics.thermodynamics import clip_humidity, dewpoint, virtual_temperature
+
+__all__ = [
+    "IsothermHeight",
+    "below_ground_mask",
+    "height_of_isotherm",
+    "hydrostatic_thickness",
+    "integrated_vapor_transport",
+    "interpolate_log_pressure",
+    "layer_mean",
+    "level_index",
+    "precipitable_water",
+    "surface_pressure_from_orography",
+    "thickness",
+    "vertical_derivative",
+    "vertical_integral",
+]
+
+
+def surface_pressure_from_orography(orography: ArrayLike) -> FloatArray:
+    """Return the standard atmosphere's pressure at the ground.
+
+    Parameters
+    ----------
+    orography : array_like
+        Height of the ground, m.
+
+    Returns
+    -------
+    ndarray
+        ``101325 (1 - 2.25577e-5 h)^5.25588``, Pa; a stand-in where the surface pressure is
+        unknown, up to 40 hPa off in deep lows and strong highs.
+    """
+    return np.asarray(101325.0 * (1.0 - 2.25577e-5 * as_float(orography)) ** 5.25588)
+
+
+def below_ground_mask(
+    pressure_levels_pa: ArrayLike, surface_pressure: ArrayLike
+) -> NDArray[np.bool_]:
+    """Say which points of the levels lie below the ground.
+
+    Parameters
+    ----------
+    pressure_levels_pa : array_like, (level,)
+        Pa.
+    surface_pressure : array_like, (..., y, x)
+        Pa; where it is missing every level counts as below ground.
+
+    Returns
+    -------
+    ndarray of bool, (..., level, y, x)
+        True where ``p > sp``.
+    """
+    levels = check_pressure_levels(pressure_levels_pa)
+    surface = np.expand_dims(check_surface_pressure(surface_pressure), LEVEL_AXIS + 1)
+    return np.asarray(~(levels[:, np.newaxis, np.newaxis] <= surface))
+
+
+def _clipped_trapezoid(
+    upper: ArrayLike,
+    upper_value: FloatArray,
+    lower: ArrayLike,
+    lower_value: FloatArray,
+    top: float,
+    bottom: float,
+) -> FloatArray:
+    """Integrate one segment in pressure between the limits; 0 where it lies outside them."""
+    p1, p2 = as_float(upper), as_float(lower)
+    start, end = np.maximum(p1, top), np.minimum(p2, bottom)
+    inside = end > start
+    with np.errstate(invalid="ignore", divide="ignore"):
+        span = np.log(p2 / p1)
+        slope = np.where(span > 0.0, (lower_value - upper_value) / span, 0.0)
+        first = np.where(start > p1, upper_value + slope * np.log(start / p1), upper_value)
+        last = np.where(end < p2, upper_value + slope * np.log(end / p1), lower_value)
+        area = 0.5 * (first + last) * (end - start)
+    return np.where(inside, area, 0.0)
+
+
+def _limits(
+    levels: FloatArray, top: float | None, bottom: float | None, *, surface_known: bool
+) -> tuple[float, float]:
+    low = float(levels[0]) if top is None else top
+    high = (np.inf if surface_known else float(levels[-1])) if bottom is None else bottom
+    reaches = low >= levels[0] * (1.0 - 1e-6)
+    if not surface_known:
+        reaches = reaches and high <= levels[-1] * (1.0 + 1e-6)
+    if not reaches:
+        raise InputDataError(
+            f"the levels from {levels[0] / 100:g} to {levels[-1] / 100:g} hPa do not reach over "
+            f"the layer from {low / 100:g} to {high / 100:g} hPa; narrow the layer",
+            code="layer_outside_levels",
+            data={"available_hpa": (levels / 100.0).tolist(), "layer_hpa": [low / 100, high / 100]},
+        )
+    if low >= high:
+        raise ArgumentError(
+            f"the layer's top, {low / 100:g} hPa, must have a lower pressure than its bottom, "
+            f"{high / 100:g} hPa",
+            code="invalid_layer",
+        )
+    return low, high
+
+
+def _integral(
+    field: ArrayLike,
+    pressure_levels_pa: ArrayLike,
+    top: float | None,
+    bottom: float | None,
+    surface_pressure: ArrayLike | None,
+    surface_value: ArrayLike | None,
+) -> tuple[FloatArray, FloatArray]:
+    """Return the integral of the field over pressure, and the pressure difference it covers."""
+    given = check_pressure_levels(pressure_levels_pa)
+    values = level_first(field, given)
+    levels = ascending(given)
+    surface = None if surface_pressure is None else check_surface_pressure(surface_pressure)
+    low, high = _limits(levels, top, bottom, surface_known=surface is not None)
+    total = np.zeros(values.shape[1:])
+    if surface is None:
+        for k in range(levels.size - 1):
+            if levels[k + 1] > low and levels[k] < high:
+                total += _clipped_trapezoid(
+                    levels[k], values[k], levels[k + 1], values[k + 1], low, high
+                )
+        return total, np.full(total.shape, high - low)
+    ground = None if surface_value is None else as_float(surface_value)
+    for k in range(levels.size):
+        if levels[k] >= high:
+            break
+        last = k == levels.size - 1
+        if not last and levels[k + 1] > low:
+            area = _clipped_trapezoid(levels[k], values[k], levels[k + 1], values[k + 1], low, high)
+            total += np.where(levels[k + 1] <= surface, area, 0.0)
+        lowest = (
+            (levels[k] <= surface) if last else (levels[k] <= surface) & (surface < levels[k + 1])
+        )
+        end = values[k] if ground is None else ground
+        area = _clipped_trapezoid(levels[k], values[k], surface, end, low, high)
+        total += np.where(lowest, area, 0.0)
+    depth = np.minimum(surface, high) - low
+    missing = ~((surface >= levels[0]) & (depth > 0.0))
+    total[np.broadcast_to(missing, total.shape)] = np.nan
+    return total, np.broadcast_to(np.where(missing, np.nan, depth), total.shape)
+
+
+def vertical_integral(
+    field: ArrayLike,
+    pressure_levels_pa: ArrayLike,
+    top: float | None = None,
+    bottom: float | None = None,
+    surface_pressure: ArrayLike | None = None,
+    *,
+    surface_value: ArrayLike | None = None,
+) -> FloatArray:
+    """Return the mass-weighted vertical integral ``(1/g) INT f dp``, positive for positive f.
+
+    Parameters
+    ----------
+    field : array_like, (..., level, y, x)
+        The quantity per kg of air.
+    pressure_levels_pa : array_like, (level,)
+        Pa, in either order.
+    top : float, optional
+        Upper limit, Pa; the highest level by default.
+    bottom : float, optional
+        Lower limit, Pa; the ground by default, or the lowest level where the surface pressure is
+        unknown (then the caller reports that levels below ground were not masked).
+    surface_pressure : array_like, (..., y, x), optional
+        Pa. Levels with ``p > sp`` are dropped, and the point at the ground is added.
+    surface_value : array_like, (..., y, x), optional
+        The quantity at the ground; that of the lowest level above ground by default.
+
+    Returns
+    -------
+    ndarray, (..., y, x)
+        The field's unit times kg m-2; NaN where an input is missing or no level is above ground.
+
+    Raises
+    ------
+    InputDataError
+        When the levels do not reach over the layer (``layer_outside_levels``).
+
+    Notes
+    -----
+    Trapezoids in pressure; values at limits between levels are linear in ln p.
+    """
+    area, _ = _integral(field, pressure_levels_pa, top, bottom, surface_pressure, surface_value)
+    return area / GRAVITY
+
+
+def layer_mean(
+    field: ArrayLike,
+    pressure_levels_pa: ArrayLike,
+    top: float,
+    bottom: float,
+    surface_pressure: ArrayLike | None = None,
+    *,
+    surface_value: ArrayLike | None = None,
+) -> FloatArray:
+    """Return the mean over a layer, weighted by pressure, of the part above ground.
+
+    Parameters
+    ----------
+    field, pressure_levels_pa, top, bottom, surface_pressure, surface_value
+        As in `vertical_integral`.
+
+    Returns
+    -------
+    ndarray, (..., y, x)
+        In the field's unit; NaN where the whole layer is below ground.
+    """
+    area, depth = _integral(field, pressure_levels_pa, top, bottom, surface_pressure, surface_value)
+    return area / depth
+
+
+def precipitable_water(
+    specific_humidity: ArrayLike,
+    pressure_levels_pa: ArrayLike,
+    *,
+    top: float | None = 30000.0,
+    bottom: float | None = None,
+    surface_pressure: ArrayLike | None = None,
+    surface_specific_humidity: ArrayLike | None = None,
+    definition: Literal["integral", "metpy"] = "integral",
+) -> FloatArray:
+    """Return the water vapour of the column as a depth of liquid.
+
+    Parameters
+    ----------
+    specific_humidity : array_like, (..., level, y, x)
+        kg kg-1; raised to a small positive floor where it is not positive.
+    pressure_levels_pa : array_like, (level,)
+        Pa.
+    top, bottom, surface_pressure, surface_specific_humidity
+        As in `vertical_integral`; the top is 300 hPa unless given, None for the highest level.
+    definition : {"integral", "metpy"}
+        ``integral`` is ``(1/g) INT q dp``. ``metpy`` integrates the mixing ratio that MetPy 1.7.1
+        gets from the dewpoint and divides by the density of water, about 1.1 % more.
+
+    Returns
+    -------
+    ndarray, (..., y, x)
+        kg m-2 (``integral``) or mm (``metpy``), the same number within 0.003 %.
+
+    Raises
+    ------
+    ArgumentError
+        For another definition.
+    """
+    levels = check_pressure_levels(pressure_levels_pa)
+    if definition == "integral":
+        moisture, _ = clip_humidity(specific_humidity)
+        return vertical_integral(
+            moisture,
+            levels,
+            top,
+            bottom,
+            surface_pressure,
+            surface_value=surface_specific_humidity,
+        )
+    if definition != "metpy":
+        raise ArgumentError(
+            f"precipitable water has the definitions 'integral' and 'metpy', not {definition!r}",
+            code="unknown_definition",
+        )
+    pressure = levels[:, np.newaxis, np.newaxis]
+    ratio = saturation_mixing_ratio(pressure, dewpoint(pressure, specific_humidity))
+    ground = None
+    if surface_pressure is not None and surface_specific_humidity is not None:
+        ground = saturation_mixing_ratio(
+            surface_pressure, dewpoint(surface_pressure, surface_specific_humidity)
+        )
+    mass = vertical_integral(ratio, levels, top, bottom, surface_pressure, surface_value=ground)
+    return mass * (1000.0 / WATER_DENSITY)
+
+
+def integrated_vapor_transport(
+    specific_humidity: ArrayLike,
+    eastward_wind: ArrayLike,
+    northward_wind: ArrayLike,
+    pressure_levels_pa: ArrayLike,
+    *,
+    top: float | None = 30000.0,
+    bottom: float | None = None,
+    surface_pressure: ArrayLike | None = None,
+) -> tuple[FloatArray, FloatArray]:
+    """Return the vector ``(1/g) INT q V dp``.
+
+    Parameters
+    ----------
+    specific_humidity : array_like, (..., level, y, x)
+        kg kg-1.
+    eastward_wind, northward_wind : array_like, (..., level, y, x)
+        m s-1.
+    pressure_levels_pa, top, bottom, surface_pressure
+        As in `vertical_integral`; the top is 300 hPa unless given.
+
+    Returns
+    -------
+    eastward, northward : ndarray, (..., y, x)
+        kg m-1 s-1. The transport IVT is the length of this vector, not the integral of q|V|.
+    """
+    moisture, _ = clip_humidity(specific_humidity)
+    east, north = (
+        vertical_integral(
+            moisture * as_float(wind), pressure_levels_pa, top, bottom, surface_pressure
+        )
+        for wind in (eastward_wind, northward_wind)
+    )
+    return east, north
+
+
+def interpolate_log_pressure(
+    field: ArrayLike, pressure_levels_pa: ArrayLike, target_pa: ArrayLike
+) -> FloatArray:
+    """Interpolate linearly in ln p.
+
+    Parameters
+    ----------
+    field : array_like, (..., level, y, x)
+        Any quantity. For geopotential the error is at most ``(Rd/g) dT dlnp / 8``, about 12 gpm
+        between 500 and 400 hPa.
+    pressure_levels_pa : array_like, (level,)
+        Pa.
+    target_pa : float or array_like, (target,) or (..., y, x)
+        Pa: one pressure, several shared pressures, or one per column.
+
+    Returns
+    -------
+    ndarray, (..., y, x) or (..., target, y, x)
+        NaN outside the levels: nothing is extrapolated. Exact on a level, whatever its neighbours.
+    """
+    given = check_pressure_levels(pressure_levels_pa)
+    values = level_first(field, given)
+    log_levels = np.log(ascending(given))
+    target = np.log(as_float(target_pa))
+    if target.ndim == 0:
+        return _interpolate_one(values, log_levels, float(target))
+    if target.ndim == 1:
+        parts = [_interpolate_one(values, log_levels, float(each)) for each in target]
+        return np.stack(parts, axis=LEVEL_AXIS)
+    result = np.full(np.broadcast_shapes(target.shape, values.shape[1:]), np.nan)
+    for k in range(log_levels.size - 1):
+        weight = (target - log_levels[k]) / (log_levels[k + 1] - log_levels[k])
+        between = values[k] + weight * (values[k + 1] - values[k])
+        result = np.where((weight >= 0.0) & (weight <= 1.0), between, result)
+    for k in range(log_levels.size):
+        result = np.where(np.abs(target - log_levels[k]) < 1e-12, values[k], result)
+    return result
+
+
+def _interpolate_one(values: FloatArray, log_levels: FloatArray, target: float) -> FloatArray:
+    same = np.flatnonzero(np.abs(log_levels - target) < 1e-9)
+    if same.size:
+        return np.array(values[same[0]])
+    if not log_levels[0] < target < log_levels[-1]:
+        return np.full(values.shape[1:], np.nan)
+    k = int(np.searchsorted(log_levels, target)) - 1
+    weight = (target - log_levels[k]) / (log_levels[k + 1] - log_levels[k])
+    return np.asarray(values[k] + weight * (values[k + 1] - values[k]))
+
+
+def vertical_derivative(field: ArrayLike, pressure_levels_pa: ArrayLike) -> FloatArray:
+    """Return df/dp by the three-point second-order formula, one-sided at the ends.
+
+    Parameters
+    ----------
+    field : array_like, (..., level, y, x)
+        Any quantity.
+    pressure_levels_pa : array_like, (level,)
+        Pa, unevenly spaced, at least three.
+
+    Returns
+    -------
+    ndarray, (..., level, y, x)
+        The field's unit per Pa, levels in the order given.
+
+    Raises
+    ------
+    InputDataError
+        With fewer than three levels (``too_few_levels``).
+    """
+    levels = check_pressure_levels(pressure_levels_pa)
+    level_first(field, levels)
+    if levels.size < 3:
+        raise InputDataError(
+            f"a vertical derivative needs three levels, the data have {levels.size}",
+            code="too_few_levels",
+        )
+    return np.asarray(np.gradient(as_float(field), levels, axis=LEVEL_AXIS, edge_order=2))
+
+
+def thickness(
+    geopotential: ArrayLike, pressure_levels_pa: ArrayLike, bottom: float, top: float
+) -> FloatArray:
+    """Return the thickness between two levels of the data, gpm.
+
+    Parameters
+    ----------
+    geopotential : array_like, (..., level, y, x)
+        m2 s-2.
+    pressure_levels_pa : array_like, (level,)
+        Pa.
+    bottom, top : float
+        The two levels, Pa; each must be in the data.
+
+    Raises
+    ------
+    InputDataError
+        With code ``level_missing``.
+    """
+    values = as_float(geopotential)
+    lower = values[..., level_index(pressure_levels_pa, bottom), :, :]
+    upper = values[..., level_index(pressure_levels_pa, top), :, :]
+    return np.asarray((upper - lower) / GRAVITY)
+
+
+def hydrostatic_thickness(
+    temperature: ArrayLike,
+    specific_humidity: ArrayLike,
+    pressure_levels_pa: ArrayLike,
+    bottom: float,
+    top: float,
+) -> FloatArray:
+    """Return the thickness that the virtual temperature implies, gpm.
+
+    Parameters
+    ----------
+    temperature, specific_humidity : array_like, (..., level, y, x)
+        K and kg kg-1.
+    pressure_levels_pa : array_like, (level,)
+        Pa.
+    bottom, top : float
+        Limits of the layer, Pa; both levels of the data.
+
+    Notes
+    -----
+    ``(Rd/g) INT Tv dln p`` by trapezoids in ln p over every level within the layer.
+    """
+    given = check_pressure_levels(pressure_levels_pa)
+    first, last = level_index(given, top), level_index(given, bottom)
+    start, stop = sorted((first, last))
+    log_levels = np.log(given[start : stop + 1])
+    virtual = virtual_temperature(temperature, specific_humidity)[..., start : stop + 1, :, :]
+    area = np.trapezoid(virtual, log_levels, axis=LEVEL_AXIS)
+    return np.asarray(np.abs(area) * GAS_CONSTANT_DRY / GRAVITY)
