@@ -1,13 +1,13 @@
-"""What the roles decide: catalogue ids and evidence ids only, never numbers or prose."""
+"""What the roles decide: catalogue ids, evidence ids and plan arguments, never prose or results."""
 
 from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, JsonValue
 
 from diagnostics.contracts.base import Contract, Instant
-from diagnostics.contracts.enums import Modality, Verdict
+from diagnostics.contracts.enums import Modality, Mode, Verdict
 from diagnostics.contracts.space_time import Region, TimeWindow
 
 
@@ -39,6 +39,34 @@ class RetrievalPlan(Contract):
     notes: tuple[str, ...] = ()
 
 
+class IndexCall(Contract):
+    """The Code Executor's choice of how to compute one index factor."""
+
+    entry_id: str
+    tool: str
+    level: float | None = None
+    reduction: str
+    mode: Mode = Mode.DIAGNOSE
+    params: dict[str, JsonValue] = {}
+
+
+class ChartCall(Contract):
+    """The Plotter's choice for one figure factor: valid times, the preferred one first."""
+
+    entry_id: str
+    tool: str
+    times: tuple[Instant, ...] = Field(min_length=1)
+    level: float | None = None
+
+
+class ChartReview(Contract):
+    """The Image Checker's decision on one chart."""
+
+    evidence_id: str
+    accepted: bool
+    reason: str = ""
+
+
 class FactorVerdict(Contract):
     """The Diagnostician's choice for one piece of evidence."""
 
@@ -51,9 +79,15 @@ class ReplanDecision(Contract):
     """What follows a turn: go on with other factors, or stop."""
 
     action: Literal["continue", "stop"]
-    remove: tuple[str, ...] = ()
     candidates: tuple[str, ...] = Field(default=(), description="entry ids, best first")
     reason: str = ""
+
+
+class ReportOutline(Contract):
+    """The Reporter's choice of what to show, in order: ids of evidence only."""
+
+    mechanisms: tuple[str, ...] = ()
+    figures: tuple[str, ...] = ()
 
 
 class Usage(Contract):
@@ -64,10 +98,3 @@ class Usage(Contract):
     output_tokens: int = 0
     cost_usd: float = 0.0
     seconds: float = 0.0
-
-
-class ChartTime(Contract):
-    """The valid time that the Plotter chose for a chart."""
-
-    time: Instant
-    reason: str = ""

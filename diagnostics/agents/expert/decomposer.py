@@ -1,0 +1,81 @@
+"""The Decomposer: which factors of the library to test next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from diagnostics.agents.protocol import CaseView, Decision
+from diagnostics.contracts.enums import EventType
+from diagnostics.contracts.guidelines import (
+    FigureExpectation,
+    GuidelineEntry,
+    IndexExpectation,
+)
+from diagnostics.contracts.roles import Hypothesis, HypothesisFactor
+from diagnostics.guidelines import select_hypothesis
+
+
+def fields_of(view: CaseView) -> dict[str, tuple[str, ...]]:
+    """Return for each tool what it reads, one text per field and its levels."""
+    return {
+        name: tuple(
+            f"{item.name}@{','.join(f'{level:g}' for level in item.levels_hpa)}"
+            for item in spec.inputs
+            if not item.optional
+        )
+        for name, spec in view.specs.items()
+    }
+
+
+def refutation_of(entry: GuidelineEntry) -> str:
+    """Say in words what would refute an entry."""
+    expected = entry.expected
+    if isinstance(expected, FigureExpectation):
+        names = ", ".join(item.detector for item in expected.detectors)
+        return f"none of these features is found in the period: {names}"
+    return _index_refutation(expected)
+
+
+def _index_refutation(expected: IndexExpectation) -> str:
+    beyond = {"upper": "stays below", "lower": "stays above", "range": "stays outside"}
+    return (
+        f"the {expected.reduction} {beyond[expected.tail]} the threshold at every time that counts"
+    )
+
+
+class ExpertDecomposer:
+    """Chooses by value under the rules of a hypothesis; the best-ranked replacements go first."""
+
+    def propose(self, view: CaseView, ranked: Sequence[str]) -> Decision[Hypothesis]:
+        """Choose as many factors as are still needed for the target."""
+        wanted = view.request.options.target_factors - len(view.confirmed)
+        order = {entry_id: place for place, entry_id in enumerate(ranked)}
+        if ranked:
+            candidates = [entry for entry in view.candidates if entry.id in order]
+            candidates.sort(key=lambda entry: order[entry.id])
+            candidates = candidates[: max(wanted * 2, wanted)]
+        else:
+            candidates = list(view.candidates)
+        chosen = select_hypothesis(
+            candidates,
+            size=wanted,
+            event_definitions=view.release.event_definitions,
+            inputs=fields_of(view),
+            present=view.confirmed,
+        )
+        factors = tuple(
+            HypothesisFactor(
+                entry_id=entry.id,
+                factor=entry.factor,
+                modality=entry.modality,
+                reason=entry.rationale,
+                refuted_by=refutation_of(entry),
+            )
+            for entry in chosen
+        )
+        return Decision(Hypothesis(factors=factors, reason=_reason(view.event, chosen)))
+
+
+def _reason(event: EventType, chosen: Sequence[GuidelineEntry]) -> str:
+    categories = sorted({entry.category.value for entry in chosen})
+    return f"{event.value.replace('_', ' ')}: {len(chosen)} factors over {', '.join(categories)}"

@@ -1,0 +1,201 @@
+"""What a role sees and returns.
+
+A policy is a stateless value: everything it may look at comes in the case view and its own
+arguments, everything it decides goes out as a typed contract that names catalogue, entry and
+evidence ids only. The loop checks the output and records it, whoever decided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Generic, Protocol, TypeVar
+
+from pydantic import BaseModel
+
+from diagnostics.contracts.detection import Classification
+from diagnostics.contracts.enums import EventType, Feasibility
+from diagnostics.contracts.evidence import EvidenceItem, Judgement
+from diagnostics.contracts.guidelines import GuidelineEntry, GuidelineRelease
+from diagnostics.contracts.inventory import Inventory
+from diagnostics.contracts.request import DiagnosisRequest
+from diagnostics.contracts.roles import (
+    ChartCall,
+    ChartReview,
+    FactorVerdict,
+    Hypothesis,
+    IndexCall,
+    ReplanDecision,
+    ReportOutline,
+    RetrievalPlan,
+    Usage,
+)
+from diagnostics.contracts.space_time import TimeWindow
+from diagnostics.contracts.tools import ToolFeasibility, ToolSpec
+from diagnostics.guidelines import CaseProfile, inapplicable_reason
+
+Output = TypeVar("Output", bound=BaseModel)
+
+
+@dataclass(frozen=True)
+class Decision(Generic[Output]):
+    """A role's output, and who made it."""
+
+    output: Output
+    policy: str = "expert"
+    model: str | None = None
+    prompt_id: str | None = None
+    usage: Usage | None = None
+    fallback_reason: str | None = None
+
+
+@dataclass(frozen=True)
+class CaseView:
+    """All that a role may know of a case: summaries and ids, never arrays."""
+
+    request: DiagnosisRequest
+    inventory: Inventory
+    window: TimeWindow
+    period: TimeWindow
+    classification: Classification
+    event: EventType
+    release: GuidelineRelease
+    specs: Mapping[str, ToolSpec]
+    feasibility: Mapping[str, ToolFeasibility]
+    turn: int
+    confirmed: tuple[GuidelineEntry, ...]
+    refuted: tuple[GuidelineEntry, ...]
+    undetermined: tuple[GuidelineEntry, ...]
+    evidence: tuple[EvidenceItem, ...]
+    climatology: bool
+
+    @cached_property
+    def profile(self) -> CaseProfile:
+        """What the machine conditions of entries are tested against."""
+        latitude, longitude = self.request.region.center
+        subtype = self.classification.assessment(self.event).subtype
+        return CaseProfile(
+            event=self.event,
+            month=self.peak_time.month,
+            latitude=latitude,
+            longitude=longitude,
+            subtypes=(subtype,) if subtype else (),
+        )
+
+    @property
+    def peak_time(self) -> datetime:
+        """When the event peaked, or the middle of the window where nothing says so."""
+        metrics = self.classification.assessment(self.event).metrics
+        if metrics is not None and metrics.peak_time is not None:
+            return metrics.peak_time
+        times = self.analysed_times
+        return times[len(times) // 2] if times else self.window.start
+
+    @cached_property
+    def analysed_times(self) -> tuple[datetime, ...]:
+        """Times of the data inside the window."""
+        return tuple(
+            time for time in self.inventory.times if self.window.start <= time <= self.window.end
+        )
+
+    @cached_property
+    def tested(self) -> frozenset[str]:
+        """Ids of entries with a verdict."""
+        judged = (*self.confirmed, *self.refuted, *self.undetermined)
+        return frozenset(entry.id for entry in judged)
+
+    def blocked_reason(self, entry: GuidelineEntry) -> str | None:
+        """Say why an entry's factor cannot be computed on these data; None when it can."""
+        found = self.feasibility.get(entry.factor)
+        if found is None:
+            return f"{entry.factor} is not in the catalogue"
+        if found.feasibility is Feasibility.BLOCKED:
+            return found.note or f"missing: {', '.join(found.missing)}"
+        return None
+
+    @cached_property
+    def applicable(self) -> tuple[GuidelineEntry, ...]:
+        """Entries of the event that apply to the season, place and subtype."""
+        return tuple(
+            entry
+            for entry in self.release.entries
+            if inapplicable_reason(entry, self.profile) is None
+        )
+
+    @cached_property
+    def candidates(self) -> tuple[GuidelineEntry, ...]:
+        """Applicable entries that can be computed and have no verdict yet."""
+        return tuple(
+            entry
+            for entry in self.applicable
+            if entry.id not in self.tested and self.blocked_reason(entry) is None
+        )
+
+
+class Decomposer(Protocol):
+    """Forms the hypothesis of a turn."""
+
+    def propose(self, view: CaseView, ranked: Sequence[str]) -> Decision[Hypothesis]:
+        """Choose the factors to verify; `ranked` are entry ids that replanning put forward."""
+
+
+class DataSpecialist(Protocol):
+    """Plans what to read."""
+
+    def plan(self, view: CaseView, hypothesis: Hypothesis) -> Decision[RetrievalPlan]:
+        """Plan the smallest retrieval that serves the hypothesis."""
+
+
+class CodeExecutor(Protocol):
+    """Chooses how to compute an index."""
+
+    def call(self, view: CaseView, entry: GuidelineEntry) -> Decision[IndexCall]:
+        """Choose level, reduction and parameters of an index factor."""
+
+
+class Plotter(Protocol):
+    """Chooses what a chart shows."""
+
+    def chart(self, view: CaseView, entry: GuidelineEntry) -> Decision[ChartCall]:
+        """Choose the valid times at which a figure factor is judged and drawn."""
+
+
+class ImageChecker(Protocol):
+    """Accepts or refuses a chart."""
+
+    def review(self, view: CaseView, evidence: EvidenceItem) -> Decision[ChartReview]:
+        """Decide from the findings of the rules whether the chart may be evidence."""
+
+
+class Diagnostician(Protocol):
+    """Judges factors and decides how to go on."""
+
+    def judge(
+        self, view: CaseView, evidence: EvidenceItem, rule: Judgement
+    ) -> Decision[FactorVerdict]:
+        """Return the verdict on a factor; `rule` is what the release's own criteria say."""
+
+    def replan(self, view: CaseView) -> Decision[ReplanDecision]:
+        """Decide after a turn whether to go on, and with which entries."""
+
+
+class Reporter(Protocol):
+    """Chooses what the report shows."""
+
+    def outline(self, view: CaseView) -> Decision[ReportOutline]:
+        """Order the confirmed evidence by mechanism and choose the charts."""
+
+
+@dataclass(frozen=True)
+class Team:
+    """One policy for each role."""
+
+    decomposer: Decomposer
+    data_specialist: DataSpecialist
+    code_executor: CodeExecutor
+    plotter: Plotter
+    image_checker: ImageChecker
+    diagnostician: Diagnostician
+    reporter: Reporter

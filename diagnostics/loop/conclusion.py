@@ -1,0 +1,124 @@
+"""How a run ends: the conclusion's kind, strength and confidence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from diagnostics.climatology import false_discovery_rates
+from diagnostics.contracts.detection import Classification
+from diagnostics.contracts.enums import ConclusionKind, EventType, Firing, Scope, Strength, Verdict
+from diagnostics.contracts.evidence import EvidenceItem
+from diagnostics.contracts.guidelines import GuidelineEntry
+from diagnostics.contracts.report import Conclusion
+from diagnostics.loop.state import RunState
+
+MIN_PARTIAL = 3
+MIN_PARTIAL_CATEGORIES = 2
+NEAR_MISS = -0.25
+"""A declared type this far below its threshold, relative to it, is still worth the loop."""
+
+
+def event_to_examine(classification: Classification) -> EventType | None:
+    """Return the type whose factors the loop verifies, or None where there is nothing to verify.
+
+    A declared type goes first: when it fired, when it could not be tested, or when it nearly
+    fired. Otherwise the primary type of the classification.
+    """
+    declared = classification.declared
+    if declared is None:
+        return classification.primary
+    found = classification.assessment(declared)
+    if found.firing is not Firing.NOT_FIRED:
+        return declared
+    if found.metrics is not None and found.metrics.distance >= NEAR_MISS:
+        return declared
+    return None
+
+
+def conclude(
+    state: RunState, entries: Mapping[str, GuidelineEntry], event: EventType | None, target: int
+) -> Conclusion:
+    """Conclude a run from its classification and verdicts.
+
+    Fired with all factors confirmed supports the event; fired with three or four in two or more
+    categories supports it in part. Nothing fired with every asked type tested means no
+    significant event. Anything else is insufficient evidence, with the types not testable.
+    """
+    classification = state.classification
+    if classification is None:
+        raise ValueError("a run is concluded after its classification")
+    confirmed = state.with_verdict(Verdict.CONFIRMED)
+    asked = [classification.declared] if classification.declared else list(EventType)
+    untested = tuple(
+        item for item in asked if classification.assessment(item).firing is Firing.NOT_ASSESSABLE
+    )
+    kind, strength, reason = _kind(classification, event, confirmed, entries, untested, target)
+    rates = false_discovery_rates(state.evidence)
+    snapshot = len(state.inventory.times) <= 1 if state.inventory else False
+    return Conclusion(
+        kind=kind,
+        event=event if kind is not ConclusionKind.NO_SIGNIFICANT_EVENT else None,
+        strength=strength,
+        scope=Scope.SNAPSHOT if snapshot else Scope.WINDOW,
+        confirmed=tuple(item.id for item in confirmed),
+        refuted=tuple(item.id for item in state.with_verdict(Verdict.REFUTED)),
+        undetermined=tuple(item.id for item in state.with_verdict(Verdict.UNDETERMINED)),
+        not_testable=untested,
+        confidence=_confidence(classification, event, confirmed, kind, target, rates),
+        reason=reason,
+        turns=state.turn,
+        false_discovery_rates=rates,
+    )
+
+
+def _kind(
+    classification: Classification,
+    event: EventType | None,
+    confirmed: tuple[EvidenceItem, ...],
+    entries: Mapping[str, GuidelineEntry],
+    untested: tuple[EventType, ...],
+    target: int,
+) -> tuple[ConclusionKind, Strength | None, str]:
+    fired = event is not None and classification.assessment(event).firing is Firing.FIRED
+    if fired:
+        categories = {entries[item.entry_id].category for item in confirmed if item.entry_id}
+        if len(confirmed) >= target:
+            return ConclusionKind.EVENT_SUPPORTED, Strength.FULL, "all_factors_confirmed"
+        if len(confirmed) >= MIN_PARTIAL and len(categories) >= MIN_PARTIAL_CATEGORIES:
+            return ConclusionKind.EVENT_SUPPORTED, Strength.PARTIAL, "some_factors_confirmed"
+        return ConclusionKind.INSUFFICIENT_EVIDENCE, None, "too_few_factors_confirmed"
+    if all(item.firing is Firing.NOT_ASSESSABLE for item in classification.assessments):
+        return ConclusionKind.INSUFFICIENT_EVIDENCE, None, "no_type_assessable"
+    if not untested:
+        return ConclusionKind.NO_SIGNIFICANT_EVENT, None, "no_criterion_met"
+    return ConclusionKind.INSUFFICIENT_EVIDENCE, None, "some_types_not_assessable"
+
+
+def _confidence(
+    classification: Classification,
+    event: EventType | None,
+    confirmed: tuple[EvidenceItem, ...],
+    kind: ConclusionKind,
+    target: int,
+    rates: Mapping[str, float],
+) -> float:
+    """Confidence of the classification, lowered for missing factors and for many tests.
+
+    The share of confirmed factors weighs half; where a climatology gave error rates, their mean
+    over the confirmed factors lowers the result. No verdict is altered.
+    """
+    if kind is ConclusionKind.INSUFFICIENT_EVIDENCE:
+        return 0.0
+    if kind is ConclusionKind.NO_SIGNIFICANT_EVENT:
+        tested = [
+            item.confidence
+            for item in classification.assessments
+            if item.firing is Firing.NOT_FIRED
+        ]
+        return round(sum(tested) / len(tested), 3) if tested else 0.0
+    if event is None:
+        return 0.0
+    share = 0.5 + 0.5 * min(1.0, len(confirmed) / target)
+    known = [rates[item.id] for item in confirmed if item.id in rates]
+    doubt = sum(known) / len(known) if known else 0.0
+    return round(classification.assessment(event).confidence * share * (1.0 - doubt), 3)

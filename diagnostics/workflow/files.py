@@ -1,0 +1,54 @@
+"""Plans as YAML or JSON text."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import yaml
+from pydantic import ValidationError
+
+from diagnostics.contracts.validation import describe_problems
+from diagnostics.errors import ArgumentError
+from diagnostics.workflow.schema import Plan, PlanStep
+
+
+def read_plan(text: str) -> Plan:
+    """Read a plan from YAML or JSON.
+
+    Raises
+    ------
+    ArgumentError
+        With code ``invalid_plan``: every problem with the path of the field.
+    """
+    try:
+        document = yaml.safe_load(text)
+    except yaml.YAMLError as error:
+        message = f"the workflow is not YAML or JSON: {error}"
+        raise ArgumentError(message, code="invalid_plan") from error
+    if not isinstance(document, dict):
+        raise ArgumentError(
+            "the workflow is empty or not a mapping: it needs a list `steps`", code="invalid_plan"
+        )
+    try:
+        return Plan.model_validate(document)
+    except ValidationError as error:
+        problems = describe_problems(error)
+        raise ArgumentError(
+            "the workflow does not hold: " + "; ".join(problems),
+            code="invalid_plan",
+            data={"problems": problems},
+        ) from error
+
+
+def write_plan(plan: Plan) -> str:
+    """Write a plan as YAML, steps in order, unset fields left out."""
+    document = json.loads(plan.model_dump_json(exclude_defaults=True))
+    ordered = {"schema_version": plan.schema_version, **document}
+    ordered["steps"] = [_step_document(step) for step in plan.steps]
+    return yaml.safe_dump(ordered, sort_keys=False, allow_unicode=True, width=100)
+
+
+def _step_document(step: PlanStep) -> dict[str, Any]:
+    fields = json.loads(step.model_dump_json(exclude_defaults=True))
+    return {"id": step.id, "kind": step.kind, **fields}
