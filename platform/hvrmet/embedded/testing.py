@@ -1,0 +1,166 @@
+"""Servers for the suite: a pytest plugin.
+
+Where ``DATABASE_URL`` and ``BROKER_URL`` are set, the suite uses those servers. Where they are
+not, one PostgreSQL and one Valkey serve the whole run, all of its parallel processes included.
+They are started by the first test that needs them (a run without such tests starts nothing) and
+stopped at the end of the run, even of one that is killed. The addresses are known and in the
+environment from the beginning, so that Django can be configured before.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import shutil
+import signal
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from hvrmet.embedded.credentials import load_credentials
+from hvrmet.embedded.errors import EmbeddedError
+from hvrmet.embedded.identity import server_user
+from hvrmet.embedded.postgres import SUPERUSER
+from hvrmet.embedded.processes import command_line, wait_until
+from hvrmet.embedded.services import EmbeddedServices
+from hvrmet.embedded.state import StatePaths
+
+SESSION_VARIABLE = "HVRMET_TEST_SERVICES"
+START_SECONDS = 90.0
+STOP_SECONDS = 30.0
+_ENVIRONMENT_VARIABLES = ("DATABASE_URL", "DATABASE_OWNER_URL", "BROKER_URL", "CHANNEL_URL")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose the addresses of this run's servers, in the process that leads it."""
+    if hasattr(config, "workerinput") or os.environ.get(SESSION_VARIABLE):
+        return
+    if os.environ.get("DATABASE_URL") and os.environ.get("BROKER_URL"):
+        return
+    folder = _session_folder()
+    paths = _paths(folder)
+    load_credentials(paths.credentials)
+    chosen = _addresses(paths)
+    (folder / "chosen.json").write_text(json.dumps(chosen))
+    (folder / "leader").write_text(str(os.getpid()))
+    os.environ[SESSION_VARIABLE] = str(folder)
+    os.environ.update(chosen)
+    config.add_cleanup(lambda: _end_session(folder, tuple(chosen)))
+
+
+@pytest.fixture(scope="session")
+def embedded_services() -> None:
+    """Start this run's servers where they do not run yet.
+
+    Raises
+    ------
+    EmbeddedError
+        When they do not start; the message has the cure.
+    """
+    named = os.environ.get(SESSION_VARIABLE)
+    if named:
+        _ensure_started(Path(named))
+
+
+def _session_folder() -> Path:
+    """Make a short folder of this run's own, which the servers' user can enter."""
+    folder = Path(tempfile.mkdtemp(prefix="hvrmet-test-", dir="/tmp"))
+    folder.chmod(0o711 if server_user().switched else 0o700)
+    return folder
+
+
+def _paths(folder: Path) -> StatePaths:
+    paths = StatePaths(folder / "state", folder / "run")
+    paths.prepare(server_user())
+    return paths
+
+
+def _addresses(paths: StatePaths) -> dict[str, str]:
+    """Return the servers' addresses, before they run.
+
+    The suite connects as the superuser of a cluster that is thrown away: it makes and drops
+    databases and roles.
+    """
+    given = {name: os.environ[name] for name in _ENVIRONMENT_VARIABLES if os.environ.get(name)}
+    services = EmbeddedServices(paths, for_tests=True, environment=given)
+    addresses = services.environment()
+    if services.postgres:
+        addresses["DATABASE_URL"] = services.postgres.url(SUPERUSER)
+    return {name: addresses[name] for name in _ENVIRONMENT_VARIABLES if name in addresses}
+
+
+@contextmanager
+def _one_at_a_time(folder: Path) -> Iterator[None]:
+    with (folder / "lock").open("w") as handle:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+
+
+def _ensure_started(folder: Path) -> None:
+    paths = StatePaths(folder / "state", folder / "run")
+    with _one_at_a_time(folder):
+        if paths.services.exists():
+            return
+        leader = int((folder / "leader").read_text())
+        keeper = _start_keeper(folder, paths, leader)
+        ready = wait_until(
+            paths.services.exists,
+            timeout=START_SECONDS,
+            alive=lambda: bool(command_line(keeper)),
+        )
+        if not ready:
+            raise EmbeddedError(
+                "the suite's servers did not start: "
+                + (folder / "keeper.log").read_text(errors="replace"),
+                cure="see above; or name running servers in DATABASE_URL and BROKER_URL",
+                code="test_servers_not_started",
+            )
+
+
+def _start_keeper(folder: Path, paths: StatePaths, leader: int) -> int:
+    """Start the keeper, without the addresses of the servers that it is to start."""
+    chosen = json.loads((folder / "chosen.json").read_text())
+    environment = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in chosen and not name.startswith("PYTEST")
+    }
+    environment["PYTHONPATH"] = str(Path(__file__).resolve().parents[2])
+    command = [
+        *(sys.executable, "-m", "hvrmet.embedded.keeper"),
+        *("--state", str(paths.root)),
+        *("--runtime", str(paths.runtime)),
+        *("--watch", str(leader)),
+    ]
+    log_flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND
+    keeper = os.posix_spawn(
+        command[0],
+        command,
+        environment,
+        file_actions=[
+            (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
+            (os.POSIX_SPAWN_OPEN, 1, str(folder / "keeper.log"), log_flags, 0o600),
+            (os.POSIX_SPAWN_DUP2, 1, 2),
+        ],
+        setsid=True,
+    )
+    (folder / "keeper.pid").write_text(str(keeper))
+    return keeper
+
+
+def _end_session(folder: Path, variables: tuple[str, ...]) -> None:
+    """Stop the keeper, wait until its servers are gone, and forget the folder."""
+    for name in (*variables, SESSION_VARIABLE):
+        os.environ.pop(name, None)
+    pid_file = folder / "keeper.pid"
+    if pid_file.exists():
+        pid = int(pid_file.read_text())
+        if "hvrmet.embedded.keeper" in command_line(pid):
+            os.kill(pid, signal.SIGTERM)
+            wait_until(lambda: not command_line(pid), timeout=STOP_SECONDS, alive=lambda: True)
+    shutil.rmtree(folder, ignore_errors=True)
