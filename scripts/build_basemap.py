@@ -9,13 +9,14 @@ and rdata; run it in an environment of its own.
 from __future__ import annotations
 
 import sys
-from collections import defaultdict
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 from natural_earth import NaturalEarth
 
 TARGET = Path(__file__).parents[1] / "diagnostics" / "figures" / "data"
+COAST_TOLERANCE = 0.005
 Line = np.ndarray
 
 
@@ -28,18 +29,24 @@ def coastlines(source: NaturalEarth, scale: str) -> list[Line]:
 
 
 def borders(source: NaturalEarth, scale: str) -> list[Line]:
-    """Return the edges that two countries share, joined into polylines."""
-    from shapely import MultiLineString
-    from shapely.ops import linemerge
+    """Return the edges of countries that are no coast, joined into polylines.
 
-    owners: dict[tuple[tuple[float, float], tuple[float, float]], set[int]] = defaultdict(set)
-    for country, feature in enumerate(source.layer(f"countries{scale}").polygons):
+    At 1:110m some neighbours do not share their vertices, so a border cannot be recognised by
+    being drawn twice; it is what lies off the coastline.
+    """
+    import shapely
+
+    edges = set()
+    for feature in source.layer(f"countries{scale}").polygons:
         for ring in feature.Polygons:
             points = [tuple(point) for point in np.round(np.asarray(ring.coords, float), 6)]
-            for first, second in zip(points[:-1], points[1:], strict=True):
-                owners[(min(first, second), max(first, second))].add(country)
-    shared = [edge for edge, countries in sorted(owners.items()) if len(countries) > 1]
-    merged = linemerge(MultiLineString(shared))
+            edges |= {(min(pair), max(pair)) for pair in pairwise(points)}
+    ordered = sorted(edges)
+    middles = shapely.points(np.mean(np.asarray(ordered), axis=1))
+    coast = shapely.STRtree([shapely.LineString(line) for line in coastlines(source, scale)])
+    _, distance = coast.query_nearest(middles, return_distance=True, all_matches=False)
+    inland = [edge for edge, far in zip(ordered, distance > COAST_TOLERANCE, strict=True) if far]
+    merged = shapely.line_merge(shapely.MultiLineString(inland))
     lines = [np.asarray(part.coords) for part in getattr(merged, "geoms", [merged])]
     return [piece for line in lines for piece in without_frame(line)]
 
