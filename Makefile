@@ -1,0 +1,59 @@
+# Two commands for a newcomer: make demo, make test. `make help` lists the rest.
+# Needs Python 3.11+ with venv, make and git; everything else goes into .venv.
+
+PYTHON ?= python3
+BIN := .venv/bin
+RUN := $(BIN)/python
+TESTS ?= tests
+# Processes of the suite: as many as the machine has, four at most.
+TEST_PROCESSES ?= auto
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test check bench lock catalog schemas format up down clean distclean
+
+help: ## list the commands
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+setup: ## make .venv from the lock file, with the hvrmet command
+	@command -v $(PYTHON) >/dev/null || { \
+	  echo "setup: $(PYTHON) was not found"; \
+	  echo "  what to do: apt install python3 python3-venv"; exit 1; }
+	@$(PYTHON) scripts/bootstrap.py
+
+demo: setup ## a diagnosis end to end, then serve until Ctrl-C (ONCE=1 ends after the report, PORT=...)
+	@$(RUN) -m hvrmet.embedded.demo $(if $(ONCE),--once) $(if $(PORT),--port $(PORT))
+
+test: setup ## the whole suite (TESTS=path for a part)
+	@$(RUN) -m pytest -n $(TEST_PROCESSES) --maxprocesses=4 --dist=loadfile $(TESTS)
+
+check: setup ## style, types, layers, migrations, schemas, documentation
+	@$(RUN) scripts/check.py
+
+bench: setup ## the time of a whole diagnosis, with its parts
+	@$(BIN)/hvrmet bench diagnosis
+
+lock: setup ## resolve requirements/*.lock again (UPGRADE=1 takes newest versions)
+	@$(RUN) scripts/lock.py $(if $(UPGRADE),--upgrade)
+
+catalog: setup ## write diagnostics/contracts/catalog.json
+	@$(RUN) scripts/build_catalog.py
+
+schemas: setup ## write diagnostics/contracts/schemas/*.json
+	@$(RUN) scripts/build_schemas.py
+
+format: setup ## put the sources in the project's form
+	@$(BIN)/ruff check --fix --quiet . && $(BIN)/ruff format --quiet .
+
+up: setup ## start the embedded platform in the background (PORT=...)
+	@$(RUN) -m hvrmet.embedded.platform up $(if $(PORT),--port $(PORT))
+
+down: ## stop it
+	@test ! -x $(RUN) || $(RUN) -m hvrmet.embedded.platform down
+
+clean: down ## remove the embedded data and every cache; .venv stays
+	@test ! -x $(RUN) || $(RUN) -m hvrmet.embedded.platform remove
+	@rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache build dist
+	@find . -name __pycache__ -type d -not -path './.venv/*' -prune -exec rm -rf {} +
+
+distclean: clean ## remove .venv too
+	@rm -rf .venv
