@@ -23,6 +23,7 @@ from diagnostics.grid.metric import (
     POLAR_LIMIT,
     Metric,
     latitude_longitude_metric,
+    project,
     projected_metric,
 )
 from diagnostics.grid.smoothing import smooth_gaussian
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     import xarray
     from shapely.geometry.base import BaseGeometry
 
+EDGE_SLACK = 1e-4
+"""Points this close to the western edge, degrees, belong to it."""
 KM_PER_DEGREE = float(np.pi * EARTH_RADIUS / 180e3)
 
 
@@ -297,6 +300,20 @@ class Grid:
                 data={"latitude": latitude, "longitude": longitude},
             )
         return int(row), int(column)
+
+    def coordinates(self, latitude: ArrayLike, longitude: ArrayLike) -> tuple[Array, Array]:
+        """Grid coordinates ``(x, y)`` of points: radians, or metres of the projection.
+
+        Parameters
+        ----------
+        latitude, longitude : array_like
+            Degrees; on latitude-longitude grids longitudes are brought into the grid's circle.
+        """
+        if self.mapping is not None:
+            return project(self.mapping, latitude, longitude)
+        first = min(float(self.longitude[0, 0]), float(self.longitude[0, -1]))
+        offset = np.mod(np.asarray(longitude, np.float64) - first + EDGE_SLACK, 360.0) - EDGE_SLACK
+        return np.radians(first + offset), np.radians(np.asarray(latitude, np.float64))
 
     def crop(self, slice_y: slice, slice_x: slice) -> Grid:
         """Return a window of the grid, given as two slices with step 1."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from diagnostics.constants import EARTH_RADIUS
 from diagnostics.errors import InputDataError
@@ -127,30 +128,12 @@ def projected_metric(latitude: Array, longitude: Array, mapping: Mapping[str, An
     InputDataError
         ``unknown_grid_mapping``, ``grid_mapping_mismatch`` or ``grid_not_conformal``.
     """
-    from pyproj import CRS, Proj, Transformer
-    from pyproj.exceptions import CRSError
+    from pyproj import Proj
 
     name = str(mapping.get("grid_mapping_name", "unnamed"))
-    try:
-        crs = CRS.from_cf(dict(mapping))
-    except (CRSError, KeyError, ValueError) as error:
-        raise InputDataError(
-            f"the grid mapping '{name}' cannot be read ({error}); correct its CF attributes",
-            code="unknown_grid_mapping",
-            data={"grid_mapping_name": name},
-        ) from error
-    ellipsoid = crs.ellipsoid
-    geodetic = crs.geodetic_crs
-    if ellipsoid is None or geodetic is None or not crs.is_projected:
-        raise InputDataError(
-            f"the grid mapping '{name}' is not a map projection with an earth model; "
-            "Lambert conformal, Mercator, polar stereographic and transverse Mercator are known",
-            code="unknown_grid_mapping",
-            data={"grid_mapping_name": name},
-        )
-    to_map = Transformer.from_crs(geodetic, crs, always_xy=True)
-    map_x, map_y = to_map.transform(longitude, latitude)
-    x, y = _separate(np.asarray(map_x), np.asarray(map_y), name)
+    crs = _projection(mapping, name)
+    map_x, map_y = project(mapping, latitude, longitude)
+    x, y = _separate(map_x, map_y, name)
     factors = Proj(crs).get_factors(longitude, latitude)
     major, minor = np.asarray(factors.tissot_semimajor), np.asarray(factors.tissot_semiminor)
     if np.nanmax(np.abs(major / minor - 1.0)) > _CONFORMAL_TOLERANCE:
@@ -161,6 +144,7 @@ def projected_metric(latitude: Array, longitude: Array, mapping: Mapping[str, An
             data={"grid_mapping_name": name},
         )
     scale = np.sqrt(major * minor)
+    ellipsoid = crs.ellipsoid
     sphere = np.isclose(ellipsoid.semi_major_metre, ellipsoid.semi_minor_metre, rtol=1e-9)
     radius_ratio = EARTH_RADIUS / ellipsoid.semi_major_metre if sphere else 1.0
     h = radius_ratio / scale
@@ -179,6 +163,54 @@ def projected_metric(latitude: Array, longitude: Array, mapping: Mapping[str, An
         cos_angle=east_x / length,
         sin_angle=east_y / length,
     )
+
+
+def project(
+    mapping: Mapping[str, Any], latitude: ArrayLike, longitude: ArrayLike
+) -> tuple[Array, Array]:
+    """Coordinates of points in a projection, metres.
+
+    Parameters
+    ----------
+    mapping : mapping
+        CF grid-mapping attributes.
+    latitude, longitude : array_like
+        Degrees.
+
+    Raises
+    ------
+    InputDataError
+        ``unknown_grid_mapping``.
+    """
+    from pyproj import Transformer
+
+    crs = _projection(mapping, str(mapping.get("grid_mapping_name", "unnamed")))
+    to_map = Transformer.from_crs(crs.geodetic_crs, crs, always_xy=True)
+    x, y = to_map.transform(longitude, latitude)
+    return np.asarray(x), np.asarray(y)
+
+
+def _projection(mapping: Mapping[str, Any], name: str) -> Any:
+    """Coordinate reference system of a grid mapping."""
+    from pyproj import CRS
+    from pyproj.exceptions import CRSError
+
+    try:
+        crs = CRS.from_cf(dict(mapping))
+    except (CRSError, KeyError, ValueError) as error:
+        raise InputDataError(
+            f"the grid mapping '{name}' cannot be read ({error}); correct its CF attributes",
+            code="unknown_grid_mapping",
+            data={"grid_mapping_name": name},
+        ) from error
+    if crs.ellipsoid is None or crs.geodetic_crs is None or not crs.is_projected:
+        raise InputDataError(
+            f"the grid mapping '{name}' is not a map projection with an earth model; "
+            "Lambert conformal, Mercator, polar stereographic and transverse Mercator are known",
+            code="unknown_grid_mapping",
+            data={"grid_mapping_name": name},
+        )
+    return crs
 
 
 def _separate(map_x: Array, map_y: Array, name: str) -> tuple[Array, Array]:
