@@ -31,6 +31,8 @@ from diagnostics.physics.saturation import (
 
 MAX_STEP: Final = 0.05
 """Longest Runge-Kutta step in ln p."""
+FINE_STEP: Final = 0.025
+"""The same for the energies of parcels, which need 2e-7 K."""
 CHUNK: Final = 65536
 """Points integrated at once; keeps the temporaries below 10 MB."""
 _HEAT_DIFFERENCE: Final = HEAT_CAPACITY_LIQUID - HEAT_CAPACITY_VAPOUR

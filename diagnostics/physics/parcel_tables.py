@@ -1,0 +1,105 @@
+"""The pseudo-adiabat between shared pressure levels, tabulated.
+
+Every column of a grid has the same pressure levels, so the temperature of a saturated parcel at
+one level fixes its temperature at the next: one function of one variable per layer. It is
+tabulated once per set of levels and read by cubic Hermite interpolation.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from diagnostics.constants import KAPPA
+from diagnostics.physics.lifting import FINE_STEP, integrate_pseudoadiabat
+from diagnostics.physics.saturation import FloatArray, saturation_vapor_pressure
+
+TABLE_COLDEST: Final = 150.0
+"""K. Colder parcels hold no water to speak of: their pseudo-adiabat is the dry adiabat."""
+TABLE_WARMEST: Final = 345.0
+"""K. Warmer parcels do not occur; they are given as missing."""
+TABLE_STEP: Final = 0.5
+"""K."""
+_SIZE: Final = round((TABLE_WARMEST - TABLE_COLDEST) / TABLE_STEP) + 1
+
+
+class AdiabatTables(NamedTuple):
+    """Maps of the parcel's temperature from each level to the next one up.
+
+    Attributes
+    ----------
+    values : ndarray, (layer, entry)
+        K at the upper level for each entry's temperature at the lower one; NaN where the air
+        could not be saturated.
+    slopes : ndarray, (layer, entry)
+        Derivative of the value by the lower temperature, times the step.
+    dry : ndarray, (layer,)
+        Factor of the dry adiabat, for parcels colder than the table.
+    """
+
+    values: FloatArray
+    slopes: FloatArray
+    dry: FloatArray
+
+
+@lru_cache(maxsize=16)
+def adiabat_tables(levels: tuple[float, ...]) -> AdiabatTables:
+    """Return the tables for levels in Pa, from the ground upwards.
+
+    Notes
+    -----
+    The slopes come from the variation of the equation's solution: two integrations a tenth of a
+    kelvin apart on either side. With a step of 0.5 K the error of the interpolation is below
+    1e-6 K per layer.
+    """
+    entries = TABLE_COLDEST + TABLE_STEP * np.arange(_SIZE)
+    pressure = np.asarray(levels, dtype=np.float64)
+    layers = max(pressure.size - 1, 0)
+    values = np.empty((layers, _SIZE))
+    slopes = np.empty((layers, _SIZE))
+    offset = 0.1
+    stacked = np.concatenate([entries - offset, entries, entries + offset])
+    for k in range(layers):
+        lower = np.full(stacked.size, pressure[k])
+        upper = np.full(stacked.size, pressure[k + 1])
+        with np.errstate(invalid="ignore", over="ignore", divide="ignore"):
+            saturable = saturation_vapor_pressure(stacked) < 0.9 * pressure[k]
+            start = np.where(saturable, stacked, np.nan)
+            below, middle, above = np.split(
+                integrate_pseudoadiabat(lower, start, upper, FINE_STEP), 3
+            )
+        values[k] = middle
+        slopes[k] = (above - below) * (TABLE_STEP / (2.0 * offset))
+    dry = (pressure[1:] / pressure[:-1]) ** KAPPA
+    for table in (values, slopes, dry):
+        table.flags.writeable = False
+    return AdiabatTables(values, slopes, dry)
+
+
+def climb_layer(tables: AdiabatTables, layer: int, temperature: FloatArray) -> FloatArray:
+    """Return the temperature at the top of a layer of a parcel saturated at its bottom.
+
+    Parameters
+    ----------
+    tables : AdiabatTables
+        Of the levels.
+    layer : int
+        Index of the layer, counted from the ground.
+    temperature : ndarray
+        At the layer's lower level, K.
+    """
+    position = (temperature - TABLE_COLDEST) / TABLE_STEP
+    with np.errstate(invalid="ignore"):
+        inside = (position >= 0.0) & (position <= _SIZE - 1)
+        index = np.clip(np.where(inside, position, 0.0), 0, _SIZE - 2).astype(np.intp)
+    s = position - index
+    value, slope = tables.values[layer], tables.slopes[layer]
+    low, high = value[index], value[index + 1]
+    first, second = slope[index], slope[index + 1]
+    rise = high - low
+    cubic = first + second - 2.0 * rise
+    between = low + s * (first + s * (rise - first - cubic + s * cubic))
+    result = np.where(position < 0.0, temperature * tables.dry[layer], between)
+    return np.where(position > _SIZE - 1, np.nan, result)
