@@ -22,6 +22,7 @@ class Chart:
     """A chart that was drawn: whose evidence it is, or which index it illustrates."""
 
     evidence_id: str
+    call_key: str
     artifact: str
     sha256: str
     size: int
@@ -44,6 +45,7 @@ class RunState:
     evidence: tuple[EvidenceItem, ...] = ()
     computed: dict[str, IndexAnswer] = field(default_factory=dict)
     charts: tuple[Chart, ...] = ()
+    checked: frozenset[str] = frozenset()
     failed_steps: tuple[ev.StepFailed, ...] = ()
     blocked: dict[str, str] = field(default_factory=dict)
     replans: tuple[ReplanDecision, ...] = ()
@@ -77,6 +79,11 @@ class RunState:
             return ()
         judged = self.judged_entries()
         return tuple(item for item in self.hypothesis.factors if item.entry_id not in judged)
+
+    def next_evidence_id(self) -> str:
+        """Id of the next piece of evidence: the same again for a factor that was interrupted."""
+        failed = sum(item.entry_id is not None for item in self.failed_steps)
+        return f"e{len(self.evidence) + failed + 1:02d}"
 
     def with_verdict(self, verdict: Verdict) -> tuple[EvidenceItem, ...]:
         """Evidence with this verdict, in the order of judgement."""
@@ -135,6 +142,7 @@ def _apply_turn(state: RunState, body: ev.EventBody) -> RunState:
         case ev.FigureRendered():
             chart = Chart(
                 body.evidence_id,
+                body.call_key,
                 body.artifact,
                 body.sha256,
                 body.size,
@@ -142,6 +150,8 @@ def _apply_turn(state: RunState, body: ev.EventBody) -> RunState:
                 body.illustrates,
             )
             return replace(state, charts=(*state.charts, chart))
+        case ev.FigureChecked():
+            return replace(state, checked=state.checked | {body.evidence_id})
         case ev.FactorJudged():
             return replace(state, evidence=(*state.evidence, body.evidence))
         case ev.StepFailed():

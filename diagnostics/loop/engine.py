@@ -1,0 +1,323 @@
+"""The engine: says what happens next, one event at a time.
+
+It is in charge of the order of things and of nothing else: operators compute, the release says
+what counts, roles choose, the sink numbers and keeps. Every choice of what to do next looks at
+the folded state only, so a run that was killed goes on from its log as if nothing had been.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from pydantic import BaseModel
+
+from diagnostics.agents import CaseView, Decision
+from diagnostics.catalog import FieldCache, feasibility, get_catalog
+from diagnostics.contracts import events as ev
+from diagnostics.contracts.enums import EventType, Role, Verdict
+from diagnostics.contracts.guidelines import GuidelineEntry, GuidelineRelease
+from diagnostics.contracts.request import DiagnosisRequest
+from diagnostics.contracts.roles import Hypothesis, ReplanDecision, ReportOutline, RetrievalPlan
+from diagnostics.contracts.space_time import TimeWindow
+from diagnostics.detection.events import classify
+from diagnostics.errors import DiagnosticsError
+from diagnostics.guidelines.verdict import counts_in
+from diagnostics.loop.conclusion import conclude, event_to_examine
+from diagnostics.loop.opening import Opening, open_case
+from diagnostics.loop.ports import LoopOutcome, LoopPorts
+from diagnostics.loop.publication import publish
+from diagnostics.loop.state import RunState, apply, fold
+from diagnostics.loop.verification import verify_factor
+from diagnostics.workflow import ToolContext
+
+Output = TypeVar("Output", bound=BaseModel)
+
+
+class StopRequestedError(Exception):
+    """The control source asked the loop to stop here; carries which way."""
+
+    def __init__(self, status: str) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+def diagnose(
+    request: DiagnosisRequest,
+    ports: LoopPorts,
+    history: Sequence[ev.RecordedEvent] = (),
+    *,
+    attempt: int = 1,
+) -> LoopOutcome:
+    """Run a diagnosis from where its log ends to its report.
+
+    Parameters
+    ----------
+    request : DiagnosisRequest
+    ports : LoopPorts
+        The surroundings; `ports.events` keeps what is said.
+    history : sequence of RecordedEvent
+        What earlier attempts left; empty for a new run.
+    attempt : int
+        Fencing token, passed to the event sink with every event.
+
+    Returns
+    -------
+    LoopOutcome
+
+    Raises
+    ------
+    DiagnosticsError
+        For input that cannot be diagnosed, found before ``run_started``: nothing was recorded.
+        Later errors are recorded as ``run_failed`` and returned.
+    """
+    run = Run(request, ports, fold(history), attempt)
+    if run.state.finished:
+        return run.outcome()
+    opening = open_case(request, ports, run.state)
+    try:
+        return run.to_end(opening)
+    except StopRequestedError as stop:
+        if stop.status == "cancelled":
+            return LoopOutcome("cancelled", run.state)
+        return LoopOutcome("yielded", run.state)
+    except DiagnosticsError as error:
+        if error.code == "lease_lost":
+            raise
+        run.say(ev.RunFailed(code=error.code, message=error.message, data=error.data))
+        return LoopOutcome("failed", run.state, code=error.code, message=error.message)
+
+
+class Run:
+    """One attempt at a run: the state, and the only way to change it."""
+
+    def __init__(
+        self, request: DiagnosisRequest, ports: LoopPorts, state: RunState, attempt: int
+    ) -> None:
+        self.request = request
+        self.ports = ports
+        self.state = state
+        self.attempt = attempt
+        self.cache = FieldCache()
+        self.release: GuidelineRelease
+        self.context: ToolContext
+
+    def say(self, body: ev.EventBody) -> None:
+        """Record one event and fold it."""
+        recorded = self.ports.events.append(body, self.attempt)
+        self.state = apply(self.state, recorded)
+
+    def checkpoint(self) -> None:
+        """Ask the control source before a step.
+
+        Raises
+        ------
+        StopRequestedError
+            On cancel (which is recorded) or yield.
+        """
+        signal = self.ports.control.poll()
+        if signal.action == "cancel":
+            self.say(ev.Cancelled(author=signal.author, reason=signal.reason))
+            raise StopRequestedError("cancelled")
+        if signal.action == "yield":
+            raise StopRequestedError("yielded")
+
+    def decide(
+        self,
+        role: Role,
+        output: type[Output],
+        make: Callable[[], Decision[Output]],
+        **key: str,
+    ) -> Output:
+        """Take a role's decision, from the log where it was recorded, and record it otherwise.
+
+        Parameters
+        ----------
+        role : Role
+        output : type
+            The contract of the decision.
+        make : callable
+            Asks the policy.
+        key : str
+            Fields of the output that tell this decision from others of the same turn.
+        """
+        name = output.__name__
+        for known in self.state.decisions:
+            same = known.role is role and known.output_type == name
+            if same and known.turn == self.state.turn and key.items() <= known.output.items():
+                return output.model_validate(known.output)
+        decision = make()
+        self.say(
+            ev.RoleDecided(
+                role=role,
+                turn=self.state.turn,
+                policy=decision.policy,
+                model=decision.model,
+                prompt_id=decision.prompt_id,
+                usage=decision.usage,
+                fallback_reason=decision.fallback_reason,
+                output_type=name,
+                output=decision.output.model_dump(mode="json"),
+            )
+        )
+        return decision.output
+
+    def to_end(self, opening: Opening) -> LoopOutcome:
+        """Go on until the report is drafted."""
+        self.release = opening.release
+        self.context = ToolContext(
+            source=self.ports.source,
+            data_digest=opening.data_digest,
+            baseline=self.ports.baseline,
+            cache=self.cache,
+        )
+        for body in opening.events:
+            self.say(body)
+        self._classify()
+        classification = self.state.classification
+        assert classification is not None
+        event = event_to_examine(classification)
+        if event is not None and self.state.conclusion is None:
+            self._examine(event)
+        if self.state.conclusion is None:
+            self.checkpoint()
+            entries = {entry.id: entry for entry in self.release.entries}
+            target = self.request.options.target_factors
+            self.say(ev.Concluded(conclusion=conclude(self.state, entries, event, target)))
+        self.checkpoint()
+        outline = ReportOutline()
+        if event is not None:
+            view = self.view(event)
+            outline = self.decide(
+                Role.REPORTER, ReportOutline, lambda: self.ports.team.reporter.outline(view)
+            )
+        report = publish(self, outline)
+        return LoopOutcome("finished", self.state, report=report)
+
+    def outcome(self) -> LoopOutcome:
+        """Describe a run that had ended before this call."""
+        state = self.state
+        if state.failure is not None:
+            return LoopOutcome(
+                "failed", state, code=state.failure.code, message=state.failure.message
+            )
+        return LoopOutcome("cancelled" if state.cancelled else "finished", state)
+
+    def _classify(self) -> None:
+        if self.state.classification is not None:
+            return
+        self.checkpoint()
+        window = self.window
+        classification = classify(
+            self.ports.source,
+            self.request.region,
+            window,
+            preset=self.request.preset,
+            timezone=self.request.timezone,
+            declared=self.request.event,
+        )
+        self.say(ev.EventClassified(classification=classification))
+
+    @property
+    def window(self) -> TimeWindow:
+        """The resolved period."""
+        window = self.state.window
+        assert window is not None
+        return window
+
+    def view(self, event: EventType) -> CaseView:
+        """What the roles may see now."""
+        state = self.state
+        inventory, classification = state.inventory, state.classification
+        assert inventory is not None
+        assert classification is not None
+        metrics = classification.assessment(event).metrics
+        onset = metrics.onset if metrics else None
+        specs = {spec.name: spec for spec in get_catalog().specs()}
+        failed = [item.entry_id for item in state.failed_steps if item.entry_id]
+        return CaseView(
+            request=self.request,
+            inventory=inventory,
+            window=self.window,
+            period=counts_in(self.window, onset),
+            classification=classification,
+            event=event,
+            release=self.release,
+            specs=specs,
+            feasibility={item.name: item for item in feasibility(inventory)},
+            turn=state.turn,
+            confirmed=self._entries(Verdict.CONFIRMED),
+            refuted=self._entries(Verdict.REFUTED),
+            undetermined=(
+                *self._entries(Verdict.UNDETERMINED),
+                *(self.release.entry(entry_id) for entry_id in failed),
+            ),
+            evidence=state.evidence,
+            climatology=self.ports.baseline is not None,
+        )
+
+    def _entries(self, verdict: Verdict) -> tuple[GuidelineEntry, ...]:
+        return tuple(
+            self.release.entry(item.entry_id)
+            for item in self.state.with_verdict(verdict)
+            if item.entry_id
+        )
+
+    def _examine(self, event: EventType) -> None:
+        """Go round: propose, verify, judge, replan, until the Diagnostician stops."""
+        ranked: tuple[str, ...] = ()
+        while True:
+            if self.state.turn:
+                self._plan_data(event)
+                for factor in self.state.pending():
+                    self.checkpoint()
+                    verify_factor(self, event, factor)
+                decision = self._replan(event)
+                if decision.action == "stop":
+                    return
+                ranked = decision.candidates
+            self.checkpoint()
+            if not self._propose(event, ranked):
+                return
+
+    def _replan(self, event: EventType) -> ReplanDecision:
+        if self.state.replanned_turn == self.state.turn:
+            return self.state.replans[-1]
+        view = self.view(event)
+        decision = self.decide(
+            Role.DIAGNOSTICIAN, ReplanDecision, lambda: self.ports.team.diagnostician.replan(view)
+        )
+        self.say(ev.Replanned(turn=self.state.turn, decision=decision))
+        return decision
+
+    def _propose(self, event: EventType, ranked: tuple[str, ...]) -> bool:
+        view = self.view(event)
+        turn = self.state.turn + 1
+        hypothesis = self.decide(
+            Role.DECOMPOSER,
+            Hypothesis,
+            lambda: self.ports.team.decomposer.propose(view, ranked),
+        )
+        if not hypothesis.factors:
+            return False
+        self.say(ev.HypothesisProposed(turn=turn, hypothesis=hypothesis))
+        return True
+
+    def _plan_data(self, event: EventType) -> None:
+        """Plan the retrieval of the present turn and tell which entries lack data."""
+        hypothesis = self.state.hypothesis
+        assert hypothesis is not None
+        view = self.view(event)
+        plan = self.decide(
+            Role.DATA_SPECIALIST,
+            RetrievalPlan,
+            lambda: self.ports.team.data_specialist.plan(view, hypothesis),
+        )
+        for entry_id, reason in plan.blocked.items():
+            if entry_id not in self.state.blocked:
+                tool = self.release.entry(entry_id).factor
+                self.say(
+                    ev.ToolBlocked(
+                        turn=self.state.turn, entry_id=entry_id, tool=tool, reason=reason
+                    )
+                )

@@ -1,0 +1,54 @@
+"""What the engine is given, and what it gives back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from diagnostics.agents import Team, expert_team
+from diagnostics.contracts.report import Report
+from diagnostics.loop.state import RunState
+from diagnostics.ports import (
+    ArtifactSink,
+    Clock,
+    ControlSource,
+    EventSink,
+    EvidenceSink,
+    Executor,
+    FieldSource,
+    GuidelineSource,
+)
+
+if TYPE_CHECKING:
+    from diagnostics.climatology import Baseline
+
+
+@dataclass(frozen=True)
+class LoopPorts:
+    """The surroundings of one run."""
+
+    source: FieldSource
+    guidelines: GuidelineSource
+    artifacts: ArtifactSink
+    evidence: EvidenceSink
+    events: EventSink
+    control: ControlSource
+    executor: Executor
+    clock: Clock
+    baseline: Baseline | None = None
+    team: Team = field(default_factory=expert_team)
+
+
+@dataclass(frozen=True)
+class LoopOutcome:
+    """How the engine left a run.
+
+    ``yielded`` means that the control source asked for the worker back: call again with the
+    stored history. The report is there when the run finished in this call.
+    """
+
+    status: Literal["finished", "cancelled", "yielded", "failed"]
+    state: RunState
+    report: Report | None = None
+    code: str = ""
+    message: str = ""

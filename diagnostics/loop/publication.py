@@ -1,0 +1,96 @@
+"""The end of a run: the report, checked, written in every form, and announced."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from diagnostics import __version__
+from diagnostics.catalog import get_catalog
+from diagnostics.contracts import events as ev
+from diagnostics.contracts.guidelines import GuidelineRelease
+from diagnostics.contracts.report import Report, SoftwareInfo
+from diagnostics.contracts.roles import ReportOutline
+from diagnostics.loop.environment import environment_fingerprint
+from diagnostics.loop.state import RunState
+from diagnostics.loop.steps import compile_plan
+from diagnostics.reporting import (
+    ReportChart,
+    ReportMaterial,
+    build_report,
+    check_report,
+    render_html,
+    render_markdown,
+)
+from diagnostics.workflow import write_plan
+
+if TYPE_CHECKING:
+    from diagnostics.loop.engine import Run
+
+
+def material_of(
+    state: RunState, release: GuidelineRelease, outline: ReportOutline
+) -> ReportMaterial:
+    """Gather what the report may speak of from a concluded run."""
+    started, inventory = state.started, state.inventory
+    window, classification, conclusion = state.window, state.classification, state.conclusion
+    if not (started and inventory and window and classification and conclusion):
+        raise ValueError("a report is made of a run that has concluded")
+    return ReportMaterial(
+        request=started.request,
+        window=window,
+        timezone=state.timezone,
+        inventory=inventory,
+        data_digest=state.data_digest,
+        classification=classification,
+        conclusion=conclusion,
+        evidence=state.evidence,
+        charts=tuple(
+            ReportChart(chart.illustrates or chart.evidence_id, chart.artifact, chart.answer)
+            for chart in state.charts
+        ),
+        outline=outline,
+        replans=state.replans,
+        failed={
+            item.entry_id: item.message for item in state.failed_steps if item.entry_id is not None
+        },
+        blocked=dict(state.blocked),
+        release=release,
+        specs={spec.name: spec for spec in get_catalog().specs()},
+        software=SoftwareInfo(
+            version=started.software_version,
+            catalogue_digest=started.catalogue_digest,
+            release=started.release,
+            release_digest=started.release_digest,
+            preset=started.preset,
+            preset_digest=started.preset_digest,
+        ),
+    )
+
+
+def publish(run: Run, outline: ReportOutline) -> Report:
+    """Build the report, refuse it if a claim does not hold, and keep every form of it.
+
+    Raises
+    ------
+    ModelOutputError
+        When a claim is unbound or contradicted by the evidence.
+    """
+    report = build_report(material_of(run.state, run.release, outline))
+    check_report(report, run.release)
+    plan = compile_plan(run.state, run.release, __version__, environment_fingerprint())
+    pictures = {chart.artifact: run.ports.artifacts.get(chart.sha256) for chart in run.state.charts}
+    keep = run.ports.artifacts.put
+    keep("workflow.yaml", write_plan(plan).encode(), "application/yaml")
+    keep("report.md", render_markdown(report).encode(), "text/markdown")
+    keep("report.html", render_html(report, pictures).encode(), "text/html")
+    keep("diagnosis.json", report.model_dump_json(indent=1).encode(), "application/json")
+    if run.state.report_digest is None:
+        run.say(
+            ev.ReportDrafted(
+                report_digest=report.report_digest,
+                title=report.title.text,
+                claims=len(report.claims),
+                evidence=len(report.evidence),
+            )
+        )
+    return report

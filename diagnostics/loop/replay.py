@@ -1,0 +1,143 @@
+"""Rebuild a report from its events, and recompute what its workflow computed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from diagnostics.catalog import get_catalog
+from diagnostics.contracts.base import Contract
+from diagnostics.contracts.enums import Role
+from diagnostics.contracts.events import RecordedEvent
+from diagnostics.contracts.guidelines import GuidelineRelease
+from diagnostics.contracts.report import Report
+from diagnostics.contracts.roles import ReportOutline
+from diagnostics.errors import InputDataError
+from diagnostics.loop.environment import environment_fingerprint
+from diagnostics.loop.publication import material_of
+from diagnostics.loop.state import RunState, contiguous, fold
+from diagnostics.reporting import build_report
+from diagnostics.workflow import Plan, StepOutcome, ToolContext, run_plan, validate_plan
+
+
+class StepComparison(Contract):
+    """One step computed again, against what the run recorded."""
+
+    step: str
+    tool: str
+    identical: bool
+    within_tolerance: bool
+    recorded: float | None = None
+    recomputed: float | None = None
+    message: str = ""
+
+
+class Recomputation(Contract):
+    """All steps computed again."""
+
+    same_environment: bool
+    identical: bool
+    within_tolerance: bool
+    steps: tuple[StepComparison, ...]
+
+
+def rebuild_report(
+    events: Sequence[RecordedEvent], release: GuidelineRelease
+) -> tuple[Report, RunState]:
+    """Fold a run's events and build its report again.
+
+    Parameters
+    ----------
+    events : sequence of RecordedEvent
+        The whole log of a run that concluded.
+    release : GuidelineRelease
+        The release that the run pinned.
+
+    Returns
+    -------
+    Report, RunState
+        The report's digest equals the recorded one where the log is whole.
+
+    Raises
+    ------
+    InputDataError
+        When the log has gaps, did not conclude, or pins another release.
+    """
+    if not contiguous(events):
+        raise InputDataError("the event log has gaps or repeats", code="broken_event_log")
+    state = fold(events)
+    if state.started is None or state.conclusion is None:
+        raise InputDataError(
+            "the run did not reach a conclusion, so there is no report to rebuild; "
+            "finish it with --resume",
+            code="unfinished_run",
+        )
+    if state.started.release_digest != release.digest:
+        raise InputDataError(
+            f"the run pinned library release {state.started.release_digest[:12]}, "
+            f"this installation has {release.digest[:12]}",
+            code="release_not_found",
+        )
+    decided = state.decision(Role.REPORTER, "ReportOutline")
+    outline = ReportOutline.model_validate(decided.output) if decided else ReportOutline()
+    return build_report(material_of(state, release, outline)), state
+
+
+def recompute(
+    plan: Plan,
+    context: ToolContext,
+    *,
+    progress: Callable[[StepOutcome, int, int], Any] | None = None,
+) -> Recomputation:
+    """Run a recorded plan again and compare every step.
+
+    In the same environment every step must be identical; elsewhere index values are compared
+    within the operator's declared tolerance, and differences are listed.
+
+    Raises
+    ------
+    InputDataError
+        With code ``data_changed`` when the data are not those of the run.
+    """
+    if plan.source.data_digest and plan.source.data_digest != context.data_digest:
+        raise InputDataError(
+            "the data are not those that the run used: their digests differ",
+            code="data_changed",
+            data={"recorded": plan.source.data_digest, "found": context.data_digest},
+        )
+    validate_plan(plan)
+    outcomes = run_plan(plan, context, progress=progress)
+    steps = tuple(_compare(outcome) for outcome in outcomes)
+    return Recomputation(
+        same_environment=plan.environment == environment_fingerprint(),
+        identical=all(step.identical for step in steps),
+        within_tolerance=all(step.within_tolerance for step in steps),
+        steps=steps,
+    )
+
+
+def _compare(outcome: StepOutcome) -> StepComparison:
+    step, recorded, now = outcome.step, outcome.step.record, outcome.record
+    if recorded is None:
+        return StepComparison(
+            step=step.id,
+            tool=step.tool,
+            identical=True,
+            within_tolerance=True,
+            message="nothing was recorded",
+        )
+    identical = recorded.digest == now.digest and recorded.error == now.error
+    close = identical
+    if not identical and recorded.value is not None and now.value is not None:
+        tolerance = get_catalog().tool(step.tool).spec.tolerance
+        close = math.isclose(recorded.value, now.value, rel_tol=tolerance, abs_tol=tolerance)
+    return StepComparison(
+        step=step.id,
+        tool=step.tool,
+        identical=identical,
+        within_tolerance=close,
+        recorded=recorded.value,
+        recomputed=now.value,
+        message="" if identical else (now.error or "the digest differs"),
+    )

@@ -1,0 +1,268 @@
+"""Verify one factor: compute or draw it, judge it, keep the evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from diagnostics.catalog import compute_field
+from diagnostics.contracts import events as ev
+from diagnostics.contracts.enums import EventType, Modality, Role, Verdict
+from diagnostics.contracts.evidence import ArtifactRef, EvidenceItem, FigureCheck, Judgement
+from diagnostics.contracts.guidelines import GuidelineEntry
+from diagnostics.contracts.roles import (
+    ChartCall,
+    ChartReview,
+    FactorVerdict,
+    HypothesisFactor,
+    IndexCall,
+)
+from diagnostics.errors import DiagnosticsError, ExecutionError
+from diagnostics.fields.write import field_to_netcdf
+from diagnostics.guidelines import judge_figure, judge_index
+from diagnostics.loop.state import Chart
+from diagnostics.loop.steps import figure_step, index_step, map_step
+from diagnostics.workflow import IndexStep, StepOutcome, run_step
+from diagnostics.workflow.engine import call_key
+
+if TYPE_CHECKING:
+    from diagnostics.loop.engine import Run
+
+PNG = "image/png"
+NETCDF = "application/x-netcdf"
+
+
+def verify_factor(run: Run, event: EventType, factor: HypothesisFactor) -> None:
+    """Verify one factor of the present turn and record every step of it."""
+    entry = run.release.entry(factor.entry_id)
+    evidence_id = run.state.next_evidence_id()
+    if entry.modality is Modality.INDEX:
+        _verify_index(run, event, entry, evidence_id)
+    else:
+        _verify_figure(run, event, entry, evidence_id)
+
+
+def _fail(run: Run, entry: GuidelineEntry, error: DiagnosticsError) -> None:
+    run.say(
+        ev.StepFailed(
+            turn=run.state.turn,
+            entry_id=entry.id,
+            code=error.code,
+            message=error.message,
+            data=error.data,
+        )
+    )
+
+
+def _verify_index(run: Run, event: EventType, entry: GuidelineEntry, evidence_id: str) -> None:
+    view = run.view(event)
+    turn = run.state.turn
+    call = run.decide(
+        Role.CODE_EXECUTOR,
+        IndexCall,
+        lambda: run.ports.team.code_executor.call(view, entry),
+        entry_id=entry.id,
+    )
+    step = index_step(evidence_id, turn, call, run.request.region, run.window)
+    key = call_key(step, run.context)
+    answer = run.state.computed.get(evidence_id)
+    if answer is None:
+        outcome = run_step(step, run.context)
+        if outcome.error is not None or outcome.index is None:
+            if outcome.error is not None:
+                _fail(run, entry, outcome.error)
+            return
+        answer = outcome.index
+        run.say(
+            ev.IndexComputed(
+                turn=turn, evidence_id=evidence_id, entry_id=entry.id, call_key=key, answer=answer
+            )
+        )
+    rule = judge_index(
+        entry,
+        answer,
+        period=view.period,
+        spacing_deg=view.inventory.grid.spacing_deg if view.inventory.grid else 0.25,
+        latitude=view.profile.latitude,
+    )
+    evidence = EvidenceItem(
+        id=evidence_id,
+        call_key=key,
+        entry_id=entry.id,
+        release_digest=run.release.digest,
+        modality=Modality.INDEX,
+        index=answer,
+        judgement=rule,
+        role=Role.CODE_EXECUTOR,
+        turn=turn,
+    )
+    _record_verdict(run, event, evidence, rule)
+    artifacts: tuple[ArtifactRef, ...] = ()
+    if rule.verdict is Verdict.CONFIRMED:
+        artifacts = _illustrate(run, event, evidence, StepOutcome(step, key, index=answer))
+    _judged(run, evidence.model_copy(update={"artifacts": artifacts}), rule)
+
+
+def _record_verdict(run: Run, event: EventType, evidence: EvidenceItem, rule: Judgement) -> None:
+    """Ask the Diagnostician and record it; the pinned release's own criteria decide."""
+    view = run.view(event)
+    run.decide(
+        Role.DIAGNOSTICIAN,
+        FactorVerdict,
+        lambda: run.ports.team.diagnostician.judge(view, evidence, rule),
+        evidence_id=evidence.id,
+    )
+
+
+def _judged(run: Run, evidence: EvidenceItem, rule: Judgement) -> None:
+    run.ports.evidence.put(evidence)
+    run.say(ev.FactorJudged(turn=run.state.turn, evidence=evidence, judgement=rule))
+
+
+def _illustrate(
+    run: Run, event: EventType, evidence: EvidenceItem, outcome: StepOutcome
+) -> tuple[ArtifactRef, ...]:
+    """Draw the map of a confirmed index at its strongest anomaly, and keep the field."""
+    index = outcome.step
+    if not isinstance(index, IndexStep):
+        return ()
+    step = map_step(index, evidence, run.request.language)
+    if step is None:
+        return ()
+    name = f"{evidence.id}_{index.tool}"
+    drawn = _chart(
+        run,
+        evidence.id,
+        None,
+        name,
+        lambda: run_step(step, run.context, {index.id: outcome}),
+        illustrates=evidence.id,
+    )
+    if isinstance(drawn, DiagnosticsError):
+        # An index that is a series over time has no map: nothing is missing then.
+        if drawn.code != "no_map":
+            run.say(
+                ev.StepFailed(
+                    turn=run.state.turn, entry_id=None, code=drawn.code, message=drawn.message
+                )
+            )
+        return ()
+    values = compute_field(
+        index.tool,
+        run.ports.source,
+        time=step.time,
+        region=index.region,
+        level=index.level,
+        mode=index.mode,
+        params=index.params,
+        cache=run.cache,
+    )
+    field = run.ports.artifacts.put(f"fields/{name}.nc", field_to_netcdf(values), NETCDF)
+    return (*_reviewed(run, event, drawn), field)
+
+
+def _chart(
+    run: Run,
+    evidence_id: str,
+    entry_id: str | None,
+    name: str,
+    draw: Callable[[], StepOutcome],
+    *,
+    illustrates: str | None = None,
+) -> Chart | DiagnosticsError:
+    """Draw, store and record a chart with its check, or take it from the log."""
+    chart = run.state.chart_of(evidence_id)
+    if chart is None:
+        outcome = draw()
+        if outcome.figure is None or outcome.png is None:
+            return outcome.error or ExecutionError(f"{name} gave no chart", code="no_chart")
+        picture = run.ports.artifacts.put(f"figures/{name}.png", outcome.png, PNG)
+        run.say(
+            ev.FigureRendered(
+                turn=run.state.turn,
+                evidence_id=evidence_id,
+                entry_id=entry_id,
+                call_key=outcome.call_key,
+                artifact=picture.name,
+                sha256=picture.sha256,
+                size=picture.size,
+                answer=outcome.figure.model_copy(update={"path": picture.name}),
+                illustrates=illustrates,
+            )
+        )
+        chart = run.state.chart_of(evidence_id)
+        assert chart is not None
+    if evidence_id not in run.state.checked:
+        check = chart.answer.check or FigureCheck(score=0.0)
+        run.say(
+            ev.FigureChecked(
+                turn=run.state.turn,
+                evidence_id=evidence_id,
+                score=check.score,
+                findings=len(check.findings),
+                rounds=check.rounds,
+            )
+        )
+    return chart
+
+
+def _reviewed(run: Run, event: EventType, chart: Chart) -> tuple[ArtifactRef, ...]:
+    """Return the chart's picture if the Image Checker accepts it as something to show."""
+    seen = EvidenceItem(
+        id=chart.evidence_id,
+        call_key=chart.call_key,
+        modality=Modality.FIGURE,
+        figure=chart.answer,
+        role=Role.PLOTTER,
+        turn=run.state.turn,
+    )
+    view = run.view(event)
+    review = run.decide(
+        Role.IMAGE_CHECKER,
+        ChartReview,
+        lambda: run.ports.team.image_checker.review(view, seen),
+        evidence_id=chart.evidence_id,
+    )
+    if not review.accepted:
+        return ()
+    return (ArtifactRef(name=chart.artifact, sha256=chart.sha256, media_type=PNG, size=chart.size),)
+
+
+def _verify_figure(run: Run, event: EventType, entry: GuidelineEntry, evidence_id: str) -> None:
+    view = run.view(event)
+    call = run.decide(
+        Role.PLOTTER,
+        ChartCall,
+        lambda: run.ports.team.plotter.chart(view, entry),
+        entry_id=entry.id,
+    )
+    language = run.request.language
+    step = figure_step(evidence_id, run.state.turn, call, entry, run.request.region, language)
+    chart = _chart(
+        run,
+        evidence_id,
+        entry.id,
+        f"{evidence_id}_{step.tool}",
+        lambda: run_step(step, run.context),
+    )
+    if isinstance(chart, DiagnosticsError):
+        _fail(run, entry, chart)
+        return
+    times = view.inventory.times
+    rule = judge_figure(
+        entry, chart.answer.features, first_time=times[0] if times else None, times=len(times)
+    )
+    evidence = EvidenceItem(
+        id=evidence_id,
+        call_key=chart.call_key,
+        entry_id=entry.id,
+        release_digest=run.release.digest,
+        modality=Modality.FIGURE,
+        figure=chart.answer,
+        judgement=rule,
+        role=Role.PLOTTER,
+        turn=run.state.turn,
+        artifacts=_reviewed(run, event, chart),
+    )
+    _record_verdict(run, event, evidence, rule)
+    _judged(run, evidence, rule)
