@@ -1,6 +1,17 @@
 """The catalogue: index operators, detectors and figures under stable names."""
 
+from diagnostics.catalog.cache import FieldCache
+from diagnostics.catalog.execute import compute_field, compute_index
+from diagnostics.catalog.feasible import feasibility
 from diagnostics.catalog.registry import Catalog, get_catalog
 from diagnostics.catalog.tool import Tool
 
-__all__ = ["Catalog", "Tool", "get_catalog"]
+__all__ = [
+    "Catalog",
+    "FieldCache",
+    "Tool",
+    "compute_field",
+    "compute_index",
+    "feasibility",
+    "get_catalog",
+]

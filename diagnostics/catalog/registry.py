@@ -19,6 +19,9 @@ from diagnostics.contracts.tools import ToolSpec
 from diagnostics.errors import ArgumentError
 
 MODULES: tuple[str, ...] = (
+    "diagnostics.catalog.indices.heights",
+    "diagnostics.catalog.indices.kinematics",
+    "diagnostics.catalog.indices.winds",
     "diagnostics.catalog.detectors",
     "diagnostics.catalog.figures",
 )

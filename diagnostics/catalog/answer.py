@@ -1,0 +1,254 @@
+"""From an operator's result to the answer: reduce in space, then in time, and say what is what."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from pydantic import JsonValue
+
+from diagnostics.catalog.arguments import Call
+from diagnostics.catalog.declare import IndexTool
+from diagnostics.catalog.evaluate import Computed
+from diagnostics.catalog.reductions import SPREADS, place_of, reduce_times, reduce_values
+from diagnostics.catalog.results import Array, Maps, Series
+from diagnostics.contracts.base import format_instant
+from diagnostics.contracts.enums import IndexStatus
+from diagnostics.contracts.evidence import SeriesPoint
+from diagnostics.contracts.space_time import wrap_longitude
+from diagnostics.fields.select import to_instant
+
+LEAST_VALID = 0.5
+"""A region is not reduced where less than this share of its cells has a value."""
+
+
+@dataclass(frozen=True)
+class Reduced:
+    """A result reduced in space and time.
+
+    Parameters
+    ----------
+    status : IndexStatus
+    value : float or None
+        In the unit shown.
+    message : str
+    series : tuple of SeriesPoint
+    decisive : int or None
+        Index of the time that decides the value, where one does.
+    latitude, longitude : float or None
+    extra : dict
+    """
+
+    status: IndexStatus
+    value: float | None
+    message: str
+    series: tuple[SeriesPoint, ...]
+    decisive: int | None
+    latitude: float | None
+    longitude: float | None
+    extra: dict[str, JsonValue]
+
+
+def reduce_result(tool: IndexTool, call: Call, computed: Computed) -> Reduced:
+    """Reduce a result as a call asks.
+
+    Space comes first and time second, with the same reducer. A time with fewer than half of the
+    region's cells valid has no value; without any time the status says why.
+    """
+    show = _converter(tool, call)
+    result = computed.result
+    if isinstance(result, Maps):
+        points, places = _reduce_maps(call, computed, result, show)
+    else:
+        points, places = _reduce_series(call, computed, result, show)
+    values = np.array([math.nan if point.value is None else point.value for point in points])
+    if not np.isfinite(values).any():
+        status, message = _why_nothing(computed, points)
+        return Reduced(status, None, message, points, None, None, None, {})
+    number, decisive = reduce_times(values, call.reduction.over_time)
+    status, message = IndexStatus.OK, ""
+    limits = tool.spec.valid_range
+    in_range = limits is None or limits[0] <= number <= limits[1]
+    if not in_range and _range_holds(tool, call):
+        status = IndexStatus.OUT_OF_RANGE
+        message = (
+            f"{number:g} {call.reduction.unit} is outside {limits}, what {tool.name} can reach: "
+            "check units and fill values of the data"
+        )
+    point = points[decisive] if decisive is not None else None
+    return Reduced(
+        status=status,
+        value=number,
+        message=message,
+        series=points,
+        decisive=decisive,
+        latitude=point.latitude if point else None,
+        longitude=point.longitude if point else None,
+        extra=_extra(computed, decisive, places),
+    )
+
+
+def _range_holds(tool: IndexTool, call: Call) -> bool:
+    """Whether the valid range of the index speaks of this reduction and level."""
+    if not call.generic or call.reduction.how in SPREADS:
+        return False
+    if not tool.range_at_default_level:
+        return True
+    return call.level == tool.signature.parameters["level"].default
+
+
+def _converter(tool: IndexTool, call: Call) -> Callable[[float], float]:
+    """Return the conversion to the unit shown; layers of named reductions are in it already."""
+    if not call.generic:
+        return lambda number: number
+    unit = tool.unit
+    return unit.show_difference if call.reduction.how in SPREADS else unit.show
+
+
+def _reduce_maps(
+    call: Call, computed: Computed, maps: Maps, show: Callable[[float], float]
+) -> tuple[tuple[SeriesPoint, ...], list[tuple[int, int] | None]]:
+    layer = (
+        maps.value
+        if call.generic or call.reduction.of == "value"
+        else maps.layers[call.reduction.of]
+    )
+    how = call.reduction.how
+    grid, mask = computed.grid, computed.mask
+    cells = int(mask.sum())
+    weights = computed.grid.cell_area / 1e6 if how == "sum_area" else grid.weights
+    fixed = _middle(computed) if how == "point" else None
+    points: list[SeriesPoint] = []
+    places: list[tuple[int, int] | None] = []
+    for index, values in enumerate(layer):
+        known = mask if computed.valid is None else mask & computed.valid[index]
+        fraction = int(known.sum()) / cells
+        usable = mask & np.isfinite(values)
+        place, number = None, None
+        if computed.present[index] and fraction >= LEAST_VALID and usable.any():
+            place = fixed or place_of(values, how, mask)
+            if how == "point":
+                single = float(values[place]) if place else math.nan
+                number = show(single) if math.isfinite(single) else None
+            else:
+                number = show(reduce_values(values[usable], _positive(weights[usable]), how))
+        latitude, longitude = _where(computed, place if number is not None else None)
+        points.append(
+            SeriesPoint(
+                time=to_instant(computed.times[index]),
+                value=number,
+                latitude=latitude,
+                longitude=longitude,
+                valid_fraction=fraction,
+            )
+        )
+        places.append(place if number is not None else None)
+    return tuple(points), places
+
+
+def _positive(weights: Array) -> Array:
+    """Give cells at the very pole, whose weight is zero, a trace of one."""
+    return np.maximum(weights, 1e-12)
+
+
+def _middle(computed: Computed) -> tuple[int, int]:
+    """Return the cell of the region nearest to its centre."""
+    grid = computed.grid
+    rows, columns = np.nonzero(computed.mask)
+    if computed.domain is None:
+        j, i = grid.shape[0] // 2, grid.shape[1] // 2
+        return int(j), int(i)
+    latitude, longitude = computed.domain.center
+    offset = (grid.longitude[rows, columns] - longitude + 180.0) % 360.0 - 180.0
+    distance = (grid.latitude[rows, columns] - latitude) ** 2 + (
+        offset * math.cos(math.radians(latitude))
+    ) ** 2
+    best = int(distance.argmin())
+    return int(rows[best]), int(columns[best])
+
+
+def _where(computed: Computed, place: tuple[int, int] | None) -> tuple[float | None, float | None]:
+    if place is None:
+        return None, None
+    grid = computed.grid
+    return float(grid.latitude[place]), wrap_longitude(float(grid.longitude[place]))
+
+
+def _reduce_series(
+    call: Call, computed: Computed, series: Series, show: Callable[[float], float]
+) -> tuple[tuple[SeriesPoint, ...], list[tuple[int, int] | None]]:
+    values = series.value if call.generic else series.layers[call.reduction.of]
+    points = []
+    for index, number in enumerate(values):
+        known = bool(computed.present[index]) and math.isfinite(number)
+        latitude = _number(series.latitude, index) if known else None
+        longitude = _number(series.longitude, index) if known else None
+        points.append(
+            SeriesPoint(
+                time=to_instant(computed.times[index]),
+                value=show(float(number)) if known else None,
+                latitude=latitude,
+                longitude=None if longitude is None else wrap_longitude(longitude),
+            )
+        )
+    return tuple(points), [None] * len(points)
+
+
+def _number(values: Array | None, index: int) -> float | None:
+    if values is None or not math.isfinite(values[index]):
+        return None
+    return float(values[index])
+
+
+def _why_nothing(computed: Computed, points: tuple[SeriesPoint, ...]) -> tuple[IndexStatus, str]:
+    """Say why no time has a value."""
+    result = computed.result
+    if not computed.present.any():
+        return IndexStatus.MISSING_INPUT, result.lacking or "an input is missing at every time"
+    fractions = [point.valid_fraction for point in points if point.valid_fraction is not None]
+    if fractions and max(fractions) < LEAST_VALID:
+        return (
+            IndexStatus.INSUFFICIENT_VALID_AREA,
+            f"at most {100 * max(fractions):.0f} % of the region's cells have a value; "
+            "half of them are needed",
+        )
+    if isinstance(result, Series):
+        return IndexStatus.UNDETERMINED, result.reason or "the index is not defined here"
+    return IndexStatus.UNDETERMINED, "no cell of the region fulfils the index's own condition"
+
+
+def _extra(
+    computed: Computed, decisive: int | None, places: list[tuple[int, int] | None]
+) -> dict[str, JsonValue]:
+    """Collect what the operator reports beside the value, at the decisive time."""
+    result = computed.result
+    extra: dict[str, JsonValue] = {}
+    if decisive is not None and len(computed.times) > 1:
+        extra["time"] = format_instant(to_instant(computed.times[decisive]))
+    if isinstance(result, Series):
+        if decisive is not None:
+            extra |= {name: values[decisive] for name, values in result.extra.items()}
+        return extra
+    place = places[decisive] if decisive is not None else None
+    if place is not None:
+        for name, layer in result.at_point.items():
+            extra[name] = _json(layer[decisive][place])
+    times = slice(None) if decisive is None else slice(decisive, decisive + 1)
+    for name, layer in result.over_area.items():
+        extra[name] = _json(_area_mean(layer[times], computed))
+    return extra
+
+
+def _area_mean(layer: Array, computed: Computed) -> float:
+    weights = np.broadcast_to(np.where(computed.mask, computed.grid.weights, 0.0), layer.shape)
+    usable = np.isfinite(layer) & (weights > 0)
+    total = float(weights[usable].sum())
+    return float((layer[usable] * weights[usable]).sum()) / total if total else math.nan
+
+
+def _json(number: Any) -> JsonValue:
+    value = float(number)
+    return value if math.isfinite(value) else None

@@ -1,0 +1,446 @@
+"""Running an operator: domain, fields, function, mask, smoothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from diagnostics.catalog.arguments import Call
+from diagnostics.catalog.cache import FieldCache, Window
+from diagnostics.catalog.declare import IndexTool
+from diagnostics.catalog.domains import applicable, clip_region, domain_region, is_fixed
+from diagnostics.catalog.reading import (
+    Fields,
+    MissingInputError,
+    Need,
+    asked_times,
+    halo_cells,
+    read_fields,
+    reading_window,
+    resolve_needs,
+)
+from diagnostics.catalog.results import Array, Maps, Result, Scene, Series
+from diagnostics.contracts.base import digest_of
+from diagnostics.contracts.enums import Mode
+from diagnostics.contracts.space_time import Region, TimeWindow
+from diagnostics.errors import InputDataError
+from diagnostics.grid.geometry import Grid
+from diagnostics.grid.regions import ResolvedRegion
+from diagnostics.ports import FieldSource
+
+BLOCK_VALUES = 6_000_000
+"""Values of one input that a function is given at once; longer periods are worked in blocks."""
+
+_STANDARD_SURFACE = 101325.0
+_LOW_LEVEL = 700.0
+"""hPa; lower levels may lie below ground."""
+_UNREACHABLE = frozenset({"layer_outside_levels", "too_few_levels", "grid_too_small"})
+_COARSE_LEVELS = 18
+"""A column with fewer levels between 1000 and 100 hPa is marked as coarse."""
+
+
+class NotApplicableError(Exception):
+    """The index says nothing about this region; carries the message."""
+
+
+@dataclass(frozen=True)
+class Computed:
+    """An operator's result over a domain, before any reduction.
+
+    Parameters
+    ----------
+    result : Maps or Series
+        In SI units, at the times asked for (or at its own).
+    times : ndarray of datetime64[ns]
+    present : ndarray of bool (time,)
+        False where a time lacks an input.
+    grid : Grid
+    mask : ndarray of bool (y, x)
+        Cells of the domain.
+    valid : ndarray of bool (time, y, x) or None
+        Where the inputs speak; None for operators that return numbers.
+    asked : tuple of datetime
+        The source's times that were asked for.
+    domain : Region or None
+    warnings, inputs : tuple of str
+    input_digest : str
+    """
+
+    result: Maps | Series
+    times: npt.NDArray[np.datetime64]
+    present: npt.NDArray[np.bool_]
+    grid: Grid
+    mask: npt.NDArray[np.bool_]
+    valid: npt.NDArray[np.bool_] | None
+    asked: tuple[datetime, ...]
+    domain: Region | None
+    warnings: tuple[str, ...]
+    inputs: tuple[str, ...]
+    input_digest: str
+
+
+def evaluate(
+    tool: IndexTool,
+    call: Call,
+    source: FieldSource,
+    cache: FieldCache,
+    *,
+    time: datetime | TimeWindow | None,
+    region: Region | ResolvedRegion | None,
+    mode: Mode,
+) -> Computed:
+    """Run an operator, or take its result from the cache.
+
+    Raises
+    ------
+    MissingInputError, NotApplicableError
+        With the message for the answer.
+    InputDataError
+        When time, region or an asked level is not in the data.
+    """
+    resolved = region if isinstance(region, ResolvedRegion) else None
+    box = resolved.region if resolved else region
+    key = (
+        cache.source_digest(source),
+        "index",
+        tool.name,
+        tuple(sorted(call.values.items())),
+        (time.start, time.end) if isinstance(time, TimeWindow) else time,
+        tuple(box.bounds()) if isinstance(box, Region) else None,
+        resolved.name if resolved else None,
+        mode,
+    )
+    return cache.get_or_make(
+        key, _size, lambda: _evaluate(tool, call, source, cache, time, region, mode)
+    )
+
+
+def _size(computed: Computed) -> int:
+    return sum(
+        array.nbytes for array in vars(computed.result).values() if isinstance(array, np.ndarray)
+    )
+
+
+def _evaluate(
+    tool: IndexTool,
+    call: Call,
+    source: FieldSource,
+    cache: FieldCache,
+    time: datetime | TimeWindow | None,
+    region: Region | ResolvedRegion | None,
+    mode: Mode,
+) -> Computed:
+    inventory = cache.inventory(source)
+    polygon = region.polygon if isinstance(region, ResolvedRegion) else None
+    box = region.region if isinstance(region, ResolvedRegion) else region
+    needs = resolve_needs(tool, call, inventory)
+    asked = asked_times(inventory, time)
+    domain, warnings = _domain(tool, box, inventory.grid.region if inventory.grid else None, mode)
+    if domain != box:
+        polygon = None
+    window = Window(
+        window=reading_window(tool, call, inventory, asked),
+        region=domain,
+        halo=halo_cells(tool, inventory, domain, mode),
+    )
+    fields = read_fields(tool, needs, source, cache, window, asked, mode)
+    mask = (
+        np.ones(fields.grid.shape, dtype=bool)
+        if domain is None
+        else fields.grid.mask(domain, polygon)
+    )
+    scene = Scene(
+        grid=fields.grid,
+        times=fields.times,
+        asked=fields.asked,
+        mode=mode,
+        region=domain,
+        interval_hours=fields.intervals,
+    )
+    result, valid, noted = _run(tool, call, needs, fields, scene)
+    digests = {
+        f"{name}:{needs[name].variable}": cache.digest_of_field(array)
+        for name, array in fields.arrays.items()
+    }
+    own_times = result.times is not None
+    times = result.times if result.times is not None else fields.times[fields.asked]
+    present = result.present if result.present is not None else np.ones(len(times), dtype=bool)
+    if not own_times and result.present is not None:
+        present = result.present[fields.asked]
+    return Computed(
+        result=result if own_times else _at(result, fields.asked),
+        times=times,
+        present=present,
+        grid=fields.grid,
+        mask=mask,
+        valid=valid if valid is None or own_times else valid[fields.asked],
+        asked=asked,
+        domain=domain,
+        warnings=tuple(
+            dict.fromkeys((*warnings, *noted, *_notes(tool, needs, fields, mask, mode)))
+        ),
+        inputs=tuple(dict.fromkeys(need.variable for need in needs.values())),
+        input_digest=digest_of(digests),
+    )
+
+
+def _domain(
+    tool: IndexTool, region: Region | None, available: Region | None, mode: Mode
+) -> tuple[Region | None, list[str]]:
+    """Return the box to work on; the literal question keeps its own."""
+    name = tool.spec.domain
+    if mode is Mode.QA and not (region is None and is_fixed(name)):
+        return region, []
+    if not applicable(name, region):
+        raise NotApplicableError(
+            f"{tool.name} is defined over {name.removeprefix('fixed:')}, "
+            "too far from the region to speak for it"
+        )
+    wanted = domain_region(name, region)
+    if wanted is None or wanted == region or available is None:
+        return wanted, []
+    clipped = clip_region(wanted, available)
+    if clipped is None:
+        raise MissingInputError(f"{tool.name} looks at {wanted.bounds()}, where there are no data")
+    area = (clipped.width * (clipped.north - clipped.south)) / max(
+        wanted.width * (wanted.north - wanted.south), 1e-9
+    )
+    if is_fixed(name) and area < 0.9:
+        raise MissingInputError(
+            f"{tool.name} is defined over {wanted.bounds()} (W,S,E,N), of which the data cover "
+            f"{100 * area:.0f} %"
+        )
+    return clipped, ["domain_truncated"] if area < 0.999 else []
+
+
+def _run(
+    tool: IndexTool, call: Call, needs: Mapping[str, Need], fields: Fields, scene: Scene
+) -> tuple[Maps | Series, npt.NDArray[np.bool_] | None, tuple[str, ...]]:
+    """Call the function, in blocks of times where it looks at one time only."""
+    largest = max(array.size for array in fields.arrays.values())
+    count = len(fields.times)
+    single = tool.antecedent_hours == 0.0 and not tool.whole_days and not tool.follows
+    step = max(1, count * BLOCK_VALUES // max(largest, 1)) if single else count
+    parts: list[Maps | Series] = []
+    valid: list[npt.NDArray[np.bool_]] = []
+    for first in range(0, count, step):
+        block = slice(first, first + step)
+        part, known = _run_block(tool, call, needs, fields, scene, block)
+        parts.append(part)
+        if known is not None:
+            valid.append(known)
+    result = parts[0] if len(parts) == 1 else _joined(parts)
+    return result, np.concatenate(valid) if valid else None, result.warnings
+
+
+def _run_block(
+    tool: IndexTool,
+    call: Call,
+    needs: Mapping[str, Need],
+    fields: Fields,
+    scene: Scene,
+    block: slice,
+) -> tuple[Maps | Series, npt.NDArray[np.bool_] | None]:
+    here = replace(scene, times=scene.times[block], asked=scene.asked[block])
+    arrays = {name: _values(fields, name, needs[name], block) for name in needs}
+    below = _below_ground(tool, needs, fields, block)
+    if below is not None:
+        arrays |= {
+            name: np.where(below[needs[name].levels], np.nan, arrays[name])
+            for name in needs
+            if tool.signature.fields[name].levels
+        }
+    surroundings: dict[str, Any] = {
+        "grid": fields.grid,
+        "pressure_levels": fields.levels * 100.0,
+        "scene": here,
+    }
+    handed = {
+        **{name: arrays.get(name) for name in tool.signature.fields},
+        **{name: surroundings[name] for name in tool.signature.surroundings},
+    }
+    made = _call(tool, handed, call)
+    if isinstance(made, Series):
+        return made, None
+    maps = made if isinstance(made, Maps) else Maps(made)
+    if maps.times is None and below is not None:
+        maps = _masked(maps, needs, tool, below)
+    if tool.smooth_km and here.diagnosing:
+        maps = replace(maps, value=fields.grid.smooth(maps.value, tool.smooth_km))
+    valid = np.isfinite(maps.value)
+    if tool.selective:
+        known: npt.NDArray[np.bool_] = np.ones(valid.shape[-2:], dtype=bool)
+        for name, array in arrays.items():
+            usable = np.isfinite(array)
+            if tool.signature.fields[name].dims[0] == "level":
+                usable = usable.any(axis=-3)
+            known = np.asarray(known & usable)
+        valid = np.broadcast_to(known, valid.shape) if maps.times is None else valid
+    return maps, valid
+
+
+def _call(tool: IndexTool, handed: Mapping[str, Any], call: Call) -> Result:
+    """Call the function; what the data cannot give is a missing input, not a failure."""
+    try:
+        made: Result = tool.run(**handed, **call.values)
+    except InputDataError as error:
+        if error.code not in _UNREACHABLE:
+            raise
+        raise MissingInputError(f"{tool.name}: {error.message}") from error
+    return made
+
+
+def _values(fields: Fields, name: str, need: Need, block: slice) -> Array:
+    array = fields.arrays[name]
+    if "time" in array.dims:
+        array = array.isel(time=block)
+    values = np.asarray(array.values, dtype=np.float64)
+    if need.single and "level" in array.dims:
+        values = values[..., 0, :, :]
+    return values
+
+
+def _below_ground(
+    tool: IndexTool, needs: Mapping[str, Need], fields: Fields, block: slice
+) -> dict[tuple[float, ...], npt.NDArray[np.bool_]] | None:
+    """Return, for each set of single levels, where they lie below the surface (rule M1).
+
+    Where only the height of the surface is known, its pressure is that of the standard
+    atmosphere.
+    """
+    if fields.below_ground is None:
+        return None
+    kind, array = fields.below_ground
+    values = np.asarray(
+        (array.isel(time=block) if "time" in array.dims else array).values, dtype=np.float64
+    )
+    if kind == "orog":
+        values = _STANDARD_SURFACE * np.maximum(1.0 - 2.25577e-5 * values, 0.0) ** 5.25588
+    found: dict[tuple[float, ...], npt.NDArray[np.bool_]] = {}
+    for name, need in needs.items():
+        if need.levels and not tool.signature.fields[name].column and need.levels not in found:
+            pressures = 100.0 * np.array(need.levels)[:, np.newaxis, np.newaxis]
+            found[need.levels] = pressures > values[..., np.newaxis, :, :]
+    return found
+
+
+def _masked(
+    maps: Maps,
+    needs: Mapping[str, Need],
+    tool: IndexTool,
+    below: Mapping[tuple[float, ...], npt.NDArray[np.bool_]],
+) -> Maps:
+    """Take away the cells where a single level lies below ground."""
+    hidden: Any = False
+    for name, need in needs.items():
+        if need.single and not tool.signature.fields[name].column:
+            hidden = hidden | below[need.levels].any(axis=-3)
+    if hidden is False:
+        return maps
+
+    def hide(array: Array) -> Array:
+        return np.where(hidden, np.nan, array)
+
+    return replace(
+        maps,
+        value=hide(maps.value),
+        layers={name: hide(array) for name, array in maps.layers.items()},
+        over_area={name: hide(array) for name, array in maps.over_area.items()},
+    )
+
+
+def _at(result: Maps | Series, asked: npt.NDArray[np.bool_]) -> Maps | Series:
+    """Keep the times asked for."""
+    if asked.all():
+        return result
+
+    def keep(arrays: Mapping[str, Array]) -> dict[str, Array]:
+        return {name: array[asked] for name, array in arrays.items()}
+
+    if isinstance(result, Maps):
+        return replace(
+            result,
+            value=result.value[asked],
+            layers=keep(result.layers),
+            at_point=keep(result.at_point),
+            over_area=keep(result.over_area),
+        )
+    return replace(
+        result,
+        value=result.value[asked],
+        latitude=None if result.latitude is None else result.latitude[asked],
+        longitude=None if result.longitude is None else result.longitude[asked],
+        layers=keep(result.layers),
+        extra={
+            name: [item for item, wanted in zip(values, asked, strict=True) if wanted]
+            for name, values in result.extra.items()
+        },
+    )
+
+
+def _joined(parts: list[Maps | Series]) -> Maps | Series:
+    """Join the results of consecutive blocks of times."""
+    first = parts[0]
+
+    def joined(name: str, key: str) -> Array:
+        return np.concatenate([getattr(part, name)[key] for part in parts])
+
+    value = np.concatenate([part.value for part in parts])
+    warnings = tuple(dict.fromkeys(text for part in parts for text in part.warnings))
+    layers = {key: joined("layers", key) for key in first.layers}
+    if isinstance(first, Maps):
+        return replace(
+            first,
+            value=value,
+            layers=layers,
+            at_point={key: joined("at_point", key) for key in first.at_point},
+            over_area={key: joined("over_area", key) for key in first.over_area},
+            warnings=warnings,
+        )
+    series = [part for part in parts if isinstance(part, Series)]
+    extra = {key: [item for part in series for item in part.extra[key]] for key in first.extra}
+    return replace(
+        first,
+        value=value,
+        latitude=_along_time([part.latitude for part in series]),
+        longitude=_along_time([part.longitude for part in series]),
+        layers=layers,
+        extra=extra,
+        warnings=warnings,
+    )
+
+
+def _along_time(parts: list[Array | None]) -> Array | None:
+    known = [part for part in parts if part is not None]
+    return np.concatenate(known) if len(known) == len(parts) else None
+
+
+def _notes(
+    tool: IndexTool,
+    needs: Mapping[str, Need],
+    fields: Fields,
+    mask: npt.NDArray[np.bool_],
+    mode: Mode,
+) -> list[str]:
+    """Say what the reader of a number should know of its making."""
+    notes: list[str] = []
+    lowest = max((need.levels[-1] for need in needs.values() if need.levels), default=0.0)
+    low = lowest >= _LOW_LEVEL and not len(fields.levels) and not tool.gaps_allowed
+    if mode is Mode.DIAGNOSE and low and fields.below_ground is None:
+        notes.append("below_ground_unmasked")
+    if tool.halo:
+        edges = [mask[0].any(), mask[-1].any()]
+        if not fields.grid.cyclic:
+            edges += [mask[:, 0].any(), mask[:, -1].any()]
+        if any(edges):
+            notes.append("edge_method=one_sided")
+    if len(fields.levels):
+        inside = np.count_nonzero((fields.levels >= 100.0) & (fields.levels <= 1000.0))
+        if inside < _COARSE_LEVELS:
+            notes.append("coarse_levels")
+    return notes

@@ -1,0 +1,308 @@
+"""The two questions that the catalogue answers: an index's value, and its map."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+import numpy as np
+import xarray
+from pydantic import JsonValue
+
+from diagnostics.catalog.answer import Reduced, reduce_result
+from diagnostics.catalog.arguments import Call, Level, check_call, parameters_digest
+from diagnostics.catalog.cache import FieldCache
+from diagnostics.catalog.declare import IndexTool
+from diagnostics.catalog.evaluate import Computed, NotApplicableError, evaluate
+from diagnostics.catalog.reading import MissingInputError
+from diagnostics.catalog.registry import get_catalog
+from diagnostics.catalog.results import Maps
+from diagnostics.contracts.enums import IndexStatus, Mode, ToolKind
+from diagnostics.contracts.evidence import (
+    ClimatologyContext,
+    IndexAnswer,
+    Provenance,
+    SeriesPoint,
+)
+from diagnostics.contracts.space_time import Region, TimeWindow
+from diagnostics.errors import ArgumentError, InputDataError
+from diagnostics.grid.regions import ResolvedRegion
+from diagnostics.ports import FieldSource
+
+if TYPE_CHECKING:
+    from diagnostics.climatology import Baseline
+
+When = datetime | TimeWindow | None
+Where = Region | ResolvedRegion | None
+
+
+def index_tool(name: str) -> IndexTool:
+    """Return the index operator `name`.
+
+    Raises
+    ------
+    ArgumentError
+        ``unknown_tool``, naming the nearest identifiers.
+    """
+    tool = get_catalog().tool(name, ToolKind.INDEX)
+    if not isinstance(tool, IndexTool):
+        raise TypeError(f"{name} is registered as an index without a signature")
+    return tool
+
+
+def compute_index(
+    name: str,
+    source: FieldSource,
+    *,
+    time: When = None,
+    region: Where = None,
+    level: Level | None = None,
+    mode: Mode = Mode.QA,
+    reduction: str | None = None,
+    params: Mapping[str, JsonValue] | None = None,
+    baseline: Baseline | None = None,
+    cache: FieldCache | None = None,
+) -> IndexAnswer:
+    """Compute one index over a region and period.
+
+    Parameters
+    ----------
+    name : str
+        Identifier of the index.
+    source : FieldSource
+    time : datetime, TimeWindow or None
+        One time of the data, a period, or all of them. Space is reduced first, then time with
+        the same reducer; ``series`` of the answer holds the value at every time.
+    region : Region, ResolvedRegion or None
+        Box or outline; None for the whole grid. A box without extent is the nearest cell.
+    level : float, "2m" or None
+        Pressure level in hPa; the index's own by default, ignored with a warning where it has
+        none.
+    mode : Mode
+        ``qa``: the box as given, no masks, no smoothing. ``diagnose``: domain, mask of what is
+        below ground and smoothing as catalogued.
+    reduction : str, optional
+        One of the index's reductions, or any percentile ``pNN``.
+    params : mapping, optional
+        Parameters of the index.
+    baseline : Baseline, optional
+        Climatology in which the value is placed.
+    cache : FieldCache, optional
+        Shared by the calls of one run.
+
+    Returns
+    -------
+    IndexAnswer
+        Value and unit with status; a field or default level that the data lack is the status
+        ``missing_input``, never a number.
+
+    Raises
+    ------
+    ArgumentError
+        ``unknown_tool``, ``unknown_parameter``, ``invalid_parameter``, ``unknown_reduction``.
+    InputDataError
+        ``missing_level``, ``period_without_data``, ``region_outside_data``.
+    """
+    tool = index_tool(name)
+    call = check_call(tool, level=level, reduction=reduction, params=params)
+    cache = cache or FieldCache()
+    try:
+        computed = evaluate(tool, call, source, cache, time=time, region=region, mode=mode)
+    except MissingInputError as reason:
+        return _without_value(tool, call, region, time, mode, IndexStatus.MISSING_INPUT, reason)
+    except NotApplicableError as reason:
+        return _without_value(tool, call, region, time, mode, IndexStatus.UNDETERMINED, reason)
+    reduced = reduce_result(tool, call, computed)
+    series, anomaly = _in_climatology(tool, call, computed, reduced, baseline)
+    return IndexAnswer(
+        name=tool.name,
+        value=reduced.value,
+        unit=call.reduction.unit,
+        status=reduced.status,
+        time=_time_of(computed, time),
+        region=_box(region) or computed.domain,
+        latitude=reduced.latitude,
+        longitude=reduced.longitude,
+        extra=reduced.extra,
+        anomaly=anomaly,
+        provenance=_provenance(tool, call, mode, computed),
+        message=reduced.message,
+        level=_level_of(call),
+        reduction=call.reduction.name,
+        series=series,
+    )
+
+
+def compute_field(
+    name: str,
+    source: FieldSource,
+    *,
+    time: When = None,
+    region: Where = None,
+    level: Level | None = None,
+    mode: Mode = Mode.QA,
+    params: Mapping[str, JsonValue] | None = None,
+    cache: FieldCache | None = None,
+) -> xarray.DataArray:
+    """Compute the map of an index before its reduction, in the unit shown.
+
+    Parameters
+    ----------
+    name, source, time, region, level, mode, params, cache
+        As for :func:`compute_index`.
+
+    Returns
+    -------
+    xarray.DataArray
+        Dims (time, latitude, longitude) or (time, y, x), cropped to the domain, NaN where the
+        index has no value; attributes ``units``, ``long_name`` and ``warnings``.
+
+    Raises
+    ------
+    InputDataError
+        ``missing_input`` where the data lack what the index needs, and as
+        :func:`compute_index`.
+    ArgumentError
+        ``no_map`` for an index that is a number by definition.
+    """
+    tool = index_tool(name)
+    call = check_call(tool, level=level, params=params)
+    cache = cache or FieldCache()
+    try:
+        computed = evaluate(tool, call, source, cache, time=time, region=region, mode=mode)
+    except (MissingInputError, NotApplicableError) as reason:
+        raise InputDataError(
+            str(reason), code="missing_input", data={"index": tool.name}
+        ) from reason
+    if not isinstance(computed.result, Maps):
+        raise ArgumentError(
+            f"{tool.name} is one number per time by its definition and has no map",
+            code="no_map",
+            data={"index": tool.name},
+        )
+    return _as_data_array(tool, computed, computed.result)
+
+
+def _as_data_array(tool: IndexTool, computed: Computed, maps: Maps) -> xarray.DataArray:
+    rows = np.flatnonzero(computed.mask.any(axis=1))
+    columns = np.flatnonzero(computed.mask.any(axis=0))
+    inside = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
+    grid = computed.grid
+    values = tool.unit.show(maps.value[(slice(None), *inside)])
+    y_dim, x_dim = grid.dims
+    coords: dict[str, object] = {"time": computed.times}
+    if grid.mapping is None:
+        coords["latitude"] = grid.latitude[inside[0], 0]
+        coords["longitude"] = grid.longitude[0, inside[1]]
+    else:
+        coords["latitude"] = ((y_dim, x_dim), grid.latitude[inside])
+        coords["longitude"] = ((y_dim, x_dim), grid.longitude[inside])
+        coords["crs"] = ((), 0, dict(grid.mapping))
+    attributes = {
+        "units": tool.spec.unit,
+        "long_name": tool.spec.title_en,
+        "warnings": ", ".join(computed.warnings),
+    }
+    if grid.mapping is not None:
+        attributes["grid_mapping"] = "crs"
+    return xarray.DataArray(
+        values.astype(np.float32),
+        dims=("time", y_dim, x_dim),
+        coords=coords,
+        name=tool.name,
+        attrs=attributes,
+    )
+
+
+def _in_climatology(
+    tool: IndexTool,
+    call: Call,
+    computed: Computed,
+    reduced: Reduced,
+    baseline: Baseline | None,
+) -> tuple[tuple[SeriesPoint, ...], ClimatologyContext | None]:
+    """Place the value at every time in the climatology of the same reduced index."""
+    if baseline is None or computed.domain is None:
+        return reduced.series, None
+    from diagnostics.climatology import IndexKey
+
+    key = IndexKey(
+        name=tool.name,
+        level=_level_of(call),
+        reduction=call.reduction.name,
+        params_digest=parameters_digest(tool, call),
+    )
+    contexts = [
+        None
+        if point.value is None
+        else baseline.context(key, computed.domain, point.time, point.value)
+        for point in reduced.series
+    ]
+    series = tuple(
+        point
+        if context is None
+        else point.model_copy(update={"z": context.z, "percentile": context.percentile})
+        for point, context in zip(reduced.series, contexts, strict=True)
+    )
+    # a mean over several times has no sample of its own kind in the climatology
+    return series, contexts[reduced.decisive] if reduced.decisive is not None else None
+
+
+def _without_value(
+    tool: IndexTool,
+    call: Call,
+    region: Where,
+    time: When,
+    mode: Mode,
+    status: IndexStatus,
+    reason: Exception,
+) -> IndexAnswer:
+    return IndexAnswer(
+        name=tool.name,
+        value=None,
+        unit=call.reduction.unit,
+        status=status,
+        time=time,
+        region=_box(region),
+        provenance=_provenance(tool, call, mode, None),
+        message=str(reason),
+        level=_level_of(call),
+        reduction=call.reduction.name,
+    )
+
+
+def _provenance(tool: IndexTool, call: Call, mode: Mode, computed: Computed | None) -> Provenance:
+    return Provenance(
+        tool=tool.name,
+        tool_version=tool.spec.version,
+        catalogue_digest=get_catalog().digest,
+        input_digest=computed.input_digest if computed else "",
+        mode=mode.value,
+        domain=computed.domain if computed else None,
+        warnings=(*call.warnings, *(computed.warnings if computed else ())),
+        inputs=computed.inputs if computed else (),
+        parameters={
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in call.values.items()
+        },
+    )
+
+
+def _level_of(call: Call) -> float | None:
+    return call.level if isinstance(call.level, float) else None
+
+
+def _box(region: Where) -> Region | None:
+    return region.region if isinstance(region, ResolvedRegion) else region
+
+
+def _time_of(computed: Computed, time: When) -> When:
+    """Return the instant, or the period from the first to the last time used."""
+    if isinstance(time, datetime):
+        return time
+    if len(computed.asked) == 1:
+        return computed.asked[0]
+    if not computed.asked:
+        return time
+    return TimeWindow(start=computed.asked[0], end=computed.asked[-1])

@@ -1,0 +1,62 @@
+"""Whether a tool can run on the data at hand, from the inventory alone."""
+
+from __future__ import annotations
+
+from diagnostics.catalog.registry import get_catalog
+from diagnostics.contracts.enums import Feasibility
+from diagnostics.contracts.inventory import Inventory
+from diagnostics.contracts.tools import InputSpec, ToolFeasibility, ToolSpec
+
+
+def feasibility(inventory: Inventory) -> tuple[ToolFeasibility, ...]:
+    """Tell for every tool of the catalogue whether the data hold its inputs.
+
+    Parameters
+    ----------
+    inventory : Inventory
+
+    Returns
+    -------
+    tuple of ToolFeasibility
+        ``feasible``: all fields and levels; ``partial``: a profile with only some of the levels
+        that a diagnosis wants, or an optional field absent; ``blocked``: a required field or
+        single level absent. ``missing`` names fields and levels.
+    """
+    return tuple(_judge(spec, inventory) for spec in get_catalog().specs())
+
+
+def _judge(spec: ToolSpec, inventory: Inventory) -> ToolFeasibility:
+    blocked: list[str] = []
+    partial: list[str] = []
+    for item in spec.inputs:
+        if inventory.variable(item.name) is None:
+            (partial if item.optional else blocked).append(item.name)
+            continue
+        absent = _absent_levels(item, inventory)
+        if not absent:
+            continue
+        text = f"{item.name} at {', '.join(f'{level:g}' for level in absent)} hPa"
+        # a column needs levels, a field at one level needs that level
+        column = item.dims[0] == "level" and len(absent) < len(item.levels_hpa)
+        (partial if column or item.optional else blocked).append(text)
+    if blocked:
+        state, note = Feasibility.BLOCKED, f"lacks {'; '.join(blocked)}"
+    elif partial:
+        state, note = Feasibility.PARTIAL, f"works without {'; '.join(partial)}"
+    else:
+        state, note = Feasibility.FEASIBLE, ""
+    return ToolFeasibility(
+        name=spec.name,
+        kind=spec.kind,
+        feasibility=state,
+        missing=tuple(dict.fromkeys(blocked or partial)),
+        note=note,
+    )
+
+
+def _absent_levels(item: InputSpec, inventory: Inventory) -> tuple[float, ...]:
+    info = inventory.variable(item.name)
+    held = info.levels_hpa if info else ()
+    return tuple(
+        level for level in item.levels_hpa if not any(abs(level - have) < 1e-6 for have in held)
+    )

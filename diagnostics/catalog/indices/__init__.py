@@ -1,0 +1,1 @@
+"""The index operators, by theme; the registry lists the modules."""

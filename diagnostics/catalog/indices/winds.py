@@ -1,0 +1,333 @@
+"""Wind speeds: near the ground, in jets, across layers."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+
+from diagnostics.catalog.declare import index
+from diagnostics.catalog.inputs import (
+    EastwardWind10m,
+    EastwardWindAt,
+    Field,
+    LevelHpa,
+    Limits,
+    NorthwardWind10m,
+    NorthwardWindAt,
+)
+from diagnostics.catalog.results import Array, Maps, Scene
+
+_BEAUFORT_MS = (0.3, 1.6, 3.4, 5.5, 8.0, 10.8, 13.9, 17.2, 20.8, 24.5, 28.5, 32.7)
+"""Lower limits of Beaufort forces 1 to 12, m s-1 (WMO-No. 306, code table 1100)."""
+
+
+def direction_from(eastward_wind: Array, northward_wind: Array) -> Array:
+    """Return where the wind blows from in degrees: north is 360, calm is 0.
+
+    Parameters
+    ----------
+    eastward_wind, northward_wind : ndarray
+        m s-1.
+    """
+    degrees = np.degrees(np.arctan2(-eastward_wind, -northward_wind)) % 360.0
+    degrees = np.where(degrees == 0.0, 360.0, degrees)
+    return np.where((eastward_wind == 0.0) & (northward_wind == 0.0), 0.0, degrees)
+
+
+def direction_to(eastward: Array, northward: Array) -> Array:
+    """Return where a vector points to in degrees clockwise from north, 0 to 360."""
+    return np.degrees(np.arctan2(eastward, northward)) % 360.0
+
+
+@index(
+    title_en="10-m wind speed",
+    title_zh="地面(10米)风速",
+    category="dynamics",
+    difficulty="easy",
+    events="rainstorm snowstorm gale cold_wave",
+    unit="m/s",
+    valid_range=(0.0, 75.0),
+    reductions=(
+        "max",
+        "mean",
+        "p99",
+        "point",
+    ),
+    references=(
+        "knox2011",
+        "brasseur2001",
+    ),
+    metpy=(
+        "metpy.calc.wind_direction",
+        "metpy.calc.wind_speed",
+    ),
+    published_name="Surface Wind Speed",
+    formula="sqrt(u10**2 + v10**2)",
+    extra_outputs=("direction_deg_from", "beaufort"),
+)
+def surface_wind_speed(eastward_wind: EastwardWind10m, northward_wind: NorthwardWind10m) -> Maps:
+    """Wind speed at 10 m: the mean wind of a model step, not a gust.
+
+    Parameters
+    ----------
+    eastward_wind, northward_wind : ndarray (time, y, x)
+        m s-1.
+
+    Returns
+    -------
+    Maps
+        m s-1. A mean over an area is the mean of speeds, not the speed of the mean vector.
+    """
+    speed = np.hypot(eastward_wind, northward_wind)
+    beaufort = np.digitize(speed, _BEAUFORT_MS).astype(np.float64)
+    return Maps(
+        speed,
+        at_point={
+            "direction_deg_from": direction_from(eastward_wind, northward_wind),
+            "beaufort": beaufort,
+        },
+    )
+
+
+@index(
+    title_en="10-m wind gust",
+    title_zh="10米阵风",
+    category="dynamics",
+    difficulty="easy",
+    events="gale",
+    unit="m/s",
+    valid_range=(0.0, 100.0),
+    reductions=(
+        "max",
+        "p99",
+    ),
+    references=(
+        "brasseur2001",
+        "knox2011",
+    ),
+    formula="fg10, the largest gust since the previous time",
+)
+def wind_gust_10m(gust: Annotated[Array, Field("fg10", "m s-1")]) -> Array:
+    """Strongest gust at 10 m over the interval that ends at each time.
+
+    Parameters
+    ----------
+    gust : ndarray (time, y, x)
+        m s-1.
+
+    Returns
+    -------
+    ndarray (time, y, x)
+        m s-1.
+    """
+    return gust
+
+
+@index(
+    title_en="Upper-level jet intensity",
+    title_zh="高空急流强度",
+    category="dynamics",
+    difficulty="medium",
+    events="rainstorm snowstorm gale cold_wave",
+    unit="m/s",
+    valid_range=(0.0, 130.0),
+    reductions=(
+        "max",
+        "p99",
+    ),
+    references=(
+        "uccellini1979",
+        "uccellini1987",
+        "koch2006",
+        "sampe2010",
+    ),
+    domain="padded_10deg",
+    metpy=("metpy.calc.wind_speed",),
+    published_name="Jet Intensity",
+    formula="sqrt(u**2 + v**2) at the level",
+    extra_outputs=("direction_deg_from",),
+)
+def jet_intensity(
+    eastward_wind: EastwardWindAt, northward_wind: NorthwardWindAt, *, level: LevelHpa = 200.0
+) -> Maps:
+    """Wind speed in the upper troposphere; 30 m/s and more is a jet.
+
+    Parameters
+    ----------
+    eastward_wind, northward_wind : ndarray (time, y, x)
+        m s-1.
+    level : float
+        hPa; 200 in the warm season, 250 or 300 in the cold one.
+
+    Returns
+    -------
+    Maps
+        m s-1.
+    """
+    speed = np.hypot(eastward_wind, northward_wind)
+    return Maps(
+        speed, at_point={"direction_deg_from": direction_from(eastward_wind, northward_wind)}
+    )
+
+
+@index(
+    title_en="Low-level jet strength",
+    title_zh="低空急流强度",
+    category="dynamics",
+    difficulty="easy",
+    events="rainstorm snowstorm gale",
+    unit="m/s",
+    valid_range=(0.0, 70.0),
+    reductions=(
+        "max",
+        "p99",
+        "mean",
+    ),
+    references=(
+        "bonner1968",
+        "chenyu1988",
+        "duchen2018",
+        "stensrud1996",
+    ),
+    domain="padded_3deg",
+    metpy=("metpy.calc.wind_speed",),
+    formula="sqrt(u**2 + v**2) where the wind blows poleward",
+    selective=True,
+    extra_outputs=("direction_deg_from",),
+)
+def low_level_jet(
+    eastward_wind: EastwardWindAt,
+    northward_wind: NorthwardWindAt,
+    scene: Scene,
+    *,
+    level: LevelHpa = 850.0,
+    any_direction: Annotated[bool, Limits("count winds of every direction")] = False,
+) -> Maps:
+    """Wind speed of the low-level jet; 12 m/s and more is a jet.
+
+    Parameters
+    ----------
+    eastward_wind, northward_wind : ndarray (time, y, x)
+        m s-1.
+    scene : Scene
+    level : float
+        hPa.
+    any_direction : bool
+        Whether winds without a poleward component count too.
+
+    Returns
+    -------
+    Maps
+        m s-1; NaN where the wind does not count.
+    """
+    speed = np.hypot(eastward_wind, northward_wind)
+    if not any_direction:
+        speed = np.where(northward_wind * scene.hemisphere > 0.0, speed, np.nan)
+    return Maps(
+        speed, at_point={"direction_deg_from": direction_from(eastward_wind, northward_wind)}
+    )
+
+
+@index(
+    title_en="Vertical wind shear between two pressure levels",
+    title_zh="垂直风切变",
+    category="dynamics",
+    difficulty="hard",
+    events="rainstorm gale",
+    unit="m/s",
+    valid_range=(0.0, 110.0),
+    reductions=(
+        "max",
+        "mean",
+        "point",
+    ),
+    references=(
+        "weisman1982",
+        "rotunno1988",
+    ),
+    metpy=("metpy.calc.bulk_shear",),
+    published_name="Vertical Wind Shear",
+    formula="sqrt((u_high - u_low)**2 + (v_high - v_low)**2)",
+    extra_outputs=("direction_deg_to",),
+)
+def vertical_wind_shear(
+    eastward_low: Annotated[Array, Field("u", "m s-1", at="p_low")],
+    northward_low: Annotated[Array, Field("v", "m s-1", at="p_low")],
+    eastward_high: Annotated[Array, Field("u", "m s-1", at="p_high")],
+    northward_high: Annotated[Array, Field("v", "m s-1", at="p_high")],
+    *,
+    p_low: LevelHpa = 850.0,
+    p_high: LevelHpa = 500.0,
+) -> Maps:
+    """Length of the vector difference of the winds at two pressure levels.
+
+    Parameters
+    ----------
+    eastward_low, northward_low, eastward_high, northward_high : ndarray (time, y, x)
+        m s-1.
+    p_low, p_high : float
+        hPa; 850 and 500, or 850 and 200 for tropical cyclones.
+
+    Returns
+    -------
+    Maps
+        m s-1. The difference of the speeds is not the shear.
+    """
+    eastward, northward = eastward_high - eastward_low, northward_high - northward_low
+    return Maps(
+        np.hypot(eastward, northward),
+        at_point={"direction_deg_to": direction_to(eastward, northward)},
+    )
+
+
+@index(
+    title_en="850-hPa meridional wind",
+    title_zh="850hPa经向风",
+    category="dynamics",
+    difficulty="easy",
+    events="rainstorm snowstorm heat_wave cold_wave",
+    unit="m/s",
+    valid_range=(-50.0, 50.0),
+    reductions=(
+        "mean",
+        "max",
+        "min",
+    ),
+    references=(
+        "compo1999",
+        "grumm2001",
+        "stuart2006",
+    ),
+    formula="v, times -1 in the Southern Hemisphere",
+    sign="positive = poleward wind (southerly in the Northern Hemisphere)",
+)
+def meridional_wind_850(
+    northward_wind: NorthwardWindAt, scene: Scene, *, level: LevelHpa = 850.0
+) -> Array:
+    """Poleward component of the wind: negative in outbreaks of polar air.
+
+    Parameters
+    ----------
+    northward_wind : ndarray (time, y, x)
+        m s-1.
+    scene : Scene
+    level : float
+        hPa.
+
+    Returns
+    -------
+    ndarray (time, y, x)
+        m s-1.
+    """
+    return northward_wind * scene.hemisphere
+
+
+TOOLS = (
+    surface_wind_speed,
+    wind_gust_10m,
+    jet_intensity,
+    low_level_jet,
+    vertical_wind_shear,
+    meridional_wind_850,
+)

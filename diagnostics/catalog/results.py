@@ -1,0 +1,129 @@
+"""What an index operator is given beside its fields, and what it returns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from diagnostics.contracts.enums import Mode
+from diagnostics.contracts.space_time import Region
+
+if TYPE_CHECKING:
+    from diagnostics.grid.geometry import Grid
+
+Array = npt.NDArray[np.float64]
+"""Floats in SI units; the trailing axes are (level, y, x) or (y, x), the first one is time."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """The surroundings of one evaluation.
+
+    Parameters
+    ----------
+    grid : Grid
+        Of the fields handed over, halo included.
+    times : ndarray of datetime64[ns]
+        Of the first axis; it may begin before the first time asked for.
+    asked : ndarray of bool
+        Which of `times` were asked for.
+    mode : Mode
+        ``qa`` (literal) or ``diagnose``.
+    region : Region or None
+        Over which the result is reduced; None for the whole grid.
+    interval_hours : mapping
+        Length of the interval of accumulated and extreme fields, by canonical name.
+    """
+
+    grid: Grid
+    times: npt.NDArray[np.datetime64]
+    asked: npt.NDArray[np.bool_]
+    mode: Mode
+    region: Region | None
+    interval_hours: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def diagnosing(self) -> bool:
+        """Whether masks and smoothing apply."""
+        return self.mode is Mode.DIAGNOSE
+
+    def smooth(self, values: Array, sigma_km: float) -> Array:
+        """Smooth in ``diagnose`` mode (Gaussian, sigma in km); return `values` as is in ``qa``."""
+        return self.grid.smooth(values, sigma_km) if self.diagnosing else values
+
+    @property
+    def hemisphere(self) -> Array:
+        """+1 north of the equator and on it, -1 south of it, dims (y, x)."""
+        return np.where(self.grid.latitude < 0.0, -1.0, 1.0)
+
+
+@dataclass(frozen=True)
+class Maps:
+    """A map per time.
+
+    Parameters
+    ----------
+    value : ndarray (time, y, x)
+        The index in SI units; NaN where it has no value.
+    layers : mapping of ndarray (time, y, x)
+        Further maps that named reductions work on, each in the unit its reduction declares.
+    at_point : mapping of ndarray (time, y, x)
+        Quantities to report at the place of the extremum, in the unit their name says.
+    over_area : mapping of ndarray (time, y, x)
+        Quantities to report as area means, in the unit their name says.
+    times : ndarray of datetime64[ns], optional
+        Of the first axis, where it is not the scene's (daily values).
+    present : ndarray of bool (time,), optional
+        Where False, the time lacks an input (an earlier sample, a full window).
+    lacking : str
+        What such a time lacks, for the message.
+    warnings : tuple of str
+    """
+
+    value: Array
+    layers: Mapping[str, Array] = field(default_factory=dict)
+    at_point: Mapping[str, Array] = field(default_factory=dict)
+    over_area: Mapping[str, Array] = field(default_factory=dict)
+    times: npt.NDArray[np.datetime64] | None = None
+    present: npt.NDArray[np.bool_] | None = None
+    lacking: str = ""
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Series:
+    """One number per time, where the operator itself reduces in space.
+
+    Parameters
+    ----------
+    value : ndarray (time,)
+        The index in SI units; NaN where it has no value.
+    latitude, longitude : ndarray (time,), optional
+        Where the number was found, in degrees.
+    layers : mapping of ndarray (time,)
+        What named reductions work on, each in the unit its reduction declares.
+    extra : mapping of sequence
+        One JSON value per time and name.
+    present, lacking, warnings, times
+        As for :class:`Maps`.
+    reason : str
+        Why the number is missing where it is NaN.
+    """
+
+    value: Array
+    latitude: Array | None = None
+    longitude: Array | None = None
+    layers: Mapping[str, Array] = field(default_factory=dict)
+    extra: Mapping[str, list[Any]] = field(default_factory=dict)
+    times: npt.NDArray[np.datetime64] | None = None
+    present: npt.NDArray[np.bool_] | None = None
+    lacking: str = ""
+    warnings: tuple[str, ...] = ()
+    reason: str = ""
+
+
+Result = Array | Maps | Series
