@@ -1,0 +1,52 @@
+"""Idealised, physically consistent cases: one per event type and a quiet one.
+
+The recipe is written out in `docs/samples.md`. The cases carry a climatology of reduced indices
+from the same recipe without the events; it demonstrates and validates nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from diagnostics.samples.climate import climatology_path
+    from diagnostics.samples.generation import Perturbation, generate
+    from diagnostics.samples.writing import SampleInfo, sample_info, write_sample
+
+SAMPLES: tuple[str, ...] = (
+    "rainstorm",
+    "snowstorm",
+    "gale",
+    "heat_wave",
+    "cold_wave",
+    "quiet",
+)
+"""Names of the samples."""
+
+_HOMES = {
+    "Perturbation": "generation",
+    "SampleInfo": "writing",
+    "climatology_path": "climate",
+    "generate": "generation",
+    "sample_info": "writing",
+    "write_sample": "writing",
+}
+
+__all__ = [
+    "SAMPLES",
+    "Perturbation",
+    "SampleInfo",
+    "climatology_path",
+    "generate",
+    "sample_info",
+    "write_sample",
+]
+
+
+def __getattr__(name: str) -> object:
+    """Import the generator only when it is used: the names alone need no array library."""
+    from importlib import import_module
+
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

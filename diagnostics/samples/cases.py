@@ -1,0 +1,316 @@
+"""The six cases, as numbers."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from types import MappingProxyType
+
+from diagnostics.contracts.space_time import Region
+from diagnostics.samples.background import Background
+from diagnostics.samples.event import Event
+from diagnostics.samples.ingredients import (
+    ColdSurge,
+    ForcedSubsidence,
+    FrontalWave,
+    MoisturePlume,
+    PressureCentre,
+    Track,
+    WarmDome,
+)
+from diagnostics.samples.surface import Ellipse, Hill, Terrain
+from diagnostics.samples.variability import Variability
+
+
+def _region(west: float, south: float, east: float, north: float) -> Region:
+    return Region(west=west, south=south, east=east, north=north)
+
+
+_EAST_ASIA = Terrain(
+    land=(
+        Ellipse(100, 38, 23, 24, 8),
+        Ellipse(127.5, 37.5, 1.6, 3.2),
+        Ellipse(137, 36, 2.2, 5, -40),
+    ),
+    hills=(
+        Hill(99, 33, 1400, 4.0, 1.0),
+        Hill(108, 41, 700, 4.0, 1.4),
+        Hill(115, 26, 350, 2.5, 1.2),
+    ),
+)
+
+
+def _rainstorm() -> Event:
+    low = Track(104.5, 30.5, east=5.2, north=0.35, growth_hour=30, growth_width=6)
+    return Event(
+        name="rainstorm",
+        title="early-summer front with a low-level jet and a travelling low",
+        region=_region(110, 27, 126, 35),
+        data=(98, 15, 138, 47),
+        start=datetime(2026, 7, 2, tzinfo=UTC),
+        steps=16,
+        peak_hour=60,
+        background=Background(
+            temperature=299.0,
+            contrast=20.0,
+            zone_latitude=38.0,
+            zone_width=12.0,
+            front_contrast=3.0,
+            front_width=2.0,
+            front_depth_km=2.0,
+            front_latitude=31.5,
+            lapse=0.164,
+            lapse_curvature=0.022,
+            pressure=1005.0,
+            pressure_fall=2.0,
+            trough=3.0,
+            trough_width=3.5,
+            humidity_low=0.84,
+            humidity_middle=0.62,
+            humidity_high=0.45,
+            humidity_fall=0.22,
+        ),
+        variability=Variability(1.6, 2.2, 0.9, 0.06, 7.0, 36.0),
+        terrain=_EAST_ASIA,
+        centres=(
+            PressureCentre(low, -6.0, 2.6, 1.3, 20),
+            PressureCentre(Track(134, 22), 6.0, 9.0, 1.7),
+        ),
+        waves=(FrontalWave(low, 2.2, 3.6, 7.0, 7.5, 8.0, 11.0, 1.6, 0.9),),
+        plumes=(MoisturePlume(low, 215, 3.2, 17.0, 0.3),),
+        motion=(5.2, 0.35),
+        moist_gain=3.0,
+        ascent_limit=3.4,
+        diurnal_range=4.0,
+    )
+
+
+def _snowstorm() -> Event:
+    low = Track(107.0, 31.0, east=7.0, north=2.2, growth_hour=34, growth_width=6)
+    return Event(
+        name="snowstorm",
+        title="winter cyclone with a moist conveyor over a cold dome",
+        region=_region(110, 34, 126, 44),
+        data=(98, 22, 138, 56),
+        start=datetime(2026, 2, 16, tzinfo=UTC),
+        steps=16,
+        peak_hour=54,
+        background=Background(
+            temperature=277.5,
+            contrast=26.0,
+            zone_latitude=34.0,
+            zone_width=13.0,
+            front_contrast=6.0,
+            front_width=2.0,
+            lapse=0.15,
+            lapse_curvature=0.024,
+            stability=1.5,
+            stratosphere_south=206.0,
+            stratosphere_north=220.0,
+            pressure=1021.0,
+            pressure_fall=-6.0,
+            humidity_low=0.75,
+            humidity_middle=0.55,
+            humidity_high=0.45,
+        ),
+        variability=Variability(2.4, 4.5, 2.0, 0.08, 11.0, 40.0),
+        terrain=_EAST_ASIA,
+        centres=(
+            PressureCentre(low, -20.0, 3.6, 1.2, 20),
+            PressureCentre(Track(100, 50, 3.0, -0.6), 12.0, 8.0, 1.5),
+        ),
+        waves=(FrontalWave(low, 4.0, 5.5, 7.0, 8.0, 9.0, 11.0, 1.5, 0.5),),
+        plumes=(MoisturePlume(low, 235, 4.0, 14.0, 0.3),),
+        motion=(7.0, 2.2),
+        moist_gain=1.6,
+        ascent_limit=2.0,
+        diurnal_range=3.5,
+        warm_sea=3.0,
+        snow_depth=2.0,
+    )
+
+
+def _gale() -> Event:
+    low = Track(-25.0, 49.5, east=9.5, north=3.2, growth_hour=36, growth_width=6)
+    return Event(
+        name="gale",
+        title="rapidly deepening ocean cyclone",
+        region=_region(-14, 48, 6, 60),
+        data=(-26, 36, 18, 72),
+        start=datetime(2026, 1, 8, tzinfo=UTC),
+        steps=16,
+        peak_hour=54,
+        background=Background(
+            temperature=281.5,
+            contrast=24.0,
+            zone_latitude=51.0,
+            zone_width=12.0,
+            front_contrast=4.0,
+            front_width=2.2,
+            lapse=0.16,
+            lapse_curvature=0.022,
+            stratosphere_south=206.0,
+            stratosphere_north=218.0,
+            pressure=1010.0,
+            pressure_fall=22.0,
+            humidity_low=0.78,
+            humidity_middle=0.5,
+            humidity_high=0.4,
+        ),
+        variability=Variability(2.4, 6.0, 1.5, 0.07, 12.0, 52.0),
+        terrain=Terrain(
+            land=(
+                Ellipse(-1.8, 52.8, 2.6, 4.8, 18),
+                Ellipse(-8.0, 53.3, 1.9, 2.2),
+                Ellipse(14, 46, 14.5, 7.5, 15),
+                Ellipse(-4, 40, 5.5, 3.6),
+                Ellipse(14, 64, 4.5, 9.0, -35),
+            ),
+            hills=(Hill(8, 46, 1300, 2.0, 2.0), Hill(-4, 57, 350, 1.0), Hill(11, 62, 900, 3.0)),
+        ),
+        centres=(
+            PressureCentre(low, -44.0, 4.3, 1.15, 25),
+            PressureCentre(Track(-36, 40, 8.0, 1.0), 12.0, 8.0, 1.3),
+        ),
+        waves=(FrontalWave(low, 4.5, 6.0, 7.0, 8.0, 9.0, 11.0, 1.5, 0.6),),
+        plumes=(MoisturePlume(low, 235, 3.0, 14.0, 0.28),),
+        motion=(9.5, 3.2),
+        moist_gain=0.8,
+        ascent_limit=1.8,
+        diurnal_range=1.5,
+        warm_sea=1.0,
+    )
+
+
+def _heat_wave() -> Event:
+    dome = WarmDome(
+        Track(113.5, 37.0, 0.4, 0.0, growth_hour=8, growth_width=9),
+        amplitude=4.5,
+        radius=10.0,
+        stretch=1.3,
+        surface_excess=4.0,
+    )
+    return Event(
+        name="heat_wave",
+        title="blocking ridge with subsidence and a dry boundary layer",
+        region=_region(106, 32, 122, 42),
+        data=(94, 20, 134, 54),
+        start=datetime(2026, 7, 18, tzinfo=UTC),
+        steps=20,
+        peak_hour=78,
+        background=Background(
+            temperature=299.5,
+            contrast=16.0,
+            zone_latitude=42.0,
+            zone_width=13.0,
+            lapse=0.168,
+            lapse_curvature=0.019,
+            pressure=1006.0,
+            pressure_fall=1.0,
+            humidity_low=0.5,
+            humidity_middle=0.36,
+            humidity_high=0.3,
+        ),
+        variability=Variability(1.4, 1.8, 1.2, 0.06, 7.0, 44.0),
+        terrain=_EAST_ASIA,
+        centres=(PressureCentre(dome.track, 2.5, 8.0, 1.4),),
+        domes=(dome,),
+        plumes=(MoisturePlume(Track(113.5, 37.0), 0, 9.0, 9.0, -0.14),),
+        subsidence=(ForcedSubsidence(dome, 0.09),),
+        motion=(6.0, 0.0),
+        moist_gain=0.5,
+        ascent_limit=1.0,
+        diurnal_range=7.5,
+    )
+
+
+def _cold_wave() -> Event:
+    high = Track(100, 51, east=3.0, north=-2.6, growth_hour=6, growth_width=14)
+    trough = Track(106, 46, east=5.0, north=-1.8, growth_hour=10, growth_width=12)
+    return Event(
+        name="cold_wave",
+        title="outbreak of polar air behind a sharp cold front",
+        region=_region(104, 26, 122, 40),
+        data=(92, 14, 134, 52),
+        start=datetime(2026, 1, 20, tzinfo=UTC),
+        steps=20,
+        peak_hour=66,
+        background=Background(
+            temperature=279.0,
+            contrast=26.0,
+            zone_latitude=36.0,
+            zone_width=13.0,
+            lapse=0.15,
+            lapse_curvature=0.024,
+            stability=2.0,
+            stratosphere_south=204.0,
+            stratosphere_north=220.0,
+            pressure=1022.0,
+            pressure_fall=-4.0,
+            humidity_low=0.6,
+            humidity_middle=0.35,
+            humidity_high=0.3,
+        ),
+        variability=Variability(2.0, 3.5, 1.8, 0.07, 10.0, 40.0),
+        terrain=_EAST_ASIA,
+        centres=(
+            PressureCentre(high, 32.0, 7.5, 1.5, -20),
+            PressureCentre(Track(122, 47, 6.0, -1.0, growth_hour=6), -14.0, 6.0, 1.2),
+        ),
+        waves=(FrontalWave(trough, 1.5, 6.0, 9.0, 9.0, 9.0, 13.0, 3.5, 0.5),),
+        surges=(ColdSurge(46.0, -7.5, 15.0, 112.0, start_hour=0.0),),
+        motion=(4.0, -5.0),
+        moist_gain=0.4,
+        ascent_limit=1.0,
+        diurnal_range=4.0,
+        warm_sea=5.0,
+    )
+
+
+def _quiet() -> Event:
+    return Event(
+        name="quiet",
+        title="weak flow in spring",
+        region=_region(-104, 34, -86, 44),
+        data=(-116, 22, -74, 56),
+        start=datetime(2026, 5, 12, tzinfo=UTC),
+        steps=12,
+        peak_hour=36,
+        background=Background(
+            temperature=291.0,
+            contrast=16.0,
+            zone_latitude=42.0,
+            zone_width=15.0,
+            pressure=1015.0,
+            pressure_fall=2.0,
+            humidity_low=0.55,
+            humidity_middle=0.32,
+            humidity_high=0.28,
+        ),
+        variability=Variability(1.8, 3.0, 1.5, 0.07, 8.0, 42.0),
+        terrain=Terrain(
+            land=(Ellipse(-96, 44, 26, 14.5),),
+            hills=(Hill(-109, 40, 1500, 5.0, 0.7),),
+        ),
+        centres=(PressureCentre(Track(-98, 38, 2.0), 4.0, 9.0, 1.5),),
+        motion=(6.0, 0.0),
+        moist_gain=0.3,
+        ascent_limit=0.6,
+        diurnal_range=5.5,
+        texture=0.25,
+    )
+
+
+EVENTS = MappingProxyType(
+    {
+        event.name: event
+        for event in (
+            _rainstorm(),
+            _snowstorm(),
+            _gale(),
+            _heat_wave(),
+            _cold_wave(),
+            _quiet(),
+        )
+    }
+)
+"""Every sample's description by name."""
