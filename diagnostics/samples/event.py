@@ -60,7 +60,7 @@ class Event:
     peak_hour: int
     background: Background
     variability: Variability
-    terrain: Terrain = Terrain()
+    terrain: Terrain
     centres: tuple[PressureCentre, ...] = ()
     waves: tuple[FrontalWave, ...] = ()
     domes: tuple[WarmDome, ...] = ()
