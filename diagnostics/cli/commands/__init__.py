@@ -1,0 +1,1 @@
+"""One module for each sub-command: `add_parser` declares it, `run` does it."""

@@ -1,0 +1,27 @@
+"""Measure a track against what a user would use instead; ratios in one run."""
+
+from __future__ import annotations
+
+import argparse
+
+from diagnostics.cli.output import Output
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("track", nargs="?", default="all", metavar="TRACK", help="default: all")
+
+
+def run(options: argparse.Namespace, output: Output) -> None:
+    """Run a track and print its table."""
+    from diagnostics.bench import run_track
+
+    rows = run_track(options.track, progress=output.progress)
+    if output.json:
+        output.document({"rows": [row.model_dump(mode="json") for row in rows]})
+        return
+    output.table(
+        "Measured on this machine in one run",
+        ["track", "what", "here", "instead", "ratio", "note"],
+        [row.cells() for row in rows],
+    )

@@ -1,0 +1,58 @@
+"""Classify the event: test all five types against a preset's criteria."""
+
+from __future__ import annotations
+
+import argparse
+
+from diagnostics.cli.arguments import add_data, add_region, open_data, parse_region, parse_window
+from diagnostics.cli.output import Output
+from diagnostics.contracts.space_time import TimeWindow
+from diagnostics.errors import InputDataError
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_data(parser)
+    add_region(parser)
+    parser.add_argument("--start", metavar="T", help="start of the period, with a zone")
+    parser.add_argument("--end", metavar="T", help="end of the period, with a zone")
+    parser.add_argument("--preset", default="cma", metavar="cma|nws|etccdi", help="default: cma")
+    parser.add_argument("--timezone", metavar="Z", help="for days: a zone name or +08:00")
+
+
+def run(options: argparse.Namespace, output: Output) -> None:
+    """Classify and print."""
+    from diagnostics.detection.events import classify
+
+    region = parse_region(options.region)
+    window = parse_window(options.start, options.end)
+    source = open_data(options.data)
+    inventory = source.inventory()
+    if region is None:
+        if inventory.grid is None:
+            raise InputDataError("the data have no grid; name a --region", code="no_grid")
+        region = inventory.grid.region
+    if window is None:
+        window = TimeWindow(start=inventory.times[0], end=inventory.times[-1])
+    found = classify(
+        source, region, window, preset=options.preset, timezone=options.timezone, declared=None
+    )
+    if output.json:
+        output.document(found)
+        return
+    rows = [
+        [
+            item.event.value,
+            item.firing.value,
+            item.grade_name,
+            f"{item.severity:.2f}",
+            f"{item.confidence:.2f}",
+            item.reason,
+        ]
+        for item in found.assessments
+    ]
+    output.table(
+        f"Primary: {found.primary.value if found.primary else 'none'}",
+        ["type", "", "grade", "severity", "confidence", "why"],
+        rows,
+    )

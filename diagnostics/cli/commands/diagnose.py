@@ -1,0 +1,153 @@
+"""Run a whole diagnosis: classify, hypothesise, verify, replan, report."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from diagnostics.cli.arguments import (
+    add_data,
+    add_region,
+    open_climatology,
+    open_data,
+    parse_choice,
+    parse_region,
+    parse_window,
+)
+from diagnostics.cli.output import Output
+from diagnostics.cli.run_folder import FolderEvidence, RunFolder
+from diagnostics.cli.surroundings import (
+    CarriedGuidelines,
+    NeverInterrupted,
+    SerialExecutor,
+    SystemClock,
+)
+from diagnostics.contracts.enums import EventType, Language, Verdict
+from diagnostics.contracts.events import RecordedEvent
+from diagnostics.contracts.narration import narrate
+from diagnostics.contracts.request import MAX_TURNS, DiagnosisRequest, LoopOptions
+from diagnostics.contracts.validation import describe_problems
+from diagnostics.errors import ArgumentError, ExecutionError
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_data(parser)
+    add_region(parser, required=True)
+    parser.add_argument("--start", metavar="T", help="start of the period, with a zone")
+    parser.add_argument("--end", metavar="T", help="end of the period, with a zone")
+    parser.add_argument("--event", metavar="TYPE", help="declare the type of event")
+    parser.add_argument("--preset", default="cma", metavar="cma|nws|etccdi", help="default: cma")
+    parser.add_argument("--timezone", metavar="Z", help="for days: a zone name or +08:00")
+    parser.add_argument("--climatology", metavar="CLIM", help="a climatology file")
+    parser.add_argument("--lang", default="en", metavar="en|zh", help="default: en")
+    parser.add_argument("--model", metavar="PROVIDER:NAME", help="a language model for the roles")
+    parser.add_argument("--max-turns", default=str(MAX_TURNS), metavar="N", help="default: 50")
+    parser.add_argument("--out", required=True, metavar="DIR", help="folder of the run")
+    parser.add_argument("--resume", action="store_true", help="go on with the run in --out")
+
+
+def run(options: argparse.Namespace, output: Output) -> None:
+    """Diagnose and print what was concluded."""
+    request = _request(options)
+
+    def tell(event: RecordedEvent) -> None:
+        line = narrate(event.body)
+        if line:
+            output.progress(line)
+
+    folder = RunFolder(Path(options.out), resume=options.resume, listener=tell)
+    from diagnostics.loop import LoopPorts, diagnose
+
+    source = open_data(options.data)
+    ports = LoopPorts(
+        source=source,
+        guidelines=CarriedGuidelines(),
+        artifacts=folder,
+        evidence=FolderEvidence(),
+        events=folder,
+        control=NeverInterrupted(),
+        executor=SerialExecutor(),
+        clock=SystemClock(),
+        baseline=open_climatology(options.climatology),
+    )
+    outcome = diagnose(request, ports, folder.history)
+    if outcome.status == "failed":
+        raise ExecutionError(
+            f"the diagnosis failed: {outcome.message}; {options.out} keeps its log",
+            code=outcome.code,
+        )
+    state = outcome.state
+    conclusion = state.conclusion
+    if conclusion is None:
+        raise ExecutionError("the diagnosis ended without a conclusion", code="unfinished_run")
+    folder.complete(
+        {
+            "data": [
+                str(Path(path).resolve()) if "://" not in path else path for path in options.data
+            ],
+            "climatology": options.climatology and str(Path(options.climatology).resolve()),
+            "report_digest": state.report_digest,
+        }
+    )
+    report = folder.path / "report.md"
+    names = {item.id: item.factor for item in state.evidence}
+    document = {
+        "conclusion": conclusion.kind.value,
+        "event": conclusion.event.value if conclusion.event else None,
+        "strength": conclusion.strength.value if conclusion.strength else None,
+        "confidence": conclusion.confidence,
+        "confirmed": [names[item] for item in conclusion.confirmed],
+        "refuted": [names[item] for item in conclusion.refuted],
+        "undetermined": [names[item] for item in conclusion.undetermined],
+        "not_testable": [item.value for item in conclusion.not_testable],
+        "turns": conclusion.turns,
+        "report": str(report),
+        "report_html": str(folder.path / "report.html"),
+        "report_digest": state.report_digest,
+        "directory": str(folder.path),
+        "figures": sorted(
+            item.name
+            for evidence in state.with_verdict(Verdict.CONFIRMED)
+            for item in evidence.artifacts
+            if item.name.startswith("figures/")
+        ),
+    }
+    if output.json:
+        output.document(document)
+        return
+    output.text(f"{document['conclusion']}: {document['event'] or 'no event'}")
+    output.text(f"confirmed: {', '.join(document['confirmed']) or 'none'}")
+    output.text(f"report: {report} and {folder.path / 'report.html'}")
+
+
+def _request(options: argparse.Namespace) -> DiagnosisRequest:
+    if options.model is not None:
+        raise ArgumentError(
+            "language models are not part of this version: leave --model out, the expert policy "
+            "fills every role",
+            code="model_not_available",
+        )
+    region = parse_region(options.region)
+    event = parse_choice(EventType, options.event, "--event") if options.event else None
+    if not options.max_turns.isdigit():
+        raise ArgumentError(f"--max-turns {options.max_turns}: a number from 1 to {MAX_TURNS}")
+    try:
+        return DiagnosisRequest(
+            source=", ".join(Path(path.rstrip("/")).name for path in options.data),
+            region=region,
+            window=parse_window(options.start, options.end),
+            timezone=options.timezone,
+            preset=options.preset,
+            event=event,
+            climatology=Path(options.climatology).name if options.climatology else None,
+            language=parse_choice(Language, options.lang, "--lang"),
+            options=LoopOptions(max_turns=int(options.max_turns)),
+        )
+    except ValidationError as error:
+        problems = describe_problems(error)
+        raise ArgumentError(
+            "; ".join(problems), code="invalid_request", data={"problems": problems}
+        ) from error

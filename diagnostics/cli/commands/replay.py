@@ -1,0 +1,79 @@
+"""Rebuild the report of a run from its events; with --recompute run its workflow again."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from diagnostics.cli.arguments import open_climatology, open_data
+from diagnostics.cli.output import Output
+from diagnostics.cli.run_folder import EVENTS, MANIFEST, read_events
+from diagnostics.errors import ArgumentError, InputDataError
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("directory", metavar="DIR", help="folder of a finished run")
+    parser.add_argument("--recompute", action="store_true", help="run the workflow again too")
+    parser.add_argument("--data", action="append", metavar="DATA", help="default: the run's own")
+    parser.add_argument("--climatology", metavar="CLIM", help="default: the run's own")
+
+
+def run(options: argparse.Namespace, output: Output) -> None:
+    """Replay and compare digests."""
+    from diagnostics.guidelines import load_release
+    from diagnostics.loop import rebuild_report
+
+    folder = Path(options.directory)
+    events = read_events(folder / EVENTS)
+    report, state = rebuild_report(events, load_release())
+    identical = report.report_digest == state.report_digest
+    document: dict[str, object] = {
+        "directory": str(folder),
+        "events": len(events),
+        "recorded_digest": state.report_digest,
+        "report_digest": report.report_digest,
+        "identical": identical,
+    }
+    agrees = identical
+    if options.recompute:
+        found = _recompute(options, folder, output)
+        document["recompute"] = found
+        agrees = agrees and bool(found["within_tolerance"])
+    if output.json:
+        output.document(document)
+    else:
+        output.text(f"{len(events)} events, report {'identical' if identical else 'DIFFERS'}")
+    if not agrees:
+        raise InputDataError(
+            "the replay does not agree with the recorded run; see the digests above",
+            code="replay_differs",
+        )
+
+
+def _recompute(options: argparse.Namespace, folder: Path, output: Output) -> dict[str, object]:
+    from diagnostics.catalog import FieldCache
+    from diagnostics.loop import recompute
+    from diagnostics.workflow import StepOutcome, ToolContext, read_plan
+
+    manifest_path = folder / MANIFEST
+    manifest = json.loads(manifest_path.read_text()) if manifest_path.is_file() else {}
+    data = options.data or manifest.get("data")
+    if not data:
+        raise ArgumentError(
+            "the run does not say where its data are: name them with --data", code="data_needed"
+        )
+    plan = read_plan((folder / "workflow.yaml").read_text(encoding="utf-8"))
+    source = open_data(data)
+    context = ToolContext(
+        source=source,
+        data_digest=source.digest(),
+        baseline=open_climatology(options.climatology or manifest.get("climatology")),
+        cache=FieldCache(),
+    )
+
+    def tell(outcome: StepOutcome, number: int, total: int) -> None:
+        output.progress(f"[{number}/{total}] {outcome.step.tool}")
+
+    return recompute(plan, context, progress=tell).model_dump(mode="json")

@@ -1,0 +1,33 @@
+"""Files that are written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+from diagnostics.errors import ArgumentError
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write `data` beside `path` and rename it into place.
+
+    Raises
+    ------
+    ArgumentError
+        With code ``output_folder_missing`` when the folder is not there.
+    """
+    if not path.parent.is_dir():
+        raise ArgumentError(
+            f"the folder {path.parent} does not exist; create it or choose another --out",
+            code="output_folder_missing",
+        )
+    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+    try:
+        with part.open("wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)

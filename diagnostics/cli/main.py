@@ -1,0 +1,106 @@
+"""The command line: parse, dispatch, and end with a clean exit code.
+
+Exit 0 means success, 1 a clean error of the domain (told as one JSON document with ``--json``),
+2 an unknown option or a missing argument.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+
+from pydantic import ValidationError
+
+from diagnostics import __version__
+from diagnostics.cli.output import Output
+from diagnostics.contracts.validation import describe_problems
+from diagnostics.errors import ArgumentError, DiagnosticsError, ExecutionError
+
+COMMANDS: dict[str, str] = {
+    "catalog": "list the tools, or show one",
+    "inspect": "tell what is in data, what can be computed, what is missing",
+    "index": "compute one index",
+    "figure": "draw one chart and read it back",
+    "features": "detect features at one time",
+    "detect": "classify the event: which of the five types fired",
+    "diagnose": "run a whole diagnosis and write its report",
+    "run": "run a workflow file",
+    "sample": "write one of the generated cases",
+    "replay": "rebuild a report from its events, or recompute it",
+    "climatology": "show what a climatology file holds",
+    "bench": "measure against what a user would use instead",
+}
+
+_TAKES_NEGATIVE = ("--region", "--level", "--time", "-p", "--param")
+
+
+def attach_values(argv: Sequence[str]) -> list[str]:
+    """Join options with values that begin with a minus: ``--region -100,35,-80,55`` works."""
+    joined: list[str] = []
+    pending: str | None = None
+    for word in argv:
+        if pending is not None:
+            joined.append(f"{pending}={word}" if pending.startswith("--") else f"{pending}{word}")
+            pending = None
+        elif word in _TAKES_NEGATIVE:
+            pending = word
+        else:
+            joined.append(word)
+    if pending is not None:
+        joined.append(pending)
+    return joined
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Return the parser with every sub-command."""
+    parser = argparse.ArgumentParser(
+        prog="hvrmet", description="Diagnose extreme weather from gridded data."
+    )
+    parser.add_argument("--version", action="version", version=f"hvrmet {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, summary in COMMANDS.items():
+        module = importlib.import_module(f"diagnostics.cli.commands.{name}")
+        sub = commands.add_parser(name, help=summary, description=module.__doc__)
+        module.add_arguments(sub)
+        sub.add_argument("--json", action="store_true", help="one JSON document on standard output")
+        sub.set_defaults(run=module.run)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return the exit code."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    options = build_parser().parse_args(attach_values(words))
+    output = Output(json=options.json)
+    try:
+        options.run(options, output)
+    except DiagnosticsError as error:
+        output.error(error)
+        return 1
+    except ValidationError as error:
+        problems = describe_problems(error)
+        output.error(ArgumentError("; ".join(problems), data={"problems": problems}))
+        return 1
+    except KeyboardInterrupt:
+        output.error(ExecutionError("interrupted", code="interrupted"))
+        return 1
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        output.error(_as_domain_error(error))
+        return 1
+    return 0
+
+
+def _as_domain_error(error: OSError) -> ExecutionError:
+    where = error.filename or "a file"
+    return ExecutionError(
+        f"{where}: {error.strerror or error}; check that the path exists, is writable and that "
+        "the disk has room",
+        code="file_error",
+        data={"path": str(error.filename) if error.filename else None},
+    )

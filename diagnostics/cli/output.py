@@ -1,0 +1,59 @@
+"""What the command line prints: one document on standard output, the rest on standard error."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+from pydantic import BaseModel
+from rich.console import Console
+from rich.table import Table
+
+from diagnostics.errors import DiagnosticsError
+
+
+class Output:
+    """Standard output for the answer, standard error for progress and messages.
+
+    Parameters
+    ----------
+    json : bool
+        Print answers as one JSON document instead of tables.
+    """
+
+    def __init__(self, *, json: bool) -> None:
+        self.json = json
+        self.console = Console(stderr=True, highlight=False)
+        self.screen = Console(highlight=False)
+
+    def progress(self, message: str) -> None:
+        """Tell how long work goes on."""
+        self.console.print(message, markup=False)
+
+    def document(self, value: BaseModel | dict[str, Any] | list[Any]) -> None:
+        """Print one JSON document; a NaN in it is a defect and raises."""
+        if isinstance(value, BaseModel):
+            value = value.model_dump(mode="json")
+        json.dump(value, sys.stdout, ensure_ascii=False, allow_nan=False, indent=1)
+        sys.stdout.write("\n")
+
+    def table(self, title: str, heads: list[str], rows: list[list[str]]) -> None:
+        """Print a table for people."""
+        table = Table(title=title, title_justify="left", header_style="bold")
+        for head in heads:
+            table.add_column(head, overflow="fold")
+        for row in rows:
+            table.add_row(*row)
+        self.screen.print(table)
+
+    def text(self, message: str) -> None:
+        """Print a line for people on standard output."""
+        self.screen.print(message, markup=False, soft_wrap=True)
+
+    def error(self, error: DiagnosticsError) -> None:
+        """Print an error: the JSON document, or its message on standard error."""
+        if self.json:
+            self.document(error.as_document())
+        else:
+            self.console.print(f"error ({error.code}): {error.message}", markup=False)

@@ -1,0 +1,65 @@
+"""The loop's surroundings on the command line."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
+from typing import TypeVar
+
+from diagnostics.contracts.guidelines import GuidelineRelease
+from diagnostics.errors import InputDataError
+from diagnostics.guidelines import load_release
+from diagnostics.ports import ControlSignal
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+class CarriedGuidelines:
+    """The release that the package carries."""
+
+    def release(self, digest: str | None = None) -> GuidelineRelease:
+        """Return the carried release.
+
+        Raises
+        ------
+        InputDataError
+            With code ``release_not_found`` when another one was pinned.
+        """
+        release = load_release()
+        if digest is not None and digest != release.digest:
+            raise InputDataError(
+                f"the run pinned library release {digest[:12]}, this installation carries "
+                f"{release.digest[:12]}; use the installation that made it",
+                code="release_not_found",
+            )
+        return release
+
+
+class NeverInterrupted:
+    """A control source that always says: go on."""
+
+    def poll(self) -> ControlSignal:
+        """Go on."""
+        return ControlSignal()
+
+
+class SerialExecutor:
+    """Runs pieces of work one after the other, in this process."""
+
+    def map(self, function: Callable[[T], R], items: Sequence[T]) -> Iterable[R]:
+        """Apply `function` to each item."""
+        return map(function, items)
+
+
+class SystemClock:
+    """The machine's clock."""
+
+    def now(self) -> datetime:
+        """Return the time in UTC."""
+        return datetime.now(UTC)
+
+    def monotonic(self) -> float:
+        """Return seconds from an arbitrary start."""
+        return time.monotonic()

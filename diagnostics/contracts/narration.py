@@ -1,0 +1,81 @@
+"""One line of plain words for each event of a run, for progress displays."""
+
+from __future__ import annotations
+
+from diagnostics.contracts import events as ev
+from diagnostics.contracts.enums import Firing, Verdict
+
+_MARKS = {Verdict.CONFIRMED: "+", Verdict.REFUTED: "-", Verdict.UNDETERMINED: "?"}
+
+
+def narrate(body: ev.EventBody) -> str | None:
+    """Say in one line what happened; None for events that people need not watch.
+
+    Parameters
+    ----------
+    body : EventBody
+
+    Returns
+    -------
+    str or None
+    """
+    match body:
+        case ev.JobQueued():
+            return f"queued: {body.request.source}"
+        case ev.JobClaimed():
+            return f"claimed by {body.worker} (attempt {body.attempt})"
+        case ev.Resumed():
+            return f"resumed after event {body.after}"
+        case ev.TimeResolved():
+            return f"period: {body.window.start:%Y-%m-%d %H:%M} to {body.window.end:%Y-%m-%d %H:%M} UTC, {body.times} times"
+        case ev.DataRetrieved():
+            levels = len(body.inventory.levels_hpa)
+            return f"data: {len(body.inventory.variables)} fields, {levels} levels"
+        case ev.EventClassified():
+            return _classified(body)
+        case ev.HypothesisProposed():
+            names = ", ".join(item.factor for item in body.hypothesis.factors)
+            return f"turn {body.turn}: test {names}"
+        case ev.FactorJudged():
+            mark = _MARKS[body.judgement.verdict]
+            return (
+                f"  {mark} {body.evidence.factor} {body.judgement.verdict}: {body.judgement.reason}"
+            )
+        case ev.FigureChecked():
+            return f"    chart of {body.evidence_id} checked: {body.score:g} of 5"
+        case _:
+            return _narrate_ending(body)
+
+
+def _classified(body: ev.EventClassified) -> str:
+    fired = [
+        f"{item.event.value} (severity {item.severity:.1f})"
+        for item in body.classification.assessments
+        if item.firing is Firing.FIRED
+    ]
+    primary = body.classification.primary
+    return f"event: {primary or 'none'}; fired: {', '.join(fired) or 'no type'}"
+
+
+def _narrate_ending(body: ev.EventBody) -> str | None:
+    match body:
+        case ev.StepFailed():
+            return f"  ! {body.entry_id or 'chart'}: {body.message}"
+        case ev.Replanned():
+            return f"replan: {body.decision.reason}"
+        case ev.Concluded():
+            conclusion = body.conclusion
+            return (
+                f"conclusion: {conclusion.kind} with {len(conclusion.confirmed)} confirmed and "
+                f"{len(conclusion.refuted)} refuted factors in {conclusion.turns} turn(s)"
+            )
+        case ev.ReportDrafted():
+            return f"report: {body.claims} claims bound to {body.evidence} pieces of evidence"
+        case ev.Cancelled():
+            return f"cancelled by {body.author}"
+        case ev.Parked():
+            return f"parked after {body.attempts} attempts: {body.reason}"
+        case ev.RunFailed():
+            return f"failed ({body.code}): {body.message}"
+        case _:
+            return None
