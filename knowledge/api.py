@@ -1,0 +1,140 @@
+"""REST: releases of the Guideline Library, and the catalogue."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from hvrmet.accounts.roles import Verb
+from hvrmet.accounts.views import TenantView
+from hvrmet.core.documents import parse_document
+from hvrmet.core.openapi import PAGE_PARAMETERS, TENANT_PARAMETER, answers
+from hvrmet.core.pagination import NewestFirst, Page
+from pydantic import BaseModel, ConfigDict
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from diagnostics.contracts.enums import Category, EventType, Modality
+from diagnostics.contracts.guidelines import GuidelineEntry
+from knowledge.catalog import catalog_document
+from knowledge.models import Release
+from knowledge.selectors import entry_list, release_get, release_list
+
+
+class ReleaseInfo(BaseModel):
+    """One immutable release."""
+
+    id: str
+    version: str
+    title: str
+    digest: str
+    entries: int
+    loaded_at: datetime
+
+
+class ReleasePage(Page[ReleaseInfo]):
+    """Releases, newest first."""
+
+
+class EntryList(BaseModel):
+    """Entries of a release."""
+
+    results: tuple[GuidelineEntry, ...]
+
+
+class EntryQuery(BaseModel):
+    """Filters of entries."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    event: EventType | None = None
+    category: Category | None = None
+    modality: Modality | None = None
+
+
+class ReleaseListView(TenantView):
+    """All releases."""
+
+    verbs = {"GET": Verb.LIBRARY_VIEW}
+
+    @extend_schema(
+        operation_id="releases_list",
+        parameters=[*PAGE_PARAMETERS, TENANT_PARAMETER],
+        responses=answers({200: ReleasePage}, 404),
+    )
+    def get(self, request: Request) -> Response:
+        """List the releases of the Guideline Library."""
+        pages = NewestFirst()
+        rows = pages.paginate_queryset(release_list(), request, view=self) or []
+        return Response(pages.page([_info(row).model_dump(mode="json") for row in rows]))
+
+
+class ReleaseView(TenantView):
+    """One release."""
+
+    verbs = {"GET": Verb.LIBRARY_VIEW}
+
+    @extend_schema(
+        operation_id="releases_retrieve",
+        parameters=[TENANT_PARAMETER],
+        responses=answers({200: ReleaseInfo}, 404),
+    )
+    def get(self, request: Request, digest: str) -> Response:
+        """Return a release by its digest."""
+        return Response(_info(release_get(digest)).model_dump(mode="json"))
+
+
+class EntryListView(TenantView):
+    """The entries of a release."""
+
+    verbs = {"GET": Verb.LIBRARY_VIEW}
+
+    @extend_schema(
+        operation_id="releases_entries",
+        parameters=[
+            OpenApiParameter("event", str, enum=[item.value for item in EventType]),
+            OpenApiParameter("category", str, enum=[item.value for item in Category]),
+            OpenApiParameter("modality", str, enum=[item.value for item in Modality]),
+            TENANT_PARAMETER,
+        ],
+        responses=answers({200: EntryList}, 400, 404),
+    )
+    def get(self, request: Request, digest: str) -> Response:
+        """List the entries of a release, filtered."""
+        query = parse_document(EntryQuery, request.query_params.dict())
+        release_get(digest)
+        entries = entry_list(digest).order_by("entry_id")
+        if query.event is not None:
+            entries = entries.filter(event_types__contains=[query.event.value])
+        if query.category is not None:
+            entries = entries.filter(category=query.category)
+        if query.modality is not None:
+            entries = entries.filter(modality=query.modality)
+        return Response({"results": list(entries.values_list("document", flat=True))})
+
+
+class CatalogView(TenantView):
+    """What the platform can compute and draw."""
+
+    verbs = {"GET": Verb.LIBRARY_VIEW}
+
+    @extend_schema(
+        operation_id="catalog_retrieve",
+        parameters=[TENANT_PARAMETER],
+        responses=answers({200: OpenApiTypes.OBJECT}, 503),
+    )
+    def get(self, request: Request) -> Response:
+        """Return every index, chart and detector with its inputs and parameters."""
+        return Response(catalog_document())
+
+
+def _info(row: Release) -> ReleaseInfo:
+    return ReleaseInfo(
+        id=row.release_id,
+        version=row.version,
+        title=row.title,
+        digest=row.digest,
+        entries=row.entry_count,  # type: ignore[attr-defined]  # annotated by the selector
+        loaded_at=row.created_at,
+    )

@@ -1,0 +1,7 @@
+from django.db import migrations
+from hvrmet.core.sql import append_only
+
+
+class Migration(migrations.Migration):
+    dependencies = [("knowledge", "0001_initial"), ("core", "0001_refusing_function")]
+    operations = [append_only("knowledge_release"), append_only("knowledge_entry")]

@@ -1,0 +1,65 @@
+"""Reading releases; they belong to no tenant."""
+
+from __future__ import annotations
+
+from django.db.models import Count, QuerySet
+from hvrmet.core.errors import ApplicationError, NotFoundError
+
+from diagnostics.contracts.guidelines import GuidelineRelease
+from knowledge.models import Entry, Release
+
+
+def release_list() -> QuerySet[Release]:
+    """Return all releases with their number of entries, without their documents."""
+    return Release.objects.defer("document").annotate(entry_count=Count("entries"))
+
+
+def release_get(digest: str) -> Release:
+    """Return the release with this digest.
+
+    Raises
+    ------
+    NotFoundError
+        When it was never loaded.
+    """
+    release = release_list().filter(digest=digest).first()
+    if release is None:
+        raise NotFoundError("release")
+    return release
+
+
+def entry_list(digest: str) -> QuerySet[Entry]:
+    """Return the entries of a release."""
+    return Entry.objects.filter(release__digest=digest)
+
+
+def current_release_digest() -> str:
+    """Return the digest of the release that new jobs are pinned to: the one loaded last.
+
+    Raises
+    ------
+    ApplicationError
+        With code ``no_guideline_release`` (503) when none was loaded.
+    """
+    digest = Release.objects.order_by("-created_at").values_list("digest", flat=True).first()
+    if digest is None:
+        raise ApplicationError(
+            "no release of the Guideline Library is loaded: run `manage.py load_library`",
+            code="no_guideline_release",
+            http_status=503,
+        )
+    return digest
+
+
+def release_document(digest: str) -> GuidelineRelease:
+    """Return a release as the loop reads it.
+
+    Raises
+    ------
+    NotFoundError
+        When it was never loaded.
+    """
+    document = Release.objects.filter(digest=digest).values_list("document", flat=True).first()
+    if document is None:
+        raise NotFoundError(f"guideline release {digest[:12]}")
+    return GuidelineRelease.model_validate(document)

@@ -1,0 +1,1 @@
+"""People, service keys, roles and sign-in."""

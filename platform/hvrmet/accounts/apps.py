@@ -1,0 +1,14 @@
+"""Application configuration."""
+
+from django.apps import AppConfig
+
+
+class AccountsConfig(AppConfig):
+    """People, service keys, roles and sign-in."""
+
+    name = "hvrmet.accounts"
+    label = "accounts"
+
+    def ready(self) -> None:
+        """Make the authentication schemes known to the OpenAPI generator."""
+        from hvrmet.accounts import openapi  # noqa: F401 - registers on import

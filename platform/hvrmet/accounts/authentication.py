@@ -1,0 +1,86 @@
+"""How a request says who it is from: an API key, or a session with an active tenant."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from rest_framework.authentication import BaseAuthentication, SessionAuthentication
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
+
+from hvrmet.accounts.models import User
+from hvrmet.accounts.principals import Principal, PrincipalKind
+from hvrmet.accounts.selectors import MembershipInfo, memberships_of, principal_by_key
+from hvrmet.core.errors import ApplicationError
+
+TENANT_HEADER = "X-HVRMET-Tenant"
+TENANT_SESSION_KEY = "tenant_id"
+SCHEME = "Bearer"
+
+
+def bearer_token(authorization: str) -> str | None:
+    """Return the token of an ``Authorization: Bearer`` header, or None."""
+    scheme, _, token = authorization.partition(" ")
+    return token.strip() if scheme.lower() == SCHEME.lower() else None
+
+
+def choose_membership(
+    memberships: tuple[MembershipInfo, ...], named: str | None, remembered: str | None
+) -> MembershipInfo | None:
+    """Pick the active tenant: the named one, else the session's, else the first."""
+    if named:
+        return next((m for m in memberships if named in (m.slug, str(m.tenant_id))), None)
+    known = next((m for m in memberships if str(m.tenant_id) == remembered), None)
+    return known or (memberships[0] if memberships else None)
+
+
+def principal_of_user(
+    user: User, *, named: str | None, session: Mapping[str, Any]
+) -> Principal | None:
+    """Return the person in the active tenant, or None if that tenant is not theirs."""
+    chosen = choose_membership(memberships_of(user.pk), named, session.get(TENANT_SESSION_KEY))
+    if chosen is None:
+        return None
+    return Principal(
+        PrincipalKind.PERSON, UUID(str(user.pk)), user.username, chosen.tenant_id, chosen.roles
+    )
+
+
+class ApiKeyAuthentication(BaseAuthentication):
+    """``Authorization: Bearer hvr_...``; the key decides the tenant."""
+
+    def authenticate(self, request: Request) -> tuple[None, Principal] | None:
+        """Return the service, or None when the request holds no bearer token."""
+        token = bearer_token(request.headers.get("Authorization", ""))
+        if token is None:
+            return None
+        principal = principal_by_key(token)
+        if principal is None:
+            raise AuthenticationFailed("the API key is unknown, expired or revoked")
+        return None, principal
+
+    def authenticate_header(self, request: Request) -> str:
+        """Name the scheme in 401 answers."""
+        return SCHEME
+
+
+class TenantSessionAuthentication(SessionAuthentication):
+    """A signed-in person; ``X-HVRMET-Tenant`` (slug or id) overrides the session's tenant."""
+
+    def authenticate(self, request: Request) -> tuple[User, Principal] | None:
+        """Return the person, or None without a session."""
+        found = super().authenticate(request)
+        if found is None:
+            return None
+        user: User = found[0]
+        named = request.headers.get(TENANT_HEADER)
+        principal = principal_of_user(user, named=named, session=request.session)
+        if principal is None:
+            raise ApplicationError(
+                f"you are not a member of {named!r}" if named else "you are in no tenant yet",
+                code="no_tenant",
+                http_status=403,
+            )
+        return user, principal

@@ -1,0 +1,38 @@
+"""Who acts: a person or a service, in one tenant, with roles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from uuid import UUID
+
+from hvrmet.accounts.roles import TenantRole, Verb, verbs_of
+
+
+class PrincipalKind(StrEnum):
+    """What sort of actor it is."""
+
+    PERSON = "person"
+    SERVICE = "service"
+
+
+@dataclass(frozen=True)
+class Principal:
+    """The actor of a request: `id` is the user's or the key's."""
+
+    kind: PrincipalKind
+    id: UUID
+    name: str
+    tenant_id: UUID
+    roles: tuple[TenantRole, ...]
+
+    @cached_property
+    def verbs(self) -> frozenset[Verb]:
+        """Everything that this actor may do in its tenant."""
+        return verbs_of(self.roles)
+
+    @property
+    def label(self) -> str:
+        """How logs and audit records name the actor."""
+        return f"{self.kind}:{self.name}"

@@ -1,0 +1,26 @@
+"""The ASGI application: HTTP by Django, sockets by the realtime consumers."""
+
+from __future__ import annotations
+
+import os
+
+from hvrmet.settings.environment import require_database, settings_module
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", settings_module())
+require_database()
+
+from django.core.asgi import get_asgi_application  # noqa: E402 - settings come first
+
+http = get_asgi_application()
+
+from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402 - needs loaded apps
+from channels.sessions import CookieMiddleware, SessionMiddleware  # noqa: E402
+
+from hvrmet.realtime.routing import websocket_urlpatterns  # noqa: E402
+
+application = ProtocolTypeRouter(
+    {
+        "http": http,
+        "websocket": CookieMiddleware(SessionMiddleware(URLRouter(websocket_urlpatterns))),
+    }
+)

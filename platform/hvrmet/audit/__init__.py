@@ -1,0 +1,1 @@
+"""Append-only records of who did what."""

@@ -1,0 +1,1 @@
+"""Errors, the tenant scope, problem answers, pagination and health."""

@@ -1,0 +1,48 @@
+"""A number for each request, in logs and in every error answer."""
+
+from __future__ import annotations
+
+import logging
+import re
+import uuid
+from collections.abc import Callable
+from contextvars import ContextVar
+
+from django.http import HttpRequest, HttpResponse
+
+HEADER = "X-Request-ID"
+_ACCEPTED = re.compile(r"[A-Za-z0-9._-]{8,64}")
+_request_id: ContextVar[str] = ContextVar("request_id", default="-")
+
+
+def current_request_id() -> str:
+    """Return the number of the request being served, or ``-``."""
+    return _request_id.get()
+
+
+class RequestIdMiddleware:
+    """Take the caller's ``X-Request-ID`` if it is harmless, else make one."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Serve the request under its number."""
+        given = request.headers.get(HEADER, "")
+        number = given if _ACCEPTED.fullmatch(given) else uuid.uuid4().hex
+        token = _request_id.set(number)
+        try:
+            response = self.get_response(request)
+        finally:
+            _request_id.reset(token)
+        response[HEADER] = number
+        return response
+
+
+class RequestIdFilter(logging.Filter):
+    """Add ``request_id`` to log records."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Mark the record; keep all."""
+        record.request_id = current_request_id()
+        return True

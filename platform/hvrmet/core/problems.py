@@ -1,0 +1,124 @@
+"""Every error answer of the API: ``application/problem+json`` (RFC 9457) with a stable code."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from pydantic import BaseModel, JsonValue
+from rest_framework import exceptions
+from rest_framework.response import Response
+
+from diagnostics.errors import DiagnosticsError
+from hvrmet.core.errors import ApplicationError
+from hvrmet.core.middleware import current_request_id
+
+log = logging.getLogger(__name__)
+MEDIA_TYPE = "application/problem+json"
+
+_CODES = {
+    exceptions.ParseError: "malformed_json",
+    exceptions.AuthenticationFailed: "authentication_failed",
+    exceptions.NotAuthenticated: "not_authenticated",
+    exceptions.PermissionDenied: "permission_denied",
+    exceptions.NotFound: "not_found",
+    exceptions.MethodNotAllowed: "method_not_allowed",
+    exceptions.NotAcceptable: "not_acceptable",
+    exceptions.UnsupportedMediaType: "unsupported_media_type",
+    exceptions.Throttled: "throttled",
+}
+_TITLES = {
+    400: "Bad request",
+    401: "Not signed in",
+    403: "Not allowed",
+    404: "Not found",
+    405: "Method not allowed",
+    406: "Not acceptable",
+    409: "Conflict",
+    410: "Gone",
+    415: "Unsupported media type",
+    422: "Cannot be processed",
+    500: "Internal error",
+    503: "Not available",
+}
+
+
+class Problem(BaseModel):
+    """The body of every error answer."""
+
+    type: str = "about:blank"
+    title: str
+    status: int
+    code: str
+    detail: str
+    request_id: str
+    data: dict[str, JsonValue] = {}
+
+
+def problem_document(
+    status: int, code: str, detail: str, data: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    """Return the body of an error answer for the present request."""
+    return Problem(
+        title=_TITLES.get(status, "Error"),
+        status=status,
+        code=code,
+        detail=detail,
+        request_id=current_request_id(),
+        data=data or {},
+    ).model_dump(mode="json")
+
+
+def problem_handler(error: Exception, context: dict[str, Any]) -> Response | None:
+    """Translate an exception of a view (REST framework's ``EXCEPTION_HANDLER``)."""
+    headers: dict[str, str] = {}
+    if isinstance(error, Http404):
+        error = exceptions.NotFound()
+    elif isinstance(error, PermissionDenied):
+        error = exceptions.PermissionDenied()
+    if isinstance(error, ApplicationError):
+        status, code, detail, data = error.http_status, error.code, error.message, error.data
+    elif isinstance(error, DiagnosticsError):
+        status, code, detail, data = 400, error.code, error.message, error.data
+    elif isinstance(error, exceptions.APIException):
+        status, code, data = error.status_code, _CODES.get(type(error), "invalid_request"), {}
+        detail = str(error.detail)
+        if header := getattr(error, "auth_header", None):
+            headers["WWW-Authenticate"] = header
+    else:
+        return None
+    document = problem_document(status, code, detail, data)
+    return Response(document, status=status, headers=headers, content_type=MEDIA_TYPE)
+
+
+def _page(status: int, code: str, detail: str) -> JsonResponse:
+    return JsonResponse(
+        problem_document(status, code, detail), status=status, content_type=MEDIA_TYPE
+    )
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer a request that Django itself refused."""
+    return _page(400, "bad_request", "the request was refused before it reached the API")
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer a refused request outside the API."""
+    return _page(403, "permission_denied", "this is not allowed")
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Answer a form or session request without a valid CSRF token."""
+    return _page(403, "csrf_failed", f"{reason} Read the token from GET /api/v1/session/.".strip())
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer an unknown address."""
+    return _page(404, "not_found", f"there is nothing at {request.path}")
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Answer after a fault of ours; the log holds the rest under the request id."""
+    return _page(500, "internal_error", "a fault of the platform; quote the request id")

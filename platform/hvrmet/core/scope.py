@@ -1,0 +1,64 @@
+"""The tenant scope: one transaction in which one tenant's rows can be seen.
+
+The scope sets a transaction-local variable that row-level security reads, and a context variable
+that the managers of owned models read. It is entered once per unit of work and never left open:
+not around the loop, not across an ``await``, not for a queryset that is read later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from uuid import UUID
+
+from django.db import connection, transaction
+
+SETTING = "app.tenant_id"
+
+_tenant: ContextVar[UUID | None] = ContextVar("tenant", default=None)
+
+
+class UnscopedQueryError(RuntimeError):
+    """An owned table was asked for outside a tenant scope: a mistake in the code."""
+
+
+class CrossTenantWriteError(RuntimeError):
+    """A row of one tenant was to be written in another tenant's scope: a mistake in the code."""
+
+
+def current_tenant() -> UUID:
+    """Return the tenant of the open scope.
+
+    Raises
+    ------
+    UnscopedQueryError
+        Outside a scope.
+    """
+    tenant_id = _tenant.get()
+    if tenant_id is None:
+        raise UnscopedQueryError(
+            "an owned table was used outside a tenant scope: wrap the unit of work in "
+            "`with scope(tenant_id):`"
+        )
+    return tenant_id
+
+
+@contextmanager
+def scope(tenant_id: UUID | str) -> Iterator[UUID]:
+    """Open the outermost transaction of a unit of work for one tenant.
+
+    Raises
+    ------
+    RuntimeError
+        When a transaction is already open (``atomic(durable=True)``): scopes do not nest.
+    """
+    tenant = UUID(str(tenant_id))
+    with transaction.atomic(durable=True):
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT set_config(%s, %s, true)", [SETTING, str(tenant)])
+        token = _tenant.set(tenant)
+        try:
+            yield tenant
+        finally:
+            _tenant.reset(token)

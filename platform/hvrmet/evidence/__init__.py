@@ -1,0 +1,1 @@
+"""Evidence of runs and content-addressed artifacts."""

@@ -1,0 +1,77 @@
+"""Where artifacts lie: below the tenant's prefix, under their sha256, whole or not at all."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from django.core.files.base import ContentFile, File
+from django.core.files.storage import FileSystemStorage, default_storage
+
+from hvrmet.core.errors import ApplicationError
+
+
+class AtomicFileStorage(FileSystemStorage):
+    """Files on disk that appear complete: written beside their place, then renamed."""
+
+    def get_available_name(self, name: str, max_length: int | None = None) -> str:
+        """Keep the name: it is the content's address, so writing it twice writes the same."""
+        return name
+
+    def _save(self, name: str, content: File[Any]) -> str:
+        target = Path(self.path(name))
+        target.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=".part-")
+        try:
+            with os.fdopen(handle, "wb") as stream:
+                for chunk in content.chunks():
+                    stream.write(chunk)
+                stream.flush()
+                os.fsync(stream.fileno())
+            Path(temporary).replace(target)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+        return name
+
+
+def storage_key(tenant_id: UUID, sha256: str) -> str:
+    """Name the place of an artifact; keys begin with the tenant."""
+    return f"{tenant_id}/artifacts/{sha256[:2]}/{sha256}"
+
+
+def content_write(tenant_id: UUID, data: bytes) -> str:
+    """Store bytes once and return their sha256."""
+    sha256 = hashlib.sha256(data).hexdigest()
+    key = storage_key(tenant_id, sha256)
+    if not default_storage.exists(key):
+        default_storage.save(key, ContentFile(data))
+    return sha256
+
+
+def content_read(tenant_id: UUID, sha256: str) -> bytes:
+    """Return stored bytes, checked against their address.
+
+    Raises
+    ------
+    ApplicationError
+        ``artifact_missing`` (404) or ``artifact_damaged`` (500).
+    """
+    try:
+        with default_storage.open(storage_key(tenant_id, sha256), "rb") as stream:
+            data: bytes = stream.read()
+    except FileNotFoundError as error:
+        raise ApplicationError(
+            f"artifact {sha256[:12]} is not in the store", code="artifact_missing", http_status=404
+        ) from error
+    if hashlib.sha256(data).hexdigest() != sha256:
+        raise ApplicationError(
+            f"artifact {sha256[:12]} was changed in the store: restore it from a backup",
+            code="artifact_damaged",
+            http_status=500,
+        )
+    return data

@@ -1,0 +1,17 @@
+"""Addresses of evidence and artifacts."""
+
+from django.urls import path
+
+from hvrmet.evidence import api
+
+urlpatterns = [
+    path(
+        "diagnoses/<uuid:job_id>/evidence/", api.EvidenceView.as_view(), name="diagnosis-evidence"
+    ),
+    path(
+        "diagnoses/<uuid:job_id>/artifacts/",
+        api.ArtifactsView.as_view(),
+        name="diagnosis-artifacts",
+    ),
+    path("artifacts/<str:token>/", api.download, name="artifact-download"),
+]

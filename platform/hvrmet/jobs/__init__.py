@@ -1,0 +1,1 @@
+"""Jobs, their events, the queue, the outbox and leases."""

@@ -1,0 +1,189 @@
+"""REST: diagnoses, their events, and the registered sources."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from diagnostics.contracts.request import DiagnosisRequest
+from hvrmet.accounts.roles import Verb
+from hvrmet.accounts.views import TenantView, in_tenant_scope
+from hvrmet.core.documents import parse_document
+from hvrmet.core.errors import ApplicationError
+from hvrmet.core.openapi import PAGE_PARAMETERS, TENANT_PARAMETER, answers
+from hvrmet.core.pagination import NewestFirst
+from hvrmet.jobs.documents import (
+    Cancellation,
+    Diagnosis,
+    DiagnosisPage,
+    DiagnosisQuery,
+    EventPage,
+    EventQuery,
+    SourceInfo,
+    SourceList,
+    diagnosis_document,
+)
+from hvrmet.jobs.selectors import event_list, job_get, job_list
+from hvrmet.jobs.services import diagnosis_create, job_cancel
+from hvrmet.jobs.sources import sources_of
+from hvrmet.jobs.states import JobKind, JobStatus
+
+IDEMPOTENCY_HEADER = "Idempotency-Key"
+
+
+class DiagnosisListView(TenantView):
+    """The diagnoses of a tenant."""
+
+    verbs = {"GET": Verb.DIAGNOSIS_VIEW, "POST": Verb.DIAGNOSIS_CREATE}
+
+    @extend_schema(
+        operation_id="diagnoses_list",
+        parameters=[
+            OpenApiParameter("status", str, enum=[status.value for status in JobStatus]),
+            *PAGE_PARAMETERS,
+            TENANT_PARAMETER,
+        ],
+        responses=answers({200: DiagnosisPage}, 400, 404),
+    )
+    @in_tenant_scope
+    def get(self, request: Request) -> Response:
+        """List the tenant's diagnoses, newest first."""
+        query = parse_document(DiagnosisQuery, request.query_params.dict())
+        pages = NewestFirst()
+        jobs = job_list(kind=JobKind.DIAGNOSIS, status=query.status)
+        rows = pages.paginate_queryset(jobs, request, view=self) or []
+        return Response(
+            pages.page([diagnosis_document(job).model_dump(mode="json") for job in rows])
+        )
+
+    @extend_schema(
+        operation_id="diagnoses_create",
+        parameters=[
+            OpenApiParameter(
+                IDEMPOTENCY_HEADER,
+                str,
+                OpenApiParameter.HEADER,
+                description="The same key with the same request gives the same job",
+            ),
+            TENANT_PARAMETER,
+        ],
+        request=DiagnosisRequest,
+        responses=answers(
+            {202: OpenApiResponse(Diagnosis, description="Queued; `Location` is its address")},
+            400,
+            415,
+            422,
+            503,
+        ),
+    )
+    @in_tenant_scope
+    def post(self, request: Request) -> Response:
+        """Queue a diagnosis."""
+        wanted = parse_document(DiagnosisRequest, request.data)
+        key = request.headers.get(IDEMPOTENCY_HEADER)
+        if key is not None and not 1 <= len(key) <= 200:
+            raise ApplicationError(
+                f"{IDEMPOTENCY_HEADER} must have 1 to 200 characters", code="invalid_request"
+            )
+        job, created = diagnosis_create(
+            principal=self.principal(request), request=wanted, idempotency_key=key
+        )
+        document = diagnosis_document(job)
+        headers = {"Location": document.url}
+        if not created:
+            headers["Idempotent-Replayed"] = "true"
+        return Response(document.model_dump(mode="json"), status=202, headers=headers)
+
+
+class DiagnosisView(TenantView):
+    """One diagnosis."""
+
+    verbs = {"GET": Verb.DIAGNOSIS_VIEW}
+
+    @extend_schema(
+        operation_id="diagnoses_retrieve",
+        parameters=[TENANT_PARAMETER],
+        responses=answers({200: Diagnosis}, 404),
+    )
+    @in_tenant_scope
+    def get(self, request: Request, job_id: UUID) -> Response:
+        """Return a diagnosis with its state."""
+        return Response(diagnosis_document(job_get(job_id)).model_dump(mode="json"))
+
+
+class DiagnosisCancelView(TenantView):
+    """Stopping a diagnosis."""
+
+    verbs = {"POST": Verb.DIAGNOSIS_CANCEL}
+
+    @extend_schema(
+        operation_id="diagnoses_cancel",
+        parameters=[TENANT_PARAMETER],
+        request=Cancellation,
+        responses=answers({202: Diagnosis}, 400, 404, 409, 415),
+    )
+    @in_tenant_scope
+    def post(self, request: Request, job_id: UUID) -> Response:
+        """Cancel: at once while it waits, at the next step while it runs."""
+        wanted = parse_document(Cancellation, request.data or {})
+        job = job_cancel(principal=self.principal(request), job_id=job_id, reason=wanted.reason)
+        return Response(diagnosis_document(job).model_dump(mode="json"), status=202)
+
+
+class DiagnosisEventsView(TenantView):
+    """The log of a diagnosis."""
+
+    verbs = {"GET": Verb.DIAGNOSIS_VIEW}
+
+    @extend_schema(
+        operation_id="diagnoses_events",
+        parameters=[
+            OpenApiParameter("after", int, description="Number of the last event you have"),
+            OpenApiParameter("limit", int, description="1 to 500, 500 by default"),
+            TENANT_PARAMETER,
+        ],
+        responses=answers({200: EventPage}, 400, 404),
+    )
+    @in_tenant_scope
+    def get(self, request: Request, job_id: UUID) -> Response:
+        """Return the events after a number, in order."""
+        query = parse_document(EventQuery, request.query_params.dict())
+        job = job_get(job_id)
+        page = EventPage(
+            status=JobStatus(job.status),
+            last_seq=job.last_seq,
+            events=event_list(job_id, after=query.after, limit=query.limit),
+        )
+        return Response(page.model_dump(mode="json"))
+
+
+class SourceListView(TenantView):
+    """The data that a diagnosis may use."""
+
+    verbs = {"GET": Verb.DIAGNOSIS_VIEW}
+
+    @extend_schema(
+        operation_id="sources_list",
+        parameters=[TENANT_PARAMETER],
+        responses=answers({200: SourceList}),
+    )
+    @in_tenant_scope
+    def get(self, request: Request) -> Response:
+        """List the sources that the operator has registered for this tenant."""
+        sources = sources_of(self.principal(request).tenant_id)
+        listed = SourceList(
+            results=tuple(
+                SourceInfo(
+                    name=name,
+                    title=source.title,
+                    title_zh=source.title_zh,
+                    attribution=source.attribution,
+                    has_climatology=source.climatology is not None,
+                )
+                for name, source in sorted(sources.items())
+            )
+        )
+        return Response(listed.model_dump(mode="json"))

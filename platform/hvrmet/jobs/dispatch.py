@@ -1,0 +1,86 @@
+"""From the outbox to the broker: by task name, after the commit, with ids only.
+
+A message that cannot be sent now stays in the outbox for the relay; one that is sent twice is
+harmless, because a job is claimed once.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection
+from datetime import timedelta
+from functools import partial
+from uuid import UUID
+
+from celery.exceptions import OperationalError as CeleryOperationalError
+from django.db import transaction
+from django.db.models.functions import Now
+from kombu.exceptions import OperationalError as BrokerError
+
+from hvrmet.celery_app import app
+from hvrmet.jobs.models import OutboxRow, QueueRow
+from hvrmet.jobs.states import JobKind
+
+log = logging.getLogger(__name__)
+
+TASKS: dict[JobKind, str] = {JobKind.DIAGNOSIS: "tasks.diagnosis.run"}
+QUEUES: dict[JobKind, str] = {JobKind.DIAGNOSIS: "diagnose"}
+BATCH = 100
+_SENDING_FAILED = (BrokerError, CeleryOperationalError, OSError)
+
+
+def enqueue(*, kind: JobKind, job_id: UUID, tenant_id: UUID) -> None:
+    """Write an outbox row in the open transaction and send it when that commits."""
+    row = OutboxRow.objects.create(
+        task=TASKS[kind], queue=QUEUES[kind], tenant_id=tenant_id, subject_id=job_id
+    )
+    transaction.on_commit(partial(relay, only=(row.pk,)), robust=True)
+
+
+def relay(only: Collection[UUID] | None = None) -> int:
+    """Send waiting messages, oldest first, and return how many were sent.
+
+    Rows that another relay holds are skipped. A row is deleted after its message was handed to
+    the broker, so a crash in between repeats it and loses nothing.
+    """
+    with transaction.atomic():
+        rows = OutboxRow.objects.select_for_update(skip_locked=True).order_by("created_at")
+        if only is not None:
+            rows = rows.filter(pk__in=only)
+        sent: list[OutboxRow] = []
+        for row in rows[:BATCH]:
+            try:
+                app.send_task(
+                    row.task,
+                    args=[str(row.subject_id), str(row.tenant_id)],
+                    queue=row.queue,
+                    task_id=str(row.pk),
+                    retry=False,
+                )
+            except _SENDING_FAILED as error:
+                log.warning("the broker takes no message now, %s waits: %s", row, error)
+                break
+            sent.append(row)
+        OutboxRow.objects.filter(pk__in=[row.pk for row in sent]).delete()
+        QueueRow.objects.filter(job_id__in=[row.subject_id for row in sent]).update(
+            dispatched_at=Now()
+        )
+    return len(sent)
+
+
+def enqueue_forgotten(older_than: timedelta) -> int:
+    """Send again the jobs that wait although their message went out long ago.
+
+    A broker that lost its memory is the usual reason.
+    """
+    with transaction.atomic():
+        rows = list(
+            QueueRow.objects.select_for_update(skip_locked=True).filter(
+                lease_expires_at__isnull=True, dispatched_at__lt=Now() - older_than
+            )[:BATCH]
+        )
+        kinds = {queue: kind for kind, queue in QUEUES.items()}
+        for row in rows:
+            enqueue(kind=kinds[row.queue], job_id=row.job_id, tenant_id=row.tenant_id)
+        QueueRow.objects.filter(job_id__in=[row.job_id for row in rows]).update(dispatched_at=Now())
+    return len(rows)

@@ -1,0 +1,85 @@
+"""The one writer of a job's events."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.db import transaction
+from django.utils import timezone
+
+from diagnostics.contracts.events import SCHEMA_VERSION, EventBody, RecordedEvent, read_event
+from diagnostics.errors import BudgetError
+from hvrmet.core.errors import NotFoundError
+from hvrmet.jobs.models import Job, JobEvent
+from hvrmet.jobs.states import JobState, apply
+from hvrmet.realtime.events import announce
+
+
+def lock_job(job_id: object) -> Job:
+    """Lock a job of the scope's tenant for the rest of the transaction.
+
+    Raises
+    ------
+    NotFoundError
+        When this tenant has no such job.
+    """
+    job: Job | None = Job.objects.select_for_update().filter(pk=job_id).first()
+    if job is None:
+        raise NotFoundError("job")
+    return job
+
+
+def append(job: Job, body: EventBody, *, attempt: int | None = None) -> RecordedEvent:
+    """Number, time and keep one event of a locked job, and fold it into the job's state.
+
+    Parameters
+    ----------
+    job : Job
+        As `lock_job` returned it in this transaction.
+    body : EventBody
+        What happened.
+    attempt : int, optional
+        The worker's fencing token; left out by the platform itself (queueing, cancelling,
+        reclaiming), which holds the lock and needs no lease.
+
+    Raises
+    ------
+    BudgetError
+        With code ``lease_lost`` when `attempt` does not hold the job any more.
+    ApplicationError
+        With code ``illegal_transition`` when the event does not fit the job's state.
+    """
+    if attempt is not None and job.writer_attempt != attempt:
+        raise BudgetError(
+            f"attempt {attempt} no longer holds job {job.pk}: another worker took over",
+            code="lease_lost",
+            data={"attempt": attempt, "holder": job.writer_attempt},
+        )
+    recorded = RecordedEvent(
+        seq=job.last_seq + 1,
+        at=timezone.now().replace(microsecond=0),
+        schema_version=SCHEMA_VERSION,
+        body=body,
+    )
+    state = apply(JobState.model_validate(job.state), recorded)
+    JobEvent.objects.create(
+        job=job,
+        seq=recorded.seq,
+        at=recorded.at,
+        schema_version=recorded.schema_version,
+        type=recorded.body.type,
+        body=recorded.body.model_dump(mode="json"),
+    )
+    job.last_seq = recorded.seq
+    job.state = state.model_dump(mode="json")
+    job.status = state.status
+    job.save(update_fields=("last_seq", "state", "status", "updated_at"))
+    transaction.on_commit(partial(announce, job.tenant_id, job.pk, recorded.seq), robust=True)
+    return recorded
+
+
+def recorded(row: JobEvent) -> RecordedEvent:
+    """Return a stored event as the contract has it."""
+    return read_event(
+        {"seq": row.seq, "at": row.at, "schema_version": row.schema_version, "body": row.body}
+    )

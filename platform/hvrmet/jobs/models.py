@@ -1,0 +1,119 @@
+"""Jobs, their events, and the rows that carry them from queue to worker."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from hvrmet.core.models import BaseModel, OwnedModel
+from hvrmet.jobs.states import JobKind, JobStatus
+
+
+def _choices(values: type[JobKind] | type[JobStatus]) -> list[tuple[str, str]]:
+    return [(item.value, item.value) for item in values]
+
+
+class Job(OwnedModel):
+    """One piece of queued work.
+
+    `state` is the fold of the events (`states.JobState`); `status` repeats it for filters.
+    `writer_attempt` is the fencing token: the only attempt whose events are taken, or null while
+    no worker holds the job.
+    """
+
+    kind = models.CharField(max_length=20, choices=_choices(JobKind))
+    status = models.CharField(max_length=20, choices=_choices(JobStatus))
+    source = models.CharField(max_length=200)
+    request = models.JSONField()
+    release_digest = models.CharField(max_length=64)
+    state = models.JSONField()
+    last_seq = models.PositiveIntegerField(default=0)
+    writer_attempt = models.PositiveIntegerField(null=True)
+    requested_by = models.CharField(max_length=200)
+    cancel_requested_by = models.CharField(max_length=200, blank=True)
+    cancel_reason = models.CharField(max_length=500, blank=True)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta(OwnedModel.Meta):
+        constraints = [models.UniqueConstraint(fields=("tenant", "id"), name="job_tenant_id")]
+        indexes = [
+            models.Index(fields=("tenant", "-created_at", "-id"), name="job_tenant_newest"),
+            models.Index(fields=("tenant", "status", "-created_at"), name="job_tenant_status"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.id}"
+
+
+class JobEvent(OwnedModel):
+    """One recorded event; the database refuses to change or delete it."""
+
+    job = models.ForeignKey(Job, on_delete=models.PROTECT, related_name="+", db_index=False)
+    seq = models.PositiveIntegerField()
+    at = models.DateTimeField()
+    schema_version = models.PositiveSmallIntegerField()
+    type = models.CharField(max_length=40)
+    body = models.JSONField()
+
+    class Meta(OwnedModel.Meta):
+        constraints = [
+            models.UniqueConstraint(fields=("tenant", "job", "seq"), name="jobevent_tenant_job_seq")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.type} {self.seq}"
+
+
+class IdempotencyKey(OwnedModel):
+    """The job that an actor's ``Idempotency-Key`` made, with the digest of its request."""
+
+    principal_id = models.UUIDField()
+    key = models.CharField(max_length=200)
+    request_digest = models.CharField(max_length=64)
+    job = models.ForeignKey(Job, on_delete=models.PROTECT, related_name="+", null=True)
+
+    class Meta(OwnedModel.Meta):
+        constraints = [
+            models.UniqueConstraint(
+                fields=("tenant", "principal_id", "key"), name="idempotency_tenant_actor_key"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class QueueRow(models.Model):
+    """A job that still needs a worker. Crosses tenants, so it holds ids and a lease only."""
+
+    job_id = models.UUIDField(primary_key=True)
+    tenant_id = models.UUIDField()
+    queue = models.CharField(max_length=40)
+    attempt = models.PositiveIntegerField(default=0)
+    lost_leases = models.PositiveIntegerField(default=0)
+    worker = models.CharField(max_length=200, blank=True)
+    lease_expires_at = models.DateTimeField(null=True)
+    dispatched_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=("lease_expires_at",), name="queue_lease"),
+            models.Index(fields=("dispatched_at",), name="queue_dispatched"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.queue} {self.job_id}"
+
+
+class OutboxRow(BaseModel):
+    """A message to send once its transaction is there. Crosses tenants: ids only."""
+
+    task = models.CharField(max_length=100)
+    queue = models.CharField(max_length=40)
+    tenant_id = models.UUIDField()
+    subject_id = models.UUIDField()
+
+    class Meta:
+        indexes = [models.Index(fields=("created_at",), name="outbox_oldest")]
+
+    def __str__(self) -> str:
+        return f"{self.task} {self.subject_id}"

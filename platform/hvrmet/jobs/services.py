@@ -1,0 +1,147 @@
+"""Making and cancelling jobs. Each function runs in the caller's tenant scope."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db.models.functions import Now
+
+from diagnostics.contracts.base import digest_of
+from diagnostics.contracts.events import Cancelled, JobFinished, JobQueued, RunFailed
+from diagnostics.contracts.request import DiagnosisRequest
+from hvrmet.accounts.principals import Principal
+from hvrmet.audit.services import Action, audit_record
+from hvrmet.core.errors import ApplicationError
+from hvrmet.jobs import log
+from hvrmet.jobs.dispatch import QUEUES, enqueue
+from hvrmet.jobs.models import IdempotencyKey, Job, QueueRow
+from hvrmet.jobs.selectors import job_get
+from hvrmet.jobs.sources import check_request
+from hvrmet.jobs.states import ENDED, JobKind, JobState, JobStatus
+from knowledge.selectors import current_release_digest
+
+
+def diagnosis_create(
+    *, principal: Principal, request: DiagnosisRequest, idempotency_key: str | None = None
+) -> tuple[Job, bool]:
+    """Queue a diagnosis, once per idempotency key.
+
+    Returns
+    -------
+    tuple of Job and bool
+        The job, and whether this call made it.
+
+    Raises
+    ------
+    ApplicationError
+        ``unknown_source``, ``no_guideline_release``, or ``idempotency_key_reused`` (422) when the
+        key came before with another request.
+    """
+    key = _reserve_key(principal, request, idempotency_key) if idempotency_key else None
+    if key is not None and key.job_id is not None:
+        return job_get(key.job_id), False
+    check_request(request, tenant_id=principal.tenant_id)
+    job = job_create(principal=principal, kind=JobKind.DIAGNOSIS, request=request)
+    if key is not None:
+        key.job = job
+        key.save(update_fields=("job",))
+    return job, True
+
+
+def job_create(*, principal: Principal, kind: JobKind, request: DiagnosisRequest) -> Job:
+    """Write job, first event, queue row, outbox row and audit record in one transaction."""
+    job: Job = Job.objects.create(
+        kind=kind,
+        status=JobStatus.QUEUED,
+        source=request.source,
+        request=request.model_dump(mode="json"),
+        release_digest=current_release_digest(),
+        state=JobState().model_dump(mode="json"),
+        requested_by=principal.label,
+    )
+    log.append(job, JobQueued(request=request))
+    QueueRow.objects.create(
+        job_id=job.pk, tenant_id=job.tenant_id, queue=QUEUES[kind], dispatched_at=Now()
+    )
+    enqueue(kind=kind, job_id=job.pk, tenant_id=principal.tenant_id)
+    audit_record(
+        action=Action.DIAGNOSIS_CREATED,
+        actor=principal.label,
+        subject_id=job.pk,
+        data={"source": request.source},
+    )
+    return job
+
+
+def job_cancel(*, principal: Principal, job_id: UUID, reason: str = "") -> Job:
+    """Cancel a job: at once where no worker holds it, else at the worker's next step.
+
+    Raises
+    ------
+    ApplicationError
+        With code ``job_ended`` (409) when it has already ended.
+    """
+    job = log.lock_job(job_id)
+    if JobStatus(job.status) in ENDED:
+        raise ApplicationError(
+            f"the job has already ended ({job.status})", code="job_ended", http_status=409
+        )
+    if not job.cancel_requested_by:
+        job.cancel_requested_by = principal.label
+        job.cancel_reason = reason
+        job.save(update_fields=("cancel_requested_by", "cancel_reason", "updated_at"))
+        audit_record(
+            action=Action.DIAGNOSIS_CANCELLED,
+            actor=principal.label,
+            subject_id=job.pk,
+            data={"reason": reason},
+        )
+    if job.writer_attempt is None:
+        job_mark_cancelled(job)
+    return job
+
+
+def job_mark_cancelled(job: Job, *, attempt: int | None = None) -> None:
+    """End a locked job as cancelled, in the name of who asked for it."""
+    body = Cancelled(author=job.cancel_requested_by, reason=job.cancel_reason)
+    log.append(job, body, attempt=attempt)
+    job_leave_queue(job)
+
+
+def job_fail(job: Job, failure: RunFailed, *, attempt: int | None = None) -> None:
+    """End a locked job as failed, with a reason that a person can read."""
+    log.append(job, failure, attempt=attempt)
+    job_leave_queue(job)
+
+
+def job_finish(job: Job, *, report_version: int, report_digest: str, attempt: int) -> None:
+    """End a locked job as finished, in the transaction that stored its report."""
+    body = JobFinished(report_version=report_version, report_digest=report_digest)
+    log.append(job, body, attempt=attempt)
+    job_leave_queue(job)
+
+
+def job_leave_queue(job: Job) -> None:
+    """Take a locked job from the queue: nobody may write to it or claim it again."""
+    job.writer_attempt = None
+    job.save(update_fields=("writer_attempt", "updated_at"))
+    QueueRow.objects.filter(job_id=job.pk).delete()
+
+
+def _reserve_key(principal: Principal, request: DiagnosisRequest, key: str) -> IdempotencyKey:
+    digest = digest_of(request)
+    # An insert that meets the same key of a transaction still open waits for its end.
+    IdempotencyKey.objects.bulk_create(
+        [IdempotencyKey(principal_id=principal.id, key=key, request_digest=digest)],
+        ignore_conflicts=True,
+    )
+    row: IdempotencyKey = IdempotencyKey.objects.select_for_update().get(
+        principal_id=principal.id, key=key
+    )
+    if row.request_digest != digest:
+        raise ApplicationError(
+            "this Idempotency-Key came before with another request: use a new key",
+            code="idempotency_key_reused",
+            http_status=422,
+        )
+    return row

@@ -1,0 +1,181 @@
+"""The life of a job: its states, the legal transitions, and the fold of its events.
+
+The state shown over REST is the fold of the recorded events, kept on the job's row by the same
+transaction that writes an event. Yielding a worker between two slices is not a change of state: a
+run that waits for its next slice is still running.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from functools import reduce
+
+from pydantic import BaseModel, ConfigDict
+
+from diagnostics.contracts.base import Instant
+from diagnostics.contracts.enums import EventType, Verdict
+from diagnostics.contracts.events import (
+    Cancelled,
+    Concluded,
+    EventClassified,
+    FactorJudged,
+    HypothesisProposed,
+    JobClaimed,
+    JobFinished,
+    JobQueued,
+    LeaseLost,
+    Parked,
+    RecordedEvent,
+    RunFailed,
+)
+from diagnostics.contracts.report import Conclusion
+from hvrmet.core.errors import ApplicationError
+
+
+class JobKind(StrEnum):
+    """What a job does."""
+
+    DIAGNOSIS = "diagnosis"
+
+
+class JobStatus(StrEnum):
+    """Where a job stands."""
+
+    QUEUED = "queued"
+    RUNNING = "running"
+    FINISHED = "finished"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+    PARKED = "parked"
+
+
+LEGAL: dict[JobStatus, frozenset[JobStatus]] = {
+    JobStatus.QUEUED: frozenset(
+        {JobStatus.RUNNING, JobStatus.CANCELLED, JobStatus.PARKED, JobStatus.FAILED}
+    ),
+    JobStatus.RUNNING: frozenset(
+        {
+            JobStatus.RUNNING,
+            JobStatus.QUEUED,
+            JobStatus.FINISHED,
+            JobStatus.FAILED,
+            JobStatus.CANCELLED,
+            JobStatus.PARKED,
+        }
+    ),
+    JobStatus.FINISHED: frozenset(),
+    JobStatus.FAILED: frozenset(),
+    JobStatus.CANCELLED: frozenset(),
+    JobStatus.PARKED: frozenset({JobStatus.CANCELLED}),
+}
+ENDED = frozenset({status for status, following in LEGAL.items() if not following})
+
+
+class Failure(BaseModel):
+    """Why a job failed."""
+
+    model_config = ConfigDict(frozen=True)
+
+    code: str
+    message: str
+
+
+class FactorState(BaseModel):
+    """The last verdict on one factor."""
+
+    model_config = ConfigDict(frozen=True)
+
+    evidence_id: str
+    entry_id: str | None
+    factor: str
+    verdict: Verdict
+
+
+class JobState(BaseModel):
+    """What the events say of a job."""
+
+    model_config = ConfigDict(frozen=True)
+
+    status: JobStatus = JobStatus.QUEUED
+    attempt: int = 0
+    turn: int = 0
+    event: EventType | None = None
+    factors: tuple[FactorState, ...] = ()
+    conclusion: Conclusion | None = None
+    failure: Failure | None = None
+    report_version: int | None = None
+    started_at: Instant | None = None
+    ended_at: Instant | None = None
+
+
+def move(state: JobState, status: JobStatus, event: RecordedEvent, **changes: object) -> JobState:
+    """Return the state after a transition.
+
+    Raises
+    ------
+    ApplicationError
+        With code ``illegal_transition`` (409) when the table does not allow it.
+    """
+    if status not in LEGAL[state.status]:
+        raise ApplicationError(
+            f"a job that is {state.status} cannot become {status}",
+            code="illegal_transition",
+            http_status=409,
+        )
+    if status in ENDED:
+        changes["ended_at"] = event.at
+    return state.model_copy(update={"status": status, **changes})
+
+
+def apply(state: JobState, event: RecordedEvent) -> JobState:
+    """Return the state after one more event; events that it does not show leave it alone."""
+    match event.body:
+        case JobQueued():
+            return state
+        case JobClaimed(attempt=attempt):
+            started = state.started_at or event.at
+            return move(state, JobStatus.RUNNING, event, attempt=attempt, started_at=started)
+        case LeaseLost():
+            return move(state, JobStatus.QUEUED, event)
+        case Cancelled():
+            return move(state, JobStatus.CANCELLED, event)
+        case Parked(reason=reason):
+            failure = Failure(code="parked", message=reason)
+            return move(state, JobStatus.PARKED, event, failure=failure)
+        case RunFailed(code=code, message=message):
+            failure = Failure(code=code, message=message)
+            return move(state, JobStatus.FAILED, event, failure=failure)
+        case JobFinished(report_version=number):
+            return move(state, JobStatus.FINISHED, event, report_version=number)
+        case EventClassified(classification=classification):
+            primary = classification.declared or classification.primary
+            return state.model_copy(update={"event": primary})
+        case HypothesisProposed(turn=turn):
+            return state.model_copy(update={"turn": turn})
+        case FactorJudged() as judged:
+            return state.model_copy(update={"factors": _with_verdict(state.factors, judged)})
+        case Concluded(conclusion=conclusion):
+            return state.model_copy(
+                update={"conclusion": conclusion, "event": conclusion.event or state.event}
+            )
+        case _:
+            return state
+
+
+def fold(events: Iterable[RecordedEvent]) -> JobState:
+    """Return the state that a whole log leads to."""
+    return reduce(apply, events, JobState())
+
+
+def _with_verdict(
+    factors: tuple[FactorState, ...], judged: FactorJudged
+) -> tuple[FactorState, ...]:
+    item = judged.evidence
+    new = FactorState(
+        evidence_id=item.id,
+        entry_id=item.entry_id,
+        factor=item.factor,
+        verdict=judged.judgement.verdict,
+    )
+    return (*(known for known in factors if known.evidence_id != item.id), new)

@@ -1,0 +1,21 @@
+"""Addresses of jobs."""
+
+from django.urls import path
+
+from hvrmet.jobs import api
+
+urlpatterns = [
+    path("diagnoses/", api.DiagnosisListView.as_view(), name="diagnosis-list"),
+    path("diagnoses/<uuid:job_id>/", api.DiagnosisView.as_view(), name="diagnosis-detail"),
+    path(
+        "diagnoses/<uuid:job_id>/cancel/",
+        api.DiagnosisCancelView.as_view(),
+        name="diagnosis-cancel",
+    ),
+    path(
+        "diagnoses/<uuid:job_id>/events/",
+        api.DiagnosisEventsView.as_view(),
+        name="diagnosis-events",
+    ),
+    path("sources/", api.SourceListView.as_view(), name="source-list"),
+]

@@ -1,0 +1,1 @@
+"""Messages and sockets that follow a job."""

@@ -1,0 +1,130 @@
+"""REST: the report of a diagnosis and its versions."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from pydantic import BaseModel
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from diagnostics.contracts.report import Report as ReportDocument
+from hvrmet.accounts.roles import Verb
+from hvrmet.accounts.views import TenantView, in_tenant_scope
+from hvrmet.core.errors import NotFoundError
+from hvrmet.core.openapi import TENANT_PARAMETER, answers
+from hvrmet.jobs.selectors import job_get
+from hvrmet.reports.export import ExportKind, export
+from hvrmet.reports.models import ReportVersion
+from hvrmet.reports.selectors import version_get, version_list
+
+
+class ReportVersionInfo(BaseModel):
+    """One version, without its text."""
+
+    number: int
+    digest: str
+    author: str
+    created_at: datetime
+
+
+class ReportInfo(BaseModel):
+    """The versions of a diagnosis' report, newest first, and the newest document."""
+
+    versions: tuple[ReportVersionInfo, ...]
+    latest: ReportDocument
+
+
+class ReportVersionOut(BaseModel):
+    """One version with its document."""
+
+    number: int
+    digest: str
+    author: str
+    created_at: datetime
+    document: ReportDocument
+
+
+class ReportView(TenantView):
+    """The report of a diagnosis."""
+
+    verbs = {"GET": Verb.REPORT_VIEW}
+
+    @extend_schema(
+        operation_id="diagnoses_report",
+        parameters=[TENANT_PARAMETER],
+        responses=answers({200: ReportInfo}, 404),
+    )
+    @in_tenant_scope
+    def get(self, request: Request, job_id: UUID) -> Response:
+        """Return the newest version and the list of all."""
+        job_get(job_id)
+        latest = version_get(job_id)
+        versions = [_info(version).model_dump(mode="json") for version in version_list(job_id)]
+        return Response({"versions": versions, "latest": latest.document})
+
+
+class ReportVersionView(TenantView):
+    """One version of a report."""
+
+    verbs = {"GET": Verb.REPORT_VIEW}
+
+    @extend_schema(
+        operation_id="diagnoses_report_version",
+        parameters=[TENANT_PARAMETER],
+        responses=answers({200: ReportVersionOut}, 404),
+    )
+    @in_tenant_scope
+    def get(self, request: Request, job_id: UUID, number: int) -> Response:
+        """Return one version."""
+        job_get(job_id)
+        version = version_get(job_id, number)
+        info = _info(version).model_dump(mode="json")
+        return Response({**info, "document": version.document})
+
+
+class ReportExportView(TenantView):
+    """One version as a file."""
+
+    verbs = {"GET": Verb.REPORT_VIEW}
+
+    @extend_schema(
+        operation_id="diagnoses_report_export",
+        parameters=[
+            TENANT_PARAMETER,
+            OpenApiParameter(
+                "kind", str, OpenApiParameter.PATH, enum=[kind.value for kind in ExportKind]
+            ),
+        ],
+        responses=answers(
+            {
+                (200, "text/markdown"): OpenApiTypes.STR,
+                (200, "text/html"): OpenApiTypes.STR,
+                (200, "application/json"): ReportDocument,
+            },
+            404,
+        ),
+    )
+    def get(self, request: Request, job_id: UUID, number: int, kind: str) -> HttpResponse:
+        """Return a version as Markdown, as a page, or as JSON."""
+        return self._export(request, job_id, number, kind)
+
+    @in_tenant_scope
+    def _export(self, request: Request, job_id: UUID, number: int, kind: str) -> HttpResponse:
+        if kind not in {item.value for item in ExportKind}:
+            raise NotFoundError(f"export {kind!r} (md, html or json)")
+        job_get(job_id)
+        return export(version_get(job_id, number), ExportKind(kind))
+
+
+def _info(version: ReportVersion) -> ReportVersionInfo:
+    return ReportVersionInfo(
+        number=version.number,
+        digest=version.digest,
+        author=version.author,
+        created_at=version.created_at,
+    )

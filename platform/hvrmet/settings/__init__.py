@@ -1,0 +1,1 @@
+"""Settings: `environment` reads typed variables, the other modules are Django's settings."""

@@ -1,0 +1,194 @@
+"""What all installations share. Values come from `hvrmet.settings.environment`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from hvrmet.settings.environment import environment
+from hvrmet.settings.urls_of_services import (
+    broker_settings,
+    database_settings,
+    storage_settings,
+)
+
+ENVIRONMENT = environment()
+PROJECT = Path(__file__).resolve().parents[1]
+
+SECRET_KEY = ENVIRONMENT.hvrmet_secret_key
+DEBUG = ENVIRONMENT.hvrmet_debug
+ALLOWED_HOSTS = list(ENVIRONMENT.hvrmet_allowed_hosts)
+CSRF_TRUSTED_ORIGINS = list(ENVIRONMENT.hvrmet_trusted_origins)
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "rest_framework",
+    "drf_spectacular",
+    "channels",
+    "hvrmet.core",
+    "hvrmet.tenants",
+    "hvrmet.accounts",
+    "hvrmet.audit",
+    "hvrmet.realtime",
+    "knowledge",
+    "hvrmet.jobs",
+    "hvrmet.evidence",
+    "hvrmet.reports",
+]
+
+MIDDLEWARE = [
+    "hvrmet.core.middleware.RequestIdMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+ROOT_URLCONF = "hvrmet.urls"
+ASGI_APPLICATION = "hvrmet.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [PROJECT / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+
+# Commands that need no database (schema, checks) run without one; `require_database` tells the
+# others what to do.
+DATABASES: dict[str, dict[str, Any]] = {"default": {"ENGINE": "django.db.backends.dummy"}}
+if ENVIRONMENT.database_url:
+    DATABASES["default"] = database_settings(ENVIRONMENT.database_url, pool=True)
+if ENVIRONMENT.database_owner_url:
+    DATABASES["owner"] = database_settings(ENVIRONMENT.database_owner_url, pool=False)
+RUNTIME_ROLE = DATABASES["default"].get("USER", "")
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+AUTH_USER_MODEL = "accounts.User"
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_NAME = "hvrmet_session"
+CSRF_COOKIE_NAME = "hvrmet_csrf"
+CSRF_FAILURE_VIEW = "hvrmet.core.problems.csrf_failure"
+LOGIN_URL = "admin:login"
+
+LANGUAGE_CODE = "en"
+TIME_ZONE = "UTC"
+USE_I18N = True
+USE_TZ = True
+
+STATIC_URL = "static/"
+STATIC_ROOT = PROJECT.parents[1] / ".hvrmet" / "static"
+STORAGES: dict[str, dict[str, Any]] = {
+    "default": storage_settings(ENVIRONMENT.storage_url),
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+WHITENOISE_USE_FINDERS = True
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "hvrmet.accounts.authentication.ApiKeyAuthentication",
+        "hvrmet.accounts.authentication.TenantSessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["hvrmet.accounts.permissions.HasVerb"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "hvrmet.core.problems.problem_handler",
+    "UNAUTHENTICATED_USER": None,
+    "URL_FORMAT_OVERRIDE": None,
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "HVR-Met",
+    "DESCRIPTION": (
+        "Diagnosis of extreme weather by a hypothesis, verification and replanning loop. "
+        "Errors are `application/problem+json` with a stable `code` and the `request_id`."
+    ),
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
+    "SERVE_AUTHENTICATION": [],
+    "COMPONENT_SPLIT_REQUEST": True,
+}
+
+CHANNEL_LAYERS = {
+    "default": {
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {"hosts": [ENVIRONMENT.channel_url], "prefix": "hvrmet"},
+    }
+}
+
+CELERY: dict[str, Any] = {
+    "broker_url": ENVIRONMENT.broker_url,
+    "broker_connection_retry_on_startup": True,
+    "accept_content": ["json"],
+    "task_serializer": "json",
+    "result_serializer": "json",
+    "task_ignore_result": True,
+    "task_acks_late": True,
+    "task_reject_on_worker_lost": True,
+    "task_default_queue": "diagnose",
+    "task_create_missing_queues": True,
+    "task_publish_retry": False,
+    "task_soft_time_limit": ENVIRONMENT.hvrmet_slice_seconds + 240,
+    "task_time_limit": ENVIRONMENT.hvrmet_slice_seconds + 300,
+    "worker_prefetch_multiplier": 1,
+    "worker_max_tasks_per_child": 200,
+    "worker_hijack_root_logger": False,
+    "beat_schedule": {
+        "outbox-relay": {"task": "tasks.upkeep.relay_outbox", "schedule": 5.0},
+        "lease-reaper": {"task": "tasks.upkeep.reap_leases", "schedule": 5.0},
+    },
+    "timezone": "UTC",
+    **broker_settings(ENVIRONMENT.broker_url),
+}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "filters": {"request_id": {"()": "hvrmet.core.middleware.RequestIdFilter"}},
+    "formatters": {
+        "plain": {"format": "%(asctime)s %(levelname)s %(name)s [%(request_id)s] %(message)s"}
+    },
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": "plain",
+            "filters": ["request_id"],
+        }
+    },
+    "root": {"handlers": ["console"], "level": ENVIRONMENT.hvrmet_log_level},
+}

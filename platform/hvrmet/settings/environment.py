@@ -1,0 +1,131 @@
+"""The environment of the platform as one typed object.
+
+Every setting that an operator may change is a field here, and a row of the table in
+``docs/configuration.md``.
+"""
+
+from __future__ import annotations
+
+import os
+from enum import StrEnum
+from functools import lru_cache
+from typing import Annotated, Any
+
+from pydantic import Field, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+DEVELOPMENT_SECRET = "development-only-secret-key-that-production-refuses"  # noqa: S105 - refused
+
+Words = Annotated[tuple[str, ...], NoDecode]
+
+
+class MissingServiceError(RuntimeError):
+    """A server that the platform needs is not named in the environment."""
+
+
+class Deployment(StrEnum):
+    """What kind of installation this process belongs to."""
+
+    DEVELOPMENT = "development"
+    PRODUCTION = "production"
+    TEST = "test"
+
+
+class Environment(BaseSettings):
+    """Typed settings, read from environment variables of the same (upper-case) name."""
+
+    model_config = SettingsConfigDict(case_sensitive=False, extra="ignore", frozen=True)
+
+    database_url: str | None = Field(
+        default=None, description="PostgreSQL as the runtime role, which owns no table"
+    )
+    database_owner_url: str | None = Field(
+        default=None, description="PostgreSQL as the owner role, for `manage.py setup_database`"
+    )
+    broker_url: str = Field(
+        default="redis://127.0.0.1:6379/0", description="Celery broker: redis, rediss or amqp"
+    )
+    channel_url: str = Field(
+        default="redis://127.0.0.1:6379/1", description="Redis or Valkey of the channel layer"
+    )
+    storage_url: str = Field(
+        default="file:///var/lib/hvrmet/storage",
+        description="Artifacts: file:///directory or s3://bucket/prefix",
+    )
+    hvrmet_environment: Deployment = Field(
+        default=Deployment.DEVELOPMENT, description="development or production"
+    )
+    hvrmet_secret_key: str = Field(
+        default=DEVELOPMENT_SECRET, description="Key of sessions and signed URLs, 50 characters"
+    )
+    hvrmet_debug: bool = Field(default=False, description="Django's DEBUG; refused in production")
+    hvrmet_embedded: Words = Field(
+        default=(), description="Parts that the launcher started; refused in production"
+    )
+    hvrmet_allowed_hosts: Words = Field(
+        default=("localhost", "127.0.0.1", "[::1]"), description="Host names, by comma"
+    )
+    hvrmet_trusted_origins: Words = Field(
+        default=(), description="Origins for cross-site forms and sockets, by comma"
+    )
+    hvrmet_https: bool = Field(
+        default=True, description="Production only: redirect to HTTPS and send HSTS"
+    )
+    hvrmet_proxy_header: bool = Field(
+        default=False, description="Trust X-Forwarded-Proto of the reverse proxy"
+    )
+    hvrmet_sources: str = Field(
+        default="", description="Registered sources: JSON, or the path of a JSON or YAML file"
+    )
+    hvrmet_lease_seconds: int = Field(
+        default=30, ge=2, le=600, description="A worker that is silent for longer loses its job"
+    )
+    hvrmet_slice_seconds: int = Field(
+        default=300, ge=1, le=900, description="Longest work on one job before it is queued again"
+    )
+    hvrmet_max_lost_leases: int = Field(
+        default=5, ge=1, le=50, description="Lost leases after which a job is parked"
+    )
+    hvrmet_redispatch_seconds: int = Field(
+        default=300, ge=5, description="A queued job that nobody took is sent again after this"
+    )
+    hvrmet_download_seconds: int = Field(
+        default=300, ge=10, le=86400, description="Life of a signed download URL"
+    )
+    hvrmet_log_level: str = Field(default="INFO", description="DEBUG, INFO, WARNING or ERROR")
+
+    @field_validator(
+        "hvrmet_allowed_hosts", "hvrmet_trusted_origins", "hvrmet_embedded", mode="before"
+    )
+    @classmethod
+    def _split_at_commas(cls, value: Any) -> Any:
+        if isinstance(value, str):
+            return tuple(part.strip() for part in value.split(",") if part.strip())
+        return value
+
+
+@lru_cache(maxsize=1)
+def environment() -> Environment:
+    """Return the environment of this process, read once."""
+    return Environment()
+
+
+def settings_module() -> str:
+    """Name the Django settings module for ``HVRMET_ENVIRONMENT``."""
+    return f"hvrmet.settings.{environment().hvrmet_environment}"
+
+
+def require_database() -> None:
+    """Refuse to go on without a database.
+
+    Raises
+    ------
+    MissingServiceError
+        When ``DATABASE_URL`` is not set.
+    """
+    if not os.environ.get("DATABASE_URL"):
+        raise MissingServiceError(
+            "DATABASE_URL is not set, so there is no database to work on: start the embedded "
+            "servers with `make up` and use the variables it prints, or set DATABASE_URL to a "
+            "PostgreSQL 15+ server (docs/configuration.md)"
+        )

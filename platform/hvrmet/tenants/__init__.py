@@ -1,0 +1,1 @@
+"""Operational centres and who belongs to them."""

@@ -1,0 +1,39 @@
+"""Operational centres, and who works in which with which roles."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from hvrmet.core.models import BaseModel, OwnedModel
+
+
+class Tenant(BaseModel):
+    """An operational centre: the owner of jobs, evidence and reports."""
+
+    slug = models.SlugField(max_length=50, unique=True)
+    name = models.CharField(max_length=200)
+    timezone = models.CharField(max_length=64, default="UTC")
+
+    class Meta:
+        ordering = ("slug",)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Membership(OwnedModel):
+    """A person's roles in a tenant (names of `accounts.roles.TenantRole`)."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=True
+    )
+    roles = models.JSONField(default=list)
+
+    class Meta(OwnedModel.Meta):
+        constraints = [
+            models.UniqueConstraint(fields=("tenant", "user"), name="membership_tenant_user")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} in {self.tenant_id}"
