@@ -28,7 +28,7 @@ class AbsoluteTest(Contract):
 
 
 class LatitudeBand(Contract):
-    """An absolute threshold for regions whose centre lies in a band of latitude (both hemispheres)."""
+    """An absolute threshold where the region's centre lies in a band of |latitude|."""
 
     abs_lat_range: tuple[float, float]
     absolute: AbsoluteTest

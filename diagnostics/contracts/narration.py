@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from diagnostics.contracts import events as ev
+from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.enums import Firing, Verdict
 
 _MARKS = {Verdict.CONFIRMED: "+", Verdict.REFUTED: "-", Verdict.UNDETERMINED: "?"}
@@ -27,7 +28,8 @@ def narrate(body: ev.EventBody) -> str | None:
         case ev.Resumed():
             return f"resumed after event {body.after}"
         case ev.TimeResolved():
-            return f"period: {body.window.start:%Y-%m-%d %H:%M} to {body.window.end:%Y-%m-%d %H:%M} UTC, {body.times} times"
+            start, end = format_instant(body.window.start), format_instant(body.window.end)
+            return f"period: {start} to {end}, {body.times} times"
         case ev.DataRetrieved():
             levels = len(body.inventory.levels_hpa)
             return f"data: {len(body.inventory.variables)} fields, {levels} levels"
