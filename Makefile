@@ -45,13 +45,13 @@ format: setup ## put the sources in the project's form
 	@$(BIN)/ruff check --fix --quiet . && $(BIN)/ruff format --quiet .
 
 up: setup ## start the embedded platform in the background (PORT=...)
-	@$(RUN) -m hvrmet.embedded.platform up $(if $(PORT),--port $(PORT))
+	@$(RUN) -m hvrmet.embedded.control up $(if $(PORT),--port $(PORT))
 
 down: ## stop it
-	@test ! -x $(RUN) || $(RUN) -m hvrmet.embedded.platform down
+	@test ! -x $(RUN) || $(RUN) -m hvrmet.embedded.control down
 
 clean: down ## remove the embedded data and every cache; .venv stays
-	@test ! -x $(RUN) || $(RUN) -m hvrmet.embedded.platform remove
+	@test ! -x $(RUN) || $(RUN) -m hvrmet.embedded.control remove
 	@rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache build dist
 	@find . -name __pycache__ -type d -not -path './.venv/*' -prune -exec rm -rf {} +
 

@@ -1,0 +1,140 @@
+"""A run's events as lines of a terminal, one short line for what a reader wants to know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from rich.markup import escape
+
+from diagnostics.contracts.enums import Firing, IndexStatus, Verdict
+from diagnostics.contracts.events import (
+    Cancelled,
+    Concluded,
+    DataRetrieved,
+    EventBody,
+    EventClassified,
+    FactorJudged,
+    FigureRendered,
+    HypothesisProposed,
+    IndexComputed,
+    JobClaimed,
+    JobFinished,
+    JobQueued,
+    LeaseLost,
+    Parked,
+    RecordedEvent,
+    Replanned,
+    ReportDrafted,
+    RunFailed,
+    RunStarted,
+    StepFailed,
+    TimeResolved,
+    ToolBlocked,
+)
+
+_VERDICTS = {
+    Verdict.CONFIRMED: "[bold green]confirmed[/]",
+    Verdict.REFUTED: "[bold red]refuted[/]",
+    Verdict.UNDETERMINED: "[bold yellow]undetermined[/]",
+}
+
+
+def progress_line(event: RecordedEvent, started: datetime) -> str | None:
+    """Return one line of rich markup for an event, or None for one that needs no line.
+
+    Parameters
+    ----------
+    event : RecordedEvent
+    started : datetime
+        When the job was queued; lines show the seconds since.
+    """
+    text = describe(event.body)
+    if text is None:
+        return None
+    seconds = (event.at - started).total_seconds()
+    return f"[dim]{seconds:5.0f} s[/]  {text}"
+
+
+def describe(body: EventBody) -> str | None:
+    """Say in a few words what happened; None for events that only programs need."""
+    speaker = _SPEAKERS.get(type(body))
+    return speaker(body) if speaker else None
+
+
+def _run_started(body: RunStarted) -> str:
+    return f"run starts: library {escape(body.release)}, preset {escape(body.preset)}"
+
+
+def _data_retrieved(body: DataRetrieved) -> str:
+    title = escape(body.inventory.title or "data")
+    return f"data: {title}, {len(body.inventory.variables)} fields, {body.bytes_read / 1e6:.0f} MB"
+
+
+def _event_classified(body: EventClassified) -> str:
+    words = []
+    for item in body.classification.assessments:
+        if item.firing is Firing.FIRED:
+            grade = f" ({escape(item.grade_name)})" if item.grade_name else ""
+            words.append(f"[bold]{item.event}{grade}[/]")
+    primary = body.classification.declared or body.classification.primary
+    fired = ", ".join(words) or "no type of extreme weather"
+    return f"classification: {fired}" + (f" -> [bold cyan]{primary}[/]" if primary else "")
+
+
+def _hypothesis(body: HypothesisProposed) -> str:
+    factors = ", ".join(escape(factor.factor) for factor in body.hypothesis.factors)
+    return f"[bold]turn {body.turn}[/] hypothesis: {factors}"
+
+
+def _index(body: IndexComputed) -> str:
+    answer = body.answer
+    if answer.status in {IndexStatus.OK, IndexStatus.OUT_OF_RANGE} and answer.value is not None:
+        value = f"{answer.value:.4g} {escape(answer.unit)}"
+    else:
+        value = f"[yellow]{answer.status}[/]"
+    return f"  index   {escape(answer.name)} = {value}"
+
+
+def _figure(body: FigureRendered) -> str:
+    return f"  chart   {escape(body.answer.name)} ({body.size / 1000:.0f} kB)"
+
+
+def _judged(body: FactorJudged) -> str:
+    verdict = _VERDICTS[body.judgement.verdict]
+    return f"  {verdict}  {escape(body.evidence.factor)}: {escape(body.judgement.reason)}"
+
+
+def _concluded(body: Concluded) -> str:
+    conclusion = body.conclusion
+    event = f" {conclusion.event}" if conclusion.event else ""
+    strength = f" ({conclusion.strength})" if conclusion.strength else ""
+    return (
+        f"[bold cyan]conclusion: {conclusion.kind}{event}{strength}[/], "
+        f"{len(conclusion.confirmed)} confirmed, {len(conclusion.refuted)} refuted, "
+        f"{conclusion.turns} turns"
+    )
+
+
+_SPEAKERS: dict[type, Callable[..., str]] = {
+    JobQueued: lambda body: f"queued: {escape(body.request.source)}",
+    JobClaimed: lambda body: f"claimed by {escape(body.worker)}",
+    LeaseLost: lambda _body: "[yellow]the worker was lost: another one goes on[/]",
+    RunStarted: _run_started,
+    TimeResolved: lambda body: f"period: {body.times} times, {escape(body.timezone)}",
+    DataRetrieved: _data_retrieved,
+    EventClassified: _event_classified,
+    HypothesisProposed: _hypothesis,
+    IndexComputed: _index,
+    FigureRendered: _figure,
+    FactorJudged: _judged,
+    StepFailed: lambda body: f"  [yellow]failed[/]  {escape(body.message)}",
+    ToolBlocked: lambda body: f"  [yellow]blocked[/] {escape(body.tool)}: {escape(body.reason)}",
+    Replanned: lambda body: f"replanning: {escape(body.decision.reason or body.decision.action)}",
+    Concluded: _concluded,
+    ReportDrafted: lambda body: f"report: {escape(body.title)}, {body.claims} claims",
+    JobFinished: lambda body: f"[bold green]report version {body.report_version} stored[/]",
+    Cancelled: lambda body: f"[yellow]cancelled by {escape(body.author)}[/]",
+    Parked: lambda body: f"[red]parked: {escape(body.reason)}[/]",
+    RunFailed: lambda body: f"[red]failed ({escape(body.code)}): {escape(body.message)}[/]",
+}

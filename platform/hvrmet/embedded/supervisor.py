@@ -1,0 +1,296 @@
+"""The whole platform as child processes of one: servers, web, worker and beat.
+
+What it starts, it stops, in order; if it is killed, the kernel stops the rest.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import IO, Any
+
+from hvrmet.embedded.errors import LOG_LINES_SHOWN, EmbeddedError
+from hvrmet.embedded.identity import server_user
+from hvrmet.embedded.ports import LOOPBACK, free_port, require_free_port
+from hvrmet.embedded.processes import ended, spawn, stop, wait_until
+from hvrmet.embedded.services import EmbeddedServices
+from hvrmet.embedded.state import StatePaths, checkout_folder
+from hvrmet.embedded.web import answers
+
+DEFAULT_PORT = 8000
+WEB_SECONDS = 60.0
+STOP_SECONDS = 5.0
+RESTARTS = 5
+WORKER_PROCESSES = 2
+
+Reporter = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Running:
+    """What a running supervisor tells other processes of this checkout.
+
+    Attributes
+    ----------
+    pid : int
+    url : str
+        Where the web process answers.
+    environment : mapping
+        Variables that lead to the servers.
+    """
+
+    pid: int
+    url: str
+    environment: Mapping[str, str]
+
+
+def find_running(paths: StatePaths) -> Running | None:
+    """Return the supervisor that holds this state folder, if one does."""
+    if not paths.lock.exists():
+        return None
+    free = _try_lock(paths)
+    if free is not None:
+        free.close()
+        return None
+    try:
+        document = json.loads(paths.services.read_text())
+    except (OSError, ValueError):
+        return None
+    return Running(**document)
+
+
+class Supervisor:
+    """Starts, watches and stops the platform.
+
+    Parameters
+    ----------
+    paths : StatePaths
+    port : int, optional
+        Where the web process listens. Without it the first free port from 8000 on is taken; with
+        it a taken port is an error.
+    report : callable
+        Told in a few words what happens.
+    variables : mapping, optional
+        More environment for the platform's processes.
+    """
+
+    def __init__(
+        self,
+        paths: StatePaths,
+        *,
+        port: int | None = None,
+        report: Reporter = lambda _text: None,
+        variables: Mapping[str, str] | None = None,
+    ) -> None:
+        self.paths = paths
+        self.report = report
+        self._wanted_port = port
+        self._services = EmbeddedServices(paths)
+        self._extra = dict(variables or {})
+        self._lock: IO[str] | None = None
+        self._children: dict[str, subprocess.Popen[bytes]] = {}
+        self._commands: dict[str, list[str]] = {}
+        self._restarts = RESTARTS
+        self.url = ""
+
+    def environment(self) -> dict[str, str]:
+        """Return the whole environment of the platform's processes."""
+        root = checkout_folder()
+        return {
+            **os.environ,
+            **self._services.environment(),
+            **self._extra,
+            "PYTHONPATH": os.pathsep.join((str(root), str(root / "platform"))),
+            "PYTHONUNBUFFERED": "1",
+            "MPLCONFIGDIR": str(self.paths.root / "cache"),
+        }
+
+    def start(self) -> None:
+        """Start everything and wait until the web process answers.
+
+        Raises
+        ------
+        EmbeddedError
+            With what went wrong and its cure; nothing is left running.
+        """
+        self.paths.prepare(server_user())
+        self._lock = _try_lock(self.paths)
+        if self._lock is None:
+            raise EmbeddedError(
+                f"another process runs the platform on {self.paths.root}",
+                cure="'make down' stops it",
+                code="already_running",
+            )
+        try:
+            self._start_all()
+        except BaseException:
+            self.stop()
+            raise
+
+    def _start_all(self) -> None:
+        port = self._choose_port()
+        self._services.start()
+        self.report(f"servers: {', '.join(self._services.embedded_parts) or 'none embedded'}")
+        self.manage("setup_database")
+        self.manage("load_library")
+        self.report("database: migrated, Guideline Library loaded")
+        self.url = f"http://{LOOPBACK}:{port}"
+        self._commands = _commands(self.paths, port)
+        for name, command in self._commands.items():
+            self._children[name] = self._spawn(name, command)
+        web = self._children["web"]
+        ready = wait_until(
+            lambda: answers(f"{self.url}/readyz"),
+            timeout=WEB_SECONDS,
+            alive=lambda: not ended(web),
+        )
+        if not ready:
+            raise self._died("web")
+        self._publish()
+        self.report(f"web, worker and beat: {self.url}")
+
+    def manage(self, *arguments: str) -> str:
+        """Run one of Django's commands and return what it prints.
+
+        Raises
+        ------
+        EmbeddedError
+            With the command's last words.
+        """
+        command = [sys.executable, str(checkout_folder() / "manage.py"), *arguments]
+        done = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            env=self.environment(),
+            check=False,
+        )
+        with (self.paths.logs / "manage.log").open("a") as log:
+            log.write(f"$ manage.py {' '.join(arguments)}\n{done.stdout}{done.stderr}")
+        if done.returncode != 0:
+            words = "\n    ".join(
+                (done.stderr or done.stdout).strip().splitlines()[-LOG_LINES_SHOWN:]
+            )
+            raise EmbeddedError(
+                f"manage.py {arguments[0]} failed:\n    {words}",
+                cure=f"read {self.paths.logs / 'manage.log'}; 'make clean' starts from nothing",
+                code="command_failed",
+            )
+        return done.stdout
+
+    def check(self) -> None:
+        """Start again what has died.
+
+        Raises
+        ------
+        EmbeddedError
+            When a server has died, or a process for the sixth time.
+        """
+        for name in self._services.failed():
+            raise EmbeddedError(
+                f"{name} has stopped",
+                cure=f"read its log in {self.paths.logs}, then start again",
+                code="server_stopped",
+            )
+        for name, process in list(self._children.items()):
+            if not ended(process):
+                continue
+            stop(process, signal.SIGTERM, patience=0)
+            if self._restarts == 0:
+                raise self._died(name)
+            self._restarts -= 1
+            self.report(f"{name} has stopped: starting it again")
+            self._children[name] = self._spawn(name, self._commands[name])
+
+    def watch(self, until: Callable[[], bool], *, interval: float = 0.5) -> None:
+        """Keep everything running until told otherwise."""
+        while not until():
+            self.check()
+            time.sleep(interval)
+
+    def stop(self) -> None:
+        """Stop everything, last started first; the data stays."""
+        self.paths.services.unlink(missing_ok=True)
+        for process in self._children.values():
+            if not ended(process):
+                process.send_signal(signal.SIGTERM)
+        for name in reversed(list(self._children)):
+            stop(self._children.pop(name), signal.SIGTERM, patience=STOP_SECONDS)
+        self._services.stop()
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
+    def _choose_port(self) -> int:
+        if self._wanted_port is None:
+            return free_port(DEFAULT_PORT)
+        require_free_port(self._wanted_port, "the web process (PORT)")
+        return self._wanted_port
+
+    def _spawn(self, name: str, command: list[str]) -> subprocess.Popen[bytes]:
+        return spawn(
+            command,
+            log=self.paths.logs / f"{name}.log",
+            environment=self.environment(),
+            directory=checkout_folder(),
+        )
+
+    def _publish(self) -> None:
+        variables = {**self._services.environment(), **self._extra}
+        document: dict[str, Any] = {
+            "pid": os.getpid(),
+            "url": self.url,
+            "environment": variables,
+        }
+        draft = self.paths.services.with_suffix(".new")
+        draft.touch(mode=0o600)
+        draft.write_text(json.dumps(document, indent=1))
+        draft.rename(self.paths.services)
+
+    def _died(self, name: str) -> EmbeddedError:
+        log = self.paths.logs / f"{name}.log"
+        words = log.read_text(errors="replace").strip().splitlines()[-LOG_LINES_SHOWN:]
+        return EmbeddedError(
+            f"the {name} process does not stay up; its last words:\n    " + "\n    ".join(words),
+            cure=f"read {log}",
+            code="process_died",
+        )
+
+
+def _commands(paths: StatePaths, port: int) -> dict[str, list[str]]:
+    """Return the platform's processes, in the order in which they are started."""
+    celery = [sys.executable, "-m", "celery", "-A", "tasks"]
+    return {
+        "web": [
+            *(sys.executable, "-m", "uvicorn", "hvrmet.asgi:application"),
+            *("--host", LOOPBACK, "--port", str(port), "--lifespan", "off"),
+            *("--timeout-graceful-shutdown", "2"),
+        ],
+        "worker": [
+            *(*celery, "worker", "--loglevel", "INFO"),
+            *("--concurrency", str(WORKER_PROCESSES), "--without-gossip", "--without-mingle"),
+        ],
+        "beat": [
+            *(*celery, "beat", "--loglevel", "INFO", "--pidfile="),
+            *("--schedule", str(paths.root / "beat-schedule")),
+        ],
+    }
+
+
+def _try_lock(paths: StatePaths) -> IO[str] | None:
+    """Take the state folder's lock, or return None when another process has it."""
+    handle = paths.lock.open("a")
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        handle.close()
+        return None
+    return handle
