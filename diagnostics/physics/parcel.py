@@ -49,7 +49,7 @@ __all__ = [
 Kernel = Literal["numba", "numpy"]
 ParcelName = Literal["MU", "SB", "ML"]
 
-CHUNK: Final = 16384
+CHUNK: Final = 8008
 """Columns lifted at once; with 137 levels the temporaries stay below 100 MB."""
 
 

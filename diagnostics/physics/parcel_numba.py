@@ -1,13 +1,10 @@
 """The ascent of many parcels, compiled: the same pass as in `parcel_numpy`, column by column.
 
 Single-threaded on purpose: work is spread over processes, and threads within them stall.
-Saturation pressure and pseudo-adiabat are read from tables with guarded ranges; a temperature
-outside them is computed by the formula.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
 from math import ceil, exp, isnan, log, nan
 from typing import Final
 
@@ -26,7 +23,7 @@ from diagnostics.constants import (
     TRIPLE_POINT,
 )
 from diagnostics.physics.lifting import FINE_STEP
-from diagnostics.physics.parcel_numpy import CLOSE, Energies
+from diagnostics.physics.parcel_numpy import CLOSE, Energies, virtual
 from diagnostics.physics.parcel_start import Columns, ParcelStart
 from diagnostics.physics.parcel_tables import (
     TABLE_COLDEST,
@@ -38,12 +35,9 @@ from diagnostics.physics.saturation import (
     ES_OFFSET,
     ES_POWER,
     ES_SLOPE,
-    FloatArray,
-    saturation_vapor_pressure,
+    saturation_mixing_ratio,
 )
 
-_ES_STEP: Final = 0.25
-_ES_SIZE: Final = round((TABLE_WARMEST - TABLE_COLDEST) / _ES_STEP) + 1
 _HEAT_DIFFERENCE: Final = HEAT_CAPACITY_LIQUID - HEAT_CAPACITY_VAPOUR
 _LATENT_EPSILON: Final = LATENT_HEAT_VAPORIZATION * EPSILON
 _LCL_SLOPE: Final = (
@@ -51,39 +45,17 @@ _LCL_SLOPE: Final = (
 ) / GAS_CONSTANT_VAPOUR
 _LCL_POWER: Final = _HEAT_DIFFERENCE / GAS_CONSTANT_VAPOUR
 
-_compile = numba.njit(cache=True, nogil=True)
-
-
-@lru_cache(maxsize=1)
-def _saturation_table() -> FloatArray:
-    """Return pressure and its slope times the step, (2, entry); relative error below 1e-9."""
-    t = TABLE_COLDEST + _ES_STEP * np.arange(_ES_SIZE)
-    es = saturation_vapor_pressure(t)
-    return np.stack([es, es * (ES_SLOPE / t - ES_POWER) / t * _ES_STEP])
+_compile = numba.njit(cache=True, nogil=True, error_model="numpy")
 
 
 @_compile
-def _hermite(values, slopes, position):  # type: ignore[no-untyped-def]
-    index = int(position)
-    s = position - index
-    low, first, second = values[index], slopes[index], slopes[index + 1]
-    rise = values[index + 1] - low
-    cubic = first + second - 2.0 * rise
-    return low + s * (first + s * (rise - first - cubic + s * cubic))
+def _saturation(temperature):  # type: ignore[no-untyped-def]
+    return exp(ES_OFFSET - ES_POWER * log(temperature) - ES_SLOPE / temperature)
 
 
 @_compile
-def _saturation(table, temperature):  # type: ignore[no-untyped-def]
-    if TABLE_COLDEST <= temperature < TABLE_WARMEST:
-        return _hermite(table[0], table[1], (temperature - TABLE_COLDEST) / _ES_STEP)
-    if temperature > 0.0:
-        return exp(ES_OFFSET - ES_POWER * log(temperature) - ES_SLOPE / temperature)
-    return nan
-
-
-@_compile
-def _ratio(table, pressure, temperature):  # type: ignore[no-untyped-def]
-    es = _saturation(table, temperature)
+def _ratio(pressure, temperature):  # type: ignore[no-untyped-def]
+    es = _saturation(temperature)
     return EPSILON * es / (pressure - es) if es < pressure else nan
 
 
@@ -95,15 +67,15 @@ def _felt(temperature, ratio, moist):  # type: ignore[no-untyped-def]
 
 
 @_compile
-def _lapse(table, pressure, temperature):  # type: ignore[no-untyped-def]
-    es = _saturation(table, temperature)
+def _lapse(pressure, temperature):  # type: ignore[no-untyped-def]
+    es = _saturation(temperature)
     moisture = _LATENT_EPSILON * es / (pressure - es)
     dry = GAS_CONSTANT_DRY * temperature
     return (dry + moisture) / (HEAT_CAPACITY_DRY + moisture * _LATENT_EPSILON / (dry * temperature))
 
 
 @_compile
-def _pseudoadiabat(table, pressure, temperature, target):  # type: ignore[no-untyped-def]
+def _pseudoadiabat(pressure, temperature, target):  # type: ignore[no-untyped-def]
     distance = log(target / pressure)
     if isnan(distance) or isnan(temperature):
         return nan
@@ -114,24 +86,24 @@ def _pseudoadiabat(table, pressure, temperature, target):  # type: ignore[no-unt
     for _ in range(steps):
         middle = pressure * half
         end = middle * half
-        k1 = _lapse(table, pressure, t)
-        k2 = _lapse(table, middle, t + 0.5 * h * k1)
-        k3 = _lapse(table, middle, t + 0.5 * h * k2)
-        k4 = _lapse(table, end, t + h * k3)
+        k1 = _lapse(pressure, t)
+        k2 = _lapse(middle, t + 0.5 * h * k1)
+        k3 = _lapse(middle, t + 0.5 * h * k2)
+        k4 = _lapse(end, t + h * k3)
         t += h / 6.0 * (k1 + 2.0 * (k2 + k3) + k4)
         pressure = end
     return t
 
 
 @_compile
-def _condensation(table, pressure, temperature, dewpoint):  # type: ignore[no-untyped-def]
-    ratio = _ratio(table, pressure, dewpoint)
+def _condensation(pressure, temperature, dewpoint):  # type: ignore[no-untyped-def]
+    ratio = _ratio(pressure, dewpoint)
     q = ratio / (1.0 + ratio)
     heat = HEAT_CAPACITY_DRY + q * (HEAT_CAPACITY_VAPOUR - HEAT_CAPACITY_DRY)
     power = heat / (GAS_CONSTANT_DRY + q * (GAS_CONSTANT_VAPOUR - GAS_CONSTANT_DRY))
     a = power + _LCL_POWER
     c = -_LCL_SLOPE / (temperature * a)
-    humidity = _saturation(table, dewpoint) / _saturation(table, temperature)
+    humidity = _saturation(dewpoint) / _saturation(temperature)
     if isnan(humidity) or isnan(c) or humidity <= 0.0:
         return nan, nan
     offset = log(humidity) / a
@@ -146,37 +118,42 @@ def _condensation(table, pressure, temperature, dewpoint):  # type: ignore[no-un
 
 
 @_compile
-def _climb(values, slopes, dry, layer, temperature):  # type: ignore[no-untyped-def]
+def _climb(maps, dry, layer, temperature):  # type: ignore[no-untyped-def]
     if temperature < TABLE_COLDEST:
         return temperature * dry[layer]
-    if temperature < TABLE_WARMEST:
-        position = (temperature - TABLE_COLDEST) / TABLE_STEP
-        return _hermite(values[layer], slopes[layer], position)
-    return nan
+    if not temperature < TABLE_WARMEST:
+        return nan
+    position = (temperature - TABLE_COLDEST) * (1.0 / TABLE_STEP)
+    index = int(position)
+    s = position - index
+    low, first = maps[layer, index, 0], maps[layer, index, 1]
+    rise, second = maps[layer, index + 1, 0] - low, maps[layer, index + 1, 1]
+    cubic = first + second - 2.0 * rise
+    return low + s * (first + s * (rise - first - cubic + s * cubic))
 
 
 @_compile
-def _lift(levels, log_levels, t, td, p0, t0, td0, first, tables, moist):  # type: ignore[no-untyped-def]
+def _lift(levels, log_levels, exner, t, td, felt, j, p0, t0, td0, first, maps, dry, moist):  # type: ignore[no-untyped-def]
     """Return CAPE and CIN in K, LCL in Pa, and ln p of LFC and EL of one column."""
-    es_table, map_values, map_slopes, map_dry = tables
-    ratio0 = _ratio(es_table, p0, td0)
-    lcl, lcl_t = _condensation(es_table, p0, t0, td0)
+    ratio0 = _ratio(p0, td0)
+    lcl, lcl_t = _condensation(p0, t0, td0)
     if isnan(lcl) or isnan(ratio0):
         return nan, nan, nan, nan, nan
     cloudy = lcl > p0
-    base, parcel, start_ratio = t0 * (lcl / p0) ** KAPPA, t0, ratio0
+    theta = t0 / p0**KAPPA
+    base, parcel, start_ratio = theta * lcl**KAPPA, t0, ratio0
     if cloudy:
         base = t0
-        parcel = _pseudoadiabat(es_table, lcl, t0, p0)
-        start_ratio = _ratio(es_table, p0, parcel)
+        parcel = _pseudoadiabat(lcl, t0, p0)
+        start_ratio = _ratio(p0, parcel)
     parcel_felt = _felt(parcel, start_ratio, moist)
     around = _felt(t0, ratio0, moist)
     limit, top_limit = lcl, lcl
     if moist or cloudy:
-        limit = _condensation(es_table, p0, parcel_felt, td0)[0]
+        limit = _condensation(p0, parcel_felt, td0)[0]
         top_limit = limit
         if cloudy:
-            top_limit = _condensation(es_table, p0, around, td0)[0]
+            top_limit = _condensation(p0, around, td0)[0]
     log_limit, log_top_limit, log_lcl = log(limit), log(top_limit), log(lcl)
 
     y0, lp0 = parcel_felt - around, log(p0)
@@ -192,19 +169,19 @@ def _lift(levels, log_levels, t, td, p0, t0, td0, first, tables, moist):  # type
         for point in range(2 if inserted else 1):
             if inserted and point == 0:
                 weight = (below_p - lcl) / (below_p - pressure)
-                env_t = below_t + weight * (t[k] - below_t)
-                env_td = below_td + weight * (td[k] - below_td)
+                env_t = below_t + weight * (t[k, j] - below_t)
+                env_td = below_td + weight * (td[k, j] - below_td)
+                around = _felt(env_t, _ratio(lcl, env_td), moist)
                 p, lp, parcel = lcl, log_lcl, lcl_t
             else:
-                env_t, env_td, p, lp = t[k], td[k], pressure, log_levels[k]
+                around, p, lp = felt[k, j], pressure, log_levels[k]
                 if saturated:
-                    parcel = _climb(map_values, map_slopes, map_dry, k - 1, parcel)
+                    parcel = _climb(maps, dry, k - 1, parcel)
                 elif enters:
-                    parcel = _pseudoadiabat(es_table, lcl, base, pressure)
+                    parcel = _pseudoadiabat(lcl, base, pressure)
                 else:
-                    parcel = t0 * (pressure / p0) ** KAPPA
-            ratio = ratio0 if p > lcl else _ratio(es_table, p, parcel)
-            around = _felt(env_t, _ratio(es_table, p, env_td), moist)
+                    parcel = theta * exner[k]
+            ratio = ratio0 if p > lcl else _ratio(p, parcel)
             y1 = _felt(parcel, ratio, moist) - around
             if isnan(y1):
                 return nan, nan, nan, nan, nan
@@ -234,7 +211,7 @@ def _lift(levels, log_levels, t, td, p0, t0, td0, first, tables, moist):  # type
                 buoyant = True
             y0, lp0, inner, open_start = y1, lp, True, False
         saturated = saturated or enters
-        below_p, below_t, below_td = pressure, t[k], td[k]
+        below_p, below_t, below_td = pressure, t[k, j], td[k, j]
 
     crossed = not isnan(log_lfc)
     at_limit = not crossed and (not log_el > log_limit if rises else buoyant)
@@ -250,19 +227,23 @@ def _lift(levels, log_levels, t, td, p0, t0, td0, first, tables, moist):  # type
 
 
 @_compile
-def _lift_all(levels, t, td, p0, t0, td0, first, tables, moist, result):  # type: ignore[no-untyped-def]
-    log_levels = np.log(levels)
+def _lift_all(levels, t, td, felt, p0, t0, td0, first, maps, dry, moist, result):  # type: ignore[no-untyped-def]
+    log_levels, exner = np.log(levels), levels**KAPPA
     for j in range(p0.size):
         cape, cin, lcl, lfc, el = _lift(
             levels,
             log_levels,
-            t[:, j],
-            td[:, j],
+            exner,
+            t,
+            td,
+            felt,
+            j,
             p0[j],
             t0[j],
             td0[j],
             first[j],
-            tables,
+            maps,
+            dry,
             moist,
         )
         result[0, j], result[1, j] = GAS_CONSTANT_DRY * cape, GAS_CONSTANT_DRY * cin
@@ -282,16 +263,23 @@ def ascend(columns: Columns, start: ParcelStart, *, virtual_temperature: bool) -
         Whether buoyancy counts the moisture.
     """
     tables = adiabat_tables(tuple(columns.levels.tolist()))
+    t, td = columns.temperature, columns.dewpoint
+    felt = t
+    if virtual_temperature:
+        # NumPy's exponential is faster over whole arrays than the compiled scalar one.
+        felt = virtual(t, saturation_mixing_ratio(columns.levels[:, np.newaxis], td))
     result = np.empty((5, start.pressure.size))
     _lift_all(
         np.ascontiguousarray(columns.levels),
-        np.ascontiguousarray(columns.temperature),
-        np.ascontiguousarray(columns.dewpoint),
+        np.ascontiguousarray(t),
+        np.ascontiguousarray(td),
+        np.ascontiguousarray(felt),
         np.ascontiguousarray(start.pressure),
         np.ascontiguousarray(start.temperature),
         np.ascontiguousarray(start.dewpoint),
         start.first,
-        (_saturation_table(), tables.values, tables.slopes, tables.dry),
+        tables.maps,
+        tables.dry,
         virtual_temperature,
         result,
     )

@@ -30,17 +30,14 @@ class AdiabatTables(NamedTuple):
 
     Attributes
     ----------
-    values : ndarray, (layer, entry)
-        K at the upper level for each entry's temperature at the lower one; NaN where the air
-        could not be saturated.
-    slopes : ndarray, (layer, entry)
-        Derivative of the value by the lower temperature, times the step.
+    maps : ndarray, (layer, entry, 2)
+        Temperature at the upper level for each entry's temperature at the lower one, K, and its
+        derivative times the step; NaN where the air could not be saturated.
     dry : ndarray, (layer,)
         Factor of the dry adiabat, for parcels colder than the table.
     """
 
-    values: FloatArray
-    slopes: FloatArray
+    maps: FloatArray
     dry: FloatArray
 
 
@@ -57,8 +54,7 @@ def adiabat_tables(levels: tuple[float, ...]) -> AdiabatTables:
     entries = TABLE_COLDEST + TABLE_STEP * np.arange(_SIZE)
     pressure = np.asarray(levels, dtype=np.float64)
     layers = max(pressure.size - 1, 0)
-    values = np.empty((layers, _SIZE))
-    slopes = np.empty((layers, _SIZE))
+    maps = np.empty((layers, _SIZE, 2))
     offset = 0.1
     stacked = np.concatenate([entries - offset, entries, entries + offset])
     for k in range(layers):
@@ -70,12 +66,11 @@ def adiabat_tables(levels: tuple[float, ...]) -> AdiabatTables:
             below, middle, above = np.split(
                 integrate_pseudoadiabat(lower, start, upper, FINE_STEP), 3
             )
-        values[k] = middle
-        slopes[k] = (above - below) * (TABLE_STEP / (2.0 * offset))
+        maps[k, :, 0] = middle
+        maps[k, :, 1] = (above - below) * (TABLE_STEP / (2.0 * offset))
     dry = (pressure[1:] / pressure[:-1]) ** KAPPA
-    for table in (values, slopes, dry):
-        table.flags.writeable = False
-    return AdiabatTables(values, slopes, dry)
+    maps.flags.writeable = dry.flags.writeable = False
+    return AdiabatTables(maps, dry)
 
 
 def climb_layer(tables: AdiabatTables, layer: int, temperature: FloatArray) -> FloatArray:
@@ -95,9 +90,8 @@ def climb_layer(tables: AdiabatTables, layer: int, temperature: FloatArray) -> F
         inside = (position >= 0.0) & (position <= _SIZE - 1)
         index = np.clip(np.where(inside, position, 0.0), 0, _SIZE - 2).astype(np.intp)
     s = position - index
-    value, slope = tables.values[layer], tables.slopes[layer]
-    low, high = value[index], value[index + 1]
-    first, second = slope[index], slope[index + 1]
+    entries = tables.maps[layer]
+    (low, first), (high, second) = entries[index].T, entries[index + 1].T
     rise = high - low
     cubic = first + second - 2.0 * rise
     between = low + s * (first + s * (rise - first - cubic + s * cubic))
