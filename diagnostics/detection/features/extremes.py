@@ -1,0 +1,331 @@
+"""Closed highs and lows, and what is made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import ndimage
+
+from diagnostics.contracts.evidence import Feature
+from diagnostics.detection.features.answers import Detection, detection, feature, graded
+from diagnostics.detection.features.objects import edge_cells
+from diagnostics.detection.features.quantities import resolve, values
+from diagnostics.detection.features.scene import Array, Mask, Scene
+from diagnostics.grid.distance import great_circle_km
+from diagnostics.grid.geometry import Grid
+from diagnostics.grid.objects import label_cells
+
+MAX_CONTOURS = 60
+STANDARD_INTERVALS = {
+    "mean_sea_level_pressure": 2.5,
+    "temperature": 4.0,
+    "height": 40.0,
+}
+
+
+@dataclass(frozen=True)
+class ClosedExtremum:
+    """A local extremum with the closed contours around it."""
+
+    row: int
+    column: int
+    value: float
+    closed: int
+    area_km2: float
+
+    @property
+    def radius_km(self) -> float:
+        """Radius of the circle with the area inside the outermost closed contour."""
+        return float(np.sqrt(self.area_km2 / np.pi))
+
+
+def local_extrema(
+    smooth: Array, grid: Grid, radius_km: float, *, low: bool
+) -> list[tuple[int, int]]:
+    """Cells that are the most extreme within `radius_km`, the most extreme first.
+
+    Cells within two of the data's edge do not count: their surroundings are unknown.
+    """
+    signed = smooth if low else -smooth
+    half_y, half_x = (max(1, round(radius_km / step)) for step in _local_spacing(grid))
+    padded = np.where(np.isfinite(signed), signed, np.inf)
+    mode = ["nearest", "wrap" if grid.cyclic else "nearest"]
+    smallest = ndimage.minimum_filter(padded, size=(2 * half_y + 1, 2 * half_x + 1), mode=mode)
+    found = (padded == smallest) & np.isfinite(padded)
+    found &= ~ndimage.binary_dilation(edge_cells(grid))
+    rows, columns = np.nonzero(found)
+    order = np.argsort(padded[rows, columns], kind="stable")
+    chosen: list[tuple[int, int]] = []
+    for k in order:
+        j, i = int(rows[k]), int(columns[k])
+        near = (
+            great_circle_km(
+                grid.latitude[j, i], grid.longitude[j, i], grid.latitude[a, b], grid.longitude[a, b]
+            )
+            < radius_km
+            for a, b in chosen
+        )
+        if not any(near):
+            chosen.append((j, i))
+    return chosen
+
+
+def _local_spacing(grid: Grid) -> tuple[float, float]:
+    step_y, step_x = grid.spacing_km
+    if grid.mapping is None:
+        middle = float(np.median(grid.latitude[:, 0]))
+        step_x *= max(0.1, float(np.cos(np.radians(middle))))
+    return step_y, step_x
+
+
+def closed_extrema(
+    field: Array,
+    grid: Grid,
+    *,
+    low: bool,
+    interval: float,
+    sigma_km: float = 100.0,
+    radius_km: float = 300.0,
+    within: Mask | None = None,
+    limit: int = MAX_CONTOURS,
+) -> Iterator[ClosedExtremum]:
+    """Find local extrema with at least one closed contour, the most extreme first.
+
+    Contours are drawn every `interval` from the extreme value. One is closed when the component
+    that holds the candidate touches no edge of the data and holds no more extreme candidate
+    (Wernli and Schwierz 2006, doi:10.1175/JAS3766.1).
+
+    Parameters
+    ----------
+    field : array, shape (y, x)
+    grid : Grid
+    low : bool
+        Lows, or highs.
+    interval : float
+        In the field's unit.
+    sigma_km, radius_km : float
+        Smoothing before, and the distance within which a candidate must be the most extreme.
+    within : array of bool, optional
+        Where centres are wanted.
+    limit : int
+        How many contours to follow outward.
+    """
+    smooth = grid.smooth(field, sigma_km)
+    signed = smooth if low else -smooth
+    candidates = local_extrema(smooth, grid, radius_km, low=low)
+    edge = edge_cells(grid)
+    area = grid.cell_area / 1e6
+    for rank, (row, column) in enumerate(candidates):
+        if within is not None and not within[row, column]:
+            continue
+        stronger = candidates[:rank]
+        closed, inside_area = 0, 0.0
+        for count in range(1, limit + 1):
+            labels, _ = label_cells(
+                signed < signed[row, column] + count * interval, cyclic=grid.cyclic
+            )
+            own = labels == labels[row, column]
+            open_contour = labels[row, column] == 0 or bool((own & edge).any())
+            if open_contour or any(own[j, i] for j, i in stronger):
+                break
+            closed, inside_area = count, float(area[own].sum())
+        if closed:
+            yield ClosedExtremum(row, column, float(field[row, column]), closed, inside_area)
+
+
+def closed_extremum(
+    scene: Scene,
+    *,
+    field: str = "mean_sea_level_pressure",
+    sign: str = "low",
+    interval: float | None = None,
+    sigma_km: float = 100.0,
+    radius_km: float = 300.0,
+    min_closed: int = 2,
+    min_value: float | None = None,
+    max_value: float | None = None,
+    margin_deg: float = 10.0,
+) -> Detection:
+    """Closed low or high of pressure, height or temperature near the region.
+
+    Passes when a centre within `margin_deg` of the region has at least `min_closed` closed contours
+    and its value lies within `min_value` and `max_value` where they are given.
+    """
+    reference = resolve(field)
+    step = interval or STANDARD_INTERVALS.get(reference.quantity.name, 40.0)
+    if interval is None and reference.text == "height@850":
+        step = 20.0
+    data = values(scene, field)
+    found: list[Feature] = []
+    passed = False
+    for item in closed_extrema(
+        data,
+        scene.grid,
+        low=sign == "low",
+        interval=step,
+        sigma_km=sigma_km,
+        radius_km=radius_km,
+        within=scene.inside(margin_deg),
+    ):
+        good = item.closed >= min_closed
+        good &= min_value is None or item.value >= min_value
+        good &= max_value is None or item.value <= max_value
+        passed |= good
+        score = graded(item.closed, min_closed)
+        found.append(
+            feature(
+                f"closed_{sign}",
+                scene.grid.latitude[item.row, item.column],
+                scene.grid.longitude[item.row, item.column],
+                value=item.value,
+                unit=reference.quantity.unit,
+                strength=item.closed * step,
+                area_km2=item.area_km2,
+                score=score if good else min(score, 0.49),
+                extra={"closed_contours": item.closed, "radius_km": round(item.radius_km)},
+            )
+        )
+    message = f"{len(found)} closed {sign}(s) within {margin_deg:g} degrees of the region"
+    return detection(passed, found, message)
+
+
+def cutoff_low(
+    scene: Scene,
+    *,
+    level: float = 500.0,
+    interval_gpm: float = 40.0,
+    min_closed: int = 1,
+    margin_deg: float = 10.0,
+    westerly_distance_deg: float = 5.0,
+    cold_distance_km: float = 300.0,
+) -> Detection:
+    """Cut-off low: a closed height minimum equatorward of the main westerlies, with a cold core.
+
+    The westerly axis is the latitude of the steepest poleward height fall on the centre's meridian;
+    the temperature minimum is asked for only where the data hold temperature at `level`.
+    """
+    grid = scene.grid
+    heights = values(scene, f"height@{level:g}")
+    smooth = grid.smooth(heights, 150.0)
+    slope = np.hypot(*grid.gradient(smooth))
+    cold = _cold_centres(scene, level)
+    found = []
+    for item in closed_extrema(
+        heights, grid, low=True, interval=interval_gpm, within=scene.inside(margin_deg)
+    ):
+        latitude = float(grid.latitude[item.row, item.column])
+        longitude = float(grid.longitude[item.row, item.column])
+        axis = _westerly_latitude(grid, slope, item.row, item.column)
+        separated = axis is not None and abs(axis) - abs(latitude) >= westerly_distance_deg
+        near_cold = cold is None or any(
+            great_circle_km(latitude, longitude, *place) <= cold_distance_km for place in cold
+        )
+        good = item.closed >= min_closed and separated and near_cold
+        score = graded(item.closed, min_closed)
+        found.append(
+            feature(
+                "cutoff_low",
+                latitude,
+                longitude,
+                value=item.value,
+                unit="gpm",
+                strength=item.closed * interval_gpm,
+                area_km2=item.area_km2,
+                score=score if good else min(score, 0.4),
+                extra={
+                    "closed_contours": item.closed,
+                    "equatorward_of_westerlies": separated,
+                    "cold_core": near_cold,
+                },
+            ),
+        )
+    return detection(
+        any(item.score >= 0.5 for item in found),
+        found,
+        f"{len(found)} closed low(s) at {level:g} hPa near the region",
+    )
+
+
+def _cold_centres(scene: Scene, level: float) -> list[tuple[float, float]] | None:
+    if not scene.has("t"):
+        return None
+    grid = scene.grid
+    smooth = grid.smooth(values(scene, f"temperature@{level:g}"), 100.0)
+    return [
+        (float(grid.latitude[j, i]), float(grid.longitude[j, i]))
+        for j, i in local_extrema(smooth, grid, 300.0, low=True)
+    ]
+
+
+def _westerly_latitude(grid: Grid, slope: Array, row: int, column: int) -> float | None:
+    """Latitude of the steepest height slope poleward of a cell, on its column."""
+    latitudes = grid.latitude[:, column]
+    poleward = np.abs(latitudes) > np.abs(latitudes[row]) + 2.0
+    poleward &= np.sign(latitudes) == np.sign(latitudes[row])
+    profile = np.where(poleward, slope[:, column], np.nan)
+    if not np.isfinite(profile).any():
+        return None
+    return float(latitudes[int(np.nanargmax(profile))])
+
+
+def polar_low_center(
+    scene: Scene,
+    *,
+    level: float = 500.0,
+    displaced_lat: float = 65.0,
+    split_gpm: float = 60.0,
+    split_km: float = 2000.0,
+    lobe_gpm: float = 5080.0,
+    lobe_deg: float = 15.0,
+) -> Detection:
+    """Polar vortex displaced, split, or with a lobe poleward of the region.
+
+    Centres are minima of height smoothed by 200 km poleward of 50 degrees in the region's
+    hemisphere.
+    """
+    grid = scene.grid
+    smooth = grid.smooth(values(scene, f"height@{level:g}"), 200.0)
+    polar = np.where(scene.hemisphere * grid.latitude >= 50.0, smooth, np.nan)
+    centres = [
+        (j, i)
+        for j, i in local_extrema(polar, grid, 800.0, low=True)
+        if scene.hemisphere * grid.latitude[j, i] >= 50.0
+    ]
+    if not centres:
+        return Detection(False, 0.0, (), "no height minimum poleward of 50 degrees in the data")
+    main = centres[0]
+    place = (float(grid.latitude[main]), float(grid.longitude[main]))
+    displaced = abs(place[0]) <= displaced_lat
+    second = [
+        other
+        for other in centres[1:]
+        if smooth[other] - smooth[main] <= split_gpm
+        and great_circle_km(*place, grid.latitude[other], grid.longitude[other]) >= split_km
+    ]
+    near = scene.inside(lobe_deg) & (polar <= lobe_gpm)
+    lobe = bool(near.any())
+    found = [
+        feature(
+            "polar_vortex_centre",
+            grid.latitude[cell],
+            grid.longitude[cell],
+            value=smooth[cell],
+            unit="gpm",
+            score=0.7 if cell == main else 0.6,
+        )
+        for cell in (main, *second)
+    ]
+    passed = displaced or bool(second) or lobe
+    words = [
+        word
+        for word, holds in (
+            ("displaced", displaced),
+            ("split", bool(second)),
+            ("lobe near the region", lobe),
+        )
+        if holds
+    ]
+    best = 0.5 + 0.15 * len(words) if passed else 0.2
+    return detection(passed, found, ", ".join(words) or "neither displaced nor split", best=best)

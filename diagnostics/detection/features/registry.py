@@ -1,0 +1,205 @@
+"""The table of detectors and the one way to run them."""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any
+
+from pydantic import JsonValue
+
+from diagnostics.contracts.enums import IndexStatus
+from diagnostics.contracts.evidence import FeaturesAnswer, Provenance
+from diagnostics.contracts.tools import ParameterSpec
+from diagnostics.detection.features import axes, extremes, jets, thresholds
+from diagnostics.detection.features.answers import Detection
+from diagnostics.detection.features.scene import Scene
+from diagnostics.errors import ArgumentError, InputDataError
+
+MISSING_CODES = frozenset({"missing_input", "missing_level", "missing_time", "incomplete_window"})
+
+
+@dataclass(frozen=True)
+class Detector:
+    """One detector: its function and what the catalogue says of it.
+
+    `needs` are the quantities read with default parameters; ``{level}`` and ``{field}`` stand for
+    the parameters of that name. `margin_deg` is how far around the region it looks, west, south,
+    east, north.
+    """
+
+    name: str
+    title_en: str
+    title_zh: str
+    function: Callable[..., Detection]
+    needs: tuple[str, ...]
+    margin_deg: tuple[float, float, float, float] = (15.0, 15.0, 15.0, 15.0)
+    references: tuple[str, ...] = ()
+    hours_before: float = 0.0
+
+    @cached_property
+    def parameters(self) -> tuple[ParameterSpec, ...]:
+        """Every parameter with its default, read from the function's signature."""
+        specs = []
+        for name, item in list(inspect.signature(self.function).parameters.items())[1:]:
+            default = None if item.default is inspect.Parameter.empty else item.default
+            kind = "text" if "str" in str(item.annotation) else "number"
+            specs.append(ParameterSpec(name=name, kind=kind, default=default))
+        return tuple(specs)
+
+    def quantities(self, params: Mapping[str, JsonValue]) -> tuple[str, ...]:
+        """Return the quantities that a call with `params` reads."""
+        known = {spec.name: spec.default for spec in self.parameters} | dict(params)
+        found = []
+        for need in self.needs:
+            text = need
+            for name in ("field", "level"):
+                value = known.get(name)
+                shown = f"{value:g}" if isinstance(value, (int, float)) else str(value)
+                text = text.replace(f"{{{name}}}", shown)
+            found.append(text)
+        return tuple(found)
+
+
+BERRY = "Berry, Thorncroft and Hewson 2007, Mon. Wea. Rev. 135, 1251-1267"
+SCHEMM = "Schemm, Ruedisuehli and Sprenger 2020, Weather Clim. Dynam. 1, 459-479"
+WERNLI = "Wernli and Schwierz 2006, J. Atmos. Sci. 63, 2486-2507"
+WIDE = (20.0, 10.0, 20.0, 10.0)
+NEAR = (5.0, 5.0, 5.0, 5.0)
+
+_DETECTORS: tuple[Detector, ...] = (
+    Detector("closed_extremum", "Closed high or low", "闭合高低压中心", extremes.closed_extremum,
+             ("{field}",), references=(WERNLI,)),
+    Detector("cutoff_low", "Cut-off low", "切断低压", extremes.cutoff_low,
+             ("height@{level}", "temperature@{level}"), margin_deg=(15, 15, 15, 30)),
+    Detector("polar_low_center", "Polar vortex centre", "极涡中心", extremes.polar_low_center,
+             ("height@{level}",), margin_deg=(180, 15, 180, 90)),
+    Detector("trough_axis", "Trough axis", "槽线", axes.trough_axis, ("height@{level}",),
+             margin_deg=(30, 10, 18, 10), references=(BERRY, SCHEMM)),
+    Detector("ridge_axis", "Ridge axis", "脊线", axes.ridge_axis, ("height@{level}",),
+             margin_deg=(25, 10, 25, 10), references=(BERRY, SCHEMM)),
+    Detector("jet_core", "Upper-level jet core", "高空急流核", jets.jet_core, ("wind@{level}",),
+             margin_deg=WIDE),
+    Detector("llj_object", "Low-level jet", "低空急流", jets.llj_object, ("wind@{level}",)),
+    Detector("flow_northerly", "Deep equatorward flow", "深厚偏北气流", jets.flow_northerly,
+             ("wind@850", "wind@500"), margin_deg=(12, 8, 8, 8)),
+    Detector("threshold_object", "Object beyond a threshold", "阈值目标",
+             thresholds.threshold_object, ("{field}",), margin_deg=NEAR),
+    Detector("anomaly_object", "Anomaly object", "距平目标", thresholds.anomaly_object,
+             ("{field}",), margin_deg=(8, 8, 8, 8)),
+    Detector("advection_center", "Temperature advection centre", "温度平流中心",
+             thresholds.advection_center, ("temperature_advection@{level}",),
+             margin_deg=(8, 8, 8, 8)),
+    Detector("qvec_forcing", "Q-vector forcing of ascent", "Q矢量强迫", thresholds.qvec_forcing,
+             ("q_vector_convergence@{level}",), margin_deg=(8, 8, 8, 8)),
+    Detector("ascent_object", "Mid-level ascent", "中层上升运动", thresholds.ascent_object,
+             ("omega@{level}",), margin_deg=NEAR),
+    Detector("descent_object", "Organised subsidence", "下沉运动", thresholds.descent_object,
+             ("omega@{level}",), margin_deg=NEAR),
+    Detector("warm_dome", "Warm dome", "暖盖", thresholds.warm_dome, ("temperature@850",),
+             margin_deg=NEAR),
+)  # fmt: skip
+
+DETECTORS: Mapping[str, Detector] = MappingProxyType({item.name: item for item in _DETECTORS})
+"""Every detector by name."""
+
+
+def get_detector(name: str) -> Detector:
+    """Return the detector `name`.
+
+    Raises
+    ------
+    ArgumentError
+        With code ``unknown_detector``.
+    """
+    found = DETECTORS.get(name)
+    if found is None:
+        near = difflib.get_close_matches(name, DETECTORS, n=3, cutoff=0.4) or sorted(DETECTORS)
+        raise ArgumentError(
+            f"there is no detector {name!r}; did you mean {', '.join(near)}?",
+            code="unknown_detector",
+            data={"name": name},
+        )
+    return found
+
+
+def run_detector(
+    name: str, scene: Scene, params: Mapping[str, JsonValue] | None = None
+) -> FeaturesAnswer:
+    """Search a scene for a feature.
+
+    Parameters
+    ----------
+    name : str
+        A detector's id.
+    scene : Scene
+        The fields at one time, wide enough around the region.
+    params : mapping, optional
+        Parameters that differ from the defaults.
+
+    Returns
+    -------
+    FeaturesAnswer
+        `passed` is None, with status ``missing_input``, where the data lack what is needed.
+
+    Raises
+    ------
+    ArgumentError
+        For an unknown detector or parameter.
+    """
+    detector = get_detector(name)
+    chosen = _checked(detector, dict(params or {}))
+    provenance = Provenance(
+        tool=name,
+        tool_version="1",
+        mode="diagnose",
+        domain=scene.grid.bounds,
+        inputs=detector.quantities(chosen),
+        parameters=chosen,
+    )
+    try:
+        result = detector.function(scene, **chosen)
+    except InputDataError as error:
+        if error.code not in MISSING_CODES:
+            raise
+        return FeaturesAnswer(
+            detector=name,
+            passed=None,
+            time=scene.time,
+            status=IndexStatus.MISSING_INPUT,
+            message=error.message,
+            provenance=provenance,
+        )
+    return FeaturesAnswer(
+        detector=name,
+        passed=result.passed,
+        score=result.score,
+        features=tuple(item.model_copy(update={"time": scene.time}) for item in result.features),
+        time=scene.time,
+        status=IndexStatus.OK if result.passed is not None else IndexStatus.UNDETERMINED,
+        message=result.message,
+        provenance=provenance,
+    )
+
+
+def _checked(detector: Detector, params: dict[str, Any]) -> dict[str, Any]:
+    specs = {spec.name: spec for spec in detector.parameters}
+    unknown = sorted(set(params) - set(specs))
+    if unknown:
+        raise ArgumentError(
+            f"{detector.name} has no parameter {', '.join(unknown)}; it has {', '.join(specs)}",
+            code="unknown_parameter",
+            data={"unknown": unknown},
+        )
+    for name, value in params.items():
+        wants_text = specs[name].kind == "text"
+        if value is not None and isinstance(value, str) != wants_text:
+            wanted = "text" if wants_text else "a number"
+            raise ArgumentError(
+                f"{detector.name}: {name} must be {wanted}, not {value!r}", code="invalid_parameter"
+            )
+    return params

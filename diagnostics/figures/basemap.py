@@ -1,0 +1,64 @@
+"""Coastlines and borders (Natural Earth) on a map's frame."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib.resources import as_file, files
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diagnostics.figures.projection import Frame, Projection
+
+Array = NDArray[np.float64]
+DETAIL_LIMIT_DEG = 130.0
+CREDIT = "Coastlines and borders: Natural Earth"
+
+
+@lru_cache(maxsize=4)
+def _lines(scale: str, kind: str) -> tuple[Array, NDArray[np.bool_]]:
+    """Points (n, 2) of every line, and which points start one."""
+    path = files("diagnostics.figures") / "data" / f"natural_earth_{scale}.npz"
+    with as_file(path) as local, np.load(local, allow_pickle=False) as data:
+        points = np.asarray(data[f"{kind}_points"], dtype=np.float64)
+        offsets = np.asarray(data[f"{kind}_offsets"])
+    starts = np.zeros(len(points), dtype=bool)
+    starts[offsets[offsets < len(points)]] = True
+    return points, starts
+
+
+@lru_cache(maxsize=64)
+def map_lines(projection: Projection, frame: Frame, kind: str, wide: bool) -> Array:
+    """Return the lines of one kind on the map, shape (n, 2), separated by rows of NaN.
+
+    Parameters
+    ----------
+    projection : Projection
+    frame : Frame
+        Lines outside are left out.
+    kind : str
+        ``coastline`` or ``borders``.
+    wide : bool
+        Use the coarser lines.
+    """
+    points, starts = _lines("110m" if wide else "50m", kind)
+    x, y = projection.project(points[:, 0], points[:, 1])
+    width, height = frame.x1 - frame.x0, frame.y1 - frame.y0
+    grown = Frame(
+        frame.x0 - 0.05 * width,
+        frame.x1 + 0.05 * width,
+        frame.y0 - 0.05 * height,
+        frame.y1 + 0.05 * height,
+    )
+    shown = grown.contains(x, y) & np.isfinite(x)
+    shown = shown | np.r_[shown[1:], False] | np.r_[False, shown[:-1]]
+    jump = np.r_[True, np.hypot(np.diff(x), np.diff(y)) > 0.5 * max(width, height)]
+    breaks = starts | jump | ~shown
+    rows = np.column_stack([x, y])
+    kept = np.flatnonzero(shown)
+    if kept.size == 0:
+        return np.empty((0, 2))
+    pieces = np.insert(rows, np.flatnonzero(breaks), np.nan, axis=0)
+    mask = np.insert(shown, np.flatnonzero(breaks), True)
+    result: Array = pieces[mask]
+    return result

@@ -1,0 +1,217 @@
+"""The sheet a chart is drawn on: header, axes, colour bar, footer, and the finished pixels."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import JsonValue
+
+from diagnostics.figures import style
+
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+SAMPLE = 3
+"""Every third pixel is compared to measure what each layer covers."""
+CHANGE = 24
+"""Sum of colour differences from which a pixel counts as changed."""
+
+
+@dataclass
+class Drawn:
+    """One layer on the sheet: its artists and what is known of it."""
+
+    name: str
+    artists: list[Artist]
+    facts: dict[str, JsonValue]
+    axes: Axes
+
+
+@dataclass
+class Sheet:
+    """A figure under construction.
+
+    Layers are drawn one after the other onto the raster, so that the part of each that stays
+    visible is measured rather than guessed.
+    """
+
+    figure: Figure
+    canvas: FigureCanvasAgg
+    axes: Axes
+    layers: list[Drawn] = field(default_factory=list)
+    texts: list[Any] = field(default_factory=list)
+    colour_bars: int = 0
+
+    def add(
+        self,
+        name: str,
+        artists: list[Artist],
+        facts: dict[str, JsonValue],
+        *,
+        axes: Axes | None = None,
+    ) -> None:
+        """Take a layer's artists, to be drawn above everything added before."""
+        for artist in artists:
+            artist.set_animated(True)
+        self.layers.append(Drawn(name, artists, facts, axes or self.axes))
+
+    def finish(self) -> NDArray[np.uint8]:
+        """Draw everything in order; return RGB pixels, shape (height, width, 3).
+
+        Every layer's facts gain ``ink``, the share of the map that it touches, and ``visible``, the
+        share of that left uncovered by later layers.
+        """
+        self.canvas.draw()
+        owner = np.full(self._sampled().shape[:2], -1, dtype=np.int16)
+        inked: list[int] = []
+        before = self._sampled().astype(np.int16)
+        for index, layer in enumerate(self.layers):
+            for artist in layer.artists:
+                layer.axes.draw_artist(artist)
+            after = self._sampled().astype(np.int16)
+            changed = np.abs(after - before).sum(axis=2) > CHANGE
+            owner[changed] = index
+            inked.append(int(changed.sum()))
+            before = after
+        box = self.axes.get_window_extent()
+        pixels = max(1.0, box.width * box.height / SAMPLE**2)
+        for index, layer in enumerate(self.layers):
+            kept = int((owner == index).sum())
+            layer.facts["ink"] = round(inked[index] / pixels, 4)
+            layer.facts["visible"] = round(kept / inked[index], 3) if inked[index] else 0.0
+        return np.ascontiguousarray(np.asarray(self.canvas.buffer_rgba())[..., :3])
+
+    def _sampled(self) -> NDArray[np.uint8]:
+        return np.asarray(self.canvas.buffer_rgba())[::SAMPLE, ::SAMPLE, :3]
+
+    def text_boxes(self) -> list[tuple[str, Any]]:
+        """Return every registered text with its box in pixels."""
+        renderer = self.canvas.get_renderer()
+        return [(text.get_text(), text.get_window_extent(renderer)) for text in self.texts]
+
+
+def new_sheet(aspect: float, *, colour_bars: int, extra_footer_in: float = 0.0) -> Sheet:
+    """Return an empty sheet whose main axes have the `aspect` width over height."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    map_width = style.WIDTH_IN - style.MARGIN_LEFT_IN - style.MARGIN_RIGHT_IN
+    map_height = map_width / aspect
+    below = style.FOOTER_IN + extra_footer_in + style.COLOUR_BAR_IN * bool(colour_bars)
+    height = style.HEADER_IN + map_height + below + 0.22
+    height = round(height * style.DPI) / style.DPI
+    figure = Figure(figsize=(style.WIDTH_IN, height), dpi=style.DPI, facecolor="white")
+    canvas = FigureCanvasAgg(figure)
+    axes = figure.add_axes(
+        (
+            style.MARGIN_LEFT_IN / style.WIDTH_IN,
+            (below + 0.22) / height,
+            map_width / style.WIDTH_IN,
+            map_height / height,
+        )
+    )
+    axes.set_zorder(1)
+    return Sheet(figure, canvas, axes)
+
+
+def write_header(sheet: Sheet, title: str, subtitle: str, right: tuple[str, str]) -> None:
+    """Write the title block: title and subtitle to the left, the times to the right."""
+    width, height = sheet.figure.get_size_inches()
+    left = style.MARGIN_LEFT_IN / width
+    edge = 1 - style.MARGIN_RIGHT_IN / width
+    for x, y, text, align, properties, colour in (
+        (left, 0.36, title, "left", style.font(17, bold=True), style.INK),
+        (left, 0.70, subtitle, "left", style.font(11), style.MUTED),
+        (edge, 0.36, right[0], "right", style.font(13, bold=True), style.INK),
+        (edge, 0.70, right[1], "right", style.font(11), style.MUTED),
+    ):
+        sheet.texts.append(
+            sheet.figure.text(
+                x,
+                1 - y / height,
+                text,
+                ha=align,
+                va="baseline",
+                color=colour,
+                fontproperties=properties,
+            )
+        )
+
+
+def write_footer(sheet: Sheet, left: str, right: str) -> None:
+    """Write the attribution line at the bottom."""
+    width, height = sheet.figure.get_size_inches()
+    for x, text, align in (
+        (style.MARGIN_LEFT_IN / width, left, "left"),
+        (1 - style.MARGIN_RIGHT_IN / width, right, "right"),
+    ):
+        sheet.texts.append(
+            sheet.figure.text(
+                x,
+                0.14 / height,
+                text,
+                ha=align,
+                va="baseline",
+                color=style.MUTED,
+                fontproperties=style.font(8.5),
+            )
+        )
+
+
+def colour_bar(
+    sheet: Sheet, mappable: Any, levels: tuple[float, ...], label: str, extend: str
+) -> None:
+    """Draw a horizontal colour bar below the main axes, with its unit."""
+    width, height = sheet.figure.get_size_inches()
+    box = sheet.axes.get_position()
+    share = 0.72
+    axes = sheet.figure.add_axes(
+        (
+            box.x0 + box.width * (1 - share) / 2,
+            (style.FOOTER_IN + 0.30) / height,
+            box.width * share,
+            0.16 / height,
+        )
+    )
+    bar = sheet.figure.colorbar(
+        mappable,
+        cax=axes,
+        orientation="horizontal",
+        ticks=levels,
+        spacing="uniform",
+        extend=extend,
+        extendfrac=0.035,
+    )
+    bar.outline.set_linewidth(0.6)
+    bar.ax.tick_params(length=2.5, width=0.6, pad=2)
+    bar.ax.minorticks_off()
+    bar.ax.set_xticks(levels, [f"{level:g}".replace("-", "−") for level in levels])
+    for text in bar.ax.get_xticklabels():
+        text.set_fontproperties(style.font(9))
+    text = sheet.figure.text(
+        box.x0 + box.width * (1 + share) / 2 + 0.012,
+        (style.FOOTER_IN + 0.38) / height,
+        label,
+        ha="left",
+        va="center",
+        fontproperties=style.font(9.5),
+        color=style.INK,
+    )
+    sheet.texts.append(text)
+    sheet.colour_bars += 1
+
+
+def encode_png(pixels: NDArray[np.uint8]) -> bytes:
+    """Return PNG bytes without any metadata but the resolution."""
+    from PIL import Image
+
+    target = io.BytesIO()
+    Image.fromarray(pixels).save(target, "PNG", compress_level=2, dpi=(style.DPI, style.DPI))
+    return target.getvalue()

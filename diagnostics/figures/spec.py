@@ -1,0 +1,102 @@
+"""A chart as data: what is drawn, in which order, how, and what is asked of it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field, JsonValue
+
+from diagnostics.contracts.base import Contract
+from diagnostics.contracts.enums import Category, EventType
+
+LayerKind = Literal["shading", "contour", "barb", "quiver", "line", "bar"]
+ChartKind = Literal["map", "section", "skewt", "timeseries", "time_height"]
+
+
+class Emphasis(Contract):
+    """One contour value drawn apart from the others."""
+
+    value: float
+    color: str
+    linewidth: float = 2.0
+    linestyle: str = "solid"
+
+
+class Layer(Contract):
+    """One layer of a chart.
+
+    `levels` are fixed class limits or contour values; `interval` draws every multiple instead.
+    Values inside `blank` are left clear. `wide_interval` is used where the field of the domain
+    spans more than `wide_range`.
+    """
+
+    kind: LayerKind
+    quantity: str
+    levels: tuple[float, ...] = ()
+    interval: float | None = None
+    first_level: float | None = None
+    last_level: float | None = None
+    wide_interval: float | None = None
+    wide_range: float | None = None
+    blank: tuple[float, float] | None = None
+    colors: tuple[str, ...] = ()
+    colormap: str = ""
+    center: float | None = Field(default=None, description="neutral value of a diverging map")
+    anchor: tuple[float, float] | None = Field(
+        default=None, description="values at the two ends of the colour map"
+    )
+    extend: Literal["neither", "min", "max", "both"] = "neither"
+    color: str = "black"
+    negative_color: str | None = None
+    linewidth: float = 1.0
+    linestyle: str = "solid"
+    labels: bool = True
+    emphasis: tuple[Emphasis, ...] = ()
+    smooth_km: float = 0.0
+    extrema: bool = Field(default=False, description="mark highs and lows with their value")
+    density: int = Field(default=600, description="barbs or arrows on the map")
+    minimum: float = Field(default=2.0, description="weaker winds are not drawn")
+
+
+class ChartDetector(Contract):
+    """A detector that judges the chart for some event types."""
+
+    detector: str
+    events: tuple[EventType, ...] = ()
+    params: dict[str, JsonValue] = Field(default_factory=dict)
+
+
+class ChartQuestion(Contract):
+    """A yes/no question and the test that answers it from the arrays."""
+
+    text: str
+    test: dict[str, JsonValue] = Field(default_factory=dict)
+
+
+class ChartSpec(Contract):
+    """Everything a chart is, under a stable identifier."""
+
+    id: str
+    version: str = "1"
+    title_en: str
+    title_zh: str
+    summary: str = ""
+    category: Category
+    kind: ChartKind = "map"
+    events: tuple[EventType, ...]
+    domain: str = "padded_10deg"
+    projection: str = "auto"
+    layers: tuple[Layer, ...] = Field(min_length=1)
+    detectors: tuple[ChartDetector, ...] = ()
+    questions: tuple[ChartQuestion, ...] = ()
+    references: tuple[str, ...] = ()
+
+    @property
+    def difficulty(self) -> str:
+        """One layer is easy, two are medium, three and more are hard."""
+        return ("easy", "medium")[len(self.layers) - 1] if len(self.layers) < 3 else "hard"
+
+    @property
+    def quantities(self) -> tuple[str, ...]:
+        """The quantities that the layers draw, in order."""
+        return tuple(dict.fromkeys(layer.quantity for layer in self.layers))

@@ -1,0 +1,83 @@
+"""The words on a chart, in English and Chinese."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from diagnostics.contracts.enums import Language
+from diagnostics.detection.features.quantities import label, resolve
+from diagnostics.figures.canvas import Sheet
+from diagnostics.figures.spec import ChartSpec
+
+_DAYS_ZH = "一二三四五六日"
+_KINDS_EN = {
+    "shading": "shaded",
+    "contour": "contours",
+    "barb": "barbs",
+    "quiver": "arrows",
+    "line": "line",
+}
+_KINDS_ZH = {
+    "shading": "填色",
+    "contour": "等值线",
+    "barb": "风羽",
+    "quiver": "矢量",
+    "line": "实线",
+}
+
+
+def title_of(spec: ChartSpec, language: Language) -> str:
+    """Return the chart's title."""
+    return spec.title_zh if language is Language.ZH else spec.title_en
+
+
+def layer_line(spec: ChartSpec, sheet: Sheet, language: Language) -> str:
+    """Return the subtitle: every layer with its unit and interval."""
+    chinese = language is Language.ZH
+    parts = []
+    facts = {
+        (str(layer.facts.get("kind")), str(layer.facts.get("quantity"))): layer.facts
+        for layer in sheet.layers
+    }
+    for layer in spec.layers:
+        reference = resolve(layer.quantity)
+        unit = reference.quantity.unit
+        known = facts.get((layer.kind, reference.text), {})
+        interval = known.get("interval")
+        every = ""
+        if interval and layer.kind == "contour":
+            every = f"每{interval:g} " if chinese else f"every {interval:g} "
+        name = label(layer.quantity, language.value)
+        kind = (_KINDS_ZH if chinese else _KINDS_EN)[layer.kind]
+        if layer.kind == "barb":
+            steps = "半2 全4 旗20 m s⁻¹" if chinese else "half 2, full 4, flag 20 m s⁻¹"
+            parts.append(f"{name}（{kind}：{steps}）" if chinese else f"{name} ({kind}: {steps})")
+        else:
+            inside = f"{kind}，{every}{unit}" if chinese else f"{kind}, {every}{unit}"
+            parts.append(f"{name}（{inside}）" if chinese else f"{name} ({inside})")
+    return "；".join(parts) if chinese else "; ".join(parts)
+
+
+def time_texts(
+    time: datetime, longitude: float, initial: datetime | None, language: Language
+) -> tuple[str, str]:
+    """Return the valid time in UTC and, below it, in mean solar time with the forecast's start.
+
+    Mean solar time is UTC plus four minutes per degree of longitude, here rounded to five minutes.
+    """
+    chinese = language is Language.ZH
+    minutes = round(longitude * 4 / 5) * 5
+    solar = time + timedelta(minutes=minutes)
+    if chinese:
+        first = f"有效时间 {time:%Y-%m-%d}（周{_DAYS_ZH[time.weekday()]}）{time:%H:%M} UTC"
+        second = f"区域中心地方太阳时 {solar:%m-%d %H:%M}"
+        started = f"起报 {initial:%Y-%m-%d %H:%M} UTC" if initial else ""
+    else:
+        first = f"Valid {time:%a %d %b %Y %H:%M} UTC"
+        second = f"{solar:%d %b %H:%M} solar time at the region"
+        started = f"from {initial:%d %b %H:%M} UTC" if initial else ""
+    lead = round((time - initial).total_seconds() / 3600) if initial else 0
+    if initial and lead > 0:
+        started += f" +{lead} h"
+        return first, f"{started}  ·  {second}"
+    return first, second
