@@ -12,6 +12,8 @@ from diagnostics.contracts.base import Contract, Instant
 
 def wrap_longitude(longitude: float) -> float:
     """Bring a longitude in degrees into [-180, 180)."""
+    if -180.0 <= longitude < 180.0:
+        return longitude  # exactly as given: the arithmetic below would add rounding noise
     return (longitude + 180.0) % 360.0 - 180.0
 
 

@@ -1,25 +1,255 @@
-"""Places by name: countries, regions and towns, in English and Chinese."""
+"""Places by name, from countries to towns, in English and Chinese.
+
+The table is carried with the package (see ``data/PROVENANCE.md``); no network is used. Contains
+data from GeoNames (CC BY 4.0) and Natural Earth (public domain).
+"""
 
 from __future__ import annotations
 
+import csv
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import lru_cache
+from importlib.resources import files
+from io import BytesIO, StringIO
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from diagnostics.contracts.space_time import Region, wrap_longitude
 from diagnostics.errors import ArgumentError
+from diagnostics.grid.distance import great_circle_km
 
 if TYPE_CHECKING:
+    import shapely
+    from shapely.geometry.base import BaseGeometry
+
     from diagnostics.grid.regions import ResolvedRegion
+
+TOWN_HALF_WIDTH = 0.5
+"""A town stands for a box that reaches this far to the north and south, degrees."""
+DOMINANCE = 10
+"""A town is meant by its bare name when it has this many times the people of any namesake."""
+NATIONAL = ("country", "territory")
+"""Kinds of place that have a country code of their own."""
+
+_MAX_CANDIDATES = 8
+_QUALIFIED = re.compile(r"^(?P<name>.+?)\s*[,，(（]\s*(?P<qualifier>[^()（）]+?)\s*[)）]?$")
+
+
+@dataclass(frozen=True)
+class Place:
+    """One entry of the gazetteer."""
+
+    kind: str
+    name: str
+    country: str
+    aliases: tuple[str, ...]
+    latitude: float
+    longitude: float
+    population: int
+    region: Region
+    outline: int | None
+
+    @property
+    def label(self) -> str:
+        """Name with what tells it from its namesakes, e.g. ``London (town, CA)``."""
+        inside = ", ".join(part for part in (self.kind, self.country) if part)
+        return f"{self.name} ({inside})"
 
 
 def find_place(name: str) -> ResolvedRegion:
-    """Find a place by its name.
+    """Find a place by its name, without regard to case, accents and punctuation.
+
+    Parameters
+    ----------
+    name : str
+        English or Chinese; ``name, qualifier`` or ``name (qualifier)`` chooses among namesakes by
+        country (code or name) or kind (country, territory, state, province, region, town).
+
+    Returns
+    -------
+    ResolvedRegion
 
     Raises
     ------
     ArgumentError
-        ``unknown_place`` when no place is called so.
+        ``unknown_place`` with the nearest spellings, ``ambiguous_place`` with the candidates.
     """
-    raise ArgumentError(
-        f"no place called '{name}' is known; give the region as W,S,E,N in degrees",
+    from diagnostics.grid.regions import ResolvedRegion
+
+    candidates = _candidates(name)
+    if not candidates:
+        raise _unknown(name)
+    chosen = _prevailing(candidates)
+    if chosen is None:
+        labels = [place.label for place in candidates[:_MAX_CANDIDATES]]
+        raise ArgumentError(
+            f"several places are called '{name}': {'; '.join(labels)}; name one of them so, or "
+            "give the region as W,S,E,N in degrees",
+            code="ambiguous_place",
+            data={"name": name, "candidates": labels},
+        )
+    polygon = None if chosen.outline is None else outline(chosen.outline)
+    return ResolvedRegion(region=chosen.region, polygon=polygon, name=chosen.label)
+
+
+def places_at(latitude: float, longitude: float) -> tuple[Place, ...]:
+    """Countries and states whose outline holds a point, the smallest first.
+
+    Parameters
+    ----------
+    latitude, longitude : float
+        Degrees.
+    """
+    import shapely
+
+    hits = _outline_tree().query(
+        shapely.Point(wrap_longitude(longitude), latitude), predicate="intersects"
+    )
+    found = [place for place in places() if place.outline is not None and place.outline in hits]
+    return tuple(sorted(found, key=lambda place: outline(place.outline or 0).area))
+
+
+def nearest_town(latitude: float, longitude: float) -> tuple[Place, float]:
+    """Return the town nearest to a point and its distance, km.
+
+    Parameters
+    ----------
+    latitude, longitude : float
+        Degrees.
+    """
+    towns = [place for place in places() if place.kind == "town"]
+    distance = great_circle_km(
+        latitude,
+        longitude,
+        np.array([town.latitude for town in towns]),
+        np.array([town.longitude for town in towns]),
+    )
+    index = int(np.argmin(distance))
+    return towns[index], float(distance[index])
+
+
+@lru_cache(maxsize=1)
+def places() -> tuple[Place, ...]:
+    """Every entry of the gazetteer."""
+    text = files("diagnostics.grid").joinpath("data", "places.tsv").read_text(encoding="utf-8")
+    return tuple(_read(row) for row in csv.DictReader(StringIO(text), delimiter="\t"))
+
+
+def outline(index: int) -> BaseGeometry:
+    """Return one outline, a multipolygon with longitudes in -180..180."""
+    return _outlines()[index]
+
+
+def _read(row: dict[str, str]) -> Place:
+    latitude, longitude = float(row["latitude"]), float(row["longitude"])
+    if row["box"]:
+        region = Region.model_validate(row["box"])
+    else:
+        side = TOWN_HALF_WIDTH / max(float(np.cos(np.radians(latitude))), 0.05)
+        region = Region(west=longitude, south=latitude, east=longitude, north=latitude).padded(
+            TOWN_HALF_WIDTH, east_west=side
+        )
+    return Place(
+        kind=row["kind"],
+        name=row["name"],
+        country=row["country"],
+        aliases=tuple(alias for alias in row["aliases"].split("|") if alias),
+        latitude=latitude,
+        longitude=longitude,
+        population=int(row["population"]),
+        region=region,
+        outline=int(row["outline"]) if row["outline"] else None,
+    )
+
+
+@lru_cache(maxsize=1)
+def _outlines() -> Sequence[BaseGeometry]:
+    import shapely
+
+    packed = files("diagnostics.grid").joinpath("data", "outlines.npz").read_bytes()
+    with np.load(BytesIO(packed)) as stored:
+        geometries = shapely.from_ragged_array(
+            shapely.GeometryType.MULTIPOLYGON,
+            stored["points"].astype(np.float64),
+            (stored["rings"], stored["polygons"], stored["shapes"]),
+        )
+    return tuple(geometries)
+
+
+@lru_cache(maxsize=1)
+def _outline_tree() -> shapely.STRtree:
+    import shapely
+
+    return shapely.STRtree(_outlines())
+
+
+def _key(text: str) -> str:
+    """Lower case without accents, spaces and punctuation; letters of any script stay."""
+    folded = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(character for character in folded if character.isalnum())
+
+
+@lru_cache(maxsize=1)
+def _index() -> dict[str, tuple[Place, ...]]:
+    index: dict[str, dict[int, Place]] = defaultdict(dict)
+    for number, place in enumerate(places()):
+        for name in (place.name, *place.aliases, place.label):
+            index[_key(name)][number] = place
+    return {key: tuple(found.values()) for key, found in index.items()}
+
+
+def _candidates(name: str) -> tuple[Place, ...]:
+    """Places of that name, or of the name before a qualifier that fits."""
+    found = _index().get(_key(name), ())
+    match = _QUALIFIED.match(name)
+    if found or match is None:
+        return found
+    wanted = {_key(part) for part in re.split(r"[,，]", match["qualifier"])}
+    return tuple(
+        place
+        for place in _index().get(_key(match["name"]), ())
+        if wanted <= {_key(word) for word in _qualifiers(place)}
+    )
+
+
+def _qualifiers(place: Place) -> tuple[str, ...]:
+    countries = [
+        other
+        for other in places()
+        if other.kind in NATIONAL and other.country and other.country == place.country
+    ]
+    names = [name for country in countries for name in (country.name, *country.aliases)]
+    return (place.kind, place.country, *names)
+
+
+def _prevailing(candidates: Sequence[Place]) -> Place | None:
+    """The one place that is meant, or None: a country before its own town, a town by far larger."""
+    if len(candidates) == 1:
+        return candidates[0]
+    countries = [place for place in candidates if place.kind in NATIONAL]
+    others = [place for place in candidates if place.kind not in NATIONAL]
+    if len(countries) == 1 and all(
+        other.kind == "town" and other.country == countries[0].country for other in others
+    ):
+        return countries[0]
+    if any(place.kind != "town" for place in candidates):
+        return None
+    first, second = sorted(candidates, key=lambda place: -place.population)[:2]
+    return first if first.population >= DOMINANCE * max(second.population, 1) else None
+
+
+def _unknown(name: str) -> ArgumentError:
+    keys = get_close_matches(_key(name), list(_index()), n=5, cutoff=0.7)
+    near = list(dict.fromkeys(place.label for key in keys for place in _index()[key]))[:5]
+    hint = f"the nearest spellings are {'; '.join(near)}" if near else "nothing is spelt like it"
+    return ArgumentError(
+        f"no place called '{name}' is known; {hint}; or give the region as W,S,E,N in degrees",
         code="unknown_place",
-        data={"name": name},
+        data={"name": name, "nearest": near},
     )
