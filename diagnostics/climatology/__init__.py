@@ -1,0 +1,30 @@
+"""Baselines of reduced indices, and what many tests at once do to significance.
+
+A baseline holds, for one index over one region at one level with one reduction, its values at
+each analysis hour on the days around the event's date in many years: the climatology of the very
+number that a verdict judges. Arrays are read when a baseline is opened, not at import.
+"""
+
+from diagnostics.climatology.baseline import Baseline, open_baseline
+from diagnostics.climatology.build import Draws, ReducedSeries, build_baseline
+from diagnostics.climatology.series import BaselineSeries, IndexKey
+from diagnostics.climatology.significance import (
+    benjamini_yekutieli,
+    effective_number_of_tests,
+    effective_sample_size,
+    false_discovery_rates,
+)
+
+__all__ = [
+    "Baseline",
+    "BaselineSeries",
+    "Draws",
+    "IndexKey",
+    "ReducedSeries",
+    "benjamini_yekutieli",
+    "build_baseline",
+    "effective_number_of_tests",
+    "effective_sample_size",
+    "false_discovery_rates",
+    "open_baseline",
+]

@@ -1,0 +1,139 @@
+"""Build a baseline: compute reduced indices over many years of one season."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from diagnostics.climatology.baseline import Baseline
+from diagnostics.climatology.series import BaselineSeries, IndexKey
+from diagnostics.contracts.evidence import SeriesPoint
+from diagnostics.contracts.space_time import Region
+from diagnostics.errors import InputDataError
+
+Key = TypeVar("Key")
+
+DEFAULT_STD_FLOOR = 0.01
+"""Least standard deviation, as a share of the median absolute value."""
+
+
+@dataclass(frozen=True)
+class ReducedSeries:
+    """What `compute` returns for one index: its identity and its value at every time."""
+
+    key: IndexKey
+    region: Region
+    unit: str
+    points: tuple[SeriesPoint, ...]
+
+
+@dataclass(frozen=True)
+class Draws(Generic[Key]):
+    """One stretch of data without a gap, for example one season of one year.
+
+    Parameters
+    ----------
+    label : str
+        For the progress report.
+    source : object
+        What `compute` reads: any field source.
+    first : datetime64
+        Earlier times only lead in (changes over 24 hours need them) and are left out.
+    """
+
+    label: str
+    source: Key
+    first: np.datetime64
+
+
+def build_baseline(
+    source_of_draws: Iterable[Draws[Key]],
+    index_keys: Sequence[str],
+    *,
+    compute: Callable[[str, Key], ReducedSeries | None],
+    attributes: dict[str, str],
+    progress: Callable[[str, int, int], None] | None = None,
+) -> Baseline:
+    """Compute the baseline of several reduced indices.
+
+    Parameters
+    ----------
+    source_of_draws : iterable of Draws
+        Stretches of data, worked one after the other so that one is in memory at a time.
+    index_keys : sequence of str
+        What `compute` understands as the name of one reduced index.
+    compute : callable
+        (key, source) -> ReducedSeries, or None where the data do not give the index.
+    attributes : dict
+        ``name``, ``base_period``, ``provenance``.
+    progress : callable, optional
+        Called with (label, done, total) after each index.
+
+    Returns
+    -------
+    Baseline
+
+    Raises
+    ------
+    InputDataError
+        ``inconsistent_draws`` when a key changes its region or unit between stretches.
+    """
+    collected: dict[str, list[ReducedSeries]] = {}
+    starts: dict[str, list[np.datetime64]] = {}
+    for draws in source_of_draws:
+        for done, name in enumerate(index_keys, start=1):
+            reduced = compute(name, draws.source)
+            if reduced is not None:
+                collected.setdefault(name, []).append(reduced)
+                starts.setdefault(name, []).append(draws.first)
+            if progress is not None:
+                progress(draws.label, done, len(index_keys))
+    series = [_join(parts, starts[name]) for name, parts in collected.items()]
+    return Baseline([item for item in series if item is not None], attributes)
+
+
+def _join(parts: Sequence[ReducedSeries], firsts: Sequence[np.datetime64]) -> BaselineSeries | None:
+    """Put the stretches of one index into a table (hour, date)."""
+    head = parts[0]
+    values: dict[tuple[float, np.datetime64], float] = {}
+    for part, first in zip(parts, firsts, strict=True):
+        if (part.key, part.unit) != (head.key, head.unit) or part.region != head.region:
+            raise InputDataError(
+                f"{head.key.name} changes its region, unit or parameters between the years; "
+                "build from data of one kind",
+                code="inconsistent_draws",
+            )
+        for point in part.points:
+            moment = np.datetime64(point.time.replace(tzinfo=None), "m")
+            if moment < first or point.value is None:
+                continue
+            day = moment.astype("datetime64[D]")
+            hour = float((moment - day) / np.timedelta64(60, "m"))
+            values[hour, day] = point.value
+    if not values:
+        return None
+    hours = np.array(sorted({hour for hour, _ in values}))
+    dates = np.array(sorted({day for _, day in values}), dtype="datetime64[D]")
+    table = np.full((hours.size, dates.size), np.nan)
+    for (hour, day), value in values.items():
+        table[np.searchsorted(hours, hour), np.searchsorted(dates, day)] = value
+    # the file keeps float32: what is compared is what is stored
+    table = table.astype(np.float32).astype(np.float64)
+    return BaselineSeries(
+        key=head.key,
+        region=head.region,
+        unit=head.unit,
+        hours=hours,
+        dates=dates,
+        values=table,
+        std_floor=_std_floor(table),
+    )
+
+
+def _std_floor(values: npt.NDArray[np.float64]) -> float:
+    known = np.abs(values[np.isfinite(values)])
+    return float(np.float32(DEFAULT_STD_FLOOR * np.median(known))) if known.size else 0.0
