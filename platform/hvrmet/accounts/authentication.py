@@ -18,12 +18,13 @@ from hvrmet.core.errors import ApplicationError
 TENANT_HEADER = "X-HVRMET-Tenant"
 TENANT_SESSION_KEY = "tenant_id"
 SCHEME = "Bearer"
+ACCEPTED_SCHEMES = frozenset({"bearer", "api-key"})
 
 
 def bearer_token(authorization: str) -> str | None:
-    """Return the token of an ``Authorization: Bearer`` header, or None."""
+    """Return the token of an ``Authorization`` header (``Bearer`` or ``Api-Key``), or None."""
     scheme, _, token = authorization.partition(" ")
-    return token.strip() if scheme.lower() == SCHEME.lower() else None
+    return token.strip() if scheme.lower() in ACCEPTED_SCHEMES else None
 
 
 def choose_membership(

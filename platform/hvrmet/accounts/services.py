@@ -15,13 +15,12 @@ from hvrmet.tenants.services import membership_set
 
 
 def user_ensure(*, username: str, password: str, superuser: bool = False) -> User:
-    """Return the user of this name, made with `password` if there is none."""
-    user = User.objects.filter(username=username).first()
-    if user is not None:
-        return user
-    if superuser:
-        return User.objects.create_superuser(username=username, password=password)
-    return User.objects.create_user(username=username, password=password)
+    """Return the user of this name with this password, made if there is none."""
+    user, _ = User.objects.get_or_create(username=username)
+    user.set_password(password)
+    user.is_staff = user.is_superuser = superuser
+    user.save()
+    return user
 
 
 def member_add(*, tenant_id: UUID, user: User, roles: Iterable[TenantRole]) -> None:

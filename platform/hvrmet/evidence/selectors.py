@@ -1,11 +1,14 @@
-"""Reading evidence and artifacts, in the open tenant scope."""
+"""Reading evidence and artifacts, in the open tenant scope but for `artifact_bytes`."""
 
 from __future__ import annotations
 
 from uuid import UUID
 
+from hvrmet.core.errors import NotFoundError
 from hvrmet.core.models import OwnedQuerySet
+from hvrmet.core.scope import scope
 from hvrmet.evidence.models import EvidenceItem, JobArtifact
+from hvrmet.evidence.storage import content_read
 
 
 def evidence_list(job_id: UUID) -> OwnedQuerySet:
@@ -20,3 +23,21 @@ def artifact_list(job_id: UUID) -> OwnedQuerySet:
         JobArtifact.objects.filter(job_id=job_id).select_related("artifact").order_by("name")
     )
     return names
+
+
+def artifact_bytes(tenant_id: UUID, job_id: UUID, name: str) -> bytes:
+    """Return what a run keeps under a name; the store is read after the scope has closed.
+
+    Raises
+    ------
+    NotFoundError
+        When the run keeps nothing under this name.
+    """
+    with scope(tenant_id):
+        row = (
+            JobArtifact.objects.filter(job_id=job_id, name=name).select_related("artifact").first()
+        )
+        if row is None:
+            raise NotFoundError(f"artifact {name!r}")
+        sha256 = row.artifact.sha256
+    return content_read(tenant_id, sha256)

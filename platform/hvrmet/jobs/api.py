@@ -155,7 +155,7 @@ class DiagnosisEventsView(TenantView):
         page = EventPage(
             status=JobStatus(job.status),
             last_seq=job.last_seq,
-            events=event_list(job_id, after=query.after, limit=query.limit),
+            results=event_list(job_id, after=query.after, limit=query.limit),
         )
         return Response(page.model_dump(mode="json"))
 

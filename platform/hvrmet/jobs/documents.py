@@ -77,7 +77,7 @@ class EventPage(BaseModel):
 
     status: JobStatus
     last_seq: int
-    events: tuple[RecordedEvent, ...]
+    results: tuple[RecordedEvent, ...]
 
 
 class SourceInfo(BaseModel):

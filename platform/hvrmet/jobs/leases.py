@@ -22,7 +22,7 @@ from hvrmet.core.scope import scope
 from hvrmet.jobs import log
 from hvrmet.jobs.dispatch import enqueue
 from hvrmet.jobs.models import Job, QueueRow
-from hvrmet.jobs.services import job_leave_queue, job_mark_cancelled
+from hvrmet.jobs.services import job_mark_cancelled
 from hvrmet.jobs.states import ENDED, JobKind, JobStatus
 
 REAPER_LOCK = 0x4856524D4554  # any constant: the advisory lock that one reaper holds
@@ -133,7 +133,6 @@ def _reclaim(*, job_id: UUID, tenant_id: UUID, attempt: int) -> bool:
         elif row.lost_leases >= settings.ENVIRONMENT.hvrmet_max_lost_leases:
             reason = f"{row.lost_leases} workers died on this job: it needs a person to look at it"
             log.append(job, Parked(reason=reason, attempts=row.attempt))
-            job_leave_queue(job)
         else:
             enqueue(kind=JobKind(job.kind), job_id=job.pk, tenant_id=tenant_id)
         return True

@@ -10,8 +10,8 @@ from django.utils import timezone
 from diagnostics.contracts.events import SCHEMA_VERSION, EventBody, RecordedEvent, read_event
 from diagnostics.errors import BudgetError
 from hvrmet.core.errors import NotFoundError
-from hvrmet.jobs.models import Job, JobEvent
-from hvrmet.jobs.states import JobState, apply
+from hvrmet.jobs.models import Job, JobEvent, QueueRow
+from hvrmet.jobs.states import OFF_QUEUE, JobState, apply
 from hvrmet.realtime.events import announce
 
 
@@ -31,6 +31,8 @@ def lock_job(job_id: object) -> Job:
 
 def append(job: Job, body: EventBody, *, attempt: int | None = None) -> RecordedEvent:
     """Number, time and keep one event of a locked job, and fold it into the job's state.
+
+    An event that ends or parks the job takes it from the queue in the same transaction.
 
     Parameters
     ----------
@@ -73,7 +75,10 @@ def append(job: Job, body: EventBody, *, attempt: int | None = None) -> Recorded
     job.last_seq = recorded.seq
     job.state = state.model_dump(mode="json")
     job.status = state.status
-    job.save(update_fields=("last_seq", "state", "status", "updated_at"))
+    if state.status in OFF_QUEUE:
+        job.writer_attempt = None
+        QueueRow.objects.filter(job_id=job.pk).delete()
+    job.save(update_fields=("last_seq", "state", "status", "writer_attempt", "updated_at"))
     transaction.on_commit(partial(announce, job.tenant_id, job.pk, recorded.seq), robust=True)
     return recorded
 

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db.models.functions import Now
 
 from diagnostics.contracts.base import digest_of
-from diagnostics.contracts.events import Cancelled, JobFinished, JobQueued, RunFailed
+from diagnostics.contracts.events import Cancelled, JobFinished, JobQueued
 from diagnostics.contracts.request import DiagnosisRequest
 from hvrmet.accounts.principals import Principal
 from hvrmet.audit.services import Action, audit_record
@@ -101,31 +101,15 @@ def job_cancel(*, principal: Principal, job_id: UUID, reason: str = "") -> Job:
     return job
 
 
-def job_mark_cancelled(job: Job, *, attempt: int | None = None) -> None:
-    """End a locked job as cancelled, in the name of who asked for it."""
-    body = Cancelled(author=job.cancel_requested_by, reason=job.cancel_reason)
-    log.append(job, body, attempt=attempt)
-    job_leave_queue(job)
-
-
-def job_fail(job: Job, failure: RunFailed, *, attempt: int | None = None) -> None:
-    """End a locked job as failed, with a reason that a person can read."""
-    log.append(job, failure, attempt=attempt)
-    job_leave_queue(job)
+def job_mark_cancelled(job: Job) -> None:
+    """End a locked job that no worker holds as cancelled, in the name of who asked for it."""
+    log.append(job, Cancelled(author=job.cancel_requested_by, reason=job.cancel_reason))
 
 
 def job_finish(job: Job, *, report_version: int, report_digest: str, attempt: int) -> None:
     """End a locked job as finished, in the transaction that stored its report."""
     body = JobFinished(report_version=report_version, report_digest=report_digest)
     log.append(job, body, attempt=attempt)
-    job_leave_queue(job)
-
-
-def job_leave_queue(job: Job) -> None:
-    """Take a locked job from the queue: nobody may write to it or claim it again."""
-    job.writer_attempt = None
-    job.save(update_fields=("writer_attempt", "updated_at"))
-    QueueRow.objects.filter(job_id=job.pk).delete()
 
 
 def _reserve_key(principal: Principal, request: DiagnosisRequest, key: str) -> IdempotencyKey:

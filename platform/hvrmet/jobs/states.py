@@ -70,6 +70,7 @@ LEGAL: dict[JobStatus, frozenset[JobStatus]] = {
     JobStatus.PARKED: frozenset({JobStatus.CANCELLED}),
 }
 ENDED = frozenset({status for status, following in LEGAL.items() if not following})
+OFF_QUEUE = ENDED | {JobStatus.PARKED}
 
 
 class Failure(BaseModel):

@@ -1,0 +1,130 @@
+"""The loop's ports, implemented with the platform's tables and store.
+
+Each call opens the tenant's scope for itself: a transaction lasts as long as one write, never as
+long as the loop.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from hvrmet.core.scope import scope
+from hvrmet.evidence.services import artifact_register, evidence_put
+from hvrmet.evidence.storage import content_read, content_write
+from hvrmet.jobs import log
+from hvrmet.jobs.leases import Lease
+from hvrmet.jobs.selectors import job_get
+
+from diagnostics.contracts.events import EventBody, RecordedEvent
+from diagnostics.contracts.evidence import ArtifactRef, EvidenceItem
+from diagnostics.contracts.guidelines import GuidelineRelease
+from diagnostics.errors import BudgetError
+from diagnostics.ports import ControlSignal
+from knowledge.selectors import release_document
+
+POLL_SECONDS = 0.5
+
+
+class DatabaseEventSink:
+    """Appends events to the job's log, in a short transaction each."""
+
+    def __init__(self, lease: Lease) -> None:
+        self._lease = lease
+
+    def append(self, body: EventBody, attempt: int) -> RecordedEvent:
+        """Number, time and keep one event.
+
+        Raises
+        ------
+        BudgetError
+            With code ``lease_lost`` when another worker holds the run.
+        """
+        with scope(self._lease.tenant_id):
+            return log.append(log.lock_job(self._lease.job_id), body, attempt=attempt)
+
+
+class DatabaseEvidenceSink:
+    """Keeps evidence, unique by its call key."""
+
+    def __init__(self, lease: Lease) -> None:
+        self._lease = lease
+
+    def put(self, item: EvidenceItem) -> None:
+        """Store one piece of evidence; a repeat of the same call is harmless."""
+        with scope(self._lease.tenant_id):
+            evidence_put(job_id=self._lease.job_id, item=item, attempt=self._lease.attempt)
+
+
+class StoredArtifactSink:
+    """Keeps bytes under the tenant's prefix, and their names in the run."""
+
+    def __init__(self, lease: Lease) -> None:
+        self._lease = lease
+
+    def put(self, name: str, data: bytes, media_type: str) -> ArtifactRef:
+        """Store bytes first and name them then: a name never points to nothing."""
+        sha256 = content_write(self._lease.tenant_id, data)
+        with scope(self._lease.tenant_id):
+            return artifact_register(
+                job_id=self._lease.job_id,
+                name=name,
+                sha256=sha256,
+                media_type=media_type,
+                size=len(data),
+                attempt=self._lease.attempt,
+            )
+
+    def get(self, sha256: str) -> bytes:
+        """Return stored bytes."""
+        return content_read(self._lease.tenant_id, sha256)
+
+
+class JobControl:
+    """Tells the loop to go on, to stop, or to give the worker back after its slice."""
+
+    def __init__(
+        self,
+        lease: Lease,
+        *,
+        lost: Callable[[], bool],
+        slice_seconds: float,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._lease = lease
+        self._lost = lost
+        self._monotonic = monotonic
+        self._slice_ends = monotonic() + slice_seconds
+        self._next_look = monotonic()
+
+    def poll(self) -> ControlSignal:
+        """Look for a wish to cancel, at most twice a second.
+
+        Raises
+        ------
+        BudgetError
+            With code ``lease_lost`` when the heartbeat has found the lease gone.
+        """
+        if self._lost():
+            raise BudgetError(f"the lease on job {self._lease.job_id} is gone", code="lease_lost")
+        now = self._monotonic()
+        if now >= self._next_look:
+            self._next_look = now + POLL_SECONDS
+            with scope(self._lease.tenant_id):
+                job = job_get(self._lease.job_id)
+            if job.cancel_requested_by:
+                return ControlSignal(
+                    action="cancel", author=job.cancel_requested_by, reason=job.cancel_reason
+                )
+        return ControlSignal(action="yield" if now >= self._slice_ends else "continue")
+
+
+class PinnedGuidelines:
+    """The release that the job was pinned to when it was queued."""
+
+    def __init__(self, digest: str) -> None:
+        self._digest = digest
+
+    def release(self, digest: str | None = None) -> GuidelineRelease:
+        """Return the release with this digest, the job's own by default."""
+        return release_document(digest or self._digest)

@@ -1,0 +1,140 @@
+"""The task that works on a diagnosis: claim it, run the loop for a slice, keep what it leaves.
+
+Expected failures end the job with a readable reason. A lost lease ends only this attempt. Trouble
+with the database ends the attempt too: its lease runs out and the reaper gives the job to another
+worker.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from celery.exceptions import SoftTimeLimitExceeded
+from celery.signals import worker_init
+from django.conf import settings
+from django.db import DatabaseError, InterfaceError
+from hvrmet.celery_app import app
+from hvrmet.core.errors import ApplicationError
+from hvrmet.core.scope import scope
+from hvrmet.evidence.selectors import artifact_bytes
+from hvrmet.jobs import leases
+from hvrmet.jobs.leases import Lease
+from hvrmet.jobs.log import append, lock_job
+from hvrmet.jobs.services import job_finish
+from hvrmet.jobs.states import ENDED, JobStatus
+from hvrmet.reports.services import report_version_create
+
+from diagnostics.contracts.events import RunFailed
+from diagnostics.contracts.report import Report
+from diagnostics.errors import BudgetError, DiagnosticsError
+from tasks.heartbeat import Heartbeat
+
+if TYPE_CHECKING:
+    from diagnostics.loop import LoopOutcome
+
+log = logging.getLogger(__name__)
+AUTHOR = "hvrmet"
+
+
+@worker_init.connect
+def _load_science(**_: Any) -> None:
+    """Import the science stack once, before the worker forks its children."""
+    import tasks.science  # noqa: F401
+
+
+@app.task(name="tasks.diagnosis.run")
+def run(job_id: str, tenant_id: str) -> None:
+    """Work on a job for one slice. A repeated delivery finds it claimed or ended: a no-op."""
+    lease = leases.claim(job_id=UUID(job_id), tenant_id=UUID(tenant_id), worker=_worker_name())
+    if lease is None:
+        log.info("job %s is held, ended or unknown: nothing to do", job_id)
+        return
+    with Heartbeat(lease) as heartbeat:
+        try:
+            outcome = run_loop(lease, heartbeat)
+            if outcome.status == "finished":
+                _finish(lease)
+            elif outcome.status == "yielded":
+                leases.release(lease)
+        except (DatabaseError, InterfaceError):
+            log.exception("job %s: the database failed; its lease will run out", job_id)
+        except Exception as error:  # noqa: BLE001 - whatever it is, no job stays stuck
+            _end_attempt(lease, error)
+
+
+def run_loop(lease: Lease, heartbeat: Heartbeat) -> LoopOutcome:
+    """Run the loop on a claimed job with the platform's ports."""
+    from tasks.science import run_diagnosis
+
+    return run_diagnosis(
+        lease,
+        lost=lambda: heartbeat.lost,
+        slice_seconds=float(settings.ENVIRONMENT.hvrmet_slice_seconds),
+    )
+
+
+def _finish(lease: Lease) -> None:
+    """Store the report's first version and end the job, in one transaction."""
+    texts = {
+        name: artifact_bytes(lease.tenant_id, lease.job_id, name).decode()
+        for name in ("diagnosis.json", "report.md", "report.html")
+    }
+    report = Report.model_validate_json(texts["diagnosis.json"])
+    with scope(lease.tenant_id):
+        job = lock_job(lease.job_id)
+        version = report_version_create(
+            job=job,
+            report=report,
+            markdown=texts["report.md"],
+            html=texts["report.html"],
+            author=AUTHOR,
+        )
+        job_finish(
+            job,
+            report_version=version.number,
+            report_digest=version.digest,
+            attempt=lease.attempt,
+        )
+
+
+def _end_attempt(lease: Lease, error: Exception) -> None:
+    """Say why the job failed, unless it is another worker's by now."""
+    if isinstance(error, BudgetError) and error.code == "lease_lost":
+        log.warning("job %s was taken over: attempt %d stops", lease.job_id, lease.attempt)
+        return
+    failure = describe_failure(error)
+    if failure.code == "internal_error":
+        log.error("job %s met an unexpected fault", lease.job_id, exc_info=error)
+    with scope(lease.tenant_id):
+        job = lock_job(lease.job_id)
+        if job.writer_attempt == lease.attempt and JobStatus(job.status) not in ENDED:
+            append(job, failure, attempt=lease.attempt)
+
+
+def describe_failure(error: Exception) -> RunFailed:
+    """Return the event that tells a person why a job failed."""
+    match error:
+        case DiagnosticsError() | ApplicationError():
+            return RunFailed(code=error.code, message=error.message, data=error.data)
+        case SoftTimeLimitExceeded():
+            return RunFailed(
+                code="step_too_long",
+                message="one step took longer than a worker may spend: ask for a smaller region "
+                "or a shorter period",
+            )
+        case OSError():
+            return RunFailed(code="input_output_failed", message=f"a file failed: {error}")
+        case _:
+            return RunFailed(
+                code="internal_error",
+                message=f"a fault of the platform ({type(error).__name__}); the worker's log has "
+                "the details under the job's id",
+            )
+
+
+def _worker_name() -> str:
+    return f"{socket.gethostname()}:{os.getpid()}"

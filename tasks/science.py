@@ -1,0 +1,62 @@
+"""The loop with the platform's ports: the only module here that imports the science stack."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hvrmet.core.scope import scope
+from hvrmet.jobs.leases import Lease
+from hvrmet.jobs.selectors import event_list, job_get
+from hvrmet.jobs.sources import source_get
+
+from diagnostics.cli.surroundings import SerialExecutor, SystemClock
+from diagnostics.climatology import open_baseline
+from diagnostics.contracts.request import DiagnosisRequest
+from diagnostics.fields import open_source
+from diagnostics.loop import LoopOutcome, LoopPorts, diagnose
+from tasks.adapters import (
+    DatabaseEventSink,
+    DatabaseEvidenceSink,
+    JobControl,
+    PinnedGuidelines,
+    StoredArtifactSink,
+)
+
+
+def run_diagnosis(lease: Lease, *, lost: Callable[[], bool], slice_seconds: float) -> LoopOutcome:
+    """Run or resume the loop of a claimed job until it ends or its slice is over.
+
+    Parameters
+    ----------
+    lease : Lease
+        The claim; its attempt goes with every event.
+    lost : callable
+        Whether the heartbeat has found the lease gone.
+    slice_seconds : float
+        Work after which the loop is asked to yield.
+
+    Raises
+    ------
+    DiagnosticsError
+        For input that cannot be diagnosed, and with code ``lease_lost``.
+    ApplicationError
+        When the source is no longer registered.
+    """
+    with scope(lease.tenant_id):
+        job = job_get(lease.job_id)
+        history = event_list(lease.job_id, limit=None)
+        registered = source_get(job.source, tenant_id=lease.tenant_id)
+    request = DiagnosisRequest.model_validate(job.request, extra="ignore")
+    baseline = open_baseline(registered.climatology) if registered.climatology else None
+    ports = LoopPorts(
+        source=open_source(registered.paths),
+        guidelines=PinnedGuidelines(job.release_digest),
+        artifacts=StoredArtifactSink(lease),
+        evidence=DatabaseEvidenceSink(lease),
+        events=DatabaseEventSink(lease),
+        control=JobControl(lease, lost=lost, slice_seconds=slice_seconds),
+        executor=SerialExecutor(),
+        clock=SystemClock(),
+        baseline=baseline,
+    )
+    return diagnose(request, ports, history, attempt=lease.attempt)
