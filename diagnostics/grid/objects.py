@@ -115,7 +115,7 @@ def _describe(cells: NDArray[np.bool_], area_km2: float, grid: Grid) -> GridObje
     centre = vector_centroid(latitude, longitude, grid.cell_area[cells])
     offset = (longitude - centre[1] + 180.0) % 360.0 - 180.0
     if grid.cyclic and cells.any(axis=0).all():
-        west, east = centre[1] - 180.0, centre[1] + 180.0
+        west, east = -180.0, 180.0
     else:
         west, east = centre[1] + float(offset.min()), centre[1] + float(offset.max())
     extent = Region(west=west, south=float(latitude.min()), east=east, north=float(latitude.max()))
