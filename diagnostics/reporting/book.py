@@ -1,0 +1,80 @@
+"""The book of claims: the only way a value gets into a sentence."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import JsonValue
+
+from diagnostics.contracts.enums import Language
+from diagnostics.contracts.report import Claim, Sentence
+from diagnostics.reporting.phrases import phrase
+from diagnostics.reporting.sources import ClaimSources
+
+ClaimKind = Literal["number", "time", "place", "text", "direction", "count", "comparison", "term"]
+
+
+class ClaimBook:
+    """Registers claims and writes sentences with their placeholders.
+
+    Parameters
+    ----------
+    sources : ClaimSources
+        Values are taken from here, never passed in.
+    language : Language
+    """
+
+    def __init__(self, sources: ClaimSources, language: Language) -> None:
+        self.sources = sources
+        self.language = language
+        self._claims: dict[tuple[str, str, str, str | None], Claim] = {}
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """All claims, in the order in which they were first made."""
+        return tuple(self._claims.values())
+
+    def bind(
+        self,
+        source: str,
+        path: str,
+        kind: ClaimKind,
+        *,
+        unit: str | None = None,
+        digits: int | None = None,
+    ) -> str:
+        """Bind a value and return its placeholder ``{claim:ID}``.
+
+        Raises
+        ------
+        LookupError
+            When the source has no such value.
+        """
+        key = (source, path, kind, unit)
+        known = self._claims.get(key)
+        if known is None:
+            value: JsonValue = self.sources.resolve(source, path)
+            known = Claim(
+                id=f"c{len(self._claims) + 1}",
+                source=source,
+                path=path,
+                value=value,
+                kind=kind,
+                unit=unit,
+                digits=digits,
+            )
+            self._claims[key] = known
+        return f"{{claim:{known.id}}}"
+
+    def say(self, key: str, **slots: str) -> Sentence:
+        """Write the catalogue sentence `key` with placeholders in its slots."""
+        text = phrase(key, self.language)
+        for name, placeholder in slots.items():
+            text = text.replace(f"<{name}>", placeholder)
+        return sentence(text)
+
+
+def sentence(text: str) -> Sentence:
+    """Make a sentence and list the claims whose placeholders it holds."""
+    ids = [part.split("}", 1)[0] for part in text.split("{claim:")[1:]]
+    return Sentence(text=text, claims=tuple(dict.fromkeys(ids)))

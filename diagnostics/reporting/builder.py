@@ -1,0 +1,110 @@
+"""Assemble a report from the material of a run."""
+
+from __future__ import annotations
+
+from diagnostics.contracts.base import digest_of
+from diagnostics.contracts.enums import ConclusionKind
+from diagnostics.contracts.guidelines import Reference
+from diagnostics.contracts.report import Report, Section, Sentence
+from diagnostics.reporting.book import ClaimBook
+from diagnostics.reporting.factors import (
+    chain_section,
+    charts_section,
+    refuted_section,
+    timeline_section,
+    untested_section,
+)
+from diagnostics.reporting.material import ReportMaterial
+from diagnostics.reporting.overview import (
+    confidence_section,
+    data_section,
+    event_section,
+    summary_section,
+)
+from diagnostics.reporting.sources import ClaimSources
+
+SECTIONS = (
+    summary_section,
+    event_section,
+    chain_section,
+    timeline_section,
+    charts_section,
+    refuted_section,
+    untested_section,
+    confidence_section,
+    data_section,
+)
+"""The parts of a bulletin, in order; an empty part is left out."""
+
+
+def build_report(material: ReportMaterial) -> Report:
+    """Build a report; the same material gives the same report and digest.
+
+    Parameters
+    ----------
+    material : ReportMaterial
+
+    Returns
+    -------
+    Report
+        Not yet checked: :func:`diagnostics.reporting.check_report` does that.
+    """
+    sources = ClaimSources(
+        request=material.request,
+        inventory=material.inventory,
+        classification=material.classification,
+        conclusion=material.conclusion,
+        software=material.software,
+        evidence={item.id: item for item in material.evidence},
+        release=material.release,
+        specs=material.specs,
+    )
+    book = ClaimBook(sources, material.request.language)
+    title = _title(book, material)
+    sections = [make(book, material) for make in SECTIONS]
+    references = _references(material)
+    report = Report(
+        request=material.request,
+        inventory=material.inventory,
+        classification=material.classification,
+        conclusion=material.conclusion,
+        evidence=material.evidence,
+        claims=book.claims,
+        sections=tuple(section for section in sections if _has_content(section)),
+        references=references,
+        language=material.request.language,
+        title=title,
+        software=material.software,
+        data_digest=material.data_digest,
+    )
+    return report.model_copy(update={"report_digest": report_digest(report)})
+
+
+def report_digest(report: Report) -> str:
+    """Digest of a report without its own digest and its time of computation."""
+    return digest_of(report.model_dump(mode="json", exclude={"report_digest", "created_at"}))
+
+
+def _title(book: ClaimBook, material: ReportMaterial) -> Sentence:
+    start = book.bind("classification", "window.start", "time")
+    end = book.bind("classification", "window.end", "time")
+    if material.conclusion.kind is ConclusionKind.EVENT_SUPPORTED:
+        event = book.bind("conclusion", "event", "term")
+        written = book.say("title_event", event=event, start=start, end=end)
+    else:
+        written = book.say("title_none", start=start, end=end)
+    return written
+
+
+def _has_content(section: Section) -> bool:
+    return bool(section.sentences or section.table or section.figures)
+
+
+def _references(material: ReportMaterial) -> tuple[Reference, ...]:
+    """References of the entries that were tested, each once, in alphabetical order."""
+    found: dict[str, Reference] = {}
+    for item in material.evidence:
+        entry = material.entry(item)
+        if entry is not None:
+            found.update({reference.text: reference for reference in entry.references})
+    return tuple(found[text] for text in sorted(found))

@@ -1,0 +1,163 @@
+"""The claim checker: refuses a report with an unbound or a contradicted claim."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable
+
+from diagnostics.catalog import get_catalog
+from diagnostics.contracts.base import Contract
+from diagnostics.contracts.guidelines import GuidelineRelease
+from diagnostics.contracts.report import Claim, Report, Sentence
+from diagnostics.errors import ModelOutputError
+from diagnostics.reporting.sources import ClaimSources
+
+_PLACEHOLDER = re.compile(r"\{claim:([^}]*)\}")
+_NUMBER = re.compile(r"[0-9０-９]|[一二三四五六七八九十百千万]+(?=[个天次小米度])")
+_DIRECTION = re.compile(
+    r"\b(?:north|south|east|west)(?:ern|ward|erly)?(?:[- ]?(?:east|west)(?:ern|erly|ward)?)?\b"
+    r"|[东南西北]{1,2}(?:部|侧|方|风|向|移)",
+    re.IGNORECASE,
+)
+_COMPARISON = re.compile(
+    r"\b(?:above|below|exceed(?:s|ed|ing)?|higher|lower|stronger|weaker|greater|less than"
+    r"|more than|at least|at most|record|unprecedented|doubled?|half)\b"
+    r"|高于|低于|超过|大于|小于|不低于|不高于|强于|弱于|破纪录|至少|至多",
+    re.IGNORECASE,
+)
+_UNBOUND = (("number", _NUMBER), ("direction", _DIRECTION), ("comparison", _COMPARISON))
+
+
+class ClaimProblem(Contract):
+    """One thing in a report that its evidence does not carry."""
+
+    where: str
+    kind: str
+    text: str
+    message: str
+
+
+def sentences_of(report: Report) -> Iterable[tuple[str, Sentence]]:
+    """Every sentence of a report with its place, title, tables and captions included."""
+    yield "title", report.title
+    for section in report.sections:
+        for number, item in enumerate(section.sentences, start=1):
+            yield f"{section.id}, sentence {number}", item
+        for row, cells in enumerate(section.table, start=1):
+            for cell in cells:
+                yield f"{section.id}, table row {row}", cell
+        for figure in section.figures:
+            yield f"{section.id}, caption of {figure.artifact}", figure.caption
+
+
+def claim_problems(report: Report, release: GuidelineRelease) -> tuple[ClaimProblem, ...]:
+    """List what does not hold: unbound text, unknown placeholders, values that differ.
+
+    Parameters
+    ----------
+    report : Report
+    release : GuidelineRelease
+        The pinned one, for claims that quote an entry.
+
+    Returns
+    -------
+    tuple of ClaimProblem
+        Empty for a report that may be published.
+    """
+    specs = {spec.name: spec for spec in get_catalog().specs()}
+    sources = ClaimSources.of_report(report, release, specs)
+    claims = {claim.id: claim for claim in report.claims}
+    problems = [problem for claim in report.claims if (problem := _contradiction(claim, sources))]
+    for place, item in sentences_of(report):
+        used = _PLACEHOLDER.findall(item.text)
+        for name in (*used, *item.claims):
+            if name not in claims:
+                problems.append(
+                    ClaimProblem(
+                        where=place,
+                        kind="unknown_claim",
+                        text=item.text,
+                        message=f"the placeholder {name!r} is bound to nothing",
+                    )
+                )
+        bare = _PLACEHOLDER.sub(" ", item.text)
+        for kind, pattern in _UNBOUND:
+            found = pattern.search(bare)
+            if found:
+                problems.append(
+                    ClaimProblem(
+                        where=place,
+                        kind=f"unbound_{kind}",
+                        text=item.text,
+                        message=f"{found[0]!r} is not bound to evidence",
+                    )
+                )
+    return tuple(problems)
+
+
+def _contradiction(claim: Claim, sources: ClaimSources) -> ClaimProblem | None:
+    try:
+        actual = sources.resolve(claim.source, claim.path)
+    except LookupError:
+        return ClaimProblem(
+            where=f"claim {claim.id}",
+            kind="unknown_source",
+            text=f"{claim.source} {claim.path}",
+            message="the evidence has no such value",
+        )
+    if not _same(claim.value, actual):
+        return ClaimProblem(
+            where=f"claim {claim.id}",
+            kind="contradicted",
+            text=f"{claim.source} {claim.path}",
+            message=f"the claim says {claim.value!r}, the evidence {actual!r}",
+        )
+    return _unit_problem(claim, sources)
+
+
+def _unit_problem(claim: Claim, sources: ClaimSources) -> ClaimProblem | None:
+    parent, _, leaf = claim.path.rpartition(".")
+    if claim.kind != "number" or leaf != "value" or claim.unit is None:
+        return None
+    try:
+        unit = sources.resolve(claim.source, f"{parent}.unit" if parent else "unit")
+    except LookupError:
+        return None
+    if unit == claim.unit:
+        return None
+    return ClaimProblem(
+        where=f"claim {claim.id}",
+        kind="contradicted",
+        text=f"{claim.source} {claim.path}",
+        message=f"the claim is in {claim.unit}, the evidence in {unit}",
+    )
+
+
+def _same(claimed: object, actual: object) -> bool:
+    numbers = (int, float)
+    if isinstance(claimed, bool) or isinstance(actual, bool):
+        return claimed is actual
+    if isinstance(claimed, numbers) and isinstance(actual, numbers):
+        return math.isclose(claimed, actual, rel_tol=1e-12, abs_tol=0.0)
+    if isinstance(claimed, list) and isinstance(actual, list):
+        return len(claimed) == len(actual) and all(map(_same, claimed, actual))
+    return claimed == actual
+
+
+def check_report(report: Report, release: GuidelineRelease) -> None:
+    """Refuse a report with an unbound or contradicted claim.
+
+    Raises
+    ------
+    ModelOutputError
+        With code ``unsupported_claims`` and every problem in its data.
+    """
+    problems = claim_problems(report, release)
+    if problems:
+        raise ModelOutputError(
+            f"the report makes {len(problems)} claim(s) that its evidence does not carry; first: "
+            f"{problems[0].where}: {problems[0].message}",
+            code="unsupported_claims",
+            data={"problems": [problem.model_dump(mode="json") for problem in problems]},
+        )

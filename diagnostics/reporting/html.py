@@ -1,0 +1,50 @@
+"""A report as one self-contained HTML page."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from diagnostics.contracts.report import Report
+from diagnostics.reporting.phrases import phrase, term
+from diagnostics.reporting.references import reference_lines
+from diagnostics.reporting.values import fill
+
+
+def render_html(report: Report, pictures: Mapping[str, bytes]) -> str:
+    """Write a report as one HTML page with its charts inside.
+
+    Parameters
+    ----------
+    report : Report
+    pictures : mapping
+        PNG bytes by artifact name.
+
+    Returns
+    -------
+    str
+        A page without scripts and without references to other files.
+    """
+    environment = Environment(
+        loader=PackageLoader("diagnostics.reporting"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    template = environment.get_template("report.html.j2")
+    return template.render(
+        report=report,
+        language=report.language.value,
+        title=fill(report.title, report),
+        fill=lambda sentence: fill(sentence, report),
+        term=lambda name: term(name, report.language),
+        references=reference_lines(report),
+        references_title=phrase("section_references", report.language),
+        pictures={
+            name: f"data:image/png;base64,{base64.b64encode(data).decode()}"
+            for name, data in pictures.items()
+        },
+    )

@@ -1,0 +1,47 @@
+"""A report as Markdown."""
+
+from __future__ import annotations
+
+from diagnostics.contracts.report import Report, Section
+from diagnostics.reporting.phrases import phrase
+from diagnostics.reporting.references import reference_lines
+from diagnostics.reporting.values import fill
+
+
+def render_markdown(report: Report) -> str:
+    """Write a report as Markdown, charts as links relative to the run's folder.
+
+    Parameters
+    ----------
+    report : Report
+
+    Returns
+    -------
+    str
+    """
+    parts = [f"# {fill(report.title, report)}", ""]
+    for section in report.sections:
+        parts += _section(section, report)
+    lines = reference_lines(report)
+    if lines:
+        parts += [f"## {phrase('section_references', report.language)}", ""]
+        parts += [f"- {line}" for line in lines]
+        parts.append("")
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def _section(section: Section, report: Report) -> list[str]:
+    parts = [f"## {section.title}", ""]
+    if section.table:
+        rows = [[fill(cell, report).replace("|", "\\|") for cell in row] for row in section.table]
+        head, *body = rows
+        parts.append(f"| {' | '.join(head)} |")
+        parts.append("|" + " --- |" * len(head))
+        parts += [f"| {' | '.join(row)} |" for row in body]
+        parts.append("")
+    for item in section.sentences:
+        parts += [fill(item, report), ""]
+    for figure in section.figures:
+        caption = fill(figure.caption, report)
+        parts += [f"![{caption}]({figure.artifact})", "", f"*{caption}*", ""]
+    return parts
