@@ -88,11 +88,21 @@ def ended(process: subprocess.Popen[bytes]) -> bool:
 
 def stop(process: subprocess.Popen[bytes], stop_signal: signal.Signals, *, patience: float) -> None:
     """Ask a child to end, wait `patience` seconds, then kill what is left of its group."""
-    if process.returncode is not None:
-        return
+    ask(process, stop_signal)
+    collect(process, patience=patience)
+
+
+def ask(process: subprocess.Popen[bytes], stop_signal: signal.Signals) -> None:
+    """Ask a child to end, if it still runs."""
     if not ended(process):
         process.send_signal(stop_signal)
-        wait_until(lambda: ended(process), timeout=patience, alive=lambda: True)
+
+
+def collect(process: subprocess.Popen[bytes], *, patience: float) -> None:
+    """Wait for a child that was asked to end, then kill what is left of its group."""
+    if process.returncode is not None:
+        return
+    wait_until(lambda: ended(process), timeout=patience, alive=lambda: True)
     kill_group(process.pid)
     process.wait()
 

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
-from typing import LiteralString
 
 import psycopg
 from psycopg import sql
@@ -63,32 +61,6 @@ def prepare_server(
             sql.Identifier(DATABASE), sql.Identifier(RUNTIME_ROLE)
         )
     )
-
-
-def grant_runtime(connection: psycopg.Connection) -> None:
-    """Let the runtime role use the owner's present and future tables of one database.
-
-    Parameters
-    ----------
-    connection : psycopg.Connection
-        Of the owner role, to the database.
-    """
-    for statement in runtime_grants():
-        connection.execute(statement)
-
-
-def runtime_grants() -> Iterator[sql.Composed]:
-    """Yield the statements of `grant_runtime`, for callers with a connection of another kind."""
-    statements: tuple[LiteralString, ...] = (
-        "GRANT USAGE ON SCHEMA public TO {role}",
-        "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {role}",
-        "GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {role}",
-        "ALTER DEFAULT PRIVILEGES IN SCHEMA public "
-        "GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO {role}",
-        "ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT USAGE, SELECT ON SEQUENCES TO {role}",
-    )
-    for statement in statements:
-        yield sql.SQL(statement).format(role=sql.Identifier(RUNTIME_ROLE))
 
 
 def _role(connection: psycopg.Connection, name: str, password: str | None, may: str) -> None:

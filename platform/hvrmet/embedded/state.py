@@ -67,6 +67,11 @@ class StatePaths:
         return self.root / "sources"
 
     @property
+    def reports(self) -> Path:
+        """Reports that the demonstration took away, with their figures."""
+        return self.root / "reports"
+
+    @property
     def credentials(self) -> Path:
         """Generated passwords and keys, readable by their owner only."""
         return self.root / "credentials.json"
@@ -102,7 +107,7 @@ class StatePaths:
         passage = _PASSAGE if user.switched else _OWNER_ONLY
         for folder in (self.root, self.runtime):
             _make_private(folder, passage)
-        for folder in (self.logs, self.artifacts, self.sources):
+        for folder in (self.logs, self.artifacts, self.sources, self.reports):
             _make_private(folder, _OWNER_ONLY)
         _make_private(self.binaries, 0o755)
         for folder in (self.postgres, self.valkey, self.postgres_socket, self.valkey_socket):

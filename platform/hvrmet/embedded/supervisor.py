@@ -19,7 +19,7 @@ from typing import IO, Any
 from hvrmet.embedded.errors import LOG_LINES_SHOWN, EmbeddedError
 from hvrmet.embedded.identity import server_user
 from hvrmet.embedded.ports import LOOPBACK, free_port, require_free_port
-from hvrmet.embedded.processes import ended, spawn, stop, wait_until
+from hvrmet.embedded.processes import ask, collect, ended, spawn, wait_until
 from hvrmet.embedded.services import EmbeddedServices
 from hvrmet.embedded.state import StatePaths, checkout_folder
 from hvrmet.embedded.web import answers
@@ -136,8 +136,9 @@ class Supervisor:
 
     def _start_all(self) -> None:
         port = self._choose_port()
+        self._turn_logs()
         self._services.start()
-        self.report(f"servers: {', '.join(self._services.embedded_parts) or 'none embedded'}")
+        self.report(f"embedded: {', '.join(self._services.embedded_parts) or 'nothing'}")
         self.manage("setup_database")
         self.manage("load_library")
         self.report("database: migrated, Guideline Library loaded")
@@ -203,7 +204,7 @@ class Supervisor:
         for name, process in list(self._children.items()):
             if not ended(process):
                 continue
-            stop(process, signal.SIGTERM, patience=0)
+            collect(process, patience=0)
             if self._restarts == 0:
                 raise self._died(name)
             self._restarts -= 1
@@ -220,14 +221,18 @@ class Supervisor:
         """Stop everything, last started first; the data stays."""
         self.paths.services.unlink(missing_ok=True)
         for process in self._children.values():
-            if not ended(process):
-                process.send_signal(signal.SIGTERM)
+            ask(process, signal.SIGTERM)
         for name in reversed(list(self._children)):
-            stop(self._children.pop(name), signal.SIGTERM, patience=STOP_SECONDS)
+            collect(self._children.pop(name), patience=STOP_SECONDS)
         self._services.stop()
         if self._lock is not None:
             self._lock.close()
             self._lock = None
+
+    def _turn_logs(self) -> None:
+        """Keep the logs of the run before this one, and no older ones."""
+        for log in self.paths.logs.glob("*.log"):
+            log.replace(log.with_suffix(".log.before"))
 
     def _choose_port(self) -> int:
         if self._wanted_port is None:

@@ -38,7 +38,7 @@ class ApiClient:
 
     def __init__(self, url: str, key: str) -> None:
         self.url = url
-        self._headers = {"Authorization": f"Api-Key {key}", "Accept": "application/json"}
+        self._headers = {"Authorization": f"Bearer {key}"}
 
     def get(self, path: str) -> Any:
         """Return the document at `path`.
@@ -48,9 +48,20 @@ class ApiClient:
         EmbeddedError
             With the problem that the platform reports.
         """
-        return self._send(urllib.request.Request(self.url + path, headers=self._headers))  # noqa: S310
+        return json.loads(self.read(path))
 
-    def post(self, path: str, document: Any, *, headers: dict[str, str] | None = None) -> Any:
+    def read(self, path: str) -> bytes:
+        """Return what is at `path`, or at a whole address of the platform.
+
+        Raises
+        ------
+        EmbeddedError
+            With the problem that the platform reports.
+        """
+        address = path if path.startswith(self.url) else self.url + path
+        return self._send(urllib.request.Request(address, headers=self._headers))  # noqa: S310
+
+    def post(self, path: str, document: Any) -> Any:
         """Send a document and return the answer.
 
         Raises
@@ -58,16 +69,18 @@ class ApiClient:
         EmbeddedError
             With the problem that the platform reports.
         """
-        every = {**self._headers, "Content-Type": "application/json", **(headers or {})}
+        headers = {**self._headers, "Content-Type": "application/json"}
         body = json.dumps(document).encode()
-        return self._send(
-            urllib.request.Request(self.url + path, data=body, headers=every, method="POST")  # noqa: S310
+        request = urllib.request.Request(  # noqa: S310  own address
+            self.url + path, data=body, headers=headers, method="POST"
         )
+        return json.loads(self._send(request))
 
-    def _send(self, request: urllib.request.Request) -> Any:
+    def _send(self, request: urllib.request.Request) -> bytes:
         try:
             with urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS) as reply:  # noqa: S310
-                return json.load(reply)
+                content: bytes = reply.read()
+                return content
         except urllib.error.HTTPError as error:
             problem = error.read().decode(errors="replace")
             raise EmbeddedError(
