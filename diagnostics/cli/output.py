@@ -12,6 +12,9 @@ from rich.table import Table
 
 from diagnostics.errors import DiagnosticsError
 
+_PIPE_WIDTH = 160
+"""Columns of a table that no terminal wraps."""
+
 
 class Output:
     """Standard output for the answer, standard error for progress and messages.
@@ -26,6 +29,8 @@ class Output:
         self.json = json
         self.console = Console(stderr=True, highlight=False)
         self.screen = Console(highlight=False)
+        if not self.screen.is_terminal:
+            self.screen = Console(highlight=False, width=_PIPE_WIDTH)
 
     def progress(self, message: str) -> None:
         """Tell how long work goes on."""
@@ -41,8 +46,8 @@ class Output:
     def table(self, title: str, heads: list[str], rows: list[list[str]]) -> None:
         """Print a table for people."""
         table = Table(title=title, title_justify="left", header_style="bold")
-        for head in heads:
-            table.add_column(head, overflow="fold")
+        for place, head in enumerate(heads):
+            table.add_column(head, overflow="fold", no_wrap=place == 0)
         for row in rows:
             table.add_row(*row)
         self.screen.print(table)

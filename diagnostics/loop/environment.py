@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import platform
-from importlib import metadata
-
-from numpy._core._multiarray_umath import __cpu_features__
+from importlib import import_module, metadata
 
 from diagnostics.contracts.base import digest_of
 
@@ -24,7 +22,8 @@ def environment_fingerprint() -> str:
             versions[name] = metadata.version(name)
         except metadata.PackageNotFoundError:
             versions[name] = "absent"
-    features = sorted(name for name, present in __cpu_features__.items() if present)
+    detected = import_module("numpy._core._multiarray_umath").__cpu_features__
+    features = sorted(name for name, present in detected.items() if present)
     return digest_of(
         {
             "python": platform.python_version(),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from diagnostics.catalog import compute_field, compute_index, get_catalog
 from diagnostics.contracts.base import Contract, digest_of
 from diagnostics.contracts.evidence import FeaturesAnswer, FigureAnswer, IndexAnswer
+from diagnostics.contracts.space_time import Region
 from diagnostics.errors import ArgumentError, DiagnosticsError
 from diagnostics.figures import detect_figure, render_figure, render_index_map
 from diagnostics.ports import FieldSource
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from diagnostics.climatology import Baseline
 
 AnyStep = IndexStep | FigureStep | IndexMapStep
-_NOT_IN_DIGEST = {"provenance": {"kernel", "warnings"}, "path": True, "check": True}
+_NOT_IN_DIGEST: dict[str, Any] = {"provenance": {"kernel", "warnings"}, "path": True, "check": True}
 
 
 @dataclass(frozen=True)
@@ -133,7 +134,18 @@ def _run_index(step: IndexStep, context: ToolContext) -> IndexAnswer:
     )
 
 
+def _region_of(step: FigureStep, context: ToolContext) -> Region:
+    """Return the step's region, or the whole grid where it names none."""
+    if step.region is not None:
+        return step.region
+    grid = context.source.inventory().grid
+    if grid is None:
+        raise ArgumentError("the data have no grid: the step needs a region", code="no_grid")
+    return grid.region
+
+
 def _run_figure(step: FigureStep, key: str, context: ToolContext) -> StepOutcome:
+    region = _region_of(step, context)
     answers: list[FeaturesAnswer] = []
     chosen = step.times[0]
     for time in step.times:
@@ -141,7 +153,7 @@ def _run_figure(step: FigureStep, key: str, context: ToolContext) -> StepOutcome
             step.tool,
             context.source,
             time=time,
-            region=step.region,
+            region=region,
             level=step.level,
             detectors=step.detectors or None,
             cache=context.cache,
@@ -154,7 +166,7 @@ def _run_figure(step: FigureStep, key: str, context: ToolContext) -> StepOutcome
         step.tool,
         context.source,
         time=chosen,
-        region=step.region,
+        region=region,
         level=step.level,
         language=step.language,
         detectors=step.detectors or None,

@@ -11,7 +11,7 @@ from diagnostics.contracts.enums import IndexStatus, Language, Mode
 from diagnostics.contracts.guidelines import DetectorExpectation
 from diagnostics.contracts.space_time import Region, TimeWindow
 
-PLAN_SCHEMA_VERSION = 1
+PLAN_SCHEMA_VERSION: Literal[1] = 1
 StepId = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,63}$")]
 
 

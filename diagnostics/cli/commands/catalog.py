@@ -43,7 +43,7 @@ def run(options: argparse.Namespace, output: Output) -> None:
         output.document(document)
         return
     rows = [
-        [spec.kind.value, spec.name, spec.title_en, spec.category or "", spec.unit or ""]
+        [spec.name, spec.kind.value, spec.title_en, spec.category or "", spec.unit or ""]
         for spec in specs
     ]
-    output.table(f"{len(rows)} tools", ["kind", "name", "title", "category", "unit"], rows)
+    output.table(f"{len(rows)} tools", ["name", "kind", "title", "category", "unit"], rows)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
@@ -30,6 +31,9 @@ from diagnostics.contracts.narration import narrate
 from diagnostics.contracts.request import MAX_TURNS, DiagnosisRequest, LoopOptions
 from diagnostics.contracts.validation import describe_problems
 from diagnostics.errors import ArgumentError, ExecutionError
+
+if TYPE_CHECKING:
+    from diagnostics.loop import RunState
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -94,33 +98,41 @@ def run(options: argparse.Namespace, output: Output) -> None:
     )
     report = folder.path / "report.md"
     names = {item.id: item.factor for item in state.evidence}
-    document = {
-        "conclusion": conclusion.kind.value,
-        "event": conclusion.event.value if conclusion.event else None,
-        "strength": conclusion.strength.value if conclusion.strength else None,
-        "confidence": conclusion.confidence,
-        "confirmed": [names[item] for item in conclusion.confirmed],
-        "refuted": [names[item] for item in conclusion.refuted],
-        "undetermined": [names[item] for item in conclusion.undetermined],
-        "not_testable": [item.value for item in conclusion.not_testable],
-        "turns": conclusion.turns,
-        "report": str(report),
-        "report_html": str(folder.path / "report.html"),
-        "report_digest": state.report_digest,
-        "directory": str(folder.path),
-        "figures": sorted(
-            item.name
-            for evidence in state.with_verdict(Verdict.CONFIRMED)
-            for item in evidence.artifacts
-            if item.name.startswith("figures/")
-        ),
-    }
-    if output.json:
-        output.document(document)
+    confirmed = [names[item] for item in conclusion.confirmed]
+    if not output.json:
+        event = conclusion.event.value.replace("_", " ") if conclusion.event else "no event"
+        output.text(f"{conclusion.kind.value.replace('_', ' ')}: {event}")
+        output.text(f"confirmed: {', '.join(confirmed) or 'none'}")
+        output.text(f"report: {report} and {folder.path / 'report.html'}")
         return
-    output.text(f"{document['conclusion']}: {document['event'] or 'no event'}")
-    output.text(f"confirmed: {', '.join(document['confirmed']) or 'none'}")
-    output.text(f"report: {report} and {folder.path / 'report.html'}")
+    output.document(
+        {
+            "conclusion": conclusion.kind.value,
+            "event": conclusion.event.value if conclusion.event else None,
+            "strength": conclusion.strength.value if conclusion.strength else None,
+            "confidence": conclusion.confidence,
+            "confirmed": confirmed,
+            "refuted": [names[item] for item in conclusion.refuted],
+            "undetermined": [names[item] for item in conclusion.undetermined],
+            "not_testable": [item.value for item in conclusion.not_testable],
+            "turns": conclusion.turns,
+            "report": str(report),
+            "report_html": str(folder.path / "report.html"),
+            "report_digest": state.report_digest,
+            "directory": str(folder.path),
+            "figures": _shown(state),
+        }
+    )
+
+
+def _shown(state: RunState) -> list[str]:
+    """Charts of the confirmed factors, as paths below the run's folder."""
+    return sorted(
+        item.name
+        for evidence in state.with_verdict(Verdict.CONFIRMED)
+        for item in evidence.artifacts
+        if item.name.startswith("figures/")
+    )
 
 
 def _request(options: argparse.Namespace) -> DiagnosisRequest:
