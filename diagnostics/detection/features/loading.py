@@ -196,6 +196,6 @@ def detect_features(
         region=region,
         time=time,
         domain=grow(region, detector.margin_deg),
-        every_time=detector.hours_before != 0,
+        every_time=detector.every_time,
     )
     return run_detector(name, scene, chosen)

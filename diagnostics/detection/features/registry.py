@@ -15,7 +15,19 @@ from pydantic import JsonValue
 from diagnostics.contracts.enums import IndexStatus
 from diagnostics.contracts.evidence import FeaturesAnswer, Provenance
 from diagnostics.contracts.tools import ParameterSpec
-from diagnostics.detection.features import axes, extremes, jets, thresholds
+from diagnostics.detection.features import (
+    axes,
+    bands,
+    extremes,
+    flow,
+    fronts,
+    jets,
+    moisture,
+    sections,
+    series,
+    soundings,
+    thresholds,
+)
 from diagnostics.detection.features.answers import Detection
 from diagnostics.detection.features.scene import Scene
 from diagnostics.errors import ArgumentError, InputDataError
@@ -39,7 +51,7 @@ class Detector:
     needs: tuple[str, ...]
     margin_deg: tuple[float, float, float, float] = (15.0, 15.0, 15.0, 15.0)
     references: tuple[str, ...] = ()
-    hours_before: float = 0.0
+    every_time: bool = False
 
     @cached_property
     def parameters(self) -> tuple[ParameterSpec, ...]:
@@ -68,6 +80,13 @@ class Detector:
 BERRY = "Berry, Thorncroft and Hewson 2007, Mon. Wea. Rev. 135, 1251-1267"
 SCHEMM = "Schemm, Ruedisuehli and Sprenger 2020, Weather Clim. Dynam. 1, 459-479"
 WERNLI = "Wernli and Schwierz 2006, J. Atmos. Sci. 63, 2486-2507"
+GUAN = "Guan and Waliser 2015, J. Geophys. Res. 120, 12514-12535"
+BROWNING = "Browning 1997, Meteorol. Appl. 4, 317-341"
+RENARD = "Renard and Clarke 1965, Mon. Wea. Rev. 93, 547-556"
+HEWSON = "Hewson 1998, Meteorol. Appl. 5, 37-65"
+NINOMIYA = "Ninomiya and Akiyama 1992, J. Meteor. Soc. Japan 70, 467-495"
+TIBALDI = "Tibaldi and Molteni 1990, Tellus 42A, 343-365"
+BOURGOUIN = "Bourgouin 2000, Wea. Forecasting 15, 583-592"
 WIDE = (20.0, 10.0, 20.0, 10.0)
 NEAR = (5.0, 5.0, 5.0, 5.0)
 
@@ -87,6 +106,50 @@ _DETECTORS: tuple[Detector, ...] = (
     Detector("llj_object", "Low-level jet", "低空急流", jets.llj_object, ("wind@{level}",)),
     Detector("flow_northerly", "Deep equatorward flow", "深厚偏北气流", jets.flow_northerly,
              ("wind@850", "wind@500"), margin_deg=(12, 8, 8, 8)),
+    Detector("moisture_tongue", "Moist tongue", "湿舌", moisture.moisture_tongue, ("{field}",)),
+    Detector("ivt_object", "Vapour-transport corridor", "水汽输送带", moisture.ivt_object,
+             ("ivt",), margin_deg=(25, 15, 15, 15), references=(GUAN,)),
+    Detector("dry_intrusion", "Dry intrusion", "干侵入", moisture.dry_intrusion,
+             ("relative_humidity@{level}",), references=(BROWNING,)),
+    Detector("gradient_band", "Tight gradient", "等值线密集带", bands.gradient_band, ("{field}",),
+             margin_deg=(8, 8, 8, 8)),
+    Detector("frontogenesis_band", "Frontogenesis band", "锋生带", bands.frontogenesis_band,
+             ("frontogenesis@{level}",), margin_deg=(8, 8, 8, 8)),
+    Detector("convergence_line", "Convergence line", "辐合线", bands.convergence_line,
+             ("{field}",), margin_deg=NEAR),
+    Detector("coupled_divergence", "Coupled divergence", "高低空耦合", bands.coupled_divergence,
+             ("divergence@200", "divergence@850", "omega@500"), margin_deg=(8, 8, 8, 8)),
+    Detector("front_tfp", "Front line", "锋线", fronts.front_tfp,
+             ("potential_temperature@{level}", "wind@{level}"), margin_deg=(12, 10, 12, 10),
+             references=(RENARD, HEWSON)),
+    Detector("shear_line", "Shear line", "切变线", fronts.shear_line, ("wind@{level}",),
+             margin_deg=(10, 8, 10, 8), references=(NINOMIYA,)),
+    Detector("vortex", "Low vortex", "低涡", fronts.vortex, ("wind@{level}",),
+             margin_deg=(10, 10, 10, 10)),
+    Detector("blocked_sector", "Blocking", "阻塞形势", flow.blocked_sector, ("height@500",),
+             margin_deg=(70, 60, 40, 60), references=(TIBALDI,)),
+    Detector("wpsh_588", "Subtropical high", "副热带高压", flow.wpsh_588, ("height@500",),
+             margin_deg=(20, 20, 30, 10)),
+    Detector("zero_line", "Rain-snow boundary", "零度线", flow.zero_line, ("{field}",),
+             margin_deg=(10, 10, 10, 10)),
+    Detector("allobaric_couplet", "Pressure-change couplet", "变压偶", flow.allobaric_couplet,
+             ("pressure_change_24h",), margin_deg=(16, 16, 16, 16)),
+    Detector("cold_dome", "Cold dome", "冷垫", sections.cold_dome, ("section",), references=()),
+    Detector("ascent_column", "Deep ascent", "深厚上升柱", sections.ascent_column,
+             ("section", "section_omega")),
+    Detector("upright_theta_e", "Upright moist air", "直立假相当位温", sections.upright_theta_e,
+             ("section",)),
+    Detector("profile_unstable", "Unstable profile", "不稳定层结", soundings.profile_unstable,
+             ("sounding",), margin_deg=NEAR),
+    Detector("profile_inversion", "Inversion", "逆温", soundings.profile_inversion, ("sounding",),
+             margin_deg=NEAR, references=(BOURGOUIN,)),
+    Detector("warm_sector_dry", "Dry heat", "干热", soundings.warm_sector_dry,
+             ("temperature@850", "temperature@700", "temperature@925", "height@700", "height@850",
+              "height@925", "relative_humidity_2m", "relative_humidity@850"), margin_deg=NEAR),
+    Detector("series_drop", "Abrupt change", "突变", series.series_drop, ("surface_series",),
+             margin_deg=NEAR, every_time=True),
+    Detector("persistence", "Persistence", "持续性", series.persistence, ("{field}",),
+             margin_deg=NEAR, every_time=True),
     Detector("threshold_object", "Object beyond a threshold", "阈值目标",
              thresholds.threshold_object, ("{field}",), margin_deg=NEAR),
     Detector("anomaly_object", "Anomaly object", "距平目标", thresholds.anomaly_object,

@@ -1,0 +1,264 @@
+"""Blocking, the subtropical high, zero lines, pressure couplets."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from diagnostics.contracts.space_time import wrap_longitude
+from diagnostics.detection.features.answers import Detection, detection, feature, graded
+from diagnostics.detection.features.fronts import sign_change
+from diagnostics.detection.features.lines import link_cells
+from diagnostics.detection.features.quantities import values
+from diagnostics.detection.features.scene import Array, Scene
+from diagnostics.grid.distance import great_circle_km, initial_bearing
+
+BLOCK_SOUTH, BLOCK_MIDDLE, BLOCK_NORTH = 40.0, 60.0, 80.0
+KM_PER_DEGREE = 111.195
+
+
+def blocked_sector(
+    scene: Scene,
+    *,
+    ghgn_max: float = -10.0,
+    min_run_deg: float = 10.0,
+    west_deg: float = 60.0,
+    east_deg: float = 30.0,
+) -> Detection:
+    """Blocking upstream of or over the region, from reversed meridional height gradients.
+
+    At each longitude, for one of three offsets of -4, 0, 4 degrees, the height at 500 hPa must fall
+    equatorward of 60 degrees and fall by more than 10 gpm per degree poleward of it (Tibaldi and
+    Molteni 1990, doi:10.1034/j.1600-0870.1990.t01-2-00003.x). Passes when a contiguous blocked run
+    of `min_run_deg` lies from `west_deg` west to `east_deg` east of the region's centre. Needs a
+    latitude-longitude grid.
+    """
+    grid = scene.grid
+    heights = values(scene, "height@500")
+    if grid.mapping is not None:
+        return Detection(None, 0.0, (), "blocking is tested on latitude-longitude grids only")
+    latitudes, sign = grid.latitude[:, 0], scene.hemisphere
+    need = (BLOCK_SOUTH - 4, BLOCK_NORTH + 4)
+    polar = sign * latitudes
+    if polar.min() > need[0] or polar.max() < need[1]:
+        held = f"{latitudes.min():g} to {latitudes.max():g}"
+        return Detection(None, 0.0, (), f"blocking needs 36 to 84 degrees; the data hold {held}")
+    blocked, strength = _blocked(heights, latitudes, sign, ghgn_max)
+    centre = scene.region.center[1]
+    offset = (grid.longitude[0] - centre + 180.0) % 360.0 - 180.0
+    order = np.argsort(offset, kind="stable")
+    sector = order[(offset[order] >= -west_deg) & (offset[order] <= east_deg)]
+    step = float(np.median(np.abs(np.diff(grid.longitude[0]))))
+    found = []
+    for run in _runs(blocked[sector]):
+        cells = sector[run]
+        width = cells.size * step
+        longitude = wrap_longitude(centre + float(offset[cells].mean()))
+        value = float(strength[cells].max())
+        found.append(
+            feature(
+                "blocked_sector",
+                sign * BLOCK_MIDDLE,
+                longitude,
+                value=value,
+                unit="gpm deg⁻¹",
+                strength=width,
+                score=graded(width, min_run_deg),
+                extra={"width_deg": round(width, 2)},
+            )
+        )
+    passed = any((item.strength or 0.0) >= min_run_deg for item in found)
+    return detection(passed, found, f"{len(found)} blocked run(s) in the sector")
+
+
+def _blocked(
+    heights: Array, latitudes: Array, sign: int, ghgn_max: float
+) -> tuple[np.ndarray[tuple[int], np.dtype[np.bool_]], Array]:
+    """Blocked longitudes and the largest equatorward gradient (gpm per degree)."""
+    order = np.argsort(sign * latitudes)
+    rising = (sign * latitudes)[order]
+
+    def at(latitude: float) -> Array:
+        above = int(np.clip(np.searchsorted(rising, latitude), 1, rising.size - 1))
+        share = (latitude - rising[above - 1]) / (rising[above] - rising[above - 1])
+        low, high = heights[order[above - 1]], heights[order[above]]
+        result: Array = low + share * (high - low)
+        return result
+
+    blocked = np.zeros(heights.shape[1], dtype=bool)
+    strength = np.full(heights.shape[1], -np.inf)
+    for delta in (-4.0, 0.0, 4.0):
+        south, middle = at(BLOCK_SOUTH + delta), at(BLOCK_MIDDLE + delta)
+        north = at(BLOCK_NORTH + delta)
+        equatorward = (middle - south) / (BLOCK_MIDDLE - BLOCK_SOUTH)
+        poleward = (north - middle) / (BLOCK_NORTH - BLOCK_MIDDLE)
+        holds = (equatorward > 0) & (poleward < ghgn_max)
+        blocked |= holds
+        strength = np.where(holds, np.maximum(strength, equatorward), strength)
+    return blocked, strength
+
+
+def _runs(flags: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> list[slice]:
+    edges = np.flatnonzero(np.diff(np.r_[0, flags.astype(int), 0]))
+    return [slice(int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True)]
+
+
+def wpsh_588(
+    scene: Scene,
+    *,
+    threshold: float = 5880.0,
+    coarse: float = 5840.0,
+    position: str = "either",
+    edge_deg: float = 2.0,
+    rim_min_deg: float = 1.0,
+    rim_max_deg: float = 8.0,
+) -> Detection:
+    """Subtropical high: the region under it, or on its poleward rim.
+
+    `position` is ``inside`` (centre within the contour or `edge_deg` of it: heat), ``rim``
+    (`rim_min_deg` to `rim_max_deg` poleward or west of it: rain belt) or ``either``. Grids of
+    1 degree and coarser use `coarse`.
+    """
+    grid = scene.grid
+    limit = scene.coarse(threshold, coarse)
+    high = values(scene, "height@500") >= limit
+    latitude, longitude = scene.region.center
+    if not high.any():
+        return Detection(False, 0.0, (), f"no height of {limit:g} gpm in the domain")
+    inside = bool(high[grid.nearest(latitude, longitude)])
+    rows, columns = np.nonzero(high)
+    away = great_circle_km(latitude, longitude, grid.latitude[high], grid.longitude[high])
+    nearest = int(np.argmin(away))
+    distance = 0.0 if inside else float(away[nearest]) / KM_PER_DEGREE
+    edge = (
+        float(grid.latitude[rows[nearest], columns[nearest]]),
+        float(grid.longitude[rows[nearest], columns[nearest]]),
+    )
+    bearing = float(initial_bearing(*edge, latitude, longitude)) if not inside else 0.0
+    poleward = np.cos(np.radians(bearing)) * scene.hemisphere > -0.2
+    under = inside or distance <= edge_deg
+    rim = not inside and rim_min_deg <= distance <= rim_max_deg and bool(poleward)
+    passed = {"inside": under, "rim": rim, "either": under or rim}[position]
+    west = (grid.longitude[high] - longitude + 180.0) % 360.0 - 180.0
+    score = 0.75 if passed else max(0.0, 0.45 - 0.02 * distance)
+    found = feature(
+        "subtropical_high",
+        edge[0] if not inside else latitude,
+        edge[1] if not inside else longitude,
+        value=float(np.nanmax(values(scene, "height@500")[high])),
+        unit="gpm",
+        strength=distance,
+        score=score,
+        extra={
+            "inside": inside,
+            "distance_deg": round(distance, 2),
+            "western_point": round(wrap_longitude(longitude + float(west.min())), 2),
+        },
+    )
+    where = "under" if inside else f"{distance:.1f} degrees from"
+    return detection(passed, (found,), f"the region's centre is {where} the {limit:g}-gpm contour")
+
+
+def zero_line(
+    scene: Scene,
+    *,
+    field: str = "temperature@850",
+    value: float = 0.0,
+    reach_km: float = 500.0,
+    min_fraction: float = 0.6,
+    wet_mm: float = 0.1,
+) -> Detection:
+    """Rain-snow boundary near precipitation that falls in cold air.
+
+    Passes when the field is at most `value` over `min_fraction` of the region's precipitation cells
+    (of the region where precipitation is unknown) and the line lies within `reach_km` of it.
+    """
+    grid = scene.grid
+    departure = values(scene, field) - value
+    inside = scene.inside()
+    wet = inside
+    if scene.has("tp"):
+        falling = inside & (np.nan_to_num(scene.field("tp")) >= wet_mm)
+        wet = falling if falling.any() else inside
+    area = grid.cell_area
+    share = float(np.sum((area * (departure <= 0))[wet]) / np.sum(area[wet]))
+    boundary = sign_change(departure, cyclic=grid.cyclic)
+    if not boundary.any():
+        return detection(
+            False, (), f"{100 * share:.0f} % is cold, but no boundary is in the domain"
+        )
+    lines = link_cells(boundary, grid, gap_cells=1)
+    rows, columns = np.nonzero(inside)
+    distance, nearest = np.inf, lines[0]
+    for line in lines[:6]:
+        away = float(
+            great_circle_km(
+                line.latitude[:, None],
+                line.longitude[:, None],
+                grid.latitude[rows, columns][None, :: max(1, rows.size // 400)],
+                grid.longitude[rows, columns][None, :: max(1, rows.size // 400)],
+            ).min()
+        )
+        if away < distance:
+            distance, nearest = away, line
+    passed = share >= min_fraction and distance <= reach_km
+    position = float(np.mean(nearest.latitude))
+    found = feature(
+        "zero_line",
+        position,
+        float(nearest.longitude[nearest.longitude.size // 2]),
+        value=share,
+        unit="1",
+        strength=distance,
+        length_km=nearest.length_km,
+        line=nearest.points(),
+        score=max(0.5, graded(share, min_fraction)) if passed else 0.3,
+        extra={"mean_latitude": round(position, 2), "distance_km": round(distance)},
+    )
+    message = f"{100 * share:.0f} % at or below {value:g}; boundary {distance:.0f} km away"
+    return detection(passed, (found,), message)
+
+
+def allobaric_couplet(
+    scene: Scene,
+    *,
+    rise_min: float = 8.0,
+    fall_max: float = -5.0,
+    max_sep_km: float = 2500.0,
+    margin_deg: float = 15.0,
+) -> Detection:
+    """Pressure-rise and pressure-fall centres over 24 h on either side of a front."""
+    grid = scene.grid
+    near = scene.inside(margin_deg)
+    change = np.where(near, values(scene, "pressure_change_24h"), np.nan)
+    places = [
+        np.unravel_index(int(pick(change)), grid.shape) for pick in (np.nanargmax, np.nanargmin)
+    ]
+    (rise, fall) = (float(change[place]) for place in places)
+    points = [(float(grid.latitude[place]), float(grid.longitude[place])) for place in places]
+    separation = float(great_circle_km(*points[0], *points[1]))
+    passed = rise >= rise_min and fall <= fall_max and separation <= max_sep_km
+    bearing = round(float(initial_bearing(*points[1], *points[0])))
+    extra = {"separation_km": round(separation), "bearing_fall_to_rise": bearing}
+    found = [
+        feature(
+            "pressure_rise",
+            *points[0],
+            value=rise,
+            unit="hPa",
+            strength=rise,
+            score=graded(rise, rise_min),
+            extra=extra,
+        ),
+        feature(
+            "pressure_fall",
+            *points[1],
+            value=fall,
+            unit="hPa",
+            strength=-fall,
+            score=graded(fall, fall_max),
+            extra=extra,
+        ),
+    ]
+    best = min(item.score for item in found)
+    message = f"rise {rise:+.1f} hPa, fall {fall:+.1f} hPa, {separation:.0f} km apart"
+    return detection(passed, found, message, best=best)
