@@ -67,7 +67,7 @@ class ReleaseListView(TenantView):
         """List the releases of the Guideline Library."""
         pages = NewestFirst()
         rows = pages.paginate_queryset(release_list(), request, view=self) or []
-        return Response(pages.page([_info(row).model_dump(mode="json") for row in rows]))
+        return Response(pages.envelope([_info(row).model_dump(mode="json") for row in rows]))
 
 
 class ReleaseView(TenantView):

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+pytest_plugins = ["hvrmet.embedded.testing", "hvrmet.testing"]
+
 REPOSITORY = Path(__file__).resolve().parents[1]
 
 

@@ -8,7 +8,6 @@ from django.contrib.auth import authenticate, login, logout
 from django.middleware.csrf import get_token
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_protect
 from drf_spectacular.utils import extend_schema
 from pydantic import BaseModel, Field
 from rest_framework.permissions import AllowAny
@@ -16,7 +15,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from hvrmet.accounts.authentication import TENANT_SESSION_KEY, choose_membership
+from hvrmet.accounts.authentication import (
+    TENANT_SESSION_KEY,
+    BrowserAuthentication,
+    choose_membership,
+)
 from hvrmet.accounts.permissions import IsMember
 from hvrmet.accounts.principals import Principal, PrincipalKind
 from hvrmet.accounts.roles import TenantRole
@@ -70,7 +73,7 @@ class SessionView(APIView):
     """The session of a browser."""
 
     permission_classes = (AllowAny,)
-    authentication_classes = ()
+    authentication_classes = (BrowserAuthentication,)
 
     @extend_schema(operation_id="session_retrieve", responses=answers({200: SessionState}))
     def get(self, request: Request) -> Response:
@@ -82,7 +85,6 @@ class SessionView(APIView):
         request=SignIn,
         responses=answers({200: SessionState}, 400, 415),
     )
-    @method_decorator(csrf_protect)
     def post(self, request: Request) -> Response:
         """Sign in with name and password."""
         wanted = parse_document(SignIn, request.data)
@@ -105,7 +107,6 @@ class SessionView(APIView):
         return Response(_state(request))
 
     @extend_schema(operation_id="session_delete", responses=answers({204: None}))
-    @method_decorator(csrf_protect)
     def delete(self, request: Request) -> Response:
         """Sign out; harmless when nobody is signed in."""
         user = request._request.user

@@ -7,7 +7,8 @@ from typing import Any
 from uuid import UUID
 
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
-from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
 from hvrmet.accounts.models import User
@@ -67,7 +68,38 @@ class ApiKeyAuthentication(BaseAuthentication):
         return SCHEME
 
 
-class TenantSessionAuthentication(SessionAuthentication):
+class _CsrfCheckedSession(SessionAuthentication):
+    """The framework's session, with our stable code when the CSRF token is missing."""
+
+    def enforce_csrf(self, request: Request) -> None:
+        """Require the token.
+
+        Raises
+        ------
+        ApplicationError
+            With code ``csrf_failed`` (403).
+        """
+        try:
+            super().enforce_csrf(request)
+        except PermissionDenied as error:
+            raise ApplicationError(
+                f"{error.detail} Send the token of GET /api/v1/session/ as X-CSRFToken.",
+                code="csrf_failed",
+                http_status=403,
+            ) from error
+
+
+class BrowserAuthentication(_CsrfCheckedSession):
+    """Whoever the browser's session belongs to, signed in or not, in no tenant."""
+
+    def authenticate(self, request: Request) -> tuple[Any, None]:
+        """Return the session's user, after the CSRF check of every unsafe method."""
+        if request.method not in SAFE_METHODS:
+            self.enforce_csrf(request)
+        return request._request.user, None
+
+
+class TenantSessionAuthentication(_CsrfCheckedSession):
     """A signed-in person; ``X-HVRMET-Tenant`` (slug or id) overrides the session's tenant."""
 
     def authenticate(self, request: Request) -> tuple[User, Principal] | None:

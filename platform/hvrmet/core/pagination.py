@@ -26,7 +26,7 @@ class NewestFirst(CursorPagination):
     page_size_query_param = "page_size"
     ordering = ("-created_at", "-id")
 
-    def page(self, results: list[Any]) -> dict[str, Any]:
+    def envelope(self, results: list[Any]) -> dict[str, Any]:
         """Return the envelope with already serialised results."""
         return {
             "next": self.get_next_link(),

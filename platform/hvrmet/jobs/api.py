@@ -56,7 +56,7 @@ class DiagnosisListView(TenantView):
         jobs = job_list(kind=JobKind.DIAGNOSIS, status=query.status)
         rows = pages.paginate_queryset(jobs, request, view=self) or []
         return Response(
-            pages.page([diagnosis_document(job).model_dump(mode="json") for job in rows])
+            pages.envelope([diagnosis_document(job).model_dump(mode="json") for job in rows])
         )
 
     @extend_schema(

@@ -1,0 +1,171 @@
+"""Fixtures for suites that use the platform: a pytest plugin.
+
+The test database is made by the role of ``DATABASE_URL`` (or of the embedded server), and each
+test inside a transaction works as the runtime role, which owns no table: what production refuses,
+the suite refuses too.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.conf import settings
+from django.db import connection, connections
+from django.db.utils import ProgrammingError
+
+from hvrmet.settings.urls_of_services import database_settings
+
+SOURCES = {
+    "sample": {"paths": ["sample.nc"], "title": "A sample"},
+    "private": {"paths": ["private.nc"], "title": "Of one centre", "tenants": ["beta"]},
+}
+REGION = [100, 20, 120, 40]
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(request: pytest.FixtureRequest) -> None:
+    """Point Django at the suite's server, started now where none was named."""
+    request.getfixturevalue("embedded_services")
+    url = os.environ.get("DATABASE_URL")
+    if not url:
+        pytest.fail(
+            "these tests need PostgreSQL: set DATABASE_URL to a role that may create databases "
+            "and roles"
+        )
+    settings.DATABASES["default"] = database_settings(url, pool=False)
+    vars(connections).pop("settings", None)
+    if hasattr(connections._connections, "default"):
+        del connections["default"]
+    request.getfixturevalue("django_db_modify_db_settings_parallel_suffix")
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
+    """Add the runtime role to the fresh test database."""
+    from hvrmet.core.database_roles import role_exists, runtime_grants, runtime_role_create
+
+    role = settings.RUNTIME_ROLE
+    with django_db_blocker.unblock():
+        if not role_exists(connection, role):
+            try:
+                runtime_role_create(connection, role, None)
+            except ProgrammingError:
+                # Another process of the same run has just made it.
+                assert role_exists(connection, role)
+        runtime_grants(connection, role)
+
+
+@pytest.fixture(autouse=True)
+def _as_runtime_role(request: pytest.FixtureRequest) -> None:
+    """Let tests inside a transaction work with the runtime role's rights."""
+    marker = request.node.get_closest_marker("django_db")
+    inside = marker is not None and not marker.kwargs.get("transaction", False)
+    if inside and "transactional_db" not in request.fixturenames:
+        request.getfixturevalue("db")
+        with connection.cursor() as cursor:
+            cursor.execute(f'SET LOCAL ROLE "{settings.RUNTIME_ROLE}"')
+
+
+@dataclass(frozen=True)
+class Centre:
+    """A tenant of a test, with a service key and the principal that holds it."""
+
+    id: UUID
+    slug: str
+    key: str
+    principal: Any
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What a client of this centre sends."""
+        return {"Authorization": f"Bearer {self.key}"}
+
+
+def make_centre(slug: str) -> Centre:
+    """Make a tenant with a service key."""
+    from hvrmet.accounts.selectors import principal_by_key
+    from hvrmet.accounts.services import api_key_create
+    from hvrmet.tenants.services import tenant_ensure
+
+    tenant = tenant_ensure(slug=slug, name=slug.title())
+    key = api_key_create(tenant_id=tenant.pk, name="suite")
+    return Centre(tenant.pk, slug, key.text, principal_by_key(key.text))
+
+
+@pytest.fixture
+def platform_settings(settings: Any, tmp_path: Path) -> Any:
+    """Registered sources, a store of the test's own, and nothing sent to a broker."""
+    settings.ENVIRONMENT = settings.ENVIRONMENT.model_copy(
+        update={"hvrmet_sources": json.dumps(SOURCES), "hvrmet_lease_seconds": 30}
+    )
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "default": {
+            "BACKEND": "hvrmet.evidence.storage.AtomicFileStorage",
+            "OPTIONS": {"location": str(tmp_path / "store")},
+        },
+    }
+    return settings
+
+
+@pytest.fixture
+def release(request: pytest.FixtureRequest) -> Any:
+    """A loaded guideline release with one entry."""
+    from diagnostics.guidelines import load_release
+    from knowledge.services import release_import
+
+    whole = load_release()
+    small = whole.model_copy(
+        update={"entries": whole.entries[:1], "digest": uuid4().hex + uuid4().hex}
+    )
+    return release_import(small)[0]
+
+
+@pytest.fixture
+def alpha(platform_settings: Any, release: Any) -> Centre:
+    """A centre that is ready to diagnose."""
+    return make_centre("alpha")
+
+
+@pytest.fixture
+def beta(platform_settings: Any, release: Any) -> Centre:
+    """Another centre."""
+    return make_centre("beta")
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, list[str]]]]:
+    """Collect the messages that would go to the broker: (task name, arguments)."""
+    from hvrmet.celery_app import app
+
+    messages: list[tuple[str, list[str]]] = []
+
+    def collect(name: str, args: list[str], **_: Any) -> None:
+        messages.append((name, args))
+
+    monkeypatch.setattr(app, "send_task", collect)
+    yield messages
+
+
+def diagnosis_document(**changes: Any) -> dict[str, Any]:
+    """Return the body of a request for a diagnosis."""
+    return {"source": "sample", "region": REGION, **changes}
+
+
+def queue_job(centre: Centre, **changes: Any) -> UUID:
+    """Queue a diagnosis for a centre and return the job's id."""
+    from diagnostics.contracts.request import DiagnosisRequest
+    from hvrmet.core.scope import scope
+    from hvrmet.jobs.services import diagnosis_create
+
+    request = DiagnosisRequest.model_validate(diagnosis_document(**changes))
+    with scope(centre.id):
+        job, _ = diagnosis_create(principal=centre.principal, request=request)
+        return UUID(str(job.pk))
