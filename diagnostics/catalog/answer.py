@@ -93,7 +93,10 @@ def reduce_result(tool: IndexTool, call: Call, computed: Computed) -> Reduced:
 
 def _range_holds(tool: IndexTool, call: Call) -> bool:
     """Whether the valid range of the index speaks of this reduction and level."""
-    if not call.generic or call.reduction.how in SPREADS:
+    if not call.generic:
+        return call.reduction.is_index
+    default = tool.named_reductions.get(tool.spec.default_reduction or "")
+    if call.reduction.how in SPREADS or (default is not None and default.how in SPREADS):
         return False
     if not tool.range_at_default_level:
         return True
@@ -134,7 +137,10 @@ def _reduce_maps(
                 single = float(values[place]) if place else math.nan
                 number = show(single) if math.isfinite(single) else None
             else:
-                number = show(reduce_values(values[usable], _positive(weights[usable]), how))
+                shares = _positive(weights[usable])
+                if how == "weighted_mean" and maps.weight is not None:
+                    shares = shares * maps.weight[index][usable]
+                number = show(reduce_values(values[usable], shares, how))
         latitude, longitude = _where(computed, place if number is not None else None)
         points.append(
             SeriesPoint(
@@ -228,9 +234,13 @@ def _extra(
     extra: dict[str, JsonValue] = {}
     if decisive is not None and len(computed.times) > 1:
         extra["time"] = format_instant(to_instant(computed.times[decisive]))
+    if decisive is not None:
+        extra |= {
+            name: values[decisive]
+            for name, values in result.extra.items()
+            if values[decisive] is not None
+        }
     if isinstance(result, Series):
-        if decisive is not None:
-            extra |= {name: values[decisive] for name, values in result.extra.items()}
         return extra
     place = places[decisive] if decisive is not None else None
     if place is not None:

@@ -16,7 +16,6 @@ from diagnostics.catalog.declare import IndexTool
 from diagnostics.catalog.domains import applicable, clip_region, domain_region, is_fixed
 from diagnostics.catalog.reading import (
     Fields,
-    MissingInputError,
     Need,
     asked_times,
     halo_cells,
@@ -24,7 +23,15 @@ from diagnostics.catalog.reading import (
     reading_window,
     resolve_needs,
 )
-from diagnostics.catalog.results import Array, Maps, Result, Scene, Series
+from diagnostics.catalog.results import (
+    Array,
+    Maps,
+    MissingInputError,
+    NotApplicableError,
+    Result,
+    Scene,
+    Series,
+)
 from diagnostics.contracts.base import digest_of
 from diagnostics.contracts.enums import Mode
 from diagnostics.contracts.space_time import Region, TimeWindow
@@ -42,10 +49,6 @@ _LOW_LEVEL = 700.0
 _UNREACHABLE = frozenset({"layer_outside_levels", "too_few_levels", "grid_too_small"})
 _COARSE_LEVELS = 18
 """A column with fewer levels between 1000 and 100 hPa is marked as coarse."""
-
-
-class NotApplicableError(Exception):
-    """The index says nothing about this region; carries the message."""
 
 
 @dataclass(frozen=True)
@@ -160,6 +163,7 @@ def _evaluate(
         asked=fields.asked,
         mode=mode,
         region=domain,
+        mask=mask,
         interval_hours=fields.intervals,
     )
     result, valid, noted = _run(tool, call, needs, fields, scene)
@@ -276,7 +280,7 @@ def _run_block(
     if tool.selective:
         known: npt.NDArray[np.bool_] = np.ones(valid.shape[-2:], dtype=bool)
         for name, array in arrays.items():
-            usable = np.isfinite(array)
+            usable: Any = np.isfinite(array)
             if tool.signature.fields[name].dims[0] == "level":
                 usable = usable.any(axis=-3)
             known = np.asarray(known & usable)
@@ -362,11 +366,17 @@ def _at(result: Maps | Series, asked: npt.NDArray[np.bool_]) -> Maps | Series:
     def keep(arrays: Mapping[str, Array]) -> dict[str, Array]:
         return {name: array[asked] for name, array in arrays.items()}
 
+    extra = {
+        name: [item for item, wanted in zip(values, asked, strict=True) if wanted]
+        for name, values in result.extra.items()
+    }
     if isinstance(result, Maps):
         return replace(
             result,
+            extra=extra,
             value=result.value[asked],
             layers=keep(result.layers),
+            weight=None if result.weight is None else result.weight[asked],
             at_point=keep(result.at_point),
             over_area=keep(result.over_area),
         )
@@ -376,10 +386,7 @@ def _at(result: Maps | Series, asked: npt.NDArray[np.bool_]) -> Maps | Series:
         latitude=None if result.latitude is None else result.latitude[asked],
         longitude=None if result.longitude is None else result.longitude[asked],
         layers=keep(result.layers),
-        extra={
-            name: [item for item, wanted in zip(values, asked, strict=True) if wanted]
-            for name, values in result.extra.items()
-        },
+        extra=extra,
     )
 
 
@@ -393,6 +400,7 @@ def _joined(parts: list[Maps | Series]) -> Maps | Series:
     value = np.concatenate([part.value for part in parts])
     warnings = tuple(dict.fromkeys(text for part in parts for text in part.warnings))
     layers = {key: joined("layers", key) for key in first.layers}
+    extra = {key: [item for part in parts for item in part.extra[key]] for key in first.extra}
     if isinstance(first, Maps):
         return replace(
             first,
@@ -400,10 +408,10 @@ def _joined(parts: list[Maps | Series]) -> Maps | Series:
             layers=layers,
             at_point={key: joined("at_point", key) for key in first.at_point},
             over_area={key: joined("over_area", key) for key in first.over_area},
+            extra=extra,
             warnings=warnings,
         )
     series = [part for part in parts if isinstance(part, Series)]
-    extra = {key: [item for part in series for item in part.extra[key]] for key in first.extra}
     return replace(
         first,
         value=value,

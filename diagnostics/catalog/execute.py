@@ -14,10 +14,9 @@ from diagnostics.catalog.answer import Reduced, reduce_result
 from diagnostics.catalog.arguments import Call, Level, check_call, parameters_digest
 from diagnostics.catalog.cache import FieldCache
 from diagnostics.catalog.declare import IndexTool
-from diagnostics.catalog.evaluate import Computed, NotApplicableError, evaluate
-from diagnostics.catalog.reading import MissingInputError
+from diagnostics.catalog.evaluate import Computed, evaluate
 from diagnostics.catalog.registry import get_catalog
-from diagnostics.catalog.results import Maps
+from diagnostics.catalog.results import Maps, MissingInputError, NotApplicableError
 from diagnostics.contracts.enums import IndexStatus, Mode, ToolKind
 from diagnostics.contracts.evidence import (
     ClimatologyContext,
@@ -279,6 +278,7 @@ def _provenance(tool: IndexTool, call: Call, mode: Mode, computed: Computed | No
         catalogue_digest=get_catalog().digest,
         input_digest=computed.input_digest if computed else "",
         mode=mode.value,
+        kernel=getattr(computed.result, "kernel", "numpy") if computed else "numpy",
         domain=computed.domain if computed else None,
         warnings=(*call.warnings, *(computed.warnings if computed else ())),
         inputs=computed.inputs if computed else (),

@@ -32,8 +32,9 @@ class Field:
         One level: the parameter that holds it, or hPa.
     levels : str, optional
         The parameter that holds a list of levels; the array has them on axis -3.
-    column : (float, float), optional
-        Every level of the data between top and bottom, hPa, on axis -3.
+    column : (float or str, float), optional
+        Every level of the data between top and bottom, hPa, on axis -3. A top that is the name
+        of a parameter includes the next level above it.
     needs : tuple of float
         Of a column: the levels without which the result is not trusted in a diagnosis.
     at_2m : str, optional
@@ -44,7 +45,7 @@ class Field:
     unit: str
     at: str | float | None = None
     levels: str | None = None
-    column: tuple[float, float] | None = None
+    column: tuple[float | str, float] | None = None
     needs: tuple[float, ...] = ()
     at_2m: str | None = None
 
@@ -85,8 +86,18 @@ NorthwardWindAt = Annotated[Array, Field("v", "m s-1", at="level")]
 GeopotentialAt = Annotated[Array, Field("z", "m2 s-2", at="level")]
 OmegaOn = Annotated[Array, Field("w", "Pa s-1", levels="levels")]
 
-TemperatureColumn = Annotated[Array, Field("t", "K", column=(100.0, 1100.0), needs=TROPOSPHERE)]
-HumidityColumn = Annotated[Array, Field("q", "kg kg-1", column=(100.0, 1100.0), needs=TROPOSPHERE)]
+TemperatureColumn = Annotated[Array, Field("t", "K", column=(50.0, 1100.0), needs=TROPOSPHERE)]
+HumidityColumn = Annotated[Array, Field("q", "kg kg-1", column=(50.0, 1100.0), needs=TROPOSPHERE)]
+MoistureColumn = Annotated[
+    Array, Field("q", "kg kg-1", column=("p_top", 1100.0), needs=MOIST_LEVELS)
+]
+EastwardWindColumn = Annotated[
+    Array, Field("u", "m s-1", column=("p_top", 1100.0), needs=MOIST_LEVELS)
+]
+NorthwardWindColumn = Annotated[
+    Array, Field("v", "m s-1", column=("p_top", 1100.0), needs=MOIST_LEVELS)
+]
+PressureTop = Annotated[float, Limits("upper limit of the integral", "hPa", 1.0, 900.0)]
 
 SeaLevelPressure = Annotated[Array, Field("msl", "Pa")]
 SurfacePressure = Annotated[Array | None, Field("sp", "Pa")]

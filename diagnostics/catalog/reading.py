@@ -16,6 +16,7 @@ from diagnostics.catalog.arguments import Call
 from diagnostics.catalog.cache import FieldCache, Window
 from diagnostics.catalog.declare import IndexTool
 from diagnostics.catalog.inputs import TWO_METRES, Field
+from diagnostics.catalog.results import MissingInputError
 from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.enums import Mode
 from diagnostics.contracts.inventory import Inventory
@@ -27,10 +28,6 @@ from diagnostics.ports import FieldSource
 
 KM_PER_DEGREE = 111.195
 _LEVEL_TOLERANCE = 1e-6
-
-
-class MissingInputError(Exception):
-    """A field, level or time that the operator needs is not in the data; carries the message."""
 
 
 @dataclass(frozen=True)
@@ -121,8 +118,7 @@ def _need(
     if at_surface:
         return Need(variable)
     if declared.column:
-        top, bottom = declared.column
-        return Need(variable, tuple(p for p in info.levels_hpa if top <= p <= bottom))
+        return Need(variable, _column_levels(call, declared.column, info.levels_hpa))
     wanted = (float(level),) if level is not None else tuple(call.values[declared.levels or ""])
     absent = [p for p in wanted if not np.isclose(info.levels_hpa, p, atol=_LEVEL_TOLERANCE).any()]
     if absent:
@@ -137,6 +133,18 @@ def _need(
             f"the data have {levels}"
         )
     return Need(variable, wanted, single=level is not None)
+
+
+def _column_levels(
+    call: Call, limits: tuple[float | str, float], held: tuple[float, ...]
+) -> tuple[float, ...]:
+    top, bottom = limits
+    if isinstance(top, str):
+        asked = call.values[top]
+        # a word instead of a number stands for the top of the data
+        top = 0.0 if isinstance(asked, str) else float(asked)
+        top = max((p for p in held if p <= top), default=top)
+    return tuple(p for p in held if top <= p <= bottom)
 
 
 def asked_times(inventory: Inventory, time: datetime | TimeWindow | None) -> tuple[datetime, ...]:
@@ -225,6 +233,8 @@ def read_fields(
         for name, array in cache.load(source, names, levels, window).items()
     }
     arrays = {name: loaded[need.variable, need.levels] for name, need in wanted.items()}
+    if not arrays:
+        raise MissingInputError(f"{tool.name} needs fields that the data do not hold")
     sample = next(item for item in arrays.values() if "time" in item.dims)
     times = np.asarray(sample["time"].values, dtype="datetime64[ns]")
     chosen = np.array([to_datetime64(item) for item in asked], dtype="datetime64[ns]")

@@ -1,9 +1,7 @@
 """From a map, or from values at several times, to one number.
 
 Space is reduced first, time after it with the same reducer. Area means and percentiles are
-weighted by cell area; percentiles interpolate linearly between the midpoints of the cumulative
-weights, which for equal weights is the usual definition (Hyndman and Fan 1996, type 7,
-doi:10.2307/2684934).
+weighted by cell area; see :mod:`diagnostics.grid.reduction` for the percentile.
 """
 
 from __future__ import annotations
@@ -16,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from diagnostics.catalog.results import Array
+from diagnostics.grid.reduction import area_percentile, area_std
 
 GENERIC = ("max", "min", "mean", "median", "p05", "p95", "std", "range", "point")
 """Reducers that every index with a map offers beside its own."""
@@ -42,6 +41,8 @@ class Reduction:
         Reducer in space; ignored where the operator returns numbers.
     over_time : str
         Reducer in time.
+    is_index : bool
+        Whether the result is the index itself, so that its valid range holds.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Reduction:
     of: str
     how: str = "mean"
     over_time: str = "max"
+    is_index: bool = False
 
 
 def percentile_of(reducer: str) -> float | None:
@@ -62,31 +64,8 @@ def is_reducer(name: str) -> bool:
     return name in GENERIC or name in _OTHERS or percentile_of(name) is not None
 
 
-def weighted_percentile(values: Array, weights: Array, percent: float) -> float:
-    """Return the area-weighted percentile of finite values.
-
-    Parameters
-    ----------
-    values, weights : ndarray (n,)
-        Finite values, and positive weights.
-    percent : float
-        0 to 100.
-    """
-    order = np.argsort(values, kind="stable")
-    ordered, shares = values[order], weights[order]
-    if len(ordered) == 1:
-        return float(ordered[0])
-    middle = np.cumsum(shares) - 0.5 * shares
-    position = (middle - middle[0]) / (middle[-1] - middle[0])
-    return float(np.interp(percent / 100.0, position, ordered))
-
-
 def _mean(values: Array, weights: Array) -> float:
-    return float(np.sum(values * weights) / np.sum(weights))
-
-
-def _std(values: Array, weights: Array) -> float:
-    return float(np.sqrt(_mean((values - _mean(values, weights)) ** 2, weights)))
+    return float(np.average(values, weights=weights))
 
 
 def _top_three(values: Array, weights: Array) -> float:
@@ -97,14 +76,15 @@ def _top_three(values: Array, weights: Array) -> float:
 _OTHERS: dict[str, Callable[[Array, Array], float]] = {
     "max_abs": lambda values, weights: float(np.max(np.abs(values))),
     "mean_of_top_3_cells": _top_three,
+    "weighted_mean": _mean,
     "sum_area": lambda values, weights: float(np.sum(values * weights)),
 }
 _REDUCERS: dict[str, Callable[[Array, Array], float]] = {
     "max": lambda values, weights: float(np.max(values)),
     "min": lambda values, weights: float(np.min(values)),
     "mean": _mean,
-    "median": lambda values, weights: weighted_percentile(values, weights, 50.0),
-    "std": _std,
+    "median": lambda values, weights: area_percentile(values, 50.0, weights),
+    "std": lambda values, weights: area_std(values, weights),
     "range": lambda values, weights: float(np.ptp(values)),
     **_OTHERS,
 }
@@ -122,7 +102,7 @@ def reduce_values(values: Array, weights: Array, reducer: str) -> float:
     """
     percent = percentile_of(reducer)
     if percent is not None:
-        return weighted_percentile(values, weights, percent)
+        return area_percentile(values, percent, weights)
     return _REDUCERS[reducer](values, weights)
 
 

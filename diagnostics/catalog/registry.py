@@ -19,9 +19,19 @@ from diagnostics.contracts.tools import ToolSpec
 from diagnostics.errors import ArgumentError
 
 MODULES: tuple[str, ...] = (
-    "diagnostics.catalog.indices.heights",
-    "diagnostics.catalog.indices.kinematics",
+    "diagnostics.catalog.indices.pressure",
     "diagnostics.catalog.indices.winds",
+    "diagnostics.catalog.indices.kinematics",
+    "diagnostics.catalog.indices.ascent",
+    "diagnostics.catalog.indices.heights",
+    "diagnostics.catalog.indices.temperature",
+    "diagnostics.catalog.indices.daily",
+    "diagnostics.catalog.indices.fronts",
+    "diagnostics.catalog.indices.stability",
+    "diagnostics.catalog.indices.humidity",
+    "diagnostics.catalog.indices.transport",
+    "diagnostics.catalog.indices.near_surface",
+    "diagnostics.catalog.indices.precipitation",
     "diagnostics.catalog.detectors",
     "diagnostics.catalog.figures",
 )

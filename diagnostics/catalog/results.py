@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -10,13 +10,21 @@ import numpy as np
 import numpy.typing as npt
 
 from diagnostics.contracts.enums import Mode
-from diagnostics.contracts.space_time import Region
+from diagnostics.contracts.space_time import Region, wrap_longitude
 
 if TYPE_CHECKING:
     from diagnostics.grid.geometry import Grid
 
 Array = npt.NDArray[np.float64]
 """Floats in SI units; the trailing axes are (level, y, x) or (y, x), the first one is time."""
+
+
+class MissingInputError(Exception):
+    """A field, level or time that the operator needs is not in the data; carries the message."""
+
+
+class NotApplicableError(Exception):
+    """The index says nothing about this region; carries the message."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +43,8 @@ class Scene:
         ``qa`` (literal) or ``diagnose``.
     region : Region or None
         Over which the result is reduced; None for the whole grid.
+    mask : ndarray of bool (y, x)
+        Cells of that region.
     interval_hours : mapping
         Length of the interval of accumulated and extreme fields, by canonical name.
     """
@@ -44,6 +54,7 @@ class Scene:
     asked: npt.NDArray[np.bool_]
     mode: Mode
     region: Region | None
+    mask: npt.NDArray[np.bool_]
     interval_hours: Mapping[str, float] = field(default_factory=dict)
 
     @property
@@ -54,6 +65,11 @@ class Scene:
     def smooth(self, values: Array, sigma_km: float) -> Array:
         """Smooth in ``diagnose`` mode (Gaussian, sigma in km); return `values` as is in ``qa``."""
         return self.grid.smooth(values, sigma_km) if self.diagnosing else values
+
+    def place(self, cell: tuple[Any, ...]) -> tuple[float, float]:
+        """Return latitude and longitude (-180 to 180) of a cell (row, column)."""
+        latitude, longitude = self.grid.latitude[cell], self.grid.longitude[cell]
+        return float(latitude), wrap_longitude(float(longitude))
 
     @property
     def hemisphere(self) -> Array:
@@ -75,6 +91,8 @@ class Maps:
         Quantities to report at the place of the extremum, in the unit their name says.
     over_area : mapping of ndarray (time, y, x)
         Quantities to report as area means, in the unit their name says.
+    extra : mapping of sequence
+        One JSON value per time and name, whatever the reduction.
     times : ndarray of datetime64[ns], optional
         Of the first axis, where it is not the scene's (daily values).
     present : ndarray of bool (time,), optional
@@ -82,16 +100,23 @@ class Maps:
     lacking : str
         What such a time lacks, for the message.
     warnings : tuple of str
+    weight : ndarray (time, y, x), optional
+        Weights of the reduction ``weighted_mean``, beside those of the cells.
+    kernel : str
+        Which implementation computed it.
     """
 
     value: Array
     layers: Mapping[str, Array] = field(default_factory=dict)
     at_point: Mapping[str, Array] = field(default_factory=dict)
     over_area: Mapping[str, Array] = field(default_factory=dict)
+    extra: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     times: npt.NDArray[np.datetime64] | None = None
     present: npt.NDArray[np.bool_] | None = None
     lacking: str = ""
     warnings: tuple[str, ...] = ()
+    weight: Array | None = None
+    kernel: str = "numpy"
 
 
 @dataclass(frozen=True)
@@ -118,7 +143,7 @@ class Series:
     latitude: Array | None = None
     longitude: Array | None = None
     layers: Mapping[str, Array] = field(default_factory=dict)
-    extra: Mapping[str, list[Any]] = field(default_factory=dict)
+    extra: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     times: npt.NDArray[np.datetime64] | None = None
     present: npt.NDArray[np.bool_] | None = None
     lacking: str = ""

@@ -84,7 +84,8 @@ def read_signature(function: Callable[..., Any]) -> Signature:
             if may_lack:
                 optional.add(name)
     for name, declared in fields.items():
-        for reference in (declared.at, declared.levels):
+        top = declared.column[0] if declared.column else None
+        for reference in (declared.at, declared.levels, top):
             if isinstance(reference, str) and reference not in parameters:
                 raise TypeError(
                     f"{function.__name__}, parameter {name!r}: its level is {reference!r}, "

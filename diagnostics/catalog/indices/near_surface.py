@@ -1,0 +1,358 @@
+"""Humidity and comfort at 2 m."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import numpy as np
+
+from diagnostics.catalog.declare import index
+from diagnostics.catalog.inputs import (
+    Dewpoint2m,
+    EastwardWind10m,
+    Limits,
+    NorthwardWind10m,
+    SurfacePressure,
+    Temperature2m,
+)
+from diagnostics.catalog.results import Array, Maps
+from diagnostics.constants import ZERO_CELSIUS
+from diagnostics.physics.saturation import saturation_vapor_pressure
+from diagnostics.physics.thermodynamics import (
+    relative_humidity_from_dewpoint,
+    vapor_pressure_deficit,
+    wet_bulb_temperature_from_dewpoint,
+)
+
+SEA_LEVEL_PRESSURE = 101325.0
+
+
+@index(
+    title_en="2-m relative humidity",
+    title_zh="2米相对湿度",
+    category="moisture",
+    difficulty="easy",
+    events="snowstorm gale heat_wave cold_wave",
+    unit="%",
+    valid_range=(0.0, 105.0),
+    reductions=(
+        "mean",
+        "min",
+        "max",
+    ),
+    references=(
+        "dingke2015",
+        "perkins2015",
+    ),
+    metpy=("metpy.calc.relative_humidity_from_dewpoint",),
+    formula="es(d2m) / es(t2m)",
+)
+def rh_2m(temperature: Temperature2m, dewpoint: Dewpoint2m) -> Array:
+    """Relative humidity at 2 m over liquid water.
+
+    Parameters
+    ----------
+    temperature, dewpoint : ndarray (time, y, x)
+        K.
+
+    Returns
+    -------
+    ndarray (time, y, x)
+        Fraction.
+    """
+    return relative_humidity_from_dewpoint(temperature, dewpoint)
+
+
+@index(
+    title_en="2-m vapour pressure deficit",
+    title_zh="2米水汽压差",
+    category="moisture",
+    difficulty="easy",
+    events="heat_wave",
+    unit="hPa",
+    valid_range=(0.0, 130.0),
+    reductions=(
+        "max",
+        "mean",
+        "p95",
+    ),
+    references=(
+        "miralles2014",
+        "perkins2015",
+    ),
+    metpy=("metpy.calc.saturation_vapor_pressure",),
+    formula="es(t2m) - es(d2m)",
+)
+def vpd_2m(temperature: Temperature2m, dewpoint: Dewpoint2m) -> Array:
+    """Vapour pressure deficit at 2 m over liquid water, how strongly the air dries the ground.
+
+    Parameters
+    ----------
+    temperature, dewpoint : ndarray (time, y, x)
+        K.
+
+    Returns
+    -------
+    ndarray (time, y, x)
+        Pa.
+    """
+    return vapor_pressure_deficit(temperature, dewpoint)
+
+
+@index(
+    title_en="2-m wet-bulb temperature",
+    title_zh="2米湿球温度",
+    category="moisture",
+    difficulty="medium",
+    events="snowstorm heat_wave",
+    unit="degC",
+    valid_range=(-60.0, 36.0),
+    reductions=(
+        "max",
+        "min",
+        "mean",
+        "point",
+    ),
+    references=(
+        "stull2011",
+        "sherwood2010",
+        "raymond2020",
+    ),
+    metpy=("metpy.calc.wet_bulb_temperature",),
+    formula="normand: dry adiabat to the condensation level, moist one back; stull: fit",
+)
+def wet_bulb_temperature_2m(
+    temperature: Temperature2m,
+    dewpoint: Dewpoint2m,
+    surface_pressure: SurfacePressure,
+    *,
+    method: Annotated[
+        Literal["normand", "stull"], Limits("exact construction, or the fit of Stull")
+    ] = "normand",
+) -> Maps:
+    """Wet-bulb temperature at 2 m.
+
+    Parameters
+    ----------
+    temperature, dewpoint : ndarray (time, y, x)
+        K.
+    surface_pressure : ndarray (time, y, x), optional
+        Pa; 1013.25 hPa is assumed, with a warning, where it is unknown.
+    method : {"normand", "stull"}
+        The fit holds at sea-level pressure, 5 to 99 % humidity and -20 to 50 degC, and departs
+        by up to 1.2 K.
+
+    Returns
+    -------
+    Maps
+        K.
+    """
+    assumed = surface_pressure is None and method == "normand"
+    pressure: Array | float = SEA_LEVEL_PRESSURE if surface_pressure is None else surface_pressure
+    return Maps(
+        wet_bulb_temperature_from_dewpoint(pressure, temperature, dewpoint, method),
+        warnings=("surface_pressure_assumed",) if assumed else (),
+    )
+
+
+@index(
+    title_en="Simplified wet-bulb globe temperature",
+    title_zh="简化湿球黑球温度",
+    category="moisture",
+    difficulty="medium",
+    events="heat_wave",
+    unit="degC",
+    valid_range=(-20.0, 48.0),
+    reductions=(
+        "max",
+        "mean",
+        "p95",
+    ),
+    references=("liljegren2008",),
+    formula="0.567 T + 0.393 e + 3.94, T in degC, e in hPa",
+)
+def wbgt_simplified(temperature: Temperature2m, dewpoint: Dewpoint2m) -> Array:
+    """Wet-bulb globe temperature for moderate sun and light wind.
+
+    Parameters
+    ----------
+    temperature, dewpoint : ndarray (time, y, x)
+        K.
+
+    Returns
+    -------
+    ndarray (time, y, x)
+        K. Approximation of the Australian Bureau of Meteorology; too high at night and in wind.
+    """
+    vapor = saturation_vapor_pressure(dewpoint) / 100.0
+    return 0.567 * (temperature - ZERO_CELSIUS) + 0.393 * vapor + 3.94 + ZERO_CELSIUS
+
+
+@index(
+    title_en="Heat index (Rothfusz / NWS)",
+    title_zh="热指数",
+    category="thermodynamics",
+    difficulty="medium",
+    events="heat_wave",
+    unit="degC",
+    valid_range=(20.0, 75.0),
+    reductions=(
+        "max",
+        "mean",
+        "p95",
+    ),
+    references=(
+        "steadman1979",
+        "rothfusz1990",
+    ),
+    metpy=("metpy.calc.heat_index",),
+    formula="Steadman's simple form; Rothfusz regression with two adjustments from 79 degF on",
+)
+def heat_index(temperature: Temperature2m, dewpoint: Dewpoint2m) -> Array:
+    """Heat index of the United States National Weather Service.
+
+    Parameters
+    ----------
+    temperature, dewpoint : ndarray (time, y, x)
+        K.
+
+    Returns
+    -------
+    ndarray (time, y, x)
+        K, defined at every temperature (MetPy masks below 80 degF); 35 degC at 60 % gives
+        45.1 degC.
+    """
+    return _heat_index(temperature, relative_humidity_from_dewpoint(temperature, dewpoint))
+
+
+def _heat_index(temperature: Array, relative_humidity: Array) -> Array:
+    t = (temperature - ZERO_CELSIUS) * 1.8 + 32.0
+    rh = 100.0 * relative_humidity
+    simple = (0.5 * (t + 61.0 + (t - 68.0) * 1.2 + rh * 0.094) + t) / 2.0
+    full = (
+        -42.379
+        + 2.04901523 * t
+        + 10.14333127 * rh
+        - 0.22475541 * t * rh
+        - 6.83783e-3 * t**2
+        - 5.481717e-2 * rh**2
+        + 1.22874e-3 * t**2 * rh
+        + 8.5282e-4 * t * rh**2
+        - 1.99e-6 * t**2 * rh**2
+    )
+    dry = (rh <= 13.0) & (t >= 80.0) & (t <= 112.0)
+    span = np.clip((17.0 - np.abs(t - 95.0)) / 17.0, 0.0, None)
+    full = np.where(dry, full - (13.0 - rh) / 4.0 * np.sqrt(span), full)
+    humid = (rh > 85.0) & (t >= 80.0) & (t <= 87.0)
+    full = np.where(humid, full + (rh - 85.0) / 10.0 * (87.0 - t) / 5.0, full)
+    return (np.where(simple >= 79.0, full, simple) - 32.0) / 1.8 + ZERO_CELSIUS
+
+
+@index(
+    title_en="Wind chill temperature",
+    title_zh="风寒温度",
+    category="thermodynamics",
+    difficulty="easy",
+    events="cold_wave",
+    unit="degC",
+    valid_range=(-95.0, 15.0),
+    reductions=(
+        "min",
+        "mean",
+        "p05",
+    ),
+    references=("osczevski2005",),
+    metpy=("metpy.calc.windchill",),
+    formula="13.12 + 0.6215 T + (0.3965 T - 11.37) V**0.16, T in degC (<= 10), V in km/h (> 4.8)",
+)
+def wind_chill(
+    temperature: Temperature2m, eastward_wind: EastwardWind10m, northward_wind: NorthwardWind10m
+) -> Array:
+    """Wind chill temperature.
+
+    Parameters
+    ----------
+    temperature : ndarray (time, y, x)
+        2-m temperature, K.
+    eastward_wind, northward_wind : ndarray (time, y, x)
+        10-m wind, m s-1.
+
+    Returns
+    -------
+    ndarray (time, y, x)
+        K; the air temperature itself above 10 degC or below 4.8 km/h.
+    """
+    return _wind_chill(temperature, np.hypot(eastward_wind, northward_wind))
+
+
+def _wind_chill(temperature: Array, speed: Array) -> Array:
+    t, v = temperature - ZERO_CELSIUS, 3.6 * speed
+    factor = v**0.16
+    chilled = 13.12 + 0.6215 * t + (0.3965 * t - 11.37) * factor
+    valid = (t <= 10.0) & (v > 4.8)
+    return np.where(valid, chilled, t) + ZERO_CELSIUS
+
+
+@index(
+    title_en="Apparent temperature (Steadman 1994, shade)",
+    title_zh="体感温度",
+    category="thermodynamics",
+    difficulty="medium",
+    events="heat_wave",
+    unit="degC",
+    valid_range=(-50.0, 60.0),
+    reductions=(
+        "max",
+        "mean",
+        "min",
+    ),
+    references=("steadman1994",),
+    metpy=("metpy.calc.apparent_temperature",),
+    formula="T + 0.33 e - 0.70 V - 4.00, e in hPa, V in m/s; nws: heat index or wind chill",
+)
+def apparent_temperature(
+    temperature: Temperature2m,
+    dewpoint: Dewpoint2m,
+    eastward_wind: EastwardWind10m,
+    northward_wind: NorthwardWind10m,
+    *,
+    variant: Annotated[
+        Literal["steadman1994", "nws"], Limits("two indices share the name")
+    ] = "steadman1994",
+) -> Array:
+    """Apparent temperature in the shade.
+
+    Parameters
+    ----------
+    temperature, dewpoint : ndarray (time, y, x)
+        K.
+    eastward_wind, northward_wind : ndarray (time, y, x)
+        10-m wind, m s-1.
+    variant : {"steadman1994", "nws"}
+        The second is the heat index from 80 degF on, the wind chill below 50 degF and the
+        temperature between.
+
+    Returns
+    -------
+    ndarray (time, y, x)
+        K.
+    """
+    speed = np.hypot(eastward_wind, northward_wind)
+    if variant == "nws":
+        fahrenheit = (temperature - ZERO_CELSIUS) * 1.8 + 32.0
+        hot = _heat_index(temperature, relative_humidity_from_dewpoint(temperature, dewpoint))
+        cold = _wind_chill(temperature, speed)
+        return np.where(fahrenheit >= 80.0, hot, np.where(fahrenheit <= 50.0, cold, temperature))
+    vapor = saturation_vapor_pressure(dewpoint) / 100.0
+    return temperature + 0.33 * vapor - 0.70 * speed - 4.00
+
+
+TOOLS = (
+    rh_2m,
+    vpd_2m,
+    wet_bulb_temperature_2m,
+    wbgt_simplified,
+    heat_index,
+    wind_chill,
+    apparent_temperature,
+)
