@@ -1,0 +1,90 @@
+"""The seed release: whole, immutable by digest, and executable."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from diagnostics.catalog import get_catalog
+from diagnostics.contracts.enums import Modality, ReferenceStatus
+from diagnostics.contracts.guidelines import FigureExpectation, IndexExpectation
+from diagnostics.errors import InputDataError
+from diagnostics.guidelines import coverage_of, load_release, release_digest
+from diagnostics.guidelines.release import read_release
+
+LIBRARY = Path(__file__).resolve().parents[3] / "knowledge" / "library"
+
+
+def test_digest_covers_the_entries():
+    release = load_release()
+    assert release.digest == release_digest(release)
+    first = release.entries[0].model_copy(update={"weight": 1 + release.entries[0].weight % 5})
+    changed = release.model_copy(update={"entries": (first, *release.entries[1:])})
+    assert release_digest(changed) != release.digest
+
+
+def test_every_entry_names_an_executable_factor():
+    catalogue = get_catalog()
+    for entry in load_release().entries:
+        spec = catalogue.tool(entry.factor).spec
+        assert spec.kind.value == entry.modality.value, entry.id
+        assert spec.category == entry.category, entry.id
+        if isinstance(entry.expected, IndexExpectation):
+            offered = {item.name for item in spec.reductions}
+            assert entry.expected.reduction in offered, entry.id
+            names = {item.name for item in spec.parameters}
+            assert set(entry.expected.params) <= names, entry.id
+        else:
+            assert isinstance(entry.expected, FigureExpectation)
+            for item in entry.expected.detectors:
+                catalogue.tool(item.detector)
+
+
+def test_thresholds_are_in_the_unit_of_the_reduction():
+    catalogue = get_catalog()
+    for entry in load_release().entries:
+        if isinstance(entry.expected, IndexExpectation):
+            units = {r.name: r.unit for r in catalogue.tool(entry.factor).spec.reductions}
+            assert units[entry.expected.reduction] == entry.expected.unit, entry.id
+
+
+def test_entries_carry_what_readers_need():
+    for entry in load_release().entries:
+        assert entry.references, entry.id
+        assert entry.alternatives, entry.id
+        assert entry.timing, entry.id
+        assert all(ref.status is not ReferenceStatus.VERIFIED for ref in entry.references)
+
+
+def test_each_event_has_both_modalities_and_all_categories():
+    counts = coverage_of(load_release())
+    for (event, category, modality), count in counts.items():
+        least = 2 if modality is Modality.INDEX else 1
+        assert count >= least, (event, category, modality)
+
+
+def test_a_broken_entry_is_named(tmp_path):
+    for name in ("release.yaml", "references.yaml"):
+        (tmp_path / name).write_text((LIBRARY / name).read_text())
+    for name in yaml.safe_load((LIBRARY / "release.yaml").read_text())["files"]:
+        (tmp_path / name).write_text("entries: []\n")
+    document = yaml.safe_load((LIBRARY / "gale.yaml").read_text())
+    entry = {**document["entries"][0], "weight": 9}
+    (tmp_path / "gale.yaml").write_text(yaml.safe_dump({"entries": [entry]}))
+    with pytest.raises(InputDataError, match=rf"gale.yaml: entry {entry['id']}") as caught:
+        read_release(tmp_path)
+    assert caught.value.code == "invalid_library"
+
+
+def test_an_unknown_citation_is_refused(tmp_path):
+    for name in ("release.yaml", "references.yaml"):
+        (tmp_path / name).write_text((LIBRARY / name).read_text())
+    for name in yaml.safe_load((LIBRARY / "release.yaml").read_text())["files"]:
+        (tmp_path / name).write_text("entries: []\n")
+    document = yaml.safe_load((LIBRARY / "gale.yaml").read_text())
+    entry = {**document["entries"][0], "references": ["nobody1900"]}
+    (tmp_path / "gale.yaml").write_text(yaml.safe_dump({"entries": [entry]}))
+    with pytest.raises(InputDataError, match="nobody1900"):
+        read_release(tmp_path)

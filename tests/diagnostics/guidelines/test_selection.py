@@ -1,0 +1,93 @@
+"""Which factors are tested first, and what replaces a refuted one."""
+
+from __future__ import annotations
+
+import pytest
+
+from diagnostics.contracts.enums import Category, EventType, Modality
+from diagnostics.guidelines import (
+    CaseProfile,
+    inapplicable_reason,
+    load_release,
+    rank_replacements,
+    select_hypothesis,
+)
+
+
+def entries_of(event):
+    return [entry for entry in load_release().entries if event in entry.event_types]
+
+
+@pytest.mark.parametrize("event", list(EventType))
+def test_hypothesis_covers_categories_and_modalities(event):
+    release = load_release()
+    chosen = select_hypothesis(
+        entries_of(event), size=5, event_definitions=release.event_definitions
+    )
+    assert len(chosen) == 5
+    assert {entry.category for entry in chosen} == set(Category)
+    indices = [entry for entry in chosen if entry.modality is Modality.INDEX]
+    assert 2 <= len(indices) <= 4
+    assert len({entry.factor for entry in chosen}) == 5
+    assert sum(entry.factor in release.event_definitions for entry in chosen) <= 1
+
+
+def test_near_duplicates_are_not_chosen_together(make_entry):
+    one = make_entry(id="g_a", factor="pwat", weight=5)
+    same = make_entry(id="g_b", factor="pwat_b", weight=5)
+    other = make_entry(id="g_c", factor="ivt", weight=1)
+    inputs = {"pwat": ("q@",), "pwat_b": ("q@",), "ivt": ("q@", "u@", "v@")}
+    chosen = select_hypothesis([one, same, other], size=2, inputs=inputs)
+    assert {entry.id for entry in chosen} == {"g_a", "g_c"}
+
+
+def test_rules_give_way_when_nothing_else_is_left(make_entry):
+    only = [make_entry(id=f"g_{name}", factor=name) for name in ("a", "b", "c")]
+    assert len(select_hypothesis(only, size=3)) == 3
+
+
+def test_alternatives_of_the_refuted_go_first(make_entry):
+    refuted = make_entry(id="g_r", factor="pwat", alternatives=["ivt", "rh"])
+    pool = [
+        make_entry(id="g_1", factor="strong", weight=5, category="dynamics"),
+        make_entry(id="g_2", factor="rh", weight=1),
+        make_entry(id="g_3", factor="ivt", weight=1),
+        make_entry(id="g_4", factor="moist", weight=4),
+    ]
+    ranked = rank_replacements([refuted], pool, [])
+    assert [entry.factor for entry in ranked] == ["ivt", "rh", "moist", "strong"]
+
+
+PROFILE = CaseProfile(event=EventType.RAINSTORM, month=7, latitude=30, longitude=115)
+
+
+@pytest.mark.parametrize(
+    ("conditions", "profile", "applies"),
+    [
+        ({"months_nh": [6, 7, 8]}, PROFILE, True),
+        ({"months_nh": [6, 7, 8]}, PROFILE.model_copy(update={"month": 1}), False),
+        (
+            {"months_nh": [6, 7, 8]},
+            PROFILE.model_copy(update={"month": 1, "latitude": -30.0}),
+            True,
+        ),
+        ({"abs_lat_range": [25, 70]}, PROFILE.model_copy(update={"latitude": -30.0}), True),
+        ({"abs_lat_range": [25, 70]}, PROFILE.model_copy(update={"latitude": 20.0}), False),
+        ({"event_centre_in": [95, 15, 150, 50]}, PROFILE, True),
+        (
+            {"event_centre_in": [170, 0, -170, 50]},
+            PROFILE.model_copy(update={"longitude": -175.0}),
+            True,
+        ),
+        ({"event_centre_in": [170, 0, -170, 50]}, PROFILE, False),
+        ({"subtype": ["convective"]}, PROFILE, True),
+        (
+            {"subtype": ["convective"]},
+            PROFILE.model_copy(update={"subtypes": ("synoptic",)}),
+            False,
+        ),
+    ],
+)
+def test_machine_conditions(make_entry, conditions, profile, applies):
+    entry = make_entry(conditions_machine=conditions)
+    assert (inapplicable_reason(entry, profile) is None) is applies

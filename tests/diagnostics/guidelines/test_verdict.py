@@ -1,0 +1,176 @@
+"""The decision scheme: climatology, floor, thresholds, bands, and the first sample."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from diagnostics.contracts.enums import Basis, IndexStatus, Scope, Verdict
+from diagnostics.contracts.evidence import Feature, FeaturesAnswer, Provenance
+from diagnostics.contracts.guidelines import (
+    DetectorExpectation,
+    FigureExpectation,
+    GuidelineEntry,
+)
+from diagnostics.contracts.space_time import TimeWindow
+from diagnostics.guidelines import judge_figure, judge_index
+from diagnostics.guidelines.verdict import counts_in
+
+START = datetime(2026, 7, 1, tzinfo=UTC)
+PERIOD = TimeWindow(start=START, end=START + timedelta(days=2))
+
+
+def judge(entry, answer, *, spacing=0.5, latitude=30.0, period=PERIOD):
+    return judge_index(entry, answer, period=period, spacing_deg=spacing, latitude=latitude)
+
+
+def test_threshold_without_climatology(make_entry, make_answer):
+    found = judge(make_entry(), make_answer([40, 45, 50]))
+    assert found.verdict is Verdict.CONFIRMED
+    assert found.basis is Basis.ABSOLUTE
+    assert found.decisive_value == 50
+    assert found.threshold == 50
+    assert judge(make_entry(), make_answer([40, 45, 49.9])).verdict is Verdict.REFUTED
+
+
+@pytest.mark.parametrize(
+    ("spacing", "threshold"), [(0.25, 50), (0.5, 50), (0.75, 45), (1.0, 40), (2.5, 40)]
+)
+def test_threshold_moves_with_the_grid(make_entry, make_answer, spacing, threshold):
+    found = judge(make_entry(), make_answer([0, threshold]), spacing=spacing)
+    assert found.verdict is Verdict.CONFIRMED
+    assert found.threshold == pytest.approx(threshold)
+    below = judge(make_entry(), make_answer([0, threshold - 0.1]), spacing=spacing)
+    assert below.verdict is Verdict.REFUTED
+
+
+def test_climatology_goes_before_the_threshold(make_entry, make_answer):
+    entry = make_entry()
+    found = judge(entry, make_answer([60, 60], z=[0.0, 1.9]))
+    assert found.verdict is Verdict.REFUTED
+    assert found.basis is Basis.CLIMATOLOGY_REDUCED
+    assert judge(entry, make_answer([10, 10], z=[0, 2.6])).strength == "strong"
+
+
+def test_floor_must_hold_too(make_entry, make_answer):
+    entry = make_entry(expected={"floor": {"op": ">=", "value": 30.0}})
+    assert judge(entry, make_answer([10, 20], z=[0, 3.0])).verdict is Verdict.REFUTED
+    assert judge(entry, make_answer([10, 31], z=[0, 3.0])).verdict is Verdict.CONFIRMED
+
+
+def test_first_sample_alone_does_not_count(make_entry, make_answer):
+    found = judge(make_entry(), make_answer([60, 10, 10]))
+    assert found.verdict is Verdict.REFUTED
+    assert "first sample" in found.reason
+    assert judge(make_entry(), make_answer([60, 60, 10])).verdict is Verdict.CONFIRMED
+
+
+def test_single_time_is_a_snapshot_with_less_confidence(make_entry, make_answer):
+    found = judge(make_entry(), make_answer([60]))
+    assert found.verdict is Verdict.CONFIRMED
+    assert found.scope is Scope.SNAPSHOT
+    assert found.confidence < judge(make_entry(), make_answer([0, 60])).confidence
+
+
+def test_only_times_in_the_period_count(make_entry, make_answer):
+    late = TimeWindow(start=START + timedelta(hours=12), end=START + timedelta(days=1))
+    assert judge(make_entry(), make_answer([0, 60, 0]), period=late).verdict is Verdict.REFUTED
+
+
+def test_neither_climatology_nor_threshold_is_undetermined(make_entry, make_answer):
+    entry = make_entry(expected={"absolute": None})
+    assert judge(entry, make_answer([60, 60])).verdict is Verdict.UNDETERMINED
+
+
+@pytest.mark.parametrize(
+    "status",
+    [
+        IndexStatus.MISSING_INPUT,
+        IndexStatus.INSUFFICIENT_VALID_AREA,
+        IndexStatus.OUT_OF_RANGE,
+        IndexStatus.UNDETERMINED,
+    ],
+)
+def test_no_usable_value_is_undetermined(make_entry, make_answer, status):
+    found = judge(make_entry(), make_answer([60, 60], status=status))
+    assert found.verdict is Verdict.UNDETERMINED
+
+
+def test_band_of_latitude_replaces_the_threshold_in_both_hemispheres(make_entry, make_answer):
+    band = {"abs_lat_range": [40, 90], "absolute": {"op": ">=", "value": 40.0}}
+    entry = make_entry(expected={"bands": [band]})
+    for latitude in (45.0, -45.0):
+        assert judge(entry, make_answer([0, 41]), latitude=latitude).verdict is Verdict.CONFIRMED
+    assert judge(entry, make_answer([0, 41]), latitude=39.0).verdict is Verdict.REFUTED
+
+
+def test_lower_tail_and_range(make_entry, make_answer):
+    lower = make_entry(
+        expected={"tail": "lower", "clim": None, "absolute": {"op": "<=", "value": 5.0}}
+    )
+    assert judge(lower, make_answer([9, 4])).verdict is Verdict.CONFIRMED
+    inside = make_entry(
+        expected={"tail": "range", "clim": None, "absolute": {"op": "in", "value": [10, 20]}}
+    )
+    assert judge(inside, make_answer([0, 15])).verdict is Verdict.CONFIRMED
+    assert judge(inside, make_answer([0, 21])).verdict is Verdict.REFUTED
+
+
+def test_second_test_on_an_extra_output(make_entry, make_answer):
+    also = [{"output": "longest_run_deg", "test": {"op": ">=", "value": 10.0}}]
+    entry = make_entry(expected={"also": also})
+    assert judge(entry, make_answer([0, 60], longest_run_deg=12.0)).verdict is Verdict.CONFIRMED
+    assert judge(entry, make_answer([0, 60], longest_run_deg=8.0)).verdict is Verdict.REFUTED
+    assert judge(entry, make_answer([0, 60])).verdict is Verdict.REFUTED
+
+
+def test_anomaly_counts_from_a_day_before_the_onset():
+    window = TimeWindow(start=START, end=START + timedelta(days=5))
+    onset = START + timedelta(days=3)
+    assert counts_in(window, onset).start == START + timedelta(days=2)
+    assert counts_in(window, START + timedelta(hours=6)).start == START
+    assert counts_in(window, None) == window
+
+
+def features(passed, hour, score=0.8):
+    return FeaturesAnswer(
+        detector="trough_axis",
+        passed=passed,
+        score=score,
+        time=START + timedelta(hours=hour),
+        features=(Feature(kind="trough", latitude=30, longitude=110, value=-60.0, score=score),),
+        message="" if passed is not None else "no heights",
+        provenance=Provenance(tool="trough_axis", tool_version="1"),
+    )
+
+
+@pytest.fixture
+def figure_entry(make_entry) -> GuidelineEntry:
+    expected = FigureExpectation(
+        direction="feature present", detectors=(DetectorExpectation(detector="trough_axis"),)
+    )
+    entry: GuidelineEntry = make_entry(modality="figure", factor="gh500_map")
+    return entry.model_copy(update={"expected": expected})
+
+
+def test_figure_is_confirmed_by_a_passing_detector(figure_entry):
+    found = judge_figure(
+        figure_entry, [features(False, 6), features(True, 12)], first_time=START, times=5
+    )
+    assert found.verdict is Verdict.CONFIRMED
+    assert found.decisive_time == START + timedelta(hours=12)
+
+
+def test_figure_at_the_first_sample_alone_does_not_count(figure_entry):
+    answers = [features(True, 0), features(False, 6)]
+    assert judge_figure(figure_entry, answers, first_time=START, times=5).verdict is Verdict.REFUTED
+    alone = judge_figure(figure_entry, answers[:1], first_time=START, times=1)
+    assert alone.verdict is Verdict.CONFIRMED
+    assert alone.scope is Scope.SNAPSHOT
+
+
+def test_figure_that_cannot_be_decided_is_undetermined(figure_entry):
+    found = judge_figure(figure_entry, [features(None, 6)], first_time=START, times=5)
+    assert found.verdict is Verdict.UNDETERMINED
+    assert "no heights" in found.reason
