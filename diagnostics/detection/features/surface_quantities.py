@@ -6,7 +6,7 @@ import numpy as np
 
 from diagnostics.constants import ZERO_CELSIUS
 from diagnostics.detection.features.scene import Array, Scene
-from diagnostics.physics import thermodynamics
+from diagnostics.physics import heat_stress, thermodynamics
 
 STANDARD_PRESSURE_PA = 101325.0
 ALL_SNOW_C = 0.0
@@ -53,7 +53,7 @@ def relative_humidity_2m(scene: Scene, level: float | None) -> Array:
 def heat_index(scene: Scene, level: float | None) -> Array:
     """Heat index of Rothfusz (1990, NWS SR 90-23), °C."""
     humid = np.clip(relative_humidity_2m(scene, level) / 100.0, 0.0, 1.0)
-    felt: Array = np.asarray(thermodynamics.heat_index(scene.field("t2m"), humid)) - ZERO_CELSIUS
+    felt: Array = np.asarray(heat_stress.heat_index(scene.field("t2m"), humid)) - ZERO_CELSIUS
     return felt
 
 
