@@ -51,6 +51,8 @@ class Background:
     front_latitude : float, optional
         Latitude of the shallow frontal zone and of the trough where it is not that of the broad
         zone, degrees.
+    front_slope : float
+        How far the shallow zone leans poleward with height, degrees per km.
     humidity_fall : float
         By how much relative humidity is lower poleward of the frontal zone, fraction.
     """
@@ -75,6 +77,7 @@ class Background:
     humidity_high: float = 0.35
     stability: float = 0.0
     front_latitude: float | None = None
+    front_slope: float = 0.8
     humidity_fall: float = 0.0
 
     @property
@@ -101,8 +104,9 @@ class Background:
         offset = latitude - self.zone_latitude
         surface = self.temperature - 0.5 * self.contrast * np.tanh(offset / self.zone_width)
         fading = on_levels(np.exp(-((height / self.front_depth_km) ** 2)))
+        leaning = self.front + self.front_slope * on_levels(height)
         front = (
-            0.5 * self.front_contrast * fading * np.tanh((latitude - self.front) / self.front_width)
+            0.5 * self.front_contrast * fading * np.tanh((latitude - leaning) / self.front_width)
         )
         inversion = self.stability * on_levels(np.exp(-height / 0.9))
         troposphere = (

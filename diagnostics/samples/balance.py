@@ -174,7 +174,7 @@ def _second_pressure_derivative() -> FloatArray:
         matrix[k, k] = 2.0 / (lower * (lower + upper))
         matrix[k, k + 1] = -2.0 / (lower * upper)
         matrix[k, k + 2] = 2.0 / (upper * (lower + upper))
-    return matrix[:, 1:-1]
+    return np.asarray(matrix[:, 1:-1])
 
 
 _LAYERS = np.diff(_PRESSURE)

@@ -40,7 +40,7 @@ _EAST_ASIA = Terrain(
 
 
 def _rainstorm() -> Event:
-    low = Track(104.5, 30.5, east=5.2, north=0.35, growth_hour=30, growth_width=6)
+    low = Track(102.5, 30.5, east=5.2, north=0.35, growth_hour=36, growth_width=7)
     return Event(
         name="rainstorm",
         title="early-summer front with a low-level jet and a travelling low",
@@ -48,44 +48,44 @@ def _rainstorm() -> Event:
         data=(98, 15, 138, 47),
         start=datetime(2026, 7, 2, tzinfo=UTC),
         steps=16,
-        peak_hour=60,
+        peak_hour=78,
         background=Background(
-            temperature=299.0,
-            contrast=20.0,
+            temperature=298.0,
+            contrast=17.0,
             zone_latitude=38.0,
             zone_width=12.0,
-            front_contrast=3.0,
-            front_width=2.0,
+            front_contrast=3.5,
+            front_width=1.5,
             front_depth_km=2.0,
             front_latitude=31.5,
             lapse=0.164,
             lapse_curvature=0.022,
-            pressure=1005.0,
+            pressure=1003.5,
             pressure_fall=2.0,
-            trough=3.0,
+            trough=2.0,
             trough_width=3.5,
-            humidity_low=0.84,
-            humidity_middle=0.62,
+            humidity_low=0.78,
+            humidity_middle=0.66,
             humidity_high=0.45,
-            humidity_fall=0.22,
+            humidity_fall=0.25,
         ),
         variability=Variability(1.6, 2.2, 0.9, 0.06, 7.0, 36.0),
         terrain=_EAST_ASIA,
         centres=(
-            PressureCentre(low, -6.0, 2.6, 1.3, 20),
-            PressureCentre(Track(134, 22), 6.0, 9.0, 1.7),
+            PressureCentre(low, -4.5, 2.8, 1.3, 20),
+            PressureCentre(Track(134, 22), 3.0, 9.0, 1.7),
         ),
-        waves=(FrontalWave(low, 2.2, 3.6, 7.0, 7.5, 8.0, 11.0, 1.6, 0.9),),
-        plumes=(MoisturePlume(low, 215, 3.2, 17.0, 0.3),),
+        waves=(FrontalWave(low, 1.6, 2.4, 7.0, 7.5, 10.0, 13.0, 1.6, 0.9),),
+        plumes=(MoisturePlume(low, 215, 3.2, 17.0, 0.22),),
         motion=(5.2, 0.35),
-        moist_gain=3.0,
-        ascent_limit=3.4,
+        moist_gain=12.0,
+        ascent_limit=3.8,
         diurnal_range=4.0,
     )
 
 
 def _snowstorm() -> Event:
-    low = Track(107.0, 31.0, east=7.0, north=2.2, growth_hour=34, growth_width=6)
+    low = Track(107.0, 31.0, east=7.0, north=2.2, growth_hour=32, growth_width=5)
     return Event(
         name="snowstorm",
         title="winter cyclone with a moist conveyor over a cold dome",
@@ -96,32 +96,32 @@ def _snowstorm() -> Event:
         peak_hour=54,
         background=Background(
             temperature=277.5,
-            contrast=26.0,
+            contrast=24.0,
             zone_latitude=34.0,
             zone_width=13.0,
-            front_contrast=6.0,
+            front_contrast=3.5,
             front_width=2.0,
             lapse=0.15,
             lapse_curvature=0.024,
             stability=1.5,
             stratosphere_south=206.0,
             stratosphere_north=220.0,
-            pressure=1021.0,
+            pressure=1017.0,
             pressure_fall=-6.0,
-            humidity_low=0.75,
-            humidity_middle=0.55,
+            humidity_low=0.8,
+            humidity_middle=0.65,
             humidity_high=0.45,
         ),
         variability=Variability(2.4, 4.5, 2.0, 0.08, 11.0, 40.0),
         terrain=_EAST_ASIA,
         centres=(
-            PressureCentre(low, -20.0, 3.6, 1.2, 20),
+            PressureCentre(low, -15.0, 3.8, 1.2, 20),
             PressureCentre(Track(100, 50, 3.0, -0.6), 12.0, 8.0, 1.5),
         ),
-        waves=(FrontalWave(low, 4.0, 5.5, 7.0, 8.0, 9.0, 11.0, 1.5, 0.5),),
+        waves=(FrontalWave(low, 3.2, 4.2, 7.0, 8.0, 13.0, 15.0, 1.8, 0.5),),
         plumes=(MoisturePlume(low, 235, 4.0, 14.0, 0.3),),
         motion=(7.0, 2.2),
-        moist_gain=1.6,
+        moist_gain=2.5,
         ascent_limit=2.0,
         diurnal_range=3.5,
         warm_sea=3.0,
@@ -130,7 +130,7 @@ def _snowstorm() -> Event:
 
 
 def _gale() -> Event:
-    low = Track(-25.0, 49.5, east=9.5, north=3.2, growth_hour=36, growth_width=6)
+    low = Track(-25.0, 49.5, east=9.5, north=3.2, growth_hour=32, growth_width=5, decay_hour=96)
     return Event(
         name="gale",
         title="rapidly deepening ocean cyclone",
@@ -138,13 +138,13 @@ def _gale() -> Event:
         data=(-26, 36, 18, 72),
         start=datetime(2026, 1, 8, tzinfo=UTC),
         steps=16,
-        peak_hour=54,
+        peak_hour=60,
         background=Background(
-            temperature=281.5,
+            temperature=285.5,
             contrast=24.0,
             zone_latitude=51.0,
             zone_width=12.0,
-            front_contrast=4.0,
+            front_contrast=3.0,
             front_width=2.2,
             lapse=0.16,
             lapse_curvature=0.022,
@@ -171,10 +171,10 @@ def _gale() -> Event:
             PressureCentre(low, -44.0, 4.3, 1.15, 25),
             PressureCentre(Track(-36, 40, 8.0, 1.0), 12.0, 8.0, 1.3),
         ),
-        waves=(FrontalWave(low, 4.5, 6.0, 7.0, 8.0, 9.0, 11.0, 1.5, 0.6),),
+        waves=(FrontalWave(low, 3.8, 5.0, 7.0, 8.0, 13.0, 15.0, 1.8, 0.6),),
         plumes=(MoisturePlume(low, 235, 3.0, 14.0, 0.28),),
         motion=(9.5, 3.2),
-        moist_gain=0.8,
+        moist_gain=1.0,
         ascent_limit=1.8,
         diurnal_range=1.5,
         warm_sea=1.0,
@@ -187,7 +187,7 @@ def _heat_wave() -> Event:
         amplitude=4.5,
         radius=10.0,
         stretch=1.3,
-        surface_excess=4.0,
+        surface_excess=3.2,
     )
     return Event(
         name="heat_wave",
@@ -198,34 +198,37 @@ def _heat_wave() -> Event:
         steps=20,
         peak_hour=78,
         background=Background(
-            temperature=299.5,
+            temperature=298.5,
             contrast=16.0,
             zone_latitude=42.0,
             zone_width=13.0,
             lapse=0.168,
             lapse_curvature=0.019,
-            pressure=1006.0,
-            pressure_fall=1.0,
-            humidity_low=0.5,
-            humidity_middle=0.36,
+            pressure=1004.5,
+            pressure_fall=3.0,
+            humidity_low=0.40,
+            humidity_middle=0.33,
             humidity_high=0.3,
         ),
         variability=Variability(1.4, 1.8, 1.2, 0.06, 7.0, 44.0),
         terrain=_EAST_ASIA,
-        centres=(PressureCentre(dome.track, 2.5, 8.0, 1.4),),
+        centres=(
+            PressureCentre(Track(127, 35), 4.5, 7.0, 1.1),
+            PressureCentre(Track(101, 40), -4.5, 7.0, 1.1),
+        ),
         domes=(dome,),
         plumes=(MoisturePlume(Track(113.5, 37.0), 0, 9.0, 9.0, -0.14),),
         subsidence=(ForcedSubsidence(dome, 0.09),),
         motion=(6.0, 0.0),
         moist_gain=0.5,
         ascent_limit=1.0,
-        diurnal_range=7.5,
+        diurnal_range=7.0,
     )
 
 
 def _cold_wave() -> Event:
-    high = Track(100, 51, east=3.0, north=-2.6, growth_hour=6, growth_width=14)
-    trough = Track(106, 46, east=5.0, north=-1.8, growth_hour=10, growth_width=12)
+    high = Track(93, 50, east=2.2, north=-1.6, growth_hour=6, growth_width=14)
+    trough = Track(108, 45, east=4.0, north=-1.6, growth_hour=10, growth_width=12)
     return Event(
         name="cold_wave",
         title="outbreak of polar air behind a sharp cold front",
@@ -253,10 +256,10 @@ def _cold_wave() -> Event:
         variability=Variability(2.0, 3.5, 1.8, 0.07, 10.0, 40.0),
         terrain=_EAST_ASIA,
         centres=(
-            PressureCentre(high, 32.0, 7.5, 1.5, -20),
-            PressureCentre(Track(122, 47, 6.0, -1.0, growth_hour=6), -14.0, 6.0, 1.2),
+            PressureCentre(high, 34.0, 8.5, 1.2, -35),
+            PressureCentre(Track(122, 46, 3.0, -0.8, growth_hour=6), -16.0, 7.0, 1.2),
         ),
-        waves=(FrontalWave(trough, 1.5, 6.0, 9.0, 9.0, 9.0, 13.0, 3.5, 0.5),),
+        waves=(FrontalWave(trough, 1.5, 5.5, 9.0, 9.0, 13.0, 15.0, 3.0, 0.5),),
         surges=(ColdSurge(46.0, -7.5, 15.0, 112.0, start_hour=0.0),),
         motion=(4.0, -5.0),
         moist_gain=0.4,
@@ -296,7 +299,7 @@ def _quiet() -> Event:
         moist_gain=0.3,
         ascent_limit=0.6,
         diurnal_range=5.5,
-        texture=0.25,
+        texture=0.35,
     )
 
 

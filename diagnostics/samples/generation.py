@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import numpy as np
+from scipy.fft import next_fast_len
 
 from diagnostics.contracts.space_time import Region
 from diagnostics.errors import ArgumentError
@@ -127,10 +128,17 @@ def _lattices(event: Event, region: Region | None) -> tuple[Lattice, Lattice]:
     outer = Lattice(
         inner.west - HALO_DEG,
         max(inner.south - HALO_DEG, 8.0),
-        inner.east + HALO_DEG,
-        min(inner.north + HALO_DEG, 82.0),
+        _fast_edge(inner.west - HALO_DEG, inner.east + HALO_DEG),
+        min(_fast_edge(max(inner.south - HALO_DEG, 8.0), inner.north + HALO_DEG), 82.0),
     )
     return outer, inner
+
+
+def _fast_edge(low: float, high: float) -> float:
+    """Move the upper edge outward to where sine transforms of this many points are fast."""
+    count = round((high - low) / SPACING_DEG) + 1
+    # a type-I sine transform of n points is a Fourier transform of 2 (n + 1)
+    return low + (int(next_fast_len(count + 1, real=True)) - 2) * SPACING_DEG
 
 
 def _hours(event: Event, times: Sequence[datetime] | None) -> FloatArray:

@@ -112,15 +112,15 @@ class FrontalWave:
     reach_south: float = 12.0
     sharpness: float = 1.2
     trail: float = 0.5
-    lean: float = 0.55
+    lean: float = 0.9
 
     def displacement(self, lattice: Lattice, hours: FloatArray) -> FloatArray:
         """Poleward displacement in degrees of latitude, axes (time, level, y, x)."""
         east, north = self.track.offsets(lattice, hours)
-        height = on_levels(np.minimum(scale_height_km(), 9.0))
+        height = on_levels(np.minimum(scale_height_km(), 8.0))
         front = np.where(north < 0, self.trail, 0.15) * north
         side = (east - front)[:, None] + self.lean * height
-        step = np.tanh(side / (self.sharpness * (1.0 + height / 1.5)))
+        step = np.tanh(side / (self.sharpness * (1.0 + (height / 2.2) ** 2)))
         warm = self.warm * 0.5 * (1.0 + step) * np.exp(-0.5 * (side / self.warm_reach) ** 2)
         cold = self.cold * 0.5 * (1.0 - step) * np.exp(-0.5 * (side / self.cold_reach) ** 2)
         reach = np.where(north > 0, self.reach_north, self.reach_south)

@@ -44,13 +44,13 @@ class Lattice:
     def longitude(self) -> FloatArray:
         """Longitudes of the columns, degrees east, ascending."""
         count = round((self.east - self.west) / self.spacing) + 1
-        return self.west + self.spacing * np.arange(count)
+        return self.west + self.spacing * np.arange(count, dtype=np.float64)
 
     @cached_property
     def latitude(self) -> FloatArray:
         """Latitudes of the rows, degrees north, ascending."""
         count = round((self.north - self.south) / self.spacing) + 1
-        return self.south + self.spacing * np.arange(count)
+        return self.south + self.spacing * np.arange(count, dtype=np.float64)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -65,7 +65,7 @@ class Lattice:
 
     @cached_property
     def _step_y(self) -> float:
-        return EARTH_RADIUS * np.deg2rad(self.spacing)
+        return float(EARTH_RADIUS * np.deg2rad(self.spacing))
 
     @cached_property
     def _step_x(self) -> FloatArray:
@@ -77,11 +77,26 @@ class Lattice:
 
     def ddx(self, field: FloatArray) -> FloatArray:
         """Eastward derivative, per metre: centred, one-sided of second order at the edges."""
-        return np.asarray(np.gradient(field, axis=-1, edge_order=2) / self._step_x)
+        result = np.empty_like(field)
+        result[..., 1:-1] = 0.5 * (field[..., 2:] - field[..., :-2])
+        first, last = field[..., :3], field[..., -3:]
+        result[..., 0] = -1.5 * first[..., 0] + 2.0 * first[..., 1] - 0.5 * first[..., 2]
+        result[..., -1] = 1.5 * last[..., 2] - 2.0 * last[..., 1] + 0.5 * last[..., 0]
+        result /= self._step_x
+        return result
 
     def ddy(self, field: FloatArray) -> FloatArray:
         """Northward derivative, per metre: centred, one-sided of second order at the edges."""
-        return np.asarray(np.gradient(field, axis=-2, edge_order=2) / self._step_y)
+        result = np.empty_like(field)
+        result[..., 1:-1, :] = field[..., 2:, :] - field[..., :-2, :]
+        result[..., 1:-1, :] *= 0.5
+        first, last = field[..., :3, :], field[..., -3:, :]
+        result[..., 0, :] = (
+            -1.5 * first[..., 0, :] + 2.0 * first[..., 1, :] - 0.5 * first[..., 2, :]
+        )
+        result[..., -1, :] = 1.5 * last[..., 2, :] - 2.0 * last[..., 1, :] + 0.5 * last[..., 0, :]
+        result /= self._step_y
+        return result
 
     def divergence(self, u: FloatArray, v: FloatArray) -> FloatArray:
         """Divergence of a horizontal wind on the sphere, s-1."""

@@ -16,6 +16,7 @@ from diagnostics.samples.variability import SynopticWaves
 STEP_HOURS = 6
 _SUBSTEPS = 6
 _PRECIPITATION_EFFICIENCY = 0.9
+_CONVECTIVE_ASCENT = 0.15
 _LOWER_CLOUD = (LEVELS_HPA >= 500) & (LEVELS_HPA <= 850)
 
 
@@ -97,8 +98,10 @@ def _virtual_temperature(
     origin = lattice.latitude[None, None, :, None] - displacement
     virtual = event.background.virtual_temperature(origin)
     if forcing.with_event:
-        for part in (*event.domes, *event.surges):
-            virtual = virtual + part.temperature(lattice, hours)
+        for dome in event.domes:
+            virtual += dome.temperature(lattice, hours)
+        for surge in event.surges:
+            virtual += surge.temperature(lattice, hours)
     if forcing.waves is not None:
         virtual = virtual + forcing.waves.warmth(hours)
     return virtual + _diurnal_profile() * _daily_course(event, lattice, hours)[:, None]
@@ -156,7 +159,8 @@ def _with_latent_heat(event: Event, omega: FloatArray, relative: FloatArray) -> 
     """Strengthen ascent where the air is moist, and keep both signs within bounds."""
     column = relative[:, _LOWER_CLOUD].mean(axis=1, keepdims=True)
     moist = np.clip((column - 0.55) / 0.3, 0.0, 1.0)
-    rising = np.minimum(omega, 0.0) * (1.0 + event.moist_gain * moist)
+    dry = np.minimum(omega, 0.0)
+    rising = dry * (1.0 + event.moist_gain * moist * np.tanh(-dry / _CONVECTIVE_ASCENT))
     sinking = np.maximum(omega, 0.0)
     limit = event.ascent_limit
     return np.asarray(limit * np.tanh(rising / limit) + 1.5 * np.tanh(sinking / 1.5))
