@@ -1,0 +1,47 @@
+"""Write ``diagnostics/contracts/catalog.json``, or say whether it is out of step (``--check``).
+
+The web process reads the file instead of importing the catalogue, which would load the whole
+science stack.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+import diagnostics.contracts
+from diagnostics.catalog import get_catalog
+
+TARGET = Path(diagnostics.contracts.__file__).parent / "catalog.json"
+
+
+def catalog_text() -> str:
+    """Return the document: the catalogue's digest and every tool, one key to a line."""
+    catalog = get_catalog()
+    document = {
+        "digest": catalog.digest,
+        "tools": [spec.model_dump(mode="json") for spec in catalog.specs()],
+    }
+    return json.dumps(document, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+
+
+def main() -> int:
+    """Write the file, or compare it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="compare instead of writing")
+    arguments = parser.parse_args()
+    text = catalog_text()
+    if arguments.check:
+        if TARGET.is_file() and TARGET.read_text(encoding="utf-8") == text:
+            return 0
+        print("diagnostics/contracts/catalog.json is out of step: run `make catalog`")
+        return 1
+    TARGET.write_text(text, encoding="utf-8")
+    print(f"wrote {len(get_catalog())} tools to {TARGET.name}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
