@@ -1,0 +1,344 @@
+"""Which dimension of a NetCDF or Zarr variable is what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diagnostics.errors import InputDataError
+from diagnostics.fields.conversion import is_pressure, tidy_unit
+from diagnostics.fields.horizontal import EDGE_TOLERANCE_DEG, HorizontalGrid
+from diagnostics.fields.projections import mapping_from_crs, projected_grid, unknown_projection
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+Floats = NDArray[np.float64]
+_MODEL_NAMES = ("bottom_top", "hybrid", "model_level", "modellevel", "sigma", "eta", "s_rho")
+
+
+@dataclass(frozen=True)
+class GridAxes:
+    """A grid and, for each canonical row and column, its position in the file."""
+
+    grid: HorizontalGrid
+    y_dim: str
+    x_dim: str
+    y_order: NDArray[np.intp]
+    x_order: NDArray[np.intp]
+
+
+@dataclass(frozen=True)
+class VerticalAxis:
+    """What the vertical coordinate of a variable is.
+
+    ``kind`` is ``pressure`` (values in hPa), ``height`` (m above ground), ``model`` or ``none``.
+    """
+
+    kind: str
+    dim: str | None = None
+    values: tuple[float, ...] = ()
+
+
+def text_of(variable: xr.Variable, key: str) -> str:
+    """Return an attribute as text, empty where absent."""
+    return str(variable.attrs.get(key, "")).strip()
+
+
+def is_latitude(name: str, variable: xr.Variable) -> bool:
+    """Whether a coordinate is latitude, by CF attributes or by name."""
+    return _is_angle(name, variable, "latitude", "north", ("lat", "xlat", "nav_lat", "gridlat"))
+
+
+def is_longitude(name: str, variable: xr.Variable) -> bool:
+    """Whether a coordinate is longitude, by CF attributes or by name."""
+    return _is_angle(name, variable, "longitude", "east", ("lon", "xlong", "nav_lon", "gridlon"))
+
+
+def _is_angle(
+    name: str, variable: xr.Variable, word: str, side: str, short: tuple[str, ...]
+) -> bool:
+    lower = name.lower()
+    if variable.ndim == 0 or variable.dtype.kind not in "fiu":
+        return False
+    if lower.endswith(("_bnds", "_bounds")) or text_of(variable, "standard_name").startswith(
+        "grid_"
+    ):
+        return False
+    units = text_of(variable, "units").lower().replace(" ", "_")
+    if units in {f"degrees_{side}", f"degree_{side}", f"degrees_{side[0]}"}:
+        return variable.ndim <= 2 or lower in short
+    return text_of(variable, "standard_name") == word or lower == word or lower.startswith(short)
+
+
+def horizontal_axes(
+    dataset: xr.Dataset, name: str, cache: dict[tuple[str, ...], GridAxes | InputDataError]
+) -> GridAxes | None:
+    """Return the grid of a variable; None where it has no horizontal dims.
+
+    Raises
+    ------
+    InputDataError
+        ``unknown_projection`` or ``irregular_axis``.
+    """
+    dims = tuple(str(dim) for dim in dataset.variables[name].dims)
+    key = (*dims, text_of(dataset.variables[name], "grid_mapping"))
+    if key not in cache:
+        try:
+            found = _find_axes(dataset, name, dims)
+        except InputDataError as error:
+            cache[key] = error
+            raise
+        if found is None:
+            return None
+        cache[key] = found
+    cached = cache[key]
+    if isinstance(cached, InputDataError):
+        raise cached
+    return cached
+
+
+def _find_axes(dataset: xr.Dataset, name: str, dims: tuple[str, ...]) -> GridAxes | None:
+    projected = _projection_dims(dataset, dims)
+    if projected is not None:
+        return _projected_axes(dataset, name, *projected)
+    latitudes = list(_coordinates(dataset, dims, is_latitude))
+    longitudes = list(_coordinates(dataset, dims, is_longitude))
+    for lat_name, latitude in latitudes:
+        for lon_name, longitude in longitudes:
+            if latitude.ndim == longitude.ndim == 1 and latitude.dims != longitude.dims:
+                return _rectilinear(
+                    lat_name,
+                    _numbers(latitude),
+                    lon_name,
+                    _numbers(longitude),
+                    (str(latitude.dims[0]), str(longitude.dims[0])),
+                )
+    for _, latitude in latitudes:
+        for _, longitude in longitudes:
+            if latitude.ndim >= 2 and latitude.dims == longitude.dims:
+                return _curvilinear(dataset, name, latitude, longitude)
+    return None
+
+
+def _coordinates(
+    dataset: xr.Dataset, dims: tuple[str, ...], test: Any
+) -> Iterator[tuple[str, xr.Variable]]:
+    named = sorted(dataset.variables, key=lambda item: (item not in dims, str(item)))
+    for item in named:
+        variable = dataset.variables[item]
+        if variable.ndim and set(variable.dims) <= set(dims) and test(str(item), variable):
+            yield str(item), variable
+
+
+def _numbers(variable: xr.Variable) -> Floats:
+    return np.asarray(variable.values, dtype=np.float64)
+
+
+def _rectilinear(
+    lat_name: str, latitude: Floats, lon_name: str, longitude: Floats, dims: tuple[str, str]
+) -> GridAxes:
+    y_order = _ascending(latitude, lat_name)
+    if np.any(np.abs(latitude) > 90.001):
+        raise _irregular(lat_name, "has values beyond the poles")
+    turned = np.rad2deg(np.unwrap(np.deg2rad(longitude))) if longitude.size > 1 else longitude
+    turned = np.round(turned, 6)
+    x_order = _ascending(turned, lon_name)
+    x = turned[x_order]
+    step = float(np.median(np.diff(x))) if x.size > 1 else 0.0
+    while x.size > 2 and x[-1] - x[0] > 360.0 - 0.01 * step:
+        x, x_order = x[:-1], x_order[:-1]
+    if x[0] < -360.0 or x[-1] >= 540.0:
+        raise _irregular(lon_name, "has values that are no longitudes")
+    grid = HorizontalGrid("latitude_longitude", np.round(latitude[y_order], 6), x)
+    return GridAxes(grid, *dims, y_order, x_order)
+
+
+def _ascending(values: Floats, name: str) -> NDArray[np.intp]:
+    order = np.arange(values.size)
+    if values.size > 1 and values[0] > values[-1]:
+        order = order[::-1]
+    if not np.all(np.isfinite(values)) or np.any(np.diff(values[order]) <= 0):
+        raise _irregular(name, "is neither ascending nor descending")
+    return order
+
+
+def _irregular(name: str, what: str) -> InputDataError:
+    return InputDataError(
+        f"The axis {name} {what}: give data on a regular grid.",
+        code="irregular_axis",
+        data={"axis": name},
+    )
+
+
+def _projection_dims(dataset: xr.Dataset, dims: tuple[str, ...]) -> tuple[str, str] | None:
+    found: dict[str, str] = {}
+    for dim in dims:
+        if dim not in dataset.variables:
+            continue
+        variable = dataset.variables[dim]
+        standard = text_of(variable, "standard_name")
+        for axis, names in (
+            ("y", {"projection_y_coordinate", "grid_latitude"}),
+            ("x", {"projection_x_coordinate", "grid_longitude"}),
+        ):
+            is_length = tidy_unit(text_of(variable, "units")) in {"m", "km"}
+            if standard in names or (dim.lower() in {axis, f"{axis}c"} and is_length):
+                found[axis] = dim
+    return (found["y"], found["x"]) if len(found) == 2 else None
+
+
+def _projected_axes(dataset: xr.Dataset, name: str, y_dim: str, x_dim: str) -> GridAxes:
+    mapping = _mapping_attributes(dataset, name)
+    if mapping is None:
+        raise unknown_projection(f"{name} names no grid_mapping")
+    axes: list[Floats] = []
+    for dim in (y_dim, x_dim):
+        scale = 1000.0 if tidy_unit(text_of(dataset.variables[dim], "units")) == "km" else 1.0
+        axes.append(_numbers(dataset.variables[dim]) * scale)
+    y_order, x_order = _ascending(axes[0], y_dim), _ascending(axes[1], x_dim)
+    grid = projected_grid(mapping, axes[0][y_order], axes[1][x_order])
+    return GridAxes(grid, y_dim, x_dim, y_order, x_order)
+
+
+def _mapping_attributes(dataset: xr.Dataset, name: str) -> dict[str, Any] | None:
+    """Mapping of a variable, mended where the attributes are not quite CF."""
+    mapping_name = text_of(dataset.variables[name], "grid_mapping").split(":")[0].strip()
+    if mapping_name not in dataset.variables:
+        return None
+    attributes = {str(key): value for key, value in dataset.variables[mapping_name].attrs.items()}
+    for key in ("proj_params", "proj4", "proj4text", "crs_wkt", "spatial_ref"):
+        if attributes.get(key):
+            return mapping_from_crs(str(attributes[key]))
+    plain = {
+        key: value.tolist() if isinstance(value, np.ndarray | np.generic) else value
+        for key, value in attributes.items()
+        if key != "_FillValue"
+    }
+    return mapping_from_crs(plain)
+
+
+def _curvilinear(
+    dataset: xr.Dataset, name: str, latitude: xr.Variable, longitude: xr.Variable
+) -> GridAxes:
+    """2-D coordinates: a lat-lon grid written in full, or a projection that must be known."""
+    y_dim, x_dim = (str(dim) for dim in latitude.dims[-2:])
+    lat = _numbers(latitude)
+    lon = _numbers(longitude)
+    if lat.ndim == 3:
+        lat, lon = lat[0], lon[0]
+    if np.allclose(lat, lat[:, :1], atol=1e-4) and np.allclose(lon, lon[:1], atol=1e-4):
+        return _rectilinear("latitude", lat[:, 0], "longitude", lon[0], (y_dim, x_dim))
+    mapping = _mapping_attributes(dataset, name) or wrf_mapping(dataset.attrs)
+    if mapping is None:
+        raise unknown_projection(f"{name} has 2-D coordinates and no grid_mapping")
+    import pyproj
+
+    crs = pyproj.CRS.from_cf(dict(mapping))
+    forward = pyproj.Transformer.from_crs(crs.geodetic_crs, crs, always_xy=True)
+    x, y = forward.transform(lon, lat)
+    rows, columns = np.median(y, axis=1), np.median(x, axis=0)
+    spread = max(float(np.abs(y - rows[:, None]).max()), float(np.abs(x - columns).max()))
+    step = float(np.median(np.abs(np.diff(columns)))) if columns.size > 1 else spread
+    if spread > 0.2 * step:
+        raise unknown_projection("the coordinates do not fit the mapping")
+    y_order, x_order = _ascending(rows, y_dim), _ascending(columns, x_dim)
+    grid = HorizontalGrid(
+        str(mapping["grid_mapping_name"]),
+        rows[y_order],
+        columns[x_order],
+        lat[np.ix_(y_order, x_order)],
+        lon[np.ix_(y_order, x_order)],
+        mapping,
+    )
+    return GridAxes(grid, y_dim, x_dim, y_order, x_order)
+
+
+def moving_dimension(dataset: xr.Dataset) -> tuple[str, int] | None:
+    """Return the time dim of coordinates that change with time, and its length, or None."""
+    for item, variable in dataset.variables.items():
+        if variable.ndim == 3 and is_latitude(str(item), variable) and variable.shape[0] > 1:
+            values = np.asarray(variable.values, dtype=np.float64)
+            if np.abs(values - values[:1]).max() > EDGE_TOLERANCE_DEG:
+                return str(variable.dims[0]), int(variable.shape[0])
+    return None
+
+
+def wrf_mapping(attributes: Mapping[str, Any]) -> dict[str, Any] | None:
+    """CF mapping of a WRF file's global attributes (sphere of 6370 km), or None."""
+    if "MAP_PROJ" not in attributes:
+        return None
+    lat_1, lat_2 = float(attributes["TRUELAT1"]), float(attributes["TRUELAT2"])
+    lon_0, lat_0 = float(attributes["STAND_LON"]), float(attributes["MOAD_CEN_LAT"])
+    sphere = "+R=6370000 +units=m"
+    definition = {
+        1: f"+proj=lcc +lat_1={lat_1} +lat_2={lat_2} +lat_0={lat_0} +lon_0={lon_0} {sphere}",
+        2: f"+proj=stere +lat_ts={lat_1} +lat_0={np.copysign(90, lat_1)} +lon_0={lon_0} {sphere}",
+        3: f"+proj=merc +lat_ts={lat_1} +lon_0={lon_0} {sphere}",
+    }.get(int(attributes["MAP_PROJ"]))
+    return None if definition is None else mapping_from_crs(definition)
+
+
+def vertical_axis(dataset: xr.Dataset, name: str) -> VerticalAxis:
+    """Return the vertical coordinate of a variable."""
+    variable = dataset.variables[name]
+    for dim in (str(item) for item in variable.dims):
+        found = _vertical_of(dataset, dim)
+        if found is not None:
+            return found
+    named = text_of(variable, "coordinates").split()
+    for item in named or []:
+        if item in dataset.variables and dataset.variables[item].size == 1:
+            found = _vertical_of(dataset, item)
+            if found is not None:
+                return VerticalAxis(found.kind, None, found.values)
+    level = variable.attrs.get("GRIB_typeOfLevel")
+    if level == "isobaricInhPa" and "GRIB_level" in variable.attrs:
+        return VerticalAxis("pressure", None, (float(variable.attrs["GRIB_level"]),))
+    return VerticalAxis("none")
+
+
+def _vertical_of(dataset: xr.Dataset, name: str) -> VerticalAxis | None:
+    lower = name.lower()
+    if lower.startswith(_MODEL_NAMES):
+        return VerticalAxis("model", name)
+    if name not in dataset.variables:
+        return None
+    variable = dataset.variables[name]
+    if variable.dtype.kind not in "fiu" or variable.ndim > 1:
+        return None
+    units, standard = text_of(variable, "units"), text_of(variable, "standard_name")
+    if standard.startswith("atmosphere_") or "sigma" in standard:
+        return VerticalAxis("model", name)
+    values = np.atleast_1d(_numbers(variable))
+    plain = tuple(float(value) for value in values)
+    if is_pressure(units):
+        factor = {"Pa": 0.01, "hPa": 1.0, "kPa": 10.0}[tidy_unit(units)]
+        return VerticalAxis("pressure", name, _round_levels(values * factor))
+    if tidy_unit(units) == "m" and (
+        lower.startswith(("height", "lv_htgl", "altitude")) or standard == "height"
+    ):
+        return VerticalAxis("height", name, plain)
+    looks = lower in {
+        "level",
+        "lev",
+        "plev",
+        "levels",
+        "pressure",
+        "pressure_level",
+        "isobaricinhpa",
+    }
+    if (looks or lower.startswith(("isobaric", "lv_isbl"))) and tidy_unit(units) in {"", "1"}:
+        if values.min() >= 1 and values.max() <= 1100:
+            return VerticalAxis("pressure", name, _round_levels(values))
+        if values.max() > 1100:
+            return VerticalAxis("pressure", name, _round_levels(values * 0.01))
+    return None
+
+
+def _round_levels(values: Floats) -> tuple[float, ...]:
+    return tuple(float(item) for item in np.round(values, 4))

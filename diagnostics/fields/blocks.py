@@ -1,0 +1,107 @@
+"""What a reader hands to the source: blocks of values that are read on demand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diagnostics.contracts.enums import Severity
+from diagnostics.contracts.inventory import Finding
+from diagnostics.fields.horizontal import HorizontalGrid, HorizontalSelection
+
+Times = NDArray[np.datetime64]
+Values = NDArray[np.float32]
+BlockReader = Callable[[Sequence[int], Sequence[int], HorizontalSelection], NDArray[np.float64]]
+"""Positions in times and levels, and a window -> values (time, level, y, x); NaN is missing."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """One ingredient in one file over times x levels, in the file's own unit.
+
+    Attributes
+    ----------
+    ingredient : str
+        Key of `diagnostics.fields.names.INGREDIENTS`.
+    source_name, unit : str
+        As the file has them; the unit may be empty.
+    grid : HorizontalGrid
+    times : ndarray of datetime64[ns]
+        Valid times; for accumulations and extremes the END of each interval.
+    read : BlockReader
+    levels : tuple of float
+        hPa, in the order of the file; empty for fields without a level.
+    starts : ndarray or None
+        Begin of each interval; None for instantaneous values.
+    runs : ndarray or None
+        Initialisation of the forecast each time belongs to; None where unknown.
+    grid_relative : bool or None
+        Whether wind components follow the grid's axes; None where the file does not say.
+    preference : int
+        Lower wins where two blocks hold the same value (PRMSL before MSLET).
+    path : str
+        File or URL, for messages.
+    """
+
+    ingredient: str
+    source_name: str
+    unit: str
+    grid: HorizontalGrid
+    times: Times
+    read: BlockReader
+    levels: tuple[float, ...] = ()
+    starts: Times | None = None
+    runs: Times | None = None
+    grid_relative: bool | None = None
+    preference: int = 0
+    path: str = ""
+
+
+@dataclass
+class Scan:
+    """What one file holds."""
+
+    format: str
+    blocks: list[Block] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    refused: dict[str, tuple[str, str]] = field(default_factory=dict)
+    title: str = ""
+    institution: str = ""
+    history: str = ""
+    origin: str = "unknown"
+
+    def note(self, code: str, message: str, severity: Severity = Severity.INFO) -> None:
+        """Add a finding once."""
+        finding = Finding(code=code, severity=severity, message=message)
+        if finding not in self.findings:
+            self.findings.append(finding)
+
+    def warn(self, code: str, message: str) -> None:
+        """Add a warning once."""
+        self.note(code, message, Severity.WARNING)
+
+    def refuse(self, name: str, code: str, message: str) -> None:
+        """Record a field that is there but must not be used, and why."""
+        self.refused.setdefault(name, (code, message))
+        self.warn(code, message)
+
+
+@dataclass(frozen=True)
+class Hints:
+    """What the caller knows and the files may not say."""
+
+    origin: np.datetime64 | None = None
+    member: int | None = None
+    run: np.datetime64 | None = None
+
+
+def shown(path: str | Path) -> str:
+    """Return a path as messages show it: its last two parts."""
+    text = str(path).rstrip("/")
+    if "://" in text:
+        return text
+    return "/".join(Path(text).parts[-2:])

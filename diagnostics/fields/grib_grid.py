@@ -1,0 +1,154 @@
+"""Grids of GRIB messages in canonical orientation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diagnostics.errors import InputDataError
+from diagnostics.fields.horizontal import HorizontalGrid
+from diagnostics.fields.projections import mapping_from_crs, projected_grid, unknown_projection
+
+Floats = NDArray[np.float64]
+Getter = Callable[[str], Any]
+_PLAIN = {"regular_ll", "regular_gg"}
+_PROJECTED = {"lambert", "polar_stereographic", "mercator", "lambert_azimuthal_equal_area"}
+
+
+@dataclass(frozen=True)
+class GribGrid:
+    """A grid and how its values lie in a message."""
+
+    grid: HorizontalGrid
+    shape: tuple[int, int]
+    column_major: bool
+    flip_rows: bool
+    flip_columns: bool
+    alternating: bool
+
+    def arrange(self, values: Floats) -> Floats:
+        """Bring the values of a message into canonical (y, x) order."""
+        rows, columns = self.shape
+        field = (
+            values.reshape(columns, rows).T if self.column_major else values.reshape(rows, columns)
+        )
+        if self.alternating:
+            field = field.copy()
+            field[1::2] = field[1::2, ::-1]
+        if self.flip_columns:
+            field = field[:, ::-1]
+        if self.flip_rows:
+            field = field[::-1]
+        return field
+
+
+def grid_of_message(get: Getter, max_cells: int) -> GribGrid:
+    """Build the grid of a message.
+
+    Parameters
+    ----------
+    get : callable
+        From an ecCodes key to its value, None where it is not defined.
+    max_cells : int
+        Largest grid that is accepted.
+
+    Raises
+    ------
+    InputDataError
+        ``unsupported_grid`` (reduced Gaussian, spectral, unstructured), ``unknown_projection``.
+    """
+    kind = str(get("gridType"))
+    if kind not in _PLAIN | _PROJECTED | {"rotated_ll"}:
+        raise InputDataError(
+            f"The grid type {kind} is not rectangular: interpolate to a regular grid first "
+            "(e.g. cdo setgridtype,regular or grib tools of your centre).",
+            code="unsupported_grid",
+            data={"grid_type": kind},
+        )
+    columns, rows = int(get("Ni") or get("Nx")), int(get("Nj") or get("Ny"))
+    if rows * columns > max_cells:
+        raise InputDataError(
+            f"The grid has {rows} x {columns} cells, more than the limit of {max_cells}.",
+            code="grid_too_large",
+            data={"rows": rows, "columns": columns},
+        )
+    west_to_east = not int(get("iScansNegatively") or 0)
+    northward = bool(int(get("jScansPositively") or 0))
+    if kind in _PROJECTED:
+        grid = _projected(get, rows, columns, west_to_east, northward)
+    elif kind == "rotated_ll":
+        grid = _rotated(get, rows, columns)
+    else:
+        grid = _plain(get, kind, rows, columns, west_to_east)
+    return GribGrid(
+        grid=grid,
+        shape=(rows, columns),
+        column_major=bool(int(get("jPointsAreConsecutive") or 0)),
+        flip_rows=not northward,
+        flip_columns=not west_to_east,
+        alternating=bool(int(get("alternativeRowScanning") or 0)),
+    )
+
+
+def _plain(get: Getter, kind: str, rows: int, columns: int, west_to_east: bool) -> HorizontalGrid:
+    first, last = _edge(get, "latitudeOfFirst"), _edge(get, "latitudeOfLast")
+    if kind == "regular_gg":
+        latitude = np.sort(np.asarray(get("distinctLatitudes"), dtype=np.float64))
+    else:
+        latitude = np.linspace(min(first, last), max(first, last), rows)
+    begin, end = _edge(get, "longitudeOfFirst"), _edge(get, "longitudeOfLast")
+    if not west_to_east:
+        begin, end = end, begin
+    if begin > 180.0 and end < begin:
+        begin -= 360.0
+    while end < begin or (columns > 1 and end == begin):
+        end += 360.0
+    longitude = np.linspace(begin, end, columns)
+    return HorizontalGrid("latitude_longitude", np.round(latitude, 6), np.round(longitude, 6))
+
+
+def _edge(get: Getter, stem: str) -> float:
+    return float(get(f"{stem}GridPointInDegrees"))
+
+
+def _projected(
+    get: Getter, rows: int, columns: int, west_to_east: bool, northward: bool
+) -> HorizontalGrid:
+    import pyproj
+
+    definition = get("projString")
+    if not definition:
+        raise unknown_projection(str(get("gridType")))
+    mapping = mapping_from_crs(str(definition))
+    crs = pyproj.CRS.from_cf(dict(mapping))
+    forward = pyproj.Transformer.from_crs(crs.geodetic_crs, crs, always_xy=True)
+    x0, y0 = forward.transform(_edge(get, "longitudeOfFirst"), _edge(get, "latitudeOfFirst"))
+    dx = float(get("DxInMetres") or get("DiInMetres"))
+    dy = float(get("DyInMetres") or get("DjInMetres"))
+    x = x0 + (np.arange(columns) if west_to_east else np.arange(1 - columns, 1)) * dx
+    y = y0 + (np.arange(rows) if northward else np.arange(1 - rows, 1)) * dy
+    return projected_grid(mapping, y, x)
+
+
+def _rotated(get: Getter, rows: int, columns: int) -> HorizontalGrid:
+    pole_lat = float(get("latitudeOfSouthernPoleInDegrees"))
+    pole_lon = float(get("longitudeOfSouthernPoleInDegrees"))
+    mapping = mapping_from_crs(
+        {
+            "grid_mapping_name": "rotated_latitude_longitude",
+            "grid_north_pole_latitude": -pole_lat,
+            "grid_north_pole_longitude": (pole_lon + 180.0) % 360.0,
+            "north_pole_grid_longitude": float(get("angleOfRotationInDegrees") or 0.0),
+            "earth_radius": float(get("radius") or 6371229.0),
+        }
+    )
+    first, last = _edge(get, "latitudeOfFirst"), _edge(get, "latitudeOfLast")
+    begin, end = _edge(get, "longitudeOfFirst"), _edge(get, "longitudeOfLast")
+    if end < begin:
+        begin -= 360.0
+    y = np.linspace(min(first, last), max(first, last), rows)
+    return projected_grid(mapping, y, np.linspace(begin, end, columns))

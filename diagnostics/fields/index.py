@@ -1,0 +1,300 @@
+"""All blocks of one ingredient, from however many files, as one array in time and level."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diagnostics.contracts.base import format_instant
+from diagnostics.fields.accumulation import IncrementPlan, difference, plan_increments
+from diagnostics.fields.blocks import Block, Scan, Times
+from diagnostics.fields.canonical import FieldKind
+from diagnostics.fields.conversion import to_ingredient_unit
+from diagnostics.fields.horizontal import HorizontalSelection
+from diagnostics.fields.names import INGREDIENTS
+from diagnostics.fields.select import to_instant
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class _Row:
+    block: int
+    position: int
+
+
+@dataclass
+class IngredientIndex:
+    """Where each (time, level) of an ingredient is.
+
+    Attributes
+    ----------
+    name : str
+    blocks : list of Block
+        In order of preference.
+    times : ndarray of datetime64[ns]
+        Ascending; for accumulations the ends of the increments.
+    levels : ndarray of float
+        hPa, ascending; empty without levels.
+    interval_hours : float or None
+    """
+
+    name: str
+    blocks: list[Block]
+    times: Times = field(init=False)
+    levels: Floats = field(init=False)
+    interval_hours: float | None = field(init=False, default=None)
+    _pieces: list[tuple[int, NDArray[np.intp], tuple[int, ...]]] = field(init=False)
+    _plan: IncrementPlan | None = field(init=False, default=None)
+    _rows: list[_Row] = field(init=False, default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.blocks = sorted(self.blocks, key=lambda item: item.preference)
+        self.levels = np.unique(
+            np.array([level for block in self.blocks for level in block.levels], dtype=np.float64)
+        )
+
+    @property
+    def kind(self) -> FieldKind:
+        """How the ingredient extends in time and height."""
+        return INGREDIENTS[self.name].kind
+
+    def build(self, scan: Scan) -> None:
+        """Resolve what is there twice; accumulations become increments."""
+        if self.kind is FieldKind.ACCUMULATION:
+            self._build_increments(scan)
+            return
+        if self.kind is FieldKind.EXTREME:
+            self._build_extremes(scan)
+        self._pieces = self._resolve(scan)
+        found = [self.blocks[block].times[rows] for block, rows, _ in self._pieces]
+        self.times = np.unique(np.concatenate(found)) if found else _no_times()
+
+    def _resolve(self, scan: Scan) -> list[tuple[int, NDArray[np.intp], tuple[int, ...]]]:
+        """Pieces (block, time positions, level positions) without anything twice."""
+        times = np.concatenate([block.times for block in self.blocks])
+        _, inverse, counts = np.unique(times, return_inverse=True, return_counts=True)
+        crowded = counts[inverse] > 1
+        pieces: list[tuple[int, NDArray[np.intp], tuple[int, ...]]] = []
+        rows: list[tuple[int, float, int, int]] = []
+        offset = 0
+        for number, block in enumerate(self.blocks):
+            here = crowded[offset : offset + block.times.size]
+            offset += block.times.size
+            free = np.flatnonzero(~here)
+            if free.size:
+                pieces.append((number, free, tuple(range(len(block.levels)))))
+            lead = _lead(block)
+            rows += [(block.preference, lead[i], number, int(i)) for i in np.flatnonzero(here)]
+        taken: dict[np.datetime64, set[float]] = {}
+        for _, _, number, position in sorted(rows):
+            block = self.blocks[number]
+            have = taken.setdefault(block.times[position], set())
+            wanted = block.levels or (-1.0,)
+            fresh = tuple(i for i, level in enumerate(wanted) if level not in have)
+            if len(fresh) < len(wanted):
+                self._note_twice(block, scan)
+            if fresh:
+                have.update(wanted[i] for i in fresh)
+                kept = fresh if block.levels else ()
+                pieces.append((number, np.array([position], dtype=np.intp), kept))
+        return pieces
+
+    def _note_twice(self, block: Block, scan: Scan) -> None:
+        long_name = INGREDIENTS[self.name].long_name
+        if any(item.preference < block.preference for item in self.blocks):
+            scan.note(
+                "alternative_ignored",
+                f"{block.source_name} also holds {long_name.lower()}: "
+                f"{self.blocks[0].source_name} is taken.",
+            )
+        elif block.runs is not None and self.kind is not FieldKind.STATIC:
+            scan.warn(
+                "several_runs",
+                f"{long_name} is there from several forecast runs for the same valid time: the "
+                "shortest lead is taken. To follow one run, open the data with run=....",
+            )
+        elif self.kind is not FieldKind.STATIC:
+            scan.warn(
+                "duplicate_fields",
+                f"{long_name} is there more than once for the same time: the first is taken.",
+            )
+
+    def _build_extremes(self, scan: Scan) -> None:
+        """Keep one length of interval, the commonest; shorter ones win where they tie."""
+        lengths: list[int] = []
+        for block in self.blocks:
+            if block.starts is not None:
+                lengths += (_seconds(block.times) - _seconds(block.starts)).tolist()
+        if not lengths:
+            return
+        values, counts = np.unique(np.array(lengths), return_counts=True)
+        length = int(values[np.argmax(counts)])
+        self.interval_hours = length / 3600.0
+        if values.size == 1:
+            return
+        scan.warn(
+            "uneven_intervals",
+            f"{INGREDIENTS[self.name].long_name} is there over intervals of different length: "
+            f"those of {length / 3600.0:g} h are used.",
+        )
+        kept = []
+        for block in self.blocks:
+            if block.starts is not None:
+                rows = np.flatnonzero(_seconds(block.times) - _seconds(block.starts) == length)
+                if rows.size:
+                    kept.append(rows_of(block, rows))
+        self.blocks = kept
+
+    def _build_increments(self, scan: Scan) -> None:
+        intervals: list[tuple[int, int]] = []
+        leads: list[float] = []
+        for number, block in enumerate(self.blocks):
+            starts = block.starts if block.starts is not None else block.times
+            pairs = zip(_seconds(starts).tolist(), _seconds(block.times).tolist(), strict=True)
+            intervals += list(pairs)
+            leads += _lead(block).tolist()
+            self._rows += [_Row(number, position) for position in range(block.times.size)]
+        order = sorted(range(len(intervals)), key=lambda item: (leads[item], item))
+        self._rows = [self._rows[item] for item in order]
+        self._plan = plan_increments([intervals[item] for item in order])
+        self.times = np.array(
+            [np.datetime64(item.end, "s") for item in self._plan.increments],
+            dtype="datetime64[ns]",
+        )
+        self._pieces = []
+        self.interval_hours = None if self._plan.interval is None else self._plan.interval / 3600.0
+        self._note_plan(scan)
+
+    def _note_plan(self, scan: Scan) -> None:
+        if self._plan is None:
+            return
+        long_name = INGREDIENTS[self.name].long_name
+        if self._plan.overlapping:
+            scan.refuse(
+                self.name,
+                "overlapping_accumulations",
+                f"{long_name} is there over windows that overlap and cannot be taken apart: "
+                "give increments, or totals since one start.",
+            )
+        if self._plan.dropped:
+            scan.warn(
+                "uneven_intervals",
+                f"{long_name} has increments of different length: only those of "
+                f"{self.interval_hours:g} h are used, {len(self._plan.dropped)} are left out.",
+            )
+        if any(item.minus is not None for item in self._plan.increments):
+            scan.note(
+                "accumulation_differenced",
+                f"{long_name} is accumulated in the source: increments of "
+                f"{self.interval_hours:g} h are differences of running totals.",
+            )
+
+    def read(self, times: Times, levels: Sequence[float], cells: HorizontalSelection) -> Floats:
+        """Read (time, level, y, x) in the ingredient's unit; what is absent is NaN.
+
+        Without levels the second axis has length one.
+        """
+        if self._plan is not None:
+            return self._read_increments(times, cells)
+        depth = max(1, len(levels))
+        values = np.full((times.size, depth, *cells.shape), np.nan)
+        for number, rows, kept in self._pieces:
+            block = self.blocks[number]
+            target, source = _match(times, block.times[rows])
+            if not target.size:
+                continue
+            floors = [
+                (i, j)
+                for i, level in enumerate(levels)
+                for j in kept
+                if np.isclose(block.levels[j], level, rtol=1e-6, atol=1e-6)
+            ]
+            if levels and not floors:
+                continue
+            into = [i for i, _ in floors] if levels else [0]
+            part = block.read(rows[source].tolist(), [j for _, j in floors], cells)
+            part = to_ingredient_unit(part, block.unit, self.name, block.source_name)
+            values[np.ix_(target, np.array(into))] = self._tidied(part, block)
+        return values
+
+    def _tidied(self, values: Floats, block: Block) -> Floats:
+        """Relative humidity without a unit: percent where it goes far beyond one."""
+        if self.name in {"r", "r2"} and not block.unit:
+            finite = values[np.isfinite(values)]
+            if finite.size and float(np.percentile(finite, 95)) > 2.0:
+                return values / 100.0
+        return values
+
+    def _read_increments(self, times: Times, cells: HorizontalSelection) -> Floats:
+        plan = self._plan
+        if plan is None:
+            raise ValueError("not an accumulation")
+        wanted, found = _match(times, self.times)
+        values = np.full((times.size, 1, *cells.shape), np.nan)
+        chosen = [plan.increments[position] for position in found]
+        needed = {item.plus for item in chosen}
+        needed |= {item.minus for item in chosen if item.minus is not None}
+        amounts = self._read_rows(sorted(needed), cells)
+        for target, item in zip(wanted, chosen, strict=True):
+            when = format_instant(to_instant(np.datetime64(item.end, "s")))
+            minus = None if item.minus is None else amounts[item.minus]
+            values[target, 0] = difference(amounts[item.plus], minus, self.name, when)
+        return values
+
+    def _read_rows(self, needed: list[int], cells: HorizontalSelection) -> dict[int, Floats]:
+        amounts: dict[int, Floats] = {}
+        by_block: dict[int, list[int]] = {}
+        for item in needed:
+            by_block.setdefault(self._rows[item].block, []).append(item)
+        for number, items in by_block.items():
+            block = self.blocks[number]
+            ordered = sorted(items, key=lambda item: self._rows[item].position)
+            part = block.read([self._rows[item].position for item in ordered], [], cells)
+            part = to_ingredient_unit(part, block.unit, self.name, block.source_name)
+            amounts.update({item: part[i, 0] for i, item in enumerate(ordered)})
+        return amounts
+
+    def runs_of(self) -> Times:
+        """Initialisation times of all blocks that know theirs."""
+        runs = [block.runs for block in self.blocks if block.runs is not None]
+        return np.unique(np.concatenate(runs)) if runs else _no_times()
+
+
+def _match(wanted: Times, have: Times) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Positions in `wanted` and `have` of equal times, ascending in `have`."""
+    _, left, right = np.intersect1d(wanted, have, return_indices=True)
+    order = np.argsort(right, kind="stable")
+    return left[order], right[order]
+
+
+def _lead(block: Block) -> NDArray[np.float64]:
+    if block.runs is None:
+        return np.zeros(block.times.size)
+    return (block.times - block.runs) / np.timedelta64(1, "s")
+
+
+def rows_of(block: Block, rows: NDArray[np.intp]) -> Block:
+    """Return a block with some of its times only."""
+
+    def read(positions: Sequence[int], levels: Sequence[int], cells: HorizontalSelection) -> Floats:
+        return block.read([int(rows[item]) for item in positions], levels, cells)
+
+    return replace(
+        block,
+        times=block.times[rows],
+        starts=None if block.starts is None else block.starts[rows],
+        runs=None if block.runs is None else block.runs[rows],
+        read=read,
+    )
+
+
+def _seconds(times: Times) -> NDArray[np.int64]:
+    return times.astype("datetime64[s]").astype(np.int64)
+
+
+def _no_times() -> Times:
+    return np.array([], dtype="datetime64[ns]")

@@ -1,0 +1,32 @@
+"""Limits on what is opened and read: a source is untrusted until it is known to be small."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from diagnostics.contracts.base import Contract
+from diagnostics.errors import BudgetError
+
+
+class SourceLimits(Contract):
+    """The largest source that is opened, and the largest window that is read."""
+
+    max_bytes: int = Field(default=4 * 1024**3, gt=0, description="of one window, as float64")
+    max_cells: int = Field(default=30_000_000, gt=0, description="of one horizontal grid")
+    max_times: int = Field(default=1_500_000, gt=0, description="of the time axis")
+    max_files: int = Field(default=10_000, gt=0)
+
+    def check(self, what: str, value: int, limit: int, cure: str) -> None:
+        """Refuse a value beyond its limit.
+
+        Raises
+        ------
+        BudgetError
+            ``source_too_large``.
+        """
+        if value > limit:
+            raise BudgetError(
+                f"{what} is {value}, more than the limit of {limit}: {cure}.",
+                code="source_too_large",
+                data={"what": what, "value": value, "limit": limit},
+            )

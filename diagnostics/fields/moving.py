@@ -1,0 +1,85 @@
+"""A model grid that moves with the storm: one grid per time, never two in one dataset."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from diagnostics.contracts.base import digest_of, format_instant
+from diagnostics.contracts.enums import Severity
+from diagnostics.contracts.inventory import Finding, Inventory
+from diagnostics.errors import InputDataError
+from diagnostics.fields.memory import step_hours
+from diagnostics.fields.select import select_times, to_datetime64
+from diagnostics.ports import FieldRequest
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+    from diagnostics.fields.source import FileSource
+
+MOVING_NOTE = (
+    "The grid moves from time to time: each time is read by itself, and changes or sums between "
+    "times cannot be taken. Interpolate the data to one fixed grid for that (e.g. cdo remapbil)."
+)
+
+
+class MovingSource:
+    """A `FieldSource` of one time per grid.
+
+    Parameters
+    ----------
+    steps : sequence of FileSource
+        One per time, in ascending order.
+    note : str
+        What the user is told.
+    """
+
+    def __init__(self, steps: Sequence[FileSource], note: str) -> None:
+        self._steps = sorted(steps, key=lambda item: item.inventory().times)
+        self._note = note
+
+    def inventory(self) -> Inventory:
+        """Say what the source holds; the grid is that of the first time."""
+        first = self._steps[0].inventory()
+        times = tuple(time for step in self._steps for time in step.inventory().times)
+        finding = Finding(code="moving_grid", severity=Severity.WARNING, message=self._note)
+        return first.model_copy(
+            update={
+                "times": times,
+                "step_hours": step_hours(self._numpy_times()),
+                "findings": (*first.findings, finding),
+                "variables": tuple(
+                    item.model_copy(update={"times": len(times)}) if item.times else item
+                    for item in first.variables
+                ),
+            }
+        )
+
+    def _numpy_times(self) -> np.ndarray[tuple[int, ...], np.dtype[np.datetime64]]:
+        found = [to_datetime64(step.inventory().times[0]) for step in self._steps]
+        return np.array(found, dtype="datetime64[ns]")
+
+    def load(self, request: FieldRequest) -> xr.Dataset:
+        """Read one time.
+
+        Raises
+        ------
+        InputDataError
+            ``moving_grid`` when the window holds several times.
+        """
+        chosen = self._steps[select_times(self._numpy_times(), request.window)]
+        if len(chosen) > 1:
+            times = [format_instant(step.inventory().times[0]) for step in chosen]
+            raise InputDataError(
+                f"{self._note} Ask for one of the times {', '.join(times)}.",
+                code="moving_grid",
+                data={"times": times},
+            )
+        return chosen[0].load(request)
+
+    def digest(self) -> str:
+        """Sha256 of the content."""
+        return digest_of([step.digest() for step in self._steps])

@@ -1,0 +1,416 @@
+"""Open files, directories and Zarr stores as one source."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from diagnostics.errors import ArgumentError, DiagnosticsError, InputDataError
+from diagnostics.fields.arrays import scan_arrays
+from diagnostics.fields.axes import moving_dimension
+from diagnostics.fields.blocks import Block, Hints, Scan, shown
+from diagnostics.fields.grib import scan_grib
+from diagnostics.fields.limits import SourceLimits
+from diagnostics.fields.moving import MOVING_NOTE, MovingSource
+from diagnostics.fields.recognise import Recognised, is_zarr_directory, recognise
+from diagnostics.fields.source import FileSource, SourceDescription, digest_of_parts
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+_PROTOCOLS = {"http", "https", "s3", "gs", "gcs", "az", "abfs", "file", "memory"}
+_SIDE_FILES = (".idx", ".md", ".txt", ".json", ".yaml", ".yml", ".png", ".csv", ".log", ".py")
+ERA5_ATTRIBUTION = (
+    "Contains modified Copernicus Climate Change Service information; neither the European "
+    "Commission nor ECMWF is responsible for any use that may be made of it."
+)
+
+
+OpenedSource = FileSource | MovingSource
+
+
+def open_source(
+    paths: Sequence[str | Path] | str | Path,
+    *,
+    limits: SourceLimits | None = None,
+    origin: str | datetime | None = None,
+    member: int | None = None,
+    run: datetime | None = None,
+) -> OpenedSource:
+    """Open one or several files, directories or Zarr stores as one source.
+
+    Parameters
+    ----------
+    paths : path, URL or sequence of them
+        NetCDF 3 and 4, GRIB 1 and 2 and Zarr 2 and 3, told by their content. A directory stands
+        for the files directly in it. Zarr may be remote (``https``, ``s3``, ``gs``, ``az``).
+    limits : SourceLimits, optional
+    origin : str or datetime, optional
+        The time that the axis of an undated file counts from, with its zone.
+    member : int, optional
+        The ensemble member to read, where there are several.
+    run : datetime, optional
+        The forecast run to follow, where there are several.
+
+    Returns
+    -------
+    FileSource
+        Or, for a model grid that moves with the storm, a `MovingSource`.
+
+    Raises
+    ------
+    InputDataError
+        When a file is missing, damaged or foreign, undated, on another grid than the others ...;
+        the code says which, the message what to do.
+    BudgetError
+        When a limit is exceeded.
+    """
+    limits = limits or SourceLimits()
+    hints = Hints(_moment(origin, "origin"), member, _moment(run, "run"))
+    members = _expand([paths] if isinstance(paths, str | Path) else list(paths))
+    limits.check("The number of files", len(members), limits.max_files, "open fewer files")
+    moving = _moving(members)
+    if moving is not None:
+        dim, count = moving
+        steps = [_open(members, hints, limits, (dim, k)) for k in range(count)]
+        return MovingSource(steps, MOVING_NOTE)
+    return _open(members, hints, limits)
+
+
+def _open(
+    members: Sequence[Recognised],
+    hints: Hints,
+    limits: SourceLimits,
+    step: tuple[str, int] | None = None,
+) -> FileSource:
+    scans = [_scan(item, hints, limits, step) for item in members]
+    merged = _merge(scans, hints)
+    _check_one_grid(merged.blocks)
+    rows, columns = merged.blocks[0].grid.shape
+    limits.check("The number of cells", rows * columns, limits.max_cells, "crop the data first")
+    watched = [(Path(item.path), _state(Path(item.path))) for item in members if _is_local(item)]
+    return FileSource(
+        merged,
+        _describe(merged, members),
+        limits,
+        fingerprint=lambda: digest_of_parts([_content_digest(item) for item in members]),
+        guard=lambda: _check_unchanged(watched),
+    )
+
+
+def _moment(value: str | datetime | None, name: str) -> np.datetime64 | None:
+    if value is None:
+        return None
+    try:
+        moment = datetime.fromisoformat(value) if isinstance(value, str) else value
+    except ValueError as error:
+        raise ArgumentError(
+            f"{name} is not a time: {value!r}. Write it like 1996-01-05T00:00Z.",
+            code="invalid_time",
+        ) from error
+    if moment.tzinfo is None:
+        raise ArgumentError(
+            f"{name} has no zone: add one, e.g. 1996-01-05T00:00Z.", code="time_without_zone"
+        )
+    return np.datetime64(moment.astimezone(UTC).replace(tzinfo=None), "ns")
+
+
+def _expand(paths: Sequence[str | Path]) -> list[Recognised]:
+    if not paths:
+        raise InputDataError("No data were given: name a file or a directory.", code="no_data")
+    found: list[Recognised] = []
+    for item in paths:
+        text = str(item)
+        if "::" in text:
+            raise InputDataError(
+                f"Chained addresses are not opened: {text!r}. Name the data themselves.",
+                code="chained_url",
+            )
+        protocol = text.split("://", 1)[0].lower() if "://" in text else ""
+        if protocol == "file":
+            text, protocol = text[len("file://") :], ""
+        if protocol:
+            if protocol not in _PROTOCOLS:
+                raise InputDataError(
+                    f"Addresses that begin with {protocol}:// are not opened; known are "
+                    f"{', '.join(sorted(_PROTOCOLS))}.",
+                    code="unknown_protocol",
+                )
+            found.append(Recognised(text, "zarr"))
+        else:
+            found += _expand_local(Path(text))
+    unique = {item.path: item for item in found}
+    return list(unique.values())
+
+
+def _expand_local(path: Path) -> list[Recognised]:
+    if not path.is_dir():
+        return [recognise(path)]
+    if is_zarr_directory(path):
+        return [Recognised(str(path), "zarr")]
+    try:
+        entries = sorted(path.iterdir())
+    except OSError as error:
+        raise InputDataError(
+            f"The directory {shown(path)} cannot be read ({error.strerror}): check its "
+            "permissions.",
+            code="not_readable",
+            data={"path": str(path)},
+        ) from error
+    found: list[Recognised] = []
+    for entry in entries:
+        if entry.is_dir():
+            if is_zarr_directory(entry):
+                found.append(Recognised(str(entry), "zarr"))
+        elif not entry.name.startswith(".") and not entry.name.lower().endswith(_SIDE_FILES):
+            found.append(recognise(entry))
+    if not found:
+        raise InputDataError(
+            f"The directory {shown(path)} holds no data: put NetCDF, GRIB or Zarr data directly "
+            "into it, or name the files.",
+            code="empty_directory",
+            data={"path": str(path)},
+        )
+    return found
+
+
+def _moving(members: Sequence[Recognised]) -> tuple[str, int] | None:
+    """Time dim and its length of a single file whose grid moves; None for all others."""
+    if len(members) != 1 or members[0].format not in {"netcdf3", "netcdf4"}:
+        return None
+    with _Opener(members[0])() as dataset:
+        return moving_dimension(dataset)
+
+
+def _scan(
+    item: Recognised, hints: Hints, limits: SourceLimits, step: tuple[str, int] | None
+) -> Scan:
+    if item.format == "grib":
+        scan = scan_grib(Path(item.path), hints, limits.max_cells)
+    else:
+        opener = _Opener(item, step)
+        scan = scan_arrays(opener, item.path, item.format, hints)
+    if not scan.blocks and not scan.refused:
+        raise InputDataError(
+            f"{shown(item.path)} holds no field that is known here: see the table of names in "
+            "the documentation of data sources, or rename its variables to CF standard names.",
+            code="no_known_fields",
+            data={"path": item.path},
+        )
+    return scan
+
+
+class _Opener:
+    """Opens one NetCDF file or Zarr store; called for each read."""
+
+    def __init__(self, item: Recognised, step: tuple[str, int] | None = None) -> None:
+        self._item = item
+        self._step = step
+
+    @contextlib.contextmanager
+    def __call__(self) -> Iterator[xr.Dataset]:
+        import xarray as xr
+
+        options: dict[str, Any] = {
+            "mask_and_scale": False,
+            "decode_times": False,
+            "decode_coords": False,
+            "decode_timedelta": False,
+            "cache": False,
+        }
+        engine = "zarr" if self._item.format == "zarr" else "netcdf4"
+        try:
+            dataset = xr.open_dataset(self._item.path, engine=engine, **options)
+        except DiagnosticsError:
+            raise
+        except FileNotFoundError as error:
+            raise InputDataError(
+                f"There is nothing at {shown(self._item.path)}: it was moved or removed, or the "
+                "address is wrong.",
+                code="source_vanished" if _is_local(self._item) else "file_not_found",
+                data={"path": self._item.path},
+            ) from error
+        except Exception as error:
+            raise self._unreadable(error) from error
+        with dataset:
+            if self._step is None:
+                yield dataset
+            else:
+                dim, position = self._step
+                yield dataset.isel({dim: slice(position, position + 1)})
+
+    def _unreadable(self, error: Exception) -> InputDataError:
+        where = shown(self._item.path)
+        if self._item.format == "zarr":
+            return InputDataError(
+                f"{where} cannot be opened as Zarr ({type(error).__name__}): check the address, "
+                "the credentials and that the store is complete.",
+                code="not_readable",
+                data={"path": self._item.path},
+            )
+        return InputDataError(
+            f"{where} is damaged or cut short: the NetCDF library cannot read it. Download or "
+            "copy it again.",
+            code="truncated_file",
+            data={"path": self._item.path},
+        )
+
+
+def _is_local(item: Recognised) -> bool:
+    return "://" not in item.path
+
+
+def _merge(scans: Sequence[Scan], hints: Hints) -> Scan:
+    merged = Scan(format=", ".join(sorted({scan.format for scan in scans})))
+    for scan in scans:
+        merged.blocks += scan.blocks
+        merged.findings += [item for item in scan.findings if item not in merged.findings]
+        for name, reason in scan.refused.items():
+            merged.refused.setdefault(name, reason)
+        merged.history += f" {scan.history}"
+        merged.title = merged.title or scan.title
+        merged.institution = merged.institution or scan.institution
+    origins = {scan.origin for scan in scans} - {"unknown"}
+    merged.origin = origins.pop() if len(origins) == 1 else "unknown"
+    if hints.run is not None:
+        merged.blocks = _of_run(merged.blocks, hints.run)
+    if not merged.blocks:
+        name, (code, message) = next(iter(merged.refused.items()))
+        raise InputDataError(message, code=code, data={"variable": name})
+    return merged
+
+
+def _of_run(blocks: Sequence[Block], run: np.datetime64) -> list[Block]:
+    from diagnostics.fields.index import rows_of
+
+    kept = []
+    runs: set[str] = set()
+    for block in blocks:
+        if block.runs is None:
+            kept.append(block)
+            continue
+        runs |= {str(np.datetime_as_string(item, unit="m")) for item in block.runs}
+        rows = np.flatnonzero(block.runs == run)
+        if rows.size:
+            kept.append(rows_of(block, rows))
+    if not kept:
+        raise InputDataError(
+            f"There is no run of {np.datetime_as_string(run, unit='m')}Z; there are "
+            f"{', '.join(sorted(runs)[:8])}.",
+            code="missing_run",
+        )
+    return kept
+
+
+def _check_one_grid(blocks: Sequence[Block]) -> None:
+    """Different grids are never merged: two grids are two questions."""
+    first = blocks[0]
+    for block in blocks[1:]:
+        if block.grid is first.grid or block.grid.same_as(first.grid):
+            continue
+        raise InputDataError(
+            f"The data are on different grids: {first.source_name} in {shown(first.path)} on "
+            f"{first.grid.describe()}; {block.source_name} in {shown(block.path)} on "
+            f"{block.grid.describe()}. Open each grid by itself, or interpolate one to the other "
+            "beforehand (e.g. cdo remapcon).",
+            code="different_grids",
+            data={
+                "grids": [
+                    {"path": item.path, "grid": item.grid.info().model_dump(mode="json")}
+                    for item in (first, block)
+                ]
+            },
+        )
+
+
+def _describe(scan: Scan, members: Sequence[Recognised]) -> SourceDescription:
+    said = f"{scan.title} {scan.institution} {scan.history}".lower()
+    names = [Path(item.path.rstrip("/")).name for item in members]
+    is_era5 = any("era5" in text for text in [said, *(name.lower() for name in names)])
+    origin = scan.origin
+    if is_era5 or "reanalysis" in said:
+        origin = "reanalysis"
+    elif any(_has_leads(block) for block in scan.blocks):
+        origin = "forecast"
+    elif origin == "forecast":
+        # Step 0 of a forecast is its analysis.
+        origin = "analysis"
+    first = names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"
+    return SourceDescription(
+        title=scan.title or first,
+        attribution=ERA5_ATTRIBUTION if is_era5 else _provider(scan.institution),
+        format=scan.format,
+        origin=origin,
+    )
+
+
+def _provider(institution: str) -> str:
+    return {
+        "kwbc": "NOAA/NCEP",
+        "ecmf": "Contains modified ECMWF data, https://www.ecmwf.int, CC-BY-4.0",
+    }.get(institution, "" if institution.isdigit() else institution)
+
+
+def _has_leads(block: Block) -> bool:
+    return block.runs is not None and bool(np.any(block.runs < block.times))
+
+
+def _state(path: Path) -> tuple[int, int]:
+    try:
+        status = path.stat()
+    except OSError as error:
+        raise InputDataError(
+            f"{shown(path)} vanished while it was opened.", code="source_vanished"
+        ) from error
+    return status.st_size, status.st_mtime_ns
+
+
+def _check_unchanged(watched: Sequence[tuple[Path, tuple[int, int]]]) -> None:
+    for path, state in watched:
+        if not path.exists():
+            raise InputDataError(
+                f"{shown(path)} is no longer there: it was removed or moved since the source was "
+                "opened. Put it back, or open the source again.",
+                code="source_vanished",
+                data={"path": str(path)},
+            )
+        if _state(path) != state:
+            raise InputDataError(
+                f"{shown(path)} has changed since the source was opened: open it again, so that "
+                "one analysis rests on one state of the data.",
+                code="source_changed",
+                data={"path": str(path)},
+            )
+
+
+def _content_digest(item: Recognised) -> str:
+    if item.format == "zarr":
+        return _zarr_digest(item)
+    state = hashlib.sha256()
+    with Path(item.path).open("rb") as stream:
+        while chunk := stream.read(1 << 20):
+            state.update(chunk)
+    return state.hexdigest()
+
+
+def _zarr_digest(item: Recognised) -> str:
+    """Metadata in full, and name, size and version mark of every other object."""
+    import fsspec
+
+    system, root = fsspec.core.url_to_fs(item.path)
+    state = hashlib.sha256()
+    for path, info in sorted(system.find(root, detail=True).items()):
+        name = path[len(root) :]
+        state.update(name.encode())
+        if name.rsplit("/", 1)[-1] in {"zarr.json", ".zmetadata", ".zattrs", ".zarray", ".zgroup"}:
+            state.update(system.cat_file(path))
+        else:
+            mark = info.get("ETag") or info.get("etag") or info.get("md5Hash")
+            state.update(f"{info.get('size')} {mark or info.get('mtime')}".encode())
+    return state.hexdigest()

@@ -1,0 +1,134 @@
+"""What a file is, by its content; damaged, empty and foreign files get a clear error."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+
+from diagnostics.errors import InputDataError
+from diagnostics.fields.blocks import shown
+from diagnostics.fields.netcdf3 import expected_size
+
+_COMPRESSED = {
+    b"\x1f\x8b": "gzip",
+    b"BZh": "bzip2",
+    b"\xfd7zXZ": "xz",
+    b"PK\x03\x04": "zip",
+    b"\x28\xb5\x2f\xfd": "zstd",
+}
+_HDF5 = b"\x89HDF\r\n\x1a\n"
+_ZARR_MARKS = ("zarr.json", ".zmetadata", ".zgroup", ".zattrs")
+_GRIB_SEARCH = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Recognised:
+    """A file and its format: ``netcdf3``, ``netcdf4``, ``grib`` or ``zarr``."""
+
+    path: str
+    format: str
+
+
+def is_zarr_directory(path: Path) -> bool:
+    """Whether a directory is a Zarr store (version 2 or 3)."""
+    return any((path / mark).is_file() for mark in _ZARR_MARKS)
+
+
+def recognise(path: Path) -> Recognised:
+    """Tell the format of a file by its first bytes, and refuse one that is cut short.
+
+    Raises
+    ------
+    InputDataError
+        ``file_not_found``, ``not_readable``, ``empty_file``, ``compressed_file``,
+        ``html_instead_of_data``, ``unrecognised_format`` or ``truncated_file``.
+    """
+    try:
+        with path.open("rb") as stream:
+            head = stream.read(2048)
+        size = path.stat().st_size
+    except FileNotFoundError as error:
+        raise InputDataError(
+            f"There is no file {shown(path)}: check the path.",
+            code="file_not_found",
+            data={"path": str(path)},
+        ) from error
+    except OSError as error:
+        raise InputDataError(
+            f"{shown(path)} cannot be read ({error.strerror}): check its permissions.",
+            code="not_readable",
+            data={"path": str(path)},
+        ) from error
+    if not head:
+        raise _refuse(path, "empty_file", "is empty: download or copy it again")
+    if head[:3] == b"CDF" and head[3:4] in (b"\x01", b"\x02", b"\x05"):
+        _check_netcdf3(path, size)
+        return Recognised(str(path), "netcdf3")
+    if head.startswith(_HDF5):
+        _check_hdf5(path, head, size)
+        return Recognised(str(path), "netcdf4")
+    start = head.find(b"GRIB", 0, _GRIB_SEARCH)
+    if start >= 0 and head[start + 7 : start + 8] in (b"\x01", b"\x02"):
+        return Recognised(str(path), "grib")
+    raise _foreign(path, head)
+
+
+def truncated(path: Path | str, detail: str) -> InputDataError:
+    """Return the error for a file that is cut short."""
+    return _refuse(path, "truncated_file", f"is cut short: {detail}. Download or copy it again")
+
+
+def _check_netcdf3(path: Path, size: int) -> None:
+    try:
+        with path.open("rb") as stream:
+            needed = expected_size(stream)
+    except (struct.error, EOFError, ValueError, OverflowError) as error:
+        raise truncated(path, "its NetCDF header cannot be read to the end") from error
+    if size < needed:
+        raise truncated(path, f"the header promises {needed} bytes, there are {size}")
+
+
+def _check_hdf5(path: Path, head: bytes, size: int) -> None:
+    """Compare the end-of-file address of the superblock (HDF5 specification) with the size."""
+    version = head[8]
+    offset, width = (40, head[13]) if version < 2 else (28, head[9])
+    if version == 1:
+        offset += 4
+    if width != 8 or len(head) < offset + 8:
+        return
+    (needed,) = struct.unpack_from("<Q", head, offset)
+    if needed != 0xFFFFFFFFFFFFFFFF and size < needed:
+        raise truncated(path, f"its superblock promises {needed} bytes, there are {size}")
+
+
+def _refuse(path: Path | str, code: str, what: str) -> InputDataError:
+    return InputDataError(f"{shown(path)} {what}.", code=code, data={"path": str(path)})
+
+
+def _foreign(path: Path, head: bytes) -> InputDataError:
+    for magic, name in _COMPRESSED.items():
+        if head.startswith(magic):
+            return _refuse(
+                path, "compressed_file", f"is compressed ({name}): unpack it and give the file"
+            )
+    start = head.lstrip().lower()
+    if start.startswith((b"<!doctype", b"<html", b"<?xml", b"<head")):
+        return _refuse(
+            path,
+            "html_instead_of_data",
+            "is a web page, not data: the download went wrong (a login page, perhaps); "
+            "fetch the file itself",
+        )
+    kind = "text" if _is_text(head) else "of a kind that is not known here"
+    return _refuse(
+        path,
+        "unrecognised_format",
+        f"is {kind}: gridded data in NetCDF, Zarr or GRIB are needed (the name does not matter, "
+        "the content does)",
+    )
+
+
+def _is_text(head: bytes) -> bool:
+    printable = sum(32 <= byte < 127 or byte in (9, 10, 13) for byte in head)
+    return printable > 0.9 * len(head)

@@ -1,0 +1,447 @@
+"""A field source over files: one canonical dataset, read window by window."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diagnostics.contracts.inventory import Finding, Inventory, VariableInfo
+from diagnostics.errors import InputDataError
+from diagnostics.fields.blocks import Block, Scan, Times
+from diagnostics.fields.canonical import (
+    CANONICAL,
+    INTERVAL_KINDS,
+    WIND_PAIRS,
+    FieldKind,
+    attributes,
+)
+from diagnostics.fields.checks import check_values
+from diagnostics.fields.derive import Rule, rule_for
+from diagnostics.fields.horizontal import HorizontalGrid, HorizontalSelection
+from diagnostics.fields.index import IngredientIndex
+from diagnostics.fields.limits import SourceLimits
+from diagnostics.fields.memory import step_hours
+from diagnostics.fields.projections import turn_to_earth
+from diagnostics.fields.select import missing_variable, select_levels, select_times, to_instant
+from diagnostics.ports import FieldRequest
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+Floats = NDArray[np.float64]
+MAPPING_VARIABLE = "projection"
+
+
+@dataclass(frozen=True)
+class FieldPlan:
+    """How a canonical field is had: from an ingredient of its own, or by a rule."""
+
+    name: str
+    inputs: tuple[str, ...]
+    rule: Rule | None
+    times: Times
+    levels: Floats
+    interval_hours: float | None
+
+
+@dataclass(frozen=True)
+class SourceDescription:
+    """What the inventory says of the source as a whole."""
+
+    title: str
+    attribution: str
+    format: str
+    origin: str
+
+
+class FileSource:
+    """A `diagnostics.ports.FieldSource` over files of one horizontal grid.
+
+    Made by `diagnostics.fields.open_source`. Files are opened for each read and closed again, so
+    that a source can be shared by threads and its files replaced or removed at any time (which
+    the next read reports).
+
+    Parameters
+    ----------
+    scan : Scan
+        All blocks of all files, on one grid.
+    description : SourceDescription
+    limits : SourceLimits
+    fingerprint : callable
+        Returns the digest of the content.
+    guard : callable
+        Raises when a file vanished or changed since the source was opened.
+    """
+
+    def __init__(
+        self,
+        scan: Scan,
+        description: SourceDescription,
+        limits: SourceLimits,
+        fingerprint: Callable[[], str],
+        guard: Callable[[], None],
+    ) -> None:
+        self._description = description
+        self._limits = limits
+        self._fingerprint = fingerprint
+        self._guard = guard
+        self._grid: HorizontalGrid = scan.blocks[0].grid
+        self._indices = _indices(scan)
+        self._plans = _plans(self._indices)
+        self._note_winds(scan)
+        self._times = self._all_times()
+        self._refused = dict(scan.refused)
+        self._scan = scan
+        self._digest: str | None = None
+        self._lock = threading.Lock()
+        limits.check("The number of times", self._times.size, limits.max_times, "open fewer files")
+
+    def _all_times(self) -> Times:
+        moving = [p.times for p in self._plans.values() if CANONICAL[p.name].kind.value != "static"]
+        static = [plan.times[:1] for plan in self._plans.values()]
+        return np.unique(np.concatenate(moving or static))
+
+    def _note_winds(self, scan: Scan) -> None:
+        if not self._grid.is_projected:
+            return
+        for pair in WIND_PAIRS:
+            sides = [_orientation(self._indices.get(name)) for name in pair]
+            if None in sides and any(name in self._plans for name in pair):
+                scan.warn(
+                    "wind_orientation_assumed",
+                    f"The file does not say whether {pair[0]} and {pair[1]} follow the grid or "
+                    "the compass: they are taken as eastward and northward.",
+                )
+
+    @property
+    def grid(self) -> HorizontalGrid:
+        """The horizontal grid."""
+        return self._grid
+
+    @cached_property
+    def _inventory(self) -> Inventory:
+        variables = tuple(self._describe(plan) for plan in self._plans.values())
+        levels = sorted({level for item in variables for level in item.levels_hpa})
+        runs = np.unique(np.concatenate([index.runs_of() for index in self._indices.values()]))
+        is_forecast = self._description.origin == "forecast"
+        return Inventory(
+            title=self._description.title,
+            attribution=self._description.attribution,
+            format=self._description.format,
+            origin=self._description.origin,
+            variables=variables,
+            levels_hpa=tuple(levels),
+            times=tuple(to_instant(item) for item in self._times),
+            step_hours=step_hours(self._times),
+            init_time=to_instant(runs[0]) if runs.size == 1 and is_forecast else None,
+            grid=self._grid.info(),
+            findings=(*self._scan.findings, *self._gaps()),
+        )
+
+    def inventory(self) -> Inventory:
+        """Say what the source holds, without reading arrays."""
+        return self._inventory
+
+    def _describe(self, plan: FieldPlan) -> VariableInfo:
+        field = CANONICAL[plan.name]
+        names = [self._indices[name].blocks[0].source_name for name in plan.inputs]
+        return VariableInfo(
+            name=plan.name,
+            long_name=field.long_name,
+            unit=field.unit,
+            source_name=", ".join(names),
+            levels_hpa=tuple(float(level) for level in plan.levels),
+            times=int(plan.times.size) if field.kind is not FieldKind.STATIC else 1,
+            derived_from=plan.inputs if plan.rule else (),
+            interval_hours=plan.interval_hours,
+        )
+
+    def _gaps(self) -> list[Finding]:
+        """Fields that lack some times of the source."""
+        found = []
+        for plan in self._plans.values():
+            kind = CANONICAL[plan.name].kind
+            lacking = self._times.size - plan.times.size
+            if kind is FieldKind.STATIC or lacking <= 0:
+                continue
+            found.append(
+                Finding.model_validate(
+                    {
+                        "code": "incomplete_times",
+                        "severity": "info",
+                        "message": f"{plan.name} is there at {plan.times.size} of "
+                        f"{self._times.size} times; at the others it is missing.",
+                    }
+                )
+            )
+        return found
+
+    def digest(self) -> str:
+        """Sha256 of the content of all files, whatever their names and order."""
+        with self._lock:
+            if self._digest is None:
+                self._guard()
+                self._digest = self._fingerprint()
+            return self._digest
+
+    def load(self, request: FieldRequest) -> xr.Dataset:
+        """Read a window into memory as a canonical dataset.
+
+        Without ``levels_hpa`` the levels are those that all level fields of the request share.
+        Values that are absent in the source are NaN; the attribute ``warnings`` of the dataset
+        lists what was masked or clipped on the way.
+
+        Raises
+        ------
+        InputDataError
+            ``missing_variable``, ``missing_level``, ``period_without_data``,
+            ``region_outside_data``, ``implausible_values``, ``source_vanished`` ...
+        BudgetError
+            ``source_too_large``.
+        """
+        import xarray as xr
+
+        for name in request.variables:
+            if name not in self._plans:
+                raise self._missing(name)
+        times = self._times[select_times(self._times, request.window)]
+        levels = self._levels(request)
+        cells = self._grid.select(request.region, request.halo)
+        self._check_size(request, times, levels, cells)
+        self._guard()
+        reading = _Reading(self._indices, self._plans, self._grid, times, levels, cells)
+        try:
+            arrays = {name: reading.field(name) for name in request.variables}
+        except FileNotFoundError as error:
+            raise InputDataError(
+                "A file of the source vanished while it was read: open the source again.",
+                code="source_vanished",
+            ) from error
+        except OSError as error:
+            self._guard()
+            raise InputDataError(
+                f"A file of the source could not be read ({error}): it is damaged, or its "
+                "storage failed. Copy or download it again.",
+                code="damaged_file",
+            ) from error
+        variables = {name: self._variable(name, arrays[name]) for name in request.variables}
+        return xr.Dataset(
+            variables,
+            coords=self._coordinates(times, levels, cells, request.variables),
+            attrs={
+                "title": self._description.title,
+                "attribution": self._description.attribution,
+                "origin": self._description.origin,
+                "warnings": reading.warnings,
+            },
+        )
+
+    def _missing(self, name: str) -> InputDataError:
+        code, reason = self._refused.get(name, ("missing_variable", ""))
+        if code == "missing_variable":
+            return missing_variable(name, self._plans)
+        return InputDataError(
+            f"{name} cannot be used: {reason}",
+            code=code,
+            data={"variable": name, "available": list(self._plans)},
+        )
+
+    def _levels(self, request: FieldRequest) -> Floats:
+        asked = [name for name in request.variables if CANONICAL[name].kind is FieldKind.LEVEL]
+        if not asked:
+            return np.array([])
+        if request.levels_hpa:
+            for name in asked:
+                select_levels(self._plans[name].levels, request.levels_hpa, name)
+            return np.array(sorted({float(level) for level in request.levels_hpa}))
+        shared = self._plans[asked[0]].levels
+        for name in asked[1:]:
+            shared = np.intersect1d(shared, self._plans[name].levels)
+        if not shared.size:
+            raise InputDataError(
+                f"{', '.join(asked)} share no pressure level: ask for them one by one.",
+                code="missing_level",
+            )
+        return shared
+
+    def _check_size(
+        self, request: FieldRequest, times: Times, levels: Floats, cells: HorizontalSelection
+    ) -> None:
+        rows, columns = cells.shape
+        slabs = 0
+        for name in request.variables:
+            is_level = CANONICAL[name].kind is FieldKind.LEVEL
+            slabs += times.size * (levels.size if is_level else 1)
+        self._limits.check(
+            "The window in bytes",
+            slabs * rows * columns * 8,
+            self._limits.max_bytes,
+            "ask for a smaller region, a shorter period or fewer levels",
+        )
+
+    def _variable(self, name: str, values: NDArray[np.float32]) -> tuple[Any, ...]:
+        plan = self._plans[name]
+        extra: dict[str, object] = {
+            "source_name": ", ".join(self._indices[i].blocks[0].source_name for i in plan.inputs)
+        }
+        if plan.interval_hours is not None:
+            extra["interval_hours"] = plan.interval_hours
+        if self._grid.is_projected:
+            extra["grid_mapping"] = MAPPING_VARIABLE
+        return CANONICAL[name].dims(self._grid.dims), values, attributes(name, **extra)
+
+    def _coordinates(
+        self, times: Times, levels: Floats, cells: HorizontalSelection, names: Sequence[str]
+    ) -> dict[str, Any]:
+        coordinates: dict[str, Any] = {"time": ("time", times, {"standard_name": "time"})}
+        if any(CANONICAL[name].kind is FieldKind.LEVEL for name in names):
+            coordinates["level"] = (
+                "level",
+                levels,
+                {"units": "hPa", "standard_name": "air_pressure", "positive": "down"},
+            )
+        for name, (dims, values) in cells.coordinates.items():
+            coordinates[name] = (dims, values, _coordinate_attributes(name, self._grid))
+        if self._grid.mapping is not None:
+            coordinates[MAPPING_VARIABLE] = ((), np.int32(0), dict(self._grid.mapping))
+        return coordinates
+
+
+class _Reading:
+    """One call of `load`: reads each ingredient once."""
+
+    def __init__(
+        self,
+        indices: Mapping[str, IngredientIndex],
+        plans: Mapping[str, FieldPlan],
+        grid: HorizontalGrid,
+        times: Times,
+        levels: Floats,
+        cells: HorizontalSelection,
+    ) -> None:
+        self._indices = indices
+        self._plans = plans
+        self._grid = grid
+        self._times = times
+        self._levels = levels
+        self._cells = cells
+        self._kept: dict[str, Floats] = {}
+        self.warnings: list[str] = []
+
+    def field(self, name: str) -> NDArray[np.float32]:
+        """Return a canonical field in canonical shape, checked."""
+        plan = self._plans[name]
+        if plan.rule is None:
+            values = self._ingredient(name)
+        else:
+            inputs = {item: self._ingredient(item) for item in plan.inputs}
+            pressure = (self._levels * 100.0).reshape(1, -1, 1, 1)
+            values = plan.rule.apply(inputs, pressure)
+        first = self._indices[plan.inputs[-1]].blocks[0]
+        kind = CANONICAL[name].kind
+        heights = self._levels if kind is FieldKind.LEVEL else np.array([])
+        values, note = check_values(name, values, heights, first.source_name, first.unit)
+        if note:
+            self.warnings.append(note)
+        if kind is FieldKind.STATIC:
+            values = values[0, 0]
+        elif kind is not FieldKind.LEVEL:
+            values = values[:, 0]
+        return np.ascontiguousarray(values, dtype=np.float32)
+
+    def _ingredient(self, name: str) -> Floats:
+        if name not in self._kept:
+            pair = next((item for item in WIND_PAIRS if name in item), None)
+            if pair is not None and self._grid.is_projected and _orientation(self._indices[name]):
+                self._read_pair(pair)
+            else:
+                self._kept[name] = self._read(name)
+        return self._kept[name]
+
+    def _read(self, name: str) -> Floats:
+        index = self._indices[name]
+        if index.kind is FieldKind.STATIC:
+            return index.read(index.times[:1], (), self._cells)
+        levels = tuple(self._levels) if index.kind is FieldKind.LEVEL else ()
+        return index.read(self._times, levels, self._cells)
+
+    def _read_pair(self, pair: tuple[str, str]) -> None:
+        along_x, along_y = (self._read(name) for name in pair)
+        columns = self._cells.columns[0]
+        turned = turn_to_earth(self._grid, self._cells.rows, columns, along_x, along_y)
+        self._kept.update(zip(pair, turned, strict=True))
+
+
+def _indices(scan: Scan) -> dict[str, IngredientIndex]:
+    grouped: dict[str, list[Block]] = {}
+    for block in scan.blocks:
+        grouped.setdefault(block.ingredient, []).append(block)
+    indices = {}
+    for name, blocks in grouped.items():
+        index = IngredientIndex(name, blocks)
+        index.build(scan)
+        if index.times.size:
+            indices[name] = index
+    for pair in WIND_PAIRS:
+        for name, other in (pair, pair[::-1]):
+            if name in indices and other not in indices and _turns(indices[name]):
+                del indices[name]
+                scan.refuse(
+                    name,
+                    "wind_pair_missing",
+                    f"{name} follows the axes of the grid and {other} is not there, so it cannot "
+                    "be turned to the compass.",
+                )
+    return indices
+
+
+def _turns(index: IngredientIndex) -> bool:
+    return index.blocks[0].grid.is_projected and bool(_orientation(index))
+
+
+def _orientation(index: IngredientIndex | None) -> bool | None:
+    """Whether a wind follows the grid; None where no file says it."""
+    if index is None:
+        return False
+    said = {block.grid_relative for block in index.blocks}
+    return True if True in said else (None if None in said else False)
+
+
+def _plans(indices: Mapping[str, IngredientIndex]) -> dict[str, FieldPlan]:
+    plans: dict[str, FieldPlan] = {}
+    for name, field in CANONICAL.items():
+        rule = None if name in indices else rule_for(name, indices)
+        if name not in indices and rule is None:
+            continue
+        inputs = (name,) if rule is None else rule.inputs
+        times, levels = indices[inputs[0]].times, indices[inputs[0]].levels
+        for item in inputs[1:]:
+            times = np.intersect1d(times, indices[item].times)
+            levels = np.intersect1d(levels, indices[item].levels)
+        if not times.size or (field.kind is FieldKind.LEVEL and not levels.size):
+            continue
+        interval = indices[inputs[0]].interval_hours if field.kind in INTERVAL_KINDS else None
+        plans[name] = FieldPlan(name, inputs, rule, times, levels, interval)
+    return plans
+
+
+def _coordinate_attributes(name: str, grid: HorizontalGrid) -> dict[str, str]:
+    if name in {"latitude", "longitude"}:
+        side = "north" if name == "latitude" else "east"
+        return {"units": f"degrees_{side}", "standard_name": name}
+    if grid.kind == "rotated_latitude_longitude":
+        word = "latitude" if name == "y" else "longitude"
+        return {"units": "degrees", "standard_name": f"grid_{word}"}
+    return {"units": "m", "standard_name": f"projection_{name}_coordinate"}
+
+
+def digest_of_parts(parts: Sequence[str]) -> str:
+    """Combine digests of files, whatever their order."""
+    return hashlib.sha256("\n".join(sorted(parts)).encode()).hexdigest()
