@@ -1,0 +1,52 @@
+"""The tracks of the benchmark and their table."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable, Mapping
+from importlib import import_module
+
+from diagnostics.bench.rows import BenchRow
+from diagnostics.errors import ArgumentError
+
+TRACKS: Mapping[str, str] = {
+    "diagnose": "diagnostics.bench.diagnosis",
+    "columns": "diagnostics.bench.columns",
+    "kinematics": "diagnostics.bench.kinematics",
+    "charts": "diagnostics.bench.charts",
+}
+"""Name of each track, and the module whose `measure` yields its rows."""
+
+
+def run_track(track: str, *, progress: Callable[[str], None]) -> list[BenchRow]:
+    """Run one track, or all of them.
+
+    Parameters
+    ----------
+    track : str
+        A name in :data:`TRACKS`, or ``all``.
+    progress : callable
+        Told what is being measured.
+
+    Returns
+    -------
+    list of BenchRow
+
+    Raises
+    ------
+    ArgumentError
+        With code ``unknown_track``.
+    """
+    if track != "all" and track not in TRACKS:
+        near = difflib.get_close_matches(track, TRACKS, n=1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        raise ArgumentError(
+            f"there is no track {track!r}: choose from all, {', '.join(TRACKS)}{hint}",
+            code="unknown_track",
+        )
+    rows: list[BenchRow] = []
+    for name in TRACKS if track == "all" else (track,):
+        progress(f"measuring {name}")
+        measure: Callable[[], Iterable[BenchRow]] = import_module(TRACKS[name]).measure
+        rows.extend(measure())
+    return rows
