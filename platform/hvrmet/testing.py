@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -141,7 +140,7 @@ def beta(platform_settings: Any, release: Any) -> Centre:
 
 
 @pytest.fixture
-def sent(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, list[str]]]]:
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[str]]]:
     """Collect the messages that would go to the broker: (task name, arguments)."""
     from hvrmet.celery_app import app
 
@@ -151,7 +150,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, list[str]]
         messages.append((name, args))
 
     monkeypatch.setattr(app, "send_task", collect)
-    yield messages
+    return messages
 
 
 def diagnosis_document(**changes: Any) -> dict[str, Any]:
@@ -169,3 +168,67 @@ def queue_job(centre: Centre, **changes: Any) -> UUID:
     with scope(centre.id):
         job, _ = diagnosis_create(principal=centre.principal, request=request)
         return UUID(str(job.pk))
+
+
+def sample_evidence(number: int = 1) -> Any:
+    """Return a piece of evidence as the loop leaves it."""
+    from diagnostics.contracts.enums import IndexStatus, Modality, Role
+    from diagnostics.contracts.evidence import EvidenceItem, IndexAnswer, Provenance
+
+    answer = IndexAnswer(
+        name="precipitable_water",
+        value=52.5,
+        unit="kg m-2",
+        status=IndexStatus.OK,
+        provenance=Provenance(tool="precipitable_water", tool_version="1"),
+    )
+    return EvidenceItem(
+        id=f"e{number:02d}",
+        call_key=f"{number:064x}",
+        entry_id="rainstorm.precipitable_water",
+        modality=Modality.INDEX,
+        index=answer,
+        role=Role.CODE_EXECUTOR,
+        turn=1,
+    )
+
+
+def sample_report(request: Any, digest: str = "d" * 64) -> Any:
+    """Return the smallest report: a quiet case without evidence."""
+    from diagnostics.contracts.detection import Classification
+    from diagnostics.contracts.enums import ConclusionKind, Language
+    from diagnostics.contracts.inventory import Inventory
+    from diagnostics.contracts.report import Conclusion, Report, Sentence, SoftwareInfo
+    from diagnostics.contracts.space_time import TimeWindow
+
+    window = TimeWindow.model_validate(
+        {"start": "2026-07-01T00:00:00Z", "end": "2026-07-03T00:00:00Z"}
+    )
+    return Report(
+        request=request,
+        inventory=Inventory(title="A sample"),
+        classification=Classification(
+            assessments=(),
+            preset="cma",
+            preset_digest="p",
+            region=request.region,
+            window=window,
+            timezone="UTC",
+            day_boundary="00:00",
+        ),
+        conclusion=Conclusion(kind=ConclusionKind.NO_SIGNIFICANT_EVENT),
+        evidence=(),
+        claims=(),
+        sections=(),
+        language=Language.EN,
+        title=Sentence(text="A quiet period"),
+        software=SoftwareInfo(
+            version="0",
+            catalogue_digest="c",
+            release="r",
+            release_digest="r",
+            preset="cma",
+            preset_digest="p",
+        ),
+        report_digest=digest,
+    )

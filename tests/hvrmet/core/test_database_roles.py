@@ -22,9 +22,12 @@ APPEND_ONLY = (
 
 def refused(statement: str) -> str:
     """Run a statement that must fail and return the database's words."""
-    with pytest.raises(DatabaseError) as caught, transaction.atomic():
-        with connection.cursor() as cursor:
-            cursor.execute(statement)
+    with (
+        pytest.raises(DatabaseError) as caught,
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute(statement)
     return str(caught.value)
 
 

@@ -1,0 +1,144 @@
+"""Evidence is kept once per call, artifacts once per content, and addresses expire."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from django.core.files.base import ContentFile
+from hvrmet.core.errors import ApplicationError
+from hvrmet.core.scope import scope
+from hvrmet.evidence.models import Artifact, EvidenceItem, JobArtifact
+from hvrmet.evidence.services import artifact_register, evidence_put
+from hvrmet.evidence.storage import AtomicFileStorage, content_read, content_write, storage_key
+from hvrmet.jobs import leases
+from hvrmet.testing import queue_job, sample_evidence
+
+from diagnostics.errors import BudgetError
+
+PNG = b"\x89PNG fake"
+
+
+@pytest.fixture
+def lease(alpha):
+    return leases.claim(job_id=queue_job(alpha), tenant_id=alpha.id, worker="w")
+
+
+def put(lease, item, attempt=None) -> None:
+    with scope(lease.tenant_id):
+        evidence_put(job_id=lease.job_id, item=item, attempt=attempt or lease.attempt)
+
+
+def keep(lease, name="figures/z500.png", data=PNG, media_type="image/png"):
+    sha256 = content_write(lease.tenant_id, data)
+    with scope(lease.tenant_id):
+        return artifact_register(
+            job_id=lease.job_id,
+            name=name,
+            sha256=sha256,
+            media_type=media_type,
+            size=len(data),
+            attempt=lease.attempt,
+        )
+
+
+@pytest.mark.django_db
+class TestEvidence:
+    def test_a_repeated_call_is_kept_once(self, lease) -> None:
+        for _ in range(2):
+            put(lease, sample_evidence())
+        with scope(lease.tenant_id):
+            row = EvidenceItem.objects.get()
+        assert (row.factor, row.turn, row.verdict) == ("precipitable_water", 1, "")
+
+    def test_is_listed_as_the_loop_left_it(self, client, alpha, lease) -> None:
+        items = [sample_evidence(number) for number in (1, 2)]
+        for item in items:
+            put(lease, item)
+        reply = client.get(f"/api/v1/diagnoses/{lease.job_id}/evidence/", headers=alpha.headers)
+        assert reply.json()["results"] == [item.model_dump(mode="json") for item in items]
+
+    def test_of_a_stale_attempt_is_refused(self, lease) -> None:
+        with pytest.raises(BudgetError) as caught:
+            put(lease, sample_evidence(), attempt=lease.attempt + 1)
+        assert caught.value.code == "lease_lost"
+
+
+@pytest.mark.django_db
+class TestArtifacts:
+    def test_are_stored_once_below_the_tenant(self, lease) -> None:
+        ref = keep(lease)
+        keep(lease, name="figures/again.png")
+        assert ref.sha256 == hashlib.sha256(PNG).hexdigest()
+        assert storage_key(lease.tenant_id, ref.sha256).startswith(f"{lease.tenant_id}/")
+        with scope(lease.tenant_id):
+            assert Artifact.objects.count() == 1
+            assert JobArtifact.objects.count() == 2
+
+    @pytest.mark.parametrize("name", ["/etc/passwd", "../up", "a/../../b", "x" * 256])
+    def test_names_stay_inside_the_run(self, lease, name) -> None:
+        with pytest.raises(ApplicationError) as caught:
+            keep(lease, name=name)
+        assert caught.value.code == "invalid_artifact_name"
+
+    def test_are_served_by_a_signed_address(self, client, alpha, lease) -> None:
+        keep(lease)
+        listed = client.get(f"/api/v1/diagnoses/{lease.job_id}/artifacts/", headers=alpha.headers)
+        (info,) = listed.json()["results"]
+        assert (info["name"], info["size"]) == ("figures/z500.png", len(PNG))
+        reply = client.get(info["url"])
+        assert (reply.content, reply["Content-Type"]) == (PNG, "image/png")
+        assert reply["Content-Disposition"] == 'inline; filename="z500.png"'
+        assert reply["X-Content-Type-Options"] == "nosniff"
+
+    def test_pages_are_served_as_files(self, client, alpha, lease) -> None:
+        keep(lease, name="report.html", data=b"<p>", media_type="text/html")
+        listed = client.get(f"/api/v1/diagnoses/{lease.job_id}/artifacts/", headers=alpha.headers)
+        reply = client.get(listed.json()["results"][0]["url"])
+        assert reply["Content-Disposition"].startswith("attachment")
+        assert "sandbox" in reply["Content-Security-Policy"]
+
+    def test_an_address_expires_and_cannot_be_made_up(
+        self, client, alpha, lease, settings, monkeypatch
+    ) -> None:
+        keep(lease)
+        listed = client.get(f"/api/v1/diagnoses/{lease.job_id}/artifacts/", headers=alpha.headers)
+        url = listed.json()["results"][0]["url"]
+        forged = client.get(url[:-3] + "xx/")
+        assert (forged.status_code, forged.json()["code"]) == (404, "download_invalid")
+        settings.ENVIRONMENT = settings.ENVIRONMENT.model_copy(
+            update={"hvrmet_download_seconds": -1}
+        )
+        late = client.get(url)
+        assert (late.status_code, late.json()["code"]) == (410, "download_expired")
+        assert late["Content-Type"] == "application/problem+json"
+
+
+class TestStore:
+    def test_notices_damage_and_loss(self, platform_settings, tmp_path: Path) -> None:
+        tenant_id = uuid4()
+        sha256 = content_write(tenant_id, PNG)
+        assert content_read(tenant_id, sha256) == PNG
+        path = tmp_path / "store" / storage_key(tenant_id, sha256)
+        path.write_bytes(b"changed")
+        for code, prepare in (
+            ("artifact_damaged", lambda: None),
+            ("artifact_missing", path.unlink),
+        ):
+            prepare()
+            with pytest.raises(ApplicationError) as caught:
+                content_read(tenant_id, sha256)
+            assert caught.value.code == code
+
+    def test_a_failed_write_leaves_nothing(self, tmp_path: Path) -> None:
+        class Torn(ContentFile):
+            def chunks(self, chunk_size=None):
+                yield b"half"
+                raise OSError("no space left on device")
+
+        storage = AtomicFileStorage(location=tmp_path)
+        with pytest.raises(OSError, match="no space"):
+            storage.save("a/b", Torn(b""))
+        assert [path for path in tmp_path.rglob("*") if path.is_file()] == []

@@ -1,0 +1,81 @@
+"""Report versions: stored once, never changed, taken away in three forms."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+from hvrmet.audit.models import AuditRecord
+from hvrmet.core.scope import scope
+from hvrmet.jobs.log import lock_job
+from hvrmet.reports.models import ReportVersion
+from hvrmet.reports.services import report_version_create
+from hvrmet.testing import diagnosis_document, queue_job, sample_report
+
+from diagnostics.contracts.request import DiagnosisRequest
+
+pytestmark = pytest.mark.django_db
+
+
+def store(centre, job_id, digest="d" * 64) -> ReportVersion:
+    report = sample_report(DiagnosisRequest.model_validate(diagnosis_document()), digest)
+    with scope(centre.id):
+        return report_version_create(
+            job=lock_job(job_id), report=report, markdown="# A", html="<h1>A</h1>", author="hvrmet"
+        )
+
+
+@pytest.fixture
+def job_id(alpha):
+    found = queue_job(alpha)
+    store(alpha, found)
+    return found
+
+
+def get(client, alpha, job_id, path=""):
+    return client.get(f"/api/v1/diagnoses/{job_id}/report/{path}", headers=alpha.headers)
+
+
+def test_versions_are_numbered_and_the_same_one_is_kept_once(alpha, job_id) -> None:
+    assert store(alpha, job_id).number == 1
+    assert store(alpha, job_id, "e" * 64).number == 2
+    with scope(alpha.id):
+        assert ReportVersion.objects.count() == 2
+        assert AuditRecord.objects.filter(action="report.version_created").count() == 2
+
+
+def test_the_newest_is_shown_with_the_list(client, alpha, job_id) -> None:
+    store(alpha, job_id, "e" * 64)
+    document = get(client, alpha, job_id).json()
+    assert [version["number"] for version in document["versions"]] == [2, 1]
+    assert document["latest"]["report_digest"] == "e" * 64
+    old = get(client, alpha, job_id, "versions/1/").json()
+    assert (old["number"], old["document"]["report_digest"]) == (1, "d" * 64)
+
+
+@pytest.mark.parametrize(
+    ("kind", "media", "text"),
+    [("md", "text/markdown", "# A"), ("html", "text/html", "<h1>"), ("json", "json", "digest")],
+)
+def test_is_exported(client, alpha, job_id, kind, media, text) -> None:
+    reply = get(client, alpha, job_id, f"versions/1/export/{kind}/")
+    assert reply.status_code == 200
+    assert media in reply["Content-Type"]
+    assert text in reply.content.decode()
+    assert "default-src 'none'" in reply["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize("path", ["versions/9/", "versions/1/export/pdf/"])
+def test_what_is_not_there_is_not_found(client, alpha, job_id, path) -> None:
+    reply = get(client, alpha, job_id, path)
+    assert (reply.status_code, reply.json()["code"]) == (404, "not_found")
+
+
+def test_the_database_refuses_to_change_a_version(alpha, job_id) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("RESET ROLE")
+    with scope(alpha.id):
+        version = ReportVersion.objects.get()
+        version.markdown = "# B"
+        for change in (version.save, version.delete, ReportVersion.objects.all().delete):
+            with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
+                change()
