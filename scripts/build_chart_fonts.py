@@ -5,7 +5,7 @@
 
 Writes two OpenType files: a regular face with Latin, Greek, mathematical signs and the 3755
 first-level characters of GB 2312, and a bold face with Latin only plus the characters that stand
-in chart titles. Running it twice on the same package gives the same bytes.
+in the package's own texts. Running it twice on the same package gives the same bytes.
 """
 
 from __future__ import annotations
@@ -106,11 +106,11 @@ def add_superscripts(font: TTFont) -> None:
                 table.cmap[ord(character)] = name
 
 
-def title_characters(charts: Path) -> list[int]:
-    """Return the characters of every text file below `charts`, for the bold face."""
-    text = "".join(path.read_text(encoding="utf-8") for path in sorted(charts.rglob("*.yaml")))
-    text += "".join(path.read_text(encoding="utf-8") for path in sorted(charts.rglob("*.py")))
-    return sorted({ord(character) for character in text if ord(character) >= 0x4E00})
+def title_characters(package: Path) -> list[int]:
+    """Return the Chinese characters in the sources below `package`, for the bold face."""
+    paths = [path for pattern in ("*.yaml", "*.py") for path in sorted(package.rglob(pattern))]
+    text = "".join(path.read_text(encoding="utf-8") for path in paths)
+    return sorted({ord(character) for character in text if 0x4E00 <= ord(character) <= 0x9FFF})
 
 
 def main() -> None:
@@ -122,7 +122,7 @@ def main() -> None:
     fonts = arguments.package / "usr/share/fonts/opentype/noto"
     extra = [ord(character) for character in BEYOND_FIRST_LEVEL]
     regular = [*LATIN, *SIGNS, *gb2312_first_level(), *extra]
-    bold = [*LATIN, *SIGNS, *title_characters(arguments.target.parent)]
+    bold = [*LATIN, *SIGNS, *title_characters(arguments.target.parent.parent)]
     sizes = {
         name: cut(simplified_face(fonts / source), points, arguments.target / name)
         for name, source, points in (

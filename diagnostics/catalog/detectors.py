@@ -1,5 +1,42 @@
 """The feature detectors as the catalogue lists them."""
 
-from diagnostics.catalog.tool import Tool
+from __future__ import annotations
 
-TOOLS: tuple[Tool, ...] = ()
+from functools import partial
+
+from diagnostics.catalog.tool import Tool
+from diagnostics.contracts.enums import ToolKind
+from diagnostics.contracts.tools import InputSpec, ToolSpec
+from diagnostics.detection.features import DETECTORS, Detector, detect_features
+from diagnostics.detection.features.needs import input_specs
+
+
+def _inputs(detector: Detector) -> tuple[InputSpec, ...]:
+    """Inputs with default parameters; a detector of any quantity names none."""
+    known = {spec.name: spec.default for spec in detector.parameters}
+    if any("{field}" in need for need in detector.needs) and not known.get("field"):
+        return ()
+    return input_specs(detector.quantities({}))
+
+
+def _tool(detector: Detector) -> Tool:
+    first = (detector.function.__doc__ or "").strip()
+    summary, _, rest = first.partition("\n\n")
+    spec = ToolSpec(
+        name=detector.name,
+        kind=ToolKind.DETECTOR,
+        title_en=detector.title_en,
+        title_zh=detector.title_zh,
+        summary=" ".join(summary.split()),
+        formula=" ".join(rest.split()),
+        inputs=_inputs(detector),
+        parameters=detector.parameters,
+        domain="region grown by "
+        + ", ".join(f"{part:g}" for part in detector.margin_deg)
+        + " degrees west, south, east, north",
+        references=detector.references,
+    )
+    return Tool(spec, partial(detect_features, detector.name))
+
+
+TOOLS: tuple[Tool, ...] = tuple(_tool(detector) for detector in DETECTORS.values())

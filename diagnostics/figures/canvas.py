@@ -121,16 +121,19 @@ def new_sheet(aspect: float, *, colour_bars: int, extra_footer_in: float = 0.0) 
     return Sheet(figure, canvas, axes)
 
 
-def write_header(sheet: Sheet, title: str, subtitle: str, right: tuple[str, str]) -> None:
-    """Write the title block: title and subtitle to the left, the times to the right."""
+def write_header(
+    sheet: Sheet, title: str, source: str, layers: str, times: tuple[str, str]
+) -> None:
+    """Write the title block: title, source and layers to the left, the times to the right."""
     width, height = sheet.figure.get_size_inches()
     left = style.MARGIN_LEFT_IN / width
     edge = 1 - style.MARGIN_RIGHT_IN / width
     for x, y, text, align, properties, colour in (
-        (left, 0.36, title, "left", style.font(17, bold=True), style.INK),
-        (left, 0.70, subtitle, "left", style.font(11), style.MUTED),
-        (edge, 0.36, right[0], "right", style.font(13, bold=True), style.INK),
-        (edge, 0.70, right[1], "right", style.font(11), style.MUTED),
+        (left, 0.37, title, "left", style.title_font(title, 17), style.INK),
+        (left, 0.65, source, "left", style.font(11), style.MUTED),
+        (left, 0.91, layers, "left", style.font(10.5), style.INK),
+        (edge, 0.37, times[0], "right", style.title_font(times[0], 13), style.INK),
+        (edge, 0.65, times[1], "right", style.font(11), style.MUTED),
     ):
         sheet.texts.append(
             sheet.figure.text(
@@ -169,9 +172,9 @@ def colour_bar(
     sheet: Sheet, mappable: Any, levels: tuple[float, ...], label: str, extend: str
 ) -> None:
     """Draw a horizontal colour bar below the main axes, with its unit."""
-    width, height = sheet.figure.get_size_inches()
+    height = sheet.figure.get_size_inches()[1]
     box = sheet.axes.get_position()
-    share = 0.72
+    share = 0.66
     axes = sheet.figure.add_axes(
         (
             box.x0 + box.width * (1 - share) / 2,

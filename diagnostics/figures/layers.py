@@ -279,13 +279,16 @@ def _arrows(sheet: Sheet, plane: MapPlane, scene: Scene, layer: Layer, language:
         minlength=0.5,
     )
     unit = resolve(layer.quantity).quantity.unit
+    width, height = sheet.figure.get_size_inches()
     key = sheet.axes.quiverkey(
         drawn,
-        0.93,
-        1.018,
+        (style.MARGIN_LEFT_IN + 0.25) / width,
+        (style.FOOTER_IN + 0.38) / height,
         reference,
         f"{reference:g} {unit}",
-        labelpos="W",
+        labelpos="E",
+        labelsep=0.06,
+        coordinates="figure",
         fontproperties={"fname": style.font(9).get_file(), "size": 9},
     )
     facts["arrows"] = int(strong.sum())

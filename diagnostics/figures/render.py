@@ -210,17 +210,14 @@ def _replaceable(quantity: str, name: str, scene: Scene) -> bool:
 def _finish(
     sheet: Sheet, spec: ChartSpec, scene: Scene, inventory: Inventory, language: Language
 ) -> NDArray[np.uint8]:
-    origin = inventory.title or inventory.origin
-    subtitle = layer_line(spec, sheet, language)
     write_header(
         sheet,
         title_of(spec, language),
-        subtitle,
+        inventory.title or inventory.origin,
+        layer_line(spec, sheet, language),
         time_texts(scene.time, scene.region.center[1], inventory.init_time, language),
     )
-    write_footer(
-        sheet, origin, "  ·  ".join(part for part in (inventory.attribution, CREDIT) if part)
-    )
+    write_footer(sheet, inventory.attribution, CREDIT)
     return sheet.finish()
 
 

@@ -18,7 +18,7 @@ DPI = 200
 WIDTH_IN = 11.0
 MARGIN_LEFT_IN = 0.58
 MARGIN_RIGHT_IN = 0.30
-HEADER_IN = 0.92
+HEADER_IN = 1.05
 FOOTER_IN = 0.42
 COLOUR_BAR_IN = 0.62
 MAP_ASPECTS = (1.05, 1.8)
@@ -63,6 +63,20 @@ PALETTES = {
     "beaufort": BEAUFORT_COLOURS,
     "jet": JET_COLOURS,
 }
+
+
+@cache
+def _bold_characters() -> frozenset[int]:
+    from matplotlib.ft2font import FT2Font
+
+    path = files("diagnostics.figures") / "fonts" / "NotoSansSC-Bold.otf"
+    return frozenset(FT2Font(str(path)).get_charmap())
+
+
+def title_font(text: str, size: float) -> FontProperties:
+    """Return the bold face, or the regular one where the bold lacks a character of `text`."""
+    known = _bold_characters()
+    return font(size, bold=all(ord(character) in known for character in text))
 
 
 @cache

@@ -38,7 +38,8 @@ def band_features(
     for blob in find_objects(mask, scene.grid, min_area_km2=least_area(scene, 5000.0)):
         if not blob.touches(near):
             continue
-        length = max(blob.axis.length_km, blob.shape_km[0])
+        axis = blob.axis_along(data if largest else -data)
+        length = max(axis.length_km, blob.shape_km[0])
         width = max(blob.area_km2 / max(length, 1.0), 1.0)
         good = length >= min_length_km and length / width >= min_aspect
         value, latitude, longitude = blob.peak(np.where(near, data, np.nan), largest=largest)
@@ -52,7 +53,7 @@ def band_features(
                 unit=unit,
                 strength=abs(value),
                 length_km=length,
-                line=blob.axis.points(),
+                line=axis.points(),
                 score=max(0.5, graded(length, min_length_km)) if good else 0.35,
                 extra={"width_km": round(width)},
             )

@@ -145,7 +145,7 @@ def llj_object(
     inside = scene.inside()
     found = []
     for blob in find_objects(mask, grid, min_area_km2=least_area(scene, 20000.0))[:8]:
-        axis = blob.axis
+        axis = blob.axis_along(speed)
         end = _downstream_end(axis, east, north)
         distance = float(great_circle_km(*end, grid.latitude[inside], grid.longitude[inside]).min())
         reaches = blob.touches(inside) or distance <= reach_km

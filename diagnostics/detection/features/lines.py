@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import coo_matrix
+from scipy.sparse import coo_matrix, csr_matrix
 from scipy.sparse.csgraph import connected_components, dijkstra
 from scipy.spatial import cKDTree
 
@@ -106,10 +106,18 @@ def link_cells(mask: Mask, grid: Grid, *, gap_cells: float = 1.0) -> list[Line]:
     return sorted(lines, key=lambda line: -line.length_km)
 
 
-def axis_of(mask: Mask, grid: Grid) -> Line:
+def axis_of(mask: Mask, grid: Grid, attraction: Array | None = None) -> Line:
     """Return the long axis of a connected object: its longest shortest path.
 
     Large objects are thinned first, so the axis is good to a few cells.
+
+    Parameters
+    ----------
+    mask : array of bool, shape (y, x)
+    grid : Grid
+    attraction : array, shape (y, x), optional
+        The path between the far ends keeps to large values of this field: steps cost up to ten
+        times their length where it is smallest.
     """
     rows, columns = np.nonzero(mask)
     keep = np.arange(rows.size)
@@ -129,11 +137,37 @@ def axis_of(mask: Mask, grid: Grid) -> Line:
     graph = coo_matrix((weight, (pairs[:, 0], pairs[:, 1])), shape=(keep.size, keep.size)).tocsr()
     _, labels = connected_components(graph, directed=False)
     largest = np.flatnonzero(labels == np.bincount(labels).argmax())
-    path = keep[largest[_longest_path(graph[largest][:, largest])]]
-    return _line(grid, rows, columns, np.arange(rows.size), path)
+    inside = graph[largest][:, largest]
+    path = _longest_path(inside)
+    if attraction is not None and path.size > 2:
+        field = attraction[rows[keep[largest]], columns[keep[largest]]]
+        path = _attracted_path(inside, field, int(path[0]), int(path[-1]))
+    return _line(grid, rows, columns, np.arange(rows.size), keep[largest[path]])
 
 
-def _longest_path(graph: coo_matrix) -> NDArray[np.intp]:
+def _attracted_path(graph: csr_matrix, field: Array, start: int, end: int) -> NDArray[np.intp]:
+    """Cheapest path between two nodes where small values of `field` make steps dear."""
+    low, high = float(np.nanmin(field)), float(np.nanmax(field))
+    if not high > low:
+        return _traced(graph, start, end)
+    dear = 1.0 + 9.0 * ((high - np.nan_to_num(field, nan=low)) / (high - low))
+    edges = graph.tocoo()
+    cost = edges.data * (dear[edges.row] + dear[edges.col]) / 2.0
+    return _traced(
+        coo_matrix((cost, (edges.row, edges.col)), shape=graph.shape).tocsr(), start, end
+    )
+
+
+def _traced(graph: csr_matrix, start: int, end: int) -> NDArray[np.intp]:
+    _, before = dijkstra(graph, directed=False, indices=start, return_predecessors=True)
+    node, path = end, [end]
+    while before[node] >= 0:
+        node = int(before[node])
+        path.append(node)
+    return np.asarray(path[::-1], dtype=np.intp)
+
+
+def _longest_path(graph: csr_matrix) -> NDArray[np.intp]:
     """Indices along the longest shortest path, found by two sweeps from an arbitrary node."""
     if graph.shape[0] == 1:
         return np.zeros(1, dtype=np.intp)

@@ -67,12 +67,13 @@ def moisture_tongue(
         if not blob.touches(near):
             continue
         length, width, bearing = blob.shape_km
-        length = max(length, blob.axis.length_km)
+        axis = blob.axis_along(data)
+        length = max(length, axis.length_km)
         elongated = length / width >= 1.5
         aligned = _aligned(scene, blob, bearing)
         good = elongated and aligned and length >= min_length_km
         value, latitude, longitude = blob.peak(np.where(near, data, np.nan))
-        tip = poleward_tip(blob.axis)
+        tip = poleward_tip(axis)
         found.append(
             blob_feature(
                 "moisture_tongue",
@@ -83,7 +84,7 @@ def moisture_tongue(
                 unit=reference.quantity.unit,
                 strength=value - limit,
                 length_km=length,
-                line=blob.axis.points(),
+                line=axis.points(),
                 score=max(0.5, graded(length, min_length_km)) if good else 0.3,
                 extra={
                     "threshold": round(limit, 3),
@@ -136,7 +137,8 @@ def ivt_object(
         if not blob.touches(inside):
             continue
         value, latitude, longitude = blob.peak(size)
-        length = blob.axis.length_km
+        axis = blob.axis_along(size)
+        length = axis.length_km
         width = blob.area_km2 / max(length, 1.0)
         poleward = float(np.mean(north[blob.cells] * np.sign(scene.grid.latitude[blob.cells])))
         river = length >= min_length_km and length / width >= min_aspect and poleward >= 50.0
@@ -152,7 +154,7 @@ def ivt_object(
                 unit="kg m⁻¹ s⁻¹",
                 strength=value,
                 length_km=length,
-                line=blob.axis.points(),
+                line=axis.points(),
                 score=score,
                 extra={"width_km": round(width), "direction_to": round(float(heading) % 360.0)},
             )

@@ -61,6 +61,10 @@ class Blob:
         """The long axis, as a path through the object."""
         return axis_of(self.mask, self.grid)
 
+    def axis_along(self, field: Array) -> Line:
+        """The long axis, kept to large values of `field`."""
+        return axis_of(self.mask, self.grid, field)
+
     @cached_property
     def shape_km(self) -> tuple[float, float, float]:
         """Length and width of the equivalent ellipse, km, and its bearing, 0..180 degrees."""

@@ -29,7 +29,7 @@ class Quantity:
 
     `fields` are canonical names; three-dimensional ones are read at the level asked for, or at
     every level where `whole_column` is set, or at `fixed_levels`. `lookback_hours` says how far
-    back in time it reads.
+    back in time it reads. Fields in `optional` may be absent.
     """
 
     name: str
@@ -43,6 +43,7 @@ class Quantity:
     whole_column: bool = False
     fixed_levels: tuple[float, ...] = ()
     lookback_hours: float = 0.0
+    optional: tuple[str, ...] = ()
     valid_range: tuple[float, float] = (float("-inf"), float("inf"))
 
 
@@ -97,12 +98,13 @@ _QUANTITIES: tuple[Quantity, ...] = (
              vector=levels.moisture_flux, has_level=True, valid_range=(0, 500)),
     Quantity("q_vector", "m² kg⁻¹ s⁻¹", "Q vector", "Q矢量", ("t", "z"), vector=levels.q_vector,
              has_level=True),
-    Quantity("section", "K", "Cross section", "垂直剖面", ("t", "q", "u", "v"), whole_column=True),
+    Quantity("section", "K", "Cross section", "垂直剖面", ("t", "q", "u", "v"), whole_column=True,
+             optional=("q", "u", "v")),
     Quantity("section_omega", "Pa s⁻¹", "Vertical velocity", "垂直速度", ("w",), whole_column=True),
     Quantity("sounding", "°C", "Sounding", "探空", ("t", "q", "u", "v", "z", "t2m", "d2m", "u10",
-             "v10"), whole_column=True),
+             "v10"), whole_column=True, optional=("u", "v", "z", "t2m", "d2m", "u10", "v10")),
     Quantity("surface_series", "°C", "Time series", "时间序列",
-             ("t2m", "msl", "u10", "v10", "tp")),
+             ("t2m", "msl", "u10", "v10", "tp"), optional=("msl", "u10", "v10", "tp")),
     Quantity("thickness", "gpm", "1000–500 hPa thickness", "1000–500 hPa厚度", ("z",),
              levels.thickness, fixed_levels=(500.0, 1000.0), valid_range=(4300, 6200)),
     Quantity("precipitable_water", "mm", "Precipitable water", "可降水量", ("q",),
@@ -132,7 +134,7 @@ _QUANTITIES: tuple[Quantity, ...] = (
     Quantity("precipitation_24h", "mm", "24-h precipitation", "24小时降水量", ("tp",),
              surface.precipitation_24h, lookback_hours=24, valid_range=(0, 2500)),
     Quantity("snowfall_24h", "mm", "24-h snowfall (water equivalent)", "24小时降雪量",
-             ("tp", "t2m", "d2m"), surface.snowfall_24h, lookback_hours=24,
+             ("sf", "tp", "t2m", "d2m"), surface.snowfall_24h, lookback_hours=24,
              valid_range=(0, 500)),
     Quantity("temperature_2m_change_24h", "K", "24-h change of 2-m temperature", "24小时变温",
              ("t2m",), surface.temperature_2m_change_24h, lookback_hours=24,
