@@ -1,0 +1,230 @@
+"""Against MetPy 1.7.1, an independent implementation; the tolerance stands at each test.
+
+MetPy takes the metric terms from map factors by finite differences, the engine takes them
+analytically: on the one-degree grid here divergence agrees within 1 % of the field's maximum and
+vorticity within 0.5 %.
+"""
+
+from __future__ import annotations
+
+import warnings
+
+import metpy.calc as mpcalc
+import numpy as np
+import pytest
+import xarray
+from metpy.units import units
+
+from diagnostics.catalog import compute_field, compute_index
+from diagnostics.constants import EARTH_RADIUS
+from diagnostics.fields.memory import MemorySource
+
+TIME = 4
+
+
+@pytest.fixture(scope="module")
+def metpy_dataset(dataset: xarray.Dataset) -> xarray.Dataset:
+    return dataset.metpy.assign_crs(
+        grid_mapping_name="latitude_longitude", earth_radius=EARTH_RADIUS
+    ).isel(time=TIME)
+
+
+def _field(name: str, source: MemorySource, **arguments: object) -> np.ndarray:
+    time = source.inventory().times[TIME]
+    return compute_field(name, source, time=time, **arguments).values[0]  # type: ignore[arg-type]
+
+
+def _at(dataset: xarray.Dataset, name: str, level: float) -> xarray.DataArray:
+    return dataset[name].sel(level=level).metpy.quantify()
+
+
+def _close(ours: np.ndarray, theirs: np.ndarray, share: float) -> None:
+    """Agree within a share of the largest magnitude, the edges of the data left out."""
+    inner = (slice(1, -1), slice(1, -1))
+    scale = np.nanmax(np.abs(theirs[inner]))
+    assert np.nanmax(np.abs(ours[inner] - theirs[inner])) <= share * scale
+
+
+def test_vorticity(source: MemorySource, metpy_dataset: xarray.Dataset) -> None:
+    u, v = _at(metpy_dataset, "u", 850), _at(metpy_dataset, "v", 850)
+    theirs = mpcalc.vorticity(u, v).metpy.magnitude * 1e5
+    _close(_field("positive_vorticity", source), theirs, 5e-3)
+
+
+@pytest.mark.parametrize(
+    ("name", "level"),
+    [
+        ("low_level_divergence_extrema", 925),
+        ("upper_level_convergence_extrema", 200),
+        ("upper_level_divergence_max", 200),
+    ],
+)
+def test_divergence(
+    name: str, level: float, source: MemorySource, metpy_dataset: xarray.Dataset
+) -> None:
+    u, v = _at(metpy_dataset, "u", level), _at(metpy_dataset, "v", level)
+    theirs = mpcalc.divergence(u, v).metpy.magnitude * 1e5
+    _close(_field(name, source), theirs, 1e-2)
+
+
+def test_frontogenesis(source: MemorySource, metpy_dataset: xarray.Dataset) -> None:
+    # products of three derivatives: 2 % of the maximum
+    t = _at(metpy_dataset, "t", 850)
+    theta = mpcalc.potential_temperature(850 * units.hPa, t)
+    u, v = _at(metpy_dataset, "u", 850), _at(metpy_dataset, "v", 850)
+    theirs = mpcalc.frontogenesis(theta, u, v).metpy.magnitude * 1.08e9
+    _close(_field("frontogenesis_center", source), theirs, 2e-2)
+
+
+def test_advection(source: MemorySource, metpy_dataset: xarray.Dataset) -> None:
+    # gradients have no metric terms: 1e-5 of the maximum (float32 maps)
+    u, v = _at(metpy_dataset, "u", 850), _at(metpy_dataset, "v", 850)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        theirs = mpcalc.advection(_at(metpy_dataset, "t", 850), u, v).metpy.magnitude * 1e5
+    _close(_field("warm_advection_center_intensity", source), theirs, 1e-4)
+
+
+def test_gradients(source: MemorySource, metpy_dataset: xarray.Dataset) -> None:
+    dx, dy = mpcalc.geospatial_gradient(_at(metpy_dataset, "t", 850))
+    theirs = np.hypot(dx.magnitude, dy.magnitude) * 1e5
+    _close(_field("horizontal_temperature_gradient", source), theirs, 1e-4)
+    dx, dy = mpcalc.geospatial_gradient(metpy_dataset["msl"].metpy.quantify())
+    theirs = np.hypot(dx.magnitude, dy.magnitude) * 1e3
+    _close(_field("mslp_gradient", source), theirs, 1e-4)
+
+
+def test_moisture_flux_divergence(source: MemorySource, metpy_dataset: xarray.Dataset) -> None:
+    u, v, q = (_at(metpy_dataset, name, 850) for name in "uvq")
+    theirs = mpcalc.divergence(q * u, q * v).metpy.magnitude / 9.80665 * 1e8
+    _close(_field("moisture_flux_divergence", source), theirs, 1e-2)
+
+
+def _dewpoint(dataset: xarray.Dataset, level: float) -> xarray.DataArray:
+    q = _at(dataset, "q", level)
+    return mpcalc.dewpoint_from_specific_humidity(level * units.hPa, q)
+
+
+def test_thermodynamic_indices_at_levels(
+    source: MemorySource, metpy_dataset: xarray.Dataset
+) -> None:
+    # algebraic in temperature and dewpoint: float32 rounding of the maps
+    t = {p: _at(metpy_dataset, "t", p).metpy.magnitude - 273.15 for p in (850, 700, 500)}
+    td = {p: _dewpoint(metpy_dataset, p).metpy.convert_units("degC").values for p in (850, 700)}
+    k = (t[850] - t[500]) + td[850] - (t[700] - td[700])
+    np.testing.assert_allclose(_field("k_index", source), k, atol=2e-4)
+    total = t[850] + td[850] - 2 * t[500]
+    np.testing.assert_allclose(_field("total_totals", source), total, atol=2e-4)
+    np.testing.assert_allclose(
+        _field("dewpoint_depression_700", source), t[700] - td[700], atol=2e-4
+    )
+
+
+def test_equivalent_potential_temperature(
+    source: MemorySource, metpy_dataset: xarray.Dataset
+) -> None:
+    # MetPy's humidity goes round through the dewpoint: up to 0.2 K
+    theirs = mpcalc.equivalent_potential_temperature(
+        850 * units.hPa, _at(metpy_dataset, "t", 850), _dewpoint(metpy_dataset, 850)
+    )
+    np.testing.assert_allclose(_field("thetae_850_max", source), theirs.metpy.magnitude, atol=0.2)
+
+
+def test_relative_humidity(source: MemorySource, metpy_dataset: xarray.Dataset) -> None:
+    # MetPy divides mixing ratios, WMO vapour pressures: 0.3 % of the value
+    parts = [
+        mpcalc.relative_humidity_from_specific_humidity(
+            p * units.hPa, _at(metpy_dataset, "t", p), _at(metpy_dataset, "q", p)
+        ).metpy.magnitude
+        for p in (850, 700, 500)
+    ]
+    np.testing.assert_allclose(
+        _field("average_relative_humidity", source), 100 * np.mean(parts, axis=0), rtol=3e-3
+    )
+
+
+def _profiles(dataset: xarray.Dataset, j: int, i: int) -> tuple[object, object, object, np.ndarray]:
+    column = dataset.isel(latitude=j, longitude=i).isel(level=slice(None, None, -1))
+    pressure = column["level"].values * units.hPa
+    temperature = column["t"].values.astype(np.float64) * units.K
+    humidity = column["q"].values.astype(np.float64)
+    dewpoint = mpcalc.dewpoint_from_specific_humidity(pressure, humidity)
+    return pressure, temperature, dewpoint, humidity
+
+
+@pytest.mark.parametrize(("j", "i"), [(3, 4), (9, 15), (15, 22)])
+def test_columns(j: int, i: int, dataset: xarray.Dataset, metpy_dataset: xarray.Dataset) -> None:
+    # without surface fields, as MetPy's profiles have none
+    bare = MemorySource(dataset.drop_vars(["sp", "t2m", "d2m"]))
+    p, t, td, _ = _profiles(metpy_dataset, j, i)
+    cape, cin = mpcalc.most_unstable_cape_cin(p, t, td)
+    # stock MetPy's moist adiabat errs by up to 1e-4 K: 2e-4 or 0.1 J/kg
+    assert _field("cape", bare)[j, i] == pytest.approx(cape.magnitude, rel=2e-4, abs=0.1)
+    ours = _field("cin", bare)[j, i]
+    if np.isfinite(ours):
+        assert ours == pytest.approx(cin.magnitude, abs=0.2)
+    profile = mpcalc.parcel_profile(p, t[0], td[0])
+    lifted = mpcalc.lifted_index(p, t, profile).magnitude[0]
+    assert _field("lifted_index", bare)[j, i] == pytest.approx(lifted, abs=2e-3)
+    showalter = mpcalc.showalter_index(p, t, td).magnitude[0]
+    assert _field("showalter_index", bare)[j, i] == pytest.approx(showalter, abs=2e-3)
+    # MetPy's own precipitable water, over all levels; float32 rounding of the map
+    water = mpcalc.precipitable_water(p, td).to("mm").magnitude
+    ours = _field("pwat", bare, params={"definition": "metpy"})[j, i]
+    assert ours == pytest.approx(water, rel=1e-5)
+    water = mpcalc.precipitable_water(p, td, top=500 * units.hPa).to("mm").magnitude
+    ours = _field("pwat", bare, params={"definition": "metpy", "p_top": 500})[j, i]
+    assert ours == pytest.approx(water, rel=1e-5)
+
+
+def test_near_surface(source: MemorySource, metpy_dataset: xarray.Dataset) -> None:
+    t, td = (metpy_dataset[name].metpy.quantify() for name in ("t2m", "d2m"))
+    u, v = (metpy_dataset[name].metpy.quantify() for name in ("u10", "v10"))
+    rh = mpcalc.relative_humidity_from_dewpoint(t, td)
+    np.testing.assert_allclose(_field("rh_2m", source), 100 * rh.values, rtol=1e-5)
+    deficit = mpcalc.saturation_vapor_pressure(t) - mpcalc.saturation_vapor_pressure(td)
+    np.testing.assert_allclose(
+        _field("vpd_2m", source), deficit.metpy.convert_units("hPa").values, rtol=1e-5
+    )
+    wet = mpcalc.wet_bulb_temperature(
+        metpy_dataset["sp"].metpy.quantify()[::7, ::7], t[::7, ::7], td[::7, ::7]
+    )
+    # MetPy's moist adiabat is integrated to 1e-4 K
+    np.testing.assert_allclose(
+        _field("wet_bulb_temperature_2m", source)[::7, ::7],
+        wet.metpy.convert_units("degC").values,
+        atol=2e-3,
+    )
+    speed = mpcalc.wind_speed(u, v)
+    chill = mpcalc.windchill(t, speed, mask_undefined=True)
+    masked = np.ma.masked_invalid(np.ma.filled(chill.metpy.convert_units("degC").values, np.nan))
+    ours = np.ma.masked_where(masked.mask, _field("wind_chill", source))
+    np.testing.assert_allclose(ours.compressed(), masked.compressed(), atol=1e-4)
+
+
+def test_heat_index_of_hot_humid_air() -> None:
+    from diagnostics.catalog import get_catalog
+
+    hot = np.array([[[300.0, 305.0, 308.15, 313.0]]])
+    for humidity in (0.1, 0.4, 0.6, 0.9):
+        share = np.full(hot.shape, humidity)
+        theirs = mpcalc.heat_index(hot * units.K, share, mask_undefined=False).to("K").magnitude
+        dew = mpcalc.dewpoint_from_relative_humidity(hot * units.K, share).to("K").magnitude
+        ours = get_catalog().tool("heat_index")(hot, dew)  # type: ignore[operator]
+        # the dewpoint pair is not an exact inverse: 0.1 K
+        np.testing.assert_allclose(ours, np.ma.filled(theirs, np.nan), atol=0.1)
+
+
+def test_shear_and_wind(source: MemorySource, metpy_dataset: xarray.Dataset) -> None:
+    u = {p: _at(metpy_dataset, "u", p).metpy.magnitude for p in (850, 500, 200)}
+    v = {p: _at(metpy_dataset, "v", p).metpy.magnitude for p in (850, 500, 200)}
+    np.testing.assert_allclose(
+        _field("vertical_wind_shear", source),
+        np.hypot(u[500] - u[850], v[500] - v[850]),
+        rtol=1e-5, atol=1e-5,
+    )  # fmt: skip
+    np.testing.assert_allclose(_field("jet_intensity", source), np.hypot(u[200], v[200]), rtol=1e-5)
+    answer = compute_index("surface_wind_speed", source, time=source.inventory().times[TIME])
+    at = metpy_dataset.sel(latitude=answer.latitude, longitude=answer.longitude)
+    theirs = mpcalc.wind_direction(at["u10"].metpy.quantify(), at["v10"].metpy.quantify())
+    assert answer.extra["direction_deg_from"] == pytest.approx(float(theirs.metpy.magnitude), 1e-4)
