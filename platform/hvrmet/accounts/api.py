@@ -75,13 +75,14 @@ class SessionView(APIView):
     permission_classes = (AllowAny,)
     authentication_classes = (BrowserAuthentication,)
 
-    @extend_schema(operation_id="session_retrieve", responses=answers({200: SessionState}))
+    @extend_schema(operation_id="session_retrieve", auth=[], responses=answers({200: SessionState}))
     def get(self, request: Request) -> Response:
         """Return whether one is signed in, with a CSRF token."""
         return Response(_state(request))
 
     @extend_schema(
         operation_id="session_create",
+        auth=[],
         request=SignIn,
         responses=answers({200: SessionState}, 400, 415),
     )
@@ -106,7 +107,7 @@ class SessionView(APIView):
             )
         return Response(_state(request))
 
-    @extend_schema(operation_id="session_delete", responses=answers({204: None}))
+    @extend_schema(operation_id="session_delete", auth=[], responses=answers({204: None}))
     def delete(self, request: Request) -> Response:
         """Sign out; harmless when nobody is signed in."""
         user = request._request.user

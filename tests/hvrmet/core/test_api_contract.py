@@ -1,0 +1,114 @@
+"""The API as a whole: the OpenAPI document, error answers, health and the page of operations."""
+
+from __future__ import annotations
+
+import json
+import warnings
+
+import pytest
+from django.core.management import call_command
+from django.urls import URLPattern, URLResolver, get_resolver
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.validation import validate_schema
+from hvrmet.accounts.views import TenantView
+
+OPEN = {"session", "me", "artifact-download", "schema", "api-docs", "home", "healthz", "readyz"}
+
+
+def patterns(resolver: URLResolver):
+    for entry in resolver.url_patterns:
+        if isinstance(entry, URLPattern):
+            yield entry
+        elif entry.app_name != "admin":
+            yield from patterns(entry)
+
+
+@pytest.fixture(scope="module")
+def schema():
+    return SchemaGenerator().get_schema(request=None, public=True)
+
+
+def test_the_document_is_valid_openapi_3_1(schema, tmp_path) -> None:
+    assert schema["openapi"].startswith("3.1")
+    validate_schema(json.loads(json.dumps(schema, default=str)))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        call_command(
+            "spectacular", validate=True, fail_on_warn=True, file=str(tmp_path / "api.yml")
+        )
+
+
+def test_every_operation_declares_its_errors(schema) -> None:
+    for methods in schema["paths"].values():
+        for operation in methods.values():
+            assert {"401", "403"} <= set(operation["responses"])
+            for status, answer in operation["responses"].items():
+                if status >= "400":
+                    assert list(answer["content"]) == ["application/problem+json"]
+
+
+def test_every_view_needs_a_verb_or_is_named_as_open() -> None:
+    for pattern in patterns(get_resolver()):
+        if pattern.name in OPEN:
+            continue
+        view = pattern.callback.view_class
+        assert issubclass(view, TenantView), pattern
+        written = {
+            name.upper()
+            for name in ("get", "post", "put", "patch", "delete")
+            if hasattr(view, name)
+        }
+        assert written == set(view.verbs), pattern
+
+
+@pytest.mark.django_db
+class TestErrors:
+    def test_an_unknown_address_is_a_problem(self, client) -> None:
+        reply = client.get("/api/v1/nothing/")
+        assert (reply.status_code, reply["Content-Type"]) == (404, "application/problem+json")
+        assert reply.json()["code"] == "not_found"
+
+    def test_the_method_is_checked(self, client, alpha) -> None:
+        reply = client.put("/api/v1/diagnoses/", headers=alpha.headers)
+        assert (reply.status_code, reply.json()["code"]) in {
+            (405, "method_not_allowed"),
+            (403, "permission_denied"),
+        }
+
+    def test_a_fault_of_ours_is_a_problem_without_details(self, client, alpha, monkeypatch) -> None:
+        def broken(*_: object, **__: object) -> None:
+            raise ValueError("secret detail")
+
+        monkeypatch.setattr("hvrmet.jobs.api.job_list", broken)
+        client.raise_request_exception = False
+        reply = client.get("/api/v1/diagnoses/", headers=alpha.headers)
+        assert (reply.status_code, reply["Content-Type"]) == (500, "application/problem+json")
+        assert reply.json()["code"] == "internal_error"
+        assert "secret" not in reply.content.decode()
+
+    @pytest.mark.parametrize(
+        ("given", "kept"), [("abcdefgh-1", True), ("short", False), ("evil\r\nx: y", False)]
+    )
+    def test_the_request_id_is_the_callers_if_harmless(self, client, given, kept) -> None:
+        reply = client.get("/healthz", headers={"X-Request-ID": given})
+        assert (reply["X-Request-ID"] == given) is kept
+
+
+@pytest.mark.django_db
+def test_health(client, platform_settings, monkeypatch) -> None:
+    assert client.get("/healthz").json() == {"status": "ok"}
+    reply = client.get("/readyz")
+    assert (reply.status_code, reply.json()["parts"]["database"]) == (200, "ok")
+
+    def broken() -> None:
+        raise OSError("disk gone")
+
+    monkeypatch.setitem(__import__("hvrmet.core.health").core.health.CHECKS, "storage", broken)
+    reply = client.get("/readyz")
+    assert (reply.status_code, reply.json()["parts"]["storage"]) == (503, "unavailable")
+
+
+def test_the_page_of_operations_lists_them_all(client, schema) -> None:
+    page = client.get("/api/v1/docs/").content.decode()
+    assert all(path in page for path in schema["paths"])
+    assert "http" not in page.split("<style>")[0]
