@@ -131,22 +131,23 @@ def integrate_pseudoadiabat(
         Temperature at `target`, K. NaN spreads; columns do not influence one another.
     """
     distance = np.log(target / pressure)
-    reach = np.max(np.abs(distance), initial=0.0, where=np.isfinite(distance))
-    steps = max(1, int(np.ceil(reach / max_step)))
-    h = distance / steps
+    # Each column has its own number of steps: its result must not depend on its neighbours.
+    steps = np.ceil(np.where(np.isfinite(distance), np.abs(distance), 0.0) / max_step)
+    h = distance / np.maximum(steps, 1.0)
     half = np.exp(0.5 * h)
     p, t = np.array(pressure, dtype=np.float64), np.array(temperature, dtype=np.float64)
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
-        for _ in range(steps):
+        for step in range(int(np.max(steps, initial=0.0))):
             middle = p * half
             end = middle * half
             k1 = moist_lapse_rate(p, t)
             k2 = moist_lapse_rate(middle, t + 0.5 * h * k1)
             k3 = moist_lapse_rate(middle, t + 0.5 * h * k2)
             k4 = moist_lapse_rate(end, t + h * k3)
-            t = t + h / 6.0 * (k1 + 2.0 * (k2 + k3) + k4)
-            p = end
-    return t
+            climbing = step < steps
+            t = np.where(climbing, t + h / 6.0 * (k1 + 2.0 * (k2 + k3) + k4), t)
+            p = np.where(climbing, end, p)
+    return np.where(np.isnan(distance), np.nan, t)
 
 
 def pseudoadiabatic_temperature(

@@ -30,6 +30,7 @@ from diagnostics.physics.parcel_start import (
     Columns,
     Parcel,
     ParcelStart,
+    missing_above,
     parcel_start,
     surface_start,
 )
@@ -285,12 +286,14 @@ def cape_cin(
         energies = lift(columns, start, virtual_temperature=virtual_temperature)
         for row, values in zip(result, (*energies, *start[:3]), strict=True):
             row[where] = values
+        result[:, where][:, missing_above(columns, base)] = np.nan
     cape, cin, lcl, lfc, el, pressure, warmth, moisture = (
         row.reshape(soundings.shape) for row in result
     )
     return ParcelAscent(cape, cin, lcl, lfc, el, pressure, warmth, moisture, which, chosen)
 
 
+@np.errstate(invalid="ignore", divide="ignore", over="ignore")
 def _lifted_temperature(start: ParcelStart, target: float) -> FloatArray:
     """Return the parcels' temperature at `target`, Pa."""
     lcl, _ = lifting_condensation_level(start.pressure, start.temperature, start.dewpoint)

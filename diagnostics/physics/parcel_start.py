@@ -141,7 +141,7 @@ def most_unstable_start(columns: Columns, base: ParcelStart) -> ParcelStart:
         theta_e = equivalent_potential_temperature_from_dewpoint(
             pressure, columns.temperature[k], columns.dewpoint[k]
         )
-        better = candidate & ~(theta_e <= best)
+        better = candidate & (theta_e > best)
         best = np.where(better, theta_e, best)
         chosen = np.where(better, k, chosen)
     at_level = _at_level(columns, np.maximum(chosen, 0), None)
@@ -149,7 +149,6 @@ def most_unstable_start(columns: Columns, base: ParcelStart) -> ParcelStart:
     pressure, temperature, dewpoint = (
         np.where(from_base, low, high) for low, high in zip(base[:3], at_level[:3], strict=True)
     )
-    pressure = np.where(np.isnan(best), np.nan, pressure)
     return ParcelStart(pressure, temperature, dewpoint, np.where(from_base, base.first, chosen + 1))
 
 
@@ -203,6 +202,17 @@ def _first_above(levels: FloatArray, pressure: FloatArray) -> NDArray[np.intp]:
     return np.searchsorted(-levels, -pressure, side="right").astype(np.intp)
 
 
+def missing_above(columns: Columns, base: ParcelStart) -> NDArray[np.bool_]:
+    """Say in which columns a value at the lowest point or at a level above it is missing."""
+    missing = np.isnan(base.pressure + base.temperature + base.dewpoint)
+    for k in range(columns.levels.size):
+        gap = np.isnan(columns.temperature[k] + columns.dewpoint[k])
+        missing |= gap & (k >= base.first)
+    return missing
+
+
+# Levels below ground may hold anything; what comes of them is never used.
+@np.errstate(invalid="ignore", divide="ignore", over="ignore")
 def parcel_start(columns: Columns, base: ParcelStart, parcel: Parcel) -> ParcelStart:
     """Return where `parcel` starts in each column, given the lowest point above ground."""
     if parcel is Parcel.MOST_UNSTABLE:

@@ -207,9 +207,9 @@ def wind_at_height(profile: WindProfile, height: float) -> Vector:
     u, v = np.full(shape, np.nan), np.full(shape, np.nan)
     for k in range(profile.height.shape[0] - 1):
         h0, h1 = profile.height[k], profile.height[k + 1]
-        with np.errstate(invalid="ignore", divide="ignore"):
-            weight = (height - h0) / (h1 - h0)
-        inside = (h1 > h0) & (weight >= 0.0) & (weight <= 1.0)
+        thick = h1 > h0
+        weight = np.where(thick, height - h0, 0.0) / np.where(thick, h1 - h0, 1.0)
+        inside = thick & (weight >= 0.0) & (weight <= 1.0)
         for result, field in ((u, profile.eastward), (v, profile.northward)):
             between = field[k] + weight * (field[k + 1] - field[k])
             result[...] = np.where(inside, between, result)
