@@ -1,0 +1,264 @@
+"""The task around the loop, with a scripted loop: every way to end, and none that sticks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from celery.exceptions import SoftTimeLimitExceeded
+from diagnostics.contracts import events as ev
+from diagnostics.contracts.request import DiagnosisRequest
+from diagnostics.errors import BudgetError, InputDataError
+from django.db import OperationalError
+
+from hvrmet.core.errors import ApplicationError
+from hvrmet.core.scope import scope
+from hvrmet.jobs import dispatch, leases
+from hvrmet.jobs.models import OutboxRow, QueueRow
+from hvrmet.jobs.selectors import event_list, job_get
+from hvrmet.jobs.services import job_cancel
+from hvrmet.jobs.states import JobKind, JobState
+from hvrmet.reports.models import ReportVersion
+from hvrmet.testing import queue_job, sample_evidence, sample_report
+from tasks import app, diagnosis
+from tasks.adapters import (
+    DatabaseEventSink,
+    DatabaseEvidenceSink,
+    JobControl,
+    PinnedGuidelines,
+    StoredArtifactSink,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+class IdleHeartbeat:
+    """Stands for the thread: a test's transaction lives on one connection."""
+
+    def __init__(self, _lease: Any) -> None:
+        self.lost = False
+
+    def __enter__(self) -> IdleHeartbeat:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+
+@dataclass
+class Outcome:
+    status: str
+
+
+@pytest.fixture
+def job_id(alpha, monkeypatch):
+    monkeypatch.setattr(diagnosis, "Heartbeat", IdleHeartbeat)
+    found = queue_job(alpha)
+    OutboxRow.objects.all().delete()
+    return found
+
+
+@pytest.fixture
+def run(alpha, job_id, monkeypatch):
+    """Return a function that runs the task with a loop given as a function of the lease."""
+
+    def start(loop) -> None:
+        monkeypatch.setattr(diagnosis, "run_loop", lambda lease, _heartbeat: loop(lease))
+        diagnosis.run(str(job_id), str(alpha.id))
+
+    return start
+
+
+def publish(lease) -> None:
+    """Leave what the loop leaves at its end."""
+    with scope(lease.tenant_id):
+        request = DiagnosisRequest.model_validate(job_get(lease.job_id).request)
+    report = sample_report(request)
+    keep = StoredArtifactSink(lease).put
+    keep("report.md", b"# A", "text/markdown")
+    keep("report.html", b"<h1>A</h1>", "text/html")
+    keep("diagnosis.json", report.model_dump_json().encode(), "application/json")
+    DatabaseEventSink(lease).append(
+        ev.ReportDrafted(report_digest=report.report_digest, title="A", claims=0, evidence=0),
+        lease.attempt,
+    )
+
+
+def whole_run(lease) -> Outcome:
+    DatabaseEvidenceSink(lease).put(sample_evidence())
+    publish(lease)
+    return Outcome("finished")
+
+
+def state_of(alpha, job_id) -> tuple[JobState, list[str]]:
+    with scope(alpha.id):
+        types = [event.body.type for event in event_list(job_id)]
+        return JobState.model_validate(job_get(job_id).state), types
+
+
+def test_a_finished_run_leaves_a_report_version(alpha, job_id, run, client) -> None:
+    run(whole_run)
+    state, types = state_of(alpha, job_id)
+    assert types == ["job_queued", "job_claimed", "report_drafted", "job_finished"]
+    assert (state.status, state.report_version) == ("finished", 1)
+    assert not QueueRow.objects.exists()
+    page = client.get(
+        f"/api/v1/diagnoses/{job_id}/report/versions/1/export/html/", headers=alpha.headers
+    )
+    assert page.content == b"<h1>A</h1>"
+
+
+def test_a_second_delivery_is_a_no_op(alpha, job_id, run) -> None:
+    run(whole_run)
+    run(lambda _: pytest.fail("the job has ended"))
+    assert state_of(alpha, job_id)[1][-1] == "job_finished"
+    with scope(alpha.id):
+        assert ReportVersion.objects.count() == 1
+
+
+def test_a_worker_that_died_after_the_draft_is_followed_by_one_that_stores_it(
+    alpha, job_id, run
+) -> None:
+    lease = leases.claim(job_id=job_id, tenant_id=alpha.id, worker="dead")
+    publish(lease)
+    QueueRow.objects.update(lease_expires_at="2020-01-01T00:00:00Z")
+    leases.reap()
+    run(lambda _: Outcome("finished"))
+    state, types = state_of(alpha, job_id)
+    assert state.status == "finished"
+    assert types.count("report_drafted") == 1
+
+
+def test_a_slice_gives_the_job_back(alpha, job_id, run) -> None:
+    run(lambda _: Outcome("yielded"))
+    assert state_of(alpha, job_id)[0].status == "running"
+    assert OutboxRow.objects.get().subject_id == job_id
+    run(whole_run)
+    state, types = state_of(alpha, job_id)
+    assert (state.status, state.attempt) == ("finished", 2)
+    assert "resumed" in types
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "words"),
+    [
+        (InputDataError("the file is gone", code="missing_file"), "missing_file", "is gone"),
+        (ApplicationError("no such source", code="unknown_source"), "unknown_source", "source"),
+        (SoftTimeLimitExceeded(), "step_too_long", "smaller region"),
+        (OSError(28, "No space left on device"), "input_output_failed", "No space left"),
+        (ZeroDivisionError("secret"), "internal_error", "ZeroDivisionError"),
+    ],
+)
+def test_a_failure_ends_the_job_with_a_readable_reason(
+    alpha, job_id, run, error, code, words
+) -> None:
+    def loop(_lease) -> Outcome:
+        raise error
+
+    run(loop)
+    state, types = state_of(alpha, job_id)
+    assert (state.status, state.failure.code, types[-1]) == ("failed", code, "run_failed")
+    assert words in state.failure.message
+    assert "secret" not in state.failure.message
+    assert not QueueRow.objects.exists()
+
+
+def test_a_failure_that_the_loop_recorded_is_kept_as_it_is(alpha, job_id, run) -> None:
+    def loop(lease) -> Outcome:
+        DatabaseEventSink(lease).append(ev.RunFailed(code="x", message="y"), lease.attempt)
+        return Outcome("failed")
+
+    run(loop)
+    state, types = state_of(alpha, job_id)
+    assert (state.status, state.failure.code) == ("failed", "x")
+    assert types.count("run_failed") == 1
+
+
+def test_a_run_without_its_report_fails_instead_of_finishing(alpha, job_id, run) -> None:
+    run(lambda _: Outcome("finished"))
+    assert state_of(alpha, job_id)[0].failure.code == "not_found"
+
+
+def test_a_lost_lease_ends_the_attempt_only(alpha, job_id, run) -> None:
+    def loop(lease) -> Outcome:
+        QueueRow.objects.update(lease_expires_at="2020-01-01T00:00:00Z")
+        leases.reap()
+        DatabaseEventSink(lease).append(
+            ev.StepFailed(turn=1, entry_id=None, code="x", message="x"), lease.attempt
+        )
+        return Outcome("finished")
+
+    run(loop)
+    state, types = state_of(alpha, job_id)
+    assert (state.status, types[-1]) == ("queued", "lease_lost")
+
+
+def test_a_database_fault_leaves_the_job_to_the_reaper(alpha, job_id, run) -> None:
+    def loop(_lease) -> Outcome:
+        raise OperationalError("the connection is gone")
+
+    run(loop)
+    assert state_of(alpha, job_id)[0].status == "running"
+    assert QueueRow.objects.get().lease_expires_at is not None
+
+
+class TestControl:
+    def control(self, lease, **changes: Any) -> JobControl:
+        self.now = 0.0
+        return JobControl(
+            lease,
+            **{"lost": lambda: False, "slice_seconds": 60.0, **changes},
+            monotonic=lambda: self.now,
+        )
+
+    @pytest.fixture
+    def lease(self, alpha, job_id):
+        return leases.claim(job_id=job_id, tenant_id=alpha.id, worker="w")
+
+    def test_goes_on_and_yields_after_the_slice(self, lease) -> None:
+        control = self.control(lease)
+        assert control.poll().action == "continue"
+        self.now = 60.0
+        assert control.poll().action == "yield"
+
+    def test_passes_on_the_wish_to_cancel(self, alpha, lease) -> None:
+        control = self.control(lease)
+        control.poll()
+        with scope(alpha.id):
+            job_cancel(principal=alpha.principal, job_id=lease.job_id, reason="enough")
+        self.now = 0.4
+        assert control.poll().action == "continue"
+        self.now = 0.6
+        signal = control.poll()
+        assert (signal.action, signal.author, signal.reason) == (
+            "cancel",
+            "service:suite",
+            "enough",
+        )
+
+    def test_stops_when_the_heartbeat_has_lost_the_lease(self, lease) -> None:
+        with pytest.raises(BudgetError) as caught:
+            self.control(lease, lost=lambda: True).poll()
+        assert caught.value.code == "lease_lost"
+
+
+def test_the_release_is_the_one_that_the_job_was_pinned_to(alpha, release) -> None:
+    assert PinnedGuidelines(release.digest).release().entries[0].id
+    with pytest.raises(ApplicationError):
+        PinnedGuidelines(release.digest).release("0" * 64)
+
+
+def test_every_name_that_is_sent_is_registered() -> None:
+    app.loader.import_default_modules()
+    assert set(dispatch.TASKS.values()) <= set(app.tasks)
+    assert {entry["task"] for entry in app.conf.beat_schedule.values()} <= set(app.tasks)
+    assert set(dispatch.TASKS) == set(dispatch.QUEUES) == set(JobKind)
+
+
+def test_messages_are_json_and_acknowledged_late() -> None:
+    assert app.conf.accept_content == ["json"]
+    assert app.conf.task_serializer == "json"
+    assert app.conf.task_acks_late
+    assert app.conf.task_ignore_result
+    assert app.conf.worker_prefetch_multiplier == 1
