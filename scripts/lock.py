@@ -15,8 +15,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "requirements"
 LOCKS: dict[str, tuple[str, ...]] = {
-    "runtime.lock": (),
-    "dev.lock": ("--group", "dev"),
+    "runtime.lock": ("pyproject.toml",),
+    "dev.lock": ("pyproject.toml", "--group", "dev"),
+    "build.lock": ("--group", "build"),
 }
 OPTIONS = (
     "--universal",
@@ -29,7 +30,7 @@ OPTIONS = (
 )
 
 
-def compile_lock(name: str, groups: tuple[str, ...], *, upgrade: bool) -> None:
+def compile_lock(name: str, wanted: tuple[str, ...], *, upgrade: bool) -> None:
     """Resolve one lock.
 
     Raises
@@ -42,7 +43,7 @@ def compile_lock(name: str, groups: tuple[str, ...], *, upgrade: bool) -> None:
         *(str(Path(sys.prefix) / "bin" / "uv"), "pip", "compile"),
         *OPTIONS,
         *(("--upgrade",) if upgrade else ()),
-        *(str(ROOT / "pyproject.toml"), *groups),
+        *wanted,
         *("--output-file", str(target)),
     ]
     subprocess.run(command, check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
@@ -54,12 +55,12 @@ def registry_addresses(path: Path) -> list[str]:
 
 
 def main() -> int:
-    """Write both locks."""
+    """Write every lock."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--upgrade", action="store_true", help="take the newest versions allowed")
     options = parser.parse_args()
-    for name, groups in LOCKS.items():
-        compile_lock(name, groups, upgrade=options.upgrade)
+    for name, wanted in LOCKS.items():
+        compile_lock(name, wanted, upgrade=options.upgrade)
         if addresses := registry_addresses(FOLDER / name):
             sys.stderr.write(f"lock: {name} names an address: {addresses[0]}\n")
             return 1

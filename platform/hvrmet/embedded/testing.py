@@ -67,8 +67,16 @@ def embedded_services() -> None:
         _ensure_started(Path(named))
 
 
+@pytest.fixture
+def server_paths() -> Iterator[StatePaths]:
+    """Prepared folders for servers that one test starts itself."""
+    folder = _session_folder()
+    yield _paths(folder)
+    shutil.rmtree(folder)
+
+
 def _session_folder() -> Path:
-    """Make a short folder of this run's own, which the servers' user can enter."""
+    """Make a short folder of our own, which the servers' user can enter."""
     folder = Path(tempfile.mkdtemp(prefix="hvrmet-test-", dir="/tmp"))
     folder.chmod(0o711 if server_user().switched else 0o700)
     return folder

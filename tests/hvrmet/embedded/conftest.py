@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hvrmet.embedded.identity import server_user
 from hvrmet.embedded.state import StatePaths
 
 
@@ -22,8 +21,6 @@ def short_folder() -> Iterator[Path]:
 
 
 @pytest.fixture
-def paths(short_folder: Path) -> StatePaths:
+def paths(server_paths: StatePaths) -> StatePaths:
     """Prepared state folders."""
-    prepared = StatePaths(short_folder / "state", short_folder / "run")
-    prepared.prepare(server_user())
-    return prepared
+    return server_paths
