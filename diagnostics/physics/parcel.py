@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.util import find_spec
+from functools import lru_cache
 from typing import Final, Literal, Protocol
 
 import numpy as np
@@ -45,6 +45,7 @@ __all__ = [
     "choose_kernel",
     "lifted_index",
     "showalter",
+    "warm_up",
 ]
 
 Kernel = Literal["numba", "numpy"]
@@ -100,14 +101,14 @@ def choose_kernel(kernel: Literal["auto", "numba", "numpy"] = "auto") -> Kernel:
     Parameters
     ----------
     kernel : {"auto", "numba", "numpy"}
-        ``auto`` takes the compiled kernel where numba is installed.
+        ``auto`` takes the compiled kernel where numba works.
 
     Raises
     ------
     ArgumentError
         For another name (``unknown_kernel``).
     ExecutionError
-        When ``numba`` is asked for and not installed (``kernel_unavailable``).
+        When ``numba`` is asked for and does not work (``kernel_unavailable``).
     """
     if kernel not in ("auto", "numba", "numpy"):
         raise ArgumentError(
@@ -116,23 +117,37 @@ def choose_kernel(kernel: Literal["auto", "numba", "numpy"] = "auto") -> Kernel:
         )
     if kernel == "numpy":
         return "numpy"
-    if find_spec("numba") is not None:
+    if _compiled() is not None:
         return "numba"
     if kernel == "numba":
         raise ExecutionError(
-            "the compiled kernel needs numba, which is not installed; use kernel='auto'",
+            "the compiled kernel needs numba and a writable cache (NUMBA_CACHE_DIR); install it, "
+            "or use kernel='auto'",
             code="kernel_unavailable",
         )
     return "numpy"
 
 
-def _implementation(kernel: Kernel) -> _Ascend:
-    if kernel == "numpy":
-        return ascend
-    # Imported here: numba is heavy and optional.
-    from diagnostics.physics.parcel_numba import ascend as compiled
-
+@lru_cache(maxsize=1)
+def _compiled() -> _Ascend | None:
+    # Imported here: numba is heavy and optional. It raises RuntimeError where it finds no place
+    # for its cache, as in a read-only installation without a home.
+    try:
+        from diagnostics.physics.parcel_numba import ascend as compiled
+    except (ImportError, RuntimeError):
+        return None
     return compiled
+
+
+def _implementation(kernel: Kernel) -> _Ascend:
+    compiled = _compiled() if kernel == "numba" else None
+    return ascend if compiled is None else compiled
+
+
+def warm_up() -> Kernel:
+    """Compile or load the kernel before the first request; return which one will run."""
+    column = np.full((3, 1, 1), 280.0)
+    return cape_cin([1e5, 7e4, 5e4], column, 0.0 * column + 0.004).kernel
 
 
 def _parcel(name: str) -> Parcel:

@@ -45,6 +45,8 @@ _LCL_SLOPE: Final = (
 ) / GAS_CONSTANT_VAPOUR
 _LCL_POWER: Final = _HEAT_DIFFERENCE / GAS_CONSTANT_VAPOUR
 
+# The compiled functions carry no annotations: their types are the compiler's to find, and mypy is
+# told so at each.
 _compile = numba.njit(cache=True, nogil=True, error_model="numpy")
 
 
