@@ -7,11 +7,7 @@ from typing import Any
 
 import pytest
 from celery.exceptions import SoftTimeLimitExceeded
-from diagnostics.contracts import events as ev
-from diagnostics.contracts.request import DiagnosisRequest
-from diagnostics.errors import BudgetError, InputDataError
 from django.db import OperationalError
-
 from hvrmet.core.errors import ApplicationError
 from hvrmet.core.scope import scope
 from hvrmet.jobs import dispatch, leases
@@ -21,6 +17,10 @@ from hvrmet.jobs.services import job_cancel
 from hvrmet.jobs.states import JobKind, JobState
 from hvrmet.reports.models import ReportVersion
 from hvrmet.testing import queue_job, sample_evidence, sample_report
+
+from diagnostics.contracts import events as ev
+from diagnostics.contracts.request import DiagnosisRequest
+from diagnostics.errors import BudgetError, InputDataError
 from tasks import app, diagnosis
 from tasks.adapters import (
     DatabaseEventSink,
