@@ -1,0 +1,125 @@
+"""A finished run on a generated case, made once for everything that looks at runs."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any, ClassVar
+
+import pytest
+
+from diagnostics.contracts.events import EventBody, RecordedEvent
+from diagnostics.contracts.evidence import ArtifactRef, EvidenceItem
+from diagnostics.contracts.report import Report
+from diagnostics.contracts.request import DiagnosisRequest
+from diagnostics.guidelines import load_release
+from diagnostics.ports import ControlSignal
+
+
+class KilledError(Exception):
+    """The process died here."""
+
+
+@dataclass
+class MemoryRun:
+    """Every sink of the loop in memory; the log can be cut, the clock does not run."""
+
+    events: list[RecordedEvent] = field(default_factory=list)
+    evidence: dict[str, EvidenceItem] = field(default_factory=dict)
+    files: dict[str, bytes] = field(default_factory=dict)
+    blobs: dict[str, bytes] = field(default_factory=dict)
+    stop_after: int | None = None
+    killed: ClassVar[type[Exception]] = KilledError
+
+    def append(self, body: EventBody, attempt: int) -> RecordedEvent:
+        if self.stop_after is not None and len(self.events) >= self.stop_after:
+            raise KilledError
+        seq = len(self.events) + 1
+        at = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(seconds=seq)
+        event = RecordedEvent(seq=seq, at=at, body=body)
+        self.events.append(event)
+        return event
+
+    def put(self, *args: Any) -> ArtifactRef | None:
+        if len(args) == 1:
+            item: EvidenceItem = args[0]
+            self.evidence[item.call_key] = item
+            return None
+        name, data, media_type = args
+        digest = hashlib.sha256(data).hexdigest()
+        self.files[name] = data
+        self.blobs[digest] = data
+        return ArtifactRef(name=name, sha256=digest, media_type=media_type, size=len(data))
+
+    def get(self, sha256: str) -> bytes:
+        return self.blobs[sha256]
+
+    def release(self, digest: str | None = None) -> Any:
+        return load_release()
+
+    def poll(self) -> ControlSignal:
+        return ControlSignal()
+
+    def now(self) -> datetime:
+        return datetime(2026, 1, 1, tzinfo=UTC)
+
+    def monotonic(self) -> float:
+        return 0.0
+
+    def map(self, function: Callable[[Any], Any], items: Sequence[Any]) -> Any:
+        return map(function, items)
+
+
+@dataclass(frozen=True)
+class FinishedRun:
+    """A run that ended with a report."""
+
+    request: DiagnosisRequest
+    source: Any
+    log: MemoryRun
+    report: Report
+
+
+def ports_of(source: Any, log: MemoryRun, **changes: Any) -> Any:
+    from diagnostics.loop import LoopPorts
+
+    ports = {
+        "source": source,
+        "guidelines": log,
+        "artifacts": log,
+        "evidence": log,
+        "events": log,
+        "control": log,
+        "executor": log,
+        "clock": log,
+        **changes,
+    }
+    return LoopPorts(**ports)
+
+
+@pytest.fixture(scope="session")
+def make_ports() -> Callable[..., Any]:
+    return ports_of
+
+
+@pytest.fixture(scope="session")
+def make_log() -> Callable[..., MemoryRun]:
+    return MemoryRun
+
+
+@pytest.fixture(scope="session")
+def finished_run() -> FinishedRun:
+    from diagnostics.fields.memory import MemorySource
+    from diagnostics.loop import diagnose
+    from diagnostics.samples import generate, sample_info
+
+    info = sample_info("rainstorm")
+    source = MemorySource(generate("rainstorm"), title="generated rainstorm")
+    request = DiagnosisRequest(source="rainstorm", region=info.region)
+    log = MemoryRun()
+    outcome = diagnose(request, ports_of(source, log))
+    assert outcome.status == "finished", outcome.message
+    assert outcome.report is not None
+    return FinishedRun(request, source, log, outcome.report)

@@ -1,0 +1,210 @@
+"""The engine: endings, resume from any point, replay and recomputation."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from diagnostics.contracts.enums import ConclusionKind, EventType, Modality, Verdict
+from diagnostics.contracts.request import DiagnosisRequest, LoopOptions
+from diagnostics.contracts.space_time import Region
+from diagnostics.errors import DiagnosticsError, InputDataError
+from diagnostics.fields.memory import MemorySource
+from diagnostics.guidelines import load_release
+from diagnostics.loop import diagnose, fold, rebuild_report, recompute
+from diagnostics.ports import ControlSignal
+from diagnostics.samples import SAMPLES, generate, sample_info
+from diagnostics.workflow import ToolContext, read_plan
+
+
+def test_rainstorm_is_supported_by_five_factors(finished_run):
+    conclusion = finished_run.report.conclusion
+    assert conclusion.kind is ConclusionKind.EVENT_SUPPORTED
+    assert conclusion.event is EventType.RAINSTORM
+    assert len(conclusion.confirmed) == 5
+    modalities = {item.modality for item in finished_run.report.evidence}
+    assert modalities == set(Modality)
+
+
+def test_log_is_numbered_without_gaps(finished_run):
+    assert [event.seq for event in finished_run.log.events] == list(
+        range(1, len(finished_run.log.events) + 1)
+    )
+
+
+def test_each_confirmed_index_has_its_map_and_field(finished_run):
+    for item in finished_run.report.evidence:
+        confirmed = item.judgement is not None and item.judgement.verdict is Verdict.CONFIRMED
+        if confirmed and item.modality is Modality.INDEX:
+            names = [ref.name for ref in item.artifacts]
+            assert any(name.startswith("fields/") for name in names), item.factor
+            assert any(name.startswith("figures/") for name in names), item.factor
+
+
+def test_run_leaves_its_report_and_workflow(finished_run):
+    for name in ("report.md", "report.html", "diagnosis.json", "workflow.yaml"):
+        assert finished_run.log.files[name]
+
+
+def test_evidence_is_unique_by_call(finished_run):
+    keys = Counter(item.call_key for item in finished_run.report.evidence)
+    assert max(keys.values()) == 1
+
+
+@pytest.mark.parametrize("share", [0.05, 0.2, 0.4, 0.6, 0.8, 0.97])
+def test_killed_run_resumes_to_the_same_report(finished_run, make_log, make_ports, share):
+    whole = finished_run.log.events
+    log = make_log(stop_after=int(len(whole) * share))
+    with pytest.raises(log.killed):
+        diagnose(finished_run.request, make_ports(finished_run.source, log))
+    log.stop_after = None
+    outcome = diagnose(
+        finished_run.request, make_ports(finished_run.source, log), list(log.events), attempt=2
+    )
+    assert outcome.status == "finished"
+    assert outcome.report.report_digest == finished_run.report.report_digest
+    assert [event.body for event in log.events] == [event.body for event in whole]
+
+
+def test_finished_run_is_left_alone(finished_run, make_log, make_ports):
+    log = make_log(events=list(finished_run.log.events))
+    before = len(log.events)
+    outcome = diagnose(finished_run.request, make_ports(finished_run.source, log), log.events)
+    assert outcome.status == "finished"
+    assert len(log.events) == before
+
+
+def test_replay_gives_the_same_digest(finished_run):
+    report, state = rebuild_report(finished_run.log.events, load_release())
+    assert report.report_digest == state.report_digest == finished_run.report.report_digest
+
+
+def test_replay_refuses_a_log_with_a_gap(finished_run):
+    events = list(finished_run.log.events)
+    del events[3]
+    with pytest.raises(InputDataError, match="gaps"):
+        rebuild_report(events, load_release())
+
+
+def test_recompute_is_identical_on_this_machine(finished_run):
+    plan = read_plan(finished_run.log.files["workflow.yaml"].decode())
+    context = ToolContext(finished_run.source, finished_run.source.digest())
+    found = recompute(plan, context)
+    assert found.same_environment
+    differing = [step for step in found.steps if not step.identical]
+    assert differing == []
+
+
+def test_recompute_refuses_other_data(finished_run):
+    plan = read_plan(finished_run.log.files["workflow.yaml"].decode())
+    with pytest.raises(InputDataError) as caught:
+        recompute(plan, ToolContext(finished_run.source, "0" * 64))
+    assert caught.value.code == "data_changed"
+
+
+@pytest.mark.parametrize("name", [name for name in SAMPLES if name not in ("rainstorm", "quiet")])
+def test_each_sample_ends_in_its_own_type(make_log, make_ports, name):
+    log = make_log()
+    request = DiagnosisRequest(source=name, region=sample_info(name).region)
+    outcome = diagnose(request, make_ports(MemorySource(generate(name), title=name), log))
+    assert outcome.status == "finished", outcome.message
+    assert outcome.report.conclusion.kind is ConclusionKind.EVENT_SUPPORTED
+    assert outcome.report.conclusion.event == name
+
+
+def test_quiet_case_ends_honestly(make_log, make_ports):
+    log = make_log()
+    request = DiagnosisRequest(source="quiet", region=sample_info("quiet").region)
+    outcome = diagnose(request, make_ports(MemorySource(generate("quiet"), title="quiet"), log))
+    assert outcome.report.conclusion.kind is ConclusionKind.NO_SIGNIFICANT_EVENT
+    assert outcome.report.conclusion.turns == 0
+
+
+def test_lacking_criteria_end_in_insufficient_evidence(make_log, make_ports):
+    dataset = generate("rainstorm").drop_vars(
+        ["tp", "sf", "u10", "v10", "fg10", "t2m", "d2m", "mx2t", "mn2t", "w", "q"]
+    )
+    request = DiagnosisRequest(source="bare", region=sample_info("rainstorm").region)
+    outcome = diagnose(request, make_ports(MemorySource(dataset, title="bare"), make_log()))
+    conclusion = outcome.report.conclusion
+    assert conclusion.kind is ConclusionKind.INSUFFICIENT_EVIDENCE
+    assert conclusion.not_testable
+
+
+def test_one_turn_may_not_suffice_and_says_so(finished_run, make_log, make_ports):
+    request = finished_run.request.model_copy(update={"options": LoopOptions(max_turns=1)})
+    outcome = diagnose(request, make_ports(finished_run.source, make_log()))
+    assert outcome.report.conclusion.turns == 1
+
+
+def test_region_outside_the_data_records_nothing(finished_run, make_log, make_ports):
+    request = DiagnosisRequest(source="x", region=Region(west=-60, south=-40, east=-50, north=-30))
+    log = make_log()
+    with pytest.raises(DiagnosticsError) as caught:
+        diagnose(request, make_ports(finished_run.source, log))
+    assert caught.value.code == "region_outside_data"
+    assert log.events == []
+
+
+def test_unknown_preset_records_nothing(finished_run, make_log, make_ports):
+    request = finished_run.request.model_copy(update={"preset": "nobody"})
+    log = make_log()
+    with pytest.raises(DiagnosticsError):
+        diagnose(request, make_ports(finished_run.source, log))
+    assert log.events == []
+
+
+class Vanishing:
+    """A source whose data disappear after some reads."""
+
+    def __init__(self, source, reads):
+        self.source, self.reads = source, reads
+
+    def inventory(self):
+        return self.source.inventory()
+
+    def digest(self):
+        return self.source.digest()
+
+    def load(self, request):
+        self.reads -= 1
+        if self.reads < 0:
+            raise InputDataError("the file is gone; restore it", code="source_vanished")
+        return self.source.load(request)
+
+
+def test_source_that_vanishes_fails_the_run_with_a_reason(finished_run, make_log, make_ports):
+    log = make_log()
+    outcome = diagnose(finished_run.request, make_ports(Vanishing(finished_run.source, 1), log))
+    assert outcome.status == "failed"
+    assert outcome.code == "source_vanished"
+    assert log.events[-1].body.type == "run_failed"
+    assert fold(log.events).failure is not None
+
+
+class CancelAfter:
+    def __init__(self, polls):
+        self.polls = polls
+
+    def poll(self):
+        self.polls -= 1
+        if self.polls < 0:
+            return ControlSignal(action="cancel", author="forecaster", reason="no longer needed")
+        return ControlSignal()
+
+
+def test_cancel_stops_between_steps(finished_run, make_log, make_ports):
+    log = make_log()
+    ports = make_ports(finished_run.source, log, control=CancelAfter(2))
+    outcome = diagnose(finished_run.request, ports)
+    assert outcome.status == "cancelled"
+    assert log.events[-1].body.author == "forecaster"
+
+
+def test_changed_data_are_not_mixed_into_a_resumed_run(finished_run, make_log, make_ports):
+    log = make_log(events=list(finished_run.log.events[:12]))
+    other = MemorySource(generate("gale"), title="other")
+    with pytest.raises(InputDataError) as caught:
+        diagnose(finished_run.request, make_ports(other, log), list(log.events))
+    assert caught.value.code == "data_changed"
