@@ -156,7 +156,6 @@ def _run_figure(step: FigureStep, key: str, context: ToolContext) -> StepOutcome
             region=region,
             level=step.level,
             detectors=step.detectors or None,
-            cache=context.cache,
         )
         answers.extend(found)
         if any(answer.passed for answer in found):
@@ -170,7 +169,6 @@ def _run_figure(step: FigureStep, key: str, context: ToolContext) -> StepOutcome
         level=step.level,
         language=step.language,
         detectors=step.detectors or None,
-        cache=context.cache,
     )
     shown = [answer for answer in answers if answer.time == chosen]
     others = [answer for answer in answers if answer.time != chosen]

@@ -1,0 +1,136 @@
+"""Detectors run on a source: one by name, or those that judge a chart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from pydantic import JsonValue
+
+from diagnostics.contracts.enums import IndexStatus
+from diagnostics.contracts.evidence import FeaturesAnswer, Provenance
+from diagnostics.contracts.guidelines import DetectorExpectation
+from diagnostics.contracts.space_time import Region
+from diagnostics.detection.features.loading import grow, load_scene
+from diagnostics.detection.features.registry import MISSING_CODES, get_detector, run_detector
+from diagnostics.errors import ArgumentError, InputDataError
+from diagnostics.figures.library import get_chart
+from diagnostics.figures.render import at_level, chart_detectors
+from diagnostics.ports import FieldSource
+
+
+def detect_features(
+    name: str,
+    source: FieldSource,
+    *,
+    time: datetime,
+    region: Region | None = None,
+    level: float | None = None,
+    params: Mapping[str, JsonValue] | None = None,
+) -> FeaturesAnswer:
+    """Search one time of a source for a feature.
+
+    Parameters
+    ----------
+    name : str
+        A detector's id.
+    source : FieldSource
+    time : datetime
+        Valid time, with a zone.
+    region : Region, optional
+        The event region; the whole grid by default.
+    level : float, optional
+        Pressure level in hPa, for detectors that take one.
+    params : mapping, optional
+        Parameters that differ from the defaults.
+
+    Returns
+    -------
+    FeaturesAnswer
+        `passed` is None where the data lack what is needed.
+
+    Raises
+    ------
+    ArgumentError
+        For an unknown detector or parameter, and for a level where the detector takes none.
+    """
+    detector = get_detector(name)
+    chosen = dict(params or {})
+    if level is not None:
+        if "level" not in {spec.name for spec in detector.parameters}:
+            raise ArgumentError(
+                f"{name} looks at fixed levels: leave the level out", code="invalid_level"
+            )
+        chosen["level"] = level
+    open_field = any(item.name == "field" and item.default is None for item in detector.parameters)
+    if open_field and "field" not in chosen:
+        return _untold(name, time, f"{name} needs a field: give it as the parameter `field`")
+    box = region or _whole(source)
+    try:
+        scene = load_scene(
+            source,
+            detector.quantities(chosen),
+            region=box,
+            time=time,
+            domain=grow(box, detector.margin_deg),
+            every_time=detector.every_time,
+        )
+    except InputDataError as error:
+        if error.code not in MISSING_CODES or error.code == "missing_time":
+            raise
+        return _untold(name, time, error.message)
+    return run_detector(name, scene, chosen)
+
+
+def _untold(name: str, time: datetime, message: str) -> FeaturesAnswer:
+    return FeaturesAnswer(
+        detector=name,
+        passed=None,
+        time=time,
+        status=IndexStatus.MISSING_INPUT,
+        message=message,
+        provenance=Provenance(tool=name, tool_version="1", mode="diagnose"),
+    )
+
+
+def detect_figure(
+    name: str,
+    source: FieldSource,
+    *,
+    time: datetime,
+    region: Region,
+    level: float | None = None,
+    detectors: Sequence[DetectorExpectation | str] | None = None,
+) -> tuple[FeaturesAnswer, ...]:
+    """Run the detectors that judge a chart at one time, without drawing it.
+
+    Parameters
+    ----------
+    name : str
+        A chart's id.
+    source, time, region
+        As for :func:`detect_features`.
+    level : float, optional
+        Judge the chart at this level (hPa) instead of its own.
+    detectors : sequence, optional
+        The chart's own by default.
+
+    Returns
+    -------
+    tuple of FeaturesAnswer
+        In the order of the detectors.
+    """
+    spec = get_chart(name)
+    if level is not None:
+        spec = at_level(spec, level)
+    return tuple(
+        detect_features(item.detector, source, time=time, region=region, params=item.params)
+        for item in chart_detectors(spec, detectors)
+    )
+
+
+def _whole(source: FieldSource) -> Region:
+    grid = source.inventory().grid
+    if grid is None:
+        raise InputDataError("the data have no grid: name a region", code="no_grid")
+    return grid.region
