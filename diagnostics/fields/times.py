@@ -149,7 +149,7 @@ def _absolute(numbers: NDArray[np.float64]) -> Times:
 
 def _mixed_calendar(numbers: NDArray[np.float64], units: str) -> Times:
     """Dates counted from before 1582 pass the change from the Julian calendar."""
-    import cftime
+    import cftime  # type: ignore[import-untyped]  # it ships no types
 
     dates = cftime.num2date(numbers.ravel(), units, "standard", only_use_cftime_datetimes=True)
     text = [date.strftime("%Y-%m-%dT%H:%M:%S").strip().rjust(19, "0") for date in dates]
