@@ -1,10 +1,10 @@
 """Weather charts: specifications as data, one renderer, and the checker of what was drawn."""
 
-from diagnostics.figures.library import chart_ids, get_chart
-from diagnostics.figures.reading import detect_features, detect_figure
 from diagnostics.figures.check import check_figure
 from diagnostics.figures.compose import RenderedFigure
 from diagnostics.figures.index_map import index_levels, render_index_map
+from diagnostics.figures.library import chart_ids, get_chart
+from diagnostics.figures.reading import detect_features, detect_figure
 from diagnostics.figures.render import render_figure
 from diagnostics.figures.spec import ChartSpec
 
@@ -13,16 +13,10 @@ __all__ = [
     "RenderedFigure",
     "chart_ids",
     "check_figure",
+    "detect_features",
+    "detect_figure",
     "get_chart",
     "index_levels",
     "render_figure",
     "render_index_map",
-]
-    "ChartSpec",
-    "RenderedFigure",
-    "chart_ids",
-    "detect_features",
-    "detect_figure",
-    "get_chart",
-    "render_figure",
 ]

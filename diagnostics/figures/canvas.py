@@ -122,7 +122,13 @@ def new_sheet(aspect: float, *, colour_bars: int, extra_footer_in: float = 0.0) 
 
 
 def write_header(
-    sheet: Sheet, title: str, source: str, layers: str, times: tuple[str, str]
+    sheet: Sheet,
+    title: str,
+    source: str,
+    layers: str,
+    times: tuple[str, str],
+    *,
+    layer_text_size: float = 10.5,
 ) -> None:
     """Write the title block: title, source and layers to the left, the times to the right."""
     width, height = sheet.figure.get_size_inches()
@@ -131,7 +137,7 @@ def write_header(
     for x, y, text, align, properties, colour in (
         (left, 0.37, title, "left", style.title_font(title, 17), style.INK),
         (left, 0.65, source, "left", style.font(11), style.MUTED),
-        (left, 0.91, layers, "left", style.font(10.5), style.INK),
+        (left, 0.91, layers, "left", style.font(layer_text_size), style.INK),
         (edge, 0.37, times[0], "right", style.title_font(times[0], 13), style.INK),
         (edge, 0.65, times[1], "right", style.font(11), style.MUTED),
     ):

@@ -46,7 +46,7 @@ def latitude_text(latitude: float) -> str:
 
 
 def graticule(
-    projection: Projection, frame: Frame, extent: Region
+    projection: Projection, frame: Frame, extent: Region, step: float | None = None
 ) -> tuple[list[Array], list[EdgeLabel]]:
     """Return the lines of a graticule and the labels where they meet the left and lower edges.
 
@@ -56,9 +56,11 @@ def graticule(
     frame : Frame
     extent : Region
         The box of longitudes and latitudes that the frame shows.
+    step : float, optional
+        Degrees between lines; chosen from the extent by default.
     """
-    lon_step = step_for(extent.width)
-    lat_step = step_for(extent.north - extent.south, 6.0)
+    lon_step = step or step_for(extent.width)
+    lat_step = step or step_for(extent.north - extent.south, 6.0)
     lines: list[Array] = []
     labels: list[EdgeLabel] = []
     latitudes = np.linspace(max(-89.9, extent.south - 2), min(89.9, extent.north + 2), 181)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,15 +12,13 @@ from pydantic import JsonValue
 from diagnostics.detection.features.quantities import components, label, resolve, values
 from diagnostics.detection.features.scene import Scene
 from diagnostics.figures import style
+from diagnostics.figures.canvas import Sheet, colour_bar
 from diagnostics.figures.levels import contour_levels, shading_levels
 from diagnostics.figures.projection import Frame, Projection
-from diagnostics.figures.spec import Layer
-
-if TYPE_CHECKING:
-    from diagnostics.figures.canvas import Sheet
+from diagnostics.figures.spec import Emphasis, Layer
+from diagnostics.grid.geometry import Grid
 
 Array = NDArray[np.float64]
-BARB_STEP = {"half": 2, "full": 4, "flag": 20}
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,6 +37,8 @@ class MapPlane:
     frame: Frame
     x: Array
     y: Array
+    latitude: Array
+    longitude: Array
     inside: NDArray[np.bool_]
     cyclic: bool
 
@@ -47,123 +47,155 @@ class MapPlane:
         return np.concatenate([field, field[:, :1]], axis=1) if self.cyclic else field
 
 
-def map_plane(scene: Scene, projection: Projection, frame: Frame) -> MapPlane:
-    """Project the scene's grid once."""
-    grid = scene.grid
+def map_plane(grid: Grid, projection: Projection, frame: Frame) -> MapPlane:
+    """Project a grid once."""
     longitude, latitude = np.array(grid.longitude), np.array(grid.latitude)
     if grid.cyclic:
         longitude = np.concatenate([longitude, longitude[:, :1] + 360.0], axis=1)
         latitude = np.concatenate([latitude, latitude[:, :1]], axis=1)
     x, y = projection.project_grid(longitude, latitude)
     shown = frame.contains(x, y)[:, : grid.shape[1]]
-    return MapPlane(projection, frame, x, y, shown, grid.cyclic)
+    return MapPlane(projection, frame, x, y, latitude, longitude, shown, grid.cyclic)
 
 
-def draw_layer(sheet: Sheet, plane: MapPlane, scene: Scene, layer: Layer, language: str) -> None:
+@dataclass(frozen=True, eq=False)
+class LayerData:
+    """What a layer draws: a field, or a vector and its length, with unit and name."""
+
+    field: Array
+    unit: str
+    name: str
+    label: str
+    valid_range: tuple[float, float]
+    smoothed: Array | None = None
+    vector: tuple[Array, Array] | None = None
+
+
+def layer_data(scene: Scene, layer: Layer, language: str) -> LayerData:
+    """Compute what a layer draws."""
+    reference = resolve(layer.quantity)
+    vector = None
+    if layer.kind in ("barb", "quiver"):
+        vector = components(scene, layer.quantity)
+        field: Array = np.hypot(*vector)
+    else:
+        field = values(scene, layer.quantity)
+    smoothed = scene.grid.smooth(field, layer.smooth_km) if layer.smooth_km else None
+    quantity = reference.quantity
+    return LayerData(
+        field,
+        quantity.unit,
+        reference.text,
+        label(layer.quantity, language),
+        quantity.valid_range,
+        smoothed,
+        vector,
+    )
+
+
+def draw_layer(sheet: Sheet, plane: MapPlane, layer: Layer, data: LayerData) -> None:
     """Draw one layer of a map and record what was drawn."""
+    from diagnostics.figures.vectors import draw_arrows, draw_barbs
+
     drawers = {
         "shading": _shading,
         "contour": _contours,
         "line": _contours,
-        "barb": _barbs,
-        "quiver": _arrows,
+        "barb": draw_barbs,
+        "quiver": draw_arrows,
     }
-    drawers[layer.kind](sheet, plane, scene, layer, language)
+    drawers[layer.kind](sheet, plane, layer, data)
 
 
-def _facts(layer: Layer, shown: Array) -> dict[str, JsonValue]:
-    reference = resolve(layer.quantity)
+def facts_of(layer: Layer, data: LayerData, plane: MapPlane) -> dict[str, JsonValue]:
+    """What every layer records of its values inside the frame."""
+    shown = data.field[plane.inside]
     finite = shown[np.isfinite(shown)]
     return {
         "kind": layer.kind,
-        "quantity": reference.text,
-        "unit": reference.quantity.unit,
+        "quantity": data.name,
+        "label": data.label,
+        "unit": data.unit,
+        "valid_range": [value if np.isfinite(value) else None for value in data.valid_range],
         "minimum": round(float(finite.min()), 4) if finite.size else None,
         "maximum": round(float(finite.max()), 4) if finite.size else None,
         "missing": round(1.0 - finite.size / max(1, shown.size), 4),
     }
 
 
-def _shading(sheet: Sheet, plane: MapPlane, scene: Scene, layer: Layer, language: str) -> None:
-    field = values(scene, layer.quantity)
-    shown = field[plane.inside]
+def _shading(sheet: Sheet, plane: MapPlane, layer: Layer, data: LayerData) -> None:
+    shown = data.field[plane.inside]
     levels = shading_levels(layer, shown)
     colormap, norm = style.colour_classes(layer, levels)
     filled = sheet.axes.contourf(
         plane.x,
         plane.y,
-        _filled(plane.closed(field)),
+        _filled(plane.closed(data.field)),
         levels=levels,
         cmap=colormap,
         norm=norm,
         extend=layer.extend,
         antialiased=False,
     )
-    unit = resolve(layer.quantity).quantity.unit
-    text = f"{unit}"
-    from diagnostics.figures.canvas import colour_bar
-
-    colour_bar(sheet, filled, levels, text, layer.extend)
-    counts = np.histogram(shown[np.isfinite(shown)], bins=[-np.inf, *levels, np.inf])[0]
-    total = max(1, counts.sum())
-    facts = _facts(layer, shown)
+    colour_bar(sheet, filled, levels, data.unit, layer.extend)
+    facts = facts_of(layer, data, plane)
     facts["levels"] = list(levels)
-    facts["largest_class"] = round(float(counts.max() / total), 4)
+    facts.update(_class_shares(layer, levels, shown))
+    sheet.add(f"shading {data.name}", [filled], facts)
+
+
+def _class_shares(layer: Layer, levels: tuple[float, ...], shown: Array) -> dict[str, JsonValue]:
+    """Share of the map in the largest coloured class, and in any coloured class."""
+    counts = np.histogram(shown[np.isfinite(shown)], bins=[-np.inf, *levels, np.inf])[0]
     middle = np.r_[-np.inf, (np.array(levels[1:]) + np.array(levels[:-1])) / 2, np.inf]
     blank = np.zeros(counts.size, dtype=bool)
     blank[0] = layer.extend in ("neither", "max")
     blank[-1] = layer.extend in ("neither", "min")
     if layer.blank is not None:
         blank |= (middle > layer.blank[0]) & (middle < layer.blank[1])
-    coloured = np.where(blank, 0, counts)
-    facts["largest_coloured_class"] = round(float(coloured.max() / total), 4)
-    facts["coloured"] = round(float(coloured.sum() / total), 4)
-    facts["label"] = label(layer.quantity, language)
-    sheet.add(f"shading {layer.quantity}", [filled], facts)
+    coloured, total = np.where(blank, 0, counts), max(1, int(counts.sum()))
+    return {
+        "largest_coloured_class": round(float(coloured.max() / total), 4),
+        "coloured": round(float(coloured.sum() / total), 4),
+    }
 
 
 def _filled(field: Array) -> Any:
     return np.ma.masked_invalid(field)
 
 
-def _contours(sheet: Sheet, plane: MapPlane, scene: Scene, layer: Layer, language: str) -> None:
-    field = values(scene, layer.quantity)
-    levels, interval = contour_levels(layer, field[plane.inside])
-    facts = _facts(layer, field[plane.inside])
+def _contours(sheet: Sheet, plane: MapPlane, layer: Layer, data: LayerData) -> None:
+    levels, interval = contour_levels(layer, data.field[plane.inside])
+    facts = facts_of(layer, data, plane)
     facts["levels"] = list(levels)
     facts["interval"] = interval
-    facts["label"] = label(layer.quantity, language)
-    name = f"{layer.kind} {layer.quantity}"
+    facts["contours"] = len(levels)
+    name = f"{layer.kind} {data.name}"
     if not levels:
         sheet.add(name, [], facts)
         return
-    smooth = scene.grid.smooth(field, layer.smooth_km) if layer.smooth_km else field
+    drawn = data.field if data.smoothed is None else data.smoothed
     special = {item.value: item for item in layer.emphasis}
-    colours = [
-        special[level].color
-        if level in special
-        else layer.negative_color
-        if layer.negative_color and level < 0
-        else layer.color
-        for level in levels
-    ]
-    widths = [special[lv].linewidth if lv in special else layer.linewidth for lv in levels]
-    styles = [special[lv].linestyle if lv in special else layer.linestyle for lv in levels]
     lines = sheet.axes.contour(
         plane.x,
         plane.y,
-        _filled(plane.closed(smooth)),
+        _filled(plane.closed(drawn)),
         levels=levels,
-        colors=colours,
-        linewidths=widths,
-        linestyles=styles,
+        colors=[_line_colour(layer, level, special) for level in levels],
+        linewidths=[special[at].linewidth if at in special else layer.linewidth for at in levels],
+        linestyles=[special[at].linestyle if at in special else layer.linestyle for at in levels],
     )
     artists: list[Any] = [lines]
     if layer.labels:
         artists += _contour_labels(sheet, plane, lines, levels, special)
-    facts["contours"] = len(levels)
     facts["labels"] = len(artists) - 1
     sheet.add(name, artists, facts)
+
+
+def _line_colour(layer: Layer, level: float, special: dict[float, Emphasis]) -> str:
+    if level in special:
+        return special[level].color
+    return layer.negative_color if layer.negative_color and level < 0 else layer.color
 
 
 def _contour_labels(sheet: Sheet, plane: MapPlane, lines: Any, levels: Any, special: Any) -> Any:
@@ -196,107 +228,3 @@ def _contour_labels(sheet: Sheet, plane: MapPlane, lines: Any, levels: Any, spec
         else:
             kept.append(text)
     return kept
-
-
-def _picked(plane: MapPlane, density: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Cells nearest to a regular lattice of about `density` points over the frame."""
-    from scipy.spatial import cKDTree
-
-    frame = plane.frame
-    ny = max(6, round(float(np.sqrt(density / frame.aspect))))
-    nx = max(6, round(density / ny))
-    inset_x, inset_y = (frame.x1 - frame.x0) / nx / 2, (frame.y1 - frame.y0) / ny / 2
-    inner = Frame(frame.x0 + inset_x, frame.x1 - inset_x, frame.y0 + inset_y, frame.y1 - inset_y)
-    lattice = np.column_stack([part.ravel() for part in inner.lattice(nx, ny)])
-    rows, columns = np.nonzero(plane.inside)
-    points = np.column_stack([plane.x[rows, columns], plane.y[rows, columns]])
-    if rows.size == 0:
-        return rows, columns
-    distance, nearest = cKDTree(points).query(lattice)
-    reach = 0.75 * max((frame.x1 - frame.x0) / nx, (frame.y1 - frame.y0) / ny)
-    chosen = np.unique(nearest[distance <= reach])
-    return rows[chosen], columns[chosen]
-
-
-def _vectors(plane: MapPlane, scene: Scene, layer: Layer) -> tuple[Any, ...]:
-    east, north = components(scene, layer.quantity)
-    rows, columns = _picked(plane, layer.density)
-    u, v = east[rows, columns], north[rows, columns]
-    latitude, longitude = scene.grid.latitude[rows, columns], scene.grid.longitude[rows, columns]
-    good = np.isfinite(u) & np.isfinite(v)
-    toward_east, toward_north = plane.projection.axes_of(longitude, latitude)
-    on_map = u * toward_east + v * toward_north
-    x, y = plane.x[rows, columns], plane.y[rows, columns]
-    speed = np.hypot(east, north)
-    return x[good], y[good], on_map[:, good], np.hypot(u, v)[good], latitude[good], speed
-
-
-def _barbs(sheet: Sheet, plane: MapPlane, scene: Scene, layer: Layer, language: str) -> None:
-    x, y, vector, speed, latitude, whole = _vectors(plane, scene, layer)
-    strong = speed >= layer.minimum
-    drawn = sheet.axes.barbs(
-        x[strong],
-        y[strong],
-        vector[0][strong],
-        vector[1][strong],
-        length=5.4,
-        linewidth=0.6,
-        barb_increments=BARB_STEP,
-        flip_barb=latitude[strong] < 0,
-        barbcolor=layer.color,
-        sizes={"emptybarb": 0.1, "spacing": 0.14, "height": 0.42},
-    )
-    facts = _facts(layer, whole[plane.inside])
-    facts["barbs"] = int(strong.sum())
-    facts["points"] = int(speed.size)
-    facts["label"] = label(layer.quantity, language)
-    sheet.add(f"barb {layer.quantity}", [drawn], facts)
-
-
-def _arrows(sheet: Sheet, plane: MapPlane, scene: Scene, layer: Layer, language: str) -> None:
-    x, y, vector, size, _, whole = _vectors(plane, scene, layer)
-    facts = _facts(layer, whole[plane.inside])
-    facts["label"] = label(layer.quantity, language)
-    name = f"quiver {layer.quantity}"
-    if size.size == 0 or float(size.max()) <= 0:
-        sheet.add(name, [], facts)
-        return
-    reference = nice(float(np.percentile(size, 98)))
-    strong = size >= 0.06 * reference
-    drawn = sheet.axes.quiver(
-        x[strong],
-        y[strong],
-        vector[0][strong],
-        vector[1][strong],
-        color=layer.color,
-        scale=reference / 0.035,
-        scale_units="width",
-        units="width",
-        width=0.0011,
-        headwidth=4.5,
-        headlength=5.5,
-        headaxislength=5.0,
-        minlength=0.5,
-    )
-    unit = resolve(layer.quantity).quantity.unit
-    width, height = sheet.figure.get_size_inches()
-    key = sheet.axes.quiverkey(
-        drawn,
-        (style.MARGIN_LEFT_IN + 0.25) / width,
-        (style.FOOTER_IN + 0.38) / height,
-        reference,
-        f"{reference:g} {unit}",
-        labelpos="E",
-        labelsep=0.06,
-        coordinates="figure",
-        fontproperties={"fname": style.font(9).get_file(), "size": 9},
-    )
-    facts["arrows"] = int(strong.sum())
-    facts["reference"] = reference
-    sheet.add(name, [drawn, key], facts)
-
-
-def nice(value: float) -> float:
-    """Round to 1, 2 or 5 times a power of ten."""
-    power = 10.0 ** np.floor(np.log10(value))
-    return float(min((1.0, 2.0, 5.0, 10.0), key=lambda step: abs(step * power - value)) * power)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -11,17 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import JsonValue
 
-from diagnostics.contracts.enums import Language
 from diagnostics.contracts.evidence import Feature, FeaturesAnswer
 from diagnostics.contracts.space_time import Region
-from diagnostics.detection.features.extremes import STANDARD_INTERVALS, closed_extrema
-from diagnostics.detection.features.quantities import resolve, values
-from diagnostics.detection.features.scene import Scene
+from diagnostics.detection.features.extremes import closed_extrema
 from diagnostics.figures import style
 from diagnostics.figures.basemap import DETAIL_LIMIT_DEG, map_lines
 from diagnostics.figures.canvas import Sheet, new_sheet
 from diagnostics.figures.graticule import graticule
-from diagnostics.figures.layers import MapPlane, draw_layer, map_plane
+from diagnostics.figures.layers import LayerData, MapPlane, draw_layer, map_plane
 from diagnostics.figures.projection import (
     Frame,
     Projection,
@@ -33,6 +30,7 @@ from diagnostics.figures.projection import (
     trim_aspect,
 )
 from diagnostics.figures.spec import ChartSpec, Layer
+from diagnostics.grid.geometry import Grid
 
 Array = NDArray[np.float64]
 MAX_MARKS = 14
@@ -45,6 +43,16 @@ class MapView:
     projection: Projection
     frame: Frame
     extent: Region
+
+    def as_document(self) -> dict[str, JsonValue]:
+        """The view as JSON, for the chart's specification."""
+        frame = self.frame
+        return {
+            "projection": self.projection.name,
+            "center": [round(self.projection.longitude, 4), round(self.projection.latitude, 4)],
+            "frame": [round(part, 3) for part in (frame.x0, frame.y0, frame.x1, frame.y1)],
+            "extent": [round(part, 3) for part in self.extent.bounds()],
+        }
 
 
 def view_of(spec: ChartSpec, region: Region) -> MapView:
@@ -67,9 +75,8 @@ def view_of(spec: ChartSpec, region: Region) -> MapView:
     return MapView(projection, frame, region_of_frame(projection, frame))
 
 
-def fit_view(view: MapView, scene: Scene) -> MapView:
+def fit_view(view: MapView, grid: Grid, region: Region) -> MapView:
     """Shrink the view to where the data are, keeping the event region."""
-    grid = scene.grid
     if grid.cyclic:
         return view
     longitude = np.concatenate(
@@ -88,7 +95,7 @@ def fit_view(view: MapView, scene: Scene) -> MapView:
         x, y = longitude - view.projection.longitude - turns, latitude
     else:
         x, y = view.projection.project(longitude, latitude)
-    lon, lat = outline(scene.region)
+    lon, lat = outline(region)
     rx, ry = view.projection.project(lon, lat)
     keep = Frame(float(rx.min()), float(rx.max()), float(ry.min()), float(ry.max()))
     frame = trim_aspect(fit_to_data(view.frame, x, y, keep), keep, style.MAP_ASPECTS)
@@ -97,42 +104,53 @@ def fit_view(view: MapView, scene: Scene) -> MapView:
 
 def draw_map(
     spec: ChartSpec,
-    scene: Scene,
+    grid: Grid,
+    region: Region,
     view: MapView,
     answers: Sequence[FeaturesAnswer],
-    language: Language,
+    data_of: Callable[[Layer], LayerData],
 ) -> Sheet:
-    """Draw everything between header and footer of a map chart."""
-    shadings = sum(layer.kind == "shading" for layer in spec.layers)
-    sheet = new_sheet(view.frame.aspect, colour_bars=shadings)
-    axes, frame = sheet.axes, view.frame
-    axes.set_xlim(frame.x0, frame.x1)
-    axes.set_ylim(frame.y0, frame.y1)
-    axes.set_facecolor("white")
-    plane = map_plane(scene, view.projection, frame)
-    ordered = [
-        *(layer for layer in spec.layers if layer.kind == "shading"),
-        *(layer for layer in spec.layers if layer.kind != "shading"),
-    ]
-    for layer in ordered[:shadings]:
-        draw_layer(sheet, plane, scene, layer, language)
-    _base(sheet, view)
-    for layer in ordered[shadings:]:
-        draw_layer(sheet, plane, scene, layer, language)
-    _region_box(sheet, view, scene.region)
+    """Draw everything between header and footer of a map chart.
+
+    Parameters
+    ----------
+    spec : ChartSpec
+    grid : Grid
+        Of the fields that `data_of` returns.
+    region : Region
+        Outlined on the map.
+    view : MapView
+    answers : sequence of FeaturesAnswer
+        What the detectors found; the features of those that passed are drawn.
+    data_of : callable
+        Returns what a layer draws.
+    """
+    shaded = [layer for layer in spec.layers if layer.kind == "shading"]
+    others = [layer for layer in spec.layers if layer.kind != "shading"]
+    sheet = new_sheet(view.frame.aspect, colour_bars=len(shaded))
+    frame = view.frame
+    sheet.axes.set_xlim(frame.x0, frame.x1)
+    sheet.axes.set_ylim(frame.y0, frame.y1)
+    plane = map_plane(grid, view.projection, frame)
+    for layer in shaded:
+        draw_layer(sheet, plane, layer, data_of(layer))
+    _base(sheet, view, plane, spec.graticule_step)
+    for layer in others:
+        draw_layer(sheet, plane, layer, data_of(layer))
+    _region_box(sheet, view, region)
     for layer in spec.layers:
         if layer.extrema:
-            _extrema(sheet, plane, scene, layer)
+            _extrema(sheet, plane, grid, layer, data_of(layer).field)
     _features(sheet, view, answers)
     return sheet
 
 
-def _base(sheet: Sheet, view: MapView) -> None:
+def _base(sheet: Sheet, view: MapView, plane: MapPlane, step: float | None) -> None:
     """Coastlines, borders, graticule and its labels."""
     axes, frame = sheet.axes, view.frame
     wide = view.extent.width > DETAIL_LIMIT_DEG
     artists: list[Any] = []
-    lines, labels = graticule(view.projection, frame, view.extent)
+    lines, labels = graticule(view.projection, frame, view.extent, step)
     joined = np.concatenate([part for line in lines for part in (line, [[np.nan, np.nan]])])
     artists += axes.plot(
         joined[:, 0], joined[:, 1], color=style.GRATICULE, linewidth=0.5, alpha=0.45
@@ -140,7 +158,11 @@ def _base(sheet: Sheet, view: MapView) -> None:
     for kind, colour, width in (("borders", style.BORDER, 0.55), ("coastline", style.COAST, 0.85)):
         points = map_lines(view.projection, frame, kind, wide)
         artists += axes.plot(points[:, 0], points[:, 1], color=colour, linewidth=width)
-    sheet.add("base map", artists, {"kind": "base", "graticule_labels": len(labels)})
+    sheet.add(
+        "base map",
+        artists,
+        {"kind": "base", "graticule_labels": len(labels), "coverage": _coverage(plane)},
+    )
     for side, axis in (("bottom", axes.xaxis), ("left", axes.yaxis)):
         here = [item for item in labels if item.side == side]
         axis.set_ticks([item.position for item in here], [item.text for item in here])
@@ -151,6 +173,30 @@ def _base(sheet: Sheet, view: MapView) -> None:
     axes.tick_params(length=3, width=0.6, pad=2.5)
     for spine in axes.spines.values():
         spine.set_linewidth(0.9)
+
+
+def _coverage(plane: MapPlane) -> float:
+    """Share of the frame's edge that the data reach."""
+    from matplotlib.path import Path
+
+    rows, columns = plane.x.shape
+    ring = [
+        (0, slice(None)),
+        (slice(None), columns - 1),
+        (rows - 1, slice(None, None, -1)),
+        (slice(None, None, -1), 0),
+    ]
+    edge = np.concatenate([np.column_stack([plane.x[at], plane.y[at]]) for at in ring])
+    if plane.cyclic or not np.isfinite(edge).all():
+        return 1.0
+    frame = plane.frame
+    pad_x, pad_y = 0.005 * (frame.x1 - frame.x0), 0.005 * (frame.y1 - frame.y0)
+    inner = Frame(frame.x0 + pad_x, frame.x1 - pad_x, frame.y0 + pad_y, frame.y1 - pad_y)
+    x, y = inner.lattice(30, 30)
+    border = np.ones(x.shape, dtype=bool)
+    border[1:-1, 1:-1] = False
+    inside = Path(edge).contains_points(np.column_stack([x[border], y[border]]))
+    return round(float(inside.mean()), 3)
 
 
 def _region_box(sheet: Sheet, view: MapView, region: Region) -> None:
@@ -173,21 +219,19 @@ def _halo(width: float = 2.2) -> list[Any]:
     return [patheffects.withStroke(linewidth=width, foreground="white")]
 
 
-def _extrema(sheet: Sheet, plane: MapPlane, scene: Scene, layer: Layer) -> None:
+def _extrema(sheet: Sheet, plane: MapPlane, grid: Grid, layer: Layer, field: Array) -> None:
     """Mark closed highs and lows with their value."""
-    quantity = resolve(layer.quantity).quantity
-    field = values(scene, layer.quantity)
     frame = plane.frame
     pad_x, pad_y = 0.03 * (frame.x1 - frame.x0), 0.04 * (frame.y1 - frame.y0)
     inner = Frame(frame.x0 + pad_x, frame.x1 - pad_x, frame.y0 + pad_y, frame.y1 - pad_y)
-    columns = scene.grid.shape[1]
+    columns = grid.shape[1]
     within = inner.contains(plane.x, plane.y)[:, :columns]
-    interval = layer.interval or STANDARD_INTERVALS.get(quantity.name, 1.0)
+    interval = layer.interval or 1.0
     artists: list[Any] = []
     count = 0
     for low, letter, colour in ((True, "L", "#b3001b"), (False, "H", "#0b3fa8")):
         found = closed_extrema(
-            field, scene.grid, low=low, interval=interval, radius_km=500.0, within=within, limit=1
+            field, grid, low=low, interval=interval, radius_km=500.0, within=within, limit=1
         )
         for item in islice(found, MAX_MARKS):
             x, y = plane.x[item.row, item.column], plane.y[item.row, item.column]

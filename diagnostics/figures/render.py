@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
-import numpy as np
-from numpy.typing import NDArray
 from pydantic import JsonValue
 
-from diagnostics.contracts.base import digest_of
 from diagnostics.contracts.enums import Language
-from diagnostics.contracts.evidence import FeaturesAnswer, FigureAnswer, Provenance
+from diagnostics.contracts.evidence import Provenance
 from diagnostics.contracts.guidelines import DetectorExpectation
-from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.space_time import Region
 from diagnostics.detection.features.loading import grow, load_scene
 from diagnostics.detection.features.quantities import resolve
@@ -23,30 +18,20 @@ from diagnostics.detection.features.scene import Scene
 from diagnostics.errors import InputDataError
 from diagnostics.figures import maps
 from diagnostics.figures.basemap import CREDIT
-from diagnostics.figures.canvas import Sheet, encode_png, write_footer, write_header
+from diagnostics.figures.canvas import Sheet
+from diagnostics.figures.compose import (
+    MAX_ROUNDS,
+    Caption,
+    Composition,
+    RenderedFigure,
+    compose,
+)
+from diagnostics.figures.layers import layer_data
 from diagnostics.figures.library import get_chart
+from diagnostics.figures.questions import answer_questions
 from diagnostics.figures.spec import ChartSpec
-from diagnostics.figures.texts import layer_line, time_texts, title_of
+from diagnostics.figures.texts import title_of
 from diagnostics.ports import Cache, FieldSource
-
-MAX_ROUNDS = 5
-
-
-@dataclass(frozen=True)
-class RenderedFigure:
-    """A finished chart.
-
-    Attributes
-    ----------
-    answer : FigureAnswer
-        What was drawn, detected, checked and answered; its digest covers the specification and the
-        pixels.
-    png : bytes
-        The same input gives the same bytes.
-    """
-
-    answer: FigureAnswer
-    png: bytes
 
 
 def chart_detectors(
@@ -135,12 +120,51 @@ def render_figure(
     scene = _load(spec, source, time, region, view, expectations)
     _require_layers(spec, scene)
     answers = tuple(run_detector(item.detector, scene, item.params) for item in expectations)
-    view = maps.fit_view(view, scene)
+    view = maps.fit_view(view, scene.grid, region)
     inventory = source.inventory()
+    caption = Caption(
+        title=title_of(spec, language),
+        source=inventory.title or inventory.origin,
+        attribution=inventory.attribution,
+        credit=CREDIT,
+        time=scene.time,
+        initial=inventory.init_time,
+        language=language,
+    )
+    parts = Composition(
+        spec=spec,
+        region=region,
+        caption=caption,
+        answers=answers,
+        questions=answer_questions(spec, scene),
+        provenance=_provenance(spec, source, view),
+        frame=view.as_document(),
+        lon_span=view.extent.width,
+    )
 
-    sheet = maps.draw_map(spec, scene, view, answers, language)
-    pixels = _finish(sheet, spec, scene, inventory, language)
-    return _rendered(spec, scene, sheet, pixels, answers, source, view)
+    def draw(chart: ChartSpec) -> Sheet:
+        return maps.draw_map(
+            chart,
+            scene.grid,
+            region,
+            view,
+            answers,
+            lambda layer: layer_data(scene, layer, language),
+        )
+
+    return compose(parts, draw, max_rounds=max_rounds)
+
+
+def _provenance(spec: ChartSpec, source: FieldSource, view: maps.MapView) -> Provenance:
+    names = {name for item in spec.quantities for name in resolve(item).quantity.fields}
+    return Provenance(
+        tool=spec.id,
+        tool_version=spec.version,
+        input_digest=source.digest(),
+        mode="diagnose",
+        domain=view.extent,
+        inputs=tuple(sorted(names)),
+    )
 
 
 def at_level(spec: ChartSpec, level: float) -> ChartSpec:
@@ -186,83 +210,17 @@ def _union(one: Region, other: Region) -> Region:
 
 
 def _require_layers(spec: ChartSpec, scene: Scene) -> None:
-    missing = sorted(
-        {
+    missing = set()
+    for item in spec.quantities:
+        quantity = resolve(item).quantity
+        missing |= {
             name
-            for item in spec.quantities
-            for name in resolve(item).quantity.fields
-            if not scene.has(name) and not _replaceable(item, name, scene)
+            for name in quantity.fields
+            if name not in quantity.optional and not scene.has(name)
         }
-    )
     if missing:
         raise InputDataError(
-            f"the chart {spec.id} needs {', '.join(missing)}, which the data do not hold",
+            f"the chart {spec.id} needs {', '.join(sorted(missing))}, which the data do not hold",
             code="missing_input",
-            data={"figure": spec.id, "missing": missing},
+            data={"figure": spec.id, "missing": sorted(missing)},
         )
-
-
-def _replaceable(quantity: str, name: str, scene: Scene) -> bool:
-    """Snowfall is taken from the source's own field where it has one."""
-    return resolve(quantity).quantity.name == "snowfall_24h" and scene.has("sf")
-
-
-def _finish(
-    sheet: Sheet, spec: ChartSpec, scene: Scene, inventory: Inventory, language: Language
-) -> NDArray[np.uint8]:
-    write_header(
-        sheet,
-        title_of(spec, language),
-        inventory.title or inventory.origin,
-        layer_line(spec, sheet, language),
-        time_texts(scene.time, scene.region.center[1], inventory.init_time, language),
-    )
-    write_footer(sheet, inventory.attribution, CREDIT)
-    return sheet.finish()
-
-
-def _rendered(
-    spec: ChartSpec,
-    scene: Scene,
-    sheet: Sheet,
-    pixels: NDArray[np.uint8],
-    answers: tuple[FeaturesAnswer, ...],
-    source: FieldSource,
-    view: maps.MapView,
-) -> RenderedFigure:
-    document = spec.model_dump(mode="json")
-    document["map"] = {
-        "projection": view.projection.name,
-        "center": [round(view.projection.longitude, 4), round(view.projection.latitude, 4)],
-        "frame": [
-            round(part, 3) for part in (view.frame.x0, view.frame.y0, view.frame.x1, view.frame.y1)
-        ],
-        "extent": [round(part, 3) for part in view.extent.bounds()],
-    }
-    import hashlib
-
-    pixel_digest = hashlib.sha256(pixels.tobytes()).hexdigest()
-    height, width = pixels.shape[:2]
-    answer = FigureAnswer(
-        name=spec.id,
-        title=title_of(spec, Language.EN),
-        time=scene.time,
-        region=scene.region,
-        width=width,
-        height=height,
-        digest=digest_of({"specification": document, "pixels": pixel_digest}),
-        specification=document,
-        layers={layer.name: layer.facts for layer in sheet.layers},
-        features=answers,
-        provenance=Provenance(
-            tool=spec.id,
-            tool_version=spec.version,
-            input_digest=source.digest(),
-            mode="diagnose",
-            domain=view.extent,
-            inputs=tuple(
-                sorted({name for item in spec.quantities for name in resolve(item).quantity.fields})
-            ),
-        ),
-    )
-    return RenderedFigure(answer, encode_png(pixels))

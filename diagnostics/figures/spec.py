@@ -90,6 +90,8 @@ class ChartSpec(Contract):
     detectors: tuple[ChartDetector, ...] = ()
     questions: tuple[ChartQuestion, ...] = ()
     references: tuple[str, ...] = ()
+    graticule_step: float | None = None
+    layer_text_size: float = 10.5
 
     @property
     def difficulty(self) -> str:

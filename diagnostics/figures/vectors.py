@@ -1,0 +1,122 @@
+"""Wind barbs and arrows on a map."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diagnostics.errors import ArgumentError
+from diagnostics.figures import style
+from diagnostics.figures.canvas import Sheet
+from diagnostics.figures.layers import LayerData, MapPlane, facts_of
+from diagnostics.figures.projection import Frame
+from diagnostics.figures.spec import Layer
+
+BARB_STEP = {"half": 2, "full": 4, "flag": 20}
+
+
+def _picked(plane: MapPlane, density: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Cells nearest to a regular lattice of about `density` points over the frame."""
+    from scipy.spatial import cKDTree
+
+    frame = plane.frame
+    ny = max(6, round(float(np.sqrt(density / frame.aspect))))
+    nx = max(6, round(density / ny))
+    inset_x, inset_y = (frame.x1 - frame.x0) / nx / 2, (frame.y1 - frame.y0) / ny / 2
+    inner = Frame(frame.x0 + inset_x, frame.x1 - inset_x, frame.y0 + inset_y, frame.y1 - inset_y)
+    lattice = np.column_stack([part.ravel() for part in inner.lattice(nx, ny)])
+    rows, columns = np.nonzero(plane.inside)
+    points = np.column_stack([plane.x[rows, columns], plane.y[rows, columns]])
+    if rows.size == 0:
+        return rows, columns
+    distance, nearest = cKDTree(points).query(lattice)
+    reach = 0.75 * max((frame.x1 - frame.x0) / nx, (frame.y1 - frame.y0) / ny)
+    chosen = np.unique(nearest[distance <= reach])
+    return rows[chosen], columns[chosen]
+
+
+def _vectors(plane: MapPlane, layer: Layer, data: LayerData) -> tuple[Any, ...]:
+    if data.vector is None:
+        raise ArgumentError(f"{data.name} is not a vector", code="not_a_vector")
+    east, north = data.vector
+    rows, columns = _picked(plane, layer.density)
+    u, v = east[rows, columns], north[rows, columns]
+    latitude, longitude = plane.latitude[rows, columns], plane.longitude[rows, columns]
+    good = np.isfinite(u) & np.isfinite(v)
+    toward_east, toward_north = plane.projection.axes_of(longitude, latitude)
+    on_map = u * toward_east + v * toward_north
+    x, y = plane.x[rows, columns], plane.y[rows, columns]
+    return x[good], y[good], on_map[:, good], np.hypot(u, v)[good], latitude[good]
+
+
+def draw_barbs(sheet: Sheet, plane: MapPlane, layer: Layer, data: LayerData) -> None:
+    """Draw wind barbs (half 2, full 4, flag 20 m s-1), flipped south of the equator."""
+    x, y, vector, speed, latitude = _vectors(plane, layer, data)
+    strong = speed >= layer.minimum
+    drawn = sheet.axes.barbs(
+        x[strong],
+        y[strong],
+        vector[0][strong],
+        vector[1][strong],
+        length=5.4,
+        linewidth=0.6,
+        barb_increments=BARB_STEP,
+        flip_barb=latitude[strong] < 0,
+        barbcolor=layer.color,
+        sizes={"emptybarb": 0.1, "spacing": 0.14, "height": 0.42},
+    )
+    facts = facts_of(layer, data, plane)
+    facts["barbs"] = int(strong.sum())
+    facts["points"] = int(speed.size)
+    facts["all_cells"] = bool(speed.size >= 0.9 * plane.inside.sum())
+    sheet.add(f"barb {data.name}", [drawn], facts)
+
+
+def draw_arrows(sheet: Sheet, plane: MapPlane, layer: Layer, data: LayerData) -> None:
+    """Draw arrows with a reference arrow beside the colour bar."""
+    x, y, vector, size, _ = _vectors(plane, layer, data)
+    facts = facts_of(layer, data, plane)
+    name = f"quiver {data.name}"
+    if size.size == 0 or float(size.max()) <= 0:
+        sheet.add(name, [], facts)
+        return
+    reference = nice(float(np.percentile(size, 98)))
+    strong = size >= 0.06 * reference
+    drawn = sheet.axes.quiver(
+        x[strong],
+        y[strong],
+        vector[0][strong],
+        vector[1][strong],
+        color=layer.color,
+        scale=reference / 0.035,
+        scale_units="width",
+        units="width",
+        width=0.0011,
+        headwidth=4.5,
+        headlength=5.5,
+        headaxislength=5.0,
+        minlength=0.5,
+    )
+    width, height = sheet.figure.get_size_inches()
+    key = sheet.axes.quiverkey(
+        drawn,
+        (style.MARGIN_LEFT_IN + 0.25) / width,
+        (style.FOOTER_IN + 0.38) / height,
+        reference,
+        f"{reference:g} {data.unit}",
+        labelpos="E",
+        labelsep=0.06,
+        coordinates="figure",
+        fontproperties={"fname": style.font(9).get_file(), "size": 9},
+    )
+    facts["arrows"] = int(strong.sum())
+    facts["reference"] = reference
+    sheet.add(name, [drawn, key], facts)
+
+
+def nice(value: float) -> float:
+    """Round to 1, 2 or 5 times a power of ten."""
+    power = 10.0 ** np.floor(np.log10(value))
+    return float(min((1.0, 2.0, 5.0, 10.0), key=lambda step: abs(step * power - value)) * power)
