@@ -192,13 +192,19 @@ def _run_index_map(
         params=target.step.params,
         cache=context.cache,
     )
+    spec = get_catalog().tool(step.tool).spec
+    inventory = context.source.inventory()
     rendered = render_index_map(
         target.index,
         values,
+        title_en=spec.title_en,
+        title_zh=spec.title_zh,
         time=step.time,
         region=target.step.region,
         language=step.language,
-        attribution=context.source.inventory().attribution,
+        source_title=inventory.title or inventory.origin,
+        attribution=inventory.attribution,
+        initial_time=inventory.init_time,
     )
     return StepOutcome(step, key, figure=rendered.answer, png=rendered.png)
 
