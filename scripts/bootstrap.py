@@ -179,7 +179,7 @@ def uv_environment() -> dict[str, str]:
 
 def install_locked(uv: str | None) -> None:
     """Install exactly what the lock names."""
-    say("installing the locked packages (about 600 MB the first time)")
+    say("bringing .venv in step with the lock (the first time about 600 MB are fetched)")
     if uv is not None:
         command = [
             uv,

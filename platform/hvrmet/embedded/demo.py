@@ -228,9 +228,10 @@ def _run_python(purpose: str, code: str, *arguments: str) -> str:
         check=False,
     )
     if done.returncode != 0:
-        words = "\n    ".join((done.stderr or done.stdout).strip().splitlines()[-LOG_LINES_SHOWN:])
+        lines = (done.stderr or done.stdout).strip().splitlines()
+        shown = lines[-1:] if "Traceback" in done.stderr else lines[-LOG_LINES_SHOWN:]
         raise EmbeddedError(
-            f"{purpose} failed:\n    {words}",
+            f"{purpose} failed:\n    " + "\n    ".join(shown),
             cure="see the message; 'make clean' starts from nothing",
             code="command_failed",
         )

@@ -218,16 +218,17 @@ class Supervisor:
             time.sleep(interval)
 
     def stop(self) -> None:
-        """Stop everything, last started first; the data stays."""
+        """Stop everything that this object started, last first; the data stays."""
+        if self._lock is None:
+            return
         self.paths.services.unlink(missing_ok=True)
         for process in self._children.values():
             ask(process, signal.SIGTERM)
         for name in reversed(list(self._children)):
             collect(self._children.pop(name), patience=STOP_SECONDS)
         self._services.stop()
-        if self._lock is not None:
-            self._lock.close()
-            self._lock = None
+        self._lock.close()
+        self._lock = None
 
     def _turn_logs(self) -> None:
         """Keep the logs of the run before this one, and no older ones."""

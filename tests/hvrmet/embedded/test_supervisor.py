@@ -1,0 +1,160 @@
+"""The whole platform as processes: started, found, stopped and killed for real."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hvrmet.embedded.processes import command_line, wait_until
+from hvrmet.embedded.state import StatePaths
+
+pytestmark = [pytest.mark.processes, pytest.mark.services]
+ROOT = Path(__file__).resolve().parents[3]
+REAL_SERVERS = {"DATABASE_URL", "DATABASE_OWNER_URL", "BROKER_URL", "CHANNEL_URL", "STORAGE_URL"}
+
+
+def environment(paths: StatePaths) -> dict[str, str]:
+    """An environment without servers, for a state folder of the test's own."""
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in REAL_SERVERS and not name.startswith(("PYTEST", "HVRMET_", "DJANGO"))
+    }
+    return {
+        **kept,
+        "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'platform'}",
+        "HVRMET_STATE_DIR": str(paths.root),
+        "HVRMET_RUNTIME_DIR": str(paths.runtime),
+    }
+
+
+def control(paths: StatePaths, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the control command to its end."""
+    return subprocess.run(
+        [sys.executable, "-m", "hvrmet.embedded.control", *arguments],
+        env=environment(paths),
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def descendants(pid: int) -> set[int]:
+    """Every process below `pid`."""
+    parents: dict[int, int] = {}
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdigit():
+            continue
+        try:
+            fields = (entry / "stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        parents[int(entry.name)] = int(fields[1])
+    found: set[int] = set()
+    generation = {pid}
+    while generation:
+        generation = {child for child, parent in parents.items() if parent in generation} - found
+        found |= generation
+    return found
+
+
+def remaining(processes: set[int]) -> list[str]:
+    """The command lines of those that still run."""
+    lines = (" ".join(command_line(pid)) for pid in processes)
+    return [line for line in lines if line]
+
+
+@pytest.fixture
+def running(server_paths: StatePaths) -> Iterator[tuple[subprocess.Popen[bytes], dict[str, Any]]]:
+    """The platform in the foreground, as `make demo` has it."""
+    with (server_paths.logs / "serve.txt").open("wb") as output:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "hvrmet.embedded.control", "serve"],
+            env=environment(server_paths),
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+        )
+    try:
+        ready = wait_until(
+            server_paths.services.exists, timeout=120, alive=lambda: process.poll() is None
+        )
+        assert ready, (server_paths.logs / "serve.txt").read_text()
+        yield process, json.loads(server_paths.services.read_text())
+    finally:
+        family = descendants(process.pid)
+        process.kill()
+        process.wait()
+        wait_until(lambda: not remaining(family), timeout=60, alive=lambda: True)
+
+
+def test_interrupt_leaves_nothing_behind(
+    running: tuple[subprocess.Popen[bytes], dict[str, Any]], server_paths: StatePaths
+) -> None:
+    process, document = running
+    with urllib.request.urlopen(f"{document['url']}/readyz") as reply:
+        assert json.load(reply)["status"] == "ok"
+    assert document["environment"]["HVRMET_EMBEDDED"] == "database,broker,storage"
+
+    second = control(server_paths, "serve")
+    assert second.returncode == 1
+    assert "another process runs the platform" in second.stderr
+    assert "make down" in second.stderr
+    found = control(server_paths, "up")
+    assert found.returncode == 0
+    assert document["url"] in found.stderr
+
+    family = descendants(process.pid)
+    programs = " ".join(remaining(family))
+    assert all(name in programs for name in ("postgres", "valkey", "uvicorn", "worker", "beat"))
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=60) == 0
+    assert wait_until(lambda: not remaining(family), timeout=10, alive=lambda: True)
+    assert not server_paths.services.exists()
+    assert "nothing is running" in control(server_paths, "down").stderr
+
+
+def test_killed_supervisor_takes_everything_with_it(
+    running: tuple[subprocess.Popen[bytes], dict[str, Any]],
+) -> None:
+    process, _ = running
+    family = descendants(process.pid)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    assert wait_until(lambda: not remaining(family), timeout=60, alive=lambda: True), remaining(
+        family
+    )
+
+
+def test_background_platform_is_stopped_by_down(server_paths: StatePaths) -> None:
+    assert control(server_paths, "up").returncode == 0
+    pid = json.loads(server_paths.services.read_text())["pid"]
+    family = descendants(pid)
+    exported = (server_paths.root / "environment").read_text()
+    assert "export DATABASE_URL=" in exported
+    assert control(server_paths, "status").returncode == 0
+    assert control(server_paths, "remove").returncode == 1
+    assert control(server_paths, "down").returncode == 0
+    assert remaining(family) == []
+    assert control(server_paths, "status").returncode == 1
+
+
+def test_taken_port_is_told(server_paths: StatePaths) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        done = control(server_paths, "serve", "--port", str(taken.getsockname()[1]))
+    assert done.returncode == 1
+    assert "is taken by another program" in done.stderr
+    assert "what to do" in done.stderr
