@@ -17,8 +17,8 @@ from diagnostics.errors import InputDataError
 
 Key = TypeVar("Key")
 
-DEFAULT_STD_FLOOR = 0.01
-"""Least standard deviation, as a share of the median absolute value."""
+STD_FLOOR = 0.1
+"""Least standard deviation of one hour and window, as a share of that of all values."""
 
 
 @dataclass(frozen=True)
@@ -135,5 +135,5 @@ def _join(parts: Sequence[ReducedSeries], firsts: Sequence[np.datetime64]) -> Ba
 
 
 def _std_floor(values: npt.NDArray[np.float64]) -> float:
-    known = np.abs(values[np.isfinite(values)])
-    return float(np.float32(DEFAULT_STD_FLOOR * np.median(known))) if known.size else 0.0
+    known = values[np.isfinite(values)]
+    return float(np.float32(STD_FLOOR * known.std())) if known.size else 0.0

@@ -41,10 +41,10 @@ class Event:
     moist_gain : float
         By how much saturated ascent exceeds dry ascent: latent heat lowers the stability that
         rising air feels.
+    season_gain : float
+        The same for the season's weather without the event, which is less organised.
     ascent_limit : float
         Ascent approaches but never passes this, Pa s-1.
-    plume_in_ascent : float
-        Share of the plume's moisture that also raises `moist_gain` (0 to 1).
     diurnal_range : float
         Half of the daily range of temperature over dry land, K.
     warm_sea, snow_depth : float
@@ -69,6 +69,7 @@ class Event:
     subsidence: tuple[ForcedSubsidence, ...] = ()
     motion: tuple[float, float] = (8.0, 0.0)
     moist_gain: float = 1.0
+    season_gain: float = 1.0
     ascent_limit: float = 3.0
     diurnal_range: float = 5.0
     warm_sea: float = 0.5

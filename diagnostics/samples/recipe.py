@@ -17,6 +17,7 @@ STEP_HOURS = 6
 _SUBSTEPS = 6
 _PRECIPITATION_EFFICIENCY = 0.9
 _CONVECTIVE_ASCENT = 0.15
+_HEATING_PROFILE = np.interp(LEVELS_HPA, [100, 200, 300, 400, 600, 850], [0.3, 1.6, 1.6, 1.3, 1, 1])
 _LOWER_CLOUD = (LEVELS_HPA >= 500) & (LEVELS_HPA <= 850)
 
 
@@ -63,7 +64,8 @@ def compute_atmosphere(
     u, v = balance.gradient_wind(lattice, geopotential)
     omega = balance.omega_equation(lattice, virtual, u, v)
     advected = _advected_humidity(event, forcing, lattice, hours, displacement)
-    omega = _with_latent_heat(event, omega, advected)
+    gain = event.moist_gain if forcing.with_event else event.season_gain
+    omega = _with_latent_heat(omega, advected, gain, event.ascent_limit)
     if forcing.with_event:
         for part in event.subsidence:
             omega = omega + part.vertical_velocity(lattice, hours)
@@ -152,17 +154,19 @@ def _advected_humidity(
             np.clip((LEVELS_HPA - 200.0) / 300.0, 0.0, 1.0)
         )
     ceiling = on_levels(np.interp(LEVELS_HPA, [50, 200, 300, 1000], [0.02, 0.5, 0.95, 0.96]))
-    return np.asarray(ceiling * np.tanh(np.maximum(relative, 0.03) / ceiling * 1.15))
+    return np.asarray((np.maximum(relative, 0.03) ** -8 + ceiling**-8.0) ** -0.125)
 
 
-def _with_latent_heat(event: Event, omega: FloatArray, relative: FloatArray) -> FloatArray:
+def _with_latent_heat(
+    omega: FloatArray, relative: FloatArray, gain: float, limit: float
+) -> FloatArray:
     """Strengthen ascent where the air is moist, and keep both signs within bounds."""
     column = relative[:, _LOWER_CLOUD].mean(axis=1, keepdims=True)
     moist = np.clip((column - 0.55) / 0.3, 0.0, 1.0)
     dry = np.minimum(omega, 0.0)
-    rising = dry * (1.0 + event.moist_gain * moist * np.tanh(-dry / _CONVECTIVE_ASCENT))
+    released = gain * moist * np.tanh(-dry / _CONVECTIVE_ASCENT)
+    rising = dry * (1.0 + released * on_levels(_HEATING_PROFILE))
     sinking = np.maximum(omega, 0.0)
-    limit = event.ascent_limit
     return np.asarray(limit * np.tanh(rising / limit) + 1.5 * np.tanh(sinking / 1.5))
 
 

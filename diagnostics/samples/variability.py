@@ -45,7 +45,7 @@ class Variability:
 class SynopticWaves:
     """One realisation of a season's variability, fixed by its seed.
 
-    Seven waves of 18 to 70 degrees of longitude with random phase, speed, latitude, life cycle
+    Seven waves of 24 to 75 degrees of longitude with random phase, speed, latitude, life cycle
     and strength; low pressure lies a sixth of a wavelength east of the trough, and the waves lean
     westward with height, as growing baroclinic waves do.
     """
@@ -58,7 +58,7 @@ class SynopticWaves:
         random = np.random.default_rng(self.seed)
         season = self.variability
         return {
-            "length": np.exp(random.uniform(np.log(18.0), np.log(70.0), _WAVES)),
+            "length": np.exp(random.uniform(np.log(24.0), np.log(75.0), _WAVES)),
             "speed": season.speed * random.uniform(0.3, 1.5, _WAVES),
             "phase": random.uniform(0, 2 * np.pi, _WAVES),
             "latitude": season.latitude + random.normal(0, 5.0, _WAVES),
