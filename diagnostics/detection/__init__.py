@@ -1,0 +1,1 @@
+"""What is in the fields: event classification (`events`) and feature detectors (`features`)."""

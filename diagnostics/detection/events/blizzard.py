@@ -1,0 +1,50 @@
+"""Blizzards, told from wind, snow and cold where the visibility is unknown."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from diagnostics.constants import ZERO_CELSIUS
+from diagnostics.detection.events.case import Case, to_datetime
+from diagnostics.detection.events.phase import Phases
+from diagnostics.detection.events.rules import reach
+
+
+def is_blizzard(case: Case, phases: Phases) -> bool:
+    """Whether at some time enough land has strong wind, snowfall and frost together.
+
+    Notes
+    -----
+    The United States National Weather Service asks for sustained wind or frequent gusts of 35 mph
+    and visibility below a quarter of a mile for three hours; here the wind of the preset, a
+    snowfall rate and a temperature stand for it.
+    """
+    criteria = case.preset.snowstorm
+    snow = phases.snow
+    if criteria is None or snow is None or snow.interval_hours is None:
+        return False
+    if not case.has("u10", "v10", "t2m"):
+        return False
+    data = case.load("u10", "v10", "t2m")
+    if data is None:
+        return False
+    rule = criteria.blizzard
+    rates = dict(zip(snow.times, np.asarray(snow.values) / snow.interval_hours, strict=True))
+    least = rule.wind.value * case.preset.factor("wind", case.spacing)
+    for index, time in enumerate(data["time"].values):
+        rate = rates.get(to_datetime(time))
+        if rate is None:
+            continue
+        speed = np.hypot(data["u10"].values[index], data["v10"].values[index])
+        frost = data["t2m"].values[index] - ZERO_CELSIUS <= rule.temperature.value
+        cells = (speed >= least) & frost & (rate >= rule.snow_per_hour.value)
+        found = reach(
+            np.asarray(cells),
+            case.land,
+            case.grid,
+            min_object_km2=case.preset.min_object_km2(case.spacing),
+            min_fraction=None,
+        )
+        if found.fires:
+            return True
+    return False

@@ -1,0 +1,199 @@
+"""One case: a region and period of a source, read a field at a time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diagnostics.contracts.inventory import Inventory
+from diagnostics.contracts.space_time import Region, TimeWindow
+from diagnostics.detection.events.days import Zone
+from diagnostics.detection.events.presets import Preset
+from diagnostics.errors import InputDataError
+from diagnostics.grid.geometry import Grid, grid_of
+from diagnostics.ports import FieldRequest, FieldSource
+
+if TYPE_CHECKING:
+    import xarray
+
+Array = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+
+ANTECEDENT = timedelta(days=3)
+"""How far before the period daily extremes are read."""
+FOLLOWING = timedelta(days=1)
+"""How far after it, so that the last day is whole."""
+
+
+@dataclass(frozen=True, eq=False)
+class Series:
+    """A field at consecutive times over the region.
+
+    Attributes
+    ----------
+    values : array, shape (time, y, x)
+    times : list of datetime
+    interval_hours : float or None
+        Of amounts and extremes, which belong to the interval that ends at each time.
+    """
+
+    values: Array
+    times: list[datetime]
+    interval_hours: float | None = None
+
+    @property
+    def step_hours(self) -> float | None:
+        """Usual step between times; None for a single time."""
+        if len(self.times) < 2:
+            return None
+        return float(np.median(np.diff([time.timestamp() for time in self.times]))) / 3600.0
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """What the criteria are tested on.
+
+    Attributes
+    ----------
+    source : FieldSource
+    inventory : Inventory
+    region : Region
+    window : TimeWindow
+    preset : Preset
+    zone : Zone
+    warnings : dict
+        Flags raised on the way, in order.
+    """
+
+    source: FieldSource
+    inventory: Inventory
+    region: Region
+    window: TimeWindow
+    preset: Preset
+    zone: Zone
+    warnings: dict[str, None] = field(default_factory=dict)
+
+    def warn(self, flag: str) -> None:
+        """Remember a flag for the record, once."""
+        self.warnings[flag] = None
+
+    def has(self, *names: str) -> bool:
+        """Whether the source holds all these fields."""
+        return all(self.inventory.variable(name) is not None for name in names)
+
+    @cached_property
+    def times(self) -> list[datetime]:
+        """Times of the source inside the period."""
+        return [t for t in self.inventory.times if self.window.start <= t <= self.window.end]
+
+    @cached_property
+    def _plane(self) -> xarray.Dataset:
+        """Any field at one time, for the grid alone."""
+        if not self.inventory.variables or not self.times:
+            raise InputDataError(
+                "no field of the source has a time in the period", code="period_without_data"
+            )
+        variable = min(self.inventory.variables, key=lambda item: len(item.levels_hpa))
+        moment = self.times[0]
+        return self.source.load(
+            FieldRequest(
+                variables=(variable.name,),
+                levels_hpa=variable.levels_hpa[-1:],
+                window=TimeWindow(start=moment, end=moment),
+                region=self.region,
+            )
+        )
+
+    @cached_property
+    def grid(self) -> Grid:
+        """The grid over the region."""
+        return grid_of(self._plane)
+
+    @cached_property
+    def inside(self) -> Mask:
+        """Cells of the grid in the region."""
+        return self.grid.mask(self.region)
+
+    @cached_property
+    def land(self) -> Mask:
+        """Land cells of the region: ``lsm >= 0.5``, or every cell where there is no mask."""
+        if not self.has("lsm"):
+            self.warn("land_mask_missing")
+            return self.inside
+        moment = self.times[0]
+        data = self.source.load(
+            FieldRequest(
+                variables=("lsm",),
+                window=TimeWindow(start=moment, end=moment),
+                region=self.region,
+            )
+        )
+        values = np.asarray(data["lsm"].values, dtype=np.float64)
+        return self.inside & (values.reshape(self.grid.shape) >= 0.5)
+
+    @cached_property
+    def spacing(self) -> float:
+        """Nominal spacing of the grid, degrees."""
+        return self.grid.spacing_deg
+
+    def load(
+        self,
+        *names: str,
+        start: datetime | None = None,
+        end: datetime | None = None,
+        levels_hpa: tuple[float, ...] = (),
+        halo: int = 0,
+    ) -> xarray.Dataset | None:
+        """Read fields between two moments, by default the period; None without a time there."""
+        first, last = start or self.window.start, end or self.window.end
+        if not any(first <= time <= last for time in self.inventory.times):
+            return None
+        return self.source.load(
+            FieldRequest(
+                variables=names,
+                levels_hpa=levels_hpa,
+                window=TimeWindow(start=first, end=last),
+                region=self.region,
+                halo=halo,
+            )
+        )
+
+    def series(
+        self, name: str, *, start: datetime | None = None, end: datetime | None = None
+    ) -> Series | None:
+        """Read one surface field; times at which it is wholly missing are left out."""
+        if not self.has(name):
+            return None
+        data = self.load(name, start=start, end=end)
+        if data is None:
+            return None
+        return series_of(data, name)
+
+
+def series_of(data: xarray.Dataset, name: str) -> Series | None:
+    """Take one surface field from a dataset; None when it is missing at every time."""
+    array = data[name]
+    values = np.asarray(array.values)
+    given = np.isfinite(values).any(axis=(-2, -1))
+    if not given.any():
+        return None
+    times = [
+        to_datetime(time) for time, keep in zip(data["time"].values, given, strict=True) if keep
+    ]
+    interval = array.attrs.get("interval_hours")
+    return Series(
+        values=values[given],
+        times=times,
+        interval_hours=None if interval is None else float(interval),
+    )
+
+
+def to_datetime(value: np.datetime64) -> datetime:
+    """Return a numpy time (UTC) as an aware datetime."""
+    seconds = int(value.astype("datetime64[s]").astype("int64"))
+    return datetime.fromtimestamp(seconds, tz=UTC)

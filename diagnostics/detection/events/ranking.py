@@ -1,0 +1,111 @@
+"""When several types fire: which comes first, which belong together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from diagnostics.contracts.detection import TypeAssessment
+from diagnostics.contracts.enums import EventType, Firing
+from diagnostics.detection.events.presets import Preset
+
+TIE = 0.05
+SECONDARY = 0.5
+KEPT_MASS = 0.7
+"""Share of the precipitation that the one phase must have for the other to be dropped."""
+APART = timedelta(hours=24)
+"""Types that end this long before the other begins are not one compound event."""
+ORDER = (
+    EventType.SNOWSTORM,
+    EventType.RAINSTORM,
+    EventType.COLD_WAVE,
+    EventType.GALE,
+    EventType.HEAT_WAVE,
+)
+"""Of ties."""
+LINKED = (
+    (EventType.COLD_WAVE, EventType.GALE),
+    (EventType.COLD_WAVE, EventType.SNOWSTORM),
+    (EventType.RAINSTORM, EventType.GALE),
+    (EventType.SNOWSTORM, EventType.GALE),
+)
+"""Pairs that have a physical link."""
+
+
+def ranked(assessments: Sequence[TypeAssessment], preset: Preset) -> tuple[TypeAssessment, ...]:
+    """Give each type its rank ``severity (0.5 + 0.5 min(1, AF/reference)) confidence``."""
+    result = []
+    for item in assessments:
+        rank = 0.0
+        if item.firing is Firing.FIRED and item.metrics is not None:
+            fraction = (item.metrics.area_fraction or 0.0) / preset.reference_fractions[item.event]
+            rank = item.severity * (0.5 + 0.5 * min(1.0, fraction)) * item.confidence
+        result.append(item.model_copy(update={"rank": round(rank, 4)}))
+    return tuple(result)
+
+
+def resolve_phase(
+    assessments: Sequence[TypeAssessment], snow_fraction: float | None
+) -> tuple[TypeAssessment, ...]:
+    """Where rain and snow both fire, keep the one with 70 % of the mass, or both as mixed."""
+    by_event = {item.event: item for item in assessments}
+    rain, snow = by_event[EventType.RAINSTORM], by_event[EventType.SNOWSTORM]
+    both = rain.firing is Firing.FIRED and snow.firing is Firing.FIRED
+    if not both or snow_fraction is None:
+        return tuple(assessments)
+    share = f"{100 * snow_fraction:.0f} % of the precipitation in the region is snow"
+    if snow_fraction >= KEPT_MASS:
+        by_event[EventType.RAINSTORM] = _withdrawn(rain, share)
+    elif snow_fraction <= 1 - KEPT_MASS:
+        by_event[EventType.SNOWSTORM] = _withdrawn(snow, share)
+    else:
+        for item in (rain, snow):
+            labels = (*item.labels, "mixed_precipitation")
+            by_event[item.event] = item.model_copy(update={"labels": labels})
+    return tuple(by_event[item.event] for item in assessments)
+
+
+def _withdrawn(item: TypeAssessment, share: str) -> TypeAssessment:
+    return item.model_copy(
+        update={
+            "firing": Firing.NOT_FIRED,
+            "reason": f"{item.reason}; withdrawn because {share}",
+            "grade": 0,
+            "grade_name": "",
+            "severity": 0.0,
+        }
+    )
+
+
+def primary_and_secondary(
+    assessments: Sequence[TypeAssessment],
+) -> tuple[EventType | None, tuple[EventType, ...]]:
+    """Return the type of the highest rank, and the others of at least half that rank."""
+    fired = [item for item in assessments if item.firing is Firing.FIRED]
+    if not fired:
+        return None, ()
+    top = max(item.rank for item in fired)
+    tied = [item for item in fired if top - item.rank < TIE]
+    first = min(tied, key=lambda item: ORDER.index(item.event))
+    others = [item for item in fired if item is not first and item.rank >= SECONDARY * first.rank]
+    others.sort(key=lambda item: (-item.rank, ORDER.index(item.event)))
+    return first.event, tuple(item.event for item in others)
+
+
+def compounds(assessments: Sequence[TypeAssessment]) -> tuple[str, ...]:
+    """Name the linked pairs that fired at the same time, e.g. ``cold_wave+gale``."""
+    fired = {item.event: item for item in assessments if item.firing is Firing.FIRED}
+    return tuple(
+        f"{one}+{other}"
+        for one, other in LINKED
+        if one in fired and other in fired and _together(fired[one], fired[other])
+    )
+
+
+def _together(one: TypeAssessment, other: TypeAssessment) -> bool:
+    first, second = one.metrics, other.metrics
+    if first is None or second is None:
+        return False
+    if first.onset is None or second.onset is None or first.end is None or second.end is None:
+        return True
+    return first.onset <= second.end + APART and second.onset <= first.end + APART
