@@ -17,14 +17,25 @@ def entry_value(entry: GuidelineEntry) -> float:
     return entry.weight * entry.confidence
 
 
+Reads = Mapping[str, frozenset[float]]
+"""What a tool reads: field name to levels in hPa, empty for surface fields or every level."""
+
+
+def _same_reads(one: Reads, other: Reads) -> bool:
+    """Tell whether two tools read the same fields at levels in common."""
+    if set(one) != set(other):
+        return False
+    return all(one[name] & other[name] or not (one[name] and other[name]) for name in one)
+
+
 def _near_duplicates(
-    one: GuidelineEntry, other: GuidelineEntry, inputs: Mapping[str, Sequence[str]]
+    one: GuidelineEntry, other: GuidelineEntry, inputs: Mapping[str, Reads]
 ) -> bool:
     """Tell whether two entries look at the same fields on the same side."""
     if one.factor == other.factor:
         return True
-    fields = inputs.get(one.factor)
-    if not fields or set(fields) != set(inputs.get(other.factor, ())):
+    fields, others = inputs.get(one.factor), inputs.get(other.factor)
+    if not fields or not others or not _same_reads(fields, others):
         return False
     sides = {e.expected.tail for e in (one, other) if isinstance(e.expected, IndexExpectation)}
     return len(sides) <= 1
@@ -35,7 +46,7 @@ def select_hypothesis(
     *,
     size: int,
     event_definitions: Sequence[str] = (),
-    inputs: Mapping[str, Sequence[str]] | None = None,
+    inputs: Mapping[str, Reads] | None = None,
     present: Sequence[GuidelineEntry] = (),
 ) -> tuple[GuidelineEntry, ...]:
     """Choose up to `size` entries of the greatest total value under the rules of a hypothesis.
@@ -54,7 +65,7 @@ def select_hypothesis(
     event_definitions : sequence of str
         Factors that restate the criterion.
     inputs : mapping, optional
-        Catalogue id to what it reads, one text per field and its levels.
+        Catalogue id to what it reads.
     present : sequence of GuidelineEntry
         Entries already confirmed: they count for the rules, not for the size.
 

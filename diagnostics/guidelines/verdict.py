@@ -144,10 +144,13 @@ def _extra_failure(expected: IndexExpectation, answer: IndexAnswer, spacing: flo
     return None
 
 
-def counts_in(window: TimeWindow, onset: datetime | None) -> TimeWindow:
+def counts_in(
+    window: TimeWindow, onset: datetime | None, end: datetime | None = None
+) -> TimeWindow:
     """Return the period in which an anomaly counts: from 24 h before the onset to the end."""
-    start = window.start if onset is None else max(window.start, onset - LEAD)
-    return TimeWindow(start=min(start, window.end), end=window.end)
+    last = window.end if end is None else min(window.end, end)
+    first = window.start if onset is None else max(window.start, onset - LEAD)
+    return TimeWindow(start=min(first, last), end=last)
 
 
 def judge_index(

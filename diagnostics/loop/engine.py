@@ -232,14 +232,13 @@ class Run:
         assert inventory is not None
         assert classification is not None
         metrics = classification.assessment(event).metrics
-        onset = metrics.onset if metrics else None
         specs = {spec.name: spec for spec in get_catalog().specs()}
         failed = [item.entry_id for item in state.failed_steps if item.entry_id]
         return CaseView(
             request=self.request,
             inventory=inventory,
             window=self.window,
-            period=counts_in(self.window, onset),
+            period=(counts_in(self.window, metrics.onset, metrics.end) if metrics else self.window),
             classification=classification,
             event=event,
             release=self.release,

@@ -15,14 +15,10 @@ from diagnostics.contracts.roles import Hypothesis, HypothesisFactor
 from diagnostics.guidelines import select_hypothesis
 
 
-def fields_of(view: CaseView) -> dict[str, tuple[str, ...]]:
-    """Return for each tool what it reads, one text per field and its levels."""
+def reads_of(view: CaseView) -> dict[str, dict[str, frozenset[float]]]:
+    """Return for each tool the fields that it cannot do without, with their levels."""
     return {
-        name: tuple(
-            f"{item.name}@{','.join(f'{level:g}' for level in item.levels_hpa)}"
-            for item in spec.inputs
-            if not item.optional
-        )
+        name: {item.name: frozenset(item.levels_hpa) for item in spec.inputs if not item.optional}
         for name, spec in view.specs.items()
     }
 
@@ -60,7 +56,7 @@ class ExpertDecomposer:
             candidates,
             size=wanted,
             event_definitions=view.release.event_definitions,
-            inputs=fields_of(view),
+            inputs=reads_of(view),
             present=view.confirmed,
         )
         factors = tuple(

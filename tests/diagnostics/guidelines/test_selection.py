@@ -36,7 +36,12 @@ def test_near_duplicates_are_not_chosen_together(make_entry):
     one = make_entry(id="g_a", factor="pwat", weight=5)
     same = make_entry(id="g_b", factor="pwat_b", weight=5)
     other = make_entry(id="g_c", factor="ivt", weight=1)
-    inputs = {"pwat": ("q@",), "pwat_b": ("q@",), "ivt": ("q@", "u@", "v@")}
+    levels = frozenset({850.0, 700.0})
+    inputs = {
+        "pwat": {"q": levels},
+        "pwat_b": {"q": frozenset({850.0})},
+        "ivt": {"q": levels, "u": levels},
+    }
     chosen = select_hypothesis([one, same, other], size=2, inputs=inputs)
     assert {entry.id for entry in chosen} == {"g_a", "g_c"}
 
