@@ -22,7 +22,7 @@ from diagnostics.fields.axes import (
     text_of,
     vertical_axis,
 )
-from diagnostics.fields.blocks import Block, BlockReader, Hints, Scan, shown
+from diagnostics.fields.blocks import TIMELESS, Block, BlockReader, Hints, Scan, shown
 from diagnostics.fields.canonical import INTERVAL_KINDS, FieldKind
 from diagnostics.fields.conversion import tidy_unit
 from diagnostics.fields.horizontal import HorizontalSelection
@@ -120,6 +120,8 @@ def _block_of(
     if member is not None:
         fixed[member[0]] = member[1]
     times = time_axis(dataset, name, hints, scan)
+    if times is None and INGREDIENTS[meaning.ingredient].kind is FieldKind.STATIC:
+        times = TimeAxis((), TIMELESS, np.zeros((1, 0), dtype=np.intp))
     if times is None:
         raise undated(
             shown(path), "neither units like 'hours since ...' nor a reference time are given"

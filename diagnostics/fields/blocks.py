@@ -18,6 +18,9 @@ Values = NDArray[np.float32]
 BlockReader = Callable[[Sequence[int], Sequence[int], HorizontalSelection], NDArray[np.float64]]
 """Positions in times and levels, and a window -> values (time, level, y, x); NaN is missing."""
 
+TIMELESS: Times = np.zeros(1, dtype="datetime64[ns]")
+"""Stands for the time of a fixed field in a file without any time."""
+
 
 @dataclass(frozen=True)
 class Block:

@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -224,8 +225,11 @@ class _Opener:
             "decode_timedelta": False,
             "cache": False,
         }
-        engine = "zarr" if self._item.format == "zarr" else "netcdf4"
+        engine = "netcdf4"
         try:
+            if self._item.format == "zarr":
+                engine = "zarr"
+                options["consolidated"] = self._is_consolidated
             dataset = xr.open_dataset(self._item.path, engine=engine, **options)
         except DiagnosticsError:
             raise
@@ -244,6 +248,13 @@ class _Opener:
             else:
                 dim, position = self._step
                 yield dataset.isel({dim: slice(position, position + 1)})
+
+    @cached_property
+    def _is_consolidated(self) -> bool:
+        import zarr
+
+        group = zarr.open_group(self._item.path, mode="r")
+        return getattr(group.metadata, "consolidated_metadata", None) is not None
 
     def _unreadable(self, error: Exception) -> InputDataError:
         where = shown(self._item.path)

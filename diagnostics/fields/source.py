@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from diagnostics.contracts.inventory import Finding, Inventory, VariableInfo
 from diagnostics.errors import InputDataError
-from diagnostics.fields.blocks import Block, Scan, Times
+from diagnostics.fields.blocks import TIMELESS, Block, Scan, Times
 from diagnostics.fields.canonical import (
     CANONICAL,
     INTERVAL_KINDS,
@@ -30,6 +30,7 @@ from diagnostics.fields.limits import SourceLimits
 from diagnostics.fields.memory import step_hours
 from diagnostics.fields.projections import turn_to_earth
 from diagnostics.fields.select import missing_variable, select_levels, select_times, to_instant
+from diagnostics.fields.times import undated
 from diagnostics.ports import FieldRequest
 
 if TYPE_CHECKING:
@@ -106,6 +107,8 @@ class FileSource:
     def _all_times(self) -> Times:
         moving = [p.times for p in self._plans.values() if CANONICAL[p.name].kind.value != "static"]
         static = [plan.times[:1] for plan in self._plans.values()]
+        if not moving and np.array_equal(static[0], TIMELESS):
+            raise undated("The source", "it holds fixed fields only")
         return np.unique(np.concatenate(moving or static))
 
     def _note_winds(self, scan: Scan) -> None:

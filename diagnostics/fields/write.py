@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Hashable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -102,3 +103,29 @@ def _encoding(dataset: xr.Dataset) -> dict[str, dict[str, Any]]:
             "chunksizes": tuple(chunks) if array.ndim else None,
         }
     return encoding
+
+
+def field_to_netcdf(field: xr.DataArray) -> bytes:
+    """Write one field, of any name and unit, as a NetCDF-3 file in memory.
+
+    Parameters
+    ----------
+    field : xarray.DataArray
+        With its coordinates; a scalar grid mapping may be among them.
+
+    Returns
+    -------
+    bytes
+        The same for the same field.
+    """
+    name = str(field.name or "field")
+    dataset = field.to_dataset(name=name)
+    dataset[name].attrs = {key: value for key, value in field.attrs.items() if value != ""}
+    for key, coordinate in dataset.coords.items():
+        # The classic format knows no integers of 64 bits.
+        if coordinate.dtype.kind in "iub":
+            dataset = dataset.assign_coords({key: coordinate.astype("int32")})
+    encoding: dict[Hashable, dict[str, Any]] = {}
+    if "time" in dataset.variables and dataset["time"].dtype.kind == "M":
+        encoding["time"] = {"units": _TIME_UNITS, "dtype": "float64"}
+    return bytes(dataset.to_netcdf(engine="scipy", format="NETCDF3_64BIT", encoding=encoding))
