@@ -1,4 +1,4 @@
-"""A worker killed in the middle of a loop: another one finishes the same job, with real processes."""
+"""A worker killed in the middle of a loop: another one finishes the job, with real processes."""
 
 from __future__ import annotations
 
@@ -43,7 +43,8 @@ def test_database_url() -> str:
     found = connection.settings_dict
     host, port = found["HOST"], found["PORT"]
     user, password, name = found["USER"], found["PASSWORD"], found["NAME"]
-    return f"postgresql://{user}:{password}@/{name}?host={host or '/var/run/postgresql'}&port={port or 5432}"
+    server = f"host={host or '/var/run/postgresql'}&port={port or 5432}"
+    return f"postgresql://{user}:{password}@/{name}?{server}"
 
 
 test_database_url.__test__ = False

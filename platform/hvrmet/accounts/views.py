@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, ClassVar, Concatenate, ParamSpec, TypeVar
 
+from django.http.response import HttpResponseBase
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from hvrmet.accounts.principals import Principal
@@ -15,6 +15,7 @@ from hvrmet.accounts.roles import Verb
 from hvrmet.core.scope import scope
 
 P = ParamSpec("P")
+R = TypeVar("R", bound=HttpResponseBase)
 V = TypeVar("V", bound="TenantView")
 
 
@@ -32,12 +33,12 @@ class TenantView(APIView):
 
 
 def in_tenant_scope(
-    method: Callable[Concatenate[V, Request, P], Response],
-) -> Callable[Concatenate[V, Request, P], Response]:
+    method: Callable[Concatenate[V, Request, P], R],
+) -> Callable[Concatenate[V, Request, P], R]:
     """Run a view's method in one transaction, in the scope of the actor's tenant."""
 
     @wraps(method)
-    def scoped(view: V, request: Request, *args: P.args, **kwargs: P.kwargs) -> Response:
+    def scoped(view: V, request: Request, /, *args: P.args, **kwargs: P.kwargs) -> R:
         with scope(view.principal(request).tenant_id):
             return method(view, request, *args, **kwargs)
 

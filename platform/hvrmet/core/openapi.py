@@ -11,7 +11,7 @@ from hvrmet.core.problems import MEDIA_TYPE, Problem
 ALWAYS = (401, 403, 406)
 
 
-def answers(success: dict[int, Any], *errors: int) -> dict[Any, Any]:
+def answers(success: dict[Any, Any], *errors: int) -> dict[Any, Any]:
     """Return the ``responses`` of an operation: its successes, and a Problem for each error."""
     found: dict[Any, Any] = dict(success)
     for status in sorted({*ALWAYS, *errors}):

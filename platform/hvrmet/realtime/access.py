@@ -63,4 +63,4 @@ def _origin_allowed(origin: str) -> bool:
     if origin in settings.CSRF_TRUSTED_ORIGINS:
         return True
     host = urlsplit(origin).hostname
-    return bool(host) and validate_host(host, settings.ALLOWED_HOSTS)
+    return host is not None and validate_host(host, settings.ALLOWED_HOSTS)

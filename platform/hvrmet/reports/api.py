@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from pydantic import BaseModel
+from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -88,9 +89,15 @@ class ReportVersionView(TenantView):
 
 
 class ReportExportView(TenantView):
-    """One version as a file."""
+    """One version as a file; the path names the form, whatever the client says it accepts."""
 
     verbs = {"GET": Verb.REPORT_VIEW}
+
+    def perform_content_negotiation(
+        self, request: Request, force: bool = True
+    ) -> tuple[BaseRenderer, str]:
+        """Answer a client that accepts pages only."""
+        return super().perform_content_negotiation(request, force=True)
 
     @extend_schema(
         operation_id="diagnoses_report_export",
@@ -109,12 +116,9 @@ class ReportExportView(TenantView):
             404,
         ),
     )
+    @in_tenant_scope
     def get(self, request: Request, job_id: UUID, number: int, kind: str) -> HttpResponse:
         """Return a version as Markdown, as a page, or as JSON."""
-        return self._export(request, job_id, number, kind)
-
-    @in_tenant_scope
-    def _export(self, request: Request, job_id: UUID, number: int, kind: str) -> HttpResponse:
         if kind not in {item.value for item in ExportKind}:
             raise NotFoundError(f"export {kind!r} (md, html or json)")
         job_get(job_id)

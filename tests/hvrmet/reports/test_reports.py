@@ -64,6 +64,12 @@ def test_is_exported(client, alpha, job_id, kind, media, text) -> None:
     assert "default-src 'none'" in reply["Content-Security-Policy"]
 
 
+def test_a_client_that_accepts_pages_only_gets_the_page(client, alpha, job_id) -> None:
+    url = f"/api/v1/diagnoses/{job_id}/report/versions/1/export/html/"
+    reply = client.get(url, headers={**alpha.headers, "Accept": "text/html"})
+    assert reply.status_code == 200
+
+
 @pytest.mark.parametrize("path", ["versions/9/", "versions/1/export/pdf/"])
 def test_what_is_not_there_is_not_found(client, alpha, job_id, path) -> None:
     reply = get(client, alpha, job_id, path)

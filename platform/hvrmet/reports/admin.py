@@ -1,0 +1,17 @@
+"""Admin: report versions, to read."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+
+from hvrmet.core.admin import OwnedAdmin
+from hvrmet.reports.models import ReportVersion
+
+
+@admin.register(ReportVersion)
+class ReportVersionAdmin(OwnedAdmin):
+    """The report versions of the chosen tenant."""
+
+    list_display = ("report", "number", "digest", "author", "created_at")
+    list_select_related = ("report",)
+    ordering = ("-created_at",)
