@@ -67,6 +67,9 @@ def scan_arrays(opener: Opener, path: str, format_name: str, hints: Hints) -> Sc
         scan.history = " ".join(
             attributes.get(key, "") for key in ("history", "source", "references", "comment")
         )
+        scan.attribution = attributes.get("attribution", "")
+        stated = attributes.get("origin", "")
+        scan.origin = stated if stated.isalpha() else scan.origin
         if is_era5(dataset, path):
             scan.history += " ERA5"
         grids: dict[tuple[str, ...], GridAxes | InputDataError] = {}

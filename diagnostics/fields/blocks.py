@@ -75,6 +75,7 @@ class Scan:
     title: str = ""
     institution: str = ""
     history: str = ""
+    attribution: str = ""
     origin: str = "unknown"
 
     def note(self, code: str, message: str, severity: Severity = Severity.INFO) -> None:

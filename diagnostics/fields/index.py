@@ -180,6 +180,12 @@ class IngredientIndex:
                 f"{long_name} is there over windows that overlap and cannot be taken apart: "
                 "give increments, or totals since one start.",
             )
+        elif not self._plan.increments:
+            scan.refuse(
+                self.name,
+                "no_increments",
+                f"{long_name} is there only at the start of its accumulation, where it is zero.",
+            )
         if self._plan.dropped:
             scan.warn(
                 "uneven_intervals",

@@ -13,12 +13,11 @@ from diagnostics.contracts.inventory import Finding, Inventory
 from diagnostics.errors import InputDataError
 from diagnostics.fields.memory import step_hours
 from diagnostics.fields.select import select_times, to_datetime64
+from diagnostics.fields.source import FileSource
 from diagnostics.ports import FieldRequest
 
 if TYPE_CHECKING:
     import xarray as xr
-
-    from diagnostics.fields.source import FileSource
 
 MOVING_NOTE = (
     "The grid moves from time to time: each time is read by itself, and changes or sums between "
@@ -26,8 +25,8 @@ MOVING_NOTE = (
 )
 
 
-class MovingSource:
-    """A `FieldSource` of one time per grid.
+class MovingSource(FileSource):
+    """A source of one grid per time.
 
     Parameters
     ----------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import threading
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
@@ -20,20 +21,23 @@ from diagnostics.fields.grib import scan_grib
 from diagnostics.fields.limits import SourceLimits
 from diagnostics.fields.moving import MOVING_NOTE, MovingSource
 from diagnostics.fields.recognise import Recognised, is_zarr_directory, recognise
-from diagnostics.fields.source import FileSource, SourceDescription, digest_of_parts
+from diagnostics.fields.source import (
+    FileSource,
+    FixedGridSource,
+    SourceDescription,
+    digest_of_parts,
+)
 
 if TYPE_CHECKING:
     import xarray as xr
 
+_NETCDF_LOCK = threading.RLock()
 _PROTOCOLS = {"http", "https", "s3", "gs", "gcs", "az", "abfs", "file", "memory"}
 _SIDE_FILES = (".idx", ".md", ".txt", ".json", ".yaml", ".yml", ".png", ".csv", ".log", ".py")
 ERA5_ATTRIBUTION = (
     "Contains modified Copernicus Climate Change Service information; neither the European "
     "Commission nor ECMWF is responsible for any use that may be made of it."
 )
-
-
-OpenedSource = FileSource | MovingSource
 
 
 def open_source(
@@ -43,7 +47,7 @@ def open_source(
     origin: str | datetime | None = None,
     member: int | None = None,
     run: datetime | None = None,
-) -> OpenedSource:
+) -> FileSource:
     """Open one or several files, directories or Zarr stores as one source.
 
     Parameters
@@ -62,7 +66,6 @@ def open_source(
     Returns
     -------
     FileSource
-        Or, for a model grid that moves with the storm, a `MovingSource`.
 
     Raises
     ------
@@ -89,14 +92,14 @@ def _open(
     hints: Hints,
     limits: SourceLimits,
     step: tuple[str, int] | None = None,
-) -> FileSource:
+) -> FixedGridSource:
     scans = [_scan(item, hints, limits, step) for item in members]
     merged = _merge(scans, hints)
     _check_one_grid(merged.blocks)
     rows, columns = merged.blocks[0].grid.shape
     limits.check("The number of cells", rows * columns, limits.max_cells, "crop the data first")
     watched = [(Path(item.path), _state(Path(item.path))) for item in members if _is_local(item)]
-    return FileSource(
+    return FixedGridSource(
         merged,
         _describe(merged, members),
         limits,
@@ -216,6 +219,11 @@ class _Opener:
 
     @contextlib.contextmanager
     def __call__(self) -> Iterator[xr.Dataset]:
+        # The NetCDF and HDF5 libraries are not safe in several threads, not even on several files.
+        with contextlib.nullcontext() if self._item.format == "zarr" else _NETCDF_LOCK:
+            yield from self._opened()
+
+    def _opened(self) -> Iterator[xr.Dataset]:
         import xarray as xr
 
         options: dict[str, Any] = {
@@ -287,6 +295,7 @@ def _merge(scans: Sequence[Scan], hints: Hints) -> Scan:
         merged.history += f" {scan.history}"
         merged.title = merged.title or scan.title
         merged.institution = merged.institution or scan.institution
+        merged.attribution = merged.attribution or scan.attribution
     origins = {scan.origin for scan in scans} - {"unknown"}
     merged.origin = origins.pop() if len(origins) == 1 else "unknown"
     if hints.run is not None:
@@ -349,13 +358,14 @@ def _describe(scan: Scan, members: Sequence[Recognised]) -> SourceDescription:
         origin = "reanalysis"
     elif any(_has_leads(block) for block in scan.blocks):
         origin = "forecast"
-    elif origin == "forecast":
+    elif origin == "forecast" and any(block.runs is not None for block in scan.blocks):
         # Step 0 of a forecast is its analysis.
         origin = "analysis"
     first = names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"
     return SourceDescription(
         title=scan.title or first,
-        attribution=ERA5_ATTRIBUTION if is_era5 else _provider(scan.institution),
+        attribution=scan.attribution
+        or (ERA5_ATTRIBUTION if is_era5 else _provider(scan.institution)),
         format=scan.format,
         origin=origin,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -62,10 +63,26 @@ class SourceDescription:
     origin: str
 
 
-class FileSource:
-    """A `diagnostics.ports.FieldSource` over files of one horizontal grid.
+class FileSource(ABC):
+    """A `diagnostics.ports.FieldSource` over files, made by `diagnostics.fields.open_source`."""
 
-    Made by `diagnostics.fields.open_source`. Files are opened for each read and closed again, so
+    @abstractmethod
+    def inventory(self) -> Inventory:
+        """Say what the source holds, without reading arrays."""
+
+    @abstractmethod
+    def load(self, request: FieldRequest) -> xr.Dataset:
+        """Read a window into memory as a canonical dataset."""
+
+    @abstractmethod
+    def digest(self) -> str:
+        """Sha256 that changes when the content of the source changes."""
+
+
+class FixedGridSource(FileSource):
+    """A source over files of one horizontal grid.
+
+    Files are opened for each read and closed again, so
     that a source can be shared by threads and its files replaced or removed at any time (which
     the next read reports).
 

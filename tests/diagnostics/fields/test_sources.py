@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -185,6 +186,14 @@ def test_a_source_that_vanishes_or_changes_is_reported(plain_dataset: Make, netc
     assert caught.value.code == "source_changed"
 
 
+def test_threads_may_share_a_netcdf_source(plain_dataset: Make, netcdf: Write) -> None:
+    source = open_source([netcdf(plain_dataset(times=4))])
+    expected = field_digest(whole(source))
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda _: field_digest(whole(source)), range(12)))
+    assert set(found) == {expected}
+
+
 def test_no_file_stays_open(plain_dataset: Make, netcdf: Write) -> None:
     path = netcdf(plain_dataset())
     source = open_source([path])
@@ -227,12 +236,15 @@ def test_a_written_dataset_reads_back_the_same(
         {"units": "kg m-2", "interval_hours": 6},
     )
     dataset = whole(open_source([netcdf(plain_dataset(tp=rain))]))
+    dataset.attrs.update(origin="idealised", attribution="made for a test")
     path = write_dataset(dataset, tmp_path / "written.nc", title="a case")
     source = open_source([path])
     again = whole(source)
     assert field_digest(again) == field_digest(dataset)
     assert again["tp"].attrs["interval_hours"] == 6.0
-    assert source.inventory().title == "a case"
+    inventory = source.inventory()
+    assert (inventory.title, inventory.origin) == ("a case", "idealised")
+    assert inventory.attribution == "made for a test"
     assert [item.name for item in tmp_path.iterdir() if item.name.startswith(".")] == []
     MemorySource(again)
 
