@@ -96,6 +96,7 @@ def index(
     sign: str = "as computed",
     halo: int = 0,
     smooth_km: float = 0.0,
+    smoothing_note: str = "",
     reach_km: float = 0.0,
     antecedent_hours: float | str = 0.0,
     selective: bool = False,
@@ -135,6 +136,8 @@ def index(
         Whether the general reducers are offered too; False for operators that return numbers.
     domain, sign, extra_outputs, metpy, published_name, version
         As in the specification of a tool.
+    smoothing_note : str
+        How the operator smooths its inputs itself.
     halo, smooth_km, reach_km, antecedent_hours, selective, whole_days, follows,
     gaps_allowed, range_at_default_level
         See :class:`IndexTool`.
@@ -181,7 +184,7 @@ def index(
             domain=domain,
             formula=formula,
             sign_convention=sign,
-            smoothing=f"Gaussian, sigma {smooth_km:g} km, on the result" if smooth_km else "none",
+            smoothing=smoothing_note or _smoothing(smooth_km),
             extra_outputs=extra_outputs,
             tolerance=tolerance,
             metpy=metpy,
@@ -205,6 +208,10 @@ def index(
         )
 
     return decorate
+
+
+def _smoothing(sigma_km: float) -> str:
+    return f"Gaussian, sigma {sigma_km:g} km, on the result in a diagnosis" if sigma_km else "none"
 
 
 def _first_line(function: Callable[..., Result]) -> str:

@@ -47,8 +47,8 @@ _STANDARD_SURFACE = 101325.0
 _LOW_LEVEL = 700.0
 """hPa; lower levels may lie below ground."""
 _UNREACHABLE = frozenset({"layer_outside_levels", "too_few_levels", "grid_too_small"})
-_COARSE_LEVELS = 18
-"""A column with fewer levels between 1000 and 100 hPa is marked as coarse."""
+_COARSE_SPACING = 60.0
+"""hPa; columns whose levels lie farther apart on average are marked as coarse."""
 
 
 @dataclass(frozen=True)
@@ -448,7 +448,7 @@ def _notes(
         if any(edges):
             notes.append("edge_method=one_sided")
     if len(fields.levels):
-        inside = np.count_nonzero((fields.levels >= 100.0) & (fields.levels <= 1000.0))
-        if inside < _COARSE_LEVELS:
+        spacing = np.ptp(fields.levels) / (len(fields.levels) - 1)
+        if spacing > _COARSE_SPACING:
             notes.append("coarse_levels")
     return notes

@@ -32,6 +32,10 @@ MODULES: tuple[str, ...] = (
     "diagnostics.catalog.indices.transport",
     "diagnostics.catalog.indices.near_surface",
     "diagnostics.catalog.indices.precipitation",
+    "diagnostics.catalog.indices.melting",
+    "diagnostics.catalog.indices.dynamics",
+    "diagnostics.catalog.indices.circulation",
+    "diagnostics.catalog.indices.cyclone",
     "diagnostics.catalog.detectors",
     "diagnostics.catalog.figures",
 )

@@ -9,7 +9,7 @@ import numpy as np
 from diagnostics.catalog.declare import index
 from diagnostics.catalog.inputs import Field, LevelsHpa, OmegaOn
 from diagnostics.catalog.reductions import Reduction
-from diagnostics.catalog.results import Array, Maps
+from diagnostics.catalog.results import Array, Maps, Scene
 from diagnostics.constants import GAS_CONSTANT_DRY, GRAVITY, KAPPA
 from diagnostics.physics.columns import level_index, vertical_derivative
 
@@ -46,6 +46,7 @@ def _extreme(omega: Array, levels: tuple[float, ...], *, highest: bool) -> tuple
 def max_vertical_velocity(
     omega: OmegaOn,
     temperature: Annotated[Array | None, Field("t", "K", levels="levels")],
+    scene: Scene,
     *,
     levels: LevelsHpa = (500.0, 600.0, 700.0),
 ) -> Maps:
@@ -57,6 +58,7 @@ def max_vertical_velocity(
         Pa s-1, negative for ascent.
     temperature : ndarray (time, level, y, x), optional
         K, for the vertical velocity in m/s that is reported beside it.
+    scene : Scene
     levels : tuple of float
         hPa ascending.
 
@@ -68,12 +70,23 @@ def max_vertical_velocity(
     """
     lowest, level = _extreme(omega, levels, highest=False)
     highest, _ = _extreme(omega, levels, highest=True)
-    at_point = {"level_hpa": level, "strongest_descent_pa_s": highest}
+    at_point = {"level_hpa": level}
     if temperature is not None:
         pressure = 100.0 * np.array(levels)[:, np.newaxis, np.newaxis]
         upward = -omega * GAS_CONSTANT_DRY * temperature / (pressure * GRAVITY)
         at_point["w_m_s"] = _extreme(upward, levels, highest=True)[0]
-    return Maps(lowest, layers={"mean": omega.mean(_LEVEL_AXIS)}, at_point=at_point)
+    descents = [values[scene.mask] for values in highest]
+    return Maps(
+        lowest,
+        layers={"mean": omega.mean(_LEVEL_AXIS)},
+        at_point=at_point,
+        extra={
+            "strongest_descent_pa_s": [
+                float(np.nanmax(values)) if np.isfinite(values).any() else None
+                for values in descents
+            ]
+        },
+    )
 
 
 @index(

@@ -229,6 +229,7 @@ def upper_level_divergence_max(
         "metpy.calc.absolute_vorticity",
         "metpy.calc.advection",
     ),
+    smoothing_note="Gaussian, sigma 100 km, on the vorticity in a diagnosis",
     formula="-(u d(zeta + f)/dx + v d(zeta + f)/dy), times -1 in the Southern Hemisphere",
     halo=7,
     reach_km=100.0,

@@ -219,16 +219,17 @@ def heat_index(temperature: Temperature2m, dewpoint: Dewpoint2m) -> Array:
     Returns
     -------
     ndarray (time, y, x)
-        K, defined at every temperature (MetPy masks below 80 degF); 35 degC at 60 % gives
-        45.1 degC.
+        K, the temperature itself below 40 degF (MetPy masks below 80 degF unless told not to);
+        35 degC at 60 % gives 45.1 degC.
     """
-    return _heat_index(temperature, relative_humidity_from_dewpoint(temperature, dewpoint))
+    return rothfusz_heat_index(temperature, relative_humidity_from_dewpoint(temperature, dewpoint))
 
 
-def _heat_index(temperature: Array, relative_humidity: Array) -> Array:
+def rothfusz_heat_index(temperature: Array, relative_humidity: Array) -> Array:
+    """Return the heat index in K from temperature (K) and relative humidity (fraction)."""
     t = (temperature - ZERO_CELSIUS) * 1.8 + 32.0
     rh = 100.0 * relative_humidity
-    simple = (0.5 * (t + 61.0 + (t - 68.0) * 1.2 + rh * 0.094) + t) / 2.0
+    simple = -10.3 + 1.1 * t + 0.047 * rh
     full = (
         -42.379
         + 2.04901523 * t
@@ -240,12 +241,13 @@ def _heat_index(temperature: Array, relative_humidity: Array) -> Array:
         + 8.5282e-4 * t * rh**2
         - 1.99e-6 * t**2 * rh**2
     )
+    index_f = np.where(t <= 40.0, t, np.where(simple < 79.0, simple, full))
     dry = (rh <= 13.0) & (t >= 80.0) & (t <= 112.0)
     span = np.clip((17.0 - np.abs(t - 95.0)) / 17.0, 0.0, None)
-    full = np.where(dry, full - (13.0 - rh) / 4.0 * np.sqrt(span), full)
+    index_f = np.where(dry, index_f - (13.0 - rh) / 4.0 * np.sqrt(span), index_f)
     humid = (rh > 85.0) & (t >= 80.0) & (t <= 87.0)
-    full = np.where(humid, full + (rh - 85.0) / 10.0 * (87.0 - t) / 5.0, full)
-    return (np.where(simple >= 79.0, full, simple) - 32.0) / 1.8 + ZERO_CELSIUS
+    index_f = np.where(humid, index_f + 0.02 * (rh - 85.0) * (87.0 - t), index_f)
+    return (index_f - 32.0) / 1.8 + ZERO_CELSIUS
 
 
 @index(
@@ -340,7 +342,9 @@ def apparent_temperature(
     speed = np.hypot(eastward_wind, northward_wind)
     if variant == "nws":
         fahrenheit = (temperature - ZERO_CELSIUS) * 1.8 + 32.0
-        hot = _heat_index(temperature, relative_humidity_from_dewpoint(temperature, dewpoint))
+        hot = rothfusz_heat_index(
+            temperature, relative_humidity_from_dewpoint(temperature, dewpoint)
+        )
         cold = _wind_chill(temperature, speed)
         return np.where(fahrenheit >= 80.0, hot, np.where(fahrenheit <= 50.0, cold, temperature))
     vapor = saturation_vapor_pressure(dewpoint) / 100.0

@@ -403,7 +403,7 @@ def total_totals(
     temperature_500: Temperature500,
     humidity_850: Humidity850,
 ) -> Array:
-    """Total totals index.
+    """Total totals index of thunderstorm potential: lapse and low-level moisture.
 
     Parameters
     ----------

@@ -102,8 +102,10 @@ def test_another_turn_of_the_longitudes_changes_nothing(
     turned = dataset.assign_coords(longitude=dataset.longitude - 360.0)
     one, other = _answer(name, source, cache=cache), _answer(name, MemorySource(turned))
     assert other.status == one.status
-    assert other.value == pytest.approx(one.value, rel=1e-9, abs=1e-9)
-    assert other.longitude == pytest.approx(one.longitude)
+    if one.value is not None:
+        assert other.value == pytest.approx(one.value, rel=1e-9, abs=1e-9)
+    if one.longitude is not None:
+        assert other.longitude == pytest.approx(one.longitude)
 
 
 def _is_fixed(name: str) -> bool:
@@ -142,7 +144,8 @@ def test_across_the_date_line_as_elsewhere(
     one = compute_index(name, source, region=REGION)
     other = compute_index(name, moved, region=region)
     assert other.status == one.status
-    assert other.value == pytest.approx(one.value, rel=1e-6, abs=1e-9)
+    if one.value is not None:
+        assert other.value == pytest.approx(one.value, rel=1e-6, abs=1e-9)
     if one.longitude is not None:
         assert other.longitude == pytest.approx((one.longitude + 68.0 + 180) % 360 - 180)
 

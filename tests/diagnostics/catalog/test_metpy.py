@@ -16,6 +16,7 @@ import xarray
 from metpy.units import units
 
 from diagnostics.catalog import compute_field, compute_index
+from diagnostics.catalog.indices.near_surface import rothfusz_heat_index
 from diagnostics.constants import EARTH_RADIUS
 from diagnostics.fields.memory import MemorySource
 
@@ -205,17 +206,15 @@ def test_near_surface(source: MemorySource, metpy_dataset: xarray.Dataset) -> No
     np.testing.assert_allclose(_field("wind_chill", source)[valid], theirs[valid], atol=1e-4)
 
 
-def test_heat_index_of_hot_humid_air() -> None:
-    from diagnostics.catalog import get_catalog
-
-    hot = np.array([[[300.0, 305.0, 308.15, 313.0]]])
-    for humidity in (0.1, 0.4, 0.6, 0.9):
+def test_heat_index_of_hot_air_dry_and_humid() -> None:
+    # the two adjustments included: 1e-6 K
+    hot = np.linspace(300.0, 318.0, 40)
+    for humidity in (0.05, 0.1, 0.4, 0.6, 0.9):
         share = np.full(hot.shape, humidity)
         theirs = mpcalc.heat_index(hot * units.K, share, mask_undefined=False).to("K").magnitude
-        dew = mpcalc.dewpoint_from_relative_humidity(hot * units.K, share).to("K").magnitude
-        ours = get_catalog().tool("heat_index")(hot, dew)  # type: ignore[operator]
-        # the dewpoint pair is not an exact inverse: 0.2 K
-        np.testing.assert_allclose(ours, np.ma.filled(theirs, np.nan), atol=0.2)
+        np.testing.assert_allclose(
+            rothfusz_heat_index(hot, share), np.ma.filled(theirs, np.nan), atol=1e-6
+        )
 
 
 def test_shear_and_wind(source: MemorySource, metpy_dataset: xarray.Dataset) -> None:
