@@ -95,6 +95,10 @@ def divide(case: Case, total: Series) -> Phases:
     if not np.isfinite(fraction).any():
         case.warn("phase_unknown")
         return Phases(total, None, None, 0.0, mass, "unknown")
+    if np.isnan(fraction).any():
+        # Steps without a temperature count as rain, and are flagged.
+        case.warn("phase_unknown")
+        fraction = np.nan_to_num(fraction)
     if freezing.any():
         case.warn("freezing_or_sleet")
     kept = np.where(freezing, 0.0, total.values)

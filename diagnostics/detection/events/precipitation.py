@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.detection import CriterionMetrics, TypeAssessment
@@ -32,6 +33,8 @@ from diagnostics.detection.events.rules import (
 )
 from diagnostics.detection.events.severity import amount_severity, grade_of
 from diagnostics.grid.reduction import Located
+
+Array = NDArray[np.float64]
 
 TRACE = 0.1
 """Less than this, mm in a step, is no precipitation."""
@@ -142,14 +145,15 @@ def _test_windows(trial: Trial, window: AccumulationWindow) -> Iterator[Tested]:
 
 def _test(trial: Trial, window: AccumulationWindow, amount: Amount) -> tuple[Reach, Located] | None:
     case = trial.case
-    counted = trial.counted & np.isfinite(amount.total)
-    peak = peak_of(amount.total, case.grid, counted)
+    total = _of_phase(trial, amount)
+    counted = trial.counted & np.isfinite(total)
+    peak = peak_of(total, case.grid, counted)
     if peak is None:
         return None
     least = trial.thresholds(window)[0] - case.preset.tolerance.value
     min_object = case.preset.min_object_km2(case.spacing)
     found = reach(
-        amount.total >= least,
+        total >= least,
         counted,
         case.grid,
         # A proxy is too noisy for a single object to count.
@@ -159,12 +163,22 @@ def _test(trial: Trial, window: AccumulationWindow, amount: Amount) -> tuple[Rea
     return found, peak
 
 
+def _of_phase(trial: Trial, amount: Amount) -> Array:
+    """Amount that counts for the type: of a cell whose precipitation is mostly snow, its rain."""
+    rain = trial.phases.rain
+    if not isinstance(trial.criteria, RainCriteria) or rain is None:
+        return amount.total
+    part = np.nansum(np.asarray(rain.values, dtype=np.float64)[list(amount.steps)], axis=0)
+    most = trial.criteria.max_snow_fraction.value
+    return np.where(part >= (1.0 - most) * amount.total - 1e-9, amount.total, part)
+
+
 def _judge(trial: Trial, window: AccumulationWindow, tested: list[Tested]) -> TypeAssessment:
     """Judge a type from all its windows."""
     case = trial.case
     best = max(tested, key=lambda item: (item.reach.fires, item.peak.value))
     fixed = [item for item in tested if item.fixed]
-    firing = [item for item in tested if item.reach.fires and not _wrong_phase(trial, item)]
+    firing = [item for item in tested if item.reach.fires]
     kind = "rolling"
     official = best
     fixed_firing = [item for item in fixed if item in firing]
@@ -175,7 +189,7 @@ def _judge(trial: Trial, window: AccumulationWindow, tested: list[Tested]) -> Ty
         best = max(firing, key=lambda item: item.peak.value)
         official = best
     suffix = "" if kind == "fixed" else " (rolling)"
-    tail = _phase_tail(trial, best) if not firing and best.reach.fires else ""
+    tail = "" if firing else _phase_tail(trial, window, tested)
     note = f"{window.hours}-h {trial.quantity}"
     return _record(
         trial,
@@ -213,7 +227,7 @@ def _lower_bound(trial: Trial) -> TypeAssessment:
             trial.event, f"needs {needed} h of {trial.quantity} without gaps; there are {hours:g} h"
         )
     tested = Tested(amount, found[0], found[1], fixed=False)
-    if not tested.reach.fires or _wrong_phase(trial, tested):
+    if not tested.reach.fires:
         return not_assessable(
             trial.event,
             f"needs {window.hours} h of {trial.quantity}; the data hold {hours:g} h, in which "
@@ -330,7 +344,7 @@ def _threshold(trial: Trial, window: AccumulationWindow) -> str:
 
 
 def _snow_share(phases: Phases, tested: Tested) -> float | None:
-    """Part of a window's precipitation over its firing cells, or at its peak, that is snow."""
+    """Part of a window's precipitation that is snow, over its firing cells or at its peak."""
     if phases.snow is None:
         return None
     cells = tested.reach.cells
@@ -343,19 +357,15 @@ def _snow_share(phases: Phases, tested: Tested) -> float | None:
     return snow / total if total > 0 else None
 
 
-def _wrong_phase(trial: Trial, tested: Tested) -> bool:
-    """Whether a window's rain is in truth snow."""
+def _phase_tail(trial: Trial, window: AccumulationWindow, tested: list[Tested]) -> str:
+    """Say so where enough precipitation fell for a rainstorm, but as snow."""
     if not isinstance(trial.criteria, RainCriteria):
-        return False
-    share = _snow_share(trial.phases, tested)
-    return share is not None and share > trial.criteria.max_snow_fraction.value
-
-
-def _phase_tail(trial: Trial, tested: Tested) -> str:
-    share = _snow_share(trial.phases, tested)
-    if share is None:
         return ""
-    return f"; but {100 * share:.0f} % of it fell as snow"
+    inside = trial.counted
+    largest = max(float(np.nanmax(item.amount.total[inside], initial=0.0)) for item in tested)
+    if largest < trial.thresholds(window)[0]:
+        return ""
+    return f"; up to {largest:.1f} mm fell, but as snow"
 
 
 def _span(trial: Trial, firing: list[Tested]) -> tuple[datetime, datetime]:

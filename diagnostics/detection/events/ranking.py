@@ -8,11 +8,14 @@ from datetime import timedelta
 from diagnostics.contracts.detection import TypeAssessment
 from diagnostics.contracts.enums import EventType, Firing
 from diagnostics.detection.events.presets import Preset
+from diagnostics.grid.distance import great_circle_km
 
 TIE = 0.05
 SECONDARY = 0.5
 KEPT_MASS = 0.7
 """Share of the precipitation that the one phase must have for the other to be dropped."""
+SAME_STORM_KM = 1000.0
+"""Rain and snow whose peaks are farther apart are storms of their own, not one in doubt."""
 APART = timedelta(hours=24)
 """Types that end this long before the other begins are not one compound event."""
 ORDER = (
@@ -47,11 +50,19 @@ def ranked(assessments: Sequence[TypeAssessment], preset: Preset) -> tuple[TypeA
 def resolve_phase(
     assessments: Sequence[TypeAssessment], snow_fraction: float | None
 ) -> tuple[TypeAssessment, ...]:
-    """Where rain and snow both fire, keep the one with 70 % of the mass, or both as mixed."""
+    """Where rain and snow both fire in one storm, keep the one with 70 % of the mass, or both.
+
+    Parameters
+    ----------
+    assessments : sequence of TypeAssessment
+    snow_fraction : float or None
+        Of the precipitation in the region and period. Between 30 and 70 % both types stay, with
+        the label ``mixed_precipitation``.
+    """
     by_event = {item.event: item for item in assessments}
     rain, snow = by_event[EventType.RAINSTORM], by_event[EventType.SNOWSTORM]
     both = rain.firing is Firing.FIRED and snow.firing is Firing.FIRED
-    if not both or snow_fraction is None:
+    if not both or snow_fraction is None or not _same_storm(rain, snow):
         return tuple(assessments)
     share = f"{100 * snow_fraction:.0f} % of the precipitation in the region is snow"
     if snow_fraction >= KEPT_MASS:
@@ -63,6 +74,16 @@ def resolve_phase(
             labels = (*item.labels, "mixed_precipitation")
             by_event[item.event] = item.model_copy(update={"labels": labels})
     return tuple(by_event[item.event] for item in assessments)
+
+
+def _same_storm(rain: TypeAssessment, snow: TypeAssessment) -> bool:
+    one, other = rain.metrics, snow.metrics
+    if one is None or other is None:
+        return False
+    places = (one.peak_latitude, one.peak_longitude, other.peak_latitude, other.peak_longitude)
+    if any(value is None for value in places):
+        return True
+    return float(great_circle_km(*(float(value or 0.0) for value in places))) <= SAME_STORM_KM
 
 
 def _withdrawn(item: TypeAssessment, share: str) -> TypeAssessment:

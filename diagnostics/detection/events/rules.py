@@ -99,7 +99,7 @@ def threshold_text(point: float, effective: float, unit: str, label: str, *, sca
 def object_text(case: Case, min_object_km2: float) -> str:
     """Say how large an object must be."""
     if min_object_km2 <= 0:
-        return f"one cell of {case.spacing:g} degrees"
+        return f"one cell of {case.spacing:.3g} degrees"
     return f"{min_object_km2:,.0f} km2 [{case.preset.area.min_object.label}]"
 
 
