@@ -4,7 +4,7 @@ A test run may have several processes that share one set of servers, and any of 
 killed. The keeper owns the servers, watches the run, and stops them when it ends, however it
 ends::
 
-    python -m hvrmet.embedded.keeper --state DIR --runtime DIR --watch PID
+    python -m hvrmet.embedded.keeper --folder DIR --watch PID
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import argparse
 import json
 import os
 import select
+import shutil
 import signal
 import sys
 from pathlib import Path
@@ -20,7 +21,7 @@ from types import FrameType
 
 from hvrmet.embedded.errors import EmbeddedError
 from hvrmet.embedded.services import EmbeddedServices
-from hvrmet.embedded.state import StatePaths, remove_state
+from hvrmet.embedded.state import StatePaths
 
 WATCH_MILLISECONDS = 1000
 
@@ -33,22 +34,23 @@ def _raise_stop(_signal: int, _frame: FrameType | None) -> None:
     raise _Stop
 
 
-def keep(paths: StatePaths, watched: int) -> None:
+def keep(folder: Path, watched: int) -> None:
     """Run the servers until the watched process is gone or a signal asks to stop.
 
     ``services.json`` appears when the servers are ready and disappears with them. When the
-    watched process is gone nobody is left to remove the servers' folders, so they go too.
+    watched process is gone nobody is left to remove `folder`, so it goes too.
 
     Raises
     ------
     EmbeddedError
         When a server does not start.
     """
+    paths = session_paths(folder)
     services = EmbeddedServices(paths, for_tests=True)
     try:
         descriptor = os.pidfd_open(watched)
     except ProcessLookupError:
-        remove_state(paths)
+        shutil.rmtree(folder)
         return
     watcher = select.poll()
     watcher.register(descriptor, select.POLLIN)
@@ -61,8 +63,13 @@ def keep(paths: StatePaths, watched: int) -> None:
         paths.services.unlink(missing_ok=True)
         services.stop()
         if watcher.poll(0):
-            remove_state(paths)
+            shutil.rmtree(folder)
         os.close(descriptor)
+
+
+def session_paths(folder: Path) -> StatePaths:
+    """Return where the servers below `folder` have their data and sockets."""
+    return StatePaths(folder / "state", folder / "run")
 
 
 def _publish(path: Path, variables: dict[str, str]) -> None:
@@ -75,14 +82,13 @@ def _publish(path: Path, variables: dict[str, str]) -> None:
 def main() -> int:
     """Keep servers for the process that the command line names."""
     parser = argparse.ArgumentParser(prog="hvrmet.embedded.keeper", description=__doc__)
-    parser.add_argument("--state", type=Path, required=True)
-    parser.add_argument("--runtime", type=Path, required=True)
+    parser.add_argument("--folder", type=Path, required=True)
     parser.add_argument("--watch", type=int, required=True)
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, _raise_stop)
     signal.signal(signal.SIGINT, _raise_stop)
     try:
-        keep(StatePaths(options.state, options.runtime), options.watch)
+        keep(options.folder, options.watch)
     except _Stop:
         return 0
     except EmbeddedError as error:

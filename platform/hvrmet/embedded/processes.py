@@ -80,10 +80,12 @@ def ended(process: subprocess.Popen[bytes]) -> bool:
 
     Until it is collected its number belongs to it, so that its group can be ended safely.
     """
-    if process.returncode is not None:
-        return True
-    options = os.WEXITED | os.WNOHANG | os.WNOWAIT
-    return os.waitid(os.P_PID, process.pid, options) is not None
+    return process.returncode is not None or child_ended(process.pid)
+
+
+def child_ended(pid: int) -> bool:
+    """Say whether a child that nobody has collected yet has ended."""
+    return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
 
 def stop(process: subprocess.Popen[bytes], stop_signal: signal.Signals, *, patience: float) -> None:
@@ -130,7 +132,8 @@ def wait_until(condition: Callable[[], bool], *, timeout: float, alive: Callable
 def command_line(pid: int) -> tuple[str, ...]:
     """Return the command line of a running process; empty when there is none.
 
-    A zombie has an empty command line, so it counts as gone.
+    A zombie has an empty command line, so it counts as gone; so has a process at the moment in
+    which it becomes another program, so a child's life is asked of `child_ended`.
     """
     try:
         raw = Path(f"/proc/{pid}/cmdline").read_bytes()

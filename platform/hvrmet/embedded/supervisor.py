@@ -8,6 +8,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -227,6 +228,7 @@ class Supervisor:
         for name in reversed(list(self._children)):
             collect(self._children.pop(name), patience=STOP_SECONDS)
         self._services.stop()
+        shutil.rmtree(self.paths.runtime, ignore_errors=True)
         self._lock.close()
         self._lock = None
 

@@ -25,8 +25,9 @@ import pytest
 from hvrmet.embedded.credentials import load_credentials
 from hvrmet.embedded.errors import EmbeddedError
 from hvrmet.embedded.identity import server_user
+from hvrmet.embedded.keeper import session_paths
 from hvrmet.embedded.postgres import SUPERUSER
-from hvrmet.embedded.processes import command_line, wait_until
+from hvrmet.embedded.processes import child_ended, command_line, wait_until
 from hvrmet.embedded.services import EmbeddedServices
 from hvrmet.embedded.state import StatePaths
 
@@ -83,7 +84,7 @@ def _session_folder() -> Path:
 
 
 def _paths(folder: Path) -> StatePaths:
-    paths = StatePaths(folder / "state", folder / "run")
+    paths = session_paths(folder)
     paths.prepare(server_user())
     return paths
 
@@ -110,16 +111,16 @@ def _one_at_a_time(folder: Path) -> Iterator[None]:
 
 
 def _ensure_started(folder: Path) -> None:
-    paths = StatePaths(folder / "state", folder / "run")
+    paths = session_paths(folder)
     with _one_at_a_time(folder):
         if paths.services.exists():
             return
         leader = int((folder / "leader").read_text())
-        keeper = _start_keeper(folder, paths, leader)
+        keeper = _start_keeper(folder, leader)
         ready = wait_until(
             paths.services.exists,
             timeout=START_SECONDS,
-            alive=lambda: bool(command_line(keeper)),
+            alive=lambda: not child_ended(keeper),
         )
         if not ready:
             raise EmbeddedError(
@@ -130,7 +131,7 @@ def _ensure_started(folder: Path) -> None:
             )
 
 
-def _start_keeper(folder: Path, paths: StatePaths, leader: int) -> int:
+def _start_keeper(folder: Path, leader: int) -> int:
     """Start the keeper, without the addresses of the servers that it is to start."""
     chosen = json.loads((folder / "chosen.json").read_text())
     environment = {
@@ -141,8 +142,7 @@ def _start_keeper(folder: Path, paths: StatePaths, leader: int) -> int:
     environment["PYTHONPATH"] = str(Path(__file__).resolve().parents[2])
     command = [
         *(sys.executable, "-m", "hvrmet.embedded.keeper"),
-        *("--state", str(paths.root)),
-        *("--runtime", str(paths.runtime)),
+        *("--folder", str(folder)),
         *("--watch", str(leader)),
     ]
     log_flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND
