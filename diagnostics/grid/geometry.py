@@ -23,9 +23,9 @@ from diagnostics.grid.metric import (
     POLAR_LIMIT,
     Metric,
     latitude_longitude_metric,
-    project,
     projected_metric,
 )
+from diagnostics.grid.projection import project
 from diagnostics.grid.smoothing import smooth_gaussian
 
 if TYPE_CHECKING:

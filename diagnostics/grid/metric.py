@@ -9,19 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from diagnostics.constants import EARTH_RADIUS
 from diagnostics.errors import InputDataError
 from diagnostics.grid.derivatives import Array, first_derivative
+from diagnostics.grid.projection import mapping_name, project, scale_and_direction
 
 POLAR_LIMIT = 87.0
 """Derivatives are not given poleward of this latitude on latitude-longitude grids, degrees."""
 
-_CONFORMAL_TOLERANCE = 2e-3
 _SEPARABLE_TOLERANCE = 0.05
 
 
@@ -128,28 +128,22 @@ def projected_metric(latitude: Array, longitude: Array, mapping: Mapping[str, An
     InputDataError
         ``unknown_grid_mapping``, ``grid_mapping_mismatch`` or ``grid_not_conformal``.
     """
-    from pyproj import Proj
+    key = _mapping_key(mapping)
+    shape = (latitude.shape[0], latitude.shape[1])
+    return _projected_metric(key, shape, latitude.tobytes(), longitude.tobytes())
 
-    name = str(mapping.get("grid_mapping_name", "unnamed"))
-    crs = _projection(mapping, name)
-    map_x, map_y = project(mapping, latitude, longitude)
-    x, y = _separate(map_x, map_y, name)
-    factors = Proj(crs).get_factors(longitude, latitude)
-    major, minor = np.asarray(factors.tissot_semimajor), np.asarray(factors.tissot_semiminor)
-    if np.nanmax(np.abs(major / minor - 1.0)) > _CONFORMAL_TOLERANCE:
-        raise InputDataError(
-            f"the projection '{name}' is not conformal: derivatives on it are not offered; "
-            "regrid the data to latitude-longitude or to a conformal projection",
-            code="grid_not_conformal",
-            data={"grid_mapping_name": name},
-        )
-    scale = np.sqrt(major * minor)
-    ellipsoid = crs.ellipsoid
-    sphere = np.isclose(ellipsoid.semi_major_metre, ellipsoid.semi_minor_metre, rtol=1e-9)
-    radius_ratio = EARTH_RADIUS / ellipsoid.semi_major_metre if sphere else 1.0
-    h = radius_ratio / scale
-    east_x, east_y = np.asarray(factors.dx_dlam), np.asarray(factors.dy_dlam)
-    length = np.hypot(east_x, east_y)
+
+@lru_cache(maxsize=4)
+def _projected_metric(
+    mapping: tuple[tuple[str, Any], ...], shape: tuple[int, int], rows: bytes, columns: bytes
+) -> Metric:
+    """Work once for all fields on the same grid: PROJ takes microseconds per point."""
+    attributes = dict(mapping)
+    latitude = np.frombuffer(rows, dtype=np.float64).reshape(shape)
+    longitude = np.frombuffer(columns, dtype=np.float64).reshape(shape)
+    map_x, map_y = project(attributes, latitude, longitude)
+    x, y = _separate(map_x, map_y, mapping_name(attributes))
+    h, angle = scale_and_direction(attributes, latitude, longitude)
     dh_dy = first_derivative(h, y, axis=0) if y.size > 1 else np.zeros_like(h)
     dh_dx = first_derivative(h, x, axis=1) if x.size > 1 else np.zeros_like(h)
     return Metric(
@@ -160,57 +154,18 @@ def projected_metric(latitude: Array, longitude: Array, mapping: Mapping[str, An
         dhx_dy=dh_dy,
         dhy_dx=dh_dx,
         shape_term=np.zeros((1, 1)),
-        cos_angle=east_x / length,
-        sin_angle=east_y / length,
+        cos_angle=np.cos(angle),
+        sin_angle=np.sin(angle),
     )
 
 
-def project(
-    mapping: Mapping[str, Any], latitude: ArrayLike, longitude: ArrayLike
-) -> tuple[Array, Array]:
-    """Coordinates of points in a projection, metres.
-
-    Parameters
-    ----------
-    mapping : mapping
-        CF grid-mapping attributes.
-    latitude, longitude : array_like
-        Degrees.
-
-    Raises
-    ------
-    InputDataError
-        ``unknown_grid_mapping``.
-    """
-    from pyproj import Transformer
-
-    crs = _projection(mapping, str(mapping.get("grid_mapping_name", "unnamed")))
-    to_map = Transformer.from_crs(crs.geodetic_crs, crs, always_xy=True)
-    x, y = to_map.transform(longitude, latitude)
-    return np.asarray(x), np.asarray(y)
-
-
-def _projection(mapping: Mapping[str, Any], name: str) -> Any:
-    """Coordinate reference system of a grid mapping."""
-    from pyproj import CRS
-    from pyproj.exceptions import CRSError
-
-    try:
-        crs = CRS.from_cf(dict(mapping))
-    except (CRSError, KeyError, ValueError) as error:
-        raise InputDataError(
-            f"the grid mapping '{name}' cannot be read ({error}); correct its CF attributes",
-            code="unknown_grid_mapping",
-            data={"grid_mapping_name": name},
-        ) from error
-    if crs.ellipsoid is None or crs.geodetic_crs is None or not crs.is_projected:
-        raise InputDataError(
-            f"the grid mapping '{name}' is not a map projection with an earth model; "
-            "Lambert conformal, Mercator, polar stereographic and transverse Mercator are known",
-            code="unknown_grid_mapping",
-            data={"grid_mapping_name": name},
-        )
-    return crs
+def _mapping_key(mapping: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
+    """Attributes as plain values in a fixed order, so that equal mappings are equal keys."""
+    items = []
+    for name, value in sorted(mapping.items()):
+        plain = value.tolist() if isinstance(value, (np.ndarray, np.generic)) else value
+        items.append((name, tuple(plain) if isinstance(plain, list) else plain))
+    return tuple(items)
 
 
 def _separate(map_x: Array, map_y: Array, name: str) -> tuple[Array, Array]:
