@@ -53,9 +53,11 @@ def run(job_id: str, tenant_id: str) -> None:
     if lease is None:
         log.info("job %s is held, ended or unknown: nothing to do", job_id)
         return
+    log.info("job %s: attempt %d begins", job_id, lease.attempt)
     with Heartbeat(lease) as heartbeat:
         try:
             outcome = run_loop(lease, heartbeat)
+            log.info("job %s: attempt %d has %s", job_id, lease.attempt, outcome.status)
             if outcome.status == "finished":
                 _finish(lease)
             elif outcome.status == "yielded":

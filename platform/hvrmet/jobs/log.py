@@ -7,7 +7,7 @@ from functools import partial
 from django.db import transaction
 from django.utils import timezone
 
-from diagnostics.contracts.events import SCHEMA_VERSION, EventBody, RecordedEvent, read_event
+from diagnostics.contracts.events import SCHEMA_VERSION, EventBody, RecordedEvent
 from diagnostics.errors import BudgetError
 from hvrmet.core.errors import NotFoundError
 from hvrmet.jobs.models import Job, JobEvent, QueueRow
@@ -81,10 +81,3 @@ def append(job: Job, body: EventBody, *, attempt: int | None = None) -> Recorded
     job.save(update_fields=("last_seq", "state", "status", "writer_attempt", "updated_at"))
     transaction.on_commit(partial(announce, job.tenant_id, job.pk, recorded.seq), robust=True)
     return recorded
-
-
-def recorded(row: JobEvent) -> RecordedEvent:
-    """Return a stored event as the contract has it."""
-    return read_event(
-        {"seq": row.seq, "at": row.at, "schema_version": row.schema_version, "body": row.body}
-    )

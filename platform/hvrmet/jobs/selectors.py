@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from diagnostics.contracts.events import RecordedEvent
+from diagnostics.contracts.events import RecordedEvent, read_event
 from hvrmet.core.errors import NotFoundError
 from hvrmet.core.models import OwnedQuerySet
-from hvrmet.jobs.log import recorded
 from hvrmet.jobs.models import Job, JobEvent
 from hvrmet.jobs.states import JobKind, JobStatus
 
@@ -39,4 +38,10 @@ def event_list(
 ) -> tuple[RecordedEvent, ...]:
     """Return the events of a job that follow number `after`, in order."""
     rows = JobEvent.objects.filter(job_id=job_id, seq__gt=after).order_by("seq")
-    return tuple(recorded(row) for row in (rows if limit is None else rows[:limit]))
+    return tuple(_recorded(row) for row in (rows if limit is None else rows[:limit]))
+
+
+def _recorded(row: JobEvent) -> RecordedEvent:
+    return read_event(
+        {"seq": row.seq, "at": row.at, "schema_version": row.schema_version, "body": row.body}
+    )

@@ -190,5 +190,10 @@ LOGGING = {
             "filters": ["request_id"],
         }
     },
+    "loggers": {
+        # Beat asks for upkeep every few seconds: its lines would bury all others.
+        name: {"level": "WARNING"}
+        for name in ("celery.beat", "celery.worker.strategy", "celery.app.trace")
+    },
     "root": {"handlers": ["console"], "level": ENVIRONMENT.hvrmet_log_level},
 }

@@ -1,0 +1,99 @@
+"""What several processes do at the same moment, with real transactions on real connections."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.db import connection
+from hvrmet.core.scope import scope
+from hvrmet.jobs import dispatch, leases, log
+from hvrmet.jobs.models import Job, OutboxRow, QueueRow
+from hvrmet.jobs.selectors import event_list
+from hvrmet.jobs.services import diagnosis_create
+from hvrmet.testing import diagnosis_document, queue_job
+
+from diagnostics.contracts.events import StepFailed
+from diagnostics.contracts.request import DiagnosisRequest
+
+pytestmark = pytest.mark.django_db(transaction=True)
+MANY = 6
+
+
+def at_once(function: Callable[[int], Any]) -> list[Any]:
+    """Call a function in several threads that start together, each with its own connection."""
+    barrier = Barrier(MANY)
+
+    def call(number: int) -> Any:
+        try:
+            barrier.wait(timeout=10)
+            return function(number)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(MANY) as threads:
+        return list(threads.map(call, range(MANY)))
+
+
+def test_one_of_many_deliveries_claims_the_job(alpha, sent) -> None:
+    job_id = queue_job(alpha)
+    claimed = at_once(
+        lambda number: leases.claim(job_id=job_id, tenant_id=alpha.id, worker=f"w{number}")
+    )
+    assert sum(lease is not None for lease in claimed) == 1
+
+
+def test_one_idempotency_key_makes_one_job(alpha, sent) -> None:
+    request = DiagnosisRequest.model_validate(diagnosis_document())
+
+    def create(_: int) -> tuple[Any, bool]:
+        with scope(alpha.id):
+            job, made = diagnosis_create(
+                principal=alpha.principal, request=request, idempotency_key="same"
+            )
+            return job.pk, made
+
+    replies = at_once(create)
+    assert len({job_id for job_id, _ in replies}) == 1
+    assert sum(made for _, made in replies) == 1
+    with scope(alpha.id):
+        assert Job.objects.count() == 1
+
+
+def test_events_of_several_speakers_are_numbered_one_after_the_other(alpha, sent) -> None:
+    job_id = queue_job(alpha)
+    body = StepFailed(turn=1, entry_id=None, code="x", message="x")
+
+    def speak(_: int) -> int:
+        with scope(alpha.id):
+            return log.append(log.lock_job(job_id), body).seq
+
+    assert sorted(at_once(speak)) == list(range(2, MANY + 2))
+    with scope(alpha.id):
+        assert [event.seq for event in event_list(job_id)] == list(range(1, MANY + 2))
+
+
+def test_many_relays_send_each_message_once(alpha, sent) -> None:
+    jobs = {str(queue_job(alpha)) for _ in range(MANY)}
+    assert OutboxRow.objects.count() == 0
+    with scope(alpha.id):
+        for row in QueueRow.objects.all():
+            dispatch.OutboxRow.objects.create(
+                task="t", queue="q", tenant_id=alpha.id, subject_id=row.job_id
+            )
+    sent.clear()
+    assert sum(at_once(lambda _: dispatch.relay())) == MANY
+    assert sorted(args[0] for _, args in sent) == sorted(jobs)
+
+
+def test_many_reapers_take_a_lease_back_once(alpha, sent) -> None:
+    job_id = queue_job(alpha)
+    leases.claim(job_id=job_id, tenant_id=alpha.id, worker="dead")
+    QueueRow.objects.update(lease_expires_at="2020-01-01T00:00:00Z")
+    assert sum(at_once(lambda _: leases.reap())) == 1
+    with scope(alpha.id):
+        types = [event.body.type for event in event_list(job_id)]
+    assert types.count("lease_lost") == 1

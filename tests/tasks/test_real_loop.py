@@ -1,0 +1,147 @@
+"""The task with the real loop on generated data: to the report, in slices, and on bad input."""
+
+from __future__ import annotations
+
+import json
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from hvrmet.core.scope import scope
+from hvrmet.evidence.models import EvidenceItem
+from hvrmet.jobs import leases
+from hvrmet.jobs.models import OutboxRow
+from hvrmet.jobs.selectors import event_list, job_get
+from hvrmet.jobs.states import JobState, fold
+from hvrmet.reports.models import ReportVersion
+from hvrmet.testing import Centre, make_centre, queue_job
+
+from diagnostics.ports import ControlSignal
+from diagnostics.samples import write_sample
+from tasks import diagnosis, science
+from tasks.adapters import JobControl
+
+pytestmark = pytest.mark.django_db
+SAMPLE = "rainstorm"
+OUTSIDE = [-80, -50, -60, -30]
+
+
+class IdleHeartbeat:
+    """Stands for the thread: a test's transaction lives on one connection."""
+
+    lost = False
+
+    def __init__(self, _lease: Any) -> None: ...
+
+    def __enter__(self) -> IdleHeartbeat:
+        return self
+
+    def __exit__(self, *_: object) -> None: ...
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory) -> Any:
+    return write_sample(SAMPLE, tmp_path_factory.mktemp("sample") / "sample.nc")
+
+
+@pytest.fixture
+def centre(platform_settings, sample, tmp_path: Path, monkeypatch) -> Centre:
+    """A centre with the whole library and three sources, one of them damaged, one missing."""
+    (tmp_path / "text.nc").write_text("this is no data")
+    sources = {
+        "sample": {"paths": [str(sample.path)], "title": "Generated"},
+        "damaged": {"paths": [str(tmp_path / "text.nc")], "title": "Damaged"},
+        "missing": {"paths": [str(tmp_path / "gone.nc")], "title": "Gone"},
+    }
+    platform_settings.ENVIRONMENT = platform_settings.ENVIRONMENT.model_copy(
+        update={"hvrmet_sources": json.dumps(sources)}
+    )
+    monkeypatch.setattr(diagnosis, "Heartbeat", IdleHeartbeat)
+    call_command("load_library", verbosity=0)
+    return make_centre("alpha")
+
+
+def work(centre: Centre, job_id) -> JobState:
+    """Deliver the job's messages until there are none."""
+    while OutboxRow.objects.filter(subject_id=job_id).exists():
+        OutboxRow.objects.filter(subject_id=job_id).delete()
+        diagnosis.run(str(job_id), str(centre.id))
+    with scope(centre.id):
+        return JobState.model_validate(job_get(job_id).state)
+
+
+def digest(centre: Centre, job_id) -> str:
+    with scope(centre.id):
+        return ReportVersion.objects.get(report__job_id=job_id).digest
+
+
+def test_a_run_in_slices_ends_in_the_same_report(centre, sample, monkeypatch) -> None:
+    region = sample.region.bounds()
+    whole = queue_job(centre, region=region)
+    state = work(centre, whole)
+    assert (state.status, state.event) == ("finished", SAMPLE), state.failure
+    assert state.attempt == 1
+
+    polls = count(1)
+
+    def yield_every_third_time(_control: JobControl) -> ControlSignal:
+        return ControlSignal(action="continue" if next(polls) % 3 else "yield")
+
+    monkeypatch.setattr(JobControl, "poll", yield_every_third_time)
+    sliced = queue_job(centre, region=region)
+    resumed = work(centre, sliced)
+    assert resumed.status == "finished", resumed.failure
+    assert resumed.attempt > 3
+    assert digest(centre, sliced) == digest(centre, whole)
+    with scope(centre.id):
+        events = event_list(sliced, limit=None)
+        assert [event.seq for event in events] == list(range(1, len(events) + 1))
+        assert JobState.model_validate(job_get(sliced).state) == fold(events)
+        once = [event.body.type for event in event_list(whole, limit=None)]
+        again = [e.body.type for e in events if e.body.type not in ("job_claimed", "resumed")]
+        assert [name for name in once if name != "job_claimed"] == again
+        for job_id in (whole, sliced):
+            assert EvidenceItem.objects.filter(job_id=job_id).count() == len(state.factors)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"source": "missing"},
+        {"source": "damaged"},
+        {"region": OUTSIDE},
+        {"window": {"start": "1990-01-01T00:00Z", "end": "1990-01-02T00:00Z"}},
+        {"preset": "nobody"},
+        {"timezone": "Mars/Olympus"},
+    ],
+    ids=lambda changes: next(iter(changes)) + "=" + str(next(iter(changes.values())))[:10],
+)
+def test_bad_input_fails_the_job_with_a_readable_reason(centre, sample, changes) -> None:
+    job_id = queue_job(centre, **{"region": sample.region.bounds(), **changes})
+    state = work(centre, job_id)
+    assert state.status == "failed"
+    assert state.failure.code not in {"internal_error", "input_output_failed"}, state.failure
+    assert len(state.failure.message) > 20
+    assert "Traceback" not in state.failure.message
+
+
+def test_a_source_that_vanishes_half_way_fails_the_job(
+    centre, sample, platform_settings, tmp_path, monkeypatch
+) -> None:
+    """The first slice ends after the data were seen; then the file is gone."""
+    copy = tmp_path / "copy.nc"
+    copy.write_bytes(Path(sample.path).read_bytes())
+    platform_settings.ENVIRONMENT = platform_settings.ENVIRONMENT.model_copy(
+        update={"hvrmet_sources": json.dumps({"copy": {"paths": [str(copy)], "title": "Copy"}})}
+    )
+    job_id = queue_job(centre, source="copy", region=sample.region.bounds())
+    OutboxRow.objects.all().delete()
+    lease = leases.claim(job_id=job_id, tenant_id=centre.id, worker="w")
+    outcome = science.run_diagnosis(lease, lost=lambda: False, slice_seconds=0.0)
+    assert outcome.status == "yielded"
+    leases.release(lease)
+    copy.unlink()
+    state = work(centre, job_id)
+    assert (state.status, state.failure.code != "internal_error") == ("failed", True)
