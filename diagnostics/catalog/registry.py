@@ -27,6 +27,7 @@ MODULES: tuple[str, ...] = (
     "diagnostics.catalog.indices.temperature",
     "diagnostics.catalog.indices.daily",
     "diagnostics.catalog.indices.fronts",
+    "diagnostics.catalog.indices.parcels",
     "diagnostics.catalog.indices.stability",
     "diagnostics.catalog.indices.humidity",
     "diagnostics.catalog.indices.transport",
