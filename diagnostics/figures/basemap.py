@@ -51,14 +51,13 @@ def map_lines(projection: Projection, frame: Frame, kind: str, wide: bool) -> Ar
         frame.y1 + 0.05 * height,
     )
     shown = grown.contains(x, y) & np.isfinite(x)
-    shown = shown | np.r_[shown[1:], False] | np.r_[False, shown[:-1]]
     jump = np.r_[True, np.hypot(np.diff(x), np.diff(y)) > 0.5 * max(width, height)]
-    breaks = starts | jump | ~shown
-    rows = np.column_stack([x, y])
-    kept = np.flatnonzero(shown)
-    if kept.size == 0:
-        return np.empty((0, 2))
-    pieces = np.insert(rows, np.flatnonzero(breaks), np.nan, axis=0)
-    mask = np.insert(shown, np.flatnonzero(breaks), True)
-    result: Array = pieces[mask]
+    first = starts | jump
+    # A shown point brings its neighbours on the same line, so that lines reach the frame's edge.
+    before_shown = np.r_[shown[1:], False] & ~np.r_[first[1:], True]
+    after_shown = np.r_[False, shown[:-1]] & ~first
+    kept = (shown | before_shown | after_shown) & np.isfinite(x)
+    begins = kept & (first | ~np.r_[False, kept[:-1]])
+    rows = np.column_stack([x, y])[kept]
+    result: Array = np.insert(rows, np.flatnonzero(begins[kept]), np.nan, axis=0)
     return result

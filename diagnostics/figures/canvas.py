@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -15,11 +16,12 @@ from diagnostics.figures import style
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
 SAMPLE = 3
 """Every third pixel is compared to measure what each layer covers."""
+SMALLEST_TEXT = 8.0
+GAP_PX = 60
 CHANGE = 24
 """Sum of colour differences from which a pixel counts as changed."""
 
@@ -43,7 +45,7 @@ class Sheet:
     """
 
     figure: Figure
-    canvas: FigureCanvasAgg
+    canvas: Any
     axes: Axes
     layers: list[Drawn] = field(default_factory=list)
     texts: list[Any] = field(default_factory=list)
@@ -108,7 +110,7 @@ def new_sheet(aspect: float, *, colour_bars: int, extra_footer_in: float = 0.0) 
     height = style.HEADER_IN + map_height + below + 0.22
     height = round(height * style.DPI) / style.DPI
     figure = Figure(figsize=(style.WIDTH_IN, height), dpi=style.DPI, facecolor="white")
-    canvas = FigureCanvasAgg(figure)
+    canvas: Any = FigureCanvasAgg(figure)
     axes = figure.add_axes(
         (
             style.MARGIN_LEFT_IN / style.WIDTH_IN,
@@ -134,24 +136,45 @@ def write_header(
     width, height = sheet.figure.get_size_inches()
     left = style.MARGIN_LEFT_IN / width
     edge = 1 - style.MARGIN_RIGHT_IN / width
-    for x, y, text, align, properties, colour in (
-        (left, 0.37, title, "left", style.title_font(title, 17), style.INK),
-        (left, 0.65, source, "left", style.font(11), style.MUTED),
-        (left, 0.91, layers, "left", style.font(layer_text_size), style.INK),
-        (edge, 0.37, times[0], "right", style.title_font(times[0], 13), style.INK),
-        (edge, 0.65, times[1], "right", style.font(11), style.MUTED),
-    ):
-        sheet.texts.append(
-            sheet.figure.text(
-                x,
-                1 - y / height,
-                text,
-                ha=align,
-                va="baseline",
-                color=colour,
-                fontproperties=properties,
-            )
+
+    def line(x: float, y: float, text: str, align: str, properties: Any, colour: str) -> Any:
+        return sheet.figure.text(
+            x,
+            1 - y / height,
+            text,
+            ha=align,
+            va="baseline",
+            color=colour,
+            fontproperties=properties,
         )
+
+    valid = line(edge, 0.37, times[0], "right", style.title_font(times[0], 13), style.INK)
+    second = line(edge, 0.65, times[1], "right", style.font(11), style.MUTED)
+    room = (edge - left) * width * style.DPI
+    head = line(left, 0.37, title, "left", style.title_font(title, 17), style.INK)
+    _fit(
+        sheet,
+        head,
+        room - _width(sheet, valid) - GAP_PX,
+        lambda size: style.title_font(title, size),
+    )
+    origin = line(left, 0.65, source, "left", style.font(11), style.MUTED)
+    _fit(sheet, origin, room - _width(sheet, second) - GAP_PX, style.font)
+    below = line(left, 0.91, layers, "left", style.font(layer_text_size), style.INK)
+    _fit(sheet, below, room, style.font)
+    sheet.texts += [head, origin, below, valid, second]
+
+
+def _width(sheet: Sheet, text: Any) -> float:
+    return float(text.get_window_extent(sheet.canvas.get_renderer()).width)
+
+
+def _fit(sheet: Sheet, text: Any, room: float, font: Callable[[float], Any]) -> None:
+    """Shrink a text until it fits, but not below a readable size."""
+    size = float(text.get_fontsize())
+    while size > SMALLEST_TEXT and _width(sheet, text) > room:
+        size = max(SMALLEST_TEXT, size - 0.5)
+        text.set_fontproperties(font(size))
 
 
 def write_footer(sheet: Sheet, left: str, right: str) -> None:

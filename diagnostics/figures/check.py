@@ -76,25 +76,9 @@ def check_answer(answer: FigureAnswer, *, rounds: int = 1) -> FigureCheck:
 
 def _layer_name(item: Facts, layers: Mapping[str, Facts]) -> str | None:
     for name, facts in layers.items():
-        if (
-            facts.get("kind") == item["kind"]
-            and name.split(" ", 1)[-1]
-            in (
-                item["quantity"],
-                facts.get("quantity"),
-            )
-            and _same(item["quantity"], str(facts.get("quantity")))
-        ):
+        if facts.get("kind") == item["kind"] and facts.get("quantity") == item["quantity"]:
             return name
     return None
-
-
-def _same(asked: str, drawn: str) -> bool:
-    from diagnostics.detection.features.quantities import QUANTITIES, resolve
-
-    if asked == drawn:
-        return True
-    return asked.partition("@")[0] in QUANTITIES and resolve(asked).text == drawn
 
 
 def _finding(
@@ -171,6 +155,10 @@ def _contour_findings(index: int, item: Facts, facts: Facts, name: str) -> Itera
             Severity.WARNING,
             f"{name}: {count} contours are too many to read",
             {"layer": index, "interval": 2 * float(interval)},
+        )
+    elif count == 0:
+        yield _finding(
+            "contours_none", Severity.INFO, f"{name}: nearly uniform, no contour falls on the map"
         )
     elif count < CONTOURS[0]:
         yield _finding(

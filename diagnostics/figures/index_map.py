@@ -137,7 +137,7 @@ def _at_time(
     if "time" not in field.dims:
         when = time or (answer.time if isinstance(answer.time, datetime) else None)
         if when is None and "time" in field.coords:
-            when = to_datetime(np.asarray(field["time"].values).astype("datetime64[ns]")[()])
+            when = to_datetime(field["time"].values.reshape(1)[0])
         if when is None:
             raise ArgumentError("name the time that the field is valid at", code="missing_time")
         return field.values, when

@@ -106,10 +106,13 @@ def colour_classes(layer: Layer, levels: tuple[float, ...]) -> tuple[ListedColor
         clear = (middle > layer.blank[0]) & (middle < layer.blank[1])
         rgba[low_open : low_open + middle.size][clear] = 0.0
     body = rgba[low_open : rgba.shape[0] - high_open if high_open else None]
-    colormap = ListedColormap(body)
-    colormap.set_under(tuple(rgba[0]) if low_open else (0, 0, 0, 0))
-    colormap.set_over(tuple(rgba[-1]) if high_open else (0, 0, 0, 0))
-    colormap.set_bad((0, 0, 0, 0))
+    clear_colour = (0.0, 0.0, 0.0, 0.0)
+    colormap = ListedColormap(
+        body,
+        under=tuple(rgba[0]) if low_open else clear_colour,
+        over=tuple(rgba[-1]) if high_open else clear_colour,
+        bad=clear_colour,
+    )
     return colormap, BoundaryNorm(edges, body.shape[0])
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from diagnostics.contracts.enums import Language
-from diagnostics.detection.features.quantities import label, resolve
 from diagnostics.figures.canvas import Sheet
 from diagnostics.figures.spec import ChartSpec
 
@@ -32,29 +31,30 @@ def title_of(spec: ChartSpec, language: Language) -> str:
 
 
 def layer_line(spec: ChartSpec, sheet: Sheet, language: Language) -> str:
-    """Return the subtitle: every layer with its unit and interval."""
+    """Return the line below the title: every layer with its unit and interval."""
     chinese = language is Language.ZH
     parts = []
-    facts = {
-        (str(layer.facts.get("kind")), str(layer.facts.get("quantity"))): layer.facts
-        for layer in sheet.layers
-    }
     for layer in spec.layers:
-        reference = resolve(layer.quantity)
-        unit = reference.quantity.unit
-        known = facts.get((layer.kind, reference.text), {})
-        interval = known.get("interval")
-        every = ""
-        if interval and layer.kind == "contour":
-            every = f"每{interval:g} " if chinese else f"every {interval:g} "
-        name = label(layer.quantity, language.value)
+        facts = next(
+            (
+                item.facts
+                for item in sheet.layers
+                if (item.facts.get("kind"), item.facts.get("quantity"))
+                == (layer.kind, layer.quantity)
+            ),
+            {},
+        )
         kind = (_KINDS_ZH if chinese else _KINDS_EN)[layer.kind]
-        if layer.kind == "barb":
-            steps = "半2 全4 旗20 m s⁻¹" if chinese else "half 2, full 4, flag 20 m s⁻¹"
-            parts.append(f"{name}（{kind}：{steps}）" if chinese else f"{name} ({kind}: {steps})")
-        else:
-            inside = f"{kind}，{every}{unit}" if chinese else f"{kind}, {every}{unit}"
-            parts.append(f"{name}（{inside}）" if chinese else f"{name} ({inside})")
+        details = f"{facts.get('unit', '')}"
+        interval = facts.get("interval")
+        if interval and layer.kind == "contour":
+            details = f"每{interval:g} {details}" if chinese else f"every {interval:g} {details}"
+        elif layer.kind == "barb":
+            details = "半2 全4 旗20 m s⁻¹" if chinese else "half 2, full 4, flag 20 m s⁻¹"
+        elif layer.kind == "line":
+            details = "、".join(f"{level:g} {details}" for level in layer.levels)
+        name = facts.get("label", layer.quantity)
+        parts.append(f"{name}（{kind}，{details}）" if chinese else f"{name} ({kind}, {details})")
     return "；".join(parts) if chinese else "; ".join(parts)
 
 

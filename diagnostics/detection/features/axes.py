@@ -9,6 +9,7 @@ from diagnostics.contracts.evidence import Feature
 from diagnostics.contracts.space_time import Region
 from diagnostics.detection.features.answers import Detection, detection, graded, line_feature
 from diagnostics.detection.features.lines import Line, link_cells
+from diagnostics.detection.features.objects import edge_cells
 from diagnostics.detection.features.quantities import values
 from diagnostics.detection.features.scene import Array, Mask, Scene
 from diagnostics.errors import InputDataError
@@ -68,6 +69,8 @@ def ridge_cells(field: Array, grid: Grid, along_x: Array, along_y: Array, mask: 
         east, north = step * along_x / length, step * along_y / length
     ahead = shifted(field, grid, east, north)
     behind = shifted(field, grid, -east, -north)
+    # Nothing is known beyond the data, so a cell at their edge is no maximum.
+    mask = mask & ~ndimage.binary_dilation(edge_cells(grid), iterations=2)
     return mask & (field >= ahead) & (field > behind)
 
 

@@ -28,10 +28,10 @@ def sign_change(field: Array, *, cyclic: bool) -> Mask:
     """Cells next to a change of sign, on the side where the field is nearer to zero."""
     found = np.zeros(field.shape, dtype=bool)
     size = np.abs(field)
+    positive = field >= 0  # a value of exactly zero counts as positive
     for axis in (0, 1):
-        ahead = np.roll(field, -1, axis=axis)
         size_ahead = np.roll(size, -1, axis=axis)
-        crossed = field * ahead < 0
+        crossed = positive != np.roll(positive, -1, axis=axis)
         if axis == 0:
             crossed[-1, :] = False
         elif not cyclic:

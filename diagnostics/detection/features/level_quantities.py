@@ -48,7 +48,8 @@ def relative_humidity(scene: Scene, level: float | None) -> Array:
 def potential_temperature(scene: Scene, level: float | None) -> Array:
     """Potential temperature, K."""
     pressure = 100.0 * _hpa(level)
-    return scene.field("t", level) * (REFERENCE_PRESSURE / pressure) ** KAPPA
+    factor: float = (REFERENCE_PRESSURE / pressure) ** KAPPA
+    return scene.field("t", level) * factor
 
 
 def equivalent_potential_temperature(scene: Scene, level: float | None) -> Array:

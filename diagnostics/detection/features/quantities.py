@@ -135,7 +135,7 @@ _QUANTITIES: tuple[Quantity, ...] = (
              surface.precipitation_24h, lookback_hours=24, valid_range=(0, 2500)),
     Quantity("snowfall_24h", "mm", "24-h snowfall (water equivalent)", "24小时降雪量",
              ("sf", "tp", "t2m", "d2m"), surface.snowfall_24h, lookback_hours=24,
-             valid_range=(0, 500)),
+             optional=("d2m", "sf", "t2m", "tp"), valid_range=(0, 500)),
     Quantity("temperature_2m_change_24h", "K", "24-h change of 2-m temperature", "24小时变温",
              ("t2m",), surface.temperature_2m_change_24h, lookback_hours=24,
              valid_range=(-70, 70)),

@@ -23,6 +23,8 @@ class Sounding:
     Attributes
     ----------
     latitude, longitude : float
+    surface_first : bool
+        Whether the first point is at the surface (2 m, 10 m) and not a pressure level.
     pressure : array, shape (n,)
         hPa, descending.
     temperature, dewpoint : array, shape (n,)
@@ -33,12 +35,11 @@ class Sounding:
         Wind, m s-1; NaN where it is unknown.
     height : array, shape (n,)
         gpm; NaN where it is unknown.
-    surface_first : bool
-        Whether the first point is at the surface (2 m, 10 m) and not a pressure level.
     """
 
     latitude: float
     longitude: float
+    surface_first: bool
     pressure: Array
     temperature: Array
     dewpoint: Array
@@ -46,7 +47,6 @@ class Sounding:
     east: Array
     north: Array
     height: Array
-    surface_first: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,7 +119,7 @@ def _sounding(scene: Scene) -> Sounding:
         first = [*surface, low, point("u10"), point("v10"), point("orog")]
         parts = [np.r_[value, part] for value, part in zip(first, parts, strict=True)]
     parts[1], parts[2] = parts[1] - ZERO_CELSIUS, parts[2] - ZERO_CELSIUS
-    return Sounding(latitude, longitude, *parts, surface_first=has_surface)
+    return Sounding(latitude, longitude, has_surface, *parts)
 
 
 def most_unstable(profile: Sounding) -> Parcel:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import numpy as np
 
 from diagnostics.constants import ZERO_CELSIUS
@@ -95,15 +97,29 @@ def precipitation_24h(scene: Scene, level: float | None) -> Array:
 def snowfall_24h(scene: Scene, level: float | None) -> Array:
     """Snowfall of the 24 h that end at the scene's time, mm of water.
 
-    The source's own snowfall where there is one; otherwise precipitation times the snow fraction,
-    which falls linearly from 1 at a 2-m wet-bulb temperature of 0 °C to 0 at 2 °C.
+    The source's own snowfall where there is one; otherwise the precipitation of each interval
+    times its snow fraction, which falls linearly from 1 at a 2-m wet-bulb temperature of 0 °C to 0
+    at 2 °C.
     """
     if scene.has("sf"):
         return np.maximum(scene.window_sum("sf", 24.0), 0.0)
-    fraction = np.clip(
+    total = precipitation_24h(scene, level)  # refuses an incomplete period
+    interval = float(scene.dataset["tp"].attrs["interval_hours"])
+    if interval >= 24.0:
+        return total * snow_fraction(scene)
+    fallen = np.zeros(scene.grid.shape)
+    for hours in np.arange(24.0 - interval, -interval / 2, -interval):
+        moment = scene.at(scene.time - timedelta(hours=float(hours)))
+        fallen += np.maximum(moment.field("tp"), 0.0) * snow_fraction(moment)
+    return fallen
+
+
+def snow_fraction(scene: Scene) -> Array:
+    """Share of precipitation that falls as snow, 0..1, from the 2-m wet-bulb temperature."""
+    fraction: Array = np.clip(
         (ALL_RAIN_C - wet_bulb_2m(scene, None)) / (ALL_RAIN_C - ALL_SNOW_C), 0.0, 1.0
     )
-    return precipitation_24h(scene, level) * fraction
+    return fraction
 
 
 def temperature_2m_change_24h(scene: Scene, level: float | None) -> Array:

@@ -1,0 +1,179 @@
+"""Charts are drawn, reproducible, and right way up."""
+
+from __future__ import annotations
+
+import io
+from datetime import UTC, datetime
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from diagnostics.contracts.enums import IndexStatus, Language
+from diagnostics.contracts.evidence import IndexAnswer, Provenance
+from diagnostics.contracts.guidelines import DetectorExpectation
+from diagnostics.contracts.space_time import Region
+from diagnostics.errors import ArgumentError, InputDataError
+from diagnostics.figures import (
+    chart_ids,
+    get_chart,
+    index_levels,
+    render_figure,
+    render_index_map,
+    style,
+)
+from diagnostics.figures.check import check_answer
+
+TIME = datetime(2026, 7, 2, 12, tzinfo=UTC)
+REGION = Region(west=110, south=30, east=122, north=40)
+
+
+@pytest.fixture(scope="module")
+def chart(source):
+    return render_figure("gh500_wind500", source, time=TIME, region=REGION)
+
+
+def test_a_chart_is_a_png_at_200_dpi(chart):
+    image = Image.open(io.BytesIO(chart.png))
+    assert image.format == "PNG"
+    assert (image.width, image.height) == (chart.answer.width, chart.answer.height)
+    assert image.info["dpi"] == pytest.approx((200, 200), abs=0.1)
+    assert 1800 <= image.width <= 2800
+    assert set(image.info) <= {"dpi"}  # no times, no software names
+
+
+def test_the_same_input_gives_the_same_bytes(chart, source):
+    again = render_figure("gh500_wind500", source, time=TIME, region=REGION)
+    assert again.png == chart.png
+    assert again.answer.digest == chart.answer.digest
+    other = render_figure(
+        "gh500_wind500", source, time=TIME, region=REGION, language=Language.ZH, detectors=()
+    )
+    assert other.answer.digest != chart.answer.digest
+
+
+def test_what_was_drawn_is_recorded(chart):
+    layers = chart.answer.layers
+    height = layers["contour height@500"]
+    assert height["unit"] == "gpm"
+    assert height["interval"] == 40.0
+    assert height["contours"] >= 5
+    assert 350 <= layers["barb wind@500"]["points"] <= 900
+    assert all(facts["visible"] > 0.5 for facts in layers.values() if facts.get("ink"))
+    assert chart.answer.check is not None
+    assert chart.answer.check.score == 5.0
+    assert {item.detector for item in chart.answer.features} >= {"trough_axis", "ridge_axis"}
+    assert chart.answer.title == "500-hPa height and wind"
+
+
+def test_another_level_and_chosen_detectors(source):
+    drawn = render_figure(
+        "t850_wind850",
+        source,
+        time=TIME,
+        region=REGION,
+        level=700,
+        detectors=[
+            DetectorExpectation(detector="threshold_object", params={"op": ">=", "threshold": 0})
+        ],
+    )
+    assert "shading temperature@700" in drawn.answer.layers
+    (answer,) = drawn.answer.features
+    assert answer.provenance.parameters["field"] == "temperature@700"
+
+
+@pytest.mark.parametrize("name", chart_ids())
+def test_every_chart_of_the_catalogue_draws(name, source, monkeypatch):
+    monkeypatch.setattr(style, "DPI", 70)  # the layout is in inches; fewer pixels are faster
+    try:
+        drawn = render_figure(name, source, time=TIME, region=REGION, max_rounds=1)
+    except InputDataError as error:
+        pytest.fail(f"{name}: {error}")
+    spec = get_chart(name)
+    assert len(drawn.answer.layers) >= len(spec.layers)
+    assert drawn.answer.check is not None
+    rules = {item.rule for item in drawn.answer.check.findings if item.severity != "info"}
+    assert not rules & {"value_range", "layer_missing", "colour_bar", "labels_clipped"}
+    assert not rules & {"labels_overlap"}
+
+
+@pytest.mark.parametrize(
+    ("south", "west", "sign", "region", "projection"),
+    [
+        (-60.0, 85.0, -1.0, (110, -40, 122, -30), "lambert"),
+        (15.0, 150.0, 1.0, (172, 30, -172, 40), "lambert"),
+        (-20.0, 85.0, 1.0, (105, -8, 125, 8), "plate_carree"),
+        (40.0, 85.0, 1.0, (105, 66, 125, 78), "polar"),
+    ],
+)
+def test_anywhere_on_the_globe(make_source, south, west, sign, region, projection):
+    source = make_source(south=south, west=west, sign=sign)
+    area = Region(west=region[0], south=region[1], east=region[2], north=region[3])
+    drawn = render_figure("mslp_wind10", source, time=TIME, region=area, detectors=())
+    assert drawn.answer.specification["map"]["projection"] == projection
+    assert drawn.answer.check is not None
+    assert drawn.answer.check.score >= 4.0
+
+
+def test_chinese_titles_need_no_font_of_the_system(source):
+    drawn = render_figure("mslp_map", source, time=TIME, region=REGION, language=Language.ZH)
+    assert drawn.answer.title == "海平面气压场"
+
+
+def test_missing_fields_and_unknown_names_are_said(source):
+    with pytest.raises(ArgumentError, match="gh500_map") as caught:
+        render_figure("gh500map", source, time=TIME, region=REGION)
+    assert caught.value.code == "unknown_figure"
+    with pytest.raises(InputDataError, match="3 times") as missing:
+        render_figure("mslp_map", source, time=datetime(2026, 7, 9, tzinfo=UTC), region=REGION)
+    assert missing.value.code == "missing_time"
+    bare = type(source)(source._dataset.drop_vars("msl"))
+    with pytest.raises(InputDataError, match="msl") as missing:
+        render_figure("mslp_map", bare, time=TIME, region=REGION)
+    assert missing.value.code == "missing_input"
+
+
+def test_a_stored_record_can_be_checked_again(chart):
+    hidden = chart.answer.model_copy(deep=True)
+    hidden.layers["contour height@500"]["visible"] = 0.2
+    hidden.layers["barb wind@500"]["points"] = 2000
+    check = check_answer(hidden)
+    assert {item.rule for item in check.findings} == {"layer_hidden", "barb_count"}
+    changes = {item.rule: item.change for item in check.findings}
+    assert changes["barb_count"] == {"layer": 1, "density": 180}
+    assert check.score == 3.0
+    wrong = chart.answer.model_copy(deep=True)
+    wrong.layers["contour height@500"]["maximum"] = 58000.0
+    assert check_answer(wrong).score == 2.0
+
+
+def test_the_map_of_an_index_marks_its_extremum(source):
+    dataset = source._dataset
+    field = (dataset["msl"].isel(time=-1) / 100.0).assign_attrs(units="hPa")
+    answer = IndexAnswer(
+        name="mslp_minimum",
+        value=994.0,
+        unit="hPa",
+        status=IndexStatus.OK,
+        time=TIME,
+        region=REGION,
+        latitude=36.0,
+        longitude=115.0,
+        provenance=Provenance(tool="mslp_minimum", tool_version="1"),
+    )
+    drawn = render_index_map(answer, field, title_en="Lowest pressure")
+    assert drawn.answer.title == "Lowest pressure"
+    assert drawn.answer.name == "index_mslp_minimum"
+    assert drawn.answer.features[0].features[0].latitude == 36.0
+    assert drawn.answer.check is not None
+    assert drawn.answer.check.score >= 4.0
+    fixed = render_index_map(answer, field, levels=(980, 990, 1000, 1010, 1020))
+    assert fixed.answer.layers["shading mslp_minimum"]["levels"] == [980, 990, 1000, 1010, 1020]
+
+
+def test_levels_of_an_index_are_round_and_symmetric_for_signed_fields():
+    assert index_levels(np.linspace(0, 100, 1001)) == tuple(np.arange(0.0, 101.0, 10.0))
+    signed = index_levels(np.linspace(-3e-5, 4e-5, 1001))
+    assert signed[0] == -signed[-1]
+    assert index_levels(np.full(4, np.nan)) == (0.0, 1.0)
+    assert len(index_levels(np.full(10, 7.0))) >= 3
