@@ -48,14 +48,14 @@ def _one(name: str, folder: Path) -> Iterable[BenchRow]:
     events = [read_event(json.loads(line)) for line in lines]
     note = f"{answer['conclusion']}, {len(answer['confirmed'])} confirmed"
     yield BenchRow(
-        track="diagnose",
+        track="diagnosis",
         what=f"{name}, cold process",
         seconds=seconds,
         budget_seconds=_COLD_BUDGET,
         note=note,
     )
     for part, spent in _parts(events).items():
-        yield BenchRow(track="diagnose", what=f"{name}: {part}", seconds=spent)
+        yield BenchRow(track="diagnosis", what=f"{name}: {part}", seconds=spent)
 
 
 def _parts(events: list[RecordedEvent]) -> dict[str, float]:

@@ -10,7 +10,7 @@ from diagnostics.bench.rows import BenchRow
 from diagnostics.errors import ArgumentError
 
 TRACKS: Mapping[str, str] = {
-    "diagnose": "diagnostics.bench.diagnosis",
+    "diagnosis": "diagnostics.bench.diagnosis",
     "columns": "diagnostics.bench.columns",
     "kinematics": "diagnostics.bench.kinematics",
     "charts": "diagnostics.bench.charts",
