@@ -1,6 +1,7 @@
-"""A real worker with beat, whose loop says a fixed number of steps instead of diagnosing.
+"""A real worker with beat, on a queue of its own.
 
-Started by `test_killed_worker.py` with the name of its queue and the number of steps.
+Started by `test_killed_worker.py` with the name of the queue and the number of steps that a
+scripted loop shall say; with 0 the real loop runs.
 """
 
 from __future__ import annotations
@@ -64,8 +65,9 @@ def main(queue: str, steps: int) -> None:
 
     from tasks import app, diagnosis, upkeep
 
-    worker_init.disconnect(diagnosis._load_science)
-    diagnosis.run_loop = scripted_loop(steps)
+    if steps:
+        worker_init.disconnect(diagnosis._load_science)
+        diagnosis.run_loop = scripted_loop(steps)
     dispatch.QUEUES[JobKind.DIAGNOSIS] = queue
     app.conf.task_default_queue = queue
     app.conf.beat_schedule = {

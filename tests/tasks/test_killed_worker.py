@@ -13,6 +13,7 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from django.core.management import call_command
 from django.db import connection
 from hvrmet.core.scope import scope
 from hvrmet.evidence.models import EvidenceItem
@@ -38,7 +39,7 @@ def wait_for(condition: Callable[[], bool], what: str) -> None:
         time.sleep(0.1)
 
 
-def test_database_url() -> str:
+def database_url() -> str:
     """Address of this test's database, for other processes."""
     found = connection.settings_dict
     host, port = found["HOST"], found["PORT"]
@@ -47,41 +48,36 @@ def test_database_url() -> str:
     return f"postgresql://{user}:{password}@/{name}?{server}"
 
 
-test_database_url.__test__ = False
-
-
 @pytest.fixture
-def start_worker(tmp_path: Path, monkeypatch) -> Iterator[Callable[[], subprocess.Popen[bytes]]]:
-    """Return a function that starts a worker in a process group of its own."""
+def start_worker(
+    tmp_path: Path, monkeypatch
+) -> Iterator[Callable[[int, dict[str, object]], subprocess.Popen[bytes]]]:
+    """Return a function that starts a worker (its steps, its sources) in a process group."""
     queue = f"suite-{uuid4().hex}"
     monkeypatch.setitem(dispatch.QUEUES, JobKind.DIAGNOSIS, queue)
+    monkeypatch.setattr(dispatch.app, "send_task", no_broker)
     environment = {
         **os.environ,
         "PYTHONPATH": f"{ROOT}:{ROOT / 'platform'}",
         "DJANGO_SETTINGS_MODULE": "hvrmet.settings.development",
-        "DATABASE_URL": test_database_url(),
+        "DATABASE_URL": database_url(),
         "STORAGE_URL": (tmp_path / "store").as_uri(),
-        "HVRMET_SOURCES": json.dumps(SOURCES),
         "HVRMET_LEASE_SECONDS": "2",
     }
+    script = str(Path(__file__).with_name("scripted_worker.py"))
     workers: list[subprocess.Popen[bytes]] = []
 
-    def start() -> subprocess.Popen[bytes]:
-        log = (tmp_path / f"worker-{len(workers)}.log").open("wb")
-        workers.append(
-            subprocess.Popen(
-                [
-                    sys.executable,
-                    str(Path(__file__).with_name("scripted_worker.py")),
-                    queue,
-                    str(STEPS),
-                ],
-                env=environment,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
+    def start(steps: int, sources: dict[str, object]) -> subprocess.Popen[bytes]:
+        with (tmp_path / f"worker-{len(workers)}.log").open("wb") as log:
+            workers.append(
+                subprocess.Popen(
+                    [sys.executable, script, queue, str(steps)],
+                    env={**environment, "HVRMET_SOURCES": json.dumps(sources)},
+                    stdout=log,
+                    stderr=log,
+                    start_new_session=True,
+                )
             )
-        )
         return workers[-1]
 
     yield start
@@ -92,43 +88,74 @@ def start_worker(tmp_path: Path, monkeypatch) -> Iterator[Callable[[], subproces
         sys.stdout.write(f"--- {path.name}\n{path.read_text(errors='replace')[-4000:]}\n")
 
 
+def no_broker(*_: object, **__: object) -> None:
+    """Leave the message in the outbox, for the relay of the worker that is started next."""
+    raise ConnectionRefusedError("no broker in this process")
+
+
 def kill(worker: subprocess.Popen[bytes]) -> None:
     """Kill a worker with all its children, as a machine that loses power does."""
     os.killpg(worker.pid, signal.SIGKILL)
     worker.wait(timeout=30)
 
 
-def test_another_worker_finishes_the_same_job(alpha, start_worker, monkeypatch) -> None:
-    def no_broker(*_: object, **__: object) -> None:
-        raise ConnectionRefusedError("the message waits in the outbox for the worker's relay")
+def kill_in_the_middle(centre, job_id, start: Callable[[], subprocess.Popen[bytes]], after) -> None:
+    """Kill a worker once `after` holds for the event types, and let another one finish."""
 
-    monkeypatch.setattr(dispatch.app, "send_task", no_broker)
+    def types() -> list[str]:
+        with scope(centre.id):
+            return [event.body.type for event in event_list(job_id, limit=None)]
+
+    first = start()
+    wait_for(lambda: after(types()), "the first worker to come half-way")
+    kill(first)
+    left = types()
+    assert left[-1] != "job_finished"
+    start()
+    wait_for(lambda: types()[-1] in {"job_finished", "run_failed", "parked"}, "the end")
+    with scope(centre.id):
+        events = event_list(job_id, limit=None)
+        state = JobState.model_validate(job_get(job_id).state)
+        assert ReportVersion.objects.count() == 1
+    found = [event.body.type for event in events]
+    assert found[-1] == "job_finished"
+    assert found[: len(left) + 1] == [*left, "lease_lost"]
+    assert [event.seq for event in events] == list(range(1, len(events) + 1))
+    assert [found.count(name) for name in ("lease_lost", "resumed", "report_drafted")] == [1, 1, 1]
+    assert state == fold(events)
+
+
+def test_another_worker_says_the_steps_that_are_missing(alpha, start_worker) -> None:
     job_id = queue_job(alpha)
     assert OutboxRow.objects.count() == 1
-
-    def log():
-        with scope(alpha.id):
-            return event_list(job_id, limit=None)
-
-    def steps() -> list[int]:
-        return [event.body.turn for event in log() if event.body.type == "step_failed"]
-
-    first = start_worker()
-    wait_for(lambda: len(steps()) >= 5, "the first worker's fifth step")
-    kill(first)
-    left = len(log())
-    assert len(steps()) < STEPS
-    start_worker()
-    wait_for(lambda: log()[-1].body.type in {"job_finished", "run_failed", "parked"}, "the end")
-
-    events = log()
-    types = [event.body.type for event in events]
-    assert types[-1] == "job_finished"
-    assert [event.seq for event in events] == list(range(1, len(events) + 1))
-    assert steps() == list(range(1, STEPS + 1))
-    assert [types.count(name) for name in ("lease_lost", "resumed", "report_drafted")] == [1, 1, 1]
-    assert types[left] == "lease_lost"
+    kill_in_the_middle(
+        alpha,
+        job_id,
+        lambda: start_worker(STEPS, SOURCES),
+        after=lambda types: types.count("step_failed") >= 5,
+    )
     with scope(alpha.id):
-        assert JobState.model_validate(job_get(job_id).state) == fold(events)
+        events = event_list(job_id, limit=None)
+        steps = [event.body.turn for event in events if event.body.type == "step_failed"]
+        assert steps == list(range(1, STEPS + 1))
         assert EvidenceItem.objects.count() == STEPS
-        assert ReportVersion.objects.count() == 1
+
+
+def test_another_worker_finishes_a_real_diagnosis(alpha, start_worker, tmp_path: Path) -> None:
+    from diagnostics.samples import write_sample
+
+    sample = write_sample("rainstorm", tmp_path / "sample.nc")
+    call_command("load_library", verbosity=0)
+    job_id = queue_job(alpha, region=sample.region.bounds())
+    sources = {"sample": {"paths": [sample.path], "title": "Generated"}}
+    kill_in_the_middle(
+        alpha,
+        job_id,
+        lambda: start_worker(0, sources),
+        after=lambda types: types.count("factor_judged") >= 2,
+    )
+    with scope(alpha.id):
+        events = event_list(job_id, limit=None)
+        judged = [e.body.evidence.id for e in events if e.body.type == "factor_judged"]
+        assert len(judged) == len(set(judged))
+        assert EvidenceItem.objects.count() == len(judged)
