@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import threading
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -50,6 +52,8 @@ class _Message:
     """Keys of one message; a handle is released on exit."""
 
     def __init__(self, data: bytes) -> None:
+        # A damaged message must not end the process; read once, when ecCodes is loaded.
+        os.environ.setdefault("ECCODES_NO_ABORT", "1")
         # pyproj first: some ecCodes builds carry a PROJ library of their own.
         import pyproj  # noqa: F401  (load order)
         import eccodes  # isort: skip
@@ -101,7 +105,7 @@ def scan_grib(path: Path, hints: Hints, max_cells: int) -> Scan:
     editions: set[int] = set()
     problems: list[InputDataError] = []
     for address, data in iterate_fields(path):
-        with _LOCK, _open(data, path) as message:
+        with _message(data, path) as message:
             editions.add(data[7])
             meaning = _meaning(message, scan)
             if meaning is None:
@@ -127,18 +131,27 @@ def scan_grib(path: Path, hints: Hints, max_cells: int) -> Scan:
     return scan
 
 
-def _open(data: bytes, path: Path) -> _Message:
+@contextmanager
+def _message(data: bytes, path: Path) -> Iterator[_Message]:
+    """Hold a decoder for one message; what it cannot make sense of is a damaged file."""
     try:
-        return _Message(data)
+        with _LOCK, _Message(data) as message:
+            yield message
+    except (ValueError, TypeError, OverflowError, IndexError) as error:
+        raise _damaged(path, "nonsense in its sections") from error
     except Exception as error:
         # ecCodes raises from a family of its own that exists only once it is loaded.
         if type(error).__module__.startswith(("eccodes", "gribapi")):
-            raise InputDataError(
-                f"{shown(path)} holds a message that cannot be decoded: download it again.",
-                code="damaged_file",
-                data={"path": str(path)},
-            ) from error
+            raise _damaged(path, str(error)) from error
         raise
+
+
+def _damaged(path: Path, detail: str) -> InputDataError:
+    return InputDataError(
+        f"{shown(path)} holds a message that cannot be decoded ({detail}): download it again.",
+        code="damaged_file",
+        data={"path": str(path)},
+    )
 
 
 def _grid_key(data: bytes) -> str:
@@ -331,7 +344,7 @@ def _reader(
                 if address is None:
                     continue
                 data = read_field(path, address)
-                with _LOCK, _open(data, path) as message:
+                with _message(data, path) as message:
                     field = grid.arrange(message.values())
                 window = [field[cells.rows, columns] for columns in cells.columns]
                 values[row, floor] = np.concatenate(window, axis=-1)

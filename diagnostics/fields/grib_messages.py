@@ -110,7 +110,7 @@ def split_message(message: bytes, path: Path) -> Iterator[bytes]:
             raise _damaged(path, "a section is cut short")
         size = int.from_bytes(message[position : position + 4], "big")
         number = message[position + 4]
-        if size < 5 or position + size > len(message) - 4 or not 1 <= number <= 7:
+        if size < 6 or position + size > len(message) - 4 or not 1 <= number <= 7:
             raise _damaged(path, f"section {number} has the length {size}")
         section = message[position : position + size]
         position += size

@@ -55,6 +55,8 @@ class _Header:
         for _ in range(self.count()):
             self.name()
             kind = self.int32()
+            if kind not in _TYPE_SIZE:
+                raise ValueError("the header is not plausible")
             self.skip(_TYPE_SIZE[kind] * self.count())
 
 

@@ -251,11 +251,19 @@ class _Opener:
         except Exception as error:
             raise self._unreadable(error) from error
         with dataset:
-            if self._step is None:
-                yield dataset
-            else:
-                dim, position = self._step
-                yield dataset.isel({dim: slice(position, position + 1)})
+            try:
+                if self._step is None:
+                    yield dataset
+                else:
+                    dim, position = self._step
+                    yield dataset.isel({dim: slice(position, position + 1)})
+            except (OSError, RuntimeError) as error:
+                raise InputDataError(
+                    f"{shown(self._item.path)} could not be read to the end ({error}): it is "
+                    "damaged, or its storage failed. Copy or download it again.",
+                    code="damaged_file",
+                    data={"path": self._item.path},
+                ) from error
 
     @cached_property
     def _is_consolidated(self) -> bool:

@@ -244,13 +244,6 @@ class FixedGridSource(FileSource):
                 "A file of the source vanished while it was read: open the source again.",
                 code="source_vanished",
             ) from error
-        except OSError as error:
-            self._guard()
-            raise InputDataError(
-                f"A file of the source could not be read ({error}): it is damaged, or its "
-                "storage failed. Copy or download it again.",
-                code="damaged_file",
-            ) from error
         variables = {name: self._variable(name, arrays[name]) for name in request.variables}
         return xr.Dataset(
             variables,

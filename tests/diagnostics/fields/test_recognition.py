@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import xarray as xr
 
-from diagnostics.errors import InputDataError
+from diagnostics.errors import DiagnosticsError, InputDataError
 from diagnostics.fields import open_source
 from diagnostics.fields.netcdf3 import expected_size
 from diagnostics.fields.recognise import recognise
@@ -144,3 +144,49 @@ def test_a_directory_ignores_index_and_note_files(
     source = open_source(path.parent)
     source.load(FieldRequest(variables=("msl",)))
     assert sorted(item.name for item in path.parent.iterdir()) == before
+
+
+@pytest.mark.parametrize("kind", ["netcdf3", "netcdf4", "grib"])
+def test_damage_is_an_error_with_a_code_and_never_a_traceback(
+    kind: str,
+    plain_dataset: Callable[..., xr.Dataset],
+    netcdf: Callable[..., Path],
+    grib_file: Callable[..., Path],
+    box_keys: Callable[..., dict[str, object]],
+) -> None:
+    if kind == "grib":
+        keys = box_keys(shortName="t", level=850)
+        path = grib_file([(keys, 270.0 + np.arange(12.0).reshape(3, 4))] * 3)
+    else:
+        file_format = {"netcdf3": "NETCDF3_64BIT", "netcdf4": "NETCDF4"}[kind]
+        path = netcdf(plain_dataset(), format=file_format)
+    sound = path.read_bytes()
+    random = np.random.default_rng(7)
+    codes: set[str] = set()
+    for _ in range(40):
+        data = bytearray(sound)
+        for position in random.integers(0, min(len(data), 3000), 6):
+            data[position] = int(random.integers(0, 256))
+        path.write_bytes(data)
+        try:
+            source = open_source([path])
+            for item in source.inventory().variables:
+                source.load(FieldRequest(variables=(item.name,)))
+        except DiagnosticsError as error:
+            codes.add(error.code)
+    assert codes & {"truncated_file", "damaged_file"}
+
+
+def test_grib_of_edition_1_beyond_eight_megabytes_is_measured_in_blocks(tmp_path: Path) -> None:
+    """The three length bytes count units of 120 bytes, less what section 4 then says."""
+    from diagnostics.fields.grib_messages import iterate_fields
+
+    units, short = 70_000, 50
+    length = units * 120 - short + 4
+    section1 = (28).to_bytes(3, "big") + bytes(4) + b"\x80" + bytes(20)
+    section2 = (32).to_bytes(3, "big") + bytes(29)
+    head = b"GRIB" + (units | 0x800000).to_bytes(3, "big") + b"\x01" + section1 + section2
+    body = head + short.to_bytes(3, "big")
+    path = tmp_path / "large.grib"
+    path.write_bytes(body + bytes(length - len(body) - 4) + b"7777")
+    assert [address.length for address, _ in iterate_fields(path)] == [length]
