@@ -110,7 +110,8 @@ def split_message(message: bytes, path: Path) -> Iterator[bytes]:
             raise _damaged(path, "a section is cut short")
         size = int.from_bytes(message[position : position + 4], "big")
         number = message[position + 4]
-        if size < 6 or position + size > len(message) - 4 or not 1 <= number <= 7:
+        least = 6 if number == 6 else 5
+        if size < least or position + size > len(message) - 4 or not 1 <= number <= 7:
             raise _damaged(path, f"section {number} has the length {size}")
         section = message[position : position + size]
         position += size
