@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
+from rich.markup import escape
 
 from diagnostics.contracts.events import RecordedEvent, read_event
 from hvrmet.embedded.control import interruptible, platform_variables, undisturbed
@@ -169,7 +170,7 @@ class Demonstration:
                 started = started or event.at
                 line = progress_line(event, started)
                 if line is not None:
-                    self.console.print(line, highlight=False)
+                    self.console.print(line, highlight=False, soft_wrap=True)
                 if event.body.type in _ENDS:
                     return event
             platform.check()
@@ -265,7 +266,7 @@ def main() -> int:
             console.print("stopped; nothing is left running, the data stay")
             return 0 if not options.once else 130
         except EmbeddedError as error:
-            console.print(f"[red]demo:[/] {error}", highlight=False, markup=True)
+            console.print(f"[red]demo:[/] {escape(str(error))}", highlight=False, soft_wrap=True)
             return 1
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable
 from datetime import datetime
 
@@ -33,6 +34,7 @@ from diagnostics.contracts.events import (
     ToolBlocked,
 )
 
+LONGEST_TEXT = 120
 _VERDICTS = {
     Verdict.CONFIRMED: "[bold green]confirmed[/]",
     Verdict.REFUTED: "[bold red]refuted[/]",
@@ -62,13 +64,19 @@ def describe(body: EventBody) -> str | None:
     return speaker(body) if speaker else None
 
 
+def _short(text: str) -> str:
+    """Return as much of a long text as fits a line."""
+    return escape(textwrap.shorten(text, LONGEST_TEXT, placeholder=" ..."))
+
+
 def _run_started(body: RunStarted) -> str:
     return f"run starts: library {escape(body.release)}, preset {escape(body.preset)}"
 
 
 def _data_retrieved(body: DataRetrieved) -> str:
     title = escape(body.inventory.title or "data")
-    return f"data: {title}, {len(body.inventory.variables)} fields, {body.bytes_read / 1e6:.0f} MB"
+    read = f", {body.bytes_read / 1e6:.0f} MB read" if body.bytes_read else ""
+    return f"data: {title}, {len(body.inventory.variables)} fields{read}"
 
 
 def _event_classified(body: EventClassified) -> str:
@@ -102,7 +110,7 @@ def _figure(body: FigureRendered) -> str:
 
 def _judged(body: FactorJudged) -> str:
     verdict = _VERDICTS[body.judgement.verdict]
-    return f"  {verdict}  {escape(body.evidence.factor)}: {escape(body.judgement.reason)}"
+    return f"  {verdict}  {escape(body.evidence.factor)}: {_short(body.judgement.reason)}"
 
 
 def _concluded(body: Concluded) -> str:
@@ -128,11 +136,13 @@ _SPEAKERS: dict[type, Callable[..., str]] = {
     IndexComputed: _index,
     FigureRendered: _figure,
     FactorJudged: _judged,
-    StepFailed: lambda body: f"  [yellow]failed[/]  {escape(body.message)}",
-    ToolBlocked: lambda body: f"  [yellow]blocked[/] {escape(body.tool)}: {escape(body.reason)}",
+    StepFailed: lambda body: f"  [yellow]failed[/]  {_short(body.message)}",
+    ToolBlocked: lambda body: f"  [yellow]blocked[/] {escape(body.tool)}: {_short(body.reason)}",
     Replanned: lambda body: f"replanning: {escape(body.decision.reason or body.decision.action)}",
     Concluded: _concluded,
-    ReportDrafted: lambda body: f"report: {escape(body.title)}, {body.claims} claims",
+    ReportDrafted: lambda body: (
+        f"report: {body.claims} claims, each bound to one of {body.evidence} pieces of evidence"
+    ),
     JobFinished: lambda body: f"[bold green]report version {body.report_version} stored[/]",
     Cancelled: lambda body: f"[yellow]cancelled by {escape(body.author)}[/]",
     Parked: lambda body: f"[red]parked: {escape(body.reason)}[/]",
