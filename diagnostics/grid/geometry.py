@@ -17,11 +17,10 @@ from numpy.typing import ArrayLike, NDArray
 from diagnostics.constants import EARTH_RADIUS, EARTH_ROTATION
 from diagnostics.contracts.space_time import Region
 from diagnostics.errors import InputDataError
-from diagnostics.grid.derivatives import Array, first_derivative, second_derivative
+from diagnostics.grid.derivatives import Array
+from diagnostics.grid.differential import DifferentialGrid
 from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.metric import (
-    POLAR_LIMIT,
-    Metric,
     latitude_longitude_metric,
     projected_metric,
 )
@@ -38,34 +37,11 @@ KM_PER_DEGREE = float(np.pi * EARTH_RADIUS / 180e3)
 
 
 @dataclass(frozen=True, eq=False)
-class Grid:
+class Grid(DifferentialGrid):
     """A latitude-longitude or conformal projected grid.
 
     Build one with `grid_of`, `latitude_longitude_grid` or `projected_grid`.
-
-    Attributes
-    ----------
-    latitude, longitude : array, shape (ny, nx)
-        Cell centres, degrees; longitudes as stored.
-    dims : tuple of str
-        ``("latitude", "longitude")`` or ``("y", "x")``.
-    cyclic : bool
-        Whether the columns close the circle.
-    mapping : mapping or None
-        CF grid-mapping attributes of a projected grid.
     """
-
-    latitude: Array
-    longitude: Array
-    dims: tuple[str, str]
-    metric: Metric
-    cyclic: bool = False
-    mapping: Mapping[str, Any] | None = None
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        """Numbers of rows and columns."""
-        return self.metric.y.size, self.metric.x.size
 
     @cached_property
     def spacing_km(self) -> tuple[float, float]:
@@ -129,127 +105,6 @@ class Grid:
             east=reference + float(offset.max()),
             north=north,
         )
-
-    # Derivatives
-
-    def gradient(self, field: ArrayLike) -> tuple[Array, Array]:
-        """Eastward and northward derivative of a scalar.
-
-        Parameters
-        ----------
-        field : array_like, shape (..., ny, nx)
-
-        Returns
-        -------
-        tuple of array
-            Unit of `field` per metre; NaN poleward of 87 degrees on latitude-longitude grids.
-
-        Raises
-        ------
-        InputDataError
-            ``grid_too_small`` when the grid has a single row or column.
-
-        Notes
-        -----
-        ``df/dx = (1 / (a cos(lat))) df/dlon``, ``df/dy = (1 / a) df/dlat`` on the sphere; the map
-        factor times the derivative on a projection, turned to east and north.
-        """
-        along_x, along_y = self._grid_gradient(field)
-        east, north = self._to_earth(along_x, along_y)
-        return self._without_poles(east), self._without_poles(north)
-
-    def vector_gradient(self, u: ArrayLike, v: ArrayLike) -> tuple[Array, Array, Array, Array]:
-        """Gradient tensor of the wind, ``du/dx, du/dy, dv/dx, dv/dy``, with metric terms.
-
-        Parameters
-        ----------
-        u, v : array_like, shape (..., ny, nx)
-            Eastward and northward wind, m s-1.
-
-        Returns
-        -------
-        tuple of array
-            s-1; divergence is ``ux + vy``, vorticity ``vx - uy``, stretching ``ux - vy``, shearing
-            ``vx + uy``.
-
-        Raises
-        ------
-        InputDataError
-            ``grid_too_small`` when the grid has a single row or column.
-
-        Notes
-        -----
-        On the sphere the terms ``-v tan(lat) / a`` in ``ux`` and ``+u tan(lat) / a`` in ``vx`` are
-        analytic (Haltiner and Williams, 1980). On a conformal map the same formula with the map
-        factor gives ``div = m**2 [d(u/m)/dx + d(v/m)/dy]``.
-        """
-        metric = self.metric
-        grid_u, grid_v = self._to_grid(np.asarray(u, np.float64), np.asarray(v, np.float64))
-        ux, uy = self._grid_gradient(grid_u)
-        vx, vy = self._grid_gradient(grid_v)
-        turn_x = metric.dhx_dy / (metric.hx * metric.hy)
-        ux += grid_v * turn_x
-        vx -= grid_u * turn_x
-        if self.mapping is not None:
-            turn_y = metric.dhy_dx / (metric.hx * metric.hy)
-            uy -= grid_v * turn_y
-            vy += grid_u * turn_y
-        if metric.rotated:
-            ux, uy, vx, vy = _tensor_to_earth(ux, uy, vx, vy, metric.cos_angle, metric.sin_angle)
-        return (
-            self._without_poles(ux),
-            self._without_poles(uy),
-            self._without_poles(vx),
-            self._without_poles(vy),
-        )
-
-    def divergence(self, u: ArrayLike, v: ArrayLike) -> Array:
-        """Horizontal divergence of the wind (m s-1) in s-1; see `vector_gradient`."""
-        ux, _, _, vy = self.vector_gradient(u, v)
-        return ux + vy
-
-    def vorticity(self, u: ArrayLike, v: ArrayLike) -> Array:
-        """Relative vorticity of the wind (m s-1) in s-1; see `vector_gradient`."""
-        _, uy, vx, _ = self.vector_gradient(u, v)
-        return vx - uy
-
-    def advection(self, field: ArrayLike, u: ArrayLike, v: ArrayLike) -> Array:
-        """Advection ``-V . grad(field)``, unit of `field` per second: warm advection is positive.
-
-        Parameters
-        ----------
-        field, u, v : array_like, shape (..., ny, nx)
-            The scalar, and the eastward and northward wind in m s-1.
-        """
-        east, north = self.gradient(field)
-        return -(np.asarray(u, np.float64) * east + np.asarray(v, np.float64) * north)
-
-    def laplacian(self, field: ArrayLike) -> Array:
-        """Horizontal Laplacian, unit of `field` per m2.
-
-        Parameters
-        ----------
-        field : array_like, shape (..., ny, nx)
-
-        Raises
-        ------
-        InputDataError
-            ``grid_too_small`` when the grid has fewer than three rows or columns.
-
-        Notes
-        -----
-        ``(1/(a cos)**2) f_lonlon + (1/a**2) (f_latlat - tan(lat) f_lat)`` with three-point
-        stencils; the squared map factor times ``f_xx + f_yy`` on a conformal map.
-        """
-        metric = self.metric
-        array = np.asarray(field, dtype=np.float64)
-        along_x = second_derivative(array, metric.x, axis=-1, period=metric.period)
-        along_y = second_derivative(array, metric.y, axis=-2)
-        result = along_x / metric.hx**2 + along_y / metric.hy**2
-        if self.mapping is None:
-            slope = first_derivative(array, metric.y, axis=-2)
-            result += slope * metric.shape_term / (metric.hx * metric.hy)
-        return self._without_poles(result)
 
     def smooth(self, field: ArrayLike, sigma_km: float) -> Array:
         """Gaussian smoothing with `sigma_km`, aware of missing values; see `smooth_gaussian`."""
@@ -328,35 +183,6 @@ class Grid:
             cyclic=cyclic,
             mapping=self.mapping,
         )
-
-    # Frames
-
-    def _grid_gradient(self, field: ArrayLike) -> tuple[Array, Array]:
-        metric = self.metric
-        along_x = first_derivative(field, metric.x, axis=-1, period=metric.period)
-        along_y = first_derivative(field, metric.y, axis=-2)
-        along_x /= metric.hx
-        along_y /= metric.hy
-        return along_x, along_y
-
-    def _to_grid(self, east: Array, north: Array) -> tuple[Array, Array]:
-        if not self.metric.rotated:
-            return east, north
-        cosine, sine = self.metric.cos_angle, self.metric.sin_angle
-        return east * cosine - north * sine, east * sine + north * cosine
-
-    def _to_earth(self, along_x: Array, along_y: Array) -> tuple[Array, Array]:
-        if not self.metric.rotated:
-            return along_x, along_y
-        cosine, sine = self.metric.cos_angle, self.metric.sin_angle
-        return along_x * cosine + along_y * sine, along_y * cosine - along_x * sine
-
-    def _without_poles(self, values: Array) -> Array:
-        if self.mapping is None:
-            polar = np.abs(self.latitude[:, 0]) > POLAR_LIMIT
-            if polar.any():
-                values[..., polar, :] = np.nan
-        return values
 
 
 def grid_of(dataset: xarray.Dataset | xarray.DataArray) -> Grid:
@@ -467,18 +293,3 @@ def _cell_edges(coordinate: Array) -> Array:
 
 def _cell_widths(coordinate: Array) -> Array:
     return np.abs(np.diff(_cell_edges(coordinate)))
-
-
-def _tensor_to_earth(
-    ux: Array, uy: Array, vx: Array, vy: Array, cosine: Array, sine: Array
-) -> tuple[Array, Array, Array, Array]:
-    """Turn a gradient tensor from the grid's axes to east and north."""
-    # Columns (derivative direction) first, then rows (component).
-    u_east, u_north = ux * cosine + uy * sine, uy * cosine - ux * sine
-    v_east, v_north = vx * cosine + vy * sine, vy * cosine - vx * sine
-    return (
-        u_east * cosine + v_east * sine,
-        u_north * cosine + v_north * sine,
-        v_east * cosine - u_east * sine,
-        v_north * cosine - u_north * sine,
-    )

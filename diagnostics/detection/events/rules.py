@@ -11,7 +11,7 @@ from diagnostics.contracts.detection import TypeAssessment
 from diagnostics.contracts.enums import EventType, Firing
 from diagnostics.detection.events.case import Case
 from diagnostics.grid.geometry import Grid
-from diagnostics.grid.objects import label_objects
+from diagnostics.grid.objects import label_cells
 from diagnostics.grid.reduction import Located, area_fraction, area_maximum
 
 Array = NDArray[np.float64]
@@ -66,7 +66,9 @@ def reach(
     if not cells.any():
         return Reach(cells, 0.0, 0.0, False)
     fraction = area_fraction(cells, grid.weights, counted)
-    largest = label_objects(cells, grid)[0].area_km2
+    labels, _ = label_cells(cells, cyclic=grid.cyclic)
+    areas = np.bincount(labels.ravel(), weights=grid.cell_area.ravel()) / 1e6
+    largest = float(areas[1:].max())
     by_object = min_object_km2 is not None and largest >= min_object_km2 * (1 - 1e-6)
     by_fraction = min_fraction is not None and fraction >= min_fraction - 1e-9
     return Reach(cells, fraction, largest, by_object or by_fraction)

@@ -1,0 +1,106 @@
+"""Weights of the three-point differences of a grid, and the compiled kernels where they work."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diagnostics.grid.derivatives import Array
+
+if TYPE_CHECKING:
+    from diagnostics.grid.metric import Metric
+
+COMPILED_FROM = 20_000
+"""Fields with fewer values are differentiated with NumPy: compiled code saves nothing there."""
+
+
+@dataclass(frozen=True, eq=False)
+class Stencils:
+    """Three indices and weights per row and column, and the metric on every cell."""
+
+    rows: NDArray[np.int64]
+    row_weights: Array
+    columns: NDArray[np.int64]
+    column_weights: Array
+    inverse_hx: Array
+    inverse_hy: Array
+    turn_x: Array
+    turn_y: Array
+
+
+def stencils_of(metric: Metric) -> Stencils | None:
+    """Return the stencils of a grid; None where a direction has fewer than three points."""
+    if metric.x.size < 3 or metric.y.size < 3:
+        return None
+    shape = (metric.y.size, metric.x.size)
+    rows, row_weights = three_points(metric.y, None)
+    columns, column_weights = three_points(metric.x, metric.period)
+
+    def full(values: Array) -> Array:
+        return np.ascontiguousarray(np.broadcast_to(values, shape))
+
+    area = metric.hx * metric.hy
+    return Stencils(
+        rows=rows,
+        row_weights=row_weights,
+        columns=columns,
+        column_weights=column_weights,
+        inverse_hx=full(1.0 / metric.hx),
+        inverse_hy=full(1.0 / metric.hy),
+        turn_x=full(metric.dhx_dy / area),
+        turn_y=full(metric.dhy_dx / area),
+    )
+
+
+def three_points(coordinate: Array, period: float | None) -> tuple[NDArray[np.int64], Array]:
+    """Indices and weights of the first derivative at each point.
+
+    Parameters
+    ----------
+    coordinate : array, shape (n,)
+        Strictly monotonic, at least three points.
+    period : float or None
+        Length of the circle when the last point neighbours the first.
+
+    Returns
+    -------
+    tuple of array, shape (n, 3)
+        Derivatives of the Lagrange polynomials through three neighbours: the point in the middle
+        inside, at the end of the three at true edges.
+    """
+    count = coordinate.size
+    indices = np.arange(count)[:, np.newaxis] + np.array([-1, 0, 1])
+    if period is None:
+        indices[0], indices[-1] = (0, 1, 2), (count - 3, count - 2, count - 1)
+        places = coordinate[indices]
+    else:
+        direction = np.sign(coordinate[1] - coordinate[0])
+        turns = indices // count
+        indices = indices % count
+        places = coordinate[indices] + direction * period * turns
+    at = coordinate
+    a, b, c = places[:, 0], places[:, 1], places[:, 2]
+    weights = np.stack(
+        [
+            (2 * at - b - c) / ((a - b) * (a - c)),
+            (2 * at - a - c) / ((b - a) * (b - c)),
+            (2 * at - a - b) / ((c - a) * (c - b)),
+        ],
+        axis=1,
+    )
+    return indices.astype(np.int64), weights
+
+
+@lru_cache(maxsize=1)
+def compiled() -> ModuleType | None:
+    """Return the compiled kernels; None where numba is missing or finds no place for its cache."""
+    try:
+        from diagnostics.grid import kernels
+    except (ImportError, RuntimeError):
+        return None
+    return kernels
