@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
+from typing import Any
 
 from pydantic import JsonValue
 
@@ -28,7 +29,10 @@ from diagnostics.figures.compose import (
 )
 from diagnostics.figures.layers import layer_data
 from diagnostics.figures.library import get_chart
+from diagnostics.figures.meteogram_chart import draw_meteogram
 from diagnostics.figures.questions import answer_questions
+from diagnostics.figures.section_chart import draw_section
+from diagnostics.figures.skewt_chart import draw_skewt
 from diagnostics.figures.spec import ChartSpec
 from diagnostics.figures.texts import title_of
 from diagnostics.ports import Cache, FieldSource
@@ -116,33 +120,34 @@ def render_figure(
         spec = at_level(spec, level)
     language = Language(language)
     expectations = chart_detectors(spec, detectors)
-    view = maps.view_of(spec, region)
-    scene = _load(spec, source, time, region, view, expectations)
+    scene, domain = _load(spec, source, time, region, expectations)
     _require_layers(spec, scene)
     answers = tuple(run_detector(item.detector, scene, item.params) for item in expectations)
-    view = maps.fit_view(view, scene.grid, region)
     inventory = source.inventory()
     caption = Caption(
         title=title_of(spec, language),
         source=inventory.title or inventory.origin,
         attribution=inventory.attribution,
-        credit=CREDIT,
+        credit=CREDIT if spec.kind == "map" else "",
         time=scene.time,
         initial=inventory.init_time,
         language=language,
     )
+    view = maps.fit_view(domain, scene.grid, region) if domain is not None else None
     parts = Composition(
         spec=spec,
         region=region,
         caption=caption,
         answers=answers,
         questions=answer_questions(spec, scene),
-        provenance=_provenance(spec, source, view),
-        frame=view.as_document(),
-        lon_span=view.extent.width,
+        provenance=_provenance(spec, source, view.extent if view else scene.grid.bounds),
+        frame=view.as_document() if view else {},
+        lon_span=view.extent.width if view else 60.0,
     )
 
     def draw(chart: ChartSpec) -> Sheet:
+        if view is None:
+            return _VERTICAL[chart.kind](chart, scene, language)
         return maps.draw_map(
             chart,
             scene.grid,
@@ -155,20 +160,30 @@ def render_figure(
     return compose(parts, draw, max_rounds=max_rounds)
 
 
-def _provenance(spec: ChartSpec, source: FieldSource, view: maps.MapView) -> Provenance:
-    names = {name for item in spec.quantities for name in resolve(item).quantity.fields}
+_VERTICAL: dict[str, Callable[[ChartSpec, Scene, Language], Sheet]] = {
+    "section": draw_section,
+    "skewt": draw_skewt,
+    "timeseries": draw_meteogram,
+}
+_REACH_DEG = {"section": 14.0, "skewt": 4.0, "timeseries": 4.0}
+
+
+def _provenance(spec: ChartSpec, source: FieldSource, domain: Region) -> Provenance:
+    names = {name for item in spec.reads for name in resolve(item).quantity.fields}
     return Provenance(
         tool=spec.id,
         tool_version=spec.version,
         input_digest=source.digest(),
         mode="diagnose",
-        domain=view.extent,
+        domain=domain,
         inputs=tuple(sorted(names)),
     )
 
 
 def at_level(spec: ChartSpec, level: float) -> ChartSpec:
     """Return a chart with its quantities at another pressure level."""
+    if spec.kind != "map":
+        return spec
     layers = []
     for layer in spec.layers:
         reference = resolve(layer.quantity)
@@ -183,16 +198,49 @@ def _load(
     source: FieldSource,
     time: datetime,
     region: Region,
-    view: maps.MapView,
     expectations: Sequence[DetectorExpectation],
-) -> Scene:
-    wanted = list(spec.quantities)
-    domain = view.extent
+) -> tuple[Scene, maps.MapView | None]:
+    """Read what the layers and the detectors need; also the wanted view of a map."""
+    view = maps.view_of(spec, region) if spec.kind == "map" else None
+    reach = _REACH_DEG.get(spec.kind, 0.0)
+    domain = view.extent if view else grow(region, (1.3 * reach, reach, 1.3 * reach, reach))
+    wanted = [*spec.reads, *_question_quantities(spec)]
+    every_time = spec.kind == "timeseries"
     for item in expectations:
         detector = get_detector(item.detector)
         wanted += detector.quantities(item.params)
+        every_time |= detector.every_time
         domain = _union(domain, grow(region, detector.margin_deg))
-    return load_scene(source, dict.fromkeys(wanted), region=region, time=time, domain=domain)
+    scene = load_scene(
+        source,
+        dict.fromkeys(wanted),
+        region=region,
+        time=time,
+        domain=domain,
+        every_time=every_time,
+    )
+    return scene, view
+
+
+def _question_quantities(spec: ChartSpec) -> list[str]:
+    """Quantities that the tests of a chart's questions name."""
+    found: list[str] = []
+
+    def visit(test: Any) -> None:
+        if isinstance(test, dict):
+            found.extend(value for key, value in test.items() if key == "quantity")
+            if "detector" in test:
+                detector = get_detector(test["detector"])
+                found.extend(detector.quantities(test.get("params", {})))
+            for value in test.values():
+                visit(value)
+        elif isinstance(test, list):
+            for value in test:
+                visit(value)
+
+    for item in spec.questions:
+        visit(item.test)
+    return found
 
 
 def _union(one: Region, other: Region) -> Region:
@@ -211,7 +259,7 @@ def _union(one: Region, other: Region) -> Region:
 
 def _require_layers(spec: ChartSpec, scene: Scene) -> None:
     missing = set()
-    for item in spec.quantities:
+    for item in spec.reads:
         quantity = resolve(item).quantity
         missing |= {
             name

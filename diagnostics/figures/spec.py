@@ -10,7 +10,7 @@ from diagnostics.contracts.base import Contract
 from diagnostics.contracts.enums import Category, EventType
 
 LayerKind = Literal["shading", "contour", "barb", "quiver", "line", "bar"]
-ChartKind = Literal["map", "section", "skewt", "timeseries", "time_height"]
+ChartKind = Literal["map", "section", "skewt", "timeseries"]
 
 
 class Emphasis(Contract):
@@ -102,3 +102,13 @@ class ChartSpec(Contract):
     def quantities(self) -> tuple[str, ...]:
         """The quantities that the layers draw, in order."""
         return tuple(dict.fromkeys(layer.quantity for layer in self.layers))
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """The quantities to load: those of the layers, or the bundle behind a vertical chart."""
+        if self.kind == "map":
+            return self.quantities
+        if self.kind == "section":
+            rising = ("section_omega",) if "omega" in self.quantities else ()
+            return ("section", *rising)
+        return ("sounding",) if self.kind == "skewt" else ("surface_series",)

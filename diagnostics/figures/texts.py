@@ -14,6 +14,7 @@ _KINDS_EN = {
     "contour": "contours",
     "barb": "barbs",
     "quiver": "arrows",
+    "bar": "bars",
     "line": "line",
 }
 _KINDS_ZH = {
@@ -21,6 +22,7 @@ _KINDS_ZH = {
     "contour": "等值线",
     "barb": "风羽",
     "quiver": "矢量",
+    "bar": "柱状",
     "line": "实线",
 }
 
@@ -51,7 +53,7 @@ def layer_line(spec: ChartSpec, sheet: Sheet, language: Language) -> str:
             details = f"每{interval:g} {details}" if chinese else f"every {interval:g} {details}"
         elif layer.kind == "barb":
             details = "半2 全4 旗20 m s⁻¹" if chinese else "half 2, full 4, flag 20 m s⁻¹"
-        elif layer.kind == "line":
+        elif layer.kind == "line" and layer.levels:
             details = "、".join(f"{level:g} {details}" for level in layer.levels)
         name = facts.get("label", layer.quantity)
         parts.append(f"{name}（{kind}，{details}）" if chinese else f"{name} ({kind}, {details})")

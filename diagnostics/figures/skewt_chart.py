@@ -1,0 +1,211 @@
+"""Drawing a sounding on a skew-T log-p diagram."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import JsonValue
+
+from diagnostics.constants import KAPPA, ZERO_CELSIUS
+from diagnostics.contracts.enums import Language
+from diagnostics.detection.features.scene import Scene
+from diagnostics.detection.features.soundings import Parcel, Sounding, most_unstable, sounding
+from diagnostics.figures import style
+from diagnostics.figures.canvas import Sheet, new_sheet
+from diagnostics.figures.graticule import latitude_text, longitude_text
+from diagnostics.figures.spec import ChartSpec
+from diagnostics.physics.lifting import pseudoadiabatic_temperature
+from diagnostics.physics.thermodynamics import dewpoint, specific_humidity_from_mixing_ratio
+
+Array = NDArray[np.float64]
+ASPECT = 1.12
+BOTTOM_HPA, TOP_HPA = 1050.0, 100.0
+SKEW = 40.0
+"""Degrees by which an isotherm leans over one unit of ln p."""
+TICKS_HPA = (1000, 850, 700, 500, 400, 300, 250, 200, 150, 100)
+LINES = {
+    "temperature": ("#c4001d", 2.2, "solid"),
+    "dewpoint": ("#00734a", 2.2, "solid"),
+    "parcel": ("#1a1a1a", 1.6, (0, (5, 2))),
+}
+NAMES = {
+    "temperature": ("Temperature", "温度"),
+    "dewpoint": ("Dewpoint", "露点"),
+    "parcel": ("Most unstable parcel", "最不稳定气块"),
+    "wind": ("Wind", "风"),
+}
+
+
+def skewed(temperature: Any, pressure: Any) -> Array:
+    """Abscissa of a point: temperature (°C) plus the lean of the isotherms."""
+    return np.asarray(temperature + SKEW * np.log(BOTTOM_HPA / np.asarray(pressure)))
+
+
+def draw_skewt(spec: ChartSpec, scene: Scene, language: Language) -> Sheet:
+    """Draw everything between header and footer of a sounding."""
+    profile = sounding(scene)
+    lifted = most_unstable(profile)
+    sheet = new_sheet(ASPECT, colour_bars=0)
+    _background(sheet)
+    # Above its equilibrium level, or above 300 hPa where it never rises by itself, the parcel's path
+    # tells nothing.
+    top = lifted.el if np.isfinite(lifted.el) else 300.0
+    free = lifted.pressure >= min(top - 20.0, 300.0)
+    curves = {
+        "temperature": (profile.temperature, profile.pressure),
+        "dewpoint": (profile.dewpoint, profile.pressure),
+        "parcel": (lifted.temperature[free], lifted.pressure[free]),
+    }
+    for layer in spec.layers:
+        if layer.quantity == "wind":
+            _barbs(sheet, profile, language)
+            continue
+        values, pressure = curves[layer.quantity]
+        colour, width, dashes = LINES[layer.quantity]
+        drawn = sheet.axes.plot(
+            skewed(values, pressure), pressure, color=colour, linewidth=width, linestyle=dashes
+        )
+        sheet.add(
+            f"line {layer.quantity}",
+            list(drawn),
+            _facts(layer.kind, layer.quantity, "°C", values, language),
+        )
+    _panel(sheet, profile, lifted, language)
+    _axes(sheet)
+    return sheet
+
+
+def _facts(
+    kind: str, name: str, unit: str, values: Array, language: Language
+) -> dict[str, JsonValue]:
+    finite = values[np.isfinite(values)]
+    return {
+        "kind": kind,
+        "quantity": name,
+        "label": NAMES[name][language is Language.ZH],
+        "unit": unit,
+        "valid_range": [-110.0, 150.0],
+        "minimum": round(float(finite.min()), 3) if finite.size else None,
+        "maximum": round(float(finite.max()), 3) if finite.size else None,
+    }
+
+
+def _background(sheet: Sheet) -> None:
+    """Isotherms, dry and moist adiabats, lines of mixing ratio."""
+    pressure = np.linspace(BOTTOM_HPA, TOP_HPA, 120)
+    axes, artists = sheet.axes, []
+    for value in range(-120, 51, 10):
+        colour, width = ("#5b7fb5", 1.0) if value == 0 else ("#b8c4d6", 0.6)
+        artists += axes.plot(skewed(value, pressure), pressure, color=colour, linewidth=width)
+    for theta in range(250, 461, 15):
+        dry = theta * (pressure / 1000.0) ** KAPPA - ZERO_CELSIUS
+        artists += axes.plot(skewed(dry, pressure), pressure, color="#d9b38c", linewidth=0.6)
+    for start in range(-20, 37, 4):
+        moist = pseudoadiabatic_temperature(1e5, start + ZERO_CELSIUS, 100.0 * pressure)
+        artists += axes.plot(
+            skewed(moist - ZERO_CELSIUS, pressure), pressure, color="#9cc4a4", linewidth=0.6
+        )
+    low = pressure[pressure >= 500.0]
+    for ratio in (0.5, 1, 2, 4, 7, 10, 15, 20, 28):
+        humid = specific_humidity_from_mixing_ratio(np.full(low.size, ratio / 1000.0))
+        moist = np.asarray(dewpoint(100.0 * low, humid)) - ZERO_CELSIUS
+        artists += axes.plot(
+            skewed(moist, low), low, color="#a8a0c8", linewidth=0.6, linestyle=(0, (4, 3))
+        )
+    sheet.add("background", artists, {"kind": "base"})
+
+
+def _barbs(sheet: Sheet, profile: Sounding, language: Language) -> None:
+    good = np.isfinite(profile.east) & np.isfinite(profile.north) & (profile.pressure >= TOP_HPA)
+    place = np.full(int(good.sum()), 0.955)
+    drawn = []
+    if good.any():
+        drawn = [
+            sheet.axes.barbs(
+                place,
+                profile.pressure[good],
+                profile.east[good],
+                profile.north[good],
+                length=6.2,
+                linewidth=0.7,
+                barb_increments={"half": 2, "full": 4, "flag": 20},
+                flip_barb=profile.latitude < 0,
+                barbcolor=style.INK,
+                transform=sheet.axes.get_yaxis_transform(),
+                clip_on=False,
+            )
+        ]
+    speed = np.hypot(profile.east, profile.north)
+    facts = _facts("barb", "wind", "m s⁻¹", speed, language)
+    facts.update(points=int(good.sum()), barbs=int(good.sum()), all_cells=True)
+    sheet.add("barb wind", drawn, facts)
+
+
+def _panel(sheet: Sheet, profile: Sounding, lifted: Parcel, language: Language) -> None:
+    def level(value: float) -> str:
+        return f"{value:.0f} hPa" if np.isfinite(value) else "–"
+
+    place = (
+        f"{latitude_text(round(profile.latitude, 2))} {longitude_text(round(profile.longitude, 2))}"
+    )
+    rows = [
+        place,
+        f"MUCAPE  {lifted.cape:.0f} J kg⁻¹",
+        f"CIN  {lifted.cin:.0f} J kg⁻¹".replace("-", "−"),
+        f"LI  {lifted.lifted_index:.1f} K".replace("-", "−"),
+        f"LCL  {level(lifted.lcl)}",
+        f"LFC  {level(lifted.lfc)}",
+        f"EL  {level(lifted.el)}",
+    ]
+    text = sheet.axes.text(
+        0.02,
+        0.975,
+        "\n".join(rows),
+        transform=sheet.axes.transAxes,
+        va="top",
+        ha="left",
+        fontproperties=style.font(10),
+        color=style.INK,
+        linespacing=1.45,
+        bbox={"facecolor": "white", "edgecolor": style.BORDER, "linewidth": 0.6, "pad": 5},
+    )
+    handles = [
+        sheet.axes.plot(
+            [],
+            [],
+            color=colour,
+            linewidth=width,
+            linestyle=dashes,
+            label=NAMES[name][language is Language.ZH],
+        )[0]
+        for name, (colour, width, dashes) in LINES.items()
+    ]
+    legend = sheet.axes.legend(
+        handles=handles,
+        loc="lower left",
+        prop=style.font(9.5),
+        framealpha=1.0,
+        edgecolor=style.BORDER,
+    )
+    sheet.add("values", [text, legend], {"kind": "marks"})
+
+
+def _axes(sheet: Sheet) -> None:
+    axes = sheet.axes
+    axes.set_yscale("log")
+    axes.set_ylim(BOTTOM_HPA, TOP_HPA)
+    axes.set_xlim(-42.0, 52.0)
+    axes.set_yticks(TICKS_HPA, [str(value) for value in TICKS_HPA])
+    axes.set_yticks([], minor=True)
+    axes.set_xticks(
+        range(-40, 51, 10), [f"{value}".replace("-", "−") for value in range(-40, 51, 10)]
+    )
+    axes.grid(visible=True, axis="y", color="#c8c8c8", linewidth=0.6)
+    for text in (*axes.get_xticklabels(), *axes.get_yticklabels()):
+        text.set_fontproperties(style.font(9.5))
+        sheet.texts.append(text)
+    axes.set_ylabel("hPa", fontproperties=style.font(9.5), labelpad=1)
+    axes.set_xlabel("°C", fontproperties=style.font(9.5), labelpad=1)
+    axes.tick_params(length=3, width=0.6)
