@@ -75,16 +75,23 @@ def open_source(
     BudgetError
         When a limit is exceeded.
     """
-    limits = limits or SourceLimits()
+    named = [paths] if isinstance(paths, str | Path) else list(paths)
     hints = Hints(_moment(origin, "origin"), member, _moment(run, "run"))
-    members = _expand([paths] if isinstance(paths, str | Path) else list(paths))
+    return _open_named(tuple(named), limits or SourceLimits(), hints)
+
+
+def _open_named(paths: tuple[str | Path, ...], limits: SourceLimits, hints: Hints) -> FileSource:
+    members = _expand(paths)
     limits.check("The number of files", len(members), limits.max_files, "open fewer files")
     moving = _moving(members)
-    if moving is not None:
+    source: FileSource
+    if moving is None:
+        source = _open(members, hints, limits)
+    else:
         dim, count = moving
         steps = [_open(members, hints, limits, (dim, k)) for k in range(count)]
-        return MovingSource(steps, MOVING_NOTE)
-    return _open(members, hints, limits)
+        source = MovingSource(steps, MOVING_NOTE)
+    return source.remember(_open_named, (paths, limits, hints))
 
 
 def _open(
@@ -216,14 +223,26 @@ class _Opener:
     def __init__(self, item: Recognised, step: tuple[str, int] | None = None) -> None:
         self._item = item
         self._step = step
+        self._store: xr.Dataset | None = None
 
     @contextlib.contextmanager
     def __call__(self) -> Iterator[xr.Dataset]:
+        if self._item.format == "zarr":
+            # A store holds no file open, and its metadata may be far away: it is opened once.
+            if self._store is None:
+                self._store = self._open()
+            with self._reading():
+                yield self._store
+            return
         # The NetCDF and HDF5 libraries are not safe in several threads, not even on several files.
-        with contextlib.nullcontext() if self._item.format == "zarr" else _NETCDF_LOCK:
-            yield from self._opened()
+        with _NETCDF_LOCK, self._open() as dataset, self._reading():
+            if self._step is None:
+                yield dataset
+            else:
+                dim, position = self._step
+                yield dataset.isel({dim: slice(position, position + 1)})
 
-    def _opened(self) -> Iterator[xr.Dataset]:
+    def _open(self) -> xr.Dataset:
         import xarray as xr
 
         options: dict[str, Any] = {
@@ -238,7 +257,7 @@ class _Opener:
             if self._item.format == "zarr":
                 engine = "zarr"
                 options["consolidated"] = self._is_consolidated
-            dataset = xr.open_dataset(self._item.path, engine=engine, **options)
+            return xr.open_dataset(self._item.path, engine=engine, **options)
         except DiagnosticsError:
             raise
         except FileNotFoundError as error:
@@ -250,20 +269,18 @@ class _Opener:
             ) from error
         except Exception as error:
             raise self._unreadable(error) from error
-        with dataset:
-            try:
-                if self._step is None:
-                    yield dataset
-                else:
-                    dim, position = self._step
-                    yield dataset.isel({dim: slice(position, position + 1)})
-            except (OSError, RuntimeError) as error:
-                raise InputDataError(
-                    f"{shown(self._item.path)} could not be read to the end ({error}): it is "
-                    "damaged, or its storage failed. Copy or download it again.",
-                    code="damaged_file",
-                    data={"path": self._item.path},
-                ) from error
+
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[None]:
+        try:
+            yield
+        except (OSError, RuntimeError) as error:
+            raise InputDataError(
+                f"{shown(self._item.path)} could not be read to the end ({error}): it is "
+                "damaged, or its storage failed. Copy or download it again.",
+                code="damaged_file",
+                data={"path": self._item.path},
+            ) from error
 
     @cached_property
     def _is_consolidated(self) -> bool:

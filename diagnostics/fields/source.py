@@ -64,7 +64,24 @@ class SourceDescription:
 
 
 class FileSource(ABC):
-    """A `diagnostics.ports.FieldSource` over files, made by `diagnostics.fields.open_source`."""
+    """A `diagnostics.ports.FieldSource` over files, made by `diagnostics.fields.open_source`.
+
+    A source can be pickled: another process opens the same files again.
+    """
+
+    _recipe: tuple[Callable[..., FileSource], tuple[object, ...]] | None = None
+
+    def remember(
+        self, function: Callable[..., FileSource], arguments: tuple[object, ...]
+    ) -> FileSource:
+        """Keep how this source was opened, for other processes; returns the source itself."""
+        self._recipe = (function, arguments)
+        return self
+
+    def __reduce__(self) -> tuple[Callable[..., FileSource], tuple[object, ...]]:
+        if self._recipe is None:
+            raise TypeError("only a source made by open_source can be sent to another process")
+        return self._recipe
 
     @abstractmethod
     def inventory(self) -> Inventory:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
@@ -192,6 +193,13 @@ def test_threads_may_share_a_netcdf_source(plain_dataset: Make, netcdf: Write) -
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda _: field_digest(whole(source)), range(12)))
     assert set(found) == {expected}
+
+
+def test_another_process_opens_the_same_files(plain_dataset: Make, netcdf: Write) -> None:
+    source = open_source([netcdf(plain_dataset())], limits=SourceLimits(max_times=5))
+    again = pickle.loads(pickle.dumps(source))
+    assert again.digest() == source.digest()
+    assert field_digest(whole(again)) == field_digest(whole(source))
 
 
 def test_no_file_stays_open(plain_dataset: Make, netcdf: Write) -> None:
