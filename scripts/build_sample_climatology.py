@@ -1,10 +1,12 @@
 """Build the climatology that the samples carry.
 
     python scripts/build_sample_climatology.py [--samples NAME ...] [--years 20] [--out FILE]
+                                               [--update]
 
 Every index that a guideline entry of the sample's event names is computed at the entry's level,
 reduction and parameters over 20 seasons of the sample's recipe without its event. The quiet
-sample gets the indices of all five events. Takes about half an hour on one core.
+sample gets the indices of all five events. Takes about half an hour on one core; with --update
+only what the file lacks is computed and the rest is kept.
 """
 
 from __future__ import annotations
@@ -13,20 +15,19 @@ import argparse
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from diagnostics.catalog import compute_index, get_catalog
 from diagnostics.catalog.arguments import check_call, parameters_digest
 from diagnostics.catalog.execute import index_tool
 from diagnostics.climatology import (
-    Baseline,
     BaselineSeries,
     IndexKey,
     ReducedSeries,
     build_baseline,
 )
-from diagnostics.climatology.storage import write_series
+from diagnostics.climatology.storage import read_series, write_series
 from diagnostics.contracts.base import canonical_bytes
 from diagnostics.contracts.enums import EventType, Mode
 from diagnostics.contracts.guidelines import IndexExpectation
@@ -69,9 +70,9 @@ def wanted_for(sample: str) -> dict[str, Wanted]:
 
 
 def computing(
-    wanted: dict[str, Wanted], region: Region
+    wanted: dict[str, Wanted], region: Region, keys: dict[str, IndexKey]
 ) -> Callable[[str, MemorySource], ReducedSeries | None]:
-    """Return the function that reduces one index over one season."""
+    """Return the function that reduces one index over one season and notes its key."""
 
     def compute(label: str, source: MemorySource) -> ReducedSeries | None:
         item = wanted[label]
@@ -104,15 +105,20 @@ def computing(
             reduction=answer.reduction,
             params_digest=parameters_digest(index_tool(item.name), call),
         )
+        keys[label] = key
         return ReducedSeries(key, domain, answer.unit, answer.series)
 
     return compute
 
 
-def build(sample: str, years: int) -> Baseline:
-    """Build the baseline of one sample and say how it goes."""
-    wanted = wanted_for(sample)
+def build(sample: str, years: int, held: list[BaselineSeries]) -> list[BaselineSeries]:
+    """Build what one sample lacks and say how it goes."""
+    has = {item.attributes.get("asked") for item in held if item.attributes["sample"] == sample}
+    wanted = {label: item for label, item in wanted_for(sample).items() if label not in has}
+    if not wanted:
+        return []
     region = sample_info(sample).region
+    keys: dict[str, IndexKey] = {}
     started = time.monotonic()
 
     def progress(label: str, done: int, total: int) -> None:
@@ -120,13 +126,18 @@ def build(sample: str, years: int) -> Baseline:
             seconds = time.monotonic() - started
             print(f"{sample} {label}: {done}/{total} indices, {seconds:.0f} s", file=sys.stderr)
 
-    return build_baseline(
+    baseline = build_baseline(
         season_draws(sample, years),
         list(wanted),
-        compute=computing(wanted, region),
+        compute=computing(wanted, region, keys),
         attributes={},
         progress=progress,
     )
+    labels = {key: label for label, key in reversed(keys.items())}
+    return [
+        replace(item, attributes={"sample": sample, "asked": labels[item.key]})
+        for item in baseline.series
+    ]
 
 
 def distinct(series: list[BaselineSeries]) -> list[BaselineSeries]:
@@ -143,12 +154,13 @@ def main() -> int:
     parser.add_argument("--samples", nargs="+", choices=SAMPLES, default=list(SAMPLES))
     parser.add_argument("--years", type=int, default=YEARS)
     parser.add_argument("--out", type=Path, default=OUT)
+    parser.add_argument("--update", action="store_true", help="keep what the file has")
     options = parser.parse_args()
     if options.years < 1:
         raise ArgumentError("at least one year is needed")
-    series: list[BaselineSeries] = []
+    series = read_series(options.out)[0] if options.update else []
     for sample in options.samples:
-        series.extend(build(sample, options.years).series)
+        series.extend(build(sample, options.years, series))
     series = distinct(series)
     options.out.parent.mkdir(parents=True, exist_ok=True)
     digest = write_series(

@@ -72,13 +72,24 @@ def _rainstorm() -> Event:
         variability=Variability(1.1, 1.6, 0.7, 0.05, 7.0, 36.0),
         terrain=_EAST_ASIA,
         centres=(
-            PressureCentre(low, -4.5, 2.8, 1.3, 20),
+            PressureCentre(low, -5.0, 2.8, 1.3, 20),
             PressureCentre(Track(134, 22), 3.0, 9.0, 1.7),
         ),
         waves=(FrontalWave(low, 1.8, 2.8, 7.0, 7.5, 10.0, 13.0, 1.6, 0.9),),
-        plumes=(MoisturePlume(low, 215, 3.2, 17.0, 0.3),),
+        domes=(
+            WarmDome(
+                Track(96.0, 34.5, east=5.2, north=0.1, growth_hour=30, growth_width=8),
+                amplitude=-5.6,
+                radius=4.8,
+            ),
+        ),
+        plumes=(
+            MoisturePlume(low, 235, 2.6, 19.0, 0.34),
+            MoisturePlume(Track(123, 19.5, east=3.0), 0, 7.0, 24.0, -0.26),
+            MoisturePlume(Track(105, 19.5, east=3.0), 180, 6.5, 16.0, -0.24),
+        ),
         motion=(5.2, 0.35),
-        moist_gain=18.0,
+        moist_gain=7.5,
         season_gain=6.0,
         ascent_limit=3.8,
         diurnal_range=4.0,
@@ -185,9 +196,9 @@ def _gale() -> Event:
 def _heat_wave() -> Event:
     dome = WarmDome(
         Track(113.5, 37.0, 0.4, 0.0, growth_hour=8, growth_width=9),
-        amplitude=4.5,
-        radius=10.0,
-        stretch=1.3,
+        amplitude=5.5,
+        radius=8.0,
+        stretch=1.15,
         surface_excess=3.2,
     )
     return Event(
@@ -228,7 +239,7 @@ def _heat_wave() -> Event:
 
 
 def _cold_wave() -> Event:
-    high = Track(93, 50, east=2.2, north=-1.6, growth_hour=6, growth_width=14)
+    high = Track(97, 50, east=2.2, north=-2.3, growth_hour=6, growth_width=14)
     trough = Track(108, 45, east=4.0, north=-1.6, growth_hour=10, growth_width=12)
     return Event(
         name="cold_wave",
@@ -257,11 +268,11 @@ def _cold_wave() -> Event:
         variability=Variability(1.6, 3.2, 1.8, 0.06, 10.0, 40.0),
         terrain=_EAST_ASIA,
         centres=(
-            PressureCentre(high, 34.0, 8.5, 1.2, -35),
+            PressureCentre(high, 31.0, 8.5, 1.2, -35),
             PressureCentre(Track(122, 46, 3.0, -0.8, growth_hour=6), -16.0, 7.0, 1.2),
         ),
         waves=(FrontalWave(trough, 1.5, 5.5, 9.0, 9.0, 13.0, 15.0, 3.0, 0.5),),
-        surges=(ColdSurge(46.0, -7.5, 15.0, 112.0, start_hour=0.0),),
+        surges=(ColdSurge(46.0, -7.5, 16.0, 112.0, width=1.6),),
         motion=(4.0, -5.0),
         moist_gain=0.4,
         ascent_limit=1.0,

@@ -16,7 +16,7 @@ from diagnostics.samples.recipe import STEP_HOURS
 if TYPE_CHECKING:
     import xarray as xr
 
-_DIGITS = {"u": 5, "v": 5, "w": 4, "t": 6, "q": 4}
+_DIGITS = {"u": 5, "v": 5, "w": 4, "t": 6, "q": 5}
 """Significant decimal digits kept of the level fields, so that the file compresses well."""
 
 
