@@ -1,7 +1,7 @@
 """The catalogue: index operators, detectors and figures under stable names."""
 
 from diagnostics.catalog.cache import FieldCache
-from diagnostics.catalog.execute import compute_field, compute_index
+from diagnostics.catalog.execute import compute_field, compute_index, index_key
 from diagnostics.catalog.feasible import feasibility
 from diagnostics.catalog.registry import Catalog, get_catalog
 from diagnostics.catalog.tool import Tool
@@ -14,4 +14,5 @@ __all__ = [
     "compute_index",
     "feasibility",
     "get_catalog",
+    "index_key",
 ]

@@ -47,7 +47,9 @@ BLOCK_VALUES = 6_000_000
 _STANDARD_SURFACE = 101325.0
 _LOW_LEVEL = 700.0
 """hPa; lower levels may lie below ground."""
-_UNREACHABLE = frozenset({"layer_outside_levels", "too_few_levels", "grid_too_small"})
+_UNREACHABLE = frozenset(
+    {"layer_outside_levels", "too_few_levels", "level_missing", "grid_too_small"}
+)
 _COARSE_SPACING = 60.0
 """hPa; columns whose levels lie farther apart on average are marked as coarse."""
 

@@ -30,7 +30,7 @@ from diagnostics.grid.regions import ResolvedRegion
 from diagnostics.ports import FieldSource
 
 if TYPE_CHECKING:
-    from diagnostics.climatology import Baseline
+    from diagnostics.climatology import Baseline, IndexKey
 
 When = datetime | TimeWindow | None
 Where = Region | ResolvedRegion | None
@@ -113,7 +113,7 @@ def compute_index(
     except NotApplicableError as reason:
         return _without_value(tool, call, region, time, mode, IndexStatus.UNDETERMINED, reason)
     reduced = reduce_result(tool, call, computed)
-    series, anomaly = _in_climatology(tool, call, computed, reduced, baseline)
+    series, anomaly = _in_climatology(tool, call, computed, reduced, baseline, _box(region))
     return IndexAnswer(
         name=tool.name,
         value=reduced.value,
@@ -131,6 +131,24 @@ def compute_index(
         reduction=call.reduction.name,
         series=series,
     )
+
+
+def index_key(
+    name: str,
+    *,
+    level: Level | None = None,
+    reduction: str | None = None,
+    params: Mapping[str, JsonValue] | None = None,
+) -> IndexKey:
+    """Return the key under which :func:`compute_index` looks a value up in a baseline.
+
+    Parameters
+    ----------
+    name, level, reduction, params
+        As for :func:`compute_index`; whoever builds a baseline names its series so.
+    """
+    tool = index_tool(name)
+    return _key(tool, check_call(tool, level=level, reduction=reduction, params=params))
 
 
 def compute_field(
@@ -220,22 +238,14 @@ def _in_climatology(
     computed: Computed,
     reduced: Reduced,
     baseline: Baseline | None,
+    region: Region | None,
 ) -> tuple[tuple[SeriesPoint, ...], ClimatologyContext | None]:
     """Place the value at every time in the climatology of the same reduced index."""
     if baseline is None or computed.domain is None:
         return reduced.series, None
-    from diagnostics.climatology import IndexKey
-
-    key = IndexKey(
-        name=tool.name,
-        level=_level_of(call),
-        reduction=call.reduction.name,
-        params_digest=parameters_digest(tool, call),
-    )
+    key = _key(tool, call)
     contexts = [
-        None
-        if point.value is None
-        else baseline.context(key, computed.domain, point.time, point.value)
+        None if point.value is None else _context(baseline, key, computed, region, point)
         for point in reduced.series
     ]
     series = tuple(
@@ -246,6 +256,33 @@ def _in_climatology(
     )
     # a mean over several times has no sample of its own kind in the climatology
     return series, contexts[reduced.decisive] if reduced.decisive is not None else None
+
+
+def _key(tool: IndexTool, call: Call) -> IndexKey:
+    from diagnostics.climatology import IndexKey
+
+    return IndexKey(
+        name=tool.name,
+        level=_level_of(call),
+        reduction=call.reduction.name,
+        params_digest=parameters_digest(tool, call),
+    )
+
+
+def _context(
+    baseline: Baseline,
+    key: IndexKey,
+    computed: Computed,
+    region: Region | None,
+    point: SeriesPoint,
+) -> ClimatologyContext | None:
+    """Look under the domain that was reduced, and under the region that was named."""
+    for box in (computed.domain, region):
+        if box is not None and point.value is not None:
+            found = baseline.context(key, box, point.time, point.value)
+            if found is not None:
+                return found
+    return None
 
 
 def _without_value(
