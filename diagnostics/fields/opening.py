@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
-import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
-from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diagnostics.errors import ArgumentError, DiagnosticsError, InputDataError
+from diagnostics.errors import ArgumentError, InputDataError
 from diagnostics.fields.arrays import scan_arrays
 from diagnostics.fields.axes import moving_dimension
 from diagnostics.fields.blocks import Block, Hints, Scan, shown
@@ -27,11 +23,11 @@ from diagnostics.fields.source import (
     SourceDescription,
     digest_of_parts,
 )
+from diagnostics.fields.stores import Opener, check_unchanged, content_digest, file_state, is_local
 
 if TYPE_CHECKING:
-    import xarray as xr
+    pass
 
-_NETCDF_LOCK = threading.RLock()
 _PROTOCOLS = {"http", "https", "s3", "gs", "gcs", "az", "abfs", "file", "memory"}
 _SIDE_FILES = (".idx", ".md", ".txt", ".json", ".yaml", ".yml", ".png", ".csv", ".log", ".py")
 ERA5_ATTRIBUTION = (
@@ -105,13 +101,13 @@ def _open(
     _check_one_grid(merged.blocks)
     rows, columns = merged.blocks[0].grid.shape
     limits.check("The number of cells", rows * columns, limits.max_cells, "crop the data first")
-    watched = [(Path(item.path), _state(Path(item.path))) for item in members if _is_local(item)]
+    watched = [(Path(item.path), file_state(Path(item.path))) for item in members if is_local(item)]
     return FixedGridSource(
         merged,
         _describe(merged, members),
         limits,
-        fingerprint=lambda: digest_of_parts([_content_digest(item) for item in members]),
-        guard=lambda: _check_unchanged(watched),
+        fingerprint=lambda: digest_of_parts([content_digest(item) for item in members]),
+        guard=lambda: check_unchanged(watched),
     )
 
 
@@ -195,7 +191,7 @@ def _moving(members: Sequence[Recognised]) -> tuple[str, int] | None:
     """Time dim and its length of a single file whose grid moves; None for all others."""
     if len(members) != 1 or members[0].format not in {"netcdf3", "netcdf4"}:
         return None
-    with _Opener(members[0])() as dataset:
+    with Opener(members[0])() as dataset:
         return moving_dimension(dataset)
 
 
@@ -205,7 +201,7 @@ def _scan(
     if item.format == "grib":
         scan = scan_grib(Path(item.path), hints, limits.max_cells)
     else:
-        opener = _Opener(item, step)
+        opener = Opener(item, step)
         scan = scan_arrays(opener, item.path, item.format, hints)
     if not scan.blocks and not scan.refused:
         raise InputDataError(
@@ -215,99 +211,6 @@ def _scan(
             data={"path": item.path},
         )
     return scan
-
-
-class _Opener:
-    """Opens one NetCDF file or Zarr store; called for each read."""
-
-    def __init__(self, item: Recognised, step: tuple[str, int] | None = None) -> None:
-        self._item = item
-        self._step = step
-        self._store: xr.Dataset | None = None
-
-    @contextlib.contextmanager
-    def __call__(self) -> Iterator[xr.Dataset]:
-        if self._item.format == "zarr":
-            # A store holds no file open, and its metadata may be far away: it is opened once.
-            if self._store is None:
-                self._store = self._open()
-            with self._reading():
-                yield self._store
-            return
-        # The NetCDF and HDF5 libraries are not safe in several threads, not even on several files.
-        with _NETCDF_LOCK, self._open() as dataset, self._reading():
-            if self._step is None:
-                yield dataset
-            else:
-                dim, position = self._step
-                yield dataset.isel({dim: slice(position, position + 1)})
-
-    def _open(self) -> xr.Dataset:
-        import xarray as xr
-
-        options: dict[str, Any] = {
-            "mask_and_scale": False,
-            "decode_times": False,
-            "decode_coords": False,
-            "decode_timedelta": False,
-            "cache": False,
-        }
-        engine = "netcdf4"
-        try:
-            if self._item.format == "zarr":
-                engine = "zarr"
-                options["consolidated"] = self._is_consolidated
-            return xr.open_dataset(self._item.path, engine=engine, **options)
-        except DiagnosticsError:
-            raise
-        except FileNotFoundError as error:
-            raise InputDataError(
-                f"There is nothing at {shown(self._item.path)}: it was moved or removed, or the "
-                "address is wrong.",
-                code="source_vanished" if _is_local(self._item) else "file_not_found",
-                data={"path": self._item.path},
-            ) from error
-        except Exception as error:
-            raise self._unreadable(error) from error
-
-    @contextlib.contextmanager
-    def _reading(self) -> Iterator[None]:
-        try:
-            yield
-        except (OSError, RuntimeError) as error:
-            raise InputDataError(
-                f"{shown(self._item.path)} could not be read to the end ({error}): it is "
-                "damaged, or its storage failed. Copy or download it again.",
-                code="damaged_file",
-                data={"path": self._item.path},
-            ) from error
-
-    @cached_property
-    def _is_consolidated(self) -> bool:
-        import zarr
-
-        group = zarr.open_group(self._item.path, mode="r")
-        return getattr(group.metadata, "consolidated_metadata", None) is not None
-
-    def _unreadable(self, error: Exception) -> InputDataError:
-        where = shown(self._item.path)
-        if self._item.format == "zarr":
-            return InputDataError(
-                f"{where} cannot be opened as Zarr ({type(error).__name__}): check the address, "
-                "the credentials and that the store is complete.",
-                code="not_readable",
-                data={"path": self._item.path},
-            )
-        return InputDataError(
-            f"{where} is damaged or cut short: the NetCDF library cannot read it. Download or "
-            "copy it again.",
-            code="truncated_file",
-            data={"path": self._item.path},
-        )
-
-
-def _is_local(item: Recognised) -> bool:
-    return "://" not in item.path
 
 
 def _merge(scans: Sequence[Scan], hints: Hints) -> Scan:
@@ -405,58 +308,3 @@ def _provider(institution: str) -> str:
 
 def _has_leads(block: Block) -> bool:
     return block.runs is not None and bool(np.any(block.runs < block.times))
-
-
-def _state(path: Path) -> tuple[int, int]:
-    try:
-        status = path.stat()
-    except OSError as error:
-        raise InputDataError(
-            f"{shown(path)} vanished while it was opened.", code="source_vanished"
-        ) from error
-    return status.st_size, status.st_mtime_ns
-
-
-def _check_unchanged(watched: Sequence[tuple[Path, tuple[int, int]]]) -> None:
-    for path, state in watched:
-        if not path.exists():
-            raise InputDataError(
-                f"{shown(path)} is no longer there: it was removed or moved since the source was "
-                "opened. Put it back, or open the source again.",
-                code="source_vanished",
-                data={"path": str(path)},
-            )
-        if _state(path) != state:
-            raise InputDataError(
-                f"{shown(path)} has changed since the source was opened: open it again, so that "
-                "one analysis rests on one state of the data.",
-                code="source_changed",
-                data={"path": str(path)},
-            )
-
-
-def _content_digest(item: Recognised) -> str:
-    if item.format == "zarr":
-        return _zarr_digest(item)
-    state = hashlib.sha256()
-    with Path(item.path).open("rb") as stream:
-        while chunk := stream.read(1 << 20):
-            state.update(chunk)
-    return state.hexdigest()
-
-
-def _zarr_digest(item: Recognised) -> str:
-    """Metadata in full, and name, size and version mark of every other object."""
-    import fsspec
-
-    system, root = fsspec.core.url_to_fs(item.path)
-    state = hashlib.sha256()
-    for path, info in sorted(system.find(root, detail=True).items()):
-        name = path[len(root) :]
-        state.update(name.encode())
-        if name.rsplit("/", 1)[-1] in {"zarr.json", ".zmetadata", ".zattrs", ".zarray", ".zgroup"}:
-            state.update(system.cat_file(path))
-        else:
-            mark = info.get("ETag") or info.get("etag") or info.get("md5Hash")
-            state.update(f"{info.get('size')} {mark or info.get('mtime')}".encode())
-    return state.hexdigest()
