@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -40,7 +41,7 @@ def django_db_modify_db_settings(request: pytest.FixtureRequest) -> None:
         )
     settings.DATABASES["default"] = database_settings(url, pool=False)
     vars(connections).pop("settings", None)
-    if hasattr(connections._connections, "default"):
+    with suppress(AttributeError):  # no connection has been asked for yet
         del connections["default"]
     request.getfixturevalue("django_db_modify_db_settings_parallel_suffix")
 

@@ -1,13 +1,13 @@
 """Every address of the platform."""
 
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularAPIView
 
 from hvrmet.core import documentation, health
 
-api_v1 = [
+api_v1: list[URLPattern | URLResolver] = [
     path("", include("hvrmet.accounts.urls")),
     path("", include("hvrmet.jobs.urls")),
     path("", include("hvrmet.evidence.urls")),

@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.processes, pytest.mark.services, pytest.mark.django_db
 
 ROOT = Path(__file__).resolve().parents[2]
 STEPS = 25
-PATIENCE = 90.0
+PATIENCE = 150.0
 
 
 def wait_for(condition: Callable[[], bool], what: str) -> None:
@@ -62,7 +62,7 @@ def start_worker(
         "DJANGO_SETTINGS_MODULE": "hvrmet.settings.development",
         "DATABASE_URL": database_url(),
         "STORAGE_URL": (tmp_path / "store").as_uri(),
-        "HVRMET_LEASE_SECONDS": "2",
+        "HVRMET_LEASE_SECONDS": "4",
     }
     script = str(Path(__file__).with_name("scripted_worker.py"))
     workers: list[subprocess.Popen[bytes]] = []

@@ -68,7 +68,7 @@ class OwnedManager(models.Manager.from_queryset(OwnedQuerySet)):  # type: ignore
 class TenantRow(BaseModel):
     """A row with a ``tenant_id`` that only the scope of that tenant can read or write."""
 
-    tenant_id: uuid.UUID | None
+    tenant_id: uuid.UUID
 
     objects = OwnedManager()
 

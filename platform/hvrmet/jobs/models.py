@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.db import models
 
 from hvrmet.core.models import BaseModel, OwnedModel
@@ -70,6 +72,7 @@ class IdempotencyKey(OwnedModel):
     key = models.CharField(max_length=200)
     request_digest = models.CharField(max_length=64)
     job = models.ForeignKey(Job, on_delete=models.PROTECT, related_name="+", null=True)
+    job_id: UUID | None
 
     class Meta(OwnedModel.Meta):
         constraints = [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.db import models
 
 from hvrmet.core.models import OwnedModel
@@ -12,6 +14,7 @@ class Report(OwnedModel):
     """The report of one job."""
 
     job = models.ForeignKey(Job, on_delete=models.PROTECT, related_name="+", db_index=False)
+    job_id: UUID
     latest_number = models.PositiveIntegerField(default=0)
 
     class Meta(OwnedModel.Meta):
@@ -25,6 +28,7 @@ class ReportVersion(OwnedModel):
     """One version: the whole `contracts.Report` and its two renderings."""
 
     report = models.ForeignKey(Report, on_delete=models.PROTECT, related_name="+", db_index=False)
+    report_id: UUID
     number = models.PositiveIntegerField()
     digest = models.CharField(max_length=64)
     author = models.CharField(max_length=200)

@@ -7,7 +7,7 @@ from hvrmet.settings.base import CELERY, DATABASES, MIDDLEWARE, STORAGES
 
 SECRET_KEY = "suite-only-secret-key"  # noqa: S105 - protects nothing
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-AUTH_PASSWORD_VALIDATORS: list[dict[str, str]] = []
+AUTH_PASSWORD_VALIDATORS = []
 ALLOWED_HOSTS = ["testserver", "localhost"]
 DATABASES.pop("owner", None)
 DATABASES["default"].get("OPTIONS", {}).pop("pool", None)

@@ -87,7 +87,7 @@ def broker_settings(url: str) -> dict[str, Any]:
         }
     return {
         "broker_transport_options": {
-            "visibility_timeout": 1200,
+            "visibility_timeout": 1800,
             "unacked_restore_interval": 1,
             "socket_timeout": 10,
             "socket_connect_timeout": 5,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.conf import settings
 from django.db import models
 
@@ -28,6 +30,7 @@ class Membership(OwnedModel):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=True
     )
+    user_id: UUID
     roles = models.JSONField(default=list)
 
     class Meta(OwnedModel.Meta):
