@@ -250,7 +250,7 @@ def _record(
     effective = point * drop_factor
     distance = _distance(criteria, cold, found[0], given, base.minimum + offset)
     severity = _severity(found, first, grade) if fired else 0.0
-    coldest = _coldest_time(case, cold, first.cells if fired else given)
+    coldest = _coldest_time(case, cold, found[0], first.cells if fired else given)
     span = _span(cold, found[0], first.cells) if fired else None
     product, parts = confidence(
         case,
@@ -326,14 +326,19 @@ def _severity(found: list[Falls], first: Reach, grade: int) -> float:
     return grade + min(0.99, max(0.0, typical - 1.0))
 
 
-def _coldest_time(case: Case, cold: ColdDays, cells: Mask) -> datetime:
-    """Time of the lowest mean in the period."""
+def _coldest_time(case: Case, cold: ColdDays, found: Falls, cells: Mask) -> datetime:
+    """Time of the lowest mean in the period, on the day when most cells meet the criterion."""
     inside = [
         (area_mean(values, case.grid.weights, cells), time.timestamp(), time)
         for values, time in zip(cold.samples.values, cold.samples.times, strict=True)
         if case.window.start <= time <= case.window.end
     ]
-    return min(item for item in inside if np.isfinite(item[0]))[2]
+    given = [item for item in inside if np.isfinite(item[0])]
+    shares = [float(met[cells].mean()) for met in found.by_day]
+    if max(shares) > 0:
+        day = cold.daily.days[int(np.argmax(shares))]
+        given = [item for item in given if day.start <= item[2] < day.end] or given
+    return min(given)[2]
 
 
 def _span(cold: ColdDays, found: Falls, cells: Mask) -> tuple[datetime, datetime]:

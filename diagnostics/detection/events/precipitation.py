@@ -178,6 +178,11 @@ def _judge(trial: Trial, window: AccumulationWindow, tested: list[Tested]) -> Ty
     case = trial.case
     best = max(tested, key=lambda item: (item.reach.fires, item.peak.value))
     fixed = [item for item in tested if item.fixed]
+    if not fixed:
+        # Steps that never meet the local hour, e.g. six-hourly ones in a zone of +5:30.
+        fixed = [item for item in tested if item.amount.end.hour == item.amount.end.minute == 0]
+        if fixed:
+            case.warn("fixed_window_utc")
     firing = [item for item in tested if item.reach.fires]
     kind = "rolling"
     official = best

@@ -127,6 +127,13 @@ def test_window_slides_and_the_fixed_one_gives_the_grade(dataset, classified):
     assert other.grade_name == "rainstorm"
 
 
+def test_zone_that_steps_never_meet_takes_utc_days(dataset, classified):
+    data = dataset(six_hourly(9), tp=15.0, intervals={"tp": 6}, **WARM)
+    result = classified(data, preset=POINT, timezone="Asia/Kolkata")
+    assert result.assessment(RAIN).metrics.window == "fixed 24 h"
+    assert "fixed_window_utc" in result.warnings
+
+
 def test_onset_and_end_are_those_of_the_precipitation(dataset, classified):
     amounts = np.array([0, 0, 15, 15, 15, 15, 0, 0, 0.0])
     data = dataset(six_hourly(9), tp=amounts, intervals={"tp": 6}, **WARM)
