@@ -51,7 +51,11 @@ class TestApiKey:
         me = client.get(ME, headers={**alpha.headers, "X-HVRMET-Tenant": "beta"}).json()
         assert me["tenant"] == str(alpha.id)
 
-    @pytest.mark.parametrize("text", ["", "hvr_x", make_key().text, "hvr_' OR 1=1 --"])
+    @pytest.mark.parametrize(
+        "text",
+        ["", "hvr_x", make_key().text, "hvr_' OR 1=1 --"],
+        ids=["empty", "malformed", "unknown", "injection"],
+    )
     def test_an_unknown_key_is_refused(self, client, alpha, text) -> None:
         reply = client.get(ME, headers={"Authorization": f"Bearer {text}"})
         assert (reply.status_code, reply.json()["code"]) == (401, "authentication_failed")
