@@ -117,7 +117,7 @@ def test_file_is_whole_small_and_holds_the_fields(cases: Cases, tmp_path: Path) 
         for name, variable in cases("quiet").data_vars.items():
             found = stored[name].values
             span = float(np.abs(variable).max()) or 1.0
-            assert np.abs(found - variable.values).max() <= 1e-4 * span, name
+            assert np.abs(found - variable.values).max() <= 3e-4 * span, name
         assert stored.attrs["origin"] == "idealised"
 
 
