@@ -37,6 +37,14 @@ def add_data(parser: argparse.ArgumentParser) -> None:
         metavar="DATA",
         help="a file, directory or URL; repeat it for several files as one source",
     )
+    parser.add_argument("--origin", metavar="T", help="reference time of data without a date")
+    parser.add_argument(
+        "--run",
+        dest="forecast_run",
+        metavar="T",
+        help="start of the forecast, where data hold several",
+    )
+    parser.add_argument("--member", metavar="N", help="ensemble member, where data hold several")
 
 
 def add_region(parser: argparse.ArgumentParser, *, required: bool = False) -> None:
@@ -46,11 +54,29 @@ def add_region(parser: argparse.ArgumentParser, *, required: bool = False) -> No
     )
 
 
-def open_data(paths: Sequence[str]) -> FileSource:
-    """Open the files of ``--data`` as one source."""
+def open_data(paths: Sequence[str], options: argparse.Namespace | None = None) -> FileSource:
+    """Open the files of ``--data`` as one source, read as ``--origin``, ``--run``, ``--member`` say.
+
+    Raises
+    ------
+    ArgumentError
+        For a time without a zone or a member that is not a number.
+    InputDataError
+        When the data cannot be read.
+    """
     from diagnostics.fields import open_source
 
-    return open_source(paths)
+    if options is None:
+        return open_source(paths)
+    member = options.member
+    if member is not None and not member.isdigit():
+        raise ArgumentError(f"--member {member}: a number is needed", code="invalid_argument")
+    return open_source(
+        paths,
+        origin=parse_time(options.origin, "--origin"),
+        run=parse_time(options.forecast_run, "--run"),
+        member=None if member is None else int(member),
+    )
 
 
 def open_climatology(path: str | None) -> Baseline | None:

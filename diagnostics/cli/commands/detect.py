@@ -26,7 +26,7 @@ def run(options: argparse.Namespace, output: Output) -> None:
 
     region = parse_region(options.region)
     window = parse_window(options.start, options.end)
-    source = open_data(options.data)
+    source = open_data(options.data, options)
     inventory = source.inventory()
     if region is None:
         if inventory.grid is None:

@@ -65,7 +65,7 @@ def run(options: argparse.Namespace, output: Output) -> None:
     folder = RunFolder(Path(options.out), resume=options.resume, listener=tell)
     from diagnostics.loop import LoopPorts, diagnose
 
-    source = open_data(options.data)
+    source = open_data(options.data, options)
     ports = LoopPorts(
         source=source,
         guidelines=CarriedGuidelines(),

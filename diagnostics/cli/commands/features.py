@@ -39,7 +39,7 @@ def run(options: argparse.Namespace, output: Output) -> None:
     names = [tool.name for tool in catalogue.detectors()]
     if options.detector:
         names = [catalogue.tool(options.detector, ToolKind.DETECTOR).name]
-    source = open_data(options.data)
+    source = open_data(options.data, options)
     times = source.inventory().times
     if time is None:
         if len(times) != 1:

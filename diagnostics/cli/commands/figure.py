@@ -40,7 +40,7 @@ def run(options: argparse.Namespace, output: Output) -> None:
     region, level = parse_region(options.region), parse_level(options.level)
     time = parse_time(options.time)
     get_catalog().tool(options.name, ToolKind.FIGURE)
-    source = open_data(options.data)
+    source = open_data(options.data, options)
     times = source.inventory().times
     if time is None:
         if len(times) != 1:

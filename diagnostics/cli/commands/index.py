@@ -57,7 +57,7 @@ def run(options: argparse.Namespace, output: Output) -> None:
         raise ArgumentError("reduction is a name, such as max or mean", code="invalid_parameter")
     answer = compute_index(
         options.name,
-        open_data(options.data),
+        open_data(options.data, options),
         time=time,
         region=region,
         level=level,

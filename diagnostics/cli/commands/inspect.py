@@ -20,7 +20,7 @@ def run(options: argparse.Namespace, output: Output) -> None:
     from diagnostics.catalog import feasibility
     from diagnostics.fields import inspect_source
 
-    inventory = inspect_source(open_data(options.data))
+    inventory = inspect_source(open_data(options.data, options))
     inventory = inventory.model_copy(update={"tools": feasibility(inventory)})
     if output.json:
         output.document(inventory)

@@ -36,7 +36,7 @@ def run(options: argparse.Namespace, output: Output) -> None:
     if not path.is_file():
         raise ArgumentError(f"{path} does not exist: name a workflow file", code="file_not_found")
     plan = read_plan(path.read_text(encoding="utf-8"))
-    source = open_data(options.data)
+    source = open_data(options.data, options)
     validate_plan(plan, source.inventory())
     folder = RunFolder(Path(options.out))
     context = ToolContext(
