@@ -19,6 +19,8 @@ from diagnostics.figures.spec import Emphasis, Layer
 from diagnostics.grid.geometry import Grid
 
 Array = NDArray[np.float64]
+REFINED_DEG = 0.5
+MAX_REFINED = 400_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +43,7 @@ class MapPlane:
     longitude: Array
     inside: NDArray[np.bool_]
     cyclic: bool
+    spacing_deg: float
 
     def closed(self, field: Array) -> Array:
         """Repeat the first column at the end of a cyclic field."""
@@ -55,7 +58,9 @@ def map_plane(grid: Grid, projection: Projection, frame: Frame) -> MapPlane:
         latitude = np.concatenate([latitude, latitude[:, :1]], axis=1)
     x, y = projection.project_grid(longitude, latitude)
     shown = frame.contains(x, y)[:, : grid.shape[1]]
-    return MapPlane(projection, frame, x, y, latitude, longitude, shown, grid.cyclic)
+    return MapPlane(
+        projection, frame, x, y, latitude, longitude, shown, grid.cyclic, grid.spacing_deg
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -176,10 +181,11 @@ def _contours(sheet: Sheet, plane: MapPlane, layer: Layer, data: LayerData) -> N
         return
     drawn = data.field if data.smoothed is None else data.smoothed
     special = {item.value: item for item in layer.emphasis}
+    x, y, drawn = _refined(plane, plane.closed(drawn))
     lines = sheet.axes.contour(
-        plane.x,
-        plane.y,
-        _filled(plane.closed(drawn)),
+        x,
+        y,
+        _filled(drawn),
         levels=levels,
         colors=[_line_colour(layer, level, special) for level in levels],
         linewidths=[special[at].linewidth if at in special else layer.linewidth for at in levels],
@@ -190,6 +196,23 @@ def _contours(sheet: Sheet, plane: MapPlane, layer: Layer, data: LayerData) -> N
         artists += _contour_labels(sheet, plane, lines, levels, special)
     facts["labels"] = len(artists) - 1
     sheet.add(name, artists, facts)
+
+
+def _refined(plane: MapPlane, field: Array) -> tuple[Array, Array, Array]:
+    """Interpolate a field between the cells of a coarse grid, so that contours are smooth curves.
+
+    A cubic spline through the grid's own values: nothing is added at the cells themselves.
+    """
+    from scipy.ndimage import zoom
+
+    factor = min(6, round(plane.spacing_deg / REFINED_DEG))
+    whole = np.isfinite(field).all() and np.isfinite(plane.x).all() and np.isfinite(plane.y).all()
+    if factor < 2 or not whole or field.size * factor**2 > MAX_REFINED:
+        return plane.x, plane.y, field
+    shape = [factor * (size - 1) + 1 for size in field.shape]
+    ratio = [new / old for new, old in zip(shape, field.shape, strict=True)]
+    x, y = (zoom(part, ratio, order=3, mode="nearest") for part in (plane.x, plane.y))
+    return x, y, zoom(field, ratio, order=3, mode="nearest")
 
 
 def _line_colour(layer: Layer, level: float, special: dict[float, Emphasis]) -> str:

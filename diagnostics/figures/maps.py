@@ -316,7 +316,7 @@ def _feature(sheet: Sheet, view: MapView, item: Feature) -> list[Any]:
             x,
             y,
             marker="o",
-            markersize=9,
+            markersize=24 if item.kind.startswith("closed_") else 9,
             markerfacecolor="none",
             markeredgecolor=colour,
             markeredgewidth=1.6,

@@ -21,6 +21,8 @@ from diagnostics.grid.distance import great_circle_km, initial_bearing
 from diagnostics.grid.geometry import Grid
 
 RADIUS_KM = EARTH_RADIUS / 1000.0
+LONGEST_GAP_KM = 350.0
+"""Cells farther apart are not one line, however coarse the grid."""
 MAX_NODES = 1500
 """More cells than this are thinned before a path is sought through them."""
 
@@ -93,7 +95,8 @@ def link_cells(mask: Mask, grid: Grid, *, gap_cells: float = 1.0) -> list[Line]:
     if rows.size == 0:
         return []
     points = unit_vectors(grid.latitude[rows, columns], grid.longitude[rows, columns])
-    reach = (1.5 + gap_cells) * max(grid.spacing_km) / RADIUS_KM
+    spacing = max(grid.spacing_km)
+    reach = max(1.6 * spacing, min((1.5 + gap_cells) * spacing, LONGEST_GAP_KM)) / RADIUS_KM
     pairs = cKDTree(points).query_pairs(reach, output_type="ndarray")
     weight = np.linalg.norm(points[pairs[:, 0]] - points[pairs[:, 1]], axis=1)
     graph = coo_matrix((weight, (pairs[:, 0], pairs[:, 1])), shape=(rows.size, rows.size)).tocsr()
