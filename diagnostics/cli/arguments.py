@@ -55,7 +55,7 @@ def add_region(parser: argparse.ArgumentParser, *, required: bool = False) -> No
 
 
 def open_data(paths: Sequence[str], options: argparse.Namespace | None = None) -> FileSource:
-    """Open the files of ``--data`` as one source, read as ``--origin``, ``--run``, ``--member`` say.
+    """Open the files of ``--data`` as one source, read as the options beside it say.
 
     Raises
     ------
