@@ -40,7 +40,7 @@ def _tool(chart: ChartSpec) -> Tool:
         category=chart.category,
         difficulty=chart.difficulty,
         events=chart.events,
-        inputs=input_specs(chart.quantities),
+        inputs=input_specs(chart.reads),
         parameters=(_LANGUAGE, _LEVEL) if on_levels and chart.kind == "map" else (_LANGUAGE,),
         domain=chart.domain,
         references=chart.references,
