@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -54,7 +54,7 @@ class Sheet:
     def add(
         self,
         name: str,
-        artists: list[Artist],
+        artists: Sequence[Artist],
         facts: dict[str, JsonValue],
         *,
         axes: Axes | None = None,
@@ -62,7 +62,7 @@ class Sheet:
         """Take a layer's artists, to be drawn above everything added before."""
         for artist in artists:
             artist.set_animated(True)
-        self.layers.append(Drawn(name, artists, facts, axes or self.axes))
+        self.layers.append(Drawn(name, list(artists), facts, axes or self.axes))
 
     def finish(self) -> NDArray[np.uint8]:
         """Draw everything in order; return RGB pixels, shape (height, width, 3).

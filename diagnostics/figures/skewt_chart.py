@@ -49,7 +49,7 @@ def draw_skewt(spec: ChartSpec, scene: Scene, language: Language) -> Sheet:
     lifted = most_unstable(profile)
     sheet = new_sheet(ASPECT, colour_bars=0)
     _background(sheet)
-    # Above its equilibrium level, or 300 hPa where it never rises by itself, the path tells nothing.
+    # Above its equilibrium level, or 300 hPa where it never rises, the path tells nothing.
     top = lifted.el if np.isfinite(lifted.el) else 300.0
     free = lifted.pressure >= min(top - 20.0, 300.0)
     curves = {
