@@ -4,9 +4,9 @@
                                                [--update]
 
 Every index that a guideline entry of the sample's event names is computed at the entry's level,
-reduction and parameters over 20 seasons of the sample's recipe without its event. The quiet
-sample gets the indices of all five events. Takes about half an hour on one core; with --update
-only what the file lacks is computed and the rest is kept.
+reduction and parameters over 20 seasons of the sample's recipe without its event; the quiet
+sample has no event and needs none. Takes about half an hour on one core. With --update only what
+the file lacks is computed; --merge puts the files of parallel runs together.
 """
 
 from __future__ import annotations
@@ -56,8 +56,11 @@ class Wanted:
 
 
 def wanted_for(sample: str) -> dict[str, Wanted]:
-    """Collect the reduced indices of the sample's event, or of all events for the quiet one."""
-    events = set(EventType) if sample == "quiet" else {EventType(sample)}
+    """Collect the reduced indices that the entries of the sample's event name.
+
+    The quiet sample has no event, so no verdict about it looks into a climatology.
+    """
+    events: set[EventType] = set() if sample == "quiet" else {EventType(sample)}
     known = {tool.name for tool in get_catalog().indices()}
     found: dict[str, Wanted] = {}
     for entry in load_release().entries:
@@ -148,35 +151,47 @@ def distinct(series: list[BaselineSeries]) -> list[BaselineSeries]:
     return list(found.values())
 
 
-def main() -> int:
-    """Build, write and report."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--samples", nargs="+", choices=SAMPLES, default=list(SAMPLES))
-    parser.add_argument("--years", type=int, default=YEARS)
-    parser.add_argument("--out", type=Path, default=OUT)
-    parser.add_argument("--update", action="store_true", help="keep what the file has")
-    options = parser.parse_args()
-    if options.years < 1:
-        raise ArgumentError("at least one year is needed")
-    series = read_series(options.out)[0] if options.update else []
-    for sample in options.samples:
-        series.extend(build(sample, options.years, series))
-    series = distinct(series)
-    options.out.parent.mkdir(parents=True, exist_ok=True)
-    digest = write_series(
-        options.out,
+def write(path: Path, series: list[BaselineSeries], years: int) -> str:
+    """Write the file with where it comes from, and return its digest."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return write_series(
+        path,
         series,
         {
             "name": "sample seasons",
-            "base_period": f"{FIRST_YEAR}-{FIRST_YEAR + options.years - 1} (generated)",
+            "base_period": f"{FIRST_YEAR}-{FIRST_YEAR + years - 1} (generated)",
             "provenance": "seasons of the samples' recipe without their events; demonstrates, "
             "validates nothing",
             "catalogue_digest": get_catalog().digest,
             "release_digest": load_release().digest,
         },
     )
-    size = options.out.stat().st_size / 1e6
-    print(f"{len(series)} reduced indices, {size:.1f} MB, {digest}")
+
+
+def main() -> int:
+    """Build and write sample by sample, so that a broken run keeps what it has."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--samples", nargs="+", choices=SAMPLES, default=list(SAMPLES))
+    parser.add_argument("--years", type=int, default=YEARS)
+    parser.add_argument("--out", type=Path, default=OUT)
+    parser.add_argument("--update", action="store_true", help="keep what the file has")
+    parser.add_argument(
+        "--merge", nargs="+", type=Path, default=[], help="files of other runs to take in"
+    )
+    options = parser.parse_args()
+    if options.years < 1:
+        raise ArgumentError("at least one year is needed")
+    series = read_series(options.out)[0] if options.update else []
+    for path in options.merge:
+        series = distinct([*series, *read_series(path)[0]])
+    if options.merge:
+        options.samples = []
+        print(write(options.out, series, options.years))
+    for sample in options.samples:
+        series = distinct([*series, *build(sample, options.years, series)])
+        digest = write(options.out, series, options.years)
+        size = options.out.stat().st_size / 1e6
+        print(f"{sample}: {len(series)} reduced indices, {size:.1f} MB, {digest}")
     return 0
 
 

@@ -161,7 +161,7 @@ def omega_equation(
     omega[:, inner] = scipy.fft.idstn(
         solved.reshape(times, -1, rows, columns), type=1, axes=(-2, -1)
     )
-    return omega
+    return np.asarray(omega)
 
 
 def _second_pressure_derivative() -> FloatArray:
