@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 from pydantic import JsonValue
@@ -72,6 +73,15 @@ class ClaimBook:
         for name, placeholder in slots.items():
             text = text.replace(f"<{name}>", placeholder)
         return sentence(text)
+
+    def paragraph(self, *sentences: Sentence) -> Sentence:
+        """Write sentences as one paragraph, spaced as the language asks."""
+        space = "" if self.language is Language.ZH else " "
+        return sentence(space.join(item.text for item in sentences))
+
+    def listed(self, placeholders: Iterable[str]) -> str:
+        """Join placeholders into a list, as the language asks."""
+        return ("、" if self.language is Language.ZH else ", ").join(placeholders)
 
 
 def sentence(text: str) -> Sentence:

@@ -7,18 +7,17 @@ from diagnostics.contracts.enums import ConclusionKind
 from diagnostics.contracts.guidelines import Reference
 from diagnostics.contracts.report import Report, Section, Sentence
 from diagnostics.reporting.book import ClaimBook
+from diagnostics.reporting.charts import charts_section, timeline_section
+from diagnostics.reporting.event import event_section
 from diagnostics.reporting.factors import (
     chain_section,
-    charts_section,
     refuted_section,
-    timeline_section,
     untested_section,
 )
 from diagnostics.reporting.material import ReportMaterial
 from diagnostics.reporting.overview import (
     confidence_section,
     data_section,
-    event_section,
     summary_section,
 )
 from diagnostics.reporting.sources import ClaimSources
@@ -86,14 +85,15 @@ def report_digest(report: Report) -> str:
 
 
 def _title(book: ClaimBook, material: ReportMaterial) -> Sentence:
-    start = book.bind("classification", "window.start", "time")
-    end = book.bind("classification", "window.end", "time")
+    slots = {
+        "region": book.bind("request", "region", "place"),
+        "start": book.bind("classification", "window.start", "time"),
+        "end": book.bind("classification", "window.end", "time"),
+    }
     if material.conclusion.kind is ConclusionKind.EVENT_SUPPORTED:
         event = book.bind("conclusion", "event", "term")
-        written = book.say("title_event", event=event, start=start, end=end)
-    else:
-        written = book.say("title_none", start=start, end=end)
-    return written
+        return book.say("title_event", event=event, **slots)
+    return book.say("title_none", **slots)
 
 
 def _has_content(section: Section) -> bool:

@@ -42,6 +42,7 @@ def render_html(report: Report, pictures: Mapping[str, bytes]) -> str:
         fill=lambda sentence: fill(sentence, report),
         term=lambda name: term(name, report.language),
         references=reference_lines(report),
+        figure_word=phrase("figure", report.language),
         references_title=phrase("section_references", report.language),
         pictures={
             name: f"data:image/png;base64,{base64.b64encode(data).decode()}"

@@ -9,6 +9,8 @@ import yaml
 
 from diagnostics.contracts.enums import Language
 
+_SCALED = "model-scaled equivalent of "
+
 
 @cache
 def _catalogue(name: str) -> dict[str, dict[str, str]]:
@@ -23,6 +25,14 @@ def phrase(key: str, language: Language) -> str:
 
 
 def term(name: str, language: Language) -> str:
-    """Return a closed term in a language; an unknown name is shown with its words apart."""
+    """Return a closed term in a language; an unknown name is shown with its words apart.
+
+    Terms that are joined by a plus (linked events) are written one by one.
+    """
     known = _catalogue("terms.yaml").get(name)
+    if name.startswith(_SCALED):
+        grade = term(name.removeprefix(_SCALED), language)
+        return phrase("scaled_grade", language).replace("<grade>", grade)
+    if known is None and "+" in name:
+        return " + ".join(term(part, language) for part in name.split("+"))
     return known[language.value] if known else name.replace("_", " ")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from datetime import datetime
 
 from diagnostics.contracts.enums import Language
@@ -13,14 +14,22 @@ from diagnostics.reporting.phrases import phrase, term
 _PLACEHOLDER = re.compile(r"\{claim:([A-Za-z0-9_]+)\}")
 _SUPERSCRIPT = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _POWER_OF_TEN = re.compile(r"^1e(-?\d+)\s+(.*)$")
+_QUOTIENT = re.compile(r"^([^/]+)/([A-Za-z]+)$")
 _EXPONENT = re.compile(r"(?<=[A-Za-z])\^?(?:\*\*)?(-?\d)(?![\w])")
 _SIGNIFICANT = 3
+FRACTION = "fraction"
+"""Unit of a share between 0 and 1 that readers see in percent."""
 
 
 def pretty_unit(unit: str) -> str:
-    """Write a unit with superscripts: ``1e-5 s-1`` becomes ``×10⁻⁵ s⁻¹``."""
+    """Write a unit with superscripts: ``1e-5 s-1`` becomes ``×10⁻⁵ s⁻¹``, ``m/s`` ``m s⁻¹``."""
     if unit in ("1", ""):
         return ""
+    if unit == "deg":
+        return "°"
+    quotient = _QUOTIENT.match(unit)
+    if quotient:
+        unit = f"{quotient[1]} {quotient[2]}-1"
     if unit in ("degC", "deg_C"):
         return "°C"
     if unit in ("deg_E", "deg_N"):
@@ -34,27 +43,77 @@ def pretty_unit(unit: str) -> str:
 def format_number(value: float, digits: int | None = None) -> str:
     """Write a number with `digits` decimals, or three significant figures, and a true minus."""
     if digits is None:
-        size = math.floor(math.log10(abs(value))) if value else 0
-        digits = max(0, _SIGNIFICANT - 1 - size)
+        digits = significant_digits(value)
     text = f"{value:.{digits}f}"
     if float(text) == 0:
         text = text.lstrip("-")
     return text.replace("-", "−")
 
 
-def format_place(latitude: float, longitude: float) -> str:
-    """Write a position in degrees: ``31.5° N, 117.0° E``."""
-    north = "N" if latitude >= 0 else "S"
-    east = "E" if longitude >= 0 else "W"
-    return f"{abs(latitude):.1f}° {north}, {abs(longitude):.1f}° {east}"
+def significant_digits(value: float) -> int:
+    """Return the decimals that show three significant figures; none for zero."""
+    if not value:
+        return 0
+    return max(0, _SIGNIFICANT - 1 - math.floor(math.log10(abs(value))))
+
+
+def threshold_digits(value: float) -> int:
+    """Return the decimals of a threshold: three significant figures without trailing zeros."""
+    text = f"{value:.{significant_digits(value)}f}"
+    return len(text.partition(".")[2].rstrip("0"))
+
+
+def format_place(latitude: float, longitude: float, language: Language = Language.EN) -> str:
+    """Write a position in degrees: ``31.5° N, 117.0° E``, in Chinese ``31.5°N、117.0°E``."""
+    east = _wrapped(longitude)
+    parts = (
+        f"{abs(latitude):.1f}{_side(latitude, 'NS')}",
+        f"{abs(east):.1f}{_side(east, 'EW')}",
+    )
+    return _spaced(parts, language)
+
+
+def format_box(bounds: Sequence[float], language: Language) -> str:
+    """Write a box W,S,E,N in degrees: ``27–35° N, 110–126° E``."""
+    west, south, east, north = bounds
+    parts = (_span(south, north, "NS"), _span(_wrapped(west), _wrapped(east), "EW"))
+    return _spaced(parts, language)
+
+
+def _spaced(parts: Sequence[str], language: Language) -> str:
+    if language is Language.ZH:
+        return "、".join(parts).replace("° ", "°")
+    return ", ".join(parts)
+
+
+def _side(value: float, letters: str) -> str:
+    return f"° {letters[0] if value >= 0 else letters[1]}"
+
+
+def _wrapped(longitude: float) -> float:
+    """Return a longitude between 180 W and 180 E; the date line stays on the given side."""
+    return longitude if -180.0 <= longitude <= 180.0 else (longitude + 180.0) % 360.0 - 180.0
+
+
+def _span(first: float, last: float, letters: str) -> str:
+    low, high = (f"{abs(value):.2f}".rstrip("0").rstrip(".") for value in (first, last))
+    sides = _side(first, letters), _side(last, letters)
+    if sides[0] == sides[1]:
+        return f"{low}–{high}{sides[0]}"
+    return f"{low}{sides[0]}–{high}{sides[1]}"
 
 
 def format_time(text: str, language: Language) -> str:
     """Write an ISO time in UTC for readers."""
     moment = datetime.fromisoformat(text)
     if language is Language.ZH:
-        return f"{moment.year}年{moment.month}月{moment.day}日{moment:%H:%M} UTC"
+        hour = f"{moment:%H}时" if moment.minute == 0 else f"{moment:%H:%M}"
+        return f"{moment.year}年{moment.month}月{moment.day}日{hour}（UTC）"
     return f"{moment:%H:%M} UTC {moment.day} {moment:%B %Y}"
+
+
+def _percent_digits(share: float) -> int:
+    return 1 if 0.0 < share < 0.995 else 0
 
 
 def format_claim(claim: Claim, language: Language) -> str:
@@ -65,9 +124,10 @@ def format_claim(claim: Claim, language: Language) -> str:
     if claim.kind == "place" and isinstance(value, list):
         numbers = [float(item) for item in value if isinstance(item, (int, float))]
         if len(numbers) == 4:
-            west, south, east, north = numbers
-            return f"{format_place(south, west)} – {format_place(north, east)}"
-        return format_place(*numbers) if len(numbers) == 2 else phrase("no_value", language)
+            return format_box(numbers, language)
+        if len(numbers) == 2:
+            return format_place(numbers[0], numbers[1], language)
+        return phrase("no_value", language)
     if claim.kind == "time" and isinstance(value, str):
         return format_time(value, language)
     if claim.kind in ("term", "comparison") and isinstance(value, str):
@@ -75,9 +135,14 @@ def format_claim(claim: Claim, language: Language) -> str:
     if isinstance(value, bool):
         return term(str(value).lower(), language)
     if isinstance(value, (int, float)):
+        if claim.unit == FRACTION:
+            return f"{format_number(100.0 * value, _percent_digits(value))} %"
         number = str(value) if claim.kind == "count" else format_number(value, claim.digits)
         unit = pretty_unit(claim.unit or "")
-        return f"{number} {unit}".rstrip() if unit != "%" else f"{number} %"
+        return f"{number}{unit}" if unit == "°" else f"{number} {unit}".rstrip()
+    if claim.kind == "number" and isinstance(value, list):
+        ends = [format_number(item) for item in value if isinstance(item, (int, float))]
+        return f"{'–'.join(ends)} {pretty_unit(claim.unit or '')}".rstrip()
     if isinstance(value, list):
         joint = "、" if language is Language.ZH else ", "
         return joint.join(term(str(item), language) for item in value)
@@ -85,8 +150,12 @@ def format_claim(claim: Claim, language: Language) -> str:
 
 
 def fill(sentence: Sentence, report: Report) -> str:
-    """Write a sentence with its values filled in."""
+    """Write a sentence with its values filled in; a term that opens it gets a capital."""
     claims = {claim.id: claim for claim in report.claims}
-    return _PLACEHOLDER.sub(
+    text = _PLACEHOLDER.sub(
         lambda match: format_claim(claims[match[1]], report.language), sentence.text
     )
+    opening = _PLACEHOLDER.match(sentence.text)
+    if opening and claims[opening[1]].kind == "term":
+        return text[:1].upper() + text[1:]
+    return text

@@ -1,0 +1,96 @@
+"""The timeline of the evidence and its charts."""
+
+from __future__ import annotations
+
+from diagnostics.contracts.evidence import EvidenceItem
+from diagnostics.contracts.report import ReportFigure, Section, Sentence
+from diagnostics.reporting.book import ClaimBook
+from diagnostics.reporting.event import assessment_path
+from diagnostics.reporting.factors import decisive_place, has_place, in_order, passing_answer
+from diagnostics.reporting.material import ReportChart, ReportMaterial
+from diagnostics.reporting.sections import cell, heads, section, tool_name
+
+
+def timeline_section(book: ClaimBook, material: ReportMaterial) -> Section:
+    """Order onset, peak, end and the decisive times of the confirmed factors."""
+    event = material.conclusion.event
+    if event is None:
+        return section(book, "timeline")
+    path = assessment_path(material, event)
+    metrics = material.classification.assessment(event).metrics
+    shown = book.bind("classification", f"{path}.event", "term")
+    moments: dict[str, tuple[str, list[str]]] = {}
+    for field in ("onset", "peak_time", "end"):
+        moment = getattr(metrics, field, None)
+        if moment is not None:
+            time = book.bind("classification", f"{path}.metrics.{field}", "time")
+            said = book.say(f"at_{field}", event=shown).text
+            moments.setdefault(str(moment), (time, []))[1].append(said)
+    factors: dict[str, list[str]] = {}
+    for item in in_order(material):
+        if item.judgement is not None and item.judgement.decisive_time is not None:
+            moment = str(item.judgement.decisive_time)
+            time = book.bind(f"evidence:{item.id}", "judgement.decisive_time", "time")
+            moments.setdefault(moment, (time, []))
+            factors.setdefault(moment, []).append(tool_name(book, item.factor))
+    rows: list[tuple[Sentence, ...]] = [heads(book, "time", "stage", "signal")]
+    for moment in sorted(moments):
+        time, stages = moments[moment]
+        names = factors.get(moment)
+        rows.append(
+            (
+                cell(book, time),
+                cell(book, book.listed(stages) if stages else None),
+                cell(book, book.listed(names) if names else None),
+            )
+        )
+    return section(book, "timeline", table=rows if len(rows) > 1 else [])
+
+
+def charts_section(book: ClaimBook, material: ReportMaterial) -> Section:
+    """Show the charts that were accepted, with captions that say what to see."""
+    shown = {name: item for item in material.evidence for name in _pictures(item)}
+    order = {item.id: place for place, item in enumerate(in_order(material))}
+    charts = [chart for chart in material.charts if chart.artifact in shown]
+    charts = [chart for chart in charts if chart.evidence_id in order]
+    charts.sort(key=lambda chart: order[chart.evidence_id])
+    figures = [
+        ReportFigure(
+            evidence_id=chart.evidence_id,
+            artifact=chart.artifact,
+            caption=_caption(book, shown[chart.artifact], chart),
+        )
+        for chart in charts
+    ]
+    return section(book, "figures", figures=figures)
+
+
+def _pictures(item: EvidenceItem) -> list[str]:
+    return [ref.name for ref in item.artifacts if ref.media_type == "image/png"]
+
+
+def _caption(book: ClaimBook, item: EvidenceItem, chart: ReportChart) -> Sentence:
+    source = f"evidence:{item.id}"
+    title = tool_name(book, item.factor)
+    place = decisive_place(item)
+    if item.index is not None and place is not None:
+        point = f"index.series.{place}"
+        time = book.bind(source, f"{point}.time", "time")
+        value = book.bind(source, f"{point}.value", "number", unit=item.index.unit)
+        if not has_place(item, place):
+            return book.say("caption_area", title=title, time=time, value=value)
+        where = book.bind(source, f"{point}.latitude+{point}.longitude", "place")
+        return book.say("caption_index", title=title, time=time, value=value, place=where)
+    time = book.bind(source, "judgement.decisive_time", "time")
+    found = passing_answer(item)
+    answers = item.figure.features if item.figure is not None else ()
+    if not answers or not answers[found].features:
+        return book.say("caption_plain", title=title, time=time)
+    first = f"figure.features.{found}.features.0"
+    return book.say(
+        "caption_feature",
+        title=title,
+        time=time,
+        feature=book.bind(source, "judgement.detector", "term"),
+        place=book.bind(source, f"{first}.latitude+{first}.longitude", "place"),
+    )

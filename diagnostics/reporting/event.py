@@ -1,0 +1,129 @@
+"""The section on the event: all five types, and the criterion of those that fired."""
+
+from __future__ import annotations
+
+from diagnostics.contracts.detection import CriterionMetrics, TypeAssessment
+from diagnostics.contracts.enums import EventType, Firing
+from diagnostics.contracts.report import Section, Sentence
+from diagnostics.reporting.book import ClaimBook
+from diagnostics.reporting.material import ReportMaterial
+from diagnostics.reporting.sections import cell, heads, section
+from diagnostics.reporting.values import FRACTION, threshold_digits
+
+_CLASS = "classification"
+
+
+def assessment_path(material: ReportMaterial, event: EventType) -> str:
+    """Return the path of one type's assessment in the classification."""
+    names = [item.event for item in material.classification.assessments]
+    return f"assessments.{names.index(event)}"
+
+
+def quantity_value(book: ClaimBook, path: str, metrics: CriterionMetrics, field: str) -> str:
+    """Bind a value of a criterion with its unit; thresholds without trailing zeros."""
+    digits = None
+    if field.startswith("threshold"):
+        digits = threshold_digits(getattr(metrics, field))
+    return book.bind(_CLASS, f"{path}.metrics.{field}", "number", unit=metrics.unit, digits=digits)
+
+
+def event_section(book: ClaimBook, material: ReportMaterial) -> Section:
+    """Show the test of all five types, the criteria that are met, and why others are not."""
+    classification = material.classification
+    rows = [heads(book, "type", "result", "quantity", "peak", "threshold", "share")]
+    lines: list[Sentence] = []
+    for place, item in enumerate(classification.assessments):
+        path = f"assessments.{place}"
+        rows.append(_row(book, path, item))
+        if item.firing is Firing.FIRED and item.metrics is not None:
+            lines.append(_criterion(book, path, item))
+    linked: list[Sentence] = []
+    if classification.secondary:
+        types = book.bind(_CLASS, "secondary", "term")
+        linked.append(book.say("secondary", types=types))
+    if classification.compound:
+        linked.append(book.say("compound", labels=book.bind(_CLASS, "compound", "term")))
+    if linked:
+        lines.append(book.paragraph(*linked))
+    lines.extend(_reasons(book, classification.assessments))
+    return section(book, "event", sentences=lines, table=rows)
+
+
+def _row(book: ClaimBook, path: str, item: TypeAssessment) -> tuple[Sentence, ...]:
+    metrics = item.metrics
+    shown: list[str | None] = [
+        book.bind(_CLASS, f"{path}.event", "term"),
+        book.bind(_CLASS, f"{path}.firing", "term"),
+    ]
+    if metrics is None:
+        shown += [None, None, None, None]
+    else:
+        share = f"{path}.metrics.area_fraction"
+        known = metrics.area_fraction is not None
+        shown += [
+            book.bind(_CLASS, f"{path}.metrics.quantity", "term"),
+            quantity_value(book, path, metrics, "peak"),
+            quantity_value(book, path, metrics, "threshold_effective"),
+            book.bind(_CLASS, share, "number", unit=FRACTION) if known else None,
+        ]
+    return tuple(cell(book, value) for value in shown)
+
+
+def _criterion(book: ClaimBook, path: str, item: TypeAssessment) -> Sentence:
+    """Write the criterion of a type that fired as one paragraph."""
+    metrics = item.metrics
+    assert metrics is not None
+    lines = [
+        book.say(
+            "criterion_fired",
+            event=book.bind(_CLASS, f"{path}.event", "term"),
+            quantity=book.bind(_CLASS, f"{path}.metrics.quantity", "term"),
+            window=book.bind(_CLASS, f"{path}.metrics.window", "term"),
+            value=quantity_value(book, path, metrics, "peak"),
+            threshold=quantity_value(book, path, metrics, "threshold_effective"),
+            severity=book.bind(_CLASS, f"{path}.severity", "number", digits=1),
+        )
+    ]
+    if metrics.area_fraction is not None and metrics.onset and metrics.end:
+        share = f"{path}.metrics.area_fraction"
+        lines.append(
+            book.say(
+                "criterion_area",
+                area=book.bind(_CLASS, share, "number", unit=FRACTION),
+                onset=book.bind(_CLASS, f"{path}.metrics.onset", "time"),
+                end=book.bind(_CLASS, f"{path}.metrics.end", "time"),
+            )
+        )
+    if item.grade_name:
+        grade = book.bind(_CLASS, f"{path}.grade_name", "term")
+        lines.append(book.say("criterion_grade", grade=grade))
+    if metrics.threshold_mode == "scaled":
+        point = quantity_value(book, path, metrics, "threshold_point")
+        lines.append(book.say("criterion_scaled", point=point))
+    if metrics.threshold_label:
+        label = book.bind(_CLASS, f"{path}.metrics.threshold_label", "term")
+        lines.append(book.say("criterion_label", label=label))
+    return book.paragraph(*lines)
+
+
+def _reasons(book: ClaimBook, assessments: tuple[TypeAssessment, ...]) -> list[Sentence]:
+    """Quote why types did not fire where the table cannot tell.
+
+    That is so for types that could not be assessed, and for those whose peak reaches the
+    threshold without meeting the rest of the criterion.
+    """
+    lines = []
+    for place, item in enumerate(assessments):
+        reached = item.metrics is not None and item.metrics.distance >= 0
+        if item.firing is Firing.FIRED or (item.firing is Firing.NOT_FIRED and not reached):
+            continue
+        lines.append(
+            book.say(
+                f"reason_{item.firing.value}",
+                event=book.bind(_CLASS, f"assessments.{place}.event", "term"),
+                reason=book.bind(_CLASS, f"assessments.{place}.reason", "text"),
+            )
+        )
+    if any(label in item.reason for item in assessments for label in ("[S]", "[K]", "[D]")):
+        lines += [book.say("reason_key")] if lines else []
+    return lines
