@@ -96,8 +96,10 @@ def link_cells(mask: Mask, grid: Grid, *, gap_cells: float = 1.0) -> list[Line]:
         return []
     points = unit_vectors(grid.latitude[rows, columns], grid.longitude[rows, columns])
     spacing = max(grid.spacing_km)
-    reach = max(1.6 * spacing, min((1.5 + gap_cells) * spacing, LONGEST_GAP_KM)) / RADIUS_KM
+    gap = max(0, int(min(gap_cells, LONGEST_GAP_KM / spacing - 1.0)))
+    reach = (1.5 + gap) * spacing / RADIUS_KM
     pairs = cKDTree(points).query_pairs(reach, output_type="ndarray")
+    pairs = pairs[_neighbours(grid, rows, columns, pairs, gap)]
     weight = np.linalg.norm(points[pairs[:, 0]] - points[pairs[:, 1]], axis=1)
     graph = coo_matrix((weight, (pairs[:, 0], pairs[:, 1])), shape=(rows.size, rows.size)).tocsr()
     count, labels = connected_components(graph, directed=False)
@@ -107,6 +109,23 @@ def link_cells(mask: Mask, grid: Grid, *, gap_cells: float = 1.0) -> list[Line]:
         path = members[_longest_path(graph[members][:, members])]
         lines.append(_line(grid, rows, columns, members, path))
     return sorted(lines, key=lambda line: -line.length_km)
+
+
+def _neighbours(
+    grid: Grid,
+    rows: NDArray[np.intp],
+    columns: NDArray[np.intp],
+    pairs: NDArray[np.intp],
+    gap: int,
+) -> Mask:
+    """Pairs that lie within the gap in rows and in columns; near a pole columns do not matter."""
+    one, other = pairs[:, 0], pairs[:, 1]
+    apart = np.abs(columns[one] - columns[other])
+    if grid.cyclic:
+        apart = np.minimum(apart, grid.shape[1] - apart)
+    polar = np.abs(grid.latitude[rows[one], columns[one]]) > 75.0
+    near: Mask = (np.abs(rows[one] - rows[other]) <= 1 + gap) & ((apart <= 1 + gap) | polar)
+    return near
 
 
 def axis_of(mask: Mask, grid: Grid, attraction: Array | None = None) -> Line:
