@@ -89,6 +89,10 @@ def resolve_needs(tool: IndexTool, call: Call, inventory: Inventory) -> dict[str
             raise MissingInputError(
                 f"{tool.name} needs its fields on at least two common pressure levels"
             )
+        # a level asked for inside a column is an error too where it is absent
+        for name in {"level", "levels"} & call.given:
+            wanted = call.values[name]
+            select_levels(shared, wanted if isinstance(wanted, tuple) else (float(wanted),))
         for name, _ in _columns(tool):
             if name in needs:
                 needs[name] = Need(needs[name].variable, shared)

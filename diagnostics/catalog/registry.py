@@ -37,6 +37,8 @@ MODULES: tuple[str, ...] = (
     "diagnostics.catalog.indices.dynamics",
     "diagnostics.catalog.indices.circulation",
     "diagnostics.catalog.indices.cyclone",
+    "diagnostics.catalog.indices.vorticity",
+    "diagnostics.catalog.indices.storms",
     "diagnostics.catalog.detectors",
     "diagnostics.catalog.figures",
 )

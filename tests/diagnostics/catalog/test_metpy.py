@@ -15,9 +15,13 @@ import pytest
 import xarray
 from metpy.units import units
 
-from diagnostics.catalog import compute_field, compute_index
+from diagnostics.catalog import FieldCache, compute_field, compute_index, get_catalog
+from diagnostics.catalog.arguments import check_call
+from diagnostics.catalog.evaluate import evaluate
 from diagnostics.catalog.indices.near_surface import rothfusz_heat_index
 from diagnostics.constants import EARTH_RADIUS
+from diagnostics.contracts.enums import Mode
+from diagnostics.contracts.space_time import Region
 from diagnostics.fields.memory import MemorySource
 
 TIME = 4
@@ -230,3 +234,77 @@ def test_shear_and_wind(source: MemorySource, metpy_dataset: xarray.Dataset) -> 
     at = metpy_dataset.sel(latitude=answer.latitude, longitude=answer.longitude)
     theirs = mpcalc.wind_direction(at["u10"].metpy.quantify(), at["v10"].metpy.quantify())
     assert answer.extra["direction_deg_from"] == pytest.approx(float(theirs.metpy.magnitude), 1e-4)
+
+
+def test_moist_potential_vorticity(source: MemorySource, metpy_dataset: xarray.Dataset) -> None:
+    # MetPy's numerical map factors and other stencils in the vertical: 2 % of the maximum
+    from diagnostics.physics.thermodynamics import equivalent_potential_temperature
+
+    near = metpy_dataset.sel(level=[700, 850, 925])
+    pressure = near.level * 100.0
+    theta_e = near["t"].copy(
+        data=equivalent_potential_temperature(
+            pressure.values[:, None, None], near["t"].values, near["q"].values
+        )
+    )
+    theirs = mpcalc.potential_vorticity_baroclinic(
+        theta_e.metpy.quantify(),
+        xarray.DataArray(pressure.values * units.Pa, dims="level", coords={"level": near.level}),
+        near["u"].metpy.quantify(),
+        near["v"].metpy.quantify(),
+    )
+    ours = 1e6 * _layer("moist_pv_mpv1", source, "total")
+    _close(ours, 1e6 * theirs.isel(level=1).metpy.magnitude, 2e-2)
+
+
+def _layer(name: str, source: MemorySource, layer: str) -> np.ndarray:
+    """Return an operator's own layer at the test's time, in SI."""
+    tool = get_catalog().tool(name)
+    call = check_call(tool, params={})  # type: ignore[arg-type]
+    computed = evaluate(
+        tool, call, source, FieldCache(),  # type: ignore[arg-type]
+        time=source.inventory().times[TIME], region=None, mode=Mode.QA,
+    )  # fmt: skip
+    return computed.result.layers[layer][0] * 1e-6
+
+
+def test_q_vectors(source: MemorySource, metpy_dataset: xarray.Dataset) -> None:
+    # unsmoothed; MetPy has no metric terms in the gradients of the wind: 5 % of the maximum
+    t = _at(metpy_dataset, "t", 700)
+    height = _at(metpy_dataset, "z", 700) / (9.80665 * units("m/s^2"))
+    u, v = mpcalc.geostrophic_wind(height)
+    qx, qy = mpcalc.q_vector(u, v, t, 700 * units.hPa)
+    theirs = -2e18 * mpcalc.divergence(qx, qy).metpy.magnitude
+    ours = _field("qvector_convergence", source, params={"sigma_km": 0})
+    inner = (slice(3, -3), slice(3, -3))
+    scale = np.nanmax(np.abs(theirs[inner]))
+    assert np.nanmax(np.abs(ours[inner] - theirs[inner])) <= 5e-2 * scale
+
+
+@pytest.mark.parametrize(("j", "i"), [(3, 4), (9, 15), (15, 22)])
+def test_helicity_and_deep_shear(
+    j: int, i: int, source: MemorySource, dataset: xarray.Dataset, metpy_dataset: xarray.Dataset
+) -> None:
+    # the same storm motion on the same hodograph: rounding of float32 fields
+    column = metpy_dataset.isel(latitude=j, longitude=i).isel(level=slice(None, None, -1))
+    ground = float(column["orog"])
+    height = column["z"].values / 9.80665 - ground
+    keep = height > 0.0
+    profile = {
+        name: np.concatenate([[float(column[near])], column[name].values[keep]])
+        for name, near in (("u", "u10"), ("v", "v10"))
+    }
+    heights = np.concatenate([[0.0], height[keep]])
+    time = source.inventory().times[TIME]
+    cell = Region.model_validate((float(column.longitude), float(column.latitude)) * 2)
+    answer = compute_index("storm_relative_helicity", source, time=time, region=cell)
+    theirs = mpcalc.storm_relative_helicity(
+        heights * units.m, profile["u"] * units("m/s"), profile["v"] * units("m/s"),
+        depth=3 * units.km, storm_u=answer.extra["storm_u_m_s"] * units("m/s"),
+        storm_v=answer.extra["storm_v_m_s"] * units("m/s"),
+    )[2]  # fmt: skip
+    assert answer.value == pytest.approx(theirs.magnitude, rel=1e-5, abs=1e-3)
+    at_6km = [np.interp(6000.0, heights, profile[name]) for name in "uv"]
+    shear = np.hypot(at_6km[0] - profile["u"][0], at_6km[1] - profile["v"][0])
+    ours = compute_index("bulk_shear_0_6km", source, time=time, region=cell)
+    assert ours.value == pytest.approx(shear, rel=1e-6)

@@ -499,3 +499,111 @@ def test_the_key_of_a_baseline_knows_the_parameters() -> None:
     assert index_key("cape", params={"parcel": "MU"}) == index_key("cape")
     assert index_key("cape", params={"parcel": "SB"}) != index_key("cape")
     assert all(index_key(tool.name).name == tool.name for tool in get_catalog().indices())
+
+
+# potential vorticity
+
+
+SLOPE = 40.0
+"""dT/dln p of the air at rest, K; the dry adiabat has 74 K."""
+
+
+def _resting(dataset: xarray.Dataset) -> xarray.Dataset:
+    """Air at rest whose temperature is linear in ln p."""
+    pressure = 100.0 * dataset.level.values[:, None, None]
+    source = _with(
+        dataset,
+        t=260.0 + SLOPE * np.log(pressure / 50000.0),
+        u=np.float64(0),
+        v=np.float64(0),
+    )
+    return source._dataset
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_potential_vorticity_of_air_at_rest(maker: Maker, mirrored: bool) -> None:
+    dataset = _resting(maker(times=1, mirrored=mirrored))
+    kappa, pressure = 0.28571428571428564, 45000.0
+    warmth = 260.0 + SLOPE * np.log(0.9)
+    theta = warmth * (1e5 / pressure) ** kappa
+    params = {"theta_k": theta}
+    field = compute_field("pv_isentropic_max", MemorySource(dataset), params=params)
+    f = 2 * EARTH_ROTATION * np.abs(np.sin(_latitude(dataset)))
+    stability = theta / pressure * (kappa - SLOPE / warmth)
+    expected = np.broadcast_to(1e6 * GRAVITY * f * stability, field.shape[1:])
+    # the profile is the one that is assumed between levels: exact but for float32 maps
+    np.testing.assert_allclose(field.values[0], expected, rtol=1e-6)
+    answer = compute_index("pv_isentropic_max", MemorySource(dataset), params=params)
+    assert answer.extra["pressure_hpa"] == pytest.approx(450.0)
+    aloft = compute_index("pv_isentropic_max", MemorySource(dataset), params={"theta_k": 370})
+    below = compute_index("pv_isentropic_max", MemorySource(dataset), params={"theta_k": 265})
+    assert aloft.status is IndexStatus.OK
+    assert below.status is IndexStatus.UNDETERMINED
+
+
+def test_moist_air_overturned_is_negative(maker: Maker) -> None:
+    for mirrored in (False, True):
+        dataset = maker(times=1, mirrored=mirrored)
+        pressure = 100.0 * dataset.level.values[:, None, None]
+        falling = (300.0 - 5e-4 * (70000.0 - pressure)) * (pressure / 1e5) ** (2 / 7)
+        common = {"u": np.float64(0), "v": np.float64(0), "q": np.float64(1e-9)}
+        unstable = compute_index("moist_pv_mpv1", _with(dataset, t=falling, **common))
+        assert unstable.value is not None
+        assert unstable.value < -0.1
+        stable = compute_index(
+            "moist_pv_mpv1",
+            _with(_resting(dataset), q=np.float64(1e-9)),
+            reduction="mean",
+        )
+        assert stable.value is not None
+        assert stable.value > 0.1
+
+
+def test_the_tropopause_is_where_stability_jumps(maker: Maker) -> None:
+    dataset = maker(times=1, south=40.0)
+    pressure = 100.0 * dataset.level.values[:, None, None]
+    theta = 300.0 + 3e-4 * (70000.0 - pressure) + 8e-3 * np.clip(30000.0 - pressure, 0, None)
+    t = theta * (pressure / 1e5) ** (2 / 7)
+    source = _with(dataset, t=t, u=np.float64(0), v=np.float64(0))
+    answer = compute_index("dynamic_tropopause_pressure", source, reduction="mean")
+    assert answer.value is not None
+    assert 250.0 < answer.value < 400.0
+    tropical = _with(dataset, t=np.float64(250.0) * (pressure / 1e5) ** (2 / 7), u=0 * t, v=0 * t)
+    none = compute_index("dynamic_tropopause_pressure", tropical)
+    assert none.status is IndexStatus.UNDETERMINED
+
+
+# storms
+
+
+def test_a_straight_hodograph_has_helicity_of_the_deviation_only(maker: Maker) -> None:
+    dataset = maker(times=1)
+    height = 44330.0 * (1 - (dataset.level.values / 1013.25) ** 0.19)[:, None, None]
+    shear = 0.005
+    wind = {"u10": np.float64(0), "v10": np.float64(0), "orog": np.float64(0)}
+    source = _with(dataset, z=GRAVITY * height, u=shear * height, v=0 * height, **wind)
+    answer = compute_index("storm_relative_helicity", source)
+    # right mover: 7.5 m/s south of the mean wind, times the shear over 3 km
+    assert answer.extra["storm_v_m_s"] == pytest.approx(-7.5)
+    assert answer.extra["storm_u_m_s"] == pytest.approx(shear * 3000.0)
+    assert answer.value == pytest.approx(7.5 * shear * 3000.0)
+
+
+def test_the_largest_belt_counts(maker: Maker) -> None:
+    from diagnostics.physics.thermodynamics import specific_humidity_from_relative_humidity
+
+    dataset = maker(times=1)
+    levels = dataset.level.values[:, None, None]
+    t = np.float64(280.0)
+    q = specific_humidity_from_relative_humidity(levels * 100.0, t, 0.95)
+    w = np.zeros((21, 31))
+    w[4:8, 4:8], w[15, 20] = -0.6, -0.9
+    source = _with(dataset, t=t, q=q, w=w, u=np.float64(10), v=np.float64(20))
+    answer = compute_index("wcb_indicator", source)
+    cells = source._dataset.latitude.values[4:8]
+    expected = 16 * (111.195**2) * np.cos(np.radians(cells)).mean()
+    assert answer.value == pytest.approx(expected, rel=1e-3)
+    assert answer.extra["mean_omega"] == pytest.approx(-0.6)
+    assert answer.latitude == pytest.approx(25.5, abs=0.1)
+    southerly = _with(dataset, t=t, q=q, w=w, u=np.float64(10), v=np.float64(-20))
+    assert compute_index("wcb_indicator", southerly).value == 0.0

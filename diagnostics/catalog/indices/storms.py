@@ -1,0 +1,232 @@
+"""Ingredients combined: the helicity that storms feel, and the warm conveyor belt."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+
+from diagnostics.catalog.declare import index
+from diagnostics.catalog.indices.dynamics import interpolate_to_height, lowest_above_ground
+from diagnostics.catalog.inputs import (
+    EastwardWindColumn,
+    Field,
+    Limits,
+    MoistureColumn,
+    NorthwardWindColumn,
+    Orography,
+    PressureTop,
+    SurfacePressure,
+)
+from diagnostics.catalog.reductions import Reduction
+from diagnostics.catalog.results import Array, Maps, Scene, Series
+from diagnostics.constants import GRAVITY
+from diagnostics.grid.objects import label_objects
+from diagnostics.physics.columns import integrated_vapor_transport
+from diagnostics.physics.thermodynamics import clip_humidity, relative_humidity
+
+SHALLOW = (1000.0, 925.0, 850.0, 700.0, 600.0, 500.0)
+DEVIATION = 7.5
+"""Of the storm motion from the mean wind, m s-1 (Bunkers et al. 2000)."""
+
+
+@index(
+    title_en="Storm-relative helicity 0-3 km",
+    title_zh="风暴相对螺旋度(0-3km)",
+    category="dynamics",
+    difficulty="hard",
+    events="rainstorm gale",
+    unit="m2 s-2",
+    valid_range=(-900.0, 1500.0),
+    reductions=("max", "p95", "point"),
+    references=(
+        "daviesjones1990",
+        "bunkers2000",
+        "rasmussen1998",
+    ),
+    metpy=(
+        "metpy.calc.bunkers_storm_motion",
+        "metpy.calc.storm_relative_helicity",
+    ),
+    formula="sum of (u2 - cx)(v1 - cy) - (u1 - cx)(v2 - cy) over 0-3 km, c: Bunkers' motion",
+    sign="positive = favours rotation, in either hemisphere",
+    extra_outputs=("storm_u_m_s", "storm_v_m_s", "levels_in_layer"),
+)
+def storm_relative_helicity(
+    eastward_wind: Annotated[Array, Field("u", "m s-1", column=(200.0, 1100.0), needs=SHALLOW)],
+    northward_wind: Annotated[Array, Field("v", "m s-1", column=(200.0, 1100.0), needs=SHALLOW)],
+    geopotential: Annotated[Array, Field("z", "m2 s-2", column=(200.0, 1100.0), needs=SHALLOW)],
+    eastward_10m: Annotated[Array | None, Field("u10", "m s-1")],
+    northward_10m: Annotated[Array | None, Field("v10", "m s-1")],
+    orography: Orography,
+    scene: Scene,
+    *,
+    depth_m: Annotated[float, Limits("depth of the layer", "m", 500.0, 6000.0)] = 3000.0,
+) -> Maps:
+    """Storm-relative helicity of the lowest 3 km for Bunkers' right-moving storm.
+
+    Parameters
+    ----------
+    eastward_wind, northward_wind : ndarray (time, level, y, x)
+        m s-1.
+    geopotential : ndarray (time, level, y, x)
+        m2 s-2.
+    eastward_10m, northward_10m : ndarray (time, y, x), optional
+        m s-1; without them the lowest level above ground begins the hodograph.
+    orography : ndarray (y, x), optional
+        m; heights are above it, else above sea level.
+    scene : Scene
+    depth_m : float
+
+    Returns
+    -------
+    Maps
+        m2 s-2. The storm moves with the mean wind of 0 to 6 km, from values every 500 m as in
+        the original paper (MetPy weights by pressure), 7.5 m/s to the right of the shear between
+        the lowest and the highest 500 m; to the left in the Southern Hemisphere, where the sign
+        is turned too. A dozen levels make it too low: ``levels_in_layer`` counts them.
+    """
+    height = geopotential / GRAVITY - (0.0 if orography is None else orography)
+    warnings: tuple[str, ...] = () if orography is not None else ("height_above_sea_level",)
+    if eastward_10m is None or northward_10m is None:
+        eastward_10m = lowest_above_ground(eastward_wind, height)
+        northward_10m = lowest_above_ground(northward_wind, height)
+        warnings = (*warnings, "surface_wind_from_lowest_level")
+    motion = _storm_motion(
+        (eastward_wind, northward_wind), (eastward_10m, northward_10m), height, scene
+    )
+    total = np.zeros(eastward_10m.shape)
+    count = np.zeros(eastward_10m.shape)
+    h, u, v = np.zeros(total.shape), eastward_10m, northward_10m
+    for k in range(height.shape[-3] - 1, -1, -1):
+        next_h = height[..., k, :, :]
+        use = (next_h > h) & (h < depth_m)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            share = np.clip((depth_m - h) / (next_h - h), 0.0, 1.0)
+        next_u = u + share * (eastward_wind[..., k, :, :] - u)
+        next_v = v + share * (northward_wind[..., k, :, :] - v)
+        area = (next_u - motion[0]) * (v - motion[1]) - (u - motion[0]) * (next_v - motion[1])
+        total += np.where(use, area, 0.0)
+        count += use & (next_h <= depth_m)
+        h = np.where(use, np.minimum(next_h, depth_m), h)
+        u, v = np.where(use, next_u, u), np.where(use, next_v, v)
+    value = np.where(h >= depth_m - 1e-6, total * scene.hemisphere, np.nan)
+    return Maps(
+        value + 0.0 * motion[0],
+        at_point={"storm_u_m_s": motion[0], "storm_v_m_s": motion[1], "levels_in_layer": count},
+        warnings=warnings,
+    )
+
+
+def _storm_motion(
+    wind: tuple[Array, Array], surface: tuple[Array, Array], height: Array, scene: Scene
+) -> tuple[Array, Array]:
+    """Return the motion of the storm that deviates to the cyclonic side's opposite."""
+    heights = np.arange(500.0, 6001.0, 500.0)
+    sampled = [
+        np.stack([ground, *(interpolate_to_height(part, height, h) for h in heights)])
+        for part, ground in zip(wind, surface, strict=True)
+    ]
+    mean_u, mean_v = (part.mean(axis=0) for part in sampled)
+    shear_u, shear_v = (part[-2:].mean(axis=0) - part[:2].mean(axis=0) for part in sampled)
+    length = np.hypot(shear_u, shear_v)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        factor = np.where(length > 0.0, DEVIATION / length, 0.0) * scene.hemisphere
+    factor = np.where(np.isfinite(length), factor, np.nan)
+    return mean_u + factor * shear_v, mean_v - factor * shear_u
+
+
+@index(
+    title_en="Warm conveyor belt indicator area",
+    title_zh="暖输送带指示区面积",
+    category="dynamics",
+    difficulty="hard",
+    events="rainstorm snowstorm",
+    unit="km2",
+    valid_range=(0.0, 8000000.0),
+    reductions=(
+        Reduction("single_value", "km2", of="area", is_index=True),
+        Reduction("mean_omega", "Pa/s", of="mean_omega", over_time="min"),
+    ),
+    references=(
+        "carlson1980",
+        "browning1986",
+        "madonna2014",
+    ),
+    domain="padded_5deg",
+    formula="largest object of w(700) <= -0.4 Pa/s, RH(700) >= 85 %, IVT >= 250, poleward v(700)",
+    generic=False,
+    extra_outputs=("mean_omega",),
+)
+def wcb_indicator(
+    omega_700: Annotated[Array, Field("w", "Pa s-1", at=700.0)],
+    temperature_700: Annotated[Array, Field("t", "K", at=700.0)],
+    humidity_700: Annotated[Array, Field("q", "kg kg-1", at=700.0)],
+    northward_700: Annotated[Array, Field("v", "m s-1", at=700.0)],
+    eastward_wind: EastwardWindColumn,
+    northward_wind: NorthwardWindColumn,
+    humidity: MoistureColumn,
+    surface_pressure: SurfacePressure,
+    pressure_levels: Array,
+    scene: Scene,
+    *,
+    p_top: PressureTop = 300.0,
+) -> Series:
+    """Area of the largest region of moist, poleward ascent, a sign of a warm conveyor belt.
+
+    Parameters
+    ----------
+    omega_700 : ndarray (time, y, x)
+        Pa s-1, negative for ascent.
+    temperature_700, humidity_700, northward_700 : ndarray (time, y, x)
+        K, kg kg-1 and m s-1.
+    eastward_wind, northward_wind, humidity : ndarray (time, level, y, x)
+        m s-1 and kg kg-1, for the vapour transport.
+    surface_pressure : ndarray (time, y, x), optional
+        Pa.
+    pressure_levels : ndarray (level,)
+        Pa.
+    scene : Scene
+    p_top : float
+        Upper limit of the transport, hPa.
+
+    Returns
+    -------
+    Series
+        m2; zero where nothing ascends so. A proxy at one time: a true belt is a trajectory that
+        rises 600 hPa in two days.
+    """
+    fraction = relative_humidity(70000.0, temperature_700, clip_humidity(humidity_700)[0])
+    transport = integrated_vapor_transport(
+        humidity, eastward_wind, northward_wind, pressure_levels,
+        top=p_top * 100.0, surface_pressure=surface_pressure,
+    )  # fmt: skip
+    size = np.hypot(*transport)
+    belt = (omega_700 <= -0.4) & (fraction >= 0.85) & (size >= 250.0)
+    belt &= (northward_700 * scene.hemisphere > 0.0) & scene.mask
+    known = np.isfinite(omega_700) & np.isfinite(fraction) & np.isfinite(size)
+    count = len(belt)
+    area, rise, latitude, longitude = (np.full(count, np.nan) for _ in range(4))
+    for time in range(count):
+        if known[time][scene.mask].mean() < 0.5:
+            continue
+        objects = label_objects(belt[time], scene.grid)
+        area[time] = objects[0].area_km2 if objects else 0.0
+        if objects:
+            latitude[time], longitude[time] = objects[0].latitude, objects[0].longitude
+            rise[time] = omega_700[time][objects[0].cells].mean()
+    return Series(
+        1e6 * area,
+        latitude=latitude,
+        longitude=longitude,
+        layers={"area": area, "mean_omega": rise},
+        extra={"mean_omega": [float(item) if np.isfinite(item) else None for item in rise]},
+        warnings=("below_ground_unmasked",) if surface_pressure is None else (),
+        reason="fewer than half of the region's cells have a value",
+    )
+
+
+TOOLS = (
+    storm_relative_helicity,
+    wcb_indicator,
+)
