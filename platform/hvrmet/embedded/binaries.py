@@ -196,8 +196,9 @@ def _system_postgres() -> Path | None:
 
 
 def _system_valkey() -> Path | None:
+    # Not resolved: on Debian one program serves under several names and looks at its own.
     found = shutil.which("valkey-server") or shutil.which("redis-server")
-    return Path(found).resolve() if found else None
+    return Path(found) if found else None
 
 
 def _major_version(program: Path) -> int:

@@ -7,6 +7,7 @@ import signal
 import socket
 import stat
 import subprocess
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -18,6 +19,7 @@ from hvrmet.embedded.roles import OWNER_ROLE, RUNTIME_ROLE
 from hvrmet.embedded.state import StatePaths
 
 pytestmark = pytest.mark.processes
+SYSTEM_PROGRAMS = list(Path("/usr/lib/postgresql").glob("*/bin/postgres"))
 
 
 def value(server: PostgresServer, role: str, query: str) -> object:
@@ -177,3 +179,12 @@ def test_broken_server_is_explained(paths: StatePaths) -> None:
 
 def test_superuser_serves_preparation_only(server: PostgresServer) -> None:
     assert value(server, SUPERUSER, "SELECT current_user") == SUPERUSER
+
+
+@pytest.mark.skipif(not SYSTEM_PROGRAMS, reason="the system has no PostgreSQL")
+def test_system_postgres_serves_too(paths: StatePaths, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HVRMET_POSTGRES", "system")
+    server = PostgresServer(paths, durable=False)
+    server.start()
+    assert value(server, RUNTIME_ROLE, "SELECT current_user") == RUNTIME_ROLE
+    server.stop()

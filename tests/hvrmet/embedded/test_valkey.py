@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import stat
 
@@ -73,3 +74,13 @@ def test_missing_program_is_told(paths: StatePaths, monkeypatch: pytest.MonkeyPa
         ValkeyServer(paths).start()
     assert caught.value.code == "valkey_missing"
     assert "make setup" in caught.value.cure
+
+
+@pytest.mark.skipif(shutil.which("redis-server") is None, reason="the system has no Redis")
+def test_system_redis_serves_too(paths: StatePaths, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HVRMET_VALKEY", "system")
+    server = ValkeyServer(paths)
+    server.start()
+    with client(server) as connection:
+        assert connection.ping()
+    server.stop()
