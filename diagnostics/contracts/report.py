@@ -25,7 +25,7 @@ class Conclusion(Contract):
     confirmed: tuple[str, ...] = Field(default=(), description="evidence ids")
     refuted: tuple[str, ...] = ()
     undetermined: tuple[str, ...] = ()
-    not_testable: tuple[str, ...] = Field(default=(), description="event types")
+    not_testable: tuple[EventType, ...] = ()
     confidence: float = Field(default=0.0, ge=0, le=1)
     reason: str = ""
     turns: int = 0

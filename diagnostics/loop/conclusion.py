@@ -54,12 +54,11 @@ def conclude(
     )
     kind, strength, reason = _kind(classification, event, confirmed, entries, untested, target)
     rates = false_discovery_rates(state.evidence)
-    snapshot = len(state.inventory.times) <= 1 if state.inventory else False
     return Conclusion(
         kind=kind,
         event=event if kind is not ConclusionKind.NO_SIGNIFICANT_EVENT else None,
         strength=strength,
-        scope=Scope.SNAPSHOT if snapshot else Scope.WINDOW,
+        scope=Scope.SNAPSHOT if len(state.analysed_times()) <= 1 else Scope.WINDOW,
         confirmed=tuple(item.id for item in confirmed),
         refuted=tuple(item.id for item in state.with_verdict(Verdict.REFUTED)),
         undetermined=tuple(item.id for item in state.with_verdict(Verdict.UNDETERMINED)),

@@ -18,6 +18,9 @@ from diagnostics.loop.ports import LoopPorts
 from diagnostics.loop.state import RunState
 from diagnostics.ports import FieldRequest
 
+MOVING_GRID = "moving_grid"
+"""The reader's finding that the grid moves from time to time."""
+
 
 @dataclass(frozen=True)
 class Opening:
@@ -90,6 +93,8 @@ def open_case(request: DiagnosisRequest, ports: LoopPorts, state: RunState) -> O
 def resolve_window(request: DiagnosisRequest, inventory: Inventory) -> TimeWindow:
     """Return the period that the run covers: the request's, or all times of the source.
 
+    On a grid that moves with the storm it is the last time of the period alone.
+
     Raises
     ------
     InputDataError
@@ -98,16 +103,18 @@ def resolve_window(request: DiagnosisRequest, inventory: Inventory) -> TimeWindo
     times = inventory.times
     if not times:
         raise InputDataError("the source has no times", code="undated_data")
-    if request.window is None:
-        return TimeWindow(start=times[0], end=times[-1])
-    window = request.window
-    if not any(window.start <= time <= window.end for time in times):
+    window = request.window or TimeWindow(start=times[0], end=times[-1])
+    inside = [time for time in times if window.start <= time <= window.end]
+    if not inside:
         raise InputDataError(
             f"no data between {format_instant(window.start)} and {format_instant(window.end)}: "
             f"the source covers {format_instant(times[0])} to {format_instant(times[-1])}",
             code="period_without_data",
             data={"available": [format_instant(times[0]), format_instant(times[-1])]},
         )
+    if any(finding.code == MOVING_GRID for finding in inventory.findings):
+        # Fields of different times do not share a grid: only one of them can be looked at.
+        return TimeWindow(start=inside[-1], end=inside[-1])
     return window
 
 

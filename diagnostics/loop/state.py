@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from functools import reduce
 
 from diagnostics.contracts import events as ev
@@ -66,6 +67,13 @@ class RunState:
     def finished(self) -> bool:
         """Whether nothing is left to do."""
         return self.report_digest is not None or self.cancelled or self.failure is not None
+
+    def analysed_times(self) -> tuple[datetime, ...]:
+        """Times of the data inside the resolved period."""
+        if self.inventory is None or self.window is None:
+            return ()
+        start, end = self.window.start, self.window.end
+        return tuple(time for time in self.inventory.times if start <= time <= end)
 
     def judged_entries(self) -> frozenset[str]:
         """Ids of entries with a verdict or a failed step: none is tested twice."""

@@ -248,9 +248,11 @@ def _verify_figure(run: Run, event: EventType, entry: GuidelineEntry, evidence_i
     if isinstance(chart, DiagnosticsError):
         _fail(run, entry, chart)
         return
-    times = view.inventory.times
     rule = judge_figure(
-        entry, chart.answer.features, first_time=times[0] if times else None, times=len(times)
+        entry,
+        chart.answer.features,
+        first_time=view.inventory.times[0],
+        times=len(view.analysed_times),
     )
     evidence = EvidenceItem(
         id=evidence_id,

@@ -42,11 +42,11 @@ class ExpertPlotter:
         """
         times = [
             time
-            for time in view.inventory.times
+            for time in view.analysed_times
             if view.period.start <= time <= view.period.end and time != view.inventory.times[0]
         ]
         if not times:
-            times = list(view.analysed_times[-1:]) or list(view.inventory.times[:1])
+            times = list(view.analysed_times[-1:])
         peak = view.peak_time
         times.sort(key=lambda time: (abs(time - peak), time))
         chosen = tuple(times[:_MAX_CHART_TIMES])
