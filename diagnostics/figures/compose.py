@@ -48,6 +48,16 @@ class RenderedFigure:
     answer: FigureAnswer
     png: bytes
 
+    def to_bytes(self) -> bytes:
+        """Return one document for a cache: the answer as JSON, a zero byte, the PNG."""
+        return self.answer.model_dump_json().encode() + b"\0" + self.png
+
+    @classmethod
+    def from_bytes(cls, document: bytes) -> RenderedFigure:
+        """Read what `to_bytes` wrote."""
+        answer, _, png = document.partition(b"\0")
+        return cls(FigureAnswer.model_validate_json(answer), png)
+
 
 @dataclass(frozen=True)
 class Caption:

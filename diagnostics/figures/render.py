@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
+from diagnostics.contracts.base import digest_of, format_instant
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.evidence import Provenance
 from diagnostics.contracts.guidelines import DetectorExpectation
@@ -120,6 +121,21 @@ def render_figure(
         spec = at_level(spec, level)
     language = Language(language)
     expectations = chart_detectors(spec, detectors)
+    key = ""
+    if cache is not None:
+        asked = {
+            "specification": spec.model_dump(mode="json"),
+            "source": source.digest(),
+            "time": format_instant(time),
+            "region": region.bounds(),
+            "language": language.value,
+            "detectors": [item.model_dump(mode="json") for item in expectations],
+            "rounds": max_rounds,
+        }
+        key = f"figure-{digest_of(asked)}"
+        kept = cache.get(key)
+        if kept is not None:
+            return RenderedFigure.from_bytes(kept)
     scene, domain = _load(spec, source, time, region, expectations)
     _require_layers(spec, scene)
     answers = tuple(run_detector(item.detector, scene, item.params) for item in expectations)
@@ -157,7 +173,10 @@ def render_figure(
             lambda layer: layer_data(scene, layer, language),
         )
 
-    return compose(parts, draw, max_rounds=max_rounds)
+    figure = compose(parts, draw, max_rounds=max_rounds)
+    if cache is not None:
+        cache.put(key, figure.to_bytes())
+    return figure
 
 
 _VERTICAL: dict[str, Callable[[ChartSpec, Scene, Language], Sheet]] = {

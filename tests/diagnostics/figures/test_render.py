@@ -177,3 +177,33 @@ def test_levels_of_an_index_are_round_and_symmetric_for_signed_fields():
     assert signed[0] == -signed[-1]
     assert index_levels(np.full(4, np.nan)) == (0.0, 1.0)
     assert len(index_levels(np.full(10, 7.0))) >= 3
+
+
+class KeptDocuments(dict[str, bytes]):
+    def put(self, key: str, data: bytes) -> None:
+        self[key] = data
+
+
+def test_a_cached_chart_is_the_same_chart(source):
+    cache = KeptDocuments()
+    first = render_figure("mslp_map", source, time=TIME, region=REGION, cache=cache)
+    again = render_figure("mslp_map", source, time=TIME, region=REGION, cache=cache)
+    assert len(cache) == 1
+    assert again.png == first.png
+    assert again.answer == first.answer
+    render_figure("mslp_map", source, time=TIME, region=REGION, cache=cache, language=Language.ZH)
+    assert len(cache) == 2
+
+
+@pytest.mark.parametrize("name", ["front_cross_section", "moisture_cross_section", "skewt_point"])
+def test_vertical_charts_draw_in_chinese(name, source):
+    drawn = render_figure(name, source, time=TIME, region=REGION, language=Language.ZH)
+    assert drawn.answer.check is not None
+    assert drawn.answer.check.score == 5.0
+    assert drawn.answer.title == get_chart(name).title_zh
+
+
+def test_a_meteogram_reads_every_time(source):
+    drawn = render_figure("meteogram", source, time=TIME, region=REGION)
+    assert drawn.answer.layers["line temperature_2m"]["points"] == 3
+    assert drawn.answer.features[0].detector == "series_drop"
