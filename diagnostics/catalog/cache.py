@@ -68,6 +68,10 @@ class FieldCache:
         """Return the source's digest, asked for once."""
         return self._source(source)[1]
 
+    def forget(self, source: FieldSource) -> None:
+        """Let go of a source that is closed; its fields age like all others."""
+        self._sources.pop(id(source), None)
+
     def get_or_make(
         self, key: Hashable, size: Callable[[Made], int], make: Callable[[], Made]
     ) -> Made:

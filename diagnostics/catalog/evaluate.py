@@ -275,8 +275,9 @@ def _run_block(
     if isinstance(made, Series):
         return made, None
     maps = made if isinstance(made, Maps) else Maps(made)
-    if maps.times is None and below is not None:
-        maps = _masked(maps, needs, tool, below)
+    hidden = None if maps.times is not None else _hidden(needs, tool, below)
+    if hidden is not None:
+        maps = _masked(maps, hidden)
     if tool.smooth_km and here.diagnosing:
         maps = replace(maps, value=fields.grid.smooth(maps.value, tool.smooth_km))
     valid = np.isfinite(maps.value)
@@ -287,6 +288,8 @@ def _run_block(
             if tool.signature.fields[name].dims[0] == "level":
                 usable = usable.any(axis=-3)
             known = np.asarray(known & usable)
+        if hidden is not None:
+            known = np.asarray(known & ~hidden)
         valid = np.broadcast_to(known, valid.shape) if maps.times is None else valid
     return maps, valid
 
@@ -336,20 +339,21 @@ def _below_ground(
     return found
 
 
-def _masked(
-    maps: Maps,
+def _hidden(
     needs: Mapping[str, Need],
     tool: IndexTool,
-    below: Mapping[tuple[float, ...], npt.NDArray[np.bool_]],
-) -> Maps:
-    """Take away the cells where a single level lies below ground."""
-    hidden: Any = False
+    below: Mapping[tuple[float, ...], npt.NDArray[np.bool_]] | None,
+) -> npt.NDArray[np.bool_] | None:
+    """Return the cells where a single level of the operator lies below ground."""
+    hidden: Any = None
     for name, need in needs.items():
-        if need.single and not tool.signature.fields[name].column:
-            hidden = hidden | below[need.levels].any(axis=-3)
-    if hidden is False:
-        return maps
+        if below is not None and need.single and not tool.signature.fields[name].column:
+            lies_below = below[need.levels].any(axis=-3)
+            hidden = lies_below if hidden is None else hidden | lies_below
+    return hidden if hidden is None else np.asarray(hidden)
 
+
+def _masked(maps: Maps, hidden: npt.NDArray[np.bool_]) -> Maps:
     def hide(array: Array) -> Array:
         return np.where(hidden, np.nan, array)
 

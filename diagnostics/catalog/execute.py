@@ -120,7 +120,7 @@ def compute_index(
         unit=call.reduction.unit,
         status=reduced.status,
         time=_time_of(computed, time),
-        region=_box(region) or computed.domain,
+        region=_box(region) or computed.domain or computed.grid.bounds,
         latitude=reduced.latitude,
         longitude=reduced.longitude,
         extra=reduced.extra,

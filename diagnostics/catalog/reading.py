@@ -21,7 +21,7 @@ from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.enums import Mode
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.space_time import Region, TimeWindow
-from diagnostics.errors import InputDataError
+from diagnostics.errors import ArgumentError, InputDataError
 from diagnostics.fields.select import select_levels, to_datetime64
 from diagnostics.grid.geometry import Grid
 from diagnostics.ports import FieldSource
@@ -158,10 +158,17 @@ def asked_times(inventory: Inventory, time: datetime | TimeWindow | None) -> tup
     ------
     InputDataError
         ``period_without_data``, naming the period that the data cover.
+    ArgumentError
+        ``time_without_zone``.
     """
     times = inventory.times
     if time is None:
         return times
+    if isinstance(time, datetime) and time.tzinfo is None:
+        raise ArgumentError(
+            f"the time {time:%Y-%m-%dT%H:%M} has no zone: add one, e.g. Z or +08:00",
+            code="time_without_zone",
+        )
     window = time if isinstance(time, TimeWindow) else TimeWindow(start=time, end=time)
     inside = tuple(item for item in times if window.start <= item <= window.end)
     if not inside:

@@ -39,6 +39,7 @@ MODULES: tuple[str, ...] = (
     "diagnostics.catalog.indices.cyclone",
     "diagnostics.catalog.indices.vorticity",
     "diagnostics.catalog.indices.storms",
+    "diagnostics.catalog.indices.gusts",
     "diagnostics.catalog.detectors",
     "diagnostics.catalog.figures",
 )

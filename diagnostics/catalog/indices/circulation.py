@@ -311,9 +311,70 @@ def wpsh_ridge_latitude(
     )
 
 
+@index(
+    title_en="500-hPa ridge-trough amplitude",
+    title_zh="500hPa经向环流振幅",
+    category="dynamics",
+    difficulty="medium",
+    events="snowstorm heat_wave cold_wave",
+    unit="gpm",
+    valid_range=(0.0, 1200.0),
+    reductions=(
+        Reduction("single_value", "gpm", of="eddy", how="range", is_index=True),
+        "max",
+        "min",
+    ),
+    references=(
+        "joung1982",
+        "park2014",
+        "neal2022",
+    ),
+    domain="fixed:35-65N,region_lon+-60",
+    formula="max - min of H(500) - its zonal mean over 35-65N within 60 degrees of the region",
+    extra_outputs=("ridge_lon", "trough_lon"),
+)
+def meridional_ridge_amplitude(geopotential: Geopotential500, scene: Scene) -> Maps:
+    """Height of the ridges over the troughs of the 500-hPa waves.
+
+    Parameters
+    ----------
+    geopotential : ndarray (time, y, x)
+        m2 s-2 at 500 hPa.
+    scene : Scene
+        A diagnosis looks at the band from 35 to 65 degrees, 60 degrees to either side of the
+        region. The zonal mean is that of the whole circle where the field read closes it, else
+        of the longitudes read, with the warning ``sector_mean``.
+
+    Returns
+    -------
+    Maps
+        Departure of the height from its zonal mean, gpm.
+    """
+    grid = scene.grid
+    _require_latitude_longitude(grid, "meridional_ridge_amplitude")
+    height = geopotential / GRAVITY
+    known = np.isfinite(height)
+    count = np.maximum(known.sum(axis=-1, keepdims=True), 1)
+    eddy = height - np.where(known, height, 0.0).sum(axis=-1, keepdims=True) / count
+    places: dict[str, list[float | None]] = {"ridge_lon": [], "trough_lon": []}
+    for values in eddy:
+        usable = scene.mask & np.isfinite(values)
+        for name, sign in (("ridge_lon", 1.0), ("trough_lon", -1.0)):
+            flat = np.where(usable, sign * values, -np.inf).argmax()
+            cell = np.unravel_index(flat, values.shape)
+            places[name].append(scene.place(cell)[1] if usable.any() else None)
+    return Maps(
+        eddy,
+        layers={"eddy": eddy},
+        extra=places,
+        warnings=() if grid.cyclic else ("sector_mean",),
+    )
+
+
 TOOLS = (
     polar_vortex_center_height,
     blocking_index,
     wpsh_west_point,
     wpsh_ridge_latitude,
+    meridional_ridge_amplitude,
 )

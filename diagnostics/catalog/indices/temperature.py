@@ -196,13 +196,13 @@ def cold_pool_central_temperature(
     orography: Annotated[Array | None, Field("orog", "m")],
     scene: Scene,
     *,
-    mode: Annotated[
+    variant: Annotated[
         Literal["convective", "synoptic"], Limits("pool of outflow, or cold centre aloft")
     ] = "convective",
-    level: Annotated[float, Limits("level of the synoptic mode", "hPa", 100.0, 1000.0)] = 500.0,
+    level: Annotated[float, Limits("level of the synoptic variant", "hPa", 100.0, 1000.0)] = 500.0,
     sigma_env_km: Annotated[float, Limits("scale of the surroundings", "km", 50.0, 1000.0)] = 300.0,
 ) -> Maps:
-    """Temperature of a cold pool: at 2 m, or of a cold centre aloft in the synoptic mode.
+    """Temperature of a cold pool: at 2 m, or of a cold centre aloft in the synoptic variant.
 
     Parameters
     ----------
@@ -214,7 +214,7 @@ def cold_pool_central_temperature(
         m; the deficit is taken between temperatures reduced to sea level by 6.5 K per km, because
         differences of height look like cold pools.
     scene : Scene
-    mode : {"convective", "synoptic"}
+    variant : {"convective", "synoptic"}
     level : float
         hPa.
     sigma_env_km : float
@@ -226,14 +226,14 @@ def cold_pool_central_temperature(
         K; the layer ``deficit`` is the difference from the smoothed surroundings at the same
         place.
     """
-    if mode == "synoptic":
+    if variant == "synoptic":
         if temperature_aloft is None:
             raise MissingInputError(
-                f"the synoptic mode needs t at {level:g} hPa, which the data do not have",
+                f"the synoptic variant needs t at {level:g} hPa, which the data do not have",
             )
         own = aligned = temperature_aloft
     elif temperature is None:
-        raise MissingInputError("the convective mode needs t2m, which the data do not hold")
+        raise MissingInputError("the convective variant needs t2m, which the data do not hold")
     else:
         own = temperature
         aligned = own if orography is None else own + 0.0065 * orography

@@ -607,3 +607,63 @@ def test_the_largest_belt_counts(maker: Maker) -> None:
     assert answer.latitude == pytest.approx(25.5, abs=0.1)
     southerly = _with(dataset, t=t, q=q, w=w, u=np.float64(10), v=np.float64(-20))
     assert compute_index("wcb_indicator", southerly).value == 0.0
+
+
+def test_gusts_come_down_from_the_mixed_layer_only(maker: Maker) -> None:
+    dataset = maker(times=1)
+    pressure = 100.0 * dataset.level.values[:, None, None]
+    height = 44330.0 * (1 - (dataset.level.values / 1013.25) ** 0.19)[:, None, None]
+    # neutral up to 850 hPa, stable above
+    theta = np.where(pressure >= 85000.0, 290.0, 290.0 + 5e-4 * (85000.0 - pressure))
+    common = {
+        "t": theta * (pressure / 1e5) ** (2 / 7),
+        "z": GRAVITY * height,
+        "u": 0.01 * height,
+        "v": 0.0 * height,
+        "u10": np.float64(3.0),
+        "v10": np.float64(0.0),
+        "sp": np.float64(101000.0),
+        "orog": np.float64(0.0),
+    }
+    foot = 290.0 * 1.01 ** (2 / 7)
+    source = _with(dataset, t2m=np.float64(foot), **common)
+    answer = compute_index("gust_potential", source)
+    at_850 = float(height[dataset.level.values.tolist().index(850), 0, 0])
+    assert answer.value == pytest.approx(0.01 * at_850)
+    assert answer.extra["mixed_layer_top_m"] == pytest.approx(at_850)
+    # a cold ground keeps the wind aloft: 1.4 of the 10-m wind over land, 1.25 over sea
+    cold = _with(dataset, t2m=np.float64(foot - 10.0), **common)
+    assert compute_index("gust_potential", cold).value == pytest.approx(1.4 * 3.0)
+    sea = _with(dataset, t2m=np.float64(foot - 10.0), lsm=np.float64(0.0), **common)
+    assert compute_index("gust_potential", sea).value == pytest.approx(1.25 * 3.0)
+
+
+def test_the_amplitude_of_a_wave(maker: Maker) -> None:
+    dataset = _hemisphere(maker)
+    lat, lon = dataset.latitude.values[:, None], np.radians(dataset.longitude.values)[None, :]
+    height = 5600.0 - 5.0 * (lat - 50.0) + 120.0 * np.cos(3 * lon)
+    source = _with(dataset, z=GRAVITY * height)
+    region = Region.model_validate((-20, 40, 20, 55))
+    answer = compute_index("meridional_ridge_amplitude", source, region=region, mode=Mode.DIAGNOSE)
+    assert answer.value == pytest.approx(240.0, rel=2e-2)
+    assert answer.extra["ridge_lon"] == pytest.approx(0.0)
+    assert "sector_mean" in answer.provenance.warnings
+    whole = compute_index("meridional_ridge_amplitude", source)
+    assert "sector_mean" not in whole.provenance.warnings
+    assert whole.value == pytest.approx(240.0, rel=1e-3)
+
+
+def test_the_cold_pool_against_its_surroundings(maker: Maker) -> None:
+    dataset = maker(times=1)
+    source = _with(dataset, t2m=300.0 + _bump(dataset, -8.0, 10, 15, 1.0), orog=np.float64(0))
+    answer = compute_index("cold_pool_central_temperature", source)
+    assert answer.value == pytest.approx(292.0 - 273.15)
+    deficit = compute_index("cold_pool_central_temperature", source, reduction="deficit")
+    assert deficit.unit == "K"
+    assert deficit.value is not None
+    assert -8.0 < deficit.value < -5.0
+    aloft = compute_index(
+        "cold_pool_central_temperature", source, params={"variant": "synoptic", "level": 700}
+    )
+    expected = float(dataset.t.sel(level=700).min()) - 273.15
+    assert aloft.value == pytest.approx(expected)

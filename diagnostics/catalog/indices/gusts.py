@@ -1,0 +1,120 @@
+"""Gusts brought down from a well-mixed layer."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+
+from diagnostics.catalog.declare import index
+from diagnostics.catalog.indices.dynamics import lowest_above_ground
+from diagnostics.catalog.inputs import Field, Orography
+from diagnostics.catalog.results import Array, Maps
+from diagnostics.constants import GRAVITY
+from diagnostics.physics.thermodynamics import potential_temperature
+
+NEAR_GROUND = (1000.0, 925.0, 850.0, 700.0)
+_CAP_M, _NEUTRAL_K = 3000.0, 0.5
+_GUST_LAND, _GUST_SEA = 1.4, 1.25
+
+
+@index(
+    title_en="Gust potential from mixed-layer momentum",
+    title_zh="混合层动量下传阵风潜势",
+    category="dynamics",
+    difficulty="medium",
+    events="gale cold_wave",
+    unit="m/s",
+    valid_range=(0.0, 80.0),
+    reductions=(
+        "max",
+        "p95",
+        "mean",
+    ),
+    references=(
+        "brasseur2001",
+        "kapela1995",
+    ),
+    metpy=("metpy.calc.potential_temperature",),
+    formula="max |V| of levels with theta <= theta(2 m) + 0.5 K below 3 km; else 1.4 or 1.25 |V10|",
+    extra_outputs=("mixed_layer_top_m",),
+)
+def gust_potential(
+    eastward_wind: Annotated[Array, Field("u", "m s-1", column=(500.0, 1100.0), needs=NEAR_GROUND)],
+    northward_wind: Annotated[
+        Array, Field("v", "m s-1", column=(500.0, 1100.0), needs=NEAR_GROUND)
+    ],
+    temperature: Annotated[Array, Field("t", "K", column=(500.0, 1100.0), needs=NEAR_GROUND)],
+    geopotential: Annotated[Array, Field("z", "m2 s-2", column=(500.0, 1100.0), needs=NEAR_GROUND)],
+    eastward_10m: Annotated[Array | None, Field("u10", "m s-1")],
+    northward_10m: Annotated[Array | None, Field("v10", "m s-1")],
+    temperature_2m: Annotated[Array | None, Field("t2m", "K")],
+    surface_pressure: Annotated[Array | None, Field("sp", "Pa")],
+    orography: Orography,
+    land: Annotated[Array | None, Field("lsm", "1")],
+    pressure_levels: Array,
+) -> Maps:
+    """Gust that the well-mixed layer near the ground can bring down.
+
+    Parameters
+    ----------
+    eastward_wind, northward_wind : ndarray (time, level, y, x)
+        m s-1.
+    temperature : ndarray (time, level, y, x)
+        K.
+    geopotential : ndarray (time, level, y, x)
+        m2 s-2.
+    eastward_10m, northward_10m : ndarray (time, y, x), optional
+        m s-1; without them the lowest level above ground stands for them.
+    temperature_2m, surface_pressure : ndarray (time, y, x), optional
+        K and Pa; together they are the foot of the mixed layer, else the lowest level is.
+    orography, land : ndarray (y, x), optional
+        m, and the fraction of land.
+    pressure_levels : ndarray (level,)
+        Pa ascending.
+
+    Returns
+    -------
+    Maps
+        m s-1, not less than the 10-m wind. The potential temperature stands for the virtual one:
+        the moisture of a mixed layer is nearly uniform. Gusts of thunderstorms are not meant; a
+        model's own gust is `wind_gust_10m`.
+    """
+    height = geopotential / GRAVITY - (0.0 if orography is None else orography)
+    speed = np.hypot(eastward_wind, northward_wind)
+    theta = potential_temperature(pressure_levels[:, np.newaxis, np.newaxis], temperature)
+    near = _near_surface_speed(eastward_10m, northward_10m, speed, height)
+    if temperature_2m is not None and surface_pressure is not None:
+        foot = potential_temperature(surface_pressure, temperature_2m)
+    else:
+        foot = lowest_above_ground(theta, height)
+    strongest, top = near, np.zeros(near.shape)
+    mixed, levels = np.ones(near.shape, dtype=bool), np.zeros(near.shape)
+    for k in range(len(pressure_levels) - 1, -1, -1):
+        level_height = height[..., k, :, :]
+        above_ground = level_height >= 0.0
+        if surface_pressure is not None:
+            above_ground &= pressure_levels[k] <= surface_pressure
+        fits = (theta[..., k, :, :] <= foot + _NEUTRAL_K) & (level_height <= _CAP_M)
+        mixed &= fits | ~above_ground
+        here = mixed & above_ground
+        strongest = np.where(here, np.fmax(strongest, speed[..., k, :, :]), strongest)
+        top = np.where(here, level_height, top)
+        levels += here
+    factor = _GUST_LAND if land is None else np.where(land >= 0.5, _GUST_LAND, _GUST_SEA)
+    return Maps(
+        np.where(levels >= 1, strongest, factor * near) + 0.0 * foot,
+        at_point={"mixed_layer_top_m": top},
+        warnings=() if land is not None else ("land_mask_missing",),
+    )
+
+
+def _near_surface_speed(
+    eastward: Array | None, northward: Array | None, speed: Array, height: Array
+) -> Array:
+    if eastward is None or northward is None:
+        return lowest_above_ground(speed, height)
+    return np.hypot(eastward, northward)
+
+
+TOOLS = (gust_potential,)
