@@ -11,19 +11,30 @@ from diagnostics.contracts.base import Contract
 from diagnostics.contracts.guidelines import GuidelineRelease
 from diagnostics.contracts.report import Claim, Report, Sentence
 from diagnostics.errors import ModelOutputError
+from diagnostics.reporting.claim_units import unit_of_claim
 from diagnostics.reporting.sources import ClaimSources
 
 _PLACEHOLDER = re.compile(r"\{claim:([^}]*)\}")
-_NUMBER = re.compile(r"[0-9０-９]|[一二三四五六七八九十百千万]+(?=[个天次小米度])")
+_NUMBER = re.compile(
+    r"[0-9０-９⁰-⁹½¼¾%％‰]"
+    r"|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty"
+    r"|sixty|seventy|eighty|ninety|hundreds?|thousands?|millions?|dozens?|percent|per cent|twice"
+    r"|thrice|threefold|twofold)\b"
+    r"|[零〇一二两三四五六七八九十百千万]+(?=[个天日次小米毫度倍成级时项条轮种场]|百分(?!位))"
+    r"|百分之|成倍|翻番",
+    re.IGNORECASE,
+)
 _DIRECTION = re.compile(
     r"\b(?:north|south|east|west)(?:ern|ward|erly)?(?:[- ]?(?:east|west)(?:ern|erly|ward)?)?\b"
-    r"|[东南西北]{1,2}(?:部|侧|方|风|向|移)",
+    r"|[东南西北]{1,2}(?:部|侧|方|风|向|移|上|下|缘|面)|[偏向以往][东南西北]",
     re.IGNORECASE,
 )
 _COMPARISON = re.compile(
     r"\b(?:above|below|exceed(?:s|ed|ing)?|higher|lower|stronger|weaker|greater|less than"
-    r"|more than|at least|at most|record|unprecedented|doubled?|half)\b"
-    r"|高于|低于|超过|大于|小于|不低于|不高于|强于|弱于|破纪录|至少|至多",
+    r"|more than|at least|at most|highest|lowest|strongest|weakest|largest|smallest"
+    r"|record|unprecedented|doubled?|half)\b"
+    r"|高于|低于|超过|超出|大于|小于|多于|少于|强于|弱于|以上|以下|最强|最弱|最大|最小|最高|最低"
+    r"|纪录|史无前例|前所未有|罕见|至少|至多",
     re.IGNORECASE,
 )
 _UNBOUND = (("number", _NUMBER), ("direction", _DIRECTION), ("comparison", _COMPARISON))
@@ -81,19 +92,28 @@ def claim_problems(report: Report, release: GuidelineRelease) -> tuple[ClaimProb
                         message=f"the placeholder {name!r} is bound to nothing",
                     )
                 )
-        bare = _PLACEHOLDER.sub(" ", item.text)
-        for kind, pattern in _UNBOUND:
-            found = pattern.search(bare)
-            if found:
-                problems.append(
-                    ClaimProblem(
-                        where=place,
-                        kind=f"unbound_{kind}",
-                        text=item.text,
-                        message=f"{found[0]!r} is not bound to evidence",
-                    )
-                )
+        problems += [
+            ClaimProblem(
+                where=place,
+                kind=f"unbound_{kind}",
+                text=item.text,
+                message=f"{found!r} is not bound to evidence",
+            )
+            for kind, found in unbound_parts(_PLACEHOLDER.sub(" ", item.text))
+        ]
     return tuple(problems)
+
+
+def unbound_parts(text: str) -> list[tuple[str, str]]:
+    """List numbers, directions and comparisons in a text without its placeholders.
+
+    Returns
+    -------
+    list of (kind, words)
+        The first of each kind.
+    """
+    found = ((kind, pattern.search(text)) for kind, pattern in _UNBOUND)
+    return [(kind, match[0]) for kind, match in found if match]
 
 
 def _contradiction(claim: Claim, sources: ClaimSources) -> ClaimProblem | None:
@@ -117,20 +137,16 @@ def _contradiction(claim: Claim, sources: ClaimSources) -> ClaimProblem | None:
 
 
 def _unit_problem(claim: Claim, sources: ClaimSources) -> ClaimProblem | None:
-    parent, _, leaf = claim.path.rpartition(".")
-    if claim.kind != "number" or leaf != "value" or claim.unit is None:
+    if claim.kind != "number" or claim.value is None:
         return None
-    try:
-        unit = sources.resolve(claim.source, f"{parent}.unit" if parent else "unit")
-    except LookupError:
-        return None
-    if unit == claim.unit:
+    unit = unit_of_claim(claim, sources)
+    if unit == (None if claim.unit in ("", "1") else claim.unit):
         return None
     return ClaimProblem(
         where=f"claim {claim.id}",
         kind="contradicted",
         text=f"{claim.source} {claim.path}",
-        message=f"the claim is in {claim.unit}, the evidence in {unit}",
+        message=f"the claim is in {claim.unit or 'no unit'}, the evidence in {unit or 'no unit'}",
     )
 
 

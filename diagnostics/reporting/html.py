@@ -38,8 +38,8 @@ def render_html(report: Report, pictures: Mapping[str, bytes]) -> str:
     return template.render(
         report=report,
         language=report.language.value,
-        title=fill(report.title, report),
-        fill=lambda sentence: fill(sentence, report),
+        title=fill(report.title, report, unbroken=True),
+        fill=lambda sentence: fill(sentence, report, unbroken=True),
         term=lambda name: term(name, report.language),
         references=reference_lines(report),
         figure_word=phrase("figure", report.language),

@@ -149,12 +149,26 @@ def format_claim(claim: Claim, language: Language) -> str:
     return str(value)
 
 
-def fill(sentence: Sentence, report: Report) -> str:
-    """Write a sentence with its values filled in; a term that opens it gets a capital."""
+def fill(sentence: Sentence, report: Report, *, unbroken: bool = False) -> str:
+    """Write a sentence with its values filled in; a term that opens it gets a capital.
+
+    Parameters
+    ----------
+    sentence : Sentence
+    report : Report
+        Holds the claims.
+    unbroken : bool
+        Keep numbers, places and times on one line by no-break spaces.
+    """
     claims = {claim.id: claim for claim in report.claims}
-    text = _PLACEHOLDER.sub(
-        lambda match: format_claim(claims[match[1]], report.language), sentence.text
-    )
+
+    def written(match: re.Match[str]) -> str:
+        claim = claims[match[1]]
+        text = format_claim(claim, report.language)
+        whole = unbroken and claim.kind in ("number", "place", "time")
+        return text.replace(" ", "\N{NO-BREAK SPACE}") if whole else text
+
+    text = _PLACEHOLDER.sub(written, sentence.text)
     opening = _PLACEHOLDER.match(sentence.text)
     if opening and claims[opening[1]].kind == "term":
         return text[:1].upper() + text[1:]

@@ -1,0 +1,46 @@
+"""The unit in which the evidence holds a value, for the checker."""
+
+from __future__ import annotations
+
+from diagnostics.contracts.enums import Basis
+from diagnostics.contracts.report import Claim
+from diagnostics.reporting.sources import ClaimSources
+from diagnostics.reporting.values import FRACTION
+
+_BY_NAME = {
+    "z": None,
+    "percentile": None,
+    "score": None,
+    "confidence": None,
+    "severity": None,
+    "effective_sample_size": None,
+    "area_fraction": FRACTION,
+    "spacing_deg": "°",
+}
+_UNITLESS_PARENTS = ("confidence_parts", "false_discovery_rates", "clim")
+
+
+def unit_of_claim(claim: Claim, sources: ClaimSources) -> str | None:
+    """Return the unit of the value that a claim points to; None for a plain number.
+
+    The unit stands beside the value or in what contains it (a criterion, an index, an
+    expectation); the threshold of a judgement is in the unit of its index, unless it was a
+    threshold on an anomaly.
+    """
+    parents = claim.path.split(".")[:-1]
+    leaf = claim.path.split(".")[-1]
+    if leaf in _BY_NAME:
+        return _BY_NAME[leaf]
+    if any(parent in _UNITLESS_PARENTS for parent in parents):
+        return None
+    if claim.source.startswith("evidence:") and parents == ["judgement"]:
+        basis = sources.resolve(claim.source, "judgement.basis")
+        parents = ["index"] if basis == Basis.ABSOLUTE.value else []
+    while parents:
+        try:
+            unit = sources.resolve(claim.source, ".".join((*parents, "unit")))
+        except LookupError:
+            parents = parents[:-1]
+            continue
+        return str(unit) if unit not in (None, "", "1") else None
+    return None
