@@ -12,7 +12,7 @@ from django.core.management import call_command
 from hvrmet.core.scope import scope
 from hvrmet.evidence.models import EvidenceItem
 from hvrmet.jobs import leases
-from hvrmet.jobs.models import OutboxRow
+from hvrmet.jobs.models import OutboxRow, QueueRow
 from hvrmet.jobs.selectors import event_list, job_get
 from hvrmet.jobs.states import JobState, fold
 from hvrmet.reports.models import ReportVersion
@@ -145,3 +145,27 @@ def test_a_source_that_vanishes_half_way_fails_the_job(
     copy.unlink()
     state = work(centre, job_id)
     assert (state.status, state.failure.code != "internal_error") == ("failed", True)
+
+
+def test_a_running_job_is_cancelled_at_its_next_step(centre, sample, client, monkeypatch) -> None:
+    """The wish comes over REST while the loop is between two steps."""
+    job_id = queue_job(centre, region=sample.region.bounds())
+    look, looks = JobControl.poll, count(1)
+
+    def ask_before_the_third_look(control: JobControl) -> ControlSignal:
+        if next(looks) == 3:
+            client.post(
+                f"/api/v1/diagnoses/{job_id}/cancel/",
+                {"reason": "enough"},
+                content_type="application/json",
+                headers=centre.headers,
+            )
+            control._next_look = 0.0
+        return look(control)
+
+    monkeypatch.setattr(JobControl, "poll", ask_before_the_third_look)
+    assert work(centre, job_id).status == "cancelled"
+    with scope(centre.id):
+        last = event_list(job_id, limit=None)[-1].body
+    assert (last.type, last.author, last.reason) == ("cancelled", "service:suite", "enough")
+    assert not QueueRow.objects.exists()
