@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -45,9 +46,26 @@ class MapPlane:
     cyclic: bool
     spacing_deg: float
 
-    def closed(self, field: Array) -> Array:
-        """Repeat the first column at the end of a cyclic field."""
-        return np.concatenate([field, field[:, :1]], axis=1) if self.cyclic else field
+    def window(self, field: Array) -> tuple[Array, Array, Array]:
+        """Map coordinates and values of the cells in and just around the frame.
+
+        The first column is repeated at the end of a cyclic field.
+        """
+        closed = np.concatenate([field, field[:, :1]], axis=1) if self.cyclic else field
+        rows, columns = self.crop
+        return self.x[rows, columns], self.y[rows, columns], closed[rows, columns]
+
+    @cached_property
+    def crop(self) -> tuple[slice, slice]:
+        """Rows and columns that reach two cells beyond the frame."""
+        shown = self.frame.contains(self.x, self.y)
+        slices = []
+        for axis, size in ((1, self.x.shape[0]), (0, self.x.shape[1])):
+            found = np.flatnonzero(shown.any(axis=axis))
+            if found.size == 0:
+                return slice(None), slice(None)
+            slices.append(slice(max(0, int(found[0]) - 2), min(size, int(found[-1]) + 3)))
+        return slices[0], slices[1]
 
 
 def map_plane(grid: Grid, projection: Projection, frame: Frame) -> MapPlane:
@@ -132,10 +150,11 @@ def _shading(sheet: Sheet, plane: MapPlane, layer: Layer, data: LayerData) -> No
     shown = data.field[plane.inside]
     levels = shading_levels(layer, shown)
     colormap, norm = style.colour_classes(layer, levels)
+    x, y, field = plane.window(data.field)
     filled = sheet.axes.contourf(
-        plane.x,
-        plane.y,
-        _filled(plane.closed(data.field)),
+        x,
+        y,
+        _filled(field),
         levels=levels,
         cmap=colormap,
         norm=norm,
@@ -181,7 +200,7 @@ def _contours(sheet: Sheet, plane: MapPlane, layer: Layer, data: LayerData) -> N
         return
     drawn = data.field if data.smoothed is None else data.smoothed
     special = {item.value: item for item in layer.emphasis}
-    x, y, drawn = _refined(plane, plane.closed(drawn))
+    x, y, drawn = _refined(plane, *plane.window(drawn))
     lines = sheet.axes.contour(
         x,
         y,
@@ -198,7 +217,7 @@ def _contours(sheet: Sheet, plane: MapPlane, layer: Layer, data: LayerData) -> N
     sheet.add(name, artists, facts)
 
 
-def _refined(plane: MapPlane, field: Array) -> tuple[Array, Array, Array]:
+def _refined(plane: MapPlane, x: Array, y: Array, field: Array) -> tuple[Array, Array, Array]:
     """Interpolate a field between the cells of a coarse grid, so that contours are smooth curves.
 
     A cubic spline through the grid's own values: nothing is added at the cells themselves.
@@ -206,12 +225,12 @@ def _refined(plane: MapPlane, field: Array) -> tuple[Array, Array, Array]:
     from scipy.ndimage import zoom
 
     factor = min(6, round(plane.spacing_deg / REFINED_DEG))
-    whole = np.isfinite(field).all() and np.isfinite(plane.x).all() and np.isfinite(plane.y).all()
+    whole = all(bool(np.isfinite(part).all()) for part in (field, x, y))
     if factor < 2 or not whole or field.size * factor**2 > MAX_REFINED:
-        return plane.x, plane.y, field
+        return x, y, field
     shape = [factor * (size - 1) + 1 for size in field.shape]
     ratio = [new / old for new, old in zip(shape, field.shape, strict=True)]
-    x, y = (zoom(part, ratio, order=3, mode="nearest") for part in (plane.x, plane.y))
+    x, y = (zoom(part, ratio, order=3, mode="nearest") for part in (x, y))
     return x, y, zoom(field, ratio, order=3, mode="nearest")
 
 
