@@ -22,6 +22,7 @@ from diagnostics.contracts.guidelines import GuidelineRelease
 from diagnostics.errors import BudgetError
 from diagnostics.ports import ControlSignal
 from knowledge.selectors import release_document
+from tasks.draining import stopping
 
 POLL_SECONDS = 0.5
 
@@ -81,7 +82,7 @@ class StoredArtifactSink:
 
 
 class JobControl:
-    """Tells the loop to go on, to stop, or to give the worker back after its slice."""
+    """Tells the loop to go on, to stop, or to yield the worker: after its slice, or on a stop."""
 
     def __init__(
         self,
@@ -89,10 +90,12 @@ class JobControl:
         *,
         lost: Callable[[], bool],
         slice_seconds: float,
+        stopping: Callable[[], bool] = stopping,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._lease = lease
         self._lost = lost
+        self._stopping = stopping
         self._monotonic = monotonic
         self._slice_ends = monotonic() + slice_seconds
         self._next_look = monotonic()
@@ -116,7 +119,8 @@ class JobControl:
                 return ControlSignal(
                     action="cancel", author=job.cancel_requested_by, reason=job.cancel_reason
                 )
-        return ControlSignal(action="yield" if now >= self._slice_ends else "continue")
+        over = now >= self._slice_ends or self._stopping()
+        return ControlSignal(action="yield" if over else "continue")
 
 
 class PinnedGuidelines:

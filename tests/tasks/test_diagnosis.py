@@ -222,6 +222,12 @@ class TestControl:
         self.now = 60.0
         assert control.poll().action == "yield"
 
+    def test_gives_the_job_back_when_the_worker_is_stopped(self, lease) -> None:
+        asked = [False, True]
+        control = self.control(lease, stopping=asked.pop)
+        assert control.poll().action == "yield"
+        assert control.poll().action == "continue"
+
     def test_passes_on_the_wish_to_cancel(self, alpha, lease) -> None:
         control = self.control(lease)
         control.poll()

@@ -109,7 +109,6 @@ USE_I18N = True
 USE_TZ = True
 
 STATIC_URL = "static/"
-STATIC_ROOT = PROJECT.parents[1] / ".hvrmet" / "static"
 STORAGES: dict[str, dict[str, Any]] = {
     "default": storage_settings(ENVIRONMENT.storage_url),
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},

@@ -3,7 +3,7 @@
 from django.core.exceptions import ImproperlyConfigured
 
 from hvrmet.settings.base import *  # noqa: F403 - the settings idiom of Django
-from hvrmet.settings.base import ENVIRONMENT, STORAGES
+from hvrmet.settings.base import ENVIRONMENT, PROJECT, STORAGES
 from hvrmet.settings.environment import DEVELOPMENT_SECRET, Environment
 
 SERVICES = ("database_url", "broker_url", "channel_url", "storage_url")
@@ -45,5 +45,6 @@ SESSION_COOKIE_SECURE = True
 CSRF_COOKIE_SECURE = True
 if ENVIRONMENT.hvrmet_proxy_header:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+STATIC_ROOT = PROJECT / "collected_static"
 WHITENOISE_USE_FINDERS = False
 STORAGES["staticfiles"] = {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}
