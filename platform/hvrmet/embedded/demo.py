@@ -214,7 +214,7 @@ class Demonstration:
     def _serve(self, platform: Platform) -> None:
         if self.supervisor is None:
             return
-        self.console.print(f"\nserving at [bold]{platform.url}[/]; Ctrl-C stops everything")
+        self.console.print(f"\nserving at [bold]{platform.url}[/] until Ctrl-C", highlight=False)
         self.supervisor.watch(lambda: False)
 
 
