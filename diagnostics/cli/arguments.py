@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import difflib
 import json
+import math
 import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -181,11 +182,21 @@ def parse_level(text: str | None) -> float | None:
     if text is None:
         return None
     try:
-        return float(text.lower().removesuffix("hpa"))
+        level = float(text.lower().removesuffix("hpa"))
     except ValueError as error:
         raise ArgumentError(
             f"--level {text}: not a pressure in hPa", code="invalid_level"
         ) from error
+    if not math.isfinite(level) or level <= 0.0:
+        raise ArgumentError(f"--level {text}: not a pressure in hPa", code="invalid_level")
+    return level
+
+
+def parse_index_level(text: str | None) -> float | str | None:
+    """Read the level of an index: a pressure in hPa, or ``2m`` for the air near the ground."""
+    if text is not None and text.strip().lower() in ("2m", "2 m"):
+        return "2m"
+    return parse_level(text)
 
 
 def parse_params(pairs: Iterable[str]) -> dict[str, JsonValue]:

@@ -28,6 +28,7 @@ COMMANDS: dict[str, str] = {
     "detect": "classify the event: which of the five types fired",
     "diagnose": "run a whole diagnosis and write its report",
     "run": "run a workflow file",
+    "batch": "answer many requests in one process",
     "sample": "write one of the generated cases",
     "replay": "rebuild a report from its events, or recompute it",
     "climatology": "show what a climatology file holds",

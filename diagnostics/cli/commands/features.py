@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from diagnostics.cli.answers import answer_features, features_document
 from diagnostics.cli.arguments import (
     add_data,
     add_region,
@@ -14,8 +15,6 @@ from diagnostics.cli.arguments import (
     parse_time,
 )
 from diagnostics.cli.output import Output
-from diagnostics.contracts.enums import ToolKind
-from diagnostics.errors import ArgumentError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,32 +29,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, output: Output) -> None:
     """Detect and print."""
-    from diagnostics.catalog import get_catalog
-    from diagnostics.figures import detect_features
-
-    region, time = parse_region(options.region), parse_time(options.time)
-    level, params = parse_level(options.level), parse_params(options.param)
-    catalogue = get_catalog()
-    names = [tool.name for tool in catalogue.detectors()]
-    if options.detector:
-        names = [catalogue.tool(options.detector, ToolKind.DETECTOR).name]
-    source = open_data(options.data, options)
-    times = source.inventory().times
-    if time is None:
-        if len(times) != 1:
-            raise ArgumentError(
-                f"the data have {len(times)} times: name one with --time", code="time_needed"
-            )
-        time = times[0]
-    answers = [
-        detect_features(name, source, time=time, region=region, level=level, params=params)
-        for name in names
-    ]
+    answers = answer_features(
+        options.detector,
+        lambda: open_data(options.data, options),
+        time=parse_time(options.time),
+        region=parse_region(options.region),
+        level=parse_level(options.level),
+        params=parse_params(options.param),
+    )
     if output.json:
-        if options.detector:
-            output.document(answers[0])
-        else:
-            output.document({"features": [item.model_dump(mode="json") for item in answers]})
+        output.document(features_document(options.detector, answers))
         return
     rows = [
         [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from diagnostics.cli.answers import answer_figure
 from diagnostics.cli.arguments import (
     add_data,
     add_region,
@@ -14,10 +15,8 @@ from diagnostics.cli.arguments import (
     parse_region,
     parse_time,
 )
-from diagnostics.cli.files import write_whole
 from diagnostics.cli.output import Output
-from diagnostics.contracts.enums import Language, ToolKind
-from diagnostics.errors import ArgumentError
+from diagnostics.contracts.enums import Language
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,27 +32,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, output: Output) -> None:
     """Draw and print the answer."""
-    from diagnostics.catalog import get_catalog
-    from diagnostics.figures import render_figure
-
-    language = parse_choice(Language, options.lang, "--lang")
-    region, level = parse_region(options.region), parse_level(options.level)
-    time = parse_time(options.time)
-    get_catalog().tool(options.name, ToolKind.FIGURE)
-    source = open_data(options.data, options)
-    times = source.inventory().times
-    if time is None:
-        if len(times) != 1:
-            raise ArgumentError(
-                f"the data have {len(times)} times: name one with --time", code="time_needed"
-            )
-        time = times[0]
-    rendered = render_figure(
-        options.name, source, time=time, region=region, level=level, language=language
-    )
     path = Path(options.out)
-    write_whole(path, rendered.png)
-    answer = rendered.answer.model_copy(update={"path": str(path)})
+    answer = answer_figure(
+        options.name,
+        lambda: open_data(options.data, options),
+        path,
+        time=parse_time(options.time),
+        region=parse_region(options.region),
+        level=parse_level(options.level),
+        language=parse_choice(Language, options.lang, "--lang"),
+    )
     if output.json:
         output.document(answer)
         return

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 
+from diagnostics.cli.answers import answer_index
 from diagnostics.cli.arguments import (
     add_data,
     add_region,
     open_climatology,
     open_data,
     parse_choice,
-    parse_level,
+    parse_index_level,
     parse_params,
     parse_region,
     parse_time_or_window,
@@ -25,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_data(parser)
     add_region(parser)
     parser.add_argument("--time", metavar="T", help="a time with a zone, or START/END")
-    parser.add_argument("--level", metavar="P", help="pressure level in hPa")
+    parser.add_argument("--level", metavar="P", help="pressure level in hPa, or 2m")
     parser.add_argument("--mode", default="qa", metavar="qa|diagnose", help="default: qa")
     parser.add_argument("--climatology", metavar="CLIM", help="a climatology file")
     parser.add_argument(
@@ -40,31 +41,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, output: Output) -> None:
     """Compute and print the answer."""
-    from diagnostics.catalog import compute_index, get_catalog
-    from diagnostics.contracts.enums import ToolKind
-    from diagnostics.errors import ArgumentError
-
-    mode = parse_choice(Mode, options.mode, "--mode")
-    region = parse_region(options.region)
-    time = parse_time_or_window(options.time)
-    level = parse_level(options.level)
-    params = parse_params(options.param)
-    get_catalog().tool(options.name, ToolKind.INDEX)
-    reduction = params.pop("reduction", None)
-    if "level" in params:
-        level = parse_level(str(params.pop("level")))
-    if reduction is not None and not isinstance(reduction, str):
-        raise ArgumentError("reduction is a name, such as max or mean", code="invalid_parameter")
-    answer = compute_index(
+    baseline = open_climatology(options.climatology)
+    answer = answer_index(
         options.name,
-        open_data(options.data, options),
-        time=time,
-        region=region,
-        level=level,
-        mode=mode,
-        reduction=reduction,
-        params=params,
-        baseline=open_climatology(options.climatology),
+        lambda: open_data(options.data, options),
+        time=parse_time_or_window(options.time),
+        region=parse_region(options.region),
+        level=parse_index_level(options.level),
+        mode=parse_choice(Mode, options.mode, "--mode"),
+        params=parse_params(options.param),
+        baseline=baseline,
     )
     if output.json:
         output.document(answer)

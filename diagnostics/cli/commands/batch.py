@@ -1,0 +1,256 @@
+"""Answer many requests in one process: one JSON line in, one out, in order.
+
+Each line is {"id", "op": "index|features|figure", "name", "data": [paths], "time", "region",
+"level", "mode", "params", "out"}; what is null or left out is as on the command line. Each answer
+is that of the single command with the same "id", or {"id", "error"}: an error in one line is that
+line's error only. Data opened once are shared by the lines that name them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import traceback
+from collections import Counter, OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+from diagnostics.cli.answers import (
+    answer_features,
+    answer_figure,
+    answer_index,
+    features_document,
+)
+from diagnostics.cli.arguments import open_climatology, parse_choice, parse_time
+from diagnostics.cli.files import write_whole
+from diagnostics.cli.output import Output
+from diagnostics.cli.tasks import Identity, Task, identity_of, read_document, read_task
+from diagnostics.contracts.enums import Language
+from diagnostics.errors import ArgumentError, DiagnosticsError, ExecutionError
+
+if TYPE_CHECKING:
+    from diagnostics.climatology import Baseline
+    from diagnostics.fields import FileSource
+
+KEPT_SOURCES = 8
+"""Sources that stay open; the longest unused is closed first."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument(
+        "tasks", metavar="TASKS.jsonl", help="one JSON object a line; - for standard input"
+    )
+    parser.add_argument("--climatology", metavar="CLIM", help="a climatology file, for all lines")
+
+
+def run(options: argparse.Namespace, output: Output) -> None:
+    """Answer line after line, each written as soon as it is done."""
+    answering = Answering(open_climatology(options.climatology), output)
+    outcomes: Counter[str] = Counter()
+    with _lines(options.tasks) as stream:
+        for number, line in enumerate(stream, start=1):
+            if not line.strip():
+                continue
+            document = answering.answer(line, number)
+            outcomes["errors" if "error" in document else "answers"] += 1
+            _write(document, output)
+    output.progress(f"{outcomes['answers']} answers, {outcomes['errors']} errors")
+
+
+class OpenSources:
+    """Sources by the words that name them, and the fields read from them.
+
+    Parameters
+    ----------
+    limit : int
+        How many stay open.
+    """
+
+    def __init__(self, limit: int = KEPT_SOURCES) -> None:
+        from diagnostics.catalog import FieldCache
+
+        self._limit = limit
+        self._known: OrderedDict[tuple[object, ...], FileSource] = OrderedDict()
+        self.fields = FieldCache()
+
+    def of(self, task: Task) -> FileSource:
+        """Return the source of a task, opened at its first use."""
+        from diagnostics.fields import open_source
+
+        key = self._key(task)
+        if key not in self._known:
+            self._known[key] = open_source(
+                task.data,
+                origin=parse_time(task.origin, "origin"),
+                run=parse_time(task.run, "run"),
+                member=task.member,
+            )
+            if len(self._known) > self._limit:
+                self.fields.forget(self._known.popitem(last=False)[1])
+        self._known.move_to_end(key)
+        return self._known[key]
+
+    @staticmethod
+    def _key(task: Task) -> tuple[object, ...]:
+        """Name the data and their state: files that changed between lines are opened again."""
+        states = tuple(_state(Path(name)) for name in task.data)
+        return task.data, states, task.origin, task.run, task.member
+
+
+def _state(path: Path) -> tuple[object, ...]:
+    """Name, size and time of change of a file or of what a directory holds; () for an address."""
+    if not path.exists():
+        return ()
+    members = sorted(path.iterdir()) if path.is_dir() else [path]
+    return tuple(
+        (item.name, found.st_size, found.st_mtime_ns)
+        for item in members
+        for found in (item.stat(),)
+    )
+
+
+class Answering:
+    """Turns a line into the document of its answer or of its error.
+
+    Parameters
+    ----------
+    baseline : Baseline or None
+        Climatology for the indices of all lines.
+    output : Output
+        Told about failures that nobody foresaw.
+    """
+
+    def __init__(self, baseline: Baseline | None, output: Output) -> None:
+        self._baseline = baseline
+        self._output = output
+        self._sources = OpenSources()
+
+    def answer(self, line: bytes, number: int) -> dict[str, Any]:
+        """Return the document of one line; only an interruption is raised."""
+        identity: Identity = None
+        try:
+            words = read_document(line)
+            identity = identity_of(words)
+            document = {"id": identity, **self._answer(read_task(words))}
+            # what cannot be written is this line's failure, not that of the stream
+            json.dumps(document, allow_nan=False)
+        except DiagnosticsError as error:
+            return {"id": identity, **_located(error, number).as_document()}
+        except OSError as error:
+            where = error.filename or "a file"
+            problem = ExecutionError(f"{where}: {error.strerror or error}", code="file_error")
+            return {"id": identity, **_located(problem, number).as_document()}
+        except Exception as error:  # noqa: BLE001 - one line's defect must not end the others
+            self._output.progress("".join(traceback.format_exception(error)).rstrip())
+            problem = ExecutionError(
+                f"an unforeseen {type(error).__name__}: {error}; this is a defect, please report "
+                "it with the line",
+                code="internal_error",
+            )
+            return {"id": identity, **_located(problem, number).as_document()}
+        return document
+
+    def _answer(self, task: Task) -> dict[str, Any]:
+        if task.op == "figure":
+            return self._figure(task)
+        document = self._index(task) if task.op == "index" else self._features(task)
+        if task.out is not None:
+            write_whole(Path(task.out), json.dumps(document, allow_nan=False).encode())
+        return document
+
+    def _index(self, task: Task) -> dict[str, Any]:
+        answer = answer_index(
+            task.tool(),
+            lambda: self._sources.of(task),
+            time=task.moment(),
+            region=task.box(),
+            level=task.index_level(),
+            mode=task.asked_mode(),
+            params=task.params,
+            baseline=self._baseline,
+            cache=self._sources.fields,
+        )
+        return answer.model_dump(mode="json")
+
+    def _features(self, task: Task) -> dict[str, Any]:
+        answers = answer_features(
+            task.name,
+            lambda: self._sources.of(task),
+            time=task.instant(),
+            region=task.box(),
+            level=task.pressure(),
+            params=task.params,
+        )
+        return features_document(task.name, answers)
+
+    def _figure(self, task: Task) -> dict[str, Any]:
+        if task.out is None:
+            raise ArgumentError("op figure needs out: where the PNG goes", code="output_needed")
+        answer = answer_figure(
+            task.tool(),
+            lambda: self._sources.of(task),
+            Path(task.out),
+            time=task.instant(),
+            region=task.box(),
+            level=task.pressure(),
+            language=_language(task),
+        )
+        return answer.model_dump(mode="json")
+
+
+def _language(task: Task) -> Language:
+    params = dict(task.params or {})
+    language = params.pop("lang", None)
+    if params:
+        raise ArgumentError(
+            f"a figure has no parameter {', '.join(map(repr, sorted(params)))}; it takes lang",
+            code="unknown_parameter",
+        )
+    return Language.EN if language is None else parse_choice(Language, str(language), "lang")
+
+
+def _located(error: DiagnosticsError, number: int) -> DiagnosticsError:
+    error.data = {**error.data, "line": number}
+    return error
+
+
+@contextmanager
+def _lines(name: str) -> Iterator[IO[bytes]]:
+    if name == "-":
+        yield sys.stdin.buffer
+        return
+    path = Path(name)
+    if not path.is_file():
+        raise ArgumentError(
+            f"{path} does not exist: name a file of tasks, or - for standard input",
+            code="file_not_found",
+        )
+    with path.open("rb") as stream:
+        yield stream
+
+
+def _write(document: dict[str, Any], output: Output) -> None:
+    if output.json:
+        # ASCII: any terminal or pipe can carry it, and any "id" goes back as it came
+        sys.stdout.write(json.dumps(document, allow_nan=False) + "\n")
+        sys.stdout.flush()
+    else:
+        output.text(_summary(document).encode("utf-8", "replace").decode())
+
+
+def _summary(document: dict[str, Any]) -> str:
+    head = f"{document['id']}:"
+    if "error" in document:
+        return f"{head} error ({document['error']['code']}): {document['error']['message']}"
+    if "value" in document:
+        value = "no value" if document["value"] is None else f"{document['value']:.6g}"
+        return f"{head} {document['name']} {value} {document['unit']} ({document['status']})"
+    if "path" in document:
+        return f"{head} {document['name']} {document['path']}"
+    answers = document.get("features") if "detector" not in document else [document]
+    found = [item["detector"] for item in answers or [] if item["passed"]]
+    return f"{head} {', '.join(found) or 'nothing'} found"

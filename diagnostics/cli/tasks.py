@@ -1,0 +1,169 @@
+"""One line of a batch: what it may say, and how its parts are read."""
+
+from __future__ import annotations
+
+import json
+import math
+from datetime import datetime
+from typing import Any, Literal, NoReturn
+
+from pydantic import Field, JsonValue, ValidationError, field_validator
+
+from diagnostics.cli.arguments import (
+    parse_choice,
+    parse_index_level,
+    parse_level,
+    parse_region,
+    parse_time_or_window,
+    parse_window,
+)
+from diagnostics.contracts.base import Contract
+from diagnostics.contracts.enums import Mode
+from diagnostics.contracts.space_time import Region, TimeWindow
+from diagnostics.contracts.validation import describe_problems
+from diagnostics.errors import ArgumentError
+
+Identity = str | int | float | None
+
+
+class TaskPeriod(Contract):
+    """A period of a task, as text."""
+
+    start: str
+    end: str
+
+
+class Task(Contract):
+    """One request: the words of a line, not yet understood.
+
+    `id` comes back with the answer. What is null or left out is as on the command line: every
+    time, the whole grid, the tool's own level. `origin`, `run` and `member` say how data are read
+    that hold several or no dates.
+    """
+
+    id: Identity
+    op: Literal["index", "features", "figure"]
+    name: str | None = None
+    data: tuple[str, ...] = Field(min_length=1)
+    time: str | TaskPeriod | None = None
+    region: str | tuple[float, float, float, float] | None = None
+    level: float | str | None = None
+    mode: str | None = None
+    params: dict[str, JsonValue] | None = None
+    out: str | None = None
+    origin: str | None = None
+    run: str | None = None
+    member: int | None = Field(default=None, ge=0)
+
+    @field_validator("data", mode="before")
+    @classmethod
+    def _one_path(cls, value: object) -> object:
+        return [value] if isinstance(value, str) else value
+
+    def moment(self) -> datetime | TimeWindow | None:
+        """Return the time or period of the request."""
+        if isinstance(self.time, TaskPeriod):
+            return parse_window(self.time.start, self.time.end)
+        return parse_time_or_window(self.time)
+
+    def instant(self) -> datetime | None:
+        """Return the time of a request that is about one.
+
+        Raises
+        ------
+        ArgumentError
+            With code ``invalid_time`` for a period.
+        """
+        moment = self.moment()
+        if isinstance(moment, TimeWindow):
+            raise ArgumentError(
+                f"op {self.op} looks at one time: give an instant, not a period",
+                code="invalid_time",
+            )
+        return moment
+
+    def box(self) -> Region | None:
+        """Return the region of the request."""
+        if self.region is None or isinstance(self.region, str):
+            return parse_region(self.region)
+        return parse_region(",".join(repr(edge) for edge in self.region))
+
+    def pressure(self) -> float | None:
+        """Return the level in hPa."""
+        return parse_level(None if self.level is None else str(self.level))
+
+    def index_level(self) -> float | str | None:
+        """Return the level in hPa, or ``2m``."""
+        return parse_index_level(None if self.level is None else str(self.level))
+
+    def asked_mode(self) -> Mode:
+        """Return the mode; ``qa`` by default."""
+        return Mode.QA if self.mode is None else parse_choice(Mode, self.mode, "mode")
+
+    def tool(self) -> str:
+        """Return the name of the tool.
+
+        Raises
+        ------
+        ArgumentError
+            With code ``invalid_task`` where the operation needs one and none is named.
+        """
+        if self.name is None:
+            raise ArgumentError(f"op {self.op} needs a name", code="invalid_task")
+        return self.name
+
+
+def read_document(line: bytes) -> dict[str, Any]:
+    """Read the JSON object of a line.
+
+    Raises
+    ------
+    ArgumentError
+        With code ``invalid_json``: not UTF-8, not JSON (NaN and Infinity are none), or no object.
+    """
+    try:
+        document = json.loads(line.decode("utf-8"), parse_constant=_no_number)
+    except UnicodeDecodeError as error:
+        raise ArgumentError(
+            f"the line is not UTF-8: byte {error.start + 1} cannot be read", code="invalid_json"
+        ) from error
+    except json.JSONDecodeError as error:
+        raise ArgumentError(
+            f"the line is not JSON: {error.msg} at column {error.colno}", code="invalid_json"
+        ) from error
+    except ValueError as error:
+        raise ArgumentError(f"the line is not JSON: {error}", code="invalid_json") from error
+    except RecursionError as error:
+        raise ArgumentError("the line is nested too deeply", code="invalid_json") from error
+    if not isinstance(document, dict):
+        raise ArgumentError("the line is not a JSON object {...}", code="invalid_json")
+    return document
+
+
+def _no_number(text: str) -> NoReturn:
+    raise ArgumentError(f"the line is not JSON: {text} is no number", code="invalid_json")
+
+
+def read_task(document: dict[str, Any]) -> Task:
+    """Check the fields of a line.
+
+    Raises
+    ------
+    ArgumentError
+        With code ``invalid_task``; the message names each field that is wrong.
+    """
+    try:
+        return Task.model_validate(document)
+    except ValidationError as error:
+        problems = describe_problems(error)
+        raise ArgumentError(
+            "; ".join(problems), code="invalid_task", data={"problems": problems}
+        ) from error
+
+
+def identity_of(document: dict[str, Any]) -> Identity:
+    """Return the `id` of a line as given, or None where it has none that can be given back."""
+    found = document.get("id")
+    if isinstance(found, float) and not math.isfinite(found):
+        return None
+    return found if isinstance(found, str | int | float) else None
