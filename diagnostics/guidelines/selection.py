@@ -48,6 +48,7 @@ def select_hypothesis(
     event_definitions: Sequence[str] = (),
     inputs: Mapping[str, Reads] | None = None,
     present: Sequence[GuidelineEntry] = (),
+    ranked: bool = False,
 ) -> tuple[GuidelineEntry, ...]:
     """Choose up to `size` entries of the greatest total value under the rules of a hypothesis.
 
@@ -68,6 +69,8 @@ def select_hypothesis(
         Catalogue id to what it reads.
     present : sequence of GuidelineEntry
         Entries already confirmed: they count for the rules, not for the size.
+    ranked : bool
+        The entries come best first; otherwise they are taken by value.
 
     Returns
     -------
@@ -76,7 +79,9 @@ def select_hypothesis(
     """
     known = inputs or {}
     definitions = set(event_definitions)
-    pool = sorted(entries, key=lambda entry: (-entry_value(entry), entry.id))
+    pool = list(entries)
+    if not ranked:
+        pool.sort(key=lambda entry: (-entry_value(entry), entry.id))
     chosen: list[GuidelineEntry] = []
 
     def refused(entry: GuidelineEntry) -> bool:
@@ -119,7 +124,7 @@ def select_hypothesis(
             and all(entry.factor != other.factor for other in [*present, *chosen])
         ]
         chosen.extend(spare[: size - len(chosen)])
-    return tuple(sorted(chosen, key=lambda entry: (-entry_value(entry), entry.id)))
+    return tuple(sorted(chosen, key=pool.index))
 
 
 def rank_replacements(

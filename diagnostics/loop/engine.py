@@ -8,6 +8,7 @@ the folded state only, so a run that was killed goes on from its log as if nothi
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from pydantic import BaseModel
@@ -24,7 +25,7 @@ from diagnostics.detection.events import classify
 from diagnostics.errors import DiagnosticsError
 from diagnostics.guidelines.verdict import counts_in
 from diagnostics.loop.conclusion import conclude, event_to_examine
-from diagnostics.loop.opening import Opening, open_case
+from diagnostics.loop.opening import Opening, open_case, usable_source
 from diagnostics.loop.ports import LoopOutcome, LoopPorts
 from diagnostics.loop.publication import publish
 from diagnostics.loop.state import RunState, apply, fold
@@ -71,6 +72,7 @@ def diagnose(
         For input that cannot be diagnosed, found before ``run_started``: nothing was recorded.
         Later errors are recorded as ``run_failed`` and returned.
     """
+    ports = replace(ports, source=usable_source(request, ports.source))
     run = Run(request, ports, fold(history), attempt)
     if run.state.finished:
         return run.outcome()

@@ -14,9 +14,10 @@ from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.detection.events import load_preset, resolve_timezone
 from diagnostics.errors import InputDataError
+from diagnostics.fields.snapshot import SnapshotSource
 from diagnostics.loop.ports import LoopPorts
 from diagnostics.loop.state import RunState
-from diagnostics.ports import FieldRequest
+from diagnostics.ports import FieldRequest, FieldSource
 
 MOVING_GRID = "moving_grid"
 """The reader's finding that the grid moves from time to time."""
@@ -90,10 +91,21 @@ def open_case(request: DiagnosisRequest, ports: LoopPorts, state: RunState) -> O
     return Opening(release=release, data_digest=data_digest, events=tuple(bodies))
 
 
+def usable_source(request: DiagnosisRequest, source: FieldSource) -> FieldSource:
+    """Return the source, or its last time in the period where its grid moves with the storm.
+
+    Fields of different times then share no grid, so only one of them can be looked at.
+    """
+    inventory = source.inventory()
+    if all(finding.code != MOVING_GRID for finding in inventory.findings):
+        return source
+    window = resolve_window(request, inventory)
+    inside = [time for time in inventory.times if window.start <= time <= window.end]
+    return SnapshotSource(source, inside[-1])
+
+
 def resolve_window(request: DiagnosisRequest, inventory: Inventory) -> TimeWindow:
     """Return the period that the run covers: the request's, or all times of the source.
-
-    On a grid that moves with the storm it is the last time of the period alone.
 
     Raises
     ------
@@ -104,17 +116,13 @@ def resolve_window(request: DiagnosisRequest, inventory: Inventory) -> TimeWindo
     if not times:
         raise InputDataError("the source has no times", code="undated_data")
     window = request.window or TimeWindow(start=times[0], end=times[-1])
-    inside = [time for time in times if window.start <= time <= window.end]
-    if not inside:
+    if not any(window.start <= time <= window.end for time in times):
         raise InputDataError(
             f"no data between {format_instant(window.start)} and {format_instant(window.end)}: "
             f"the source covers {format_instant(times[0])} to {format_instant(times[-1])}",
             code="period_without_data",
             data={"available": [format_instant(times[0]), format_instant(times[-1])]},
         )
-    if any(finding.code == MOVING_GRID for finding in inventory.findings):
-        # Fields of different times do not share a grid: only one of them can be looked at.
-        return TimeWindow(start=inside[-1], end=inside[-1])
     return window
 
 

@@ -49,7 +49,6 @@ class ExpertDecomposer:
         if ranked:
             candidates = [entry for entry in view.candidates if entry.id in order]
             candidates.sort(key=lambda entry: order[entry.id])
-            candidates = candidates[: max(wanted * 2, wanted)]
         else:
             candidates = list(view.candidates)
         chosen = select_hypothesis(
@@ -58,6 +57,7 @@ class ExpertDecomposer:
             event_definitions=view.release.event_definitions,
             inputs=reads_of(view),
             present=view.confirmed,
+            ranked=bool(ranked),
         )
         factors = tuple(
             HypothesisFactor(

@@ -1,0 +1,49 @@
+"""One time of a source, for data whose times do not belong together."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from diagnostics.contracts.inventory import Inventory
+from diagnostics.contracts.space_time import TimeWindow
+from diagnostics.ports import FieldRequest, FieldSource
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+
+class SnapshotSource:
+    """A source that holds a single time of another one.
+
+    Parameters
+    ----------
+    source : FieldSource
+    time : datetime
+        One of its times.
+    """
+
+    def __init__(self, source: FieldSource, time: datetime) -> None:
+        self._source = source
+        self._time = time
+
+    def inventory(self) -> Inventory:
+        """Return the other source's inventory with its one time."""
+        known = self._source.inventory()
+        variables = tuple(
+            item.model_copy(update={"times": min(item.times, 1)}) for item in known.variables
+        )
+        return known.model_copy(
+            update={"times": (self._time,), "step_hours": None, "variables": variables}
+        )
+
+    def load(self, request: FieldRequest) -> xr.Dataset:
+        """Read that time; a period without it is refused as by any source of one time."""
+        window = request.window
+        if window is None or window.start <= self._time <= window.end:
+            window = TimeWindow(start=self._time, end=self._time)
+        return self._source.load(request.model_copy(update={"window": window}))
+
+    def digest(self) -> str:
+        """Return the other source's digest."""
+        return self._source.digest()
