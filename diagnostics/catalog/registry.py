@@ -40,6 +40,7 @@ MODULES: tuple[str, ...] = (
     "diagnostics.catalog.indices.vorticity",
     "diagnostics.catalog.indices.storms",
     "diagnostics.catalog.indices.gusts",
+    "diagnostics.catalog.indices.downdrafts",
     "diagnostics.catalog.detectors",
     "diagnostics.catalog.figures",
 )

@@ -170,6 +170,8 @@ def test_columns(j: int, i: int, dataset: xarray.Dataset, metpy_dataset: xarray.
     ours = _field("cin", bare)[j, i]
     if np.isfinite(ours):
         assert ours == pytest.approx(cin.magnitude, abs=0.2)
+    down = mpcalc.downdraft_cape(p, t, td)[0].magnitude
+    assert _field("dcape", bare)[j, i] == pytest.approx(max(down, 0.0), rel=2e-4, abs=0.1)
     profile = mpcalc.parcel_profile(p, t[0], td[0])
     lifted = mpcalc.lifted_index(p, t, profile).magnitude[0]
     assert _field("lifted_index", bare)[j, i] == pytest.approx(lifted, abs=2e-3)
