@@ -7,10 +7,17 @@ from collections.abc import Mapping
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from diagnostics.contracts.report import Report
+from diagnostics.contracts.report import Claim, Report
 from diagnostics.reporting.phrases import phrase, term
 from diagnostics.reporting.references import reference_lines
 from diagnostics.reporting.values import fill
+
+
+def keep_together(claim: Claim, text: str) -> str:
+    """Keep numbers, places and times on one line by no-break spaces."""
+    if claim.kind in ("number", "place", "time"):
+        return text.replace(" ", "\N{NO-BREAK SPACE}")
+    return text
 
 
 def render_html(report: Report, pictures: Mapping[str, bytes]) -> str:
@@ -38,8 +45,8 @@ def render_html(report: Report, pictures: Mapping[str, bytes]) -> str:
     return template.render(
         report=report,
         language=report.language.value,
-        title=fill(report.title, report, unbroken=True),
-        fill=lambda sentence: fill(sentence, report, unbroken=True),
+        title=fill(report.title, report, keep_together),
+        fill=lambda sentence: fill(sentence, report, keep_together),
         term=lambda name: term(name, report.language),
         references=reference_lines(report),
         figure_word=phrase("figure", report.language),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from diagnostics.contracts.report import Report, Section
+from diagnostics.contracts.report import Claim, Report, Section
 from diagnostics.reporting.phrases import phrase
 from diagnostics.reporting.references import reference_lines
 from diagnostics.reporting.values import fill
@@ -19,7 +19,7 @@ def render_markdown(report: Report) -> str:
     -------
     str
     """
-    parts = [f"# {fill(report.title, report)}", ""]
+    parts = [f"# {fill(report.title, report, plain_text)}", ""]
     for section in report.sections:
         parts += _section(section, report)
     lines = reference_lines(report)
@@ -30,18 +30,27 @@ def render_markdown(report: Report) -> str:
     return "\n".join(parts).rstrip() + "\n"
 
 
+def plain_text(claim: Claim, text: str) -> str:
+    """Write a value so that nothing in it is markup: one line, no tags, no links."""
+    line = " ".join(text.split())
+    return line.replace("&", "&amp;").replace("<", "&lt;").replace("](", "]\\(")
+
+
 def _section(section: Section, report: Report) -> list[str]:
     parts = [f"## {section.title}", ""]
     if section.table:
-        rows = [[fill(cell, report).replace("|", "\\|") for cell in row] for row in section.table]
+        rows = [
+            [fill(cell, report, plain_text).replace("|", "\\|") for cell in row]
+            for row in section.table
+        ]
         head, *body = rows
         parts.append(f"| {' | '.join(head)} |")
         parts.append("|" + " --- |" * len(head))
         parts += [f"| {' | '.join(row)} |" for row in body]
         parts.append("")
     for item in section.sentences:
-        parts += [fill(item, report), ""]
+        parts += [fill(item, report, plain_text), ""]
     for figure in section.figures:
-        caption = fill(figure.caption, report)
+        caption = fill(figure.caption, report, plain_text)
         parts += [f"![{caption}]({figure.artifact})", "", f"*{caption}*", ""]
     return parts

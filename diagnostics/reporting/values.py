@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from diagnostics.contracts.enums import Language
@@ -149,7 +149,9 @@ def format_claim(claim: Claim, language: Language) -> str:
     return str(value)
 
 
-def fill(sentence: Sentence, report: Report, *, unbroken: bool = False) -> str:
+def fill(
+    sentence: Sentence, report: Report, adapt: Callable[[Claim, str], str] | None = None
+) -> str:
     """Write a sentence with its values filled in; a term that opens it gets a capital.
 
     Parameters
@@ -157,16 +159,15 @@ def fill(sentence: Sentence, report: Report, *, unbroken: bool = False) -> str:
     sentence : Sentence
     report : Report
         Holds the claims.
-    unbroken : bool
-        Keep numbers, places and times on one line by no-break spaces.
+    adapt : callable, optional
+        Changes the text of a value for the form of output: escapes, no-break spaces.
     """
     claims = {claim.id: claim for claim in report.claims}
 
     def written(match: re.Match[str]) -> str:
         claim = claims[match[1]]
         text = format_claim(claim, report.language)
-        whole = unbroken and claim.kind in ("number", "place", "time")
-        return text.replace(" ", "\N{NO-BREAK SPACE}") if whole else text
+        return adapt(claim, text) if adapt else text
 
     text = _PLACEHOLDER.sub(written, sentence.text)
     opening = _PLACEHOLDER.match(sentence.text)

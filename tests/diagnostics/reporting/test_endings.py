@@ -1,0 +1,249 @@
+"""A report of every ending, in both languages: nothing unbound, and the right things said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from diagnostics.contracts.detection import TypeAssessment
+from diagnostics.contracts.enums import (
+    ConclusionKind,
+    EventType,
+    Firing,
+    Scope,
+    Strength,
+    Verdict,
+)
+from diagnostics.contracts.report import Report
+from diagnostics.guidelines import load_release
+from diagnostics.reporting import build_report, claim_problems, render_markdown
+
+LANGUAGES = pytest.mark.parametrize("language", ["en", "zh"])
+
+
+def checked(material: Any) -> Report:
+    report = build_report(material)
+    assert claim_problems(report, load_release()) == ()
+    return report
+
+
+def part(report: Report, name: str) -> str:
+    """The Markdown of one section."""
+    title = next(section.title for section in report.sections if section.id == name)
+    _, _, rest = render_markdown(report).partition(f"## {title}\n")
+    return rest.partition("\n## ")[0]
+
+
+def judged(item: Any, **changes: Any) -> Any:
+    return item.model_copy(update={"judgement": item.judgement.model_copy(update=changes)})
+
+
+@LANGUAGES
+def test_a_supported_event(in_language: Callable[..., Any], material: Any, language: str) -> None:
+    report = checked(in_language(language))
+    summary = part(report, "summary")
+    assert {"en": "rainstorm", "zh": "暴雨"}[language] in summary
+    peak = material.classification.assessment(EventType.RAINSTORM).metrics.peak
+    assert f"{peak:.0f} mm" in summary
+    assert {"en": "27–35° N, 110–126° E", "zh": "27–35°N、110–126°E"}[language] in summary
+    assert [section.id for section in report.sections] == [
+        "summary", "event", "chain", "timeline", "figures", "refuted", "confidence", "data",
+    ]  # fmt: skip
+    assert len(report.references) == len({item.text for item in report.references})
+
+
+@LANGUAGES
+def test_a_grade_is_told_as_the_scaled_equivalent(
+    in_language: Callable[..., Any], language: str
+) -> None:
+    event = part(checked(in_language(language)), "event")
+    assert {"en": "model-scaled equivalent", "zh": "模式折算等效"}[language] in event
+    assert {"en": "secondary sources", "zh": "二手资料"}[language] in event
+
+
+@LANGUAGES
+def test_partial_support(in_language: Callable[..., Any], material: Any, language: str) -> None:
+    conclusion = material.conclusion.model_copy(
+        update={"strength": Strength.PARTIAL, "confirmed": material.conclusion.confirmed[:3]}
+    )
+    summary = part(checked(in_language(language, conclusion=conclusion)), "summary")
+    assert {"en": "in part", "zh": "部分支持"}[language] in summary
+
+
+@LANGUAGES
+def test_no_significant_event(
+    in_language: Callable[..., Any], material: Any, language: str
+) -> None:
+    conclusion = material.conclusion.model_copy(
+        update={
+            "kind": ConclusionKind.NO_SIGNIFICANT_EVENT,
+            "event": None,
+            "strength": None,
+            "confirmed": (),
+            "turns": 0,
+        }
+    )
+    quiet = {"conclusion": conclusion, "evidence": (), "charts": ()}
+    report = checked(in_language(language, **quiet))
+    assert {"en": "No significant event", "zh": "无显著天气事件"}[language] in part(
+        report, "summary"
+    )
+    shown = [section.id for section in report.sections]
+    assert shown == ["summary", "event", "data"]
+
+
+@LANGUAGES
+def test_insufficient_evidence_names_what_could_not_be_tested(
+    in_language: Callable[..., Any], material: Any, language: str
+) -> None:
+    untested = tuple(EventType)
+    classification = material.classification.model_copy(
+        update={
+            "primary": None,
+            "assessments": tuple(
+                TypeAssessment(event=event, firing=Firing.NOT_ASSESSABLE, reason="needs 24 h of tp")
+                for event in untested
+            ),
+        }
+    )
+    conclusion = material.conclusion.model_copy(
+        update={
+            "kind": ConclusionKind.INSUFFICIENT_EVIDENCE,
+            "event": None,
+            "strength": None,
+            "confirmed": (),
+            "not_testable": untested,
+            "turns": 0,
+        }
+    )
+    report = checked(
+        in_language(
+            language,
+            classification=classification,
+            conclusion=conclusion,
+            evidence=(),
+            charts=(),
+        )
+    )
+    summary = part(report, "summary")
+    names = {"en": "rainstorm, snowstorm, gale", "zh": "暴雨、暴雪、大风"}[language]
+    assert names in summary
+    assert "needs 24 h of tp" in part(report, "event")
+
+
+@LANGUAGES
+def test_an_event_with_too_few_factors_is_insufficient(
+    in_language: Callable[..., Any], material: Any, language: str
+) -> None:
+    conclusion = material.conclusion.model_copy(
+        update={
+            "kind": ConclusionKind.INSUFFICIENT_EVIDENCE,
+            "strength": None,
+            "confirmed": material.conclusion.confirmed[:1],
+        }
+    )
+    summary = part(checked(in_language(language, conclusion=conclusion)), "summary")
+    assert {"en": "criterion of rainstorm is met, but", "zh": "暴雨判据满足，但"}[
+        language
+    ] in summary
+
+
+@LANGUAGES
+def test_a_snapshot_and_a_declared_type_that_is_not_found(
+    in_language: Callable[..., Any], material: Any, language: str
+) -> None:
+    conclusion = material.conclusion.model_copy(update={"scope": Scope.SNAPSHOT})
+    classification = material.classification.model_copy(
+        update={"declared": EventType.GALE, "agreement": False}
+    )
+    report = checked(in_language(language, conclusion=conclusion, classification=classification))
+    summary = part(report, "summary")
+    assert {"en": "snapshot", "zh": "瞬时状态"}[language] in summary
+    assert {"en": "declared gale", "zh": "大风"}[language] in summary
+
+
+@LANGUAGES
+def test_refuted_factors_are_results(
+    in_language: Callable[..., Any], material: Any, language: str
+) -> None:
+    first, second, third, fourth, chart = material.evidence
+    evidence = (
+        judged(first, verdict=Verdict.REFUTED, margin=-0.4, strength=""),
+        judged(
+            second,
+            verdict=Verdict.REFUTED,
+            margin=0.4,
+            decisive_time=second.index.series[0].time,
+        ),
+        judged(third, verdict=Verdict.REFUTED, margin=0.4, reason="the second test fails"),
+        judged(fourth, verdict=Verdict.UNDETERMINED, reason="half of the area has no value"),
+        judged(chart, verdict=Verdict.REFUTED).model_copy(
+            update={
+                "figure": chart.figure.model_copy(
+                    update={
+                        "features": tuple(
+                            answer.model_copy(update={"passed": False})
+                            for answer in chart.figure.features
+                        )
+                    }
+                )
+            }
+        ),
+    )
+    report = checked(in_language(language, evidence=evidence))
+    refuted = part(report, "refuted")
+    assert refuted.count("\n| ") == 4
+    assert {"en": "at the start of the period alone", "zh": "仅见于时段起始时次"}[
+        language
+    ] in refuted
+    assert "the second test fails" in refuted
+    assert {"en": "not found; best score", "zh": "未识别；最佳评分"}[language] in refuted
+    assert "half of the area has no value" in part(report, "untested")
+    assert "chain" not in [section.id for section in report.sections]
+
+
+@LANGUAGES
+def test_factors_that_the_data_cannot_serve_are_named(
+    in_language: Callable[..., Any], material: Any, language: str
+) -> None:
+    missing = {"g_rainstorm_cape": "needs q", "g_rainstorm_k_index": "needs t"}
+    report = checked(in_language(language, blocked=missing))
+    named = part(report, "untested")
+    specs = material.specs
+    for factor in ("cape", "k_index"):
+        assert getattr(specs[factor], f"title_{language}") in named
+
+
+@LANGUAGES
+def test_climatology_and_many_tests_are_told(
+    in_language: Callable[..., Any], material: Any, language: str
+) -> None:
+    rates = dict.fromkeys(material.conclusion.confirmed, 0.012)
+    conclusion = material.conclusion.model_copy(update={"false_discovery_rates": rates})
+    told = part(checked(in_language(language, conclusion=conclusion)), "confidence")
+    assert "Benjamini-Yekutieli" in told
+    assert "0.012" in told
+
+
+def test_the_same_material_gives_the_same_report(material: Any) -> None:
+    one, other = build_report(material), build_report(material)
+    assert one.report_digest == other.report_digest
+    assert one == other
+
+
+def test_the_language_is_part_of_the_digest(in_language: Callable[..., Any]) -> None:
+    digests = {build_report(in_language(name)).report_digest for name in ("en", "zh")}
+    assert len(digests) == 2
+
+
+def test_both_languages_bind_the_same_evidence(in_language: Callable[..., Any]) -> None:
+    def bound(language: str) -> set[tuple[str, str]]:
+        claims = build_report(in_language(language)).claims
+        return {
+            (claim.source, claim.path.replace("_zh", "").replace("title_en", "title"))
+            for claim in claims
+        }
+
+    assert bound("en") == bound("zh")

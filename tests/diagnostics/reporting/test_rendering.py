@@ -1,0 +1,157 @@
+"""Markdown and HTML: whole, escaped, self-contained and the same every time."""
+
+from __future__ import annotations
+
+import base64
+import re
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+
+from diagnostics.contracts.report import Report
+from diagnostics.reporting import build_report, render_html, render_markdown
+from diagnostics.reporting.html import keep_together
+from diagnostics.reporting.values import fill
+
+_VOID = {"meta", "img", "br", "link", "input"}
+
+
+class Page(HTMLParser):
+    """Collects tags, and refuses ends that do not match."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in _VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def parsed(text: str) -> Page:
+    page = Page()
+    page.feed(text)
+    assert page.open == []
+    return page
+
+
+@pytest.fixture(scope="module")
+def pictures(finished_run: Any) -> dict[str, bytes]:
+    return {name: data for name, data in finished_run.log.files.items() if name.endswith(".png")}
+
+
+def renamed(material: Any, name: str) -> Report:
+    from dataclasses import replace
+
+    request = material.request.model_copy(update={"source": name})
+    return build_report(replace(material, request=request))
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_page_is_well_formed_and_self_contained(
+    in_language: Any, pictures: dict[str, bytes], language: str
+) -> None:
+    report = build_report(in_language(language))
+    text = render_html(report, pictures)
+    page = parsed(text)
+    names = [tag for tag, _ in page.tags]
+    assert "script" not in names
+    assert "link" not in names
+    assert "iframe" not in names
+    without_pictures = re.sub(r"data:image/png;base64,[A-Za-z0-9+/=]*", "", text)
+    assert not re.search(r"url\(|@import|(?:href|src)=.?(?:https?:)?//", without_pictures)
+    sources = [attributes["src"] for tag, attributes in page.tags if tag == "img"]
+    assert sources
+    assert all(source and source.startswith("data:image/png;base64,") for source in sources)
+    assert page.tags[0][1]["lang"] == {"en": "en", "zh": "zh-Hans"}[language]
+    assert names.count("h1") == 1
+    assert "{claim:" not in text
+
+
+def test_every_picture_is_shown_with_its_caption(
+    finished_run: Any, pictures: dict[str, bytes]
+) -> None:
+    text = render_html(finished_run.report, pictures)
+    section = next(item for item in finished_run.report.sections if item.id == "figures")
+    assert len(section.figures) == 5
+    for figure in section.figures:
+        assert base64.b64encode(pictures[figure.artifact]).decode() in text
+        assert fill(figure.caption, finished_run.report, keep_together) in text
+
+
+def test_a_picture_that_is_missing_is_an_error(finished_run: Any) -> None:
+    from jinja2 import UndefinedError
+
+    with pytest.raises(UndefinedError):
+        render_html(finished_run.report, {})
+
+
+def test_markup_in_a_source_name_does_not_run(material: Any, pictures: dict[str, bytes]) -> None:
+    name = '<script>alert("x")</script><img src=x onerror=alert(1)>'
+    text = render_html(renamed(material, name), pictures)
+    page = parsed(text)
+    assert "script" not in [tag for tag, _ in page.tags]
+    assert not any("onerror" in attributes for _, attributes in page.tags)
+    assert "&lt;script&gt;" in text
+
+
+def test_markup_in_a_source_name_does_not_reach_markdown_as_html(material: Any) -> None:
+    text = render_markdown(renamed(material, "<script>alert(1)</script>"))
+    assert "<script>" not in text
+    assert "&lt;script>" in text
+
+
+def test_a_line_break_in_a_name_does_not_make_a_heading(material: Any) -> None:
+    text = render_markdown(renamed(material, "data\n# Forged heading\n\n| a | b |"))
+    assert "\n# Forged" not in text
+
+
+def test_a_placeholder_in_a_name_stays_text(material: Any, pictures: dict[str, bytes]) -> None:
+    text = render_html(renamed(material, "{claim:c1} {{ 7 * 7 }}"), pictures)
+    assert "{claim:c1} {{ 7 * 7 }}" in text
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_markdown_has_all_sections_and_whole_tables(in_language: Any, language: str) -> None:
+    report = build_report(in_language(language))
+    text = render_markdown(report)
+    assert text.startswith("# ")
+    assert text.endswith("\n")
+    assert not text.endswith("\n\n")
+    assert "{claim:" not in text
+    for section in report.sections:
+        assert f"\n## {section.title}\n" in text
+        widths = {len(row) for row in section.table}
+        assert len(widths) <= 1
+    rows = [line for line in text.splitlines() if line.startswith("|")]
+    assert all(line.endswith("|") for line in rows)
+
+
+def test_rendering_is_the_same_every_time(finished_run: Any, pictures: dict[str, bytes]) -> None:
+    report = finished_run.report
+    assert render_html(report, pictures) == render_html(report, dict(reversed(pictures.items())))
+    assert render_markdown(report) == render_markdown(report)
+
+
+def test_references_show_whether_they_were_verified(finished_run: Any) -> None:
+    text = render_markdown(finished_run.report)
+    lines = [line for line in text.splitlines() if line.startswith("- ")]
+    assert len(lines) == len(finished_run.report.references)
+    for line, reference in zip(lines, finished_run.report.references, strict=True):
+        verified = reference.status.value == "verified"
+        assert line.endswith("[verified]") is verified
+
+
+def test_stored_files_are_what_the_report_renders_to(
+    finished_run: Any, pictures: dict[str, bytes]
+) -> None:
+    files, report = finished_run.log.files, finished_run.report
+    assert files["report.md"].decode() == render_markdown(report)
+    assert files["report.html"].decode() == render_html(report, pictures)
+    assert Report.model_validate_json(files["diagnosis.json"]) == report

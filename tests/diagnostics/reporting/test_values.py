@@ -1,0 +1,124 @@
+"""How numbers, places, times and units are written for readers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from diagnostics.contracts.enums import Language
+from diagnostics.contracts.report import Claim
+from diagnostics.reporting.values import (
+    format_claim,
+    format_number,
+    format_place,
+    format_time,
+    pretty_unit,
+    threshold_digits,
+)
+
+EN, ZH = Language.EN, Language.ZH
+
+
+def shown(value: Any, kind: str, language: Language = EN, **parts: Any) -> str:
+    claim = Claim.model_validate(
+        {"id": "c1", "source": "request", "path": "x", "value": value, "kind": kind, **parts}
+    )
+    return format_claim(claim, language)
+
+
+@pytest.mark.parametrize(
+    ("value", "digits", "text"),
+    [
+        (146.65, None, "147"),
+        (64.91, None, "64.9"),
+        (8.6357, None, "8.64"),
+        (0.012345, None, "0.0123"),
+        (12345.6, None, "12346"),
+        (-2.3476, None, "−2.35"),
+        (0.0, None, "0"),
+        (-0.0, None, "0"),
+        (-0.001, 1, "0.0"),
+        (0.288, 2, "0.29"),
+    ],
+)
+def test_numbers(value: float, digits: int | None, text: str) -> None:
+    assert format_number(value, digits) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "digits"), [(50.0, 0), (37.5, 1), (18.304, 1), (0.5, 1), (-1.5, 1), (5880.0, 0)]
+)
+def test_thresholds_have_no_trailing_zeros(value: float, digits: int) -> None:
+    assert threshold_digits(value) == digits
+
+
+@pytest.mark.parametrize(
+    ("unit", "text"),
+    [
+        ("mm", "mm"),
+        ("m/s", "m s⁻¹"),
+        ("m s-1", "m s⁻¹"),
+        ("1e-5 s-1", "×10⁻⁵ s⁻¹"),
+        ("1e-5 K/s", "×10⁻⁵ K s⁻¹"),
+        ("kg m-1 s-1", "kg m⁻¹ s⁻¹"),
+        ("g/kg", "g kg⁻¹"),
+        ("hPa/100km", "hPa/100km"),
+        ("km2", "km²"),
+        ("degC", "°C"),
+        ("deg_E", "°E"),
+        ("1", ""),
+    ],
+)
+def test_units(unit: str, text: str) -> None:
+    assert pretty_unit(unit) == text
+
+
+def test_values_with_units() -> None:
+    assert shown(64.9, "number", unit="mm") == "64.9 mm"
+    assert shown(0.25, "number", unit="°", digits=2) == "0.25°"
+    assert shown(55.5, "number", unit="%") == "55.5 %"
+    assert shown([20.0, 40.0], "number", unit="m/s") == "20.0–40.0 m s⁻¹"
+
+
+@pytest.mark.parametrize(
+    ("share", "text"), [(0.0, "0 %"), (0.1256, "12.6 %"), (0.004, "0.4 %"), (1.0, "100 %")]
+)
+def test_shares_are_shown_in_percent(share: float, text: str) -> None:
+    assert shown(share, "number", unit="fraction") == text
+
+
+def test_places() -> None:
+    assert format_place(31.5, 117.0) == "31.5° N, 117.0° E"
+    assert format_place(-33.9, -70.65) == "33.9° S, 70.7° W"
+    assert format_place(10.0, 190.0) == "10.0° N, 170.0° W"
+    assert format_place(31.5, 117.0, ZH) == "31.5°N、117.0°E"
+
+
+@pytest.mark.parametrize(
+    ("box", "text"),
+    [
+        ([110, 27, 126, 35], "27–35° N, 110–126° E"),
+        ([-100, 35, -80, 55], "35–55° N, 100–80° W"),
+        ([-10.5, -5, 10, 5.25], "5° S–5.25° N, 10.5° W–10° E"),
+        ([170, -20, 190, 0], "20° S–0° N, 170° E–170° W"),
+    ],
+)
+def test_boxes(box: list[float], text: str) -> None:
+    assert shown(box, "place") == text
+
+
+def test_times_are_in_utc() -> None:
+    assert format_time("2026-07-05T06:00:00Z", EN) == "06:00 UTC 5 July 2026"
+    assert format_time("2026-07-05T06:00:00Z", ZH) == "2026年7月5日06时（UTC）"
+    assert format_time("2026-07-05T06:30:00Z", ZH) == "2026年7月5日06:30（UTC）"
+
+
+def test_terms_counts_and_nothing() -> None:
+    assert shown("rainstorm", "term", ZH) == "暴雨"
+    assert shown(["rainstorm", "gale"], "term", EN) == "rainstorm, gale"
+    assert shown(["rainstorm", "gale"], "term", ZH) == "暴雨、大风"
+    assert shown("upper", "comparison", EN) == "at least"
+    assert shown(5, "count") == "5"
+    assert shown(None, "number", unit="mm") == "no value"
+    assert shown([None, None], "place", ZH) == "无数值"
