@@ -10,6 +10,7 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -123,6 +124,29 @@ def test_interrupt_leaves_nothing_behind(
     assert wait_until(lambda: not remaining(family), timeout=10, alive=lambda: True)
     assert not server_paths.services.exists()
     assert "nothing is running" in control(server_paths, "down").stderr
+
+
+def test_killed_worker_is_started_again(
+    running: tuple[subprocess.Popen[bytes], dict[str, Any]], server_paths: StatePaths
+) -> None:
+    process, document = running
+
+    def workers() -> set[int]:
+        family = descendants(process.pid)
+        return {pid for pid in family if {"worker", "tasks"} <= set(command_line(pid))}
+
+    before = workers()
+    assert before
+    for pid in before:
+        with suppress(ProcessLookupError):  # a child of one that was killed before
+            os.kill(pid, signal.SIGKILL)
+    restarted = wait_until(
+        lambda: bool(workers() - before), timeout=60, alive=lambda: process.poll() is None
+    )
+    assert restarted
+    assert "worker has stopped: starting it again" in (server_paths.logs / "serve.txt").read_text()
+    with urllib.request.urlopen(f"{document['url']}/healthz") as reply:
+        assert reply.status == 200
 
 
 def test_killed_supervisor_takes_everything_with_it(
