@@ -45,7 +45,7 @@ LAYER = (50000.0, 70000.0)
         "evans2001",
     ),
     metpy=("metpy.calc.downdraft_cape",),
-    formula="Rd INT_{p_start}^{p_sfc} (Tv_env - Tv_parcel) dln p, start: least theta_e, 700-500 hPa",
+    formula="Rd INT_{p_start}^{p_sfc} (Tv_env - Tv_parcel) dln p, start: least theta_e 700-500 hPa",
     tolerance=1e-6,
     extra_outputs=("start_hpa",),
 )
