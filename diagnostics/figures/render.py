@@ -141,7 +141,7 @@ def render_figure(
     answers = tuple(run_detector(item.detector, scene, item.params) for item in expectations)
     inventory = source.inventory()
     caption = Caption(
-        title=title_of(spec, language),
+        title=title_of(spec, language, southern=region.center[0] < 0),
         source=inventory.title or inventory.origin,
         attribution=inventory.attribution,
         credit=CREDIT if spec.kind == "map" else "",

@@ -27,9 +27,12 @@ _KINDS_ZH = {
 }
 
 
-def title_of(spec: ChartSpec, language: Language) -> str:
-    """Return the chart's title."""
-    return spec.title_zh if language is Language.ZH else spec.title_en
+def title_of(spec: ChartSpec, language: Language, *, southern: bool = False) -> str:
+    """Return the chart's title; a hemispheric chart names the hemisphere that it shows."""
+    title = spec.title_zh if language is Language.ZH else spec.title_en
+    if southern and spec.domain == "nh_polar":
+        return title.replace("Northern", "Southern").replace("北半球", "南半球")
+    return title
 
 
 def layer_line(spec: ChartSpec, sheet: Sheet, language: Language) -> str:

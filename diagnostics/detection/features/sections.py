@@ -169,13 +169,15 @@ def cold_dome(
     *,
     min_depth_hpa: float = 100.0,
     min_width_km: float = 300.0,
+    flank_km: float = 500.0,
     reach_km: float = 300.0,
 ) -> Detection:
     """Cold dome: an isentrope that stands higher over the event point than at the plane's ends.
 
     The isentrope is the median potential temperature at 850 hPa on the plane. Passes when it stands
     at least `min_depth_hpa` above its lower end over a width of `min_width_km`, within `reach_km`
-    of the point.
+    of the point, and climbs by that much within `flank_km`: the gentle slope of ordinary westerlies
+    is no dome.
     """
     plane = cross_section(scene)
     theta = plane.potential_temperature()
@@ -192,7 +194,10 @@ def cold_dome(
     away = 0.0
     if stop and not start <= plane.centre < stop:
         away = float(np.abs(plane.distance[[start, stop - 1]]).min())
+    step = max(1, round(flank_km / float(np.diff(plane.points.distance_km).mean())))
+    steepest = float(np.nanmax(np.abs(surface[step:] - surface[:-step]), initial=0.0))
     passed = depth >= min_depth_hpa and width >= min_width_km and away <= reach_km
+    passed &= steepest >= min_depth_hpa
     place = plane.place((start + stop) // 2 if stop else plane.centre)
     found = feature(
         "cold_dome",
@@ -202,9 +207,15 @@ def cold_dome(
         strength=depth,
         length_km=width,
         score=max(0.5, graded(depth, min_depth_hpa)) if passed else 0.3,
-        extra={"isentrope_k": round(value, 1), "distance_km": round(away)},
+        extra={
+            "isentrope_k": round(value, 1),
+            "distance_km": round(away),
+            "steepest_hpa": round(steepest),
+        },
     )
-    message = f"the {value:.0f}-K surface rises by {depth:.0f} hPa over {width:.0f} km"
+    message = (
+        f"the {value:.0f}-K surface rises by {depth:.0f} hPa, {steepest:.0f} in {flank_km:.0f} km"
+    )
     return detection(passed, (found,) if stop else (), message)
 
 

@@ -213,3 +213,17 @@ def test_every_detector_says_what_it_reads(name):
     assert input_specs(detector.quantities(params))
     assert (detector.function.__doc__ or "").strip().endswith((".", "region."))
     assert all(spec.kind in ("number", "text") for spec in detector.parameters)
+
+
+def test_the_gentle_slope_of_westerlies_is_no_dome(make_scene):
+    def slope(lat, lon, level, k):
+        return dome(36.0 + 0 * lat, lon, level, k) - 0.9 * (lat - 36.0)
+
+    scene = make_scene(
+        {"t": slope},
+        levels=LEVELS,
+        latitude=np.arange(22, 50.1, 0.5),
+        longitude=np.arange(95, 125.1, 0.5),
+        region=(108, 33, 112, 38),
+    )
+    assert run_detector("cold_dome", scene, {"min_depth_hpa": 150}).passed is False
