@@ -1,0 +1,1 @@
+"""The Guideline Library as a Django app; importing it imports nothing."""
