@@ -29,8 +29,8 @@ test: setup ## the whole suite (TESTS=path for a part)
 check: setup ## style, types, layers, migrations, schemas, documentation
 	@$(RUN) scripts/check.py
 
-bench: setup ## the time of a whole diagnosis, with its parts
-	@$(BIN)/hvrmet bench diagnosis
+bench: setup ## whole diagnoses with their parts, and operators and charts against the usual tools
+	@$(BIN)/hvrmet bench
 
 lock: setup ## resolve requirements/*.lock again (UPGRADE=1 takes newest versions)
 	@$(RUN) scripts/lock.py $(if $(UPGRADE),--upgrade)
