@@ -74,6 +74,7 @@ def gh500(geopotential: GeopotentialAt, *, level: LevelHpa = 500.0) -> Array:
     ),
     metpy=("metpy.calc.thickness_hydrostatic",),
     formula="(z(500) - z(1000)) / g0",
+    gaps_allowed=True,
 )
 def thickness_1000_500(
     geopotential_500: Annotated[Array, Field("z", "m2 s-2", at=500.0)],
@@ -84,7 +85,8 @@ def thickness_1000_500(
     Parameters
     ----------
     geopotential_500, geopotential_1000 : ndarray (time, y, x)
-        m2 s-2. Over terrain 1000 hPa lies below ground and is an extrapolation of the model.
+        m2 s-2. Where 1000 hPa lies below ground it is the model's extrapolation; a diagnosis
+        takes it too, because the thresholds in use (the 540 line) are those of that field.
 
     Returns
     -------
