@@ -121,7 +121,9 @@ def _parameter_problems(step: IndexStep, spec: ToolSpec) -> Iterable[PlanProblem
 
 
 def _value_problem(spec: ParameterSpec, value: JsonValue) -> str | None:
-    if spec.choices and value not in spec.choices:
+    if spec.choices and value in spec.choices:
+        return None
+    if spec.choices and spec.kind not in ("number", "integer"):
         return f"{value!r} is not one of {', '.join(spec.choices)}"
     if spec.kind in ("number", "integer"):
         if isinstance(value, bool) or not isinstance(value, (int, float)):

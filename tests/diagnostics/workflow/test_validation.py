@@ -1,0 +1,163 @@
+"""A plan is checked whole before anything runs, and every problem is told at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from diagnostics.contracts.inventory import Inventory
+from diagnostics.errors import ArgumentError
+from diagnostics.workflow import Plan, check_plan, validate_plan
+
+INSIDE = "2026-07-05T06:00:00Z"
+
+
+@pytest.fixture(scope="module")
+def inventory(finished_run: Any) -> Inventory:
+    return finished_run.source.inventory()
+
+
+def plan(*steps: dict[str, Any]) -> Plan:
+    return Plan.model_validate({"steps": steps})
+
+
+def index(**changes: Any) -> dict[str, Any]:
+    return {"id": "a", "kind": "index", "tool": "pwat", **changes}
+
+
+def figure(**changes: Any) -> dict[str, Any]:
+    return {"id": "a", "kind": "figure", "tool": "gh500_map", "times": [INSIDE], **changes}
+
+
+def only(problems: tuple[Any, ...]) -> tuple[str, str]:
+    assert len(problems) == 1, problems
+    return problems[0].field, problems[0].message
+
+
+def test_the_plan_of_a_run_holds(finished_run: Any, inventory: Inventory) -> None:
+    from diagnostics.workflow import read_plan
+
+    written = read_plan(finished_run.log.files["workflow.yaml"].decode())
+    assert check_plan(written, inventory) == ()
+    validate_plan(written, inventory)
+
+
+@pytest.mark.parametrize(
+    ("step", "field", "words"),
+    [
+        (index(tool="pwatt"), "tool", "pwat"),
+        (index(tool="gh500_map"), "tool", "gh500_map"),
+        (figure(tool="gh500_mapp"), "tool", "gh500_map"),
+        (index(reduction="maximum"), "reduction", "max"),
+        (index(params={"definitoin": "metpy"}), "params.definitoin", "definition"),
+        (index(params={"definition": "wrong"}), "params.definition", "metpy"),
+        (index(params={"p_top": 5000}), "params.p_top", "maximum"),
+        (index(params={"p_top": "high"}), "params.p_top", "not a number"),
+        (index(params={"p_top": True}), "params.p_top", "not a number"),
+        (index(needs=["later"]), "needs", "later"),
+        (figure(detectors=[{"detector": "trough_axe"}]), "detectors", "trough_axis"),
+        (
+            index(tool="low_level_jet", params={"any_direction": "yes"}),
+            "params.any_direction",
+            "true or false",
+        ),
+        (
+            index(tool="surface_low_pressure", params={"search_radius_km": 10}),
+            "params.search_radius_km",
+            "minimum",
+        ),
+    ],
+)
+def test_a_wrong_name_or_value_is_told_with_what_there_is(
+    step: dict[str, Any], field: str, words: str
+) -> None:
+    found, message = only(check_plan(plan(step)))
+    assert found == field
+    assert words in message
+
+
+@pytest.mark.parametrize("value", ["default", 200.0, 200])
+def test_a_number_or_the_word_that_stands_for_one_is_accepted(value: Any) -> None:
+    assert check_plan(plan(index(params={"p_top": value}))) == ()
+
+
+@pytest.mark.parametrize(
+    ("step", "field", "words"),
+    [
+        (index(tool="temperature_level", level=600), "level", "500"),
+        (index(region=[-100, 35, -80, 55]), "region", "outside"),
+        (
+            index(window={"start": "2020-01-01T00:00:00Z", "end": INSIDE}),
+            "time",
+            "2020-01-01T00:00:00Z",
+        ),
+        (figure(times=["2030-01-01T00:00:00Z"]), "time", "2030-01-01T00:00:00Z"),
+    ],
+)
+def test_what_the_data_cannot_serve_is_told(
+    inventory: Inventory, step: dict[str, Any], field: str, words: str
+) -> None:
+    levels = tuple(level for level in inventory.levels_hpa if level != 600)
+    found, message = only(check_plan(plan(step), _with_levels(inventory, levels)))
+    assert found == field
+    assert words in message
+    assert check_plan(plan(step)) == ()
+
+
+def _with_levels(inventory: Inventory, levels: tuple[float, ...]) -> Inventory:
+    return inventory.model_copy(update={"levels_hpa": levels})
+
+
+def test_a_missing_field_is_told(inventory: Inventory) -> None:
+    without = inventory.model_copy(
+        update={"variables": tuple(item for item in inventory.variables if item.name != "q")}
+    )
+    field, message = only(check_plan(plan(index()), without))
+    assert field == "tool"
+    assert "needs q" in message
+
+
+def test_a_region_across_the_seam_of_longitudes_overlaps(inventory: Inventory) -> None:
+    assert check_plan(plan(index(region=[110 - 360, 27, 126 - 360, 35])), inventory) == ()
+
+
+def test_ids_are_used_once_and_steps_run_in_order() -> None:
+    problems = check_plan(
+        plan(
+            {"id": "m", "kind": "index_map", "tool": "pwat", "of": "a", "time": INSIDE},
+            index(),
+            index(),
+        )
+    )
+    assert [(item.step, item.field) for item in problems] == [("m", "needs"), ("a", "id")]
+
+
+def test_a_map_shows_the_index_that_it_names() -> None:
+    shown = {"id": "m", "kind": "index_map", "tool": "cape", "of": "a", "time": INSIDE}
+    field, message = only(check_plan(plan(index(), shown)))
+    assert field == "of"
+    assert "cape" in message
+
+
+def test_every_problem_is_told_at_once(inventory: Inventory) -> None:
+    wrong = plan(
+        index(tool="pwatt"),
+        index(id="b", reduction="maximum", level=123, needs=["zz"], params={"nothing": 1}),
+        figure(id="b", times=["2030-01-01T00:00:00Z"], region=[-100, 35, -80, 55]),
+    )
+    with pytest.raises(ArgumentError) as caught:
+        validate_plan(wrong, inventory)
+    assert caught.value.code == "invalid_plan"
+    problems = caught.value.data["problems"]
+    assert {(item["step"], item["field"]) for item in problems} == {
+        ("a", "tool"),
+        ("b", "needs"),
+        ("b", "reduction"),
+        ("b", "params.nothing"),
+        ("b", "level"),
+        ("b", "id"),
+        ("b", "region"),
+        ("b", "time"),
+    }
+    assert all(item["message"] in caught.value.message for item in problems)
