@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -60,6 +61,16 @@ def index_levels(field: Array) -> tuple[float, ...]:
     return tuple(float(f"{level:.6g}") for level in levels)
 
 
+def shown_unit(unit: str) -> str:
+    """Write a unit as charts show it: ``degC`` as °C, ``m s-1`` as m s⁻¹; ``1`` as nothing."""
+    if unit == "1":
+        return ""
+    raised = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+    text = re.sub(r"\b1e(-?\d+)", lambda match: "10" + match[1].translate(raised), unit)
+    text = re.sub(r"(?<=[A-Za-z])-?\d+\b", lambda match: match[0].translate(raised), text)
+    return text.replace("degC", "°C")
+
+
 def render_index_map(
     answer: IndexAnswer,
     field: xarray.DataArray,
@@ -112,7 +123,9 @@ def render_index_map(
     spec = _spec(answer, title_en, title_zh, limits)
     view = maps.fit_view(maps.view_of(spec, area), grid, area)
     title = spec.title_zh if language is Language.ZH else spec.title_en
-    drawn = LayerData(data, answer.unit, spec.layers[0].quantity, title, (-np.inf, np.inf))
+    drawn = LayerData(
+        data, shown_unit(answer.unit), spec.layers[0].quantity, title, (-np.inf, np.inf)
+    )
     caption = Caption(title, source_title, attribution, CREDIT, when, initial_time, language)
     parts = Composition(
         spec=spec,
@@ -190,7 +203,7 @@ def _extremum(answer: IndexAnswer, when: datetime) -> tuple[FeaturesAnswer, ...]
         latitude=latitude,
         longitude=longitude,
         value=value,
-        unit=answer.unit,
+        unit=shown_unit(answer.unit),
         score=1.0,
     )
     return (

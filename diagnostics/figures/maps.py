@@ -311,7 +311,7 @@ def _feature(sheet: Sheet, view: MapView, item: Feature) -> list[Any]:
     x, y = view.projection.project(np.array([item.longitude]), np.array([item.latitude]))
     if not view.frame.contains(x, y)[0]:
         return []
-    return list(
+    artists: list[Any] = list(
         axes.plot(
             x,
             y,
@@ -324,3 +324,17 @@ def _feature(sheet: Sheet, view: MapView, item: Feature) -> list[Any]:
             path_effects=_halo(3.0),
         )
     )
+    if item.kind == "index_extremum" and item.value is not None:
+        text = f"{item.value:.4g} {item.unit}".strip().replace("-", "−")
+        artists.append(
+            axes.annotate(
+                text,
+                (x[0], y[0]),
+                xytext=(9, 9),
+                textcoords="offset points",
+                color=style.INK,
+                fontproperties=style.font(10, bold=True),
+                path_effects=_halo(2.6),
+            )
+        )
+    return artists

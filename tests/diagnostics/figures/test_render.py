@@ -23,6 +23,7 @@ from diagnostics.figures import (
     style,
 )
 from diagnostics.figures.check import check_answer
+from diagnostics.figures.index_map import shown_unit
 
 TIME = datetime(2026, 7, 2, 12, tzinfo=UTC)
 REGION = Region(west=110, south=30, east=122, north=40)
@@ -169,6 +170,18 @@ def test_the_map_of_an_index_marks_its_extremum(source):
     assert drawn.answer.check.score >= 4.0
     fixed = render_index_map(answer, field, levels=(980, 990, 1000, 1010, 1020))
     assert fixed.answer.layers["shading mslp_minimum"]["levels"] == [980, 990, 1000, 1010, 1020]
+
+
+def test_units_are_written_for_readers():
+    shown = {
+        "degC": "°C",
+        "m s-1": "m s⁻¹",
+        "kg m-1 s-1": "kg m⁻¹ s⁻¹",
+        "1": "",
+        "hPa": "hPa",
+        "1e-5 s-1": "10⁻⁵ s⁻¹",
+    }
+    assert {unit: shown_unit(unit) for unit in shown} == shown
 
 
 def test_levels_of_an_index_are_round_and_symmetric_for_signed_fields():
