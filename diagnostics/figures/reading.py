@@ -11,8 +11,8 @@ from diagnostics.contracts.enums import IndexStatus
 from diagnostics.contracts.evidence import FeaturesAnswer, Provenance
 from diagnostics.contracts.guidelines import DetectorExpectation
 from diagnostics.contracts.space_time import Region
-from diagnostics.detection.features.loading import grow, load_scene
-from diagnostics.detection.features.registry import MISSING_CODES, get_detector, run_detector
+from diagnostics.detection.features.loading import detect_features as search
+from diagnostics.detection.features.registry import MISSING_CODES, get_detector
 from diagnostics.errors import ArgumentError, InputDataError
 from diagnostics.figures.library import get_chart
 from diagnostics.figures.render import at_level, chart_detectors
@@ -67,19 +67,11 @@ def detect_features(
         return _untold(name, time, f"{name} needs a field: give it as the parameter `field`")
     box = region or _whole(source)
     try:
-        scene = load_scene(
-            source,
-            detector.quantities(chosen),
-            region=box,
-            time=time,
-            domain=grow(box, detector.margin_deg),
-            every_time=detector.every_time,
-        )
+        return search(name, source, time=time, region=box, params=chosen)
     except InputDataError as error:
         if error.code not in MISSING_CODES or error.code == "missing_time":
             raise
         return _untold(name, time, error.message)
-    return run_detector(name, scene, chosen)
 
 
 def _untold(name: str, time: datetime, message: str) -> FeaturesAnswer:
