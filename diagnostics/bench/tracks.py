@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 
 from diagnostics.bench.rows import BenchRow
-from diagnostics.errors import ArgumentError
+from diagnostics.errors import ArgumentError, ExecutionError
 
 TRACKS: Mapping[str, str] = {
     "diagnosis": "diagnostics.bench.diagnosis",
@@ -47,6 +47,24 @@ def run_track(track: str, *, progress: Callable[[str], None]) -> list[BenchRow]:
     rows: list[BenchRow] = []
     for name in TRACKS if track == "all" else (track,):
         progress(f"measuring {name}")
-        measure: Callable[[], Iterable[BenchRow]] = import_module(TRACKS[name]).measure
-        rows.extend(measure())
+        rows.extend(_load(name)())
     return rows
+
+
+def _load(track: str) -> Callable[[], Iterable[BenchRow]]:
+    """Import a track: the tools that it compares with are installed for development only.
+
+    Raises
+    ------
+    ExecutionError
+        With code ``comparison_missing`` when one of them is not there.
+    """
+    try:
+        measure: Callable[[], Iterable[BenchRow]] = import_module(TRACKS[track]).measure
+    except ModuleNotFoundError as error:
+        raise ExecutionError(
+            f"the track {track} compares with {error.name}, which is not installed; "
+            "`make setup` in a checkout installs it",
+            code="comparison_missing",
+        ) from error
+    return measure
