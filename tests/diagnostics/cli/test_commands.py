@@ -1,0 +1,236 @@
+"""Every sub-command does its work: one JSON document, progress on standard error, exit 0."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+REGION = "110,27,126,35"
+PEAK = "2026-07-05T06:00Z"
+
+
+def test_catalog_lists_every_kind(hvrmet: Any) -> None:
+    document = hvrmet("catalog", "--json").document
+    assert set(document) == {"digest", "indices", "detectors", "figures"}
+    assert all(document.values())
+    assert "pwat" in hvrmet("catalog").out
+
+
+def test_catalog_shows_one_tool(hvrmet: Any) -> None:
+    document = hvrmet("catalog", "pwat", "--json").document
+    assert document["name"] == "pwat"
+    assert document["kind"] == "index"
+    assert "mm" in hvrmet("catalog", "pwat").out
+
+
+def test_inspect_tells_what_is_there_and_what_can_be_computed(hvrmet: Any, small: Path) -> None:
+    document = hvrmet("inspect", "--data", small, "--json").document
+    assert len(document["times"]) == 3
+    assert {"t", "q", "u", "v"} <= {item["name"] for item in document["variables"]}
+    assert {item["feasibility"] for item in document["tools"]} <= {"feasible", "partial", "blocked"}
+    assert "What can be computed" in hvrmet("inspect", "--data", small).out
+
+
+def test_index_answers_with_the_contract(hvrmet: Any, small: Path) -> None:
+    document = hvrmet(
+        "index", "pwat", "--data", small, "--time", PEAK, "--region", REGION,
+        "-p", "reduction=max", "--json",
+    ).document  # fmt: skip
+    assert set(document) >= {
+        "name", "value", "unit", "status", "time", "region", "latitude", "longitude", "extra",
+        "anomaly", "provenance",
+    }  # fmt: skip
+    assert document["status"] == "ok"
+    assert document["unit"] == "mm"
+    assert 40 < document["value"] < 90
+    assert "pwat:" in hvrmet("index", "pwat", "--data", small, "--time", PEAK).out
+
+
+def test_no_time_means_the_span_and_no_region_the_grid(hvrmet: Any, small: Path) -> None:
+    document = hvrmet("index", "pwat", "--data", small, "-p", "reduction=max", "--json").document
+    assert len(document["series"]) == 3
+    assert document["value"] == max(point["value"] for point in document["series"])
+
+
+def test_a_period_and_a_level_are_taken(hvrmet: Any, small: Path) -> None:
+    span = "2026-07-05T00:00Z/2026-07-05T06:00Z"
+    document = hvrmet(
+        "index", "temperature_level", "--data", small, "--time", span, "--level", "850hPa", "--json"
+    ).document
+    assert document["level"] == 850
+    assert len(document["series"]) == 2
+
+
+def test_a_missing_field_is_an_answer_not_an_error(
+    hvrmet: Any, small: Path, tmp_path: Path
+) -> None:
+    import xarray as xr
+
+    path = tmp_path / "dry.nc"
+    with xr.open_dataset(small) as whole:
+        whole.drop_vars("q").to_netcdf(path)
+    answer = hvrmet("index", "pwat", "--data", path, "--json")
+    assert answer.code == 0
+    assert answer.document["status"] == "missing_input"
+    assert answer.document["value"] is None
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_figure_writes_a_picture_and_reads_it_back(
+    hvrmet: Any, small: Path, tmp_path: Path, language: str
+) -> None:
+    path = tmp_path / "chart.png"
+    document = hvrmet(
+        "figure", "pwat_map", "--data", small, "--time", PEAK, "--region", REGION,
+        "--lang", language, "--out", path, "--json",
+    ).document  # fmt: skip
+    assert path.read_bytes().startswith(b"\x89PNG")
+    assert document["path"] == str(path)
+    assert document["check"]["score"] > 0
+    assert set(document) >= {"features", "answers"}
+
+
+def test_features_with_one_detector_and_with_all(hvrmet: Any, small: Path) -> None:
+    words = ("--data", small, "--time", PEAK, "--region", REGION, "--json")
+    one = hvrmet("features", "moisture_tongue", *words).document
+    assert one["detector"] == "moisture_tongue"
+    every = hvrmet("features", *words).document["features"]
+    assert "moisture_tongue" in {item["detector"] for item in every}
+
+
+def test_detect_tests_all_five_types(hvrmet: Any, rainstorm: Path) -> None:
+    document = hvrmet("detect", "--data", rainstorm, "--region", REGION, "--json").document
+    assert document["primary"] == "rainstorm"
+    assert len(document["assessments"]) == 5
+    assert "Primary: rainstorm" in hvrmet("detect", "--data", rainstorm, "--region", REGION).out
+
+
+def test_sample_says_where_its_event_is(hvrmet: Any, rainstorm: Path, cases: Path) -> None:
+    from diagnostics.samples import sample_info
+
+    info = sample_info("rainstorm", rainstorm)
+    assert info.region.bounds() == [110, 27, 126, 35]
+    assert rainstorm.stat().st_size > 0
+    assert not list(cases.glob(".*.part"))
+
+
+def test_diagnose_prints_its_conclusion(diagnosed: tuple[Path, Any]) -> None:
+    folder, answer = diagnosed
+    document = answer.document
+    assert set(document) >= {"conclusion", "event", "confirmed", "refuted", "turns", "report"}
+    assert document["conclusion"] == "event_supported"
+    assert document["event"] == "rainstorm"
+    assert len(document["confirmed"]) == 5
+    assert document["report"] == str(folder / "report.md")
+    assert "turn 1" in answer.err
+    assert all((folder / name).is_file() for name in document["figures"])
+
+
+def test_diagnose_leaves_a_whole_folder(diagnosed: tuple[Path, Any]) -> None:
+    folder, answer = diagnosed
+    manifest = json.loads((folder / "manifest.json").read_text())
+    names = {item.relative_to(folder).as_posix() for item in folder.rglob("*") if item.is_file()}
+    assert set(manifest["files"]) == names - {"manifest.json"}
+    assert {"diagnosis.json", "events.jsonl", "report.md", "report.html", "workflow.yaml"} <= names
+    assert any(name.startswith("figures/") and name.endswith(".png") for name in names)
+    for name, digest in manifest["files"].items():
+        assert hashlib.sha256((folder / name).read_bytes()).hexdigest() == digest
+    assert manifest["report_digest"] == answer.document["report_digest"]
+    written = [(folder / name).stat().st_mtime_ns for name in manifest["files"]]
+    assert (folder / "manifest.json").stat().st_mtime_ns >= max(written)
+
+
+def test_replay_rebuilds_the_same_report(hvrmet: Any, diagnosed: tuple[Path, Any]) -> None:
+    folder, answer = diagnosed
+    document = hvrmet("replay", folder, "--json").document
+    assert document["identical"] is True
+    assert document["report_digest"] == answer.document["report_digest"]
+    assert "identical" in hvrmet("replay", folder).out
+
+
+def test_replay_recomputes_the_workflow(hvrmet: Any, diagnosed: tuple[Path, Any]) -> None:
+    folder, _ = diagnosed
+    found = hvrmet("replay", folder, "--recompute", "--json").document["recompute"]
+    assert found["within_tolerance"] is True
+    assert found["identical"] is True
+    assert all(step["identical"] for step in found["steps"])
+
+
+def test_run_writes_answers_charts_and_records(hvrmet: Any, small: Path, tmp_path: Path) -> None:
+    plan = tmp_path / "plan.yaml"
+    plan.write_text(
+        "name: water\n"
+        "steps:\n"
+        "- {id: water, kind: index, tool: pwat, reduction: max, region: [110, 27, 126, 35]}\n"
+        "- {id: map, kind: index_map, tool: pwat, of: water, time: '2026-07-05T06:00:00Z'}\n"
+    )
+    folder = tmp_path / "out"
+    document = hvrmet("run", plan, "--data", small, "--out", folder, "--json").document
+    assert [step["status"] for step in document["steps"]] == ["ok", "ok"]
+    assert (folder / "figures" / "map_pwat.png").is_file()
+    assert json.loads((folder / "results.json").read_text()) == document
+    from diagnostics.workflow import read_plan
+
+    done = read_plan((folder / "workflow.yaml").read_text())
+    assert all(step.record and step.record.digest for step in done.steps)
+    assert (folder / "manifest.json").is_file()
+
+
+def test_the_workflow_of_a_diagnosis_runs_again(
+    hvrmet: Any, diagnosed: tuple[Path, Any], rainstorm: Path, tmp_path: Path
+) -> None:
+    folder, _ = diagnosed
+    from diagnostics.workflow import read_plan, write_plan
+
+    plan = read_plan((folder / "workflow.yaml").read_text())
+    short = plan.model_copy(update={"steps": plan.steps[:2]})
+    (tmp_path / "plan.yaml").write_text(write_plan(short))
+    out = tmp_path / "out"
+    answer = hvrmet("run", tmp_path / "plan.yaml", "--data", rainstorm, "--out", out, "--json")
+    assert answer.code == 0, answer.out
+    again = read_plan((out / "workflow.yaml").read_text())
+    for old, new in zip(short.steps, again.steps, strict=True):
+        assert old.record is not None
+        assert new.record is not None
+        assert new.record.digest == old.record.digest
+
+
+def test_climatology_show(hvrmet: Any) -> None:
+    from diagnostics.samples import climatology_path
+
+    document = hvrmet("climatology", "show", climatology_path("rainstorm"), "--json").document
+    assert document["indices"]
+
+
+@pytest.mark.parametrize("words", [["--region", "-100,35,-80,55"], ["--region=-100,35,-80,55"]])
+def test_a_region_may_begin_with_a_minus(hvrmet: Any, small: Path, words: list[str]) -> None:
+    error = hvrmet("index", "pwat", "--data", small, *words, "--json").error
+    assert error["code"] == "region_outside_data"
+
+
+def test_the_command_runs_as_a_process(small: Path) -> None:
+    done = subprocess.run(
+        [
+            sys.executable, "-m", "diagnostics.cli", "index", "pwat", "--data", str(small),
+            "--time", PEAK, "--json",
+        ],
+        capture_output=True, text=True, check=False, timeout=120,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["status"] == "ok"
+
+
+@pytest.mark.parametrize(
+    "words", [[], ["nosuch"], ["index"], ["index", "pwat"], ["catalog", "--nosuch"]]
+)
+def test_wrong_usage_ends_with_two(hvrmet: Any, words: list[str]) -> None:
+    answer = hvrmet(*words)
+    assert answer.code == 2
+    assert answer.out == ""
+    assert "usage" in answer.err
