@@ -109,7 +109,7 @@ def computing(
             params_digest=parameters_digest(index_tool(item.name), call),
         )
         keys[label] = key
-        return ReducedSeries(key, domain, answer.unit, answer.series)
+        return ReducedSeries.of_points(key, domain, answer.unit, answer.series)
 
     return compute
 

@@ -31,7 +31,7 @@ COMMANDS: dict[str, str] = {
     "batch": "answer many requests in one process",
     "sample": "write one of the generated cases",
     "replay": "rebuild a report from its events, or recompute it",
-    "climatology": "show what a climatology file holds",
+    "climatology": "build a climatology file, or show one",
     "bench": "measure against what a user would use instead",
 }
 

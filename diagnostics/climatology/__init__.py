@@ -14,12 +14,15 @@ from diagnostics.climatology.significance import (
     effective_sample_size,
     false_discovery_rates,
 )
+from diagnostics.climatology.summary import BaselineSummary, IndexSummary
 
 __all__ = [
     "Baseline",
     "BaselineSeries",
+    "BaselineSummary",
     "Draws",
     "IndexKey",
+    "IndexSummary",
     "ReducedSeries",
     "benjamini_yekutieli",
     "build_baseline",

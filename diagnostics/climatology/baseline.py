@@ -11,6 +11,7 @@ from pathlib import Path
 from diagnostics.climatology.calendar import HALF_WINDOW_DAYS
 from diagnostics.climatology.series import MIN_SAMPLES, BaselineSeries, IndexKey
 from diagnostics.climatology.storage import read_series, series_digest
+from diagnostics.climatology.summary import BaselineSummary, summarise
 from diagnostics.contracts.evidence import ClimatologyContext
 from diagnostics.contracts.space_time import Region
 
@@ -65,6 +66,15 @@ class Baseline:
     def find(self, key: IndexKey, region: Region) -> BaselineSeries | None:
         """Return the series of a key over exactly this region, or None."""
         return next((item for item in self._by_key.get(key, ()) if item.covers(region)), None)
+
+    def summary(self) -> BaselineSummary:
+        """Return name, digest and a few numbers of each reduced index."""
+        return BaselineSummary(
+            name=self.name,
+            digest=self.digest,
+            attributes=dict(self._attributes),
+            indices=tuple(summarise(item) for item in self._series),
+        )
 
     def context(
         self, key: IndexKey, region: Region, time: datetime, value: float

@@ -23,12 +23,39 @@ STD_FLOOR = 0.1
 
 @dataclass(frozen=True)
 class ReducedSeries:
-    """What `compute` returns for one index: its identity and its value at every time."""
+    """One index over one stretch: its identity and its value at every time.
+
+    Parameters
+    ----------
+    key : IndexKey
+    region : Region
+    unit : str
+    times : array (time,) of datetime64[m]
+        UTC.
+    values : array (time,)
+        NaN where the index has no value.
+    """
 
     key: IndexKey
     region: Region
     unit: str
-    points: tuple[SeriesPoint, ...]
+    times: npt.NDArray[np.datetime64]
+    values: npt.NDArray[np.float64]
+
+    @classmethod
+    def of_points(
+        cls, key: IndexKey, region: Region, unit: str, points: Sequence[SeriesPoint]
+    ) -> ReducedSeries:
+        """Take the series of an index's answer."""
+        times = [point.time.replace(tzinfo=None) for point in points]
+        values = [np.nan if point.value is None else point.value for point in points]
+        return cls(
+            key,
+            region,
+            unit,
+            np.array(times, dtype="datetime64[m]"),
+            np.array(values, dtype=np.float64),
+        )
 
 
 @dataclass(frozen=True)
@@ -99,28 +126,26 @@ def build_baseline(
 def _join(parts: Sequence[ReducedSeries], firsts: Sequence[np.datetime64]) -> BaselineSeries | None:
     """Put the stretches of one index into a table (hour, date)."""
     head = parts[0]
-    values: dict[tuple[float, np.datetime64], float] = {}
-    for part, first in zip(parts, firsts, strict=True):
-        if (part.key, part.unit) != (head.key, head.unit) or part.region != head.region:
+    for part in parts:
+        if (part.key, part.unit, part.region) != (head.key, head.unit, head.region):
             raise InputDataError(
                 f"{head.key.name} changes its region, unit or parameters between the years; "
                 "build from data of one kind",
                 code="inconsistent_draws",
             )
-        for point in part.points:
-            moment = np.datetime64(point.time.replace(tzinfo=None), "m")
-            if moment < first or point.value is None:
-                continue
-            day = moment.astype("datetime64[D]")
-            hour = float((moment - day) / np.timedelta64(60, "m"))
-            values[hour, day] = point.value
-    if not values:
+    kept = [
+        (part.times >= first) & np.isfinite(part.values)
+        for part, first in zip(parts, firsts, strict=True)
+    ]
+    moments = np.concatenate([part.times[chosen] for part, chosen in zip(parts, kept, strict=True)])
+    known = np.concatenate([part.values[chosen] for part, chosen in zip(parts, kept, strict=True)])
+    if not known.size:
         return None
-    hours = np.array(sorted({hour for hour, _ in values}))
-    dates = np.array(sorted({day for _, day in values}), dtype="datetime64[D]")
+    days = moments.astype("datetime64[D]")
+    hours, rows = np.unique((moments - days) / np.timedelta64(60, "m"), return_inverse=True)
+    dates, columns = np.unique(days, return_inverse=True)
     table = np.full((hours.size, dates.size), np.nan)
-    for (hour, day), value in values.items():
-        table[np.searchsorted(hours, hour), np.searchsorted(dates, day)] = value
+    table[rows, columns] = known
     # the file keeps float32: what is compared is what is stored
     table = table.astype(np.float32).astype(np.float64)
     return BaselineSeries(

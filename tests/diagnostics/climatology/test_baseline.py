@@ -190,7 +190,8 @@ def test_build_joins_years_and_leaves_the_lead_in_out() -> None:
             SeriesPoint(time=moment, value=None if moment.hour == 12 and year == 2002 else year)
             for moment in moments
         )
-        return ReducedSeries(IndexKey(name=name, reduction="max"), REGION, "mm", points)
+        key = IndexKey(name=name, reduction="max")
+        return ReducedSeries.of_points(key, REGION, "mm", points)
 
     draws = [Draws(str(y), y, np.datetime64(f"{y}-07-02")) for y in (2001, 2002)]
     seen = []
@@ -211,7 +212,7 @@ def test_build_joins_years_and_leaves_the_lead_in_out() -> None:
 def test_build_refuses_draws_of_different_kinds() -> None:
     def compute(name: str, unit: str) -> ReducedSeries:
         point = SeriesPoint(time=datetime(2001, 7, 2, tzinfo=UTC), value=1.0)
-        return ReducedSeries(IndexKey(name=name), REGION, unit, (point,))
+        return ReducedSeries.of_points(IndexKey(name=name), REGION, unit, (point,))
 
     draws = [Draws(u, u, np.datetime64("2001-07-01")) for u in ("mm", "m")]
     with pytest.raises(InputDataError) as caught:
