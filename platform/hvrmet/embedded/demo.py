@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import subprocess
 import sys
@@ -92,9 +93,9 @@ class Demonstration:
         self.console.print(f"[dim]•[/] {text}", highlight=False, soft_wrap=True)
 
     def _sample(self) -> dict[str, Any]:
-        """Write the bundled case once, and register it as a source."""
+        """Write the bundled case, once for each recipe of it, and register it as a source."""
         self.paths.prepare(server_user())
-        description = self.paths.sources / f"{SAMPLE}.json"
+        description = self.paths.sources / f"{SAMPLE}-{_recipe_digest()}.json"
         if not description.exists():
             document = _hvrmet(
                 "sample", SAMPLE, "--out", str(self.paths.sources / f"{SAMPLE}.nc"), "--json"
@@ -243,6 +244,14 @@ def _hvrmet(*arguments: str) -> Any:
     """Run the ``hvrmet`` command and return the document that it prints."""
     code = "from diagnostics.cli import main; raise SystemExit(main())"
     return json.loads(_run_python(f"hvrmet {arguments[0]}", code, *arguments))
+
+
+def _recipe_digest() -> str:
+    """Return what changes when the samples' generator does, so that an old case is not kept."""
+    digest = hashlib.sha256()
+    for path in sorted((checkout_folder() / "diagnostics" / "samples").glob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
 
 
 def _climatology() -> str:
