@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, output: Output) -> None:
     """Answer line after line, each written as soon as it is done."""
-    answering = Answering(open_climatology(options.climatology), output)
+    answering = Answering(open_climatology(options.climatology))
     outcomes: Counter[str] = Counter()
     with _lines(options.tasks) as stream:
         for number, line in enumerate(stream, start=1):
@@ -120,13 +120,10 @@ class Answering:
     ----------
     baseline : Baseline or None
         Climatology for the indices of all lines.
-    output : Output
-        Told about failures that nobody foresaw.
     """
 
-    def __init__(self, baseline: Baseline | None, output: Output) -> None:
+    def __init__(self, baseline: Baseline | None) -> None:
         self._baseline = baseline
-        self._output = output
         self._sources = OpenSources()
 
     def answer(self, line: bytes, number: int) -> dict[str, Any]:
@@ -145,7 +142,7 @@ class Answering:
             problem = ExecutionError(f"{where}: {error.strerror or error}", code="file_error")
             return {"id": identity, **_located(problem, number).as_document()}
         except Exception as error:  # noqa: BLE001 - one line's defect must not end the others
-            self._output.progress("".join(traceback.format_exception(error)).rstrip())
+            traceback.print_exception(error)
             problem = ExecutionError(
                 f"an unforeseen {type(error).__name__}: {error}; this is a defect, please report "
                 "it with the line",

@@ -199,7 +199,7 @@ def test_data_that_changed_between_lines_are_opened_again(tmp_path: Path) -> Non
     dataset = generate("rainstorm", times=times)
     write_dataset(dataset, path)
     asking = json.dumps(line(1, "index", "surface_low_pressure", str(path))).encode()
-    answering = batch.Answering(None, batch.Output(json=True))
+    answering = batch.Answering(None)
     before = answering.answer(asking, 1)
     dataset["msl"] = (dataset["msl"] - 1000.0).assign_attrs(dataset["msl"].attrs)
     write_dataset(dataset, path)
