@@ -18,6 +18,7 @@ from diagnostics.cli.arguments import (
     parse_window,
 )
 from diagnostics.cli.output import Output
+from diagnostics.cli.resuming import require_same_run
 from diagnostics.cli.run_folder import FolderEvidence, RunFolder
 from diagnostics.cli.surroundings import (
     CarriedGuidelines,
@@ -63,9 +64,10 @@ def run(options: argparse.Namespace, output: Output) -> None:
             output.progress(line)
 
     folder = RunFolder(Path(options.out), resume=options.resume, listener=tell)
-    from diagnostics.loop import LoopPorts, diagnose
+    from diagnostics.loop import LoopPorts, diagnose, fold
 
     source = open_data(options.data, options)
+    require_same_run(fold(folder.history), request, source)
     ports = LoopPorts(
         source=source,
         guidelines=CarriedGuidelines(),

@@ -1,0 +1,52 @@
+"""Going on with a run: only the same request on the same data may use its folder."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from diagnostics.contracts.request import DiagnosisRequest
+from diagnostics.errors import ArgumentError, InputDataError
+
+if TYPE_CHECKING:
+    from diagnostics.loop import RunState
+    from diagnostics.ports import FieldSource
+
+
+def require_same_run(state: RunState, request: DiagnosisRequest, source: FieldSource) -> None:
+    """Refuse to go on with a run that was started otherwise.
+
+    Parameters
+    ----------
+    state : RunState
+        Folded from the log in the folder.
+    request : DiagnosisRequest
+        What is asked for now.
+    source : FieldSource
+        The data named now.
+
+    Raises
+    ------
+    ArgumentError
+        With code ``request_differs``; the message names what differs.
+    InputDataError
+        With code ``data_changed`` when the data are others.
+    """
+    from diagnostics.loop.opening import usable_source
+
+    if state.started is None:
+        return
+    before, now = state.started.request.model_dump(), request.model_dump()
+    differing = [name for name in before if before[name] != now[name]]
+    if differing:
+        raise ArgumentError(
+            f"the run in --out was started with another {', '.join(differing)}: repeat its own "
+            "arguments to go on with it, or name another --out",
+            code="request_differs",
+            data={"differing": differing},
+        )
+    if state.data_digest and usable_source(request, source).digest() != state.data_digest:
+        raise InputDataError(
+            "the data are not those that the run in --out was started on: name the same --data "
+            "to go on with it, or another --out",
+            code="data_changed",
+        )
