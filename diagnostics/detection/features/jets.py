@@ -17,6 +17,7 @@ from diagnostics.detection.features.objects import Blob, find_objects
 from diagnostics.detection.features.quantities import components, values
 from diagnostics.detection.features.scene import Array, Scene
 from diagnostics.detection.features.thresholds import least_area
+from diagnostics.errors import InputDataError
 from diagnostics.grid.distance import great_circle_km, initial_bearing
 
 KM_PER_DEGREE = 111.195
@@ -216,11 +217,15 @@ def flow_northerly(
     upstream = Region(
         west=region.west - upstream_deg, south=region.south, east=region.west, north=region.north
     )
-    grid = scene.grid
 
     def mean(level: float, box: Region) -> float:
-        mask = grid.mask(box)
-        return sign * float(np.average(scene.field("v", level)[mask], weights=grid.weights[mask]))
+        try:
+            mask = scene.grid.mask(box)
+        except InputDataError as error:
+            raise InputDataError(
+                f"the data do not reach {box.bounds()} (W,S,E,N)", code="missing_input"
+            ) from error
+        return sign * scene.mean(scene.field("v", level), mask)
 
     low, high = mean(850.0, grown), mean(500.0, upstream)
     passed = low <= v_max and high < 0

@@ -32,7 +32,19 @@ from diagnostics.detection.features.answers import Detection
 from diagnostics.detection.features.scene import Scene
 from diagnostics.errors import ArgumentError, InputDataError
 
-MISSING_CODES = frozenset({"missing_input", "missing_level", "missing_time", "incomplete_window"})
+MISSING_CODES = frozenset(
+    {
+        "missing_input",
+        "missing_level",
+        "missing_time",
+        "incomplete_window",
+        "level_missing",
+        "layer_outside_levels",
+        "too_few_levels",
+        "grid_too_small",
+    }
+)
+"""Errors that say what the data lack: the detector cannot tell, and says so."""
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,8 @@ Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
 LEVEL_TOLERANCE_HPA = 1e-3
+ENOUGH = 0.5
+"""Share of an area that must have values before a mean may speak for it."""
 
 
 def to_datetime64(time: datetime) -> np.datetime64:
@@ -222,6 +224,24 @@ class Scene:
             self._kept[key] = mask
         kept: Mask = self._kept[key]
         return kept
+
+    def mean(self, data: Array, mask: Mask) -> float:
+        """Area-weighted mean of `data` (y, x) over the cells of `mask` that have a value.
+
+        Raises
+        ------
+        InputDataError
+            ``missing_input`` where less than half of the area has one.
+        """
+        weights = self.grid.weights[mask]
+        values = data[mask]
+        known = np.isfinite(values)
+        if weights[known].sum() < ENOUGH * weights.sum() or not known.any():
+            raise InputDataError(
+                "the fields are missing over more than half of the area that counts",
+                code="missing_input",
+            )
+        return float(np.average(values[known], weights=weights[known]))
 
     def coarse(self, fine_value: float, coarse_value: float | None) -> float:
         """Blend a threshold between grids of 0.5 degrees and finer and of 1 degree and coarser."""

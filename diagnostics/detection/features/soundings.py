@@ -243,11 +243,9 @@ def warm_sector_dry(
     Relative humidity at 2 m where dewpoint is given, else at 850 hPa; the Brunt-Vaisala frequency
     is that of the layer 925-700 hPa (850-700 hPa without 925).
     """
-    inside = scene.inside()
-    weights = scene.grid.weights[inside]
 
     def mean(text: str) -> float:
-        return float(np.average(values(scene, text)[inside], weights=weights))
+        return scene.mean(values(scene, text), scene.inside())
 
     surface = scene.has("t2m") and scene.has("d2m")
     humid = mean("relative_humidity_2m" if surface else "relative_humidity@850")

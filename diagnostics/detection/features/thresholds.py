@@ -258,8 +258,7 @@ def descent_object(
 ) -> Detection:
     """Organised subsidence: an object of strong descent, or mean descent over the region."""
     data = values(scene, f"omega@{level:g}")
-    inside = scene.inside()
-    mean = float(np.average(data[inside], weights=scene.grid.weights[inside]))
+    mean = scene.mean(data, scene.inside())
     limit = scene.coarse(w_min, coarse)
     strong = beyond(
         scene,
