@@ -88,12 +88,15 @@ def _title(book: ClaimBook, material: ReportMaterial) -> Sentence:
     slots = {
         "region": book.bind("request", "region", "place"),
         "start": book.bind("classification", "window.start", "time"),
-        "end": book.bind("classification", "window.end", "time"),
     }
+    window = material.classification.window
+    if window.start != window.end:
+        slots["end"] = book.bind("classification", "window.end", "time")
+    span = "" if "end" in slots else "_at"
     if material.conclusion.kind is ConclusionKind.EVENT_SUPPORTED:
         event = book.bind("conclusion", "event", "term")
-        return book.say("title_event", event=event, **slots)
-    return book.say("title_none", **slots)
+        return book.say(f"title_event{span}", event=event, **slots)
+    return book.say(f"title_none{span}", **slots)
 
 
 def _has_content(section: Section) -> bool:

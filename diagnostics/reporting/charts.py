@@ -12,7 +12,10 @@ from diagnostics.reporting.sections import cell, heads, section, tool_name
 
 
 def timeline_section(book: ClaimBook, material: ReportMaterial) -> Section:
-    """Order onset, peak, end and the decisive times of the confirmed factors."""
+    """Order onset, peak, end and the decisive times of the confirmed factors.
+
+    A single moment has no timeline.
+    """
     event = material.conclusion.event
     if event is None:
         return section(book, "timeline")
@@ -44,7 +47,7 @@ def timeline_section(book: ClaimBook, material: ReportMaterial) -> Section:
                 cell(book, book.listed(names) if names else None),
             )
         )
-    return section(book, "timeline", table=rows if len(rows) > 1 else [])
+    return section(book, "timeline", table=rows if len(moments) > 1 else [])
 
 
 def charts_section(book: ClaimBook, material: ReportMaterial) -> Section:

@@ -86,14 +86,15 @@ def _criterion(book: ClaimBook, path: str, item: TypeAssessment) -> Sentence:
     ]
     if metrics.area_fraction is not None and metrics.onset and metrics.end:
         share = f"{path}.metrics.area_fraction"
-        lines.append(
-            book.say(
-                "criterion_area",
-                area=book.bind(_CLASS, share, "number", unit=FRACTION),
-                onset=book.bind(_CLASS, f"{path}.metrics.onset", "time"),
-                end=book.bind(_CLASS, f"{path}.metrics.end", "time"),
-            )
-        )
+        slots = {
+            "area": book.bind(_CLASS, share, "number", unit=FRACTION),
+            "onset": book.bind(_CLASS, f"{path}.metrics.onset", "time"),
+        }
+        if metrics.onset == metrics.end:
+            lines.append(book.say("criterion_area_at", **slots))
+        else:
+            slots["end"] = book.bind(_CLASS, f"{path}.metrics.end", "time")
+            lines.append(book.say("criterion_area", **slots))
     if item.grade_name:
         grade = book.bind(_CLASS, f"{path}.grade_name", "term")
         lines.append(book.say("criterion_grade", grade=grade))

@@ -15,6 +15,7 @@ _PLACEHOLDER = re.compile(r"\{claim:([A-Za-z0-9_]+)\}")
 _SUPERSCRIPT = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _POWER_OF_TEN = re.compile(r"^1e(-?\d+)\s+(.*)$")
 _QUOTIENT = re.compile(r"^([^/]+)/([A-Za-z]+)$")
+_PER_DISTANCE = re.compile(r"/(\d+)([A-Za-z])")
 _EXPONENT = re.compile(r"(?<=[A-Za-z])\^?(?:\*\*)?(-?\d)(?![\w])")
 _SIGNIFICANT = 3
 FRACTION = "fraction"
@@ -27,6 +28,7 @@ def pretty_unit(unit: str) -> str:
         return ""
     if unit == "deg":
         return "°"
+    unit = _PER_DISTANCE.sub(r"/\1 \2", unit)
     quotient = _QUOTIENT.match(unit)
     if quotient:
         unit = f"{quotient[1]} {quotient[2]}-1"
@@ -139,7 +141,8 @@ def format_claim(claim: Claim, language: Language) -> str:
             return f"{format_number(100.0 * value, _percent_digits(value))} %"
         number = str(value) if claim.kind == "count" else format_number(value, claim.digits)
         unit = pretty_unit(claim.unit or "")
-        return f"{number}{unit}" if unit == "°" else f"{number} {unit}".rstrip()
+        joined = unit == "°" or unit.startswith("×")
+        return f"{number}{unit}" if joined else f"{number} {unit}".rstrip()
     if claim.kind == "number" and isinstance(value, list):
         ends = [format_number(item) for item in value if isinstance(item, (int, float))]
         return f"{'–'.join(ends)} {pretty_unit(claim.unit or '')}".rstrip()

@@ -165,6 +165,18 @@ def test_a_snapshot_and_a_declared_type_that_is_not_found(
 
 
 @LANGUAGES
+def test_a_single_moment_is_not_told_as_a_span(
+    in_language: Callable[..., Any], material: Any, language: str
+) -> None:
+    classification = material.classification
+    start = classification.window.start
+    moment = classification.window.model_copy(update={"end": start})
+    changed = classification.model_copy(update={"window": moment})
+    title = render_markdown(checked(in_language(language, classification=changed))).splitlines()[0]
+    assert title.count("UTC") == 1
+
+
+@LANGUAGES
 def test_refuted_factors_are_results(
     in_language: Callable[..., Any], material: Any, language: str
 ) -> None:

@@ -75,6 +75,14 @@ def test_detectors_have_terms_in_both_languages() -> None:
     assert missing == []
 
 
+def test_every_flag_of_the_classification_has_a_term() -> None:
+    folder = files("diagnostics.detection.events")
+    sources = [item.read_text() for item in folder.iterdir() if item.name.endswith(".py")]
+    flags = {flag for text in sources for flag in re.findall(r'warn\(\s*"(\w+)"', text)}
+    assert "tmax_undersampled" in flags
+    assert flags - set(TERMS) == set()
+
+
 def test_an_unknown_term_is_shown_with_its_words_apart() -> None:
     assert term("some_new_flag", Language.EN) == "some new flag"
 

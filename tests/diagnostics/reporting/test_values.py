@@ -63,7 +63,7 @@ def test_thresholds_have_no_trailing_zeros(value: float, digits: int) -> None:
         ("1e-5 K/s", "×10⁻⁵ K s⁻¹"),
         ("kg m-1 s-1", "kg m⁻¹ s⁻¹"),
         ("g/kg", "g kg⁻¹"),
-        ("hPa/100km", "hPa/100km"),
+        ("hPa/100km", "hPa/100 km"),
         ("km2", "km²"),
         ("degC", "°C"),
         ("deg_E", "°E"),
@@ -77,6 +77,7 @@ def test_units(unit: str, text: str) -> None:
 def test_values_with_units() -> None:
     assert shown(64.9, "number", unit="mm") == "64.9 mm"
     assert shown(0.25, "number", unit="°", digits=2) == "0.25°"
+    assert shown(-25.7, "number", unit="1e-5 K/s") == "−25.7×10⁻⁵ K s⁻¹"
     assert shown(55.5, "number", unit="%") == "55.5 %"
     assert shown([20.0, 40.0], "number", unit="m/s") == "20.0–40.0 m s⁻¹"
 
