@@ -39,7 +39,10 @@ class Centres:
     def mean_within(
         self, field: Array, grid: Grid, radius_km: float, *, offset: float = 0.0
     ) -> list[float | None]:
-        """Return the area mean of `field` within a distance of each centre, plus `offset`."""
+        """Return the area mean of `field` within a distance of each centre, plus `offset`.
+
+        None where there is no centre, or no value of `field` near it.
+        """
         means: list[float | None] = []
         for index, cell in enumerate(self.cells):
             if cell is None:
@@ -57,8 +60,11 @@ class Centres:
             usable = near & np.isfinite(field[index])
             weights = np.where(usable, grid.weights, 0.0)
             total = float(weights.sum())
+            if total == 0.0:
+                means.append(None)
+                continue
             mean = float((np.where(usable, field[index], 0.0) * weights).sum()) / total
-            means.append(mean + offset if total else None)
+            means.append(mean + offset)
         return means
 
 

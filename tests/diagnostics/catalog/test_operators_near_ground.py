@@ -167,6 +167,15 @@ def test_a_closed_high(maker: Maker) -> None:
     assert found.extra["mean_t2m_within_500km_degc"] == pytest.approx(-20.0)
 
 
+def test_a_high_without_temperatures_around_it(maker: Maker) -> None:
+    # a whole field may be missing at a single time
+    dataset = maker(times=1)
+    source = _with(dataset, msl=101300.0 + _bump(dataset, 3000.0, 10, 15), t2m=np.float64(np.nan))
+    found = compute_index("cold_high_intensity", source, mode=Mode.DIAGNOSE)
+    assert found.value == pytest.approx(1043.0)
+    assert found.extra["mean_t2m_within_500km_degc"] is None
+
+
 def test_pressure_changes(maker: Maker) -> None:
     dataset = maker(times=5)
     change = _bump(dataset, 1200.0, 10, 5) + _bump(dataset, -800.0, 10, 25)
