@@ -201,11 +201,28 @@ def test_the_workflow_of_a_diagnosis_runs_again(
         assert new.record.digest == old.record.digest
 
 
-def test_climatology_show(hvrmet: Any) -> None:
-    from diagnostics.samples import climatology_path
+def test_climatology_show(hvrmet: Any, tmp_path: Path) -> None:
+    import numpy as np
 
-    document = hvrmet("climatology", "show", climatology_path("rainstorm"), "--json").document
-    assert document["indices"]
+    from diagnostics.climatology import BaselineSeries, IndexKey
+    from diagnostics.climatology.storage import write_series
+    from diagnostics.contracts.space_time import Region
+
+    dates = np.arange("2001-07-01", "2001-07-31", dtype="datetime64[D]")
+    series = BaselineSeries(
+        key=IndexKey(name="pwat", reduction="max"),
+        region=Region(west=110, south=27, east=126, north=35),
+        unit="mm",
+        hours=np.array([0.0]),
+        dates=dates,
+        values=np.arange(dates.size, dtype=float)[None, :],
+    )
+    path = tmp_path / "climatology.nc"
+    write_series(path, [series], {"name": "test"})
+    document = hvrmet("climatology", "show", path, "--json").document
+    assert document["name"] == "test"
+    assert len(document["indices"]) == 1
+    assert "pwat" in hvrmet("climatology", "show", path).out
 
 
 @pytest.mark.parametrize("words", [["--region", "-100,35,-80,55"], ["--region=-100,35,-80,55"]])
