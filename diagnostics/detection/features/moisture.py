@@ -11,6 +11,7 @@ from diagnostics.detection.features.objects import Blob, find_objects
 from diagnostics.detection.features.quantities import components, resolve, values
 from diagnostics.detection.features.scene import Array, Scene
 from diagnostics.detection.features.thresholds import least_area
+from diagnostics.errors import InputDataError
 
 WARM_FLOORS = {
     "specific_humidity": 10.0,
@@ -60,7 +61,10 @@ def moisture_tongue(
     data = scene.grid.smooth(values(scene, field), sigma_km)
     floors = WARM_FLOORS if warm_season(scene) else COLD_FLOORS
     least = floor if floor is not None else floors.get(reference.quantity.name, -np.inf)
-    limit = max(float(np.nanpercentile(data, percentile)), least)
+    known = data[np.isfinite(data)]
+    if not known.size:
+        raise InputDataError(f"{field} has no value around the region", code="missing_input")
+    limit = max(float(np.percentile(known, percentile)), least)
     near = scene.inside(margin_deg)
     found = []
     for blob in find_objects(data >= limit, scene.grid, min_area_km2=least_area(scene, 50000.0)):

@@ -68,7 +68,8 @@ class Scene:
         times = self.dataset["time"].values
         found = np.flatnonzero(times == time)
         if found.size == 0:
-            span = f"{times[0]} to {times[-1]} ({times.size} times)"
+            first, last = (format_instant(to_datetime(item)) for item in times[[0, -1]])
+            span = first if times.size == 1 else f"{first} to {last} ({times.size} times)"
             raise InputDataError(
                 f"the data hold no field valid at {format_instant(to_datetime(time))}; "
                 f"they hold {span}",

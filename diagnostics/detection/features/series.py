@@ -127,19 +127,28 @@ def persistence(
 ) -> Detection:
     """Longest run of days on which the region's extreme passes a threshold.
 
-    The day's largest (``>=``) or smallest (``<=``) area-weighted upper-decile value over the region
-    is used; days are those of UTC. Standardised anomalies are judged where a climatology is given.
+    The largest of a day's 90th percentiles over the region's cells is used (``>=``), or the
+    smallest of its 10th (``<=``); days are those of UTC. Times without values are passed over; a
+    day without any, or missing from the data, ends a run. Standardised anomalies are judged where
+    a climatology is given.
     """
     inside = scene.inside()
     limit = scene.coarse(threshold, threshold_coarse)
     share = 90.0 if op == ">=" else 10.0
-    by_day: dict[str, list[float]] = {}
+    by_day: dict[int, list[float]] = {}
     for time in scene.times:
         data = values(scene.at(time), field)[inside]
-        by_day.setdefault(f"{time:%Y-%m-%d}", []).append(float(np.nanpercentile(data, share)))
-    extremes = [max(item) if op == ">=" else min(item) for item in by_day.values()]
+        known = data[np.isfinite(data)]
+        if known.size:
+            by_day.setdefault(time.toordinal(), []).append(float(np.percentile(known, share)))
+    if not by_day:
+        raise InputDataError(
+            f"{field} has no value over the region at any time", code="missing_input"
+        )
+    extremes = {day: max(item) if op == ">=" else min(item) for day, item in by_day.items()}
     run = longest = 0
-    for value in extremes:
+    for day, value in extremes.items():
+        run = run if day - 1 in extremes else 0
         run = run + 1 if (value >= limit if op == ">=" else value <= limit) else 0
         longest = max(longest, run)
     latitude, longitude = scene.region.center

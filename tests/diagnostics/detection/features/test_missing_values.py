@@ -71,3 +71,50 @@ def test_levels_that_do_not_reach_over_the_layer_leave_it_open(
     fields = {name: with_hole(0.005, 0.0) for name in ("u", "v", "q")}
     answer = run_detector("ivt_object", make_scene(fields, levels=(700.0, 850.0, 1000.0)))
     assert (answer.passed, answer.status) == (None, IndexStatus.MISSING_INPUT)
+
+
+def warm_days(*days: float) -> Callable[..., np.ndarray]:
+    """2-m temperature at noon of successive days, degC; NaN for a field that is missing."""
+    return lambda lat, lon, level, k: np.full(lat.shape, days[k] + 273.15)
+
+
+def noons(*days: int) -> tuple[str, ...]:
+    return tuple(f"2026-07-{day:02d}T12:00" for day in days)
+
+
+@pytest.mark.parametrize(
+    ("temperatures", "days", "longest"),
+    [
+        ((36, 37, 36), (1, 2, 3), 3),
+        ((36, np.nan, 36), (1, 2, 3), 1),
+        ((36, 37, 36), (1, 3, 4), 2),
+    ],
+)
+def test_a_day_without_values_ends_a_run(
+    make_scene: Callable[..., Scene],
+    temperatures: tuple[float, ...],
+    days: tuple[int, ...],
+    longest: int,
+) -> None:
+    scene = make_scene({"t2m": warm_days(*temperatures)}, times=noons(*days))
+    answer = run_detector("persistence", scene)
+    assert answer.passed is (longest >= 3)
+    assert answer.features[0].value == longest
+
+
+def test_a_missing_time_of_a_day_does_not_hide_the_others(
+    make_scene: Callable[..., Scene],
+) -> None:
+    times = ("2026-07-01T06:00", "2026-07-01T12:00", *noons(2, 3))
+    scene = make_scene({"t2m": warm_days(np.nan, 36, 36, 36)}, times=times)
+    assert run_detector("persistence", scene).passed is True
+
+
+@pytest.mark.parametrize("detector", ["persistence", "moisture_tongue"])
+def test_nothing_but_missing_values_leaves_it_open(
+    make_scene: Callable[..., Scene], detector: str
+) -> None:
+    missing = with_hole(0.0, 1000.0)
+    scene = make_scene(dict.fromkeys(("t2m", "q", "u", "v"), missing), levels=(300, 500, 1000))
+    answer = run_detector(detector, scene)
+    assert (answer.passed, answer.status) == (None, IndexStatus.MISSING_INPUT)
