@@ -103,7 +103,7 @@ def _snowstorm() -> Event:
         title="winter cyclone with a moist conveyor over a cold dome",
         region=_region(110, 34, 126, 44),
         data=(98, 22, 138, 56),
-        start=datetime(2026, 2, 16, tzinfo=UTC),
+        start=datetime(2026, 2, 6, tzinfo=UTC),
         steps=16,
         peak_hour=54,
         background=Background(
