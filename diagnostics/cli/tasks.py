@@ -58,7 +58,10 @@ class Task(Contract):
     @field_validator("data", mode="before")
     @classmethod
     def _one_path(cls, value: object) -> object:
-        return [value] if isinstance(value, str) else value
+        names = [value] if isinstance(value, str) else value
+        if isinstance(names, list) and any("\0" in item for item in names if isinstance(item, str)):
+            raise ValueError("a path holds no null character")
+        return names
 
     def moment(self) -> datetime | TimeWindow | None:
         """Return the time or period of the request."""

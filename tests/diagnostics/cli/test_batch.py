@@ -106,6 +106,7 @@ def test_an_error_is_that_lines_only(
         (line(14, "index", "pwat", case, mode="fast"), "invalid_argument"),
         (line(15, "index", "pwat", case, params={"wish": 1}), "unknown_parameter"),
         (line(16, "index", "pwat", case + ".missing"), "file_not_found"),
+        (line(16, "index", "pwat", case + "\0"), "invalid_task"),
         (line(17, "figure", "pwat_map", case), "output_needed"),
         (line(18, "figure", "pwat_map", case, out="x.png", params={"a": 1}), "unknown_parameter"),
         (line(19, "features", None, case, params={"a": 1}), "invalid_parameter"),
