@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from statistics import NormalDist
 
 from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.enums import Basis, IndexStatus, Scope, Verdict
@@ -31,6 +32,7 @@ _STRENGTHS = ((4.0, "extreme"), (2.5, "strong"), (1.5, "significant"), (1.0, "we
 _SNAPSHOT_DISCOUNT = 0.7
 _THRESHOLD_DISCOUNT = 0.9
 _JUST_OVER = 0.1
+_RAREST = 0.0005
 
 
 @dataclass(frozen=True)
@@ -55,13 +57,25 @@ class _Test:
         return self.high if self.op == "<=" else self.low
 
     def margin(self, value: float) -> float:
-        """Distance beyond the threshold, positive on the anomalous side, relative to it."""
-        scale = abs(self.threshold) or 1.0
+        """Distance beyond the threshold, positive on the anomalous side, relative to it.
+
+        Percentiles are compared through the normal quantile, where equal steps mean as much in
+        the tail as in the middle.
+        """
+        low, high = self.low, self.high
+        if self.quantity == "percentile":
+            value, low, high = _sigma(value), _sigma(low), _sigma(high)
         if self.op == ">=":
-            return (value - self.low) / scale
+            return (value - low) / (abs(low) or 1.0)
         if self.op == "<=":
-            return (self.high - value) / scale
-        return min(value - self.low, self.high - value) / (abs(self.high - self.low) or 1.0)
+            return (high - value) / (abs(high) or 1.0)
+        return min(value - low, high - value) / (abs(high - low) or 1.0)
+
+
+def _sigma(percentile: float) -> float:
+    """Normal quantile of a percentile, kept finite at both ends of a sample."""
+    share = min(max(percentile / 100.0, _RAREST), 1.0 - _RAREST)
+    return NormalDist().inv_cdf(share)
 
 
 def _between(fine: float, coarse: float, spacing_deg: float) -> float:
@@ -217,7 +231,7 @@ def judge_index(
     late = [hit for hit in hits if scope is Scope.SNAPSHOT or hit[1].time != first_time]
     if late:
         failure = _extra_failure(expected, answer, spacing_deg)
-        return _verdict(max(late, key=lambda hit: hit[0]), answer, scope, failure)
+        return _verdict(max(late, key=_strongest), answer, scope, failure)
     if hits:
         margin, point, test = hits[0]
         return _judgement(
@@ -226,7 +240,13 @@ def judge_index(
             scope,
             "the anomaly is there at the first sample alone, so its onset is unknown",
         )
-    return _verdict(max(misses, key=lambda miss: miss[0]), answer, scope, None, missed=True)
+    return _verdict(max(misses, key=_strongest), answer, scope, None, missed=True)
+
+
+def _strongest(found: tuple[float, SeriesPoint, _Test]) -> tuple[float, float]:
+    """Order by margin; where the sample's end makes margins equal, by standardised anomaly."""
+    margin, point, _ = found
+    return margin, abs(point.z) if point.z is not None else 0.0
 
 
 def _verdict(

@@ -53,6 +53,19 @@ def test_climatology_goes_before_the_threshold(make_entry, make_answer):
     assert judge(entry, make_answer([10, 10], z=[0, 2.6])).strength == "strong"
 
 
+def test_strongest_anomaly_decides_where_the_sample_ends(make_entry, make_answer):
+    entry = make_entry(expected={"clim": {"stat": "pct", "threshold": 90.0}})
+    answer = make_answer([40, 60, 80, 70], z=[0.0, 3.0, 5.0, 4.0])
+    points = tuple(
+        point.model_copy(update={"percentile": 100.0 if place else 50.0})
+        for place, point in enumerate(answer.series)
+    )
+    found = judge(entry, answer.model_copy(update={"series": points}))
+    assert found.verdict is Verdict.CONFIRMED
+    assert found.decisive_value == 80
+    assert found.margin > 1.0
+
+
 def test_floor_must_hold_too(make_entry, make_answer):
     entry = make_entry(expected={"floor": {"op": ">=", "value": 30.0}})
     assert judge(entry, make_answer([10, 20], z=[0, 3.0])).verdict is Verdict.REFUTED
