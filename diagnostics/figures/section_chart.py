@@ -63,7 +63,7 @@ def section_field(scene: Scene, plane: CrossSection, name: str) -> Array:
     if name == "relative_humidity":
         return plane.relative_humidity()
     if name == "omega":
-        return plane.fields["w"]
+        return plane.field("w")
     if name == "frontogenesis":
         levels = [level_quantities.frontogenesis(scene, level) for level in plane.pressure]
         smooth = scene.grid.smooth(np.stack(levels), max(scene.grid.spacing_km))

@@ -50,6 +50,22 @@ class CrossSection:
         """Distance from the event point along the plane, km."""
         return np.asarray(self.points.distance_km - self.points.distance_km[self.centre])
 
+    def field(self, name: str) -> Array:
+        """Canonical field `name`, SI units.
+
+        Raises
+        ------
+        InputDataError
+            ``missing_input`` where the data lack it.
+        """
+        if name not in self.fields:
+            raise InputDataError(
+                f"the cross section needs {name}, which the data do not hold",
+                code="missing_input",
+                data={"missing": [name]},
+            )
+        return self.fields[name]
+
     def potential_temperature(self) -> Array:
         """Potential temperature, K."""
         return self.fields["t"] * (1000.0 / self.pressure[:, None]) ** KAPPA
@@ -59,7 +75,7 @@ class CrossSection:
         pressure = np.broadcast_to(100.0 * self.pressure[:, None], self.fields["t"].shape)
         return np.asarray(
             thermodynamics.equivalent_potential_temperature(
-                pressure, self.fields["t"], self.fields["q"]
+                pressure, self.fields["t"], self.field("q")
             )
         )
 
@@ -67,7 +83,7 @@ class CrossSection:
         """Relative humidity over liquid water, %."""
         pressure = np.broadcast_to(100.0 * self.pressure[:, None], self.fields["t"].shape)
         return 100.0 * np.asarray(
-            thermodynamics.relative_humidity(pressure, self.fields["t"], self.fields["q"])
+            thermodynamics.relative_humidity(pressure, self.fields["t"], self.field("q"))
         )
 
     def place(self, index: int) -> tuple[float, float]:

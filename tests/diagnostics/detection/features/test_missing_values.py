@@ -10,6 +10,8 @@ import pytest
 from diagnostics.contracts.enums import IndexStatus
 from diagnostics.detection.features.registry import run_detector
 from diagnostics.detection.features.scene import Scene
+from diagnostics.detection.features.sections import cross_section
+from diagnostics.errors import InputDataError
 
 REGION = (105, 30, 115, 40)
 
@@ -118,3 +120,13 @@ def test_nothing_but_missing_values_leaves_it_open(
     scene = make_scene(dict.fromkeys(("t2m", "q", "u", "v"), missing), levels=(300, 500, 1000))
     answer = run_detector(detector, scene)
     assert (answer.passed, answer.status) == (None, IndexStatus.MISSING_INPUT)
+
+
+def test_a_cross_section_without_moisture_names_what_it_lacks(
+    make_scene: Callable[..., Scene],
+) -> None:
+    fields = {name: with_hole(280.0, 0.0) for name in ("t", "u", "v")}
+    plane = cross_section(make_scene(fields, levels=(500.0, 600.0, 700.0, 850.0, 1000.0)))
+    with pytest.raises(InputDataError, match="needs q") as caught:
+        plane.relative_humidity()
+    assert caught.value.code == "missing_input"
