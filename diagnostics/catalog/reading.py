@@ -28,6 +28,8 @@ from diagnostics.ports import FieldSource
 
 KM_PER_DEGREE = 111.195
 _LEVEL_TOLERANCE = 1e-6
+MODEL_LEVELS = "native_model_levels"
+"""The reader's finding that fields on model levels were left out."""
 
 
 @dataclass(frozen=True)
@@ -118,6 +120,7 @@ def _need(
         held = ", ".join(item.name for item in inventory.variables) or "nothing"
         raise MissingInputError(
             f"{tool.name} needs {variable}, which the data do not hold ({held})"
+            f"{_conversion_hint(inventory, on_levels=not at_surface)}"
         )
     if at_surface:
         return Need(variable)
@@ -137,6 +140,12 @@ def _need(
             f"the data have {levels}"
         )
     return Need(variable, wanted, single=level is not None)
+
+
+def _conversion_hint(inventory: Inventory, *, on_levels: bool) -> str:
+    """Repeat how to convert model levels, where the reader found some."""
+    codes = {finding.code: finding.message for finding in inventory.findings}
+    return f". {codes[MODEL_LEVELS]}" if on_levels and MODEL_LEVELS in codes else ""
 
 
 def _column_levels(
