@@ -66,6 +66,7 @@ def test_model_levels_are_refused_with_the_way_to_convert_them(
     assert answer.code == 0
     assert answer.document["status"] == "missing_input"
     assert answer.document["value"] is None
+    assert "wrf-python" in answer.document["message"]
 
 
 def test_a_moving_grid_ends_in_a_snapshot(
