@@ -120,9 +120,9 @@ def parse_moment(text: str) -> datetime | None:
 def undated(path: str, detail: str) -> InputDataError:
     """Return the error for data whose date cannot be known."""
     return InputDataError(
-        f"{path} has no date: {detail}. If you know the time its axis counts from, state it: "
-        'open_source(..., origin="1996-01-05T00:00Z"), or give the time coordinate units such as '
-        '"hours since 1996-01-05 00:00".',
+        f"{path} has no date: {detail}. If you know the time its axis counts from, state it "
+        "(--origin 1996-01-05T00:00Z, or origin= in open_source), or give the time coordinate "
+        'units such as "hours since 1996-01-05 00:00".',
         code="undated_data",
         data={"path": path},
     )
