@@ -20,6 +20,11 @@ def describe_problems(error: ValidationError) -> list[str]:
     problems = []
     for item in error.errors(include_url=False, include_context=False):
         path = ".".join(str(part) for part in item["loc"]) or "the document"
-        message = item["msg"].removeprefix("Value error, ")
-        problems.append(f"{path}: {message[0].lower()}{message[1:]}")
+        problems.append(f"{path}: {plain_message(item['msg'])}")
     return problems
+
+
+def plain_message(text: str) -> str:
+    """Return pydantic's message without its own prefix, beginning in lower case."""
+    message = text.removeprefix("Value error, ")
+    return f"{message[:1].lower()}{message[1:]}"

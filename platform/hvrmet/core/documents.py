@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from diagnostics.contracts.validation import plain_message
 from hvrmet.core.errors import ApplicationError
 
 M = TypeVar("M", bound=BaseModel)
@@ -23,7 +24,10 @@ def parse_document(model: type[M], document: Any) -> M:
         return model.model_validate(document)
     except ValidationError as error:
         found = [
-            {"at": ".".join(str(part) for part in item["loc"]), "message": item["msg"]}
+            {
+                "at": ".".join(str(part) for part in item["loc"]),
+                "message": plain_message(item["msg"]),
+            }
             for item in error.errors(include_url=False, include_context=False, include_input=False)
         ]
         raise ApplicationError(
