@@ -42,7 +42,8 @@ def conclude(
 
     Fired with all factors confirmed supports the event; fired with three or four in two or more
     categories supports it in part. Nothing fired with every asked type tested means no
-    significant event. Anything else is insufficient evidence, with the types not testable.
+    significant event. Anything else is insufficient evidence, with the types not testable; so is
+    a declared type that did not fire where another one did, for that is a significant event.
     """
     classification = state.classification
     if classification is None:
@@ -88,6 +89,8 @@ def _kind(
         return ConclusionKind.INSUFFICIENT_EVIDENCE, None, "too_few_factors_confirmed"
     if all(item.firing is Firing.NOT_ASSESSABLE for item in classification.assessments):
         return ConclusionKind.INSUFFICIENT_EVIDENCE, None, "no_type_assessable"
+    if any(item.firing is Firing.FIRED for item in classification.assessments):
+        return ConclusionKind.INSUFFICIENT_EVIDENCE, None, "another_type_fired"
     if not untested:
         return ConclusionKind.NO_SIGNIFICANT_EVENT, None, "no_criterion_met"
     return ConclusionKind.INSUFFICIENT_EVIDENCE, None, "some_types_not_assessable"

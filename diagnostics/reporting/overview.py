@@ -25,7 +25,7 @@ def summary_section(book: ClaimBook, material: ReportMaterial) -> Section:
     lines = [book.paragraph(*opening)]
     known = {item.id: item.factor for item in material.evidence}
     names = [tool_name(book, known[item]) for item in conclusion.confirmed]
-    if names:
+    if names and conclusion.kind is ConclusionKind.EVENT_SUPPORTED:
         lines.append(book.say("mechanisms", names=book.listed(names)))
     closing: list[Sentence] = []
     if conclusion.kind is not ConclusionKind.INSUFFICIENT_EVIDENCE:
@@ -65,6 +65,9 @@ def _why_insufficient(book: ClaimBook, material: ReportMaterial, confirmed: str)
     if conclusion.not_testable:
         types = book.bind("conclusion", "not_testable", "term")
         lines.append(book.say("insufficient_untested", types=types))
+    if conclusion.reason == "another_type_fired":
+        other = book.bind(_CLASS, "primary", "term")
+        lines.append(book.say("insufficient_other", event=other))
     if conclusion.event is None:
         return lines
     event = book.bind("conclusion", "event", "term")
