@@ -35,7 +35,7 @@ COMMANDS: dict[str, str] = {
     "bench": "measure against what a user would use instead",
 }
 
-_TAKES_NEGATIVE = ("--region", "--level", "--time", "-p", "--param")
+_TAKES_NEGATIVE = ("--region", "--level", "--time", "--timezone", "-p", "--param")
 
 
 def attach_values(argv: Sequence[str]) -> list[str]:
