@@ -87,15 +87,23 @@ def find_place(name: str) -> ResolvedRegion:
         raise _unknown(name)
     chosen = _prevailing(candidates)
     if chosen is None:
-        labels = [place.label for place in candidates[:_MAX_CANDIDATES]]
+        shown = candidates[:_MAX_CANDIDATES]
+        labels = [place.label for place in shown]
+        if len(set(labels)) < len(labels):
+            labels = [_with_box(place) for place in shown]
         raise ArgumentError(
-            f"several places are called '{name}': {'; '.join(labels)}; name one of them so, or "
-            "give the region as W,S,E,N in degrees",
+            f"several places are called '{name}': {'; '.join(labels)}; add what tells yours "
+            "apart, or give its region as W,S,E,N in degrees",
             code="ambiguous_place",
             data={"name": name, "candidates": labels},
         )
     polygon = None if chosen.outline is None else outline(chosen.outline)
     return ResolvedRegion(region=chosen.region, polygon=polygon, name=chosen.label)
+
+
+def _with_box(place: Place) -> str:
+    box = ",".join(f"{edge:.1f}" for edge in place.region.bounds())
+    return f"{place.label} at {box}"
 
 
 def places_at(latitude: float, longitude: float) -> tuple[Place, ...]:

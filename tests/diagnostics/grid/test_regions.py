@@ -118,6 +118,13 @@ def test_ambiguous_name_is_refused_with_candidates():
     assert set(raised.value.data["candidates"]) == {"Jilin (province, CN)", "Jilin (town, CN)"}
 
 
+def test_namesakes_in_one_country_are_told_by_their_boxes():
+    with pytest.raises(ArgumentError) as raised:
+        resolve_region("Springfield")
+    candidates = raised.value.data["candidates"]
+    assert len(set(candidates)) == len(candidates) > 1
+
+
 def test_unknown_name_gives_the_nearest_spellings():
     with pytest.raises(ArgumentError) as raised:
         resolve_region("Zhengzhuo")
