@@ -9,6 +9,9 @@ from pydantic import Field, model_serializer, model_validator
 
 from diagnostics.contracts.base import Contract, Instant
 
+EDGE_TOLERANCE = 1e-4
+"""Degrees by which a coordinate may miss an edge, as single precision does."""
+
 
 def wrap_longitude(longitude: float) -> float:
     """Bring a longitude in degrees into [-180, 180)."""
@@ -88,6 +91,14 @@ class Region(Contract):
     def width(self) -> float:
         """Extent in longitude, degrees."""
         return self.east - self.west
+
+    def holds(self, latitude: float | None, longitude: float | None) -> bool:
+        """Whether a position lies inside or on the edge; True where there is no position."""
+        if latitude is None or longitude is None:
+            return True
+        east_of_west = (longitude - self.west + EDGE_TOLERANCE) % 360.0
+        inside = east_of_west <= self.width + 2 * EDGE_TOLERANCE
+        return inside and self.south - EDGE_TOLERANCE <= latitude <= self.north + EDGE_TOLERANCE
 
     def padded(self, degrees: float, *, east_west: float | None = None) -> Region:
         """Grow the box on every side, stopping at the poles and at the full circle."""

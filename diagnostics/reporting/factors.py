@@ -146,12 +146,25 @@ def _factor(book: ClaimBook, item: EvidenceItem, material: ReportMaterial) -> Se
         lines.append(_figure_sentence(book, item))
     elif place is not None:
         lines.append(_index_sentence(book, item, place))
+    if not material.request.region.holds(*_position(item, place)):
+        lines.append(book.say("outside_region"))
     entry = material.entry(item)
     if entry is not None:
         chinese = book.language is Language.ZH and entry.rationale_zh
         path = "rationale_zh" if chinese else "rationale"
         lines.append(book.say("why", rationale=book.bind(f"entry:{entry.id}", path, "text")))
     return book.paragraph(*lines)
+
+
+def _position(item: EvidenceItem, place: int | None) -> tuple[float | None, float | None]:
+    """Where the decisive extremum or feature lies; nothing for areas."""
+    if item.figure is not None:
+        found = item.figure.features[passing_answer(item)].features
+        return (found[0].latitude, found[0].longitude) if found else (None, None)
+    if item.index is None or place is None or not has_place(item, place):
+        return None, None
+    point = item.index.series[place]
+    return point.latitude, point.longitude
 
 
 def _index_sentence(book: ClaimBook, item: EvidenceItem, place: int) -> Sentence:

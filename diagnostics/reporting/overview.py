@@ -105,8 +105,13 @@ def confidence_section(book: ClaimBook, material: ReportMaterial) -> Section:
     rates = material.conclusion.false_discovery_rates
     known = [item for item in material.conclusion.confirmed if item in rates]
     if known:
+        factors = {item.id: item.factor for item in material.evidence}
         shown = [
-            book.bind("conclusion", f"false_discovery_rates.{item}", "number", digits=3)
+            book.say(
+                "confidence_part",
+                name=tool_name(book, factors[item]),
+                value=book.bind("conclusion", f"false_discovery_rates.{item}", "number", digits=3),
+            ).text
             for item in known
         ]
         lines.append(book.say("confidence_many", rates=book.listed(shown)))
