@@ -39,6 +39,9 @@ def _judge(spec: ToolSpec, inventory: Inventory) -> ToolFeasibility:
         # a column needs levels, a field at one level needs that level
         column = item.dims[0] == "level" and len(absent) < len(item.levels_hpa)
         (partial if column or item.optional else blocked).append(text)
+    any_will_do = bool(spec.inputs) and all(item.optional for item in spec.inputs)
+    if any_will_do and all(inventory.variable(item.name) is None for item in spec.inputs):
+        blocked = [" or ".join(item.name for item in spec.inputs)]
     if blocked:
         state, note = Feasibility.BLOCKED, f"lacks {'; '.join(blocked)}"
     elif partial:

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from diagnostics.catalog.declare import index
-from diagnostics.catalog.inputs import Field, Limits, Temperature2m
+from diagnostics.catalog.inputs import Field, Limits, OptionalTemperature2m
 from diagnostics.catalog.reductions import Reduction
 from diagnostics.catalog.results import Array, Maps, Scene
 from diagnostics.catalog.timeline import Times, local_days, zone_of
@@ -41,7 +41,7 @@ class Days:
 
 
 def daily_extremes(
-    samples: Array,
+    samples: Array | None,
     extremes: Array | None,
     scene: Scene,
     variable: str,
@@ -54,10 +54,10 @@ def daily_extremes(
 
     Parameters
     ----------
-    samples : ndarray (time, y, x)
+    samples : ndarray (time, y, x), optional
         2-m temperature, K.
     extremes : ndarray (time, y, x), optional
-        Extremes over the interval that ends at each time, K.
+        Extremes over the interval that ends at each time, K. One of the two is there.
     scene : Scene
     variable : str
         Canonical name of `extremes`.
@@ -71,21 +71,24 @@ def daily_extremes(
     step = _step_hours(scene.times)
     interval = scene.interval_hours.get(variable, step) if extremes is not None else 0.0
     later, _ = local_days(scene.times, zone, day_start_hour, interval_hours=interval)
+    if samples is None:
+        day = later
     reduce = np.fmax if highest else np.fmin
     days = np.unique(day)
-    values = np.full((len(days), *samples.shape[-2:]), np.nan)
+    shape = next(item.shape[-2:] for item in (samples, extremes) if item is not None)
+    values = np.full((len(days), *shape), np.nan)
     complete = np.zeros(len(days), dtype=bool)
     for row, ordinal in enumerate(days):
         members = day == ordinal
-        values[row] = reduce.reduce(samples[members], axis=0)
-        if extremes is not None and (later == ordinal).any():
-            values[row] = reduce(values[row], reduce.reduce(extremes[later == ordinal], axis=0))
+        for part, chosen in ((samples, members), (extremes, later == ordinal)):
+            if part is not None and chosen.any():
+                values[row] = reduce(values[row], reduce.reduce(part[chosen], axis=0))
         complete[row] = members.sum() * step >= ENOUGH * 24.0
     first = np.array([np.flatnonzero(day == ordinal)[0] for ordinal in days])
     asked = np.isin(days, day[scene.asked])
     name = "tmax_undersampled" if highest else "tmin_undersampled"
-    undersampled = extremes is None and step > 1.0
-    return Days(values, starts[first], asked, complete, (name,) if undersampled else ())
+    gaps = step > 1.0 if extremes is None else samples is None and interval < step
+    return Days(values, starts[first], asked, complete, (name,) if gaps else ())
 
 
 def _step_hours(times: Times) -> float:
@@ -128,7 +131,7 @@ def _maps(days: Days, scene: Scene, at_point: dict[str, Array] | None = None) ->
     whole_days=True,
 )
 def tmax_daily(
-    temperature: Temperature2m,
+    temperature: OptionalTemperature2m,
     maxima: Maxima,
     scene: Scene,
     *,
@@ -139,8 +142,8 @@ def tmax_daily(
 
     Parameters
     ----------
-    temperature : ndarray (time, y, x)
-        K.
+    temperature : ndarray (time, y, x), optional
+        K; may be absent where the extremes over intervals are there.
     maxima : ndarray (time, y, x), optional
         Maximum since the previous time, K.
     scene : Scene
@@ -181,7 +184,7 @@ def tmax_daily(
     whole_days=True,
 )
 def tmin_daily(
-    temperature: Temperature2m,
+    temperature: OptionalTemperature2m,
     minima: Minima,
     scene: Scene,
     *,
@@ -192,8 +195,8 @@ def tmin_daily(
 
     Parameters
     ----------
-    temperature : ndarray (time, y, x)
-        K.
+    temperature : ndarray (time, y, x), optional
+        K; may be absent where the extremes over intervals are there.
     minima : ndarray (time, y, x), optional
         Minimum since the previous time, K.
     scene : Scene
@@ -238,7 +241,7 @@ def tmin_daily(
     extra_outputs=("drop_48h_k", "drop_72h_k", "minimum_degc"),
 )
 def tmin_drop(
-    temperature: Temperature2m,
+    temperature: OptionalTemperature2m,
     minima: Minima,
     scene: Scene,
     *,
@@ -249,8 +252,8 @@ def tmin_drop(
 
     Parameters
     ----------
-    temperature : ndarray (time, y, x)
-        K.
+    temperature : ndarray (time, y, x), optional
+        K; may be absent where the extremes over intervals are there.
     minima : ndarray (time, y, x), optional
         Minimum since the previous time, K.
     scene : Scene
