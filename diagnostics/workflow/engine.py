@@ -20,7 +20,13 @@ if TYPE_CHECKING:
     from diagnostics.climatology import Baseline
 
 AnyStep = IndexStep | FigureStep | IndexMapStep
-_NOT_IN_DIGEST: dict[str, Any] = {"provenance": {"kernel", "warnings"}, "path": True, "check": True}
+_MACHINE = {"kernel", "warnings", "catalogue_digest"}
+_NOT_IN_DIGEST: dict[str, Any] = {
+    "provenance": _MACHINE,
+    "features": {"__all__": {"provenance": _MACHINE}},
+    "path": True,
+    "check": True,
+}
 
 
 @dataclass(frozen=True)
@@ -68,7 +74,11 @@ class StepOutcome:
 
 
 def answer_digest(answer: Contract) -> str:
-    """Digest of an answer without what may differ between machines (kernel, warnings, path)."""
+    """Digest of an answer without what may differ where the result is the same.
+
+    That is the kernel, its warnings, the path, and the digest of the whole catalogue: a tool that
+    was added elsewhere changes no answer, and a changed tool has another version.
+    """
     return digest_of(answer.model_dump(mode="json", exclude=_NOT_IN_DIGEST))
 
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from diagnostics.cli.arguments import add_data, open_climatology, open_data
 from diagnostics.cli.output import Output
 from diagnostics.cli.run_folder import RunFolder
 from diagnostics.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from diagnostics.workflow import StepOutcome
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,7 +28,6 @@ def run(options: argparse.Namespace, output: Output) -> None:
     """Validate the plan whole, run it, and write answers and charts."""
     from diagnostics.catalog import FieldCache, get_catalog
     from diagnostics.workflow import (
-        StepOutcome,
         ToolContext,
         read_plan,
         run_plan,
@@ -65,6 +68,8 @@ def run(options: argparse.Namespace, output: Output) -> None:
                 "kind": outcome.step.kind,
                 "status": "ok" if answer else "skipped" if outcome.skipped else "failed",
                 "error": outcome.record.error,
+                "digest": outcome.record.digest,
+                "identical": _same_as_recorded(outcome),
                 "answer": answer.model_dump(mode="json") if answer else None,
             }
         )
@@ -86,3 +91,9 @@ def run(options: argparse.Namespace, output: Output) -> None:
     else:
         good = sum(item["status"] == "ok" for item in answers)
         output.text(f"{good} of {len(answers)} steps gave an answer: {folder.path}")
+
+
+def _same_as_recorded(outcome: StepOutcome) -> bool | None:
+    """Tell whether a step gave what its plan recorded; None where nothing was recorded."""
+    recorded = outcome.step.record
+    return None if recorded is None else recorded.digest == outcome.record.digest
