@@ -206,7 +206,7 @@ def at_level(spec: ChartSpec, level: float) -> ChartSpec:
     layers = []
     for layer in spec.layers:
         reference = resolve(layer.quantity)
-        if reference.level is not None:
+        if reference.pressure is not None:
             layer = layer.model_copy(update={"quantity": f"{reference.quantity.name}@{level:g}"})
         layers.append(layer)
     return spec.model_copy(update={"layers": tuple(layers)})

@@ -10,12 +10,15 @@ from diagnostics.catalog.declare import index
 from diagnostics.catalog.inputs import Field, LevelHpa, Limits
 from diagnostics.catalog.reductions import Reduction
 from diagnostics.catalog.results import Array, Maps, Scene
-from diagnostics.constants import GRAVITY, KAPPA, REFERENCE_PRESSURE
 from diagnostics.grid.geometry import Grid
-from diagnostics.physics.columns import level_index, vertical_derivative
+from diagnostics.physics.columns import level_index
+from diagnostics.physics.potential_vorticity import (
+    dynamic_tropopause,
+    ertel_potential_vorticity,
+    isentropic_potential_vorticity,
+)
 from diagnostics.physics.thermodynamics import (
     equivalent_potential_temperature,
-    potential_temperature,
     saturation_equivalent_potential_temperature,
 )
 
@@ -23,33 +26,6 @@ UPPER = (850.0, 700.0, 600.0, 500.0, 400.0, 300.0, 250.0, 200.0)
 HIGHEST = (*UPPER, 150.0, 100.0)
 LOW = (925.0, 850.0, 700.0)
 _TWO_PVU = 2e-6
-
-
-def ertel_potential_vorticity(
-    theta: Array, eastward_wind: Array, northward_wind: Array, levels: Array, grid: Grid
-) -> tuple[Array, Array]:
-    """Return the vertical and the horizontal part of Ertel's potential vorticity.
-
-    Parameters
-    ----------
-    theta, eastward_wind, northward_wind : ndarray (time, level, y, x)
-        K and m s-1.
-    levels : ndarray (level,)
-        Pa.
-    grid : Grid
-
-    Returns
-    -------
-    vertical, horizontal : ndarray (time, level, y, x)
-        ``-g (zeta + f) dtheta/dp`` and ``g (dv/dp dtheta/dx - du/dp dtheta/dy)``,
-        K m2 kg-1 s-1; their sum is the hydrostatic potential vorticity.
-    """
-    theta_x, theta_y = grid.gradient(theta)
-    absolute = grid.vorticity(eastward_wind, northward_wind) + grid.coriolis
-    vertical = -GRAVITY * absolute * vertical_derivative(theta, levels)
-    shear_u = vertical_derivative(eastward_wind, levels)
-    shear_v = vertical_derivative(northward_wind, levels)
-    return vertical, GRAVITY * (shear_v * theta_x - shear_u * theta_y)
 
 
 @index(
@@ -191,18 +167,10 @@ def dynamic_tropopause_pressure(
         Pa; NaN where the potential vorticity does not pass the value between 100 and 700 hPa.
         The scan from above leaves diabatic anomalies of the lower troposphere out.
     """
-    theta = potential_temperature(pressure_levels[:, np.newaxis, np.newaxis], temperature)
-    parts = ertel_potential_vorticity(theta, eastward_wind, northward_wind, pressure_levels, grid)
-    magnitude, limit = np.abs(parts[0] + parts[1]), 1e-6 * pvu
-    found = np.full((*temperature.shape[:-3], *temperature.shape[-2:]), np.nan)
-    for k in range(len(pressure_levels) - 1):
-        above, below = magnitude[..., k, :, :], magnitude[..., k + 1, :, :]
-        upper, lower = pressure_levels[k], pressure_levels[k + 1]
-        with np.errstate(invalid="ignore", divide="ignore"):
-            crossing = upper + (above - limit) / (above - below) * (lower - upper)
-        take = np.isnan(found) & (above >= limit) & (below < limit) & (crossing <= 70000.0)
-        found = np.where(take, crossing, found)
-    return found
+    surface = dynamic_tropopause(
+        temperature, eastward_wind, northward_wind, pressure_levels, grid, pvu=pvu
+    )
+    return surface.pressure
 
 
 @index(
@@ -260,10 +228,10 @@ def pv_isentropic_max(
         K m2 kg-1 s-1; NaN where the surface lies outside the data. With a dozen levels the
         vertical derivative near the tropopause errs by 20 to 30 %.
     """
-    surface = _isentropic(temperature, eastward_wind, northward_wind, pressure_levels, theta_k)
-    pressure, u, v, stability = surface
-    absolute = grid.vorticity(u, v) + grid.coriolis
-    value = -GRAVITY * absolute * stability * scene.hemisphere
+    vorticity, surface = isentropic_potential_vorticity(
+        temperature, eastward_wind, northward_wind, pressure_levels, grid, theta_k
+    )
+    value = vorticity * scene.hemisphere
     high = scene.mask & (value >= _TWO_PVU)
     reach = np.where(high, np.abs(grid.latitude), np.inf)
     equatorward = [
@@ -273,49 +241,9 @@ def pv_isentropic_max(
     return Maps(
         value,
         layers={"high": high.astype(np.float64)},
-        at_point={"pressure_hpa": pressure / 100.0},
+        at_point={"pressure_hpa": surface.pressure / 100.0},
         extra={"southernmost_lat_2pvu": equatorward},
     )
-
-
-def _isentropic(
-    temperature: Array, u: Array, v: Array, levels: Array, theta: float
-) -> tuple[Array, Array, Array, Array]:
-    """Return pressure, winds and dtheta/dp on the highest crossing of an isentropic surface."""
-    profile = potential_temperature(levels[:, np.newaxis, np.newaxis], temperature)
-    shape = (*temperature.shape[:-3], *temperature.shape[-2:])
-    pressure, u_on, v_on, stability = (np.full(shape, np.nan) for _ in range(4))
-    for k in range(len(levels) - 1):
-        cross = (profile[..., k, :, :] >= theta) & (profile[..., k + 1, :, :] < theta)
-        cross &= np.isnan(pressure)
-        if not cross.any():
-            continue
-        upper, lower = temperature[..., k, :, :][cross], temperature[..., k + 1, :, :][cross]
-        span = float(np.log(levels[k + 1] / levels[k]))
-        share = _share_at(theta, upper, lower, levels[k], span)
-        p = levels[k] * np.exp(share * span)
-        t = upper + share * (lower - upper)
-        pressure[cross] = p
-        stability[cross] = theta / p * ((lower - upper) / span / t - KAPPA)
-        for target, wind in ((u_on, u), (v_on, v)):
-            above, below = wind[..., k, :, :][cross], wind[..., k + 1, :, :][cross]
-            target[cross] = above + share * (below - above)
-    return pressure, u_on, v_on, stability
-
-
-def _share_at(theta: float, upper: Array, lower: Array, top: float, span: float) -> Array:
-    """Solve for the share of a layer, from its top, where the potential temperature is `theta`.
-
-    Newton's method on ``ln t(s) - kappa (ln top + s span)``, which is nearly linear in s.
-    """
-    goal = np.log(theta) - KAPPA * np.log(REFERENCE_PRESSURE / top)
-    share = np.full(upper.shape, 0.5)
-    for _ in range(8):
-        t = upper + share * (lower - upper)
-        excess = np.log(t) - KAPPA * share * span - goal
-        slope = (lower - upper) / t - KAPPA * span
-        share = np.clip(share - excess / slope, 0.0, 1.0)
-    return share
 
 
 TOOLS = (

@@ -40,8 +40,8 @@ class Needs:
         self.whole_column |= quantity.whole_column
         self.hours_before = max(self.hours_before, quantity.lookback_hours)
         self.levels.update(quantity.fixed_levels)
-        if reference.level is not None:
-            self.levels.add(reference.level)
+        if reference.pressure is not None:
+            self.levels.add(reference.pressure)
 
 
 def needs_of(quantities: Iterable[str]) -> Needs:

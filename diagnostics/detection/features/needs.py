@@ -38,9 +38,11 @@ def input_specs(quantities: Iterable[str]) -> tuple[InputSpec, ...]:
             if name not in ON_LEVELS:
                 continue
             here.update(quantity.fixed_levels)
-            if reference.level is not None:
-                here.add(reference.level)
-            if quantity.whole_column:
+            if reference.pressure is not None:
+                here.add(reference.pressure)
+            if quantity.column_levels:
+                here.update(quantity.column_levels)
+            elif quantity.whole_column:
                 deep = quantity.name in ("section", "section_omega", "sounding", "mucape")
                 here.update(DEEP_LEVELS if deep else COLUMN_LEVELS)
     return tuple(

@@ -1,8 +1,8 @@
 """Named two-dimensional quantities that charts draw and detectors search.
 
-A quantity is asked for as ``name`` or ``name@level`` (hPa), for example ``height@500`` or
-``mean_sea_level_pressure``. Values are in the quantity's own unit, the one in which charts are
-drawn and thresholds of detectors are stated.
+A quantity is asked for as ``name`` or ``name@level`` (hPa, or K on isentropic surfaces), for
+example ``height@500``, ``isentropic_wind@315`` or ``mean_sea_level_pressure``. Values are in the
+quantity's own unit, the one in which charts are drawn and thresholds of detectors are stated.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from functools import cache
 from types import MappingProxyType
 
 from diagnostics.detection.features import column_quantities as columns
+from diagnostics.detection.features import isentropic_quantities as isentropes
 from diagnostics.detection.features import level_quantities as levels
 from diagnostics.detection.features import surface_quantities as surface
 from diagnostics.detection.features.scene import Array, Scene
@@ -28,8 +29,10 @@ class Quantity:
     """What a quantity is called, its unit, what it reads and how it is computed.
 
     `fields` are canonical names; three-dimensional ones are read at the level asked for, or at
-    every level where `whole_column` is set, or at `fixed_levels`. `lookback_hours` says how far
-    back in time it reads. Fields in `optional` may be absent.
+    every level where `whole_column` is set, or at `fixed_levels`; `column_levels` are those without
+    which a column says little. The level asked for is a pressure, or a potential temperature where
+    `level_unit` is K. `lookback_hours` says how far back in time it reads. Fields in `optional` may
+    be absent.
     """
 
     name: str
@@ -42,6 +45,8 @@ class Quantity:
     has_level: bool = False
     whole_column: bool = False
     fixed_levels: tuple[float, ...] = ()
+    column_levels: tuple[float, ...] = ()
+    level_unit: str = "hPa"
     lookback_hours: float = 0.0
     optional: tuple[str, ...] = ()
     valid_range: tuple[float, float] = (float("-inf"), float("inf"))
@@ -66,6 +71,8 @@ ADVECTION_UNIT = "10⁻⁵ K s⁻¹"
 FLUX_DIVERGENCE_UNIT = "10⁻⁷ g cm⁻² hPa⁻¹ s⁻¹"
 FRONTOGENESIS_UNIT = "K (100 km)⁻¹ (3 h)⁻¹"
 Q_VECTOR_UNIT = "10⁻¹⁸ m kg⁻¹ s⁻¹"
+ISENTROPIC_LEVELS = (850.0, 700.0, 600.0, 500.0, 400.0, 300.0, 250.0, 200.0)
+TROPOPAUSE_LEVELS = (*ISENTROPIC_LEVELS, 150.0, 100.0)
 
 _QUANTITIES: tuple[Quantity, ...] = (
     _level("height", "gpm", "Height", "位势高度", "z", levels.height, -1000, 33000),
@@ -116,6 +123,21 @@ _QUANTITIES: tuple[Quantity, ...] = (
     Quantity("deep_layer_shear", "m s⁻¹", "0–6 km wind shear", "0–6 km垂直风切变",
              ("u", "v", "z"), vector=columns.deep_layer_shear,
              whole_column=True, valid_range=(0, 150)),
+    Quantity("isentropic_potential_vorticity", "PVU", "Potential vorticity", "位涡",
+             ("t", "u", "v"), isentropes.potential_vorticity, has_level=True, whole_column=True,
+             column_levels=ISENTROPIC_LEVELS, level_unit="K", valid_range=(-50, 100)),
+    Quantity("isentropic_wind", "m s⁻¹", "Wind", "风", ("t", "u", "v"), vector=isentropes.wind,
+             has_level=True, whole_column=True, column_levels=ISENTROPIC_LEVELS, level_unit="K",
+             valid_range=(0, 150)),
+    Quantity("isentropic_pressure", "hPa", "Pressure", "气压", ("t", "u", "v"),
+             isentropes.pressure, has_level=True, whole_column=True,
+             column_levels=ISENTROPIC_LEVELS, level_unit="K", valid_range=(0, 1100)),
+    Quantity("dynamic_tropopause_pressure", "hPa", "Dynamic tropopause (2 PVU) pressure",
+             "动力对流层顶(2 PVU)气压", ("t", "u", "v"), isentropes.tropopause_pressure,
+             whole_column=True, column_levels=TROPOPAUSE_LEVELS, valid_range=(10, 800)),
+    Quantity("dynamic_tropopause_theta", "K", "Dynamic tropopause (2 PVU) potential temperature",
+             "动力对流层顶(2 PVU)位温", ("t", "u", "v"), isentropes.tropopause_theta,
+             whole_column=True, column_levels=TROPOPAUSE_LEVELS, valid_range=(200, 600)),
     _surface("mean_sea_level_pressure", "hPa", "Sea-level pressure", "海平面气压", "msl",
              surface.mean_sea_level_pressure, 850, 1100),
     _surface("temperature_2m", "°C", "2-m temperature", "2米气温", "t2m",
@@ -160,6 +182,7 @@ _SHORT: Mapping[str, str] = {
     "Tadv": "temperature_advection",
     "MFD": "moisture_flux_divergence",
     "F": "frontogenesis",
+    "PV": "isentropic_potential_vorticity",
 }
 _SHORT_SURFACE: Mapping[str, str] = {
     "msl": "mean_sea_level_pressure",
@@ -174,12 +197,13 @@ _SHORT_SURFACE: Mapping[str, str] = {
     "10m": "wind_10m",
     "dT24": "temperature_2m_change_24h",
     "dp24": "pressure_change_24h",
+    "pDT": "dynamic_tropopause_pressure",
 }
 
 
 @dataclass(frozen=True)
 class Reference:
-    """A quantity together with the level at which it is wanted."""
+    """A quantity together with the level at which it is wanted, in the quantity's level unit."""
 
     quantity: Quantity
     level: float | None = None
@@ -188,6 +212,11 @@ class Reference:
     def text(self) -> str:
         """``name`` or ``name@level``."""
         return self.quantity.name if self.level is None else f"{self.quantity.name}@{self.level:g}"
+
+    @property
+    def pressure(self) -> float | None:
+        """The pressure level asked for, hPa; None where there is none."""
+        return self.level if self.quantity.level_unit == "hPa" else None
 
 
 @cache
@@ -212,7 +241,11 @@ def resolve(text: str) -> Reference:
             code="unknown_quantity",
         )
     if quantity.has_level and not level_text:
-        raise ArgumentError(f"{name} needs a level, for example {name}@850", code="missing_level")
+        example = 850 if quantity.level_unit == "hPa" else 315
+        raise ArgumentError(
+            f"{name} needs a level in {quantity.level_unit}, for example {name}@{example}",
+            code="missing_level",
+        )
     level = float(level_text) if level_text and quantity.has_level else None
     return Reference(quantity, level)
 
@@ -260,10 +293,7 @@ def label(text: str, language: str) -> str:
     name = reference.quantity.label_zh if chinese else reference.quantity.label_en
     if reference.level is None:
         return name
+    level = f"{reference.level:g} {reference.quantity.level_unit}"
     if chinese:
-        return f"{reference.level:g} hPa{name}"
-    return (
-        f"{reference.level:g} hPa {name[0].lower()}{name[1:]}"
-        if name[1:2].islower()
-        else (f"{reference.level:g} hPa {name}")
-    )
+        return f"{level}{name}"
+    return f"{level} {name[0].lower()}{name[1:]}" if name[1:2].islower() else f"{level} {name}"
