@@ -9,15 +9,20 @@ from __future__ import annotations
 
 import json
 import os
+import re
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from django.apps import apps
 from django.conf import settings
 from django.db import connection, connections
+from django.db.backends.signals import connection_created
 from django.db.utils import ProgrammingError
 
 from hvrmet.settings.urls_of_services import database_settings
@@ -63,14 +68,76 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _as_runtime_role(request: pytest.FixtureRequest) -> None:
-    """Let tests inside a transaction work with the runtime role's rights."""
+def _as_runtime_role(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Let every test with a database work with the runtime role's rights."""
     marker = request.node.get_closest_marker("django_db")
-    inside = marker is not None and not marker.kwargs.get("transaction", False)
-    if inside and "transactional_db" not in request.fixturenames:
+    if marker is None:
+        yield
+    elif marker.kwargs.get("transaction", False) or "transactional_db" in request.fixturenames:
+        request.getfixturevalue("transactional_db")
+        yield from _connections_as_runtime_role()
+    else:
         request.getfixturevalue("db")
         with connection.cursor() as cursor:
             cursor.execute(f'SET LOCAL ROLE "{settings.RUNTIME_ROLE}"')
+        yield
+
+
+def _connections_as_runtime_role() -> Iterator[None]:
+    """Step down on each new connection, in whichever thread, until the test has ended."""
+    options = connection.settings_dict["OPTIONS"]
+    options["options"] = f"-c role={settings.RUNTIME_ROLE}"
+    connection.close()
+    yield
+    del options["options"]
+    connection.close()
+
+
+@pytest.fixture(autouse=True)
+def _forgotten_scopes_raise(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Refuse a statement on an owned table outside a scope, which production answers with nothing.
+
+    Tests of what the database itself does ask for the fixture `unguarded`.
+    """
+    if "unguarded" in request.fixturenames or not request.node.get_closest_marker("django_db"):
+        yield
+        return
+    connection_created.connect(_guard_connection)
+    _guard_connection(connection=connection)
+    yield
+    connection_created.disconnect(_guard_connection)
+    connection.execute_wrappers.clear()
+
+
+@pytest.fixture
+def unguarded() -> None:
+    """Let statements on owned tables reach the database outside a scope."""
+
+
+def _guard_connection(*, connection: Any, **_: Any) -> None:
+    if _refuse_unscoped not in connection.execute_wrappers:
+        connection.execute_wrappers.append(_refuse_unscoped)
+
+
+def _refuse_unscoped(
+    execute: Callable[..., Any], statement: Any, params: Any, many: bool, context: Any
+) -> Any:
+    from hvrmet.core.scope import current_tenant
+
+    if _owned_tables().search(str(statement)):
+        current_tenant()
+    return execute(statement, params, many, context)
+
+
+@lru_cache(maxsize=1)
+def _owned_tables() -> re.Pattern[str]:
+    """Match a statement that reads or writes an owned table; clearing tables is no such thing."""
+    from hvrmet.core.models import TenantRow
+
+    tables = [model._meta.db_table for model in apps.get_models() if issubclass(model, TenantRow)]
+    return re.compile(
+        rf"^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b.*\b(?:{'|'.join(tables)})\b", re.S | re.I
+    )
 
 
 @dataclass(frozen=True)

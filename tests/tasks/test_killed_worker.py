@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.parse import quote
 from uuid import uuid4
 
 import pytest
@@ -41,12 +42,13 @@ def wait_for(condition: Callable[[], bool], what: str) -> None:
 
 
 def database_url() -> str:
-    """Address of this test's database, for other processes."""
+    """Address of this test's database, for other processes, as the runtime role."""
     found = connection.settings_dict
     host, port = found["HOST"], found["PORT"]
     user, password, name = found["USER"], found["PASSWORD"], found["NAME"]
     server = f"host={host or '/var/run/postgresql'}&port={port or 5432}"
-    return f"postgresql://{user}:{password}@/{name}?{server}"
+    role = quote(found["OPTIONS"]["options"])
+    return f"postgresql://{user}:{password}@/{name}?{server}&options={role}"
 
 
 @pytest.fixture

@@ -7,14 +7,26 @@ from typing import Any
 from django.db.backends.base.base import BaseDatabaseWrapper
 from psycopg import sql
 
-from hvrmet.core.sql import REFUSING_FUNCTION
+from hvrmet.core.sql import REFUSING_FUNCTION, TENANT_POLICY
 
 _APPEND_ONLY = """
 SELECT DISTINCT c.relname
 FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid
 WHERE p.proname = %s
 """
-_LOOKUPS = ("accounts_resolve_key(text)", "accounts_memberships(uuid)")
+# Ids, queue, lease and attempt, no content: dispatch, reaper and relay read them across tenants.
+CROSS_TENANT_TABLES = ("jobs_outboxrow", "jobs_queuerow")
+_UNISOLATED = """
+SELECT c.relname
+FROM pg_class c
+JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id' AND NOT a.attisdropped
+WHERE c.relkind IN ('r', 'p', 'm', 'f') AND c.relnamespace = 'public'::regnamespace
+  AND c.relname <> ALL(%s)
+  AND NOT (c.relrowsecurity AND c.relforcerowsecurity AND EXISTS (
+      SELECT 1 FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = %s))
+ORDER BY 1
+"""
+LOOKUPS = ("accounts_resolve_key(text)", "accounts_memberships(uuid)")
 
 
 def role_exists(connection: BaseDatabaseWrapper, role: str) -> bool:
@@ -22,6 +34,20 @@ def role_exists(connection: BaseDatabaseWrapper, role: str) -> bool:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [role])
         return cursor.fetchone() is not None
+
+
+def sees_every_tenant(connection: BaseDatabaseWrapper) -> bool:
+    """Say whether the connected role is exempt from row-level security."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user")
+        return bool(cursor.fetchone()[0])
+
+
+def tables_without_isolation(connection: BaseDatabaseWrapper) -> list[str]:
+    """Name the tables with a ``tenant_id`` that forced row-level security does not guard."""
+    with connection.cursor() as cursor:
+        cursor.execute(_UNISOLATED, [list(CROSS_TENANT_TABLES), TENANT_POLICY])
+        return [row[0] for row in cursor.fetchall()]
 
 
 def runtime_role_create(connection: BaseDatabaseWrapper, role: str, password: str | None) -> None:
@@ -59,7 +85,7 @@ def runtime_grants(connection: BaseDatabaseWrapper, role: str) -> None:
         connection,
         sql.SQL("REVOKE INSERT, UPDATE, DELETE ON django_migrations FROM {}").format(name),
     )
-    for function in _LOOKUPS:
+    for function in LOOKUPS:
         _execute(connection, sql.SQL(f"GRANT EXECUTE ON FUNCTION {function} TO {{}}").format(name))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db.migrations import RunSQL
 
 REFUSING_FUNCTION = "hvrmet_refuse_change"
+TENANT_POLICY = "tenant_isolation"
 
 CREATE_REFUSING_FUNCTION = f"""
 CREATE FUNCTION {REFUSING_FUNCTION}() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -15,6 +16,10 @@ END
 $$
 """
 
+# The setting is empty, not absent, on a connection whose scope has ended: nullif turns both into
+# a comparison with null, which no row passes.
+_OF_SCOPE = "tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid"
+
 
 def append_only(table: str) -> RunSQL:
     """Return the operation after which the database refuses to change or delete rows of `table`."""
@@ -22,4 +27,46 @@ def append_only(table: str) -> RunSQL:
         f"CREATE TRIGGER {table}_append_only BEFORE UPDATE OR DELETE ON {table} "
         f"FOR EACH ROW EXECUTE FUNCTION {REFUSING_FUNCTION}()",
         f"DROP TRIGGER {table}_append_only ON {table}",
+    )
+
+
+def tenant_isolation(table: str) -> RunSQL:
+    """Return the operation after which `table` shows and takes rows of the scope's tenant only.
+
+    Row-level security is forced, so it binds the table's owner as well; only a role with
+    ``BYPASSRLS`` (the one that migrates and takes backups) sees every tenant. Outside a tenant
+    scope the table is empty and takes no row.
+
+    Parameters
+    ----------
+    table : str
+        Name of a table with a ``tenant_id`` column of type ``uuid``.
+    """
+    return RunSQL(
+        [
+            f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY",
+            f"ALTER TABLE {table} FORCE ROW LEVEL SECURITY",
+            f"CREATE POLICY {TENANT_POLICY} ON {table} "
+            f"USING ({_OF_SCOPE}) WITH CHECK ({_OF_SCOPE})",
+        ],
+        [
+            f"DROP POLICY {TENANT_POLICY} ON {table}",
+            f"ALTER TABLE {table} NO FORCE ROW LEVEL SECURITY",
+            f"ALTER TABLE {table} DISABLE ROW LEVEL SECURITY",
+        ],
+    )
+
+
+def same_tenant(table: str, column: str, parent: str) -> RunSQL:
+    """Return the operation after which `table.column` can only name a row of the same tenant.
+
+    The database checks foreign keys without regard to row-level security; this one holds the
+    tenant too, so that no row can point to, or find out about, another tenant's. `parent` needs a
+    unique constraint on ``(tenant_id, id)``.
+    """
+    name = f"{table}_{column}_same_tenant"
+    return RunSQL(
+        f"ALTER TABLE {table} ADD CONSTRAINT {name} FOREIGN KEY (tenant_id, {column}) "
+        f"REFERENCES {parent} (tenant_id, id) DEFERRABLE INITIALLY DEFERRED",
+        f"ALTER TABLE {table} DROP CONSTRAINT {name}",
     )

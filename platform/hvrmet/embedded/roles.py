@@ -1,7 +1,8 @@
 """Prepare a PostgreSQL server for the project: two roles and a database.
 
-The owner role owns the tables and runs migrations; the runtime role owns nothing, cannot bypass
-row-level security, and is what web and worker processes log in as. The same statements prepare
+The owner role owns the tables, runs migrations and takes backups, for which it sees every tenant's
+rows; the runtime role owns nothing, cannot bypass row-level security, and is what web and worker
+processes log in as. The same statements prepare
 the embedded server, the one of a test run and one in production (``python -m
 hvrmet.embedded.roles``, see ``docs/deploy.md``).
 """
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import LiteralString
 
 import psycopg
 from psycopg import sql
@@ -37,9 +39,9 @@ def prepare_server(
     create_databases : bool
         Let the owner create databases and act as the runtime role: test runs need both.
     """
-    owner_may = "CREATEDB" if create_databases else "NOCREATEDB"
+    owner_may = "BYPASSRLS CREATEDB" if create_databases else "BYPASSRLS NOCREATEDB"
     _role(connection, OWNER_ROLE, owner_password, owner_may)
-    _role(connection, RUNTIME_ROLE, runtime_password, "NOCREATEDB")
+    _role(connection, RUNTIME_ROLE, runtime_password, "NOBYPASSRLS NOCREATEDB")
     if create_databases:
         connection.execute(
             sql.SQL("GRANT {} TO {}").format(
@@ -63,13 +65,14 @@ def prepare_server(
     )
 
 
-def _role(connection: psycopg.Connection, name: str, password: str | None, may: str) -> None:
+def _role(
+    connection: psycopg.Connection, name: str, password: str | None, may: LiteralString
+) -> None:
     found = connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [name]).fetchone()
     verb = sql.SQL("ALTER ROLE" if found else "CREATE ROLE")
-    createdb = sql.SQL("CREATEDB" if may == "CREATEDB" else "NOCREATEDB")
     connection.execute(
-        sql.SQL("{} {} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEROLE {} PASSWORD {}").format(
-            verb, sql.Identifier(name), createdb, sql.Literal(password)
+        sql.SQL("{} {} LOGIN NOSUPERUSER NOCREATEROLE {} PASSWORD {}").format(
+            verb, sql.Identifier(name), sql.SQL(may), sql.Literal(password)
         )
     )
 

@@ -26,8 +26,8 @@ from hvrmet.embedded.credentials import load_credentials
 from hvrmet.embedded.errors import EmbeddedError
 from hvrmet.embedded.identity import server_user
 from hvrmet.embedded.keeper import session_paths
-from hvrmet.embedded.postgres import SUPERUSER
 from hvrmet.embedded.processes import child_ended, command_line, wait_until
+from hvrmet.embedded.roles import OWNER_ROLE
 from hvrmet.embedded.services import EmbeddedServices
 from hvrmet.embedded.state import StatePaths
 
@@ -92,14 +92,14 @@ def _paths(folder: Path) -> StatePaths:
 def _addresses(paths: StatePaths) -> dict[str, str]:
     """Return the servers' addresses, before they run.
 
-    The suite connects as the superuser of a cluster that is thrown away: it makes and drops
-    databases and roles.
+    The suite connects as the owner role, which may make databases here: migrations run as they do
+    in production, and tests step down to the runtime role.
     """
     given = {name: os.environ[name] for name in _ENVIRONMENT_VARIABLES if os.environ.get(name)}
     services = EmbeddedServices(paths, for_tests=True, environment=given)
     addresses = services.environment()
     if services.postgres:
-        addresses["DATABASE_URL"] = services.postgres.url(SUPERUSER)
+        addresses["DATABASE_URL"] = services.postgres.url(OWNER_ROLE)
     return {name: addresses[name] for name in _ENVIRONMENT_VARIABLES if name in addresses}
 
 

@@ -44,7 +44,8 @@ class Artifact(OwnedModel):
 
     class Meta(OwnedModel.Meta):
         constraints = [
-            models.UniqueConstraint(fields=("tenant", "sha256"), name="artifact_tenant_sha256")
+            models.UniqueConstraint(fields=("tenant", "sha256"), name="artifact_tenant_sha256"),
+            models.UniqueConstraint(fields=("tenant", "id"), name="artifact_tenant_id"),
         ]
 
     def __str__(self) -> str:

@@ -18,7 +18,10 @@ class Report(OwnedModel):
     latest_number = models.PositiveIntegerField(default=0)
 
     class Meta(OwnedModel.Meta):
-        constraints = [models.UniqueConstraint(fields=("tenant", "job"), name="report_tenant_job")]
+        constraints = [
+            models.UniqueConstraint(fields=("tenant", "job"), name="report_tenant_job"),
+            models.UniqueConstraint(fields=("tenant", "id"), name="report_tenant_id"),
+        ]
 
     def __str__(self) -> str:
         return f"report of {self.job_id}"

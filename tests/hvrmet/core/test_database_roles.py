@@ -9,7 +9,7 @@ from hvrmet.core.scope import scope
 from hvrmet.jobs.models import JobEvent
 from hvrmet.testing import queue_job
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unguarded")]
 
 APPEND_ONLY = (
     "audit_auditrecord",

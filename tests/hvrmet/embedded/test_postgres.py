@@ -38,9 +38,11 @@ def server(paths: StatePaths):
 
 
 def test_roles_and_database(server: PostgresServer) -> None:
-    query = "SELECT rolsuper OR rolbypassrls OR rolcreaterole OR rolcreatedb FROM pg_roles "
+    query = "SELECT rolsuper OR rolcreaterole OR rolcreatedb FROM pg_roles "
+    bypasses = "SELECT rolbypassrls FROM pg_roles WHERE rolname = current_user"
     for role in (RUNTIME_ROLE, OWNER_ROLE):
         assert value(server, role, query + "WHERE rolname = current_user") is False
+        assert value(server, role, bypasses) is (role == OWNER_ROLE)
     owner = "SELECT pg_get_userbyid(datdba) FROM pg_database WHERE datname = current_database()"
     assert value(server, RUNTIME_ROLE, owner) == OWNER_ROLE
     with (

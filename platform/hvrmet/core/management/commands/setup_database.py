@@ -9,7 +9,13 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connections
 
-from hvrmet.core.database_roles import role_exists, runtime_grants, runtime_role_create
+from hvrmet.core.database_roles import (
+    role_exists,
+    runtime_grants,
+    runtime_role_create,
+    sees_every_tenant,
+    tables_without_isolation,
+)
 
 
 class Command(BaseCommand):
@@ -44,6 +50,28 @@ class Command(BaseCommand):
                 f"the owner role may not create the role {role}: create it as an administrator "
                 f"with `CREATE ROLE {role} LOGIN PASSWORD '...'` and run this again ({error})"
             ) from error
+        self._check_roles(role)
         call_command("migrate", database="owner", interactive=False, verbosity=0)
         runtime_grants(owner, role)
+        if open_tables := tables_without_isolation(owner):
+            raise CommandError(
+                "these tables hold tenants' rows without row-level security: "
+                f"{', '.join(open_tables)}; their migrations lack core.sql.tenant_isolation"
+            )
         self.stdout.write(f"the database is up to date; {role} may use it")
+
+    def _check_roles(self, role: str) -> None:
+        """Refuse an owner who cannot see all rows, and a runtime role that can."""
+        owner = connections["owner"]
+        name = settings.DATABASES["owner"]["USER"]
+        if not sees_every_tenant(owner):
+            raise CommandError(
+                f"the owner role {name} is subject to row-level security, so that migrations and "
+                "backups would miss every tenant's rows: run `ALTER ROLE "
+                f"{name} BYPASSRLS` as an administrator"
+            )
+        if sees_every_tenant(connections["default"]):
+            raise CommandError(
+                f"the runtime role {role} bypasses row-level security: run `ALTER ROLE {role} "
+                "NOSUPERUSER NOBYPASSRLS` as an administrator"
+            )
