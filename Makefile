@@ -35,8 +35,9 @@ bench: setup ## whole diagnoses with their parts, and operators and charts again
 lock: setup ## resolve requirements/*.lock again (UPGRADE=1 takes newest versions)
 	@$(RUN) scripts/lock.py $(if $(UPGRADE),--upgrade)
 
-catalog: setup ## write diagnostics/contracts/catalog.json
+catalog: setup ## write diagnostics/contracts/catalog.json and pages.json
 	@$(RUN) scripts/build_catalog.py
+	@$(RUN) scripts/build_pages.py
 
 schemas: setup ## write diagnostics/contracts/schemas/*.json
 	@$(RUN) scripts/build_schemas.py

@@ -17,7 +17,9 @@ from rest_framework.response import Response
 
 from diagnostics.contracts.enums import Category, EventType, Modality
 from diagnostics.contracts.guidelines import GuidelineEntry
-from knowledge.catalog import catalog_document
+from diagnostics.contracts.page_text import page_markdown
+from diagnostics.contracts.pages import ToolPage
+from knowledge.catalog import catalog_document, catalog_page
 from knowledge.models import Release
 from knowledge.selectors import entry_list, release_get, release_list
 
@@ -41,6 +43,12 @@ class EntryList(BaseModel):
     """Entries of a release."""
 
     results: tuple[GuidelineEntry, ...]
+
+
+class ToolPageDocument(ToolPage):
+    """The page of one tool, with its text for readers."""
+
+    markdown: str
 
 
 class EntryQuery(BaseModel):
@@ -127,6 +135,22 @@ class CatalogView(TenantView):
     def get(self, request: Request) -> Response:
         """Return every index, chart and detector with its inputs and parameters."""
         return Response(catalog_document())
+
+
+class CatalogPageView(TenantView):
+    """The page of one index, chart or detector."""
+
+    verbs = {"GET": Verb.LIBRARY_VIEW}
+
+    @extend_schema(
+        operation_id="catalog_page",
+        parameters=[TENANT_PARAMETER],
+        responses=answers({200: ToolPageDocument}, 404),
+    )
+    def get(self, request: Request, name: str) -> Response:
+        """Return what the knowledge base says of one tool, with an executed example."""
+        page = catalog_page(name)
+        return Response({**page.model_dump(mode="json"), "markdown": page_markdown(page)})
 
 
 def _info(row: Release) -> ReleaseInfo:

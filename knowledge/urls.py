@@ -13,4 +13,5 @@ urlpatterns = [
         name="release-entries",
     ),
     path("catalog/", api.CatalogView.as_view(), name="catalog"),
+    path("catalog/<slug:name>/", api.CatalogPageView.as_view(), name="catalog-page"),
 ]

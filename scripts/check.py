@@ -76,6 +76,7 @@ def steps() -> tuple[Step, ...]:
         ),
         Step("schemas", _python("scripts/build_schemas.py", "--check")),
         Step("catalogue", _python("scripts/build_catalog.py", "--check")),
+        Step("pages", _python("scripts/build_pages.py", "--check")),
         Step("documents", _python("scripts/check_links.py")),
         Step("migrations", _manage("makemigrations", "--check", "--dry-run"), DEVELOPMENT),
         Step("deployment", _manage("check", "--deploy", "--fail-level", "WARNING"), PRODUCTION),

@@ -56,6 +56,15 @@ class Output:
         """Print a line for people on standard output."""
         self.screen.print(message, markup=False, soft_wrap=True)
 
+    def markdown(self, text: str) -> None:
+        """Print a page for people: laid out on a terminal, as it is where it is piped."""
+        if self.screen.is_terminal:
+            from rich.markdown import Markdown
+
+            self.screen.print(Markdown(text))
+        else:
+            sys.stdout.write(text)
+
     def error(self, error: DiagnosticsError) -> None:
         """Print an error: the JSON document, or its message on standard error."""
         if self.json:

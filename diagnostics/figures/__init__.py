@@ -4,7 +4,7 @@ from diagnostics.figures.check import check_figure
 from diagnostics.figures.compose import RenderedFigure
 from diagnostics.figures.index_map import index_levels, render_index_map
 from diagnostics.figures.library import chart_ids, get_chart
-from diagnostics.figures.reading import detect_features, detect_figure
+from diagnostics.figures.reading import detect_features, detect_figure, read_figure
 from diagnostics.figures.render import render_figure
 from diagnostics.figures.spec import ChartSpec
 
@@ -17,6 +17,7 @@ __all__ = [
     "detect_figure",
     "get_chart",
     "index_levels",
+    "read_figure",
     "render_figure",
     "render_index_map",
 ]

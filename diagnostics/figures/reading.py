@@ -8,14 +8,15 @@ from datetime import datetime
 from pydantic import JsonValue
 
 from diagnostics.contracts.enums import IndexStatus
-from diagnostics.contracts.evidence import FeaturesAnswer, Provenance
+from diagnostics.contracts.evidence import FeaturesAnswer, Provenance, QuestionAnswer
 from diagnostics.contracts.guidelines import DetectorExpectation
 from diagnostics.contracts.space_time import Region
 from diagnostics.detection.features.loading import detect_features as search
 from diagnostics.detection.features.registry import MISSING_CODES, get_detector
 from diagnostics.errors import ArgumentError, InputDataError
 from diagnostics.figures.library import get_chart
-from diagnostics.figures.render import at_level, chart_detectors
+from diagnostics.figures.questions import answer_questions
+from diagnostics.figures.render import at_level, chart_detectors, chart_scene
 from diagnostics.ports import FieldSource
 
 
@@ -119,6 +120,32 @@ def detect_figure(
         detect_features(item.detector, source, time=time, region=region, params=item.params)
         for item in chart_detectors(spec, detectors)
     )
+
+
+def read_figure(
+    name: str,
+    source: FieldSource,
+    *,
+    time: datetime,
+    region: Region,
+) -> tuple[QuestionAnswer, ...]:
+    """Answer a chart's yes/no questions at one time, without drawing it.
+
+    Parameters
+    ----------
+    name : str
+        A chart's id.
+    source, time, region
+        As for :func:`detect_features`.
+
+    Returns
+    -------
+    tuple of QuestionAnswer
+        In the order of the questions; None where the data cannot tell.
+    """
+    spec = get_chart(name)
+    scene, _ = chart_scene(spec, source, time, region, chart_detectors(spec, None))
+    return answer_questions(spec, scene)
 
 
 def _whole(source: FieldSource) -> Region:

@@ -136,7 +136,7 @@ def render_figure(
         kept = cache.get(key)
         if kept is not None:
             return RenderedFigure.from_bytes(kept)
-    scene, domain = _load(spec, source, time, region, expectations)
+    scene, domain = chart_scene(spec, source, time, region, expectations)
     _require_layers(spec, scene)
     answers = tuple(run_detector(item.detector, scene, item.params) for item in expectations)
     inventory = source.inventory()
@@ -212,7 +212,7 @@ def at_level(spec: ChartSpec, level: float) -> ChartSpec:
     return spec.model_copy(update={"layers": tuple(layers)})
 
 
-def _load(
+def chart_scene(
     spec: ChartSpec,
     source: FieldSource,
     time: datetime,

@@ -86,3 +86,22 @@ class TestCatalog:
         assert (reply.status_code, reply.json()["code"]) == (503, "catalog_missing")
         assert "make catalog" in reply.json()["detail"]
         catalog.catalog_document.cache_clear()
+
+
+class TestCatalogPage:
+    def test_is_the_page_with_its_text(self, client, alpha) -> None:
+        reply = client.get("/api/v1/catalog/k_index/", headers=alpha.headers)
+        assert reply.status_code == 200
+        page = reply.json()
+        assert page["example"]["value"] > 0
+        assert page["example"]["unit"] == "degC"
+        assert "K index" in page["markdown"]
+        assert page["metpy"] == "Equivalent: `metpy.calc.k_index`."
+
+    def test_names_the_nearest_for_an_unknown_tool(self, client, alpha) -> None:
+        reply = client.get("/api/v1/catalog/kindex/", headers=alpha.headers)
+        assert (reply.status_code, reply.json()["code"]) == (404, "not_found")
+        assert "k_index" in reply.json()["detail"]
+
+    def test_needs_a_key(self, client) -> None:
+        assert client.get("/api/v1/catalog/k_index/").status_code == 401

@@ -1,10 +1,14 @@
-"""List the catalogue's indices, detectors and figures, or show one tool whole."""
+"""List the catalogue's indices, detectors and figures, or show the page of one."""
 
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from diagnostics.cli.output import Output
+
+if TYPE_CHECKING:
+    from diagnostics.contracts.tools import ToolSpec
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,16 +22,7 @@ def run(options: argparse.Namespace, output: Output) -> None:
 
     catalogue = get_catalog()
     if options.name:
-        spec = catalogue.tool(options.name).spec
-        if output.json:
-            output.document(spec)
-            return
-        rows = [
-            [key, str(value)]
-            for key, value in spec.model_dump(mode="json").items()
-            if value not in (None, "", [], ())
-        ]
-        output.table(f"{spec.title_en} / {spec.title_zh}", ["field", "value"], rows)
+        _show(catalogue.tool(options.name).spec, output)
         return
     specs = catalogue.specs()
     if output.json:
@@ -47,3 +42,25 @@ def run(options: argparse.Namespace, output: Output) -> None:
         for spec in specs
     ]
     output.table(f"{len(rows)} tools", ["name", "kind", "title", "category", "unit"], rows)
+
+
+def _show(spec: ToolSpec, output: Output) -> None:
+    """Print one tool: its specification with its page, or the page for people."""
+    from diagnostics.contracts.page_text import page_markdown
+    from diagnostics.contracts.pages import tool_pages
+
+    page = tool_pages().get(spec.name)
+    if output.json:
+        document = spec.model_dump(mode="json")
+        document["page"] = page.model_dump(mode="json") if page else None
+        output.document(document)
+        return
+    if page is not None:
+        output.markdown(page_markdown(page))
+        return
+    rows = [
+        [key, str(value)]
+        for key, value in spec.model_dump(mode="json").items()
+        if value not in (None, "", [], ())
+    ]
+    output.table(f"{spec.title_en} / {spec.title_zh}", ["field", "value"], rows)
