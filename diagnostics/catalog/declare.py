@@ -42,6 +42,8 @@ class IndexTool(Tool):
         Gaussian sigma that the operator itself applies to its inputs, so that enough is read.
     antecedent_hours : float or str
         How far before the first time fields are read, or the parameter that says so.
+    antecedent_unit : float
+        Hours of one unit of that parameter.
     selective : bool
         Whether NaN means "not applicable here" rather than "unknown": the valid area is then
         that of the inputs.
@@ -61,6 +63,7 @@ class IndexTool(Tool):
     smooth_km: float = 0.0
     reach_km: float = 0.0
     antecedent_hours: float | str = 0.0
+    antecedent_unit: float = 1.0
     selective: bool = False
     whole_days: bool = False
     follows: bool = False
@@ -99,11 +102,13 @@ def index(
     smoothing_note: str = "",
     reach_km: float = 0.0,
     antecedent_hours: float | str = 0.0,
+    antecedent_unit: float = 1.0,
     selective: bool = False,
     whole_days: bool = False,
     follows: bool = False,
     gaps_allowed: bool = False,
     range_at_default_level: bool = False,
+    climatology: str = "",
     extra_outputs: tuple[str, ...] = (),
     metpy: tuple[str, ...] = (),
     published_name: str | None = None,
@@ -138,7 +143,10 @@ def index(
         As in the specification of a tool.
     smoothing_note : str
         How the operator smooths its inputs itself.
-    halo, smooth_km, reach_km, antecedent_hours, selective, whole_days, follows,
+    climatology : str
+        What a gridded climatology must hold for the operator, for readers; it is then handed over
+        with the scene.
+    halo, smooth_km, reach_km, antecedent_hours, antecedent_unit, selective, whole_days, follows,
     gaps_allowed, range_at_default_level
         See :class:`IndexTool`.
 
@@ -189,6 +197,7 @@ def index(
             tolerance=tolerance,
             metpy=metpy,
             references=reference_texts(references),
+            climatology=climatology,
             source_id=published_name,
         )
         return IndexTool(
@@ -200,6 +209,7 @@ def index(
             smooth_km=smooth_km,
             reach_km=reach_km,
             antecedent_hours=antecedent_hours,
+            antecedent_unit=antecedent_unit,
             selective=selective,
             whole_days=whole_days,
             follows=follows,

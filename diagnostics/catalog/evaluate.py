@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -40,6 +40,9 @@ from diagnostics.errors import InputDataError
 from diagnostics.grid.geometry import Grid
 from diagnostics.grid.regions import ResolvedRegion
 from diagnostics.ports import FieldSource
+
+if TYPE_CHECKING:
+    from diagnostics.climatology import Climatologies
 
 BLOCK_VALUES = 6_000_000
 """Values of one input that a function is given at once; longer periods are worked in blocks."""
@@ -99,8 +102,11 @@ def evaluate(
     time: datetime | TimeWindow | None,
     region: Region | ResolvedRegion | None,
     mode: Mode,
+    climatology: Climatologies | None = None,
 ) -> Computed:
     """Run an operator, or take its result from the cache.
+
+    A climatology is handed to operators that declare one, and to no other.
 
     Raises
     ------
@@ -111,6 +117,8 @@ def evaluate(
     """
     resolved = region if isinstance(region, ResolvedRegion) else None
     box = resolved.region if resolved else region
+    if not tool.spec.climatology:
+        climatology = None
     key = (
         cache.source_digest(source),
         "index",
@@ -120,9 +128,10 @@ def evaluate(
         tuple(box.bounds()) if isinstance(box, Region) else None,
         resolved.name if resolved else None,
         mode,
+        climatology.digest if climatology else "",
     )
     return cache.get_or_make(
-        key, _size, lambda: _evaluate(tool, call, source, cache, time, region, mode)
+        key, _size, lambda: _evaluate(tool, call, source, cache, time, region, mode, climatology)
     )
 
 
@@ -140,6 +149,7 @@ def _evaluate(
     time: datetime | TimeWindow | None,
     region: Region | ResolvedRegion | None,
     mode: Mode,
+    climatology: Climatologies | None,
 ) -> Computed:
     inventory = cache.inventory(source)
     polygon = region.polygon if isinstance(region, ResolvedRegion) else None
@@ -168,12 +178,15 @@ def _evaluate(
         region=domain,
         mask=mask,
         interval_hours=fields.intervals,
+        climatology=climatology,
     )
     result, valid, noted = _run(tool, call, needs, fields, scene)
     digests = {
         f"{name}:{needs[name].variable}": cache.digest_of_field(array)
         for name, array in fields.arrays.items()
     }
+    if climatology:
+        digests["climatology"] = climatology.digest
     own_times = result.times is not None
     times = result.times if result.times is not None else fields.times[fields.asked]
     present = result.present if result.present is not None else np.ones(len(times), dtype=bool)

@@ -30,7 +30,9 @@ from diagnostics.grid.regions import ResolvedRegion
 from diagnostics.ports import FieldSource
 
 if TYPE_CHECKING:
-    from diagnostics.climatology import Baseline, IndexKey
+    from diagnostics.climatology import Baseline, Climatologies, GridClimatology, IndexKey
+
+    Climatology = Baseline | GridClimatology | Climatologies
 
 When = datetime | TimeWindow | None
 Where = Region | ResolvedRegion | None
@@ -60,7 +62,7 @@ def compute_index(
     mode: Mode = Mode.QA,
     reduction: str | None = None,
     params: Mapping[str, JsonValue] | None = None,
-    baseline: Baseline | None = None,
+    baseline: Climatology | None = None,
     cache: FieldCache | None = None,
 ) -> IndexAnswer:
     """Compute one index over a region and period.
@@ -85,8 +87,9 @@ def compute_index(
         One of the index's reductions, or any percentile ``pNN``.
     params : mapping, optional
         Parameters of the index.
-    baseline : Baseline, optional
-        Climatology in which the value is placed.
+    baseline : Baseline, GridClimatology or Climatologies, optional
+        Climatology in which the value is placed: of the reduced index (mode A) where there is
+        one, else of the grid points (mode B). Standardised anomalies and the like need the latter.
     cache : FieldCache, optional
         Shared by the calls of one run.
 
@@ -106,14 +109,17 @@ def compute_index(
     tool = index_tool(name)
     call = check_call(tool, level=level, reduction=reduction, params=params)
     cache = cache or FieldCache()
+    known = _collected(baseline)
     try:
-        computed = evaluate(tool, call, source, cache, time=time, region=region, mode=mode)
+        computed = evaluate(
+            tool, call, source, cache, time=time, region=region, mode=mode, climatology=known
+        )
     except MissingInputError as reason:
         return _without_value(tool, call, region, time, mode, IndexStatus.MISSING_INPUT, reason)
     except NotApplicableError as reason:
         return _without_value(tool, call, region, time, mode, IndexStatus.UNDETERMINED, reason)
     reduced = reduce_result(tool, call, computed)
-    series, anomaly = _in_climatology(tool, call, computed, reduced, baseline, _box(region))
+    series, anomaly = _in_climatology(tool, call, computed, reduced, known, _box(region))
     return IndexAnswer(
         name=tool.name,
         value=reduced.value,
@@ -160,13 +166,14 @@ def compute_field(
     level: Level | None = None,
     mode: Mode = Mode.QA,
     params: Mapping[str, JsonValue] | None = None,
+    baseline: Climatology | None = None,
     cache: FieldCache | None = None,
 ) -> xarray.DataArray:
     """Compute the map of an index before its reduction, in the unit shown.
 
     Parameters
     ----------
-    name, source, time, region, level, mode, params, cache
+    name, source, time, region, level, mode, params, baseline, cache
         As for :func:`compute_index`.
 
     Returns
@@ -186,8 +193,11 @@ def compute_field(
     tool = index_tool(name)
     call = check_call(tool, level=level, params=params)
     cache = cache or FieldCache()
+    known = _collected(baseline)
     try:
-        computed = evaluate(tool, call, source, cache, time=time, region=region, mode=mode)
+        computed = evaluate(
+            tool, call, source, cache, time=time, region=region, mode=mode, climatology=known
+        )
     except (MissingInputError, NotApplicableError) as reason:
         raise InputDataError(
             str(reason), code="missing_input", data={"index": tool.name}
@@ -197,6 +207,10 @@ def compute_field(
             f"{tool.name} is one number per time by its definition and has no map",
             code="no_map",
             data={"index": tool.name},
+        )
+    if tool.spec.climatology and not computed.present.any():
+        raise InputDataError(
+            computed.result.lacking, code="missing_input", data={"index": tool.name}
         )
     return _as_data_array(tool, computed, computed.result)
 
@@ -237,7 +251,7 @@ def _in_climatology(
     call: Call,
     computed: Computed,
     reduced: Reduced,
-    baseline: Baseline | None,
+    baseline: Climatologies | None,
     region: Region | None,
 ) -> tuple[tuple[SeriesPoint, ...], ClimatologyContext | None]:
     """Place the value at every time in the climatology of the same reduced index."""
@@ -258,6 +272,14 @@ def _in_climatology(
     return series, contexts[reduced.decisive] if reduced.decisive is not None else None
 
 
+def _collected(baseline: Climatology | None) -> Climatologies | None:
+    if baseline is None:
+        return None
+    from diagnostics.climatology import Climatologies
+
+    return Climatologies.of(baseline)
+
+
 def _key(tool: IndexTool, call: Call) -> IndexKey:
     from diagnostics.climatology import IndexKey
 
@@ -270,7 +292,7 @@ def _key(tool: IndexTool, call: Call) -> IndexKey:
 
 
 def _context(
-    baseline: Baseline,
+    baseline: Climatologies,
     key: IndexKey,
     computed: Computed,
     region: Region | None,

@@ -198,7 +198,8 @@ def reading_window(
 ) -> TimeWindow:
     """Return the period to read: the times asked for and what they look back to."""
     hours = tool.antecedent_hours
-    reach = timedelta(hours=float(call.values[hours] if isinstance(hours, str) else hours))
+    units = float(call.values[hours] if isinstance(hours, str) else hours)
+    reach = timedelta(hours=units * tool.antecedent_unit)
     start, end = asked[0] - reach, asked[-1]
     if tool.whole_days:
         start, end = start - timedelta(hours=24), end + timedelta(hours=24)

@@ -41,6 +41,9 @@ MODULES: tuple[str, ...] = (
     "diagnostics.catalog.indices.storms",
     "diagnostics.catalog.indices.gusts",
     "diagnostics.catalog.indices.downdrafts",
+    "diagnostics.catalog.indices.anomalies",
+    "diagnostics.catalog.indices.excess_heat",
+    "diagnostics.catalog.indices.drought",
     "diagnostics.catalog.detectors",
     "diagnostics.catalog.figures",
 )

@@ -13,6 +13,7 @@ from diagnostics.contracts.enums import Mode
 from diagnostics.contracts.space_time import Region, wrap_longitude
 
 if TYPE_CHECKING:
+    from diagnostics.climatology import Climatologies
     from diagnostics.grid.geometry import Grid
 
 Array = npt.NDArray[np.float64]
@@ -47,6 +48,8 @@ class Scene:
         Cells of that region.
     interval_hours : mapping
         Length of the interval of accumulated and extreme fields, by canonical name.
+    climatology : Climatologies or None
+        What the run was given; only operators that declare a climatology look into it.
     """
 
     grid: Grid
@@ -56,6 +59,7 @@ class Scene:
     region: Region | None
     mask: npt.NDArray[np.bool_]
     interval_hours: Mapping[str, float] = field(default_factory=dict)
+    climatology: Climatologies | None = None
 
     @property
     def diagnosing(self) -> bool:

@@ -70,6 +70,9 @@ class ToolSpec(Contract):
     detectors: tuple[str, ...] = Field(default=(), description="of a figure: what judges it")
     questions: tuple[str, ...] = Field(default=(), description="of a figure: yes/no questions")
     layers: tuple[str, ...] = Field(default=(), description="of a figure: layers in z-order")
+    climatology: str = Field(
+        default="", description="what a gridded climatology must hold; empty where none is needed"
+    )
     source_id: str | None = Field(default=None, description="published name, where one exists")
 
 
