@@ -110,6 +110,8 @@ def _modes(tool: IndexTool) -> tuple[PageMode, ...]:
         both.append(f"{tool.antecedent_hours:g} hours before the first time are read")
     if tool.whole_days:
         both.append("days are read whole, in the zone of `timezone`")
+    if spec.climatology:
+        both.append(f"a gridded climatology is needed: {spec.climatology}")
     if tool.follows:
         both.append("the times are followed one after another")
     found = [

@@ -12,8 +12,16 @@ import yaml
 
 from diagnostics.catalog.cache import FieldCache
 from diagnostics.catalog.execute import compute_index
+from diagnostics.catalog.pages.climate import (
+    WARM_MONTH,
+    WARM_MONTH_REGION,
+    WARM_MONTH_TIME,
+    warm_month_climatology,
+    warm_month_state,
+)
 from diagnostics.catalog.pages.states import HEMISPHERE, hemisphere_state
 from diagnostics.catalog.tool import Tool
+from diagnostics.climatology import GridClimatology
 from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.enums import IndexStatus, Mode, ToolKind
 from diagnostics.contracts.pages import ExampleAnswer, PageExample
@@ -28,6 +36,12 @@ _PREFERRED = ("rainstorm", "heat_wave", "gale", "snowstorm", "cold_wave")
 _DIGITS = 6
 _HEMISPHERE_REGION = Region(west=40.0, south=45.0, east=80.0, north=70.0)
 _HEMISPHERE_TIME = datetime(2026, 1, 15, tzinfo=UTC)
+_ANALYTIC = {
+    HEMISPHERE: (_HEMISPHERE_REGION, _HEMISPHERE_TIME),
+    WARM_MONTH: (WARM_MONTH_REGION, WARM_MONTH_TIME),
+}
+"""States that are no samples, with the region and time of their examples."""
+_STATES = {HEMISPHERE: hemisphere_state, WARM_MONTH: warm_month_state}
 
 
 class ExampleCases:
@@ -42,11 +56,15 @@ class ExampleCases:
         return FieldCache()
 
     def source(self, name: str) -> FieldSource:
-        """Return a sample, or the analytic hemisphere."""
+        """Return a sample, or an analytic state."""
         if name not in self._sources:
-            dataset = hemisphere_state() if name == HEMISPHERE else generate(name)
+            dataset = _STATES[name]() if name in _STATES else generate(name)
             self._sources[name] = MemorySource(dataset, title=name)
         return self._sources[name]
+
+    def climatology(self, name: str) -> GridClimatology | None:
+        """Return the climatology of an analytic state, where it has one."""
+        return warm_month_climatology() if name == WARM_MONTH else None
 
 
 @cache
@@ -110,13 +128,13 @@ def _call(
 ) -> PageExample:
     """Describe a call before it is made."""
     sample = sample_info(data) if data in SAMPLES else None
-    box = sample.region if sample else _HEMISPHERE_REGION
+    box = sample.region if sample else _ANALYTIC[data][0]
     if region is not None:
         west, south, east, north = region
         box = Region(west=west, south=south, east=east, north=north)
     example = PageExample(
         data=data,
-        time=sample.peak_time if sample else _HEMISPHERE_TIME,
+        time=sample.peak_time if sample else _ANALYTIC[data][1],
         region=box,
         mode=mode or (Mode.QA.value if tool.spec.kind is ToolKind.INDEX else None),
         level=level,
@@ -127,7 +145,7 @@ def _call(
 
 def _commands(tool: Tool, example: PageExample) -> tuple[str, ...]:
     box = ",".join(f"{edge:g}" for edge in example.region.bounds())
-    if example.data == HEMISPHERE:
+    if example.data in _ANALYTIC:
         return _python(tool, example, box)
     verb = {ToolKind.INDEX: "index", ToolKind.DETECTOR: "features", ToolKind.FIGURE: "figure"}
     words = [
@@ -149,13 +167,15 @@ def _python(tool: Tool, example: PageExample, box: str) -> tuple[str, ...]:
     lines = [
         "from diagnostics.catalog.pages.examples import ExampleCases",
         "from diagnostics.cli.arguments import parse_region, parse_time",
-        f'source = ExampleCases().source("{example.data}")',
+        f'cases, name = ExampleCases(), "{example.data}"',
+        "source = cases.source(name)",
         f'region, time = parse_region("{box}"), parse_time("{format_instant(example.time)}")',
     ]
     if tool.spec.kind is ToolKind.INDEX:
         lines.insert(0, "from diagnostics.catalog import compute_index")
         call = f'compute_index("{tool.name}", source, time=time, region=region'
         call += f', mode="{example.mode}"' if example.mode != Mode.QA.value else ""
+        call += ", baseline=cases.climatology(name)" if tool.spec.climatology else ""
     elif tool.spec.kind is ToolKind.DETECTOR:
         lines.insert(0, "from diagnostics.figures import detect_features")
         call = f'detect_features("{tool.name}", source, time=time, region=region'
@@ -187,7 +207,7 @@ def run_example(tool: Tool, example: PageExample, cases: ExampleCases) -> PageEx
         ToolKind.FIGURE: _run_figure,
     }
     try:
-        results = run[tool.spec.kind](tool, example, source, cases.cache)
+        results = run[tool.spec.kind](tool, example, source, cases)
     except DiagnosticsError as error:
         results = {"status": error.code, "message": error.message}
     empty: dict[str, Any] = {
@@ -204,7 +224,7 @@ def run_example(tool: Tool, example: PageExample, cases: ExampleCases) -> PageEx
 
 
 def _run_index(
-    tool: Tool, example: PageExample, source: FieldSource, cache: FieldCache
+    tool: Tool, example: PageExample, source: FieldSource, cases: ExampleCases
 ) -> dict[str, Any]:
     parameters = dict(example.parameters)
     reduction = parameters.pop("reduction", None)
@@ -217,7 +237,8 @@ def _run_index(
         mode=Mode(example.mode or Mode.QA.value),
         reduction=str(reduction) if reduction else None,
         params=parameters,
-        cache=cache,
+        baseline=cases.climatology(example.data),
+        cache=cases.cache,
     )
     told = answer.status is IndexStatus.OK
     return {
@@ -229,7 +250,7 @@ def _run_index(
 
 
 def _run_detector(
-    tool: Tool, example: PageExample, source: FieldSource, cache: FieldCache
+    tool: Tool, example: PageExample, source: FieldSource, cases: ExampleCases
 ) -> dict[str, Any]:
     answer = detect_features(
         tool.name,
@@ -249,7 +270,7 @@ def _run_detector(
 
 
 def _run_figure(
-    tool: Tool, example: PageExample, source: FieldSource, cache: FieldCache
+    tool: Tool, example: PageExample, source: FieldSource, cases: ExampleCases
 ) -> dict[str, Any]:
     answers = read_figure(tool.name, source, time=example.time, region=example.region)
     return {
