@@ -144,12 +144,15 @@ class FigureRendered(Contract):
 
 
 class FigureChecked(Contract):
+    """One drawing of a chart was checked; a chart that is redrawn has one of these per drawing."""
+
     type: Literal["figure_checked"] = "figure_checked"
     turn: int
     evidence_id: str
     score: float
     findings: int
-    rounds: int
+    rounds: int = Field(description="how many drawings there were so far")
+    rules: tuple[str, ...] = Field(default=(), description="the rules that were missed")
 
 
 class FactorJudged(Contract):

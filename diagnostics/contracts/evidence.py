@@ -114,7 +114,16 @@ class FigureFinding(Contract):
     rule: str
     severity: Severity
     message: str
+    value: JsonValue = Field(default=None, description="what was measured")
+    limit: JsonValue = Field(default=None, description="what it is held against")
     change: dict[str, JsonValue] = {}
+
+
+class FigureRound(Contract):
+    """An earlier drawing of a chart: its score, and the findings that it was redrawn for."""
+
+    score: float = Field(ge=0, le=5)
+    findings: tuple[FigureFinding, ...] = ()
 
 
 class FigureCheck(Contract):
@@ -122,7 +131,8 @@ class FigureCheck(Contract):
 
     score: float = Field(ge=0, le=5)
     findings: tuple[FigureFinding, ...] = ()
-    rounds: int = 1
+    rounds: int = Field(default=1, description="how often the chart was drawn")
+    earlier: tuple[FigureRound, ...] = Field(default=(), description="one per drawing before")
 
 
 class QuestionAnswer(Contract):

@@ -44,7 +44,8 @@ def narrate(body: ev.EventBody) -> str | None:
                 f"  {mark} {body.evidence.factor} {body.judgement.verdict}: {body.judgement.reason}"
             )
         case ev.FigureChecked():
-            return f"    chart of {body.evidence_id} checked: {body.score:g} of 5"
+            missed = f" ({', '.join(body.rules)})" if body.rules else ""
+            return f"    chart of {body.evidence_id} checked: {body.score:g} of 5{missed}"
         case _:
             return _narrate_ending(body)
 

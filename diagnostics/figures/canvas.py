@@ -18,12 +18,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-SAMPLE = 3
-"""Every third pixel is compared to measure what each layer covers."""
 SMALLEST_TEXT = 8.0
 GAP_PX = 60
-CHANGE = 24
-"""Sum of colour differences from which a pixel counts as changed."""
 
 
 @dataclass
@@ -42,6 +38,15 @@ class Sheet:
 
     Layers are drawn one after the other onto the raster, so that the part of each that stays
     visible is measured rather than guessed.
+
+    Attributes
+    ----------
+    facts : dict
+        What is known of the sheet as a whole once it is finished.
+    frame : dict
+        The view that a map shows, for the record.
+    label_step : int
+        Every how many contours are labelled; 0 leaves it to their number.
     """
 
     figure: Figure
@@ -50,6 +55,9 @@ class Sheet:
     layers: list[Drawn] = field(default_factory=list)
     texts: list[Any] = field(default_factory=list)
     colour_bars: int = 0
+    facts: dict[str, JsonValue] = field(default_factory=dict)
+    frame: dict[str, JsonValue] = field(default_factory=dict)
+    label_step: int = 0
 
     def add(
         self,
@@ -70,28 +78,16 @@ class Sheet:
         Every layer's facts gain ``ink``, the share of the map that it touches, and ``visible``, the
         share of that left uncovered by later layers.
         """
+        from diagnostics.figures.check.pixels import PixelRecord
+
         self.canvas.draw()
-        owner = np.full(self._sampled().shape[:2], -1, dtype=np.int16)
-        inked: list[int] = []
-        before = self._sampled().astype(np.int16)
-        for index, layer in enumerate(self.layers):
+        record = PixelRecord(self)
+        for layer in self.layers:
             for artist in layer.artists:
                 layer.axes.draw_artist(artist)
-            after = self._sampled().astype(np.int16)
-            changed = np.abs(after - before).sum(axis=2) > CHANGE
-            owner[changed] = index
-            inked.append(int(changed.sum()))
-            before = after
-        box = self.axes.get_window_extent()
-        pixels = max(1.0, box.width * box.height / SAMPLE**2)
-        for index, layer in enumerate(self.layers):
-            kept = int((owner == index).sum())
-            layer.facts["ink"] = round(inked[index] / pixels, 4)
-            layer.facts["visible"] = round(kept / inked[index], 3) if inked[index] else 0.0
+            record.after(layer)
+        self.facts.update(record.finish())
         return np.ascontiguousarray(np.asarray(self.canvas.buffer_rgba())[..., :3])
-
-    def _sampled(self) -> NDArray[np.uint8]:
-        return np.asarray(self.canvas.buffer_rgba())[::SAMPLE, ::SAMPLE, :3]
 
     def text_boxes(self) -> list[tuple[str, Any]]:
         """Return every registered text with its box in pixels."""
@@ -162,7 +158,13 @@ def write_header(
     _fit(sheet, origin, room - _width(sheet, second) - GAP_PX, style.font)
     below = line(left, 0.91, layers, "left", style.font(layer_text_size), style.INK)
     _fit(sheet, below, room, style.font)
-    sheet.texts += [head, origin, below, valid, second]
+    for role, text in zip(
+        ("title", "source", "layers", "valid", "local"),
+        (head, origin, below, valid, second),
+        strict=True,
+    ):
+        text.set_gid(role)
+        sheet.texts.append(text)
 
 
 def _width(sheet: Sheet, text: Any) -> float:
@@ -180,9 +182,9 @@ def _fit(sheet: Sheet, text: Any, room: float, font: Callable[[float], Any]) -> 
 def write_footer(sheet: Sheet, left: str, right: str) -> None:
     """Write the attribution line at the bottom."""
     width, height = sheet.figure.get_size_inches()
-    for x, text, align in (
-        (style.MARGIN_LEFT_IN / width, left, "left"),
-        (1 - style.MARGIN_RIGHT_IN / width, right, "right"),
+    for role, x, text, align in (
+        ("attribution", style.MARGIN_LEFT_IN / width, left, "left"),
+        ("credit", 1 - style.MARGIN_RIGHT_IN / width, right, "right"),
     ):
         sheet.texts.append(
             sheet.figure.text(
@@ -193,6 +195,7 @@ def write_footer(sheet: Sheet, left: str, right: str) -> None:
                 va="baseline",
                 color=style.MUTED,
                 fontproperties=style.font(8.5),
+                gid=role,
             )
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -17,6 +17,7 @@ from diagnostics.contracts.enums import Language
 from diagnostics.contracts.evidence import (
     FeaturesAnswer,
     FigureAnswer,
+    FigureRound,
     Provenance,
     QuestionAnswer,
 )
@@ -24,9 +25,10 @@ from diagnostics.contracts.space_time import Region
 from diagnostics.figures import style
 from diagnostics.figures.canvas import Sheet, encode_png, write_footer, write_header
 from diagnostics.figures.check import apply_changes, check_answer
+from diagnostics.figures.check.measure import measure_sheet
 from diagnostics.figures.graticule import step_for
 from diagnostics.figures.spec import ChartSpec
-from diagnostics.figures.texts import layer_line, time_texts
+from diagnostics.figures.texts import layer_line, time_texts, title_of
 
 MAX_ROUNDS = 5
 Pixels = NDArray[np.uint8]
@@ -100,45 +102,68 @@ def compose(
     """
     spec = parts.spec
     seen = [spec]
+    earlier: list[FigureRound] = []
+    best: tuple[FigureAnswer, Pixels] | None = None
     step = step_for(parts.lon_span)
     for number in range(1, max_rounds + 1):
+        words = _caption(parts, spec)
         sheet = draw(spec)
-        pixels = _finished(sheet, spec, parts)
-        answer = _answer(parts, spec, sheet, pixels)
+        pixels = _finished(sheet, spec, parts.region, words)
+        answer = _answer(parts, spec, sheet, pixels, words)
         check = check_answer(answer, rounds=number)
+        kept = best[0].check if best is not None else None
+        if kept is None or check.score >= kept.score:
+            best = answer.model_copy(update={"check": check}), pixels
         changed = apply_changes(spec, check.findings, spec.graticule_step or step)
-        if changed in seen or number == max_rounds:
+        if changed in seen:
             break
         seen.append(changed)
+        earlier.append(FigureRound(score=check.score, findings=check.findings))
         spec = changed
+    assert best is not None and best[0].check is not None
+    answer, pixels = best
+    check = best[0].check
+    drawn = min(len(seen), max_rounds)
+    check = check.model_copy(update={"rounds": drawn, "earlier": tuple(earlier[: drawn - 1])})
     return RenderedFigure(answer.model_copy(update={"check": check}), encode_png(pixels))
 
 
-def _finished(sheet: Sheet, spec: ChartSpec, parts: Composition) -> Pixels:
-    words = parts.caption
+def _caption(parts: Composition, spec: ChartSpec) -> Caption:
+    """The words around the chart; a title that a finding has changed replaces the first one."""
+    if (spec.title_en, spec.title_zh) == (parts.spec.title_en, parts.spec.title_zh):
+        return parts.caption
+    return replace(parts.caption, title=title_of(spec, parts.caption.language))
+
+
+def _finished(sheet: Sheet, spec: ChartSpec, region: Region, words: Caption) -> Pixels:
     write_header(
         sheet,
         words.title,
         words.source,
         layer_line(spec, sheet, words.language),
-        time_texts(words.time, parts.region.center[1], words.initial, words.language),
+        time_texts(words.time, region.center[1], words.initial, words.language),
         layer_text_size=spec.layer_text_size,
     )
     write_footer(sheet, words.attribution, words.credit)
     return sheet.finish()
 
 
-def _answer(parts: Composition, spec: ChartSpec, sheet: Sheet, pixels: Pixels) -> FigureAnswer:
+def _answer(
+    parts: Composition, spec: ChartSpec, sheet: Sheet, pixels: Pixels, words: Caption
+) -> FigureAnswer:
     document: dict[str, Any] = spec.model_dump(mode="json")
-    document["map"] = parts.frame
+    document["map"] = sheet.frame or parts.frame
     document["language"] = parts.caption.language.value
     pixel_digest = hashlib.sha256(pixels.tobytes()).hexdigest()
     height, width = pixels.shape[:2]
     layers = {layer.name: layer.facts for layer in sheet.layers}
-    layers["sheet"] = sheet_facts(sheet)
+    required = ["title", "valid", "layers"]
+    required += ["attribution"] if words.attribution else []
+    required += ["credit"] if words.credit else []
+    layers["sheet"] = {**measure_sheet(sheet, style.DPI), "required": list(required)}
     return FigureAnswer(
         name=spec.id,
-        title=parts.caption.title,
+        title=words.title,
         time=parts.caption.time,
         region=parts.region,
         width=width,
@@ -150,27 +175,3 @@ def _answer(parts: Composition, spec: ChartSpec, sheet: Sheet, pixels: Pixels) -
         answers=parts.questions,
         provenance=parts.provenance,
     )
-
-
-def sheet_facts(sheet: Sheet) -> dict[str, JsonValue]:
-    """Measure the texts of a sheet: which run off it, which overlap."""
-    width, height = (float(part) for part in sheet.canvas.get_width_height())
-    boxes = [(text, box) for text, box in sheet.text_boxes() if text.strip()]
-    clipped: list[JsonValue] = [
-        text for text, box in boxes if box.x0 < 0 or box.y0 < 0 or box.x1 > width or box.y1 > height
-    ]
-    overlaps: list[JsonValue] = [
-        [one, other]
-        for k, (one, first) in enumerate(boxes)
-        for other, second in boxes[k + 1 :]
-        if min(first.x1, second.x1) - max(first.x0, second.x0) > 1.0
-        and min(first.y1, second.y1) - max(first.y0, second.y0) > 1.0
-    ]
-    return {
-        "kind": "sheet",
-        "texts": len(boxes),
-        "clipped": clipped,
-        "overlaps": overlaps,
-        "colour_bars": sheet.colour_bars,
-        "dpi": style.DPI,
-    }

@@ -164,13 +164,18 @@ def _shading(sheet: Sheet, plane: MapPlane, layer: Layer, data: LayerData) -> No
     colour_bar(sheet, filled, levels, data.unit, layer.extend)
     facts = facts_of(layer, data, plane)
     facts["levels"] = list(levels)
-    facts.update(_class_shares(layer, levels, shown))
+    facts.update(class_shares(layer, levels, shown))
     sheet.add(f"shading {data.name}", [filled], facts)
 
 
-def _class_shares(layer: Layer, levels: tuple[float, ...], shown: Array) -> dict[str, JsonValue]:
-    """Share of the map in the largest coloured class, and in any coloured class."""
-    counts = np.histogram(shown[np.isfinite(shown)], bins=[-np.inf, *levels, np.inf])[0]
+def class_shares(layer: Layer, levels: tuple[float, ...], shown: Array) -> dict[str, JsonValue]:
+    """How the values on the map fill the classes of a shading.
+
+    The share in the largest coloured class, in any coloured class, below the first and above the
+    last limit, and the 1st and 99th percentile.
+    """
+    finite = shown[np.isfinite(shown)]
+    counts = np.histogram(finite, bins=[-np.inf, *levels, np.inf])[0]
     middle = np.r_[-np.inf, (np.array(levels[1:]) + np.array(levels[:-1])) / 2, np.inf]
     blank = np.zeros(counts.size, dtype=bool)
     blank[0] = layer.extend in ("neither", "max")
@@ -181,6 +186,10 @@ def _class_shares(layer: Layer, levels: tuple[float, ...], shown: Array) -> dict
     return {
         "largest_coloured_class": round(float(coloured.max() / total), 4),
         "coloured": round(float(coloured.sum() / total), 4),
+        "below": round(float(counts[0] / total), 4),
+        "above": round(float(counts[-1] / total), 4),
+        "low": float(f"{np.percentile(finite, 1.0):.6g}") if finite.size else None,
+        "high": float(f"{np.percentile(finite, 99.0):.6g}") if finite.size else None,
     }
 
 
@@ -243,7 +252,7 @@ def _line_colour(layer: Layer, level: float, special: dict[float, Emphasis]) -> 
 def _contour_labels(sheet: Sheet, plane: MapPlane, lines: Any, levels: Any, special: Any) -> Any:
     from matplotlib import patheffects
 
-    every = 1 if len(levels) <= 10 else 2
+    every = sheet.label_step or (1 if len(levels) <= 10 else 2)
     chosen = [level for k, level in enumerate(levels) if k % every == 0 or level in special]
     texts = sheet.axes.clabel(
         lines,

@@ -68,8 +68,7 @@ def view_of(spec: ChartSpec, region: Region) -> MapView:
         )
         projection = Projection("polar", longitude, 90.0 if north else -90.0)
     else:
-        margin = 10.0
-        extent = region.padded(margin, east_west=margin)
+        extent = region.padded(spec.margin_deg, east_west=spec.margin_deg)
         projection = choose_projection(extent, spec.projection)
     frame = frame_of(projection, extent, style.MAP_ASPECTS)
     return MapView(projection, frame, region_of_frame(projection, frame))
@@ -128,6 +127,8 @@ def draw_map(
     shaded = [layer for layer in spec.layers if layer.kind == "shading"]
     others = [layer for layer in spec.layers if layer.kind != "shading"]
     sheet = new_sheet(view.frame.aspect, colour_bars=len(shaded))
+    sheet.label_step = spec.label_step
+    sheet.frame = view.as_document()
     frame = view.frame
     sheet.axes.set_xlim(frame.x0, frame.x1)
     sheet.axes.set_ylim(frame.y0, frame.y1)

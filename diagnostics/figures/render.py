@@ -21,6 +21,7 @@ from diagnostics.errors import InputDataError
 from diagnostics.figures import maps
 from diagnostics.figures.basemap import CREDIT
 from diagnostics.figures.canvas import Sheet
+from diagnostics.figures.check.rules import STANDARD_MARGIN_DEG
 from diagnostics.figures.compose import (
     MAX_ROUNDS,
     Caption,
@@ -164,11 +165,14 @@ def render_figure(
     def draw(chart: ChartSpec) -> Sheet:
         if view is None:
             return _VERTICAL[chart.kind](chart, scene, language)
+        shown = view
+        if chart.margin_deg != spec.margin_deg:
+            shown = maps.fit_view(maps.view_of(chart, region), scene.grid, region)
         return maps.draw_map(
             chart,
             scene.grid,
             region,
-            view,
+            shown,
             answers,
             lambda layer: layer_data(scene, layer, language),
         )
@@ -221,8 +225,13 @@ def chart_scene(
 ) -> tuple[Scene, maps.MapView | None]:
     """Read what the layers and the detectors need; also the wanted view of a map."""
     view = maps.view_of(spec, region) if spec.kind == "map" else None
+    wide = spec.model_copy(update={"margin_deg": max(spec.margin_deg, STANDARD_MARGIN_DEG)})
     reach = _REACH_DEG.get(spec.kind, 0.0)
-    domain = view.extent if view else grow(region, (1.3 * reach, reach, 1.3 * reach, reach))
+    domain = (
+        maps.view_of(wide, region).extent
+        if view
+        else grow(region, (1.3 * reach, reach, 1.3 * reach, reach))
+    )
     wanted = [*spec.reads, *_question_quantities(spec)]
     every_time = spec.kind == "timeseries"
     for item in expectations:

@@ -17,6 +17,7 @@ from diagnostics.errors import ArgumentError
 from diagnostics.figures import style
 from diagnostics.figures.canvas import Sheet, colour_bar, new_sheet
 from diagnostics.figures.graticule import latitude_text, longitude_text
+from diagnostics.figures.layers import class_shares
 from diagnostics.figures.levels import contour_levels, shading_levels
 from diagnostics.figures.spec import ChartSpec, Layer
 from diagnostics.grid.sections import sample_bilinear
@@ -105,8 +106,7 @@ def _shade(
     )
     colour_bar(sheet, filled, levels, str(facts["unit"]), layer.extend)
     facts["levels"] = list(levels)
-    shown = field[np.isfinite(field)]
-    facts["coloured"] = round(float(np.mean(shown >= levels[0])), 4) if shown.size else 0.0
+    facts.update(class_shares(layer, levels, field))
     sheet.add(f"shading {layer.quantity}", [filled], facts)
 
 

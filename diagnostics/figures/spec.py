@@ -92,6 +92,8 @@ class ChartSpec(Contract):
     references: tuple[str, ...] = ()
     graticule_step: float | None = None
     layer_text_size: float = 10.5
+    label_step: int = Field(default=0, description="label every n-th contour; 0: by their number")
+    margin_deg: float = Field(default=10.0, description="room around the event region")
 
     @property
     def difficulty(self) -> str:

@@ -46,7 +46,7 @@ class RunState:
     evidence: tuple[EvidenceItem, ...] = ()
     computed: dict[str, IndexAnswer] = field(default_factory=dict)
     charts: tuple[Chart, ...] = ()
-    checked: frozenset[str] = frozenset()
+    checked: dict[str, int] = field(default_factory=dict)
     failed_steps: tuple[ev.StepFailed, ...] = ()
     blocked: dict[str, str] = field(default_factory=dict)
     replans: tuple[ReplanDecision, ...] = ()
@@ -159,7 +159,7 @@ def _apply_turn(state: RunState, body: ev.EventBody) -> RunState:
             )
             return replace(state, charts=(*state.charts, chart))
         case ev.FigureChecked():
-            return replace(state, checked=state.checked | {body.evidence_id})
+            return replace(state, checked={**state.checked, body.evidence_id: body.rounds})
         case ev.FactorJudged():
             return replace(state, evidence=(*state.evidence, body.evidence))
         case ev.StepFailed():

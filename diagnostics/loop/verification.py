@@ -192,18 +192,27 @@ def _chart(
         )
         chart = run.state.chart_of(evidence_id)
         assert chart is not None
-    if evidence_id not in run.state.checked:
-        check = chart.answer.check or FigureCheck(score=0.0)
-        run.say(
-            ev.FigureChecked(
-                turn=run.state.turn,
-                evidence_id=evidence_id,
-                score=check.score,
-                findings=len(check.findings),
-                rounds=check.rounds,
-            )
-        )
+    _say_checked(run, evidence_id, chart.answer.check or FigureCheck(score=0.0))
     return chart
+
+
+def _say_checked(run: Run, evidence_id: str, check: FigureCheck) -> None:
+    """Record every drawing of a chart with its score, the ones that were not kept included."""
+    drawings = [*((item.score, item.findings) for item in check.earlier)]
+    drawings.append((check.score, check.findings))
+    done = run.state.checked.get(evidence_id, 0)
+    for number, (score, findings) in enumerate(drawings, start=1):
+        if number > done:
+            run.say(
+                ev.FigureChecked(
+                    turn=run.state.turn,
+                    evidence_id=evidence_id,
+                    score=score,
+                    findings=len(findings),
+                    rounds=number,
+                    rules=tuple(dict.fromkeys(item.rule for item in findings)),
+                )
+            )
 
 
 def _reviewed(run: Run, event: EventType, chart: Chart) -> tuple[ArtifactRef, ...]:
