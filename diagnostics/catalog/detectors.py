@@ -16,7 +16,12 @@ def _inputs(detector: Detector) -> tuple[InputSpec, ...]:
     known = {spec.name: spec.default for spec in detector.parameters}
     if any("{field}" in need for need in detector.needs) and not known.get("field"):
         return ()
-    return input_specs(detector.quantities({}))
+    needed = input_specs(detector.quantities({}))
+    names = {spec.name for spec in needed}
+    helpful = input_specs(detector.helpful({}))
+    return needed + tuple(
+        spec.model_copy(update={"optional": True}) for spec in helpful if spec.name not in names
+    )
 
 
 def _tool(detector: Detector) -> Tool:

@@ -236,7 +236,7 @@ def chart_scene(
     every_time = spec.kind == "timeseries"
     for item in expectations:
         detector = get_detector(item.detector)
-        wanted += detector.quantities(item.params)
+        wanted += (*detector.quantities(item.params), *detector.helpful(item.params))
         every_time |= detector.every_time
         domain = _union(domain, grow(region, detector.margin_deg))
     scene = load_scene(

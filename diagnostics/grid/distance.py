@@ -44,6 +44,18 @@ def initial_bearing(
     return np.asarray(np.degrees(np.arctan2(east, north)) % 360.0)
 
 
+def unit_vectors(latitude: ArrayLike, longitude: ArrayLike) -> NDArray[np.float64]:
+    """Cartesian unit vectors of points in degrees, shape (..., 3).
+
+    Parameters
+    ----------
+    latitude, longitude : array_like
+        Degrees.
+    """
+    phi, lam = np.radians(latitude), np.radians(longitude)
+    return np.stack([np.cos(phi) * np.cos(lam), np.cos(phi) * np.sin(lam), np.sin(phi)], axis=-1)
+
+
 def vector_centroid(
     latitude: ArrayLike, longitude: ArrayLike, weights: ArrayLike | None = None
 ) -> tuple[float, float]:

@@ -25,6 +25,8 @@ PVU: Final = 1e-6
 TROPOPAUSE_DEEPEST_PA: Final = 70000.0
 """Below this pressure a large value is a diabatic anomaly of the lower troposphere."""
 _NEWTON_STEPS: Final = 8
+CLOSE: Final = 1e-15
+"""A Newton step, as a share of the layer, that changes nothing."""
 
 
 class IsentropicSurface(NamedTuple):
@@ -302,7 +304,10 @@ def _isentrope(
             here = upper + share * (lower - upper)
             excess = np.log(here) - KAPPA * share * span - goal
             slope = (lower - upper) / here - KAPPA * span
-            share = np.clip(share - excess / slope, 0.0, 1.0)
+            step = excess / slope
+            share = np.clip(share - step, 0.0, 1.0)
+            if np.abs(step).max() < CLOSE:
+                break
         here = upper + share * (lower - upper)
         place = levels[k] * np.exp(share * span)
         pressure[cross] = place

@@ -83,7 +83,10 @@ def isentrope(temperature: Any, fields: Any, levels: Any, theta: float, limits: 
                     here = upper + share * (lower - upper)
                     excess = log(here) - KAPPA * share * span - goal
                     slope = (lower - upper) / here - KAPPA * span
-                    share = min(max(share - excess / slope, 0.0), 1.0)
+                    step = excess / slope
+                    share = min(max(share - step, 0.0), 1.0)
+                    if abs(step) < 1e-15:
+                        break
                 here = upper + share * (lower - upper)
                 place = levels[k] * exp(share * span)
                 pressure[plane, i] = place

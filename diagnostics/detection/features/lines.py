@@ -17,7 +17,7 @@ from scipy.spatial import cKDTree
 from diagnostics.constants import EARTH_RADIUS
 from diagnostics.contracts.space_time import wrap_longitude
 from diagnostics.detection.features.scene import Array, Mask
-from diagnostics.grid.distance import great_circle_km, initial_bearing
+from diagnostics.grid.distance import great_circle_km, initial_bearing, unit_vectors
 from diagnostics.grid.geometry import Grid
 
 RADIUS_KM = EARTH_RADIUS / 1000.0
@@ -68,12 +68,6 @@ class Line:
             (round(float(self.latitude[k]), 2), round(wrap_longitude(float(self.longitude[k])), 2))
             for k in picked
         )
-
-
-def unit_vectors(latitude: Array, longitude: Array) -> Array:
-    """Cartesian unit vectors of points in degrees, shape (n, 3)."""
-    phi, lam = np.radians(latitude), np.radians(longitude)
-    return np.stack([np.cos(phi) * np.cos(lam), np.cos(phi) * np.sin(lam), np.sin(phi)], axis=-1)
 
 
 def link_cells(mask: Mask, grid: Grid, *, gap_cells: float = 1.0) -> list[Line]:

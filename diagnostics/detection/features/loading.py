@@ -192,7 +192,7 @@ def detect_features(
     chosen = dict(params or {})
     scene = load_scene(
         source,
-        detector.quantities(chosen),
+        (*detector.quantities(chosen), *detector.helpful(chosen)),
         region=region,
         time=time,
         domain=grow(region, detector.margin_deg),

@@ -8,9 +8,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from diagnostics.detection.features.lines import RADIUS_KM, Line, axis_of, unit_vectors
+from diagnostics.detection.features.lines import RADIUS_KM, Line, axis_of
 from diagnostics.detection.features.scene import Array, Mask
-from diagnostics.grid.distance import great_circle_km, vector_centroid
+from diagnostics.grid.distance import great_circle_km, unit_vectors, vector_centroid
 from diagnostics.grid.geometry import Grid
 from diagnostics.grid.objects import label_cells
 

@@ -27,6 +27,7 @@ from diagnostics.detection.features import (
     series,
     soundings,
     thresholds,
+    tropopause,
 )
 from diagnostics.detection.features.answers import Detection
 from diagnostics.detection.features.scene import Scene
@@ -51,9 +52,9 @@ MISSING_CODES = frozenset(
 class Detector:
     """One detector: its function and what the catalogue says of it.
 
-    `needs` are the quantities read with default parameters; ``{level}`` and ``{field}`` stand for
-    the parameters of that name. `margin_deg` is how far around the region it looks, west, south,
-    east, north.
+    `needs` are the quantities read with default parameters; ``{level}``, ``{field}`` and
+    ``{theta_k}`` stand for the parameters of that name. `helps` are read where the data hold them.
+    `margin_deg` is how far around the region it looks, west, south, east, north.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Detector:
     title_zh: str
     function: Callable[..., Detection]
     needs: tuple[str, ...]
+    helps: tuple[str, ...] = ()
     margin_deg: tuple[float, float, float, float] = (15.0, 15.0, 15.0, 15.0)
     references: tuple[str, ...] = ()
     every_time: bool = False
@@ -76,12 +78,19 @@ class Detector:
         return tuple(specs)
 
     def quantities(self, params: Mapping[str, JsonValue]) -> tuple[str, ...]:
-        """Return the quantities that a call with `params` reads."""
+        """Return the quantities that a call with `params` cannot do without."""
+        return self._named(self.needs, params)
+
+    def helpful(self, params: Mapping[str, JsonValue]) -> tuple[str, ...]:
+        """Return the quantities that sharpen the answer of a call with `params`."""
+        return self._named(self.helps, params)
+
+    def _named(self, needs: tuple[str, ...], params: Mapping[str, JsonValue]) -> tuple[str, ...]:
         known = {spec.name: spec.default for spec in self.parameters} | dict(params)
         found = []
-        for need in self.needs:
+        for need in needs:
             text = need
-            for name in ("field", "level"):
+            for name in ("field", "level", "theta_k"):
                 value = known.get(name)
                 shown = f"{value:g}" if isinstance(value, (int, float)) else str(value)
                 text = text.replace(f"{{{name}}}", shown)
@@ -99,6 +108,8 @@ HEWSON = "Hewson 1998, Meteorol. Appl. 5, 37-65"
 NINOMIYA = "Ninomiya and Akiyama 1992, J. Meteor. Soc. Japan 70, 467-495"
 TIBALDI = "Tibaldi and Molteni 1990, Tellus 42A, 343-365"
 BOURGOUIN = "Bourgouin 2000, Wea. Forecasting 15, 583-592"
+HOSKINS = "Hoskins, McIntyre and Robertson 1985, Q. J. R. Meteorol. Soc. 111, 877-946"
+DAVIS = "Davis and Emanuel 1991, Mon. Wea. Rev. 119, 1929-1953"
 WIDE = (20.0, 10.0, 20.0, 10.0)
 NEAR = (5.0, 5.0, 5.0, 5.0)
 
@@ -122,7 +133,7 @@ _DETECTORS: tuple[Detector, ...] = (
     Detector("ivt_object", "Vapour-transport corridor", "水汽输送带", moisture.ivt_object,
              ("ivt",), margin_deg=(25, 15, 15, 15), references=(GUAN,)),
     Detector("dry_intrusion", "Dry intrusion", "干侵入", moisture.dry_intrusion,
-             ("relative_humidity@{level}",), references=(BROWNING,)),
+             ("relative_humidity@{level}",), helps=("omega@{level}",), references=(BROWNING,)),
     Detector("gradient_band", "Tight gradient", "等值线密集带", bands.gradient_band, ("{field}",),
              margin_deg=(8, 8, 8, 8)),
     Detector("frontogenesis_band", "Frontogenesis band", "锋生带", bands.frontogenesis_band,
@@ -146,6 +157,13 @@ _DETECTORS: tuple[Detector, ...] = (
              margin_deg=(10, 10, 10, 10)),
     Detector("allobaric_couplet", "Pressure-change couplet", "变压偶", flow.allobaric_couplet,
              ("pressure_change_24h",), margin_deg=(16, 16, 16, 16)),
+    Detector("pv_streamer", "Potential-vorticity streamer or cut-off", "高位涡舌",
+             tropopause.pv_streamer, ("isentropic_potential_vorticity@{theta_k}",),
+             margin_deg=(30, 25, 15, 25), references=(HOSKINS, DAVIS)),
+    Detector("dt_depression", "Low dynamic tropopause", "动力对流层顶下沉",
+             tropopause.dt_depression, ("dynamic_tropopause_pressure",),
+             helps=("mean_sea_level_pressure",), margin_deg=(20, 15, 20, 15),
+             references=(HOSKINS, BROWNING)),
     Detector("cold_dome", "Cold dome", "冷垫", sections.cold_dome, ("section",), references=()),
     Detector("ascent_column", "Deep ascent", "深厚上升柱", sections.ascent_column,
              ("section", "section_omega")),

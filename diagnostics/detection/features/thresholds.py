@@ -8,7 +8,7 @@ from diagnostics.contracts.evidence import Feature
 from diagnostics.detection.features.answers import Detection, blob_feature, detection, graded
 from diagnostics.detection.features.objects import Blob, find_objects
 from diagnostics.detection.features.quantities import resolve, values
-from diagnostics.detection.features.scene import Array, Scene
+from diagnostics.detection.features.scene import Array, Mask, Scene
 from diagnostics.errors import ArgumentError
 
 
@@ -117,9 +117,10 @@ def beyond(
     margin_deg: float,
     min_fraction: float | None = None,
     note: str = "",
+    near: Mask | None = None,
 ) -> Detection:
-    """Judge the objects of `data` beyond `limit` against the region."""
-    near = scene.inside(margin_deg)
+    """Judge the objects of `data` beyond `limit` against the region, or against `near`."""
+    near = scene.inside(margin_deg) if near is None else near
     blobs = objects_beyond(scene, data, op, limit, least_area(scene, min_area_km2))
     touching = [blob for blob in blobs if blob.touches(near)]
     share = region_share(scene, data, op, limit)
