@@ -35,6 +35,7 @@ from diagnostics.contracts.roles import (
     RetrievalPlan,
 )
 from diagnostics.contracts.tools import ToolSpec
+from diagnostics.workflow.schema import Plan
 
 FOLDER = Path(diagnostics.contracts.__file__).parent / "schemas"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -52,6 +53,7 @@ DOCUMENTS: tuple[type[Contract], ...] = (
     IndexAnswer,
     IndexCall,
     Inventory,
+    Plan,
     RecordedEvent,
     ReplanDecision,
     Report,

@@ -31,3 +31,24 @@ def write_whole(path: Path, data: bytes) -> None:
         part.replace(path)
     finally:
         part.unlink(missing_ok=True)
+
+
+class FolderCache:
+    """Keeps documents by content key in a folder, which is made when the first one is kept."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def get(self, key: str) -> bytes | None:
+        """Return what was kept under `key`."""
+        file = self._file(key)
+        return file.read_bytes() if file.is_file() else None
+
+    def put(self, key: str, data: bytes) -> None:
+        """Keep `data` under `key`, whole."""
+        file = self._file(key)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(file, data)
+
+    def _file(self, key: str) -> Path:
+        return self._path / key[:2] / key

@@ -15,8 +15,8 @@ from diagnostics.workflow import (
     Plan,
     PlanSource,
     StepRecord,
+    answer_digest,
 )
-from diagnostics.workflow.engine import answer_digest
 
 
 def index_step(

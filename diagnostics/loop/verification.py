@@ -22,8 +22,7 @@ from diagnostics.fields.write import field_to_netcdf
 from diagnostics.guidelines import judge_figure, judge_index
 from diagnostics.loop.state import Chart
 from diagnostics.loop.steps import figure_step, index_step, map_step
-from diagnostics.workflow import IndexStep, StepOutcome, run_step
-from diagnostics.workflow.engine import call_key
+from diagnostics.workflow import IndexStep, StepOutcome, call_key, run_step
 
 if TYPE_CHECKING:
     from diagnostics.loop.engine import Run

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from diagnostics.contracts.validation import describe_problems
 from diagnostics.errors import ArgumentError
-from diagnostics.workflow.schema import Plan, PlanStep
+from diagnostics.workflow.schema import AnyStep, MapStep, Plan
 
 
 def read_plan(text: str) -> Plan:
@@ -49,6 +49,9 @@ def write_plan(plan: Plan) -> str:
     return yaml.safe_dump(ordered, sort_keys=False, allow_unicode=True, width=100)
 
 
-def _step_document(step: PlanStep) -> dict[str, Any]:
+def _step_document(step: AnyStep) -> dict[str, Any]:
     fields = json.loads(step.model_dump_json(exclude_defaults=True))
+    if isinstance(step, MapStep):
+        body = _step_document(step.do)
+        fields["do"] = {name: value for name, value in body.items() if name != "id"}
     return {"id": step.id, "kind": step.kind, **fields}

@@ -1,9 +1,9 @@
-"""Check a plan whole before anything runs: names, types, ranges, and what the data hold."""
+"""Check a plan whole before anything runs: names, types, wires, ranges, and what the data hold."""
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from pydantic import JsonValue
@@ -14,10 +14,35 @@ from diagnostics.contracts.enums import ToolKind
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.space_time import Region
 from diagnostics.contracts.tools import ParameterSpec, ToolSpec
-from diagnostics.errors import ArgumentError, DiagnosticsError
-from diagnostics.workflow.schema import FigureStep, IndexMapStep, IndexStep, Plan
+from diagnostics.errors import ArgumentError, DiagnosticsError, UnitsError
+from diagnostics.units import convert
+from diagnostics.workflow.schema import (
+    AnyStep,
+    Condition,
+    FeaturesStep,
+    FigureStep,
+    IndexMapStep,
+    IndexStep,
+    MapStep,
+    Plan,
+    ToolStep,
+    named_steps,
+)
+from diagnostics.workflow.wiring import (
+    ITEMS,
+    Output,
+    argument_problem,
+    expand,
+    outputs_of,
+    wire_problem,
+)
 
-_KIND_OF_STEP = {"index": ToolKind.INDEX, "figure": ToolKind.FIGURE, "index_map": ToolKind.INDEX}
+_KIND_OF_STEP = {
+    "index": ToolKind.INDEX,
+    "features": ToolKind.DETECTOR,
+    "figure": ToolKind.FIGURE,
+    "index_map": ToolKind.INDEX,
+}
 
 
 class PlanProblem(Contract):
@@ -54,30 +79,149 @@ def validate_plan(plan: Plan, inventory: Inventory | None = None) -> None:
 
 
 def _problems(plan: Plan, inventory: Inventory | None) -> Iterable[PlanProblem]:
-    seen: dict[str, IndexStep | FigureStep | IndexMapStep] = {}
+    seen: dict[str, AnyStep] = {}
+    offered: dict[str, dict[str, Output]] = {}
+    taken = {step.id for step in plan.steps}
     for step in plan.steps:
         if step.id in seen:
             yield PlanProblem(step=step.id, field="id", message="used by two steps")
-        for need in (*step.needs, *((step.of,) if isinstance(step, IndexMapStep) else ())):
+        asked = () if step.when is None else (step.when.of,)
+        for need in dict.fromkeys((*named_steps(step), *asked)):
             if need not in seen:
                 yield PlanProblem(
                     step=step.id,
                     field="needs",
-                    message=f"no earlier step is called {need!r}; steps run in the order written",
+                    message=f"no earlier step is called {need!r}; write a step after what it needs",
                 )
+        call: ToolStep = step.do if isinstance(step, MapStep) else step
         try:
-            spec = get_catalog().tool(step.tool, _KIND_OF_STEP[step.kind]).spec
+            spec = get_catalog().tool(call.tool, _KIND_OF_STEP[call.kind]).spec
         except DiagnosticsError as error:
             yield PlanProblem(step=step.id, field="tool", message=error.message)
         else:
-            yield from _step_problems(step, spec, seen, inventory)
+            yield from _condition_problems(step, offered)
+            yield from _wire_problems(step.id, call, spec, offered)
+            if isinstance(step, MapStep):
+                yield from _map_problems(step, spec, seen, offered, inventory, taken)
+            else:
+                yield from _step_problems(call, spec, seen, inventory)
+                yield from _missing_arguments(call, inventory)
+            offered[step.id] = outputs_of(step, spec)
         seen[step.id] = step
 
 
-def _step_problems(
-    step: IndexStep | FigureStep | IndexMapStep,
+def _condition_problems(
+    step: AnyStep, offered: Mapping[str, dict[str, Output]]
+) -> Iterable[PlanProblem]:
+    condition = step.when
+    if condition is None or condition.of not in offered:
+        return
+    if condition.test in ("answered", "failed"):
+        return
+    message = _condition_problem(condition, offered[condition.of])
+    if message:
+        yield PlanProblem(step=step.id, field="when", message=message)
+
+
+def _condition_problem(condition: Condition, outputs: Mapping[str, Output]) -> str | None:
+    looked_at = condition.test in ("there", "not_there")
+    name = condition.looked_at
+    output = outputs.get(name)
+    if output is None:
+        return f"{condition.of!r} has no output {name!r}; it has: {', '.join(outputs)}"
+    wanted = "truth" if looked_at else "number"
+    if output.kind != wanted:
+        return f"the test {condition.test!r} looks at a {wanted}; {name!r} is a {output.kind}"
+    if condition.unit and output.unit:
+        try:
+            convert(0.0, condition.unit, output.unit)
+        except UnitsError as error:
+            return error.message
+    return None
+
+
+def _wire_problems(
+    name: str, call: ToolStep, spec: ToolSpec, offered: Mapping[str, dict[str, Output]]
+) -> Iterable[PlanProblem]:
+    known = {item.name for item in spec.parameters}
+    for number, wire in enumerate(call.wires):
+        if wire.of not in offered:
+            continue
+        message = wire_problem(wire, call, spec, offered[wire.of])
+        parameter = wire.to.removeprefix("params.")
+        if parameter != wire.to and parameter not in known:
+            message = f"{call.tool} has no parameter {parameter!r}"
+        if message:
+            yield PlanProblem(step=name, field=f"wires.{number}", message=message)
+
+
+def _map_problems(
+    step: MapStep,
     spec: ToolSpec,
-    seen: dict[str, IndexStep | FigureStep | IndexMapStep],
+    seen: dict[str, AnyStep],
+    offered: Mapping[str, dict[str, Output]],
+    inventory: Inventory | None,
+    taken: set[str],
+) -> Iterable[PlanProblem]:
+    if step.of is not None:
+        outputs = offered.get(step.of)
+        if outputs is None:
+            return
+        output = outputs.get(step.output or "")
+        if output is None or output.kind not in ITEMS:
+            lists = [name for name, item in outputs.items() if item.kind in ITEMS]
+            yield PlanProblem(
+                step=step.id,
+                field="output",
+                message=f"{step.of!r} gives no list {step.output!r}; it gives: "
+                + (", ".join(lists) or "none"),
+            )
+            return
+        item = Output(ITEMS[output.kind])
+        message = argument_problem(step.over, item, step.do, spec, step.margin)
+        if message:
+            yield PlanProblem(step=step.id, field="over", message=message)
+        yield from _step_problems(step.do, spec, seen, inventory)
+        return
+    for number in range(1, len(step.values) + 1):
+        if f"{step.id}_{number}" in taken:
+            yield PlanProblem(
+                step=step.id, field="id", message=f"its item {step.id}_{number} is a step too"
+            )
+    try:
+        calls = expand(step, step.values, {}, spec)
+    except DiagnosticsError as error:
+        yield PlanProblem(step=step.id, field="values", message=error.message)
+        return
+    for call in calls:
+        try:
+            own = get_catalog().tool(call.tool, _KIND_OF_STEP[call.kind]).spec
+        except DiagnosticsError as error:
+            yield PlanProblem(step=call.id, field="tool", message=error.message)
+            continue
+        yield from _step_problems(call, own, seen, inventory)
+        yield from _missing_arguments(call, inventory)
+
+
+def _missing_arguments(call: ToolStep, inventory: Inventory | None) -> Iterable[PlanProblem]:
+    if isinstance(call, FigureStep):
+        lacks = not call.times and not call.wired("time")
+    elif isinstance(call, IndexMapStep):
+        lacks = call.time is None and not call.wired("time")
+    elif isinstance(call, FeaturesStep):
+        several = inventory is not None and len(inventory.times) > 1
+        lacks = several and call.time is None and not call.wired("time")
+    else:
+        lacks = False
+    if lacks:
+        field = "times" if isinstance(call, FigureStep) else "time"
+        yield PlanProblem(step=call.id, field=field, message="give a time, or a wire to 'time'")
+
+
+def _step_problems(
+    step: ToolStep,
+    spec: ToolSpec,
+    seen: dict[str, AnyStep],
     inventory: Inventory | None,
 ) -> Iterable[PlanProblem]:
     if isinstance(step, IndexMapStep):
@@ -86,6 +230,8 @@ def _step_problems(
             yield PlanProblem(
                 step=step.id, field="of", message=f"{step.of!r} does not compute {step.tool}"
             )
+    if isinstance(step, IndexStep | FeaturesStep):
+        yield from _parameter_problems(step, spec)
     if isinstance(step, IndexStep):
         names = [item.name for item in spec.reductions]
         if step.reduction is not None and names and step.reduction not in names:
@@ -94,7 +240,6 @@ def _step_problems(
                 field="reduction",
                 message=f"{step.reduction!r} is not offered; choose from {', '.join(names)}",
             )
-        yield from _parameter_problems(step, spec)
     if isinstance(step, FigureStep):
         for detector in step.detectors:
             try:
@@ -105,7 +250,7 @@ def _step_problems(
         yield from _data_problems(step, spec, inventory)
 
 
-def _parameter_problems(step: IndexStep, spec: ToolSpec) -> Iterable[PlanProblem]:
+def _parameter_problems(step: IndexStep | FeaturesStep, spec: ToolSpec) -> Iterable[PlanProblem]:
     known = {item.name: item for item in spec.parameters}
     for name, value in step.params.items():
         if name not in known:
@@ -137,9 +282,7 @@ def _value_problem(spec: ParameterSpec, value: JsonValue) -> str | None:
     return None
 
 
-def _data_problems(
-    step: IndexStep | FigureStep | IndexMapStep, spec: ToolSpec, inventory: Inventory
-) -> Iterable[PlanProblem]:
+def _data_problems(step: ToolStep, spec: ToolSpec, inventory: Inventory) -> Iterable[PlanProblem]:
     level = getattr(step, "level", None)
     if level is not None and inventory.levels_hpa and level not in inventory.levels_hpa:
         levels = ", ".join(f"{item:g}" for item in inventory.levels_hpa)
@@ -170,11 +313,11 @@ def _data_problems(
                 )
 
 
-def _times_of(step: IndexStep | FigureStep | IndexMapStep) -> tuple[datetime, ...]:
+def _times_of(step: ToolStep) -> tuple[datetime, ...]:
     if isinstance(step, FigureStep):
         return step.times
-    if isinstance(step, IndexMapStep):
-        return (step.time,)
+    if isinstance(step, IndexMapStep | FeaturesStep):
+        return () if step.time is None else (step.time,)
     return (step.window.start, step.window.end) if step.window else ()
 
 

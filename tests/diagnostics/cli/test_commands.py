@@ -182,6 +182,43 @@ def test_run_writes_answers_charts_and_records(hvrmet: Any, small: Path, tmp_pat
     assert (folder / "manifest.json").is_file()
 
 
+def test_the_example_workflow_runs_on_its_sample(
+    hvrmet: Any, rainstorm: Path, tmp_path: Path
+) -> None:
+    example = Path(__file__).parents[3] / "docs" / "examples" / "rainstorm.yaml"
+    words = ("run", example, "--data", rainstorm, "--cache", tmp_path / "kept", "--json")
+    picture = tmp_path / "plan.svg"
+    checked = hvrmet(*words, "--check", "--diagram", picture).document
+    assert checked == {"name": "Heavy rain at a glance", "valid": True, "steps": 8}
+    assert "planned" in picture.read_text()
+    first = hvrmet(*words, "--out", tmp_path / "one").document
+    states = {step["step"]: step["status"] for step in first["steps"]}
+    assert states.pop("dry_chart") == "not_wanted"
+    assert set(states.values()) == {"ok"}
+    from diagnostics.workflow import read_plan
+
+    done = read_plan((tmp_path / "one" / "workflow.yaml").read_text())
+    assert done.run.started_at is not None
+    assert done.run.finished_at >= done.run.started_at
+    assert done.environment
+    assert done.source.data_digest
+    drawn = (tmp_path / "one" / "workflow.svg").read_text()
+    assert "not run: water_at_jet.value below 25 mm" in drawn
+    again = hvrmet(
+        "run", tmp_path / "one" / "workflow.yaml", "--data", rainstorm,
+        "--cache", tmp_path / "kept", "--again", "jet", "--out", tmp_path / "two", "--json",
+    ).document  # fmt: skip
+    assert all(step["identical"] for step in again["steps"])
+
+
+def test_a_run_needs_a_folder_or_a_check(hvrmet: Any, small: Path, tmp_path: Path) -> None:
+    plan = tmp_path / "plan.yaml"
+    plan.write_text("steps: []")
+    answer = hvrmet("run", plan, "--data", small, "--json")
+    assert answer.code == 1
+    assert answer.error["code"] == "output_needed"
+
+
 def test_the_workflow_of_a_diagnosis_runs_again(
     hvrmet: Any, diagnosed: tuple[Path, Any], rainstorm: Path, tmp_path: Path
 ) -> None:

@@ -13,6 +13,7 @@ from diagnostics.workflow import (
     Plan,
     StepOutcome,
     ToolContext,
+    answer_digest,
     read_plan,
     run_plan,
     write_plan,
@@ -161,9 +162,9 @@ def test_a_digest_leaves_the_machine_out(context: ToolContext) -> None:
             )
         }
     )
-    assert engine_module.answer_digest(changed) == engine_module.answer_digest(outcome.index)
+    assert answer_digest(changed) == answer_digest(outcome.index)
     other = outcome.index.model_copy(update={"value": 0.0})
-    assert engine_module.answer_digest(other) != engine_module.answer_digest(outcome.index)
+    assert answer_digest(other) != answer_digest(outcome.index)
 
 
 def test_an_empty_plan_gives_nothing(context: ToolContext) -> None:

@@ -87,7 +87,7 @@ def test_every_wrong_field_is_named() -> None:
     steps = [
         {"id": "Bad Id", "kind": "index", "tool": "pwat"},
         {"id": "a", "kind": "dance", "tool": "pwat"},
-        {"id": "b", "kind": "figure", "tool": "gh500_map", "times": []},
+        {"id": "b", "kind": "figure", "tool": "gh500_map", "times": ["noon"]},
         {"id": "c", "kind": "index", "tool": "pwat", "region": [1, 2, 3]},
         {"id": "d", "kind": "index_map", "tool": "pwat", "of": "a", "time": "2026-07-05T06:00:00"},
     ]

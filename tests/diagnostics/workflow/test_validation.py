@@ -161,3 +161,74 @@ def test_every_problem_is_told_at_once(inventory: Inventory) -> None:
         ("b", "time"),
     }
     assert all(item["message"] in caught.value.message for item in problems)
+
+
+def wired(*wires: dict[str, Any], **changes: Any) -> dict[str, Any]:
+    return {"id": "b", "kind": "index", "tool": "temperature_level", "wires": wires, **changes}
+
+
+@pytest.mark.parametrize(
+    ("second", "field", "words"),
+    [
+        (wired({"to": "level", "of": "zz"}), "needs", "zz"),
+        (wired({"to": "level", "of": "a", "output": "valeu"}), "wires.0", "value, position"),
+        (wired({"to": "level", "of": "a"}), "wires.0", "measure different things"),
+        (wired({"to": "level", "of": "a", "output": "time"}), "wires.0", "takes a number"),
+        (wired({"to": "region", "of": "a", "output": "position"}), "wires.0", "margin"),
+        (wired({"to": "tool", "of": "a"}), "wires.0", "takes no tool"),
+        (wired({"to": "params.nothing", "of": "a"}), "wires.0", "nothing"),
+        (index(id="b", when={"of": "zz", "test": "answered"}), "needs", "zz"),
+        (
+            index(id="b", when={"of": "a", "test": "above", "threshold": 1, "unit": "K"}),
+            "when",
+            "measure different things",
+        ),
+        (index(id="b", when={"of": "a", "test": "there"}), "when", "no output 'there'"),
+        (
+            index(id="b", when={"of": "a", "output": "time", "test": "above", "threshold": 1}),
+            "when",
+            "looks at a number",
+        ),
+        (figure(id="b", times=[]), "times", "give a time"),
+        ({"id": "b", "kind": "features", "tool": "vortx", "time": INSIDE}, "tool", "vortex"),
+        (
+            {"id": "b", "kind": "features", "tool": "vortex", "time": INSIDE, "params": {"x": 1}},
+            "params.x",
+            "unknown",
+        ),
+    ],
+)
+def test_a_wire_or_condition_that_does_not_fit_is_told(
+    second: dict[str, Any], field: str, words: str
+) -> None:
+    found, message = only(check_plan(plan(index(), second)))
+    assert found == field
+    assert words in message
+
+
+def mapped(**changes: Any) -> dict[str, Any]:
+    body = {"kind": "index", "tool": "temperature_level"}
+    return {"id": "m", "kind": "map", "over": "level", "values": [850], "do": body, **changes}
+
+
+@pytest.mark.parametrize(
+    ("step", "place", "field", "words"),
+    [
+        (mapped(values=[850, "high"]), "m", "values", "'high' does not fit level"),
+        (mapped(values=[850, 601]), "m_2", "level", "601"),
+        (mapped(over="tool", values=["pwat", "pwatt"]), "m_2", "tool", "pwat"),
+        (mapped(values=[], of="a", output="positions"), "m", "output", "it gives: times"),
+        (mapped(values=[], of="a", output="times"), "m", "over", "takes a number, not a time"),
+    ],
+)
+def test_every_item_of_a_map_is_checked(
+    inventory: Inventory, step: dict[str, Any], place: str, field: str, words: str
+) -> None:
+    (problem,) = check_plan(plan(index(), step), inventory)
+    assert (problem.step, problem.field) == (place, field)
+    assert words in problem.message
+
+
+def test_an_item_may_not_take_the_name_of_a_step() -> None:
+    problems = check_plan(plan(index(id="m_1"), mapped()))
+    assert [(item.step, item.field) for item in problems] == [("m", "id")]
