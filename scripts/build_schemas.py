@@ -17,6 +17,7 @@ from typing import Any
 
 import diagnostics.contracts
 from diagnostics.contracts.base import Contract
+from diagnostics.contracts.charts import CustomChart
 from diagnostics.contracts.detection import Classification
 from diagnostics.contracts.events import SCHEMA_VERSION, RecordedEvent
 from diagnostics.contracts.evidence import EvidenceItem, FeaturesAnswer, FigureAnswer, IndexAnswer
@@ -43,6 +44,7 @@ DOCUMENTS: tuple[type[Contract], ...] = (
     ChartCall,
     ChartReview,
     Classification,
+    CustomChart,
     DiagnosisRequest,
     EvidenceItem,
     FactorVerdict,

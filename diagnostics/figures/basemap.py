@@ -1,34 +1,27 @@
-"""Coastlines and borders (Natural Earth) on a map's frame."""
+"""Coastlines and borders on a map's frame, projected once and kept."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib.resources import as_file, files
 
 import numpy as np
 from numpy.typing import NDArray
 
+from diagnostics.figures.boundaries import NATURAL_EARTH, Boundaries
 from diagnostics.figures.projection import Frame, Projection
 
 Array = NDArray[np.float64]
 DETAIL_LIMIT_DEG = 130.0
-CREDIT = "Coastlines and borders: Natural Earth"
-
-
-@lru_cache(maxsize=4)
-def _lines(scale: str, kind: str) -> tuple[Array, NDArray[np.bool_]]:
-    """Points (n, 2) of every line, and which points start one."""
-    path = files("diagnostics.figures") / "data" / f"natural_earth_{scale}.npz"
-    with as_file(path) as local, np.load(local, allow_pickle=False) as data:
-        points = np.asarray(data[f"{kind}_points"], dtype=np.float64)
-        offsets = np.asarray(data[f"{kind}_offsets"])
-    starts = np.zeros(len(points), dtype=bool)
-    starts[offsets[offsets < len(points)]] = True
-    return points, starts
 
 
 @lru_cache(maxsize=64)
-def map_lines(projection: Projection, frame: Frame, kind: str, wide: bool) -> Array:
+def map_lines(
+    projection: Projection,
+    frame: Frame,
+    kind: str,
+    wide: bool,
+    boundaries: Boundaries = NATURAL_EARTH,
+) -> Array:
     """Return the lines of one kind on the map, shape (n, 2), separated by rows of NaN.
 
     Parameters
@@ -40,8 +33,10 @@ def map_lines(projection: Projection, frame: Frame, kind: str, wide: bool) -> Ar
         ``coastline`` or ``borders``.
     wide : bool
         Use the coarser lines.
+    boundaries : Boundaries
+        Whose lines.
     """
-    points, starts = _lines("110m" if wide else "50m", kind)
+    points, starts = boundaries.lines(kind, "110m" if wide else "50m")
     x, y = projection.project(points[:, 0], points[:, 1])
     width, height = frame.x1 - frame.x0, frame.y1 - frame.y0
     grown = Frame(

@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 from pydantic import JsonValue
 
 from diagnostics.figures import style
+from diagnostics.figures.look import Look
+from diagnostics.figures.themes import Theme
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -52,12 +54,34 @@ class Sheet:
     figure: Figure
     canvas: Any
     axes: Axes
+    look: Look = field(default_factory=Look)
     layers: list[Drawn] = field(default_factory=list)
     texts: list[Any] = field(default_factory=list)
     colour_bars: int = 0
     facts: dict[str, JsonValue] = field(default_factory=dict)
     frame: dict[str, JsonValue] = field(default_factory=dict)
     label_step: int = 0
+
+    @property
+    def theme(self) -> Theme:
+        """Colours of paper, ink and base map."""
+        return self.look.theme
+
+    def halo(self, width: float = 2.2) -> list[Any]:
+        """Return the path effect that sets a mark off from what is below it."""
+        from matplotlib import patheffects
+
+        return [patheffects.withStroke(linewidth=width, foreground=self.theme.halo)]
+
+    def dress(self, axes: Axes) -> None:
+        """Give axes the colours of the theme."""
+        theme = self.theme
+        axes.set_facecolor(theme.panel)
+        axes.tick_params(color=theme.ink, labelcolor=theme.ink)
+        axes.xaxis.label.set_color(theme.ink)
+        axes.yaxis.label.set_color(theme.ink)
+        for spine in axes.spines.values():
+            spine.set_edgecolor(theme.ink)
 
     def add(
         self,
@@ -95,7 +119,9 @@ class Sheet:
         return [(text.get_text(), text.get_window_extent(renderer)) for text in self.texts]
 
 
-def new_sheet(aspect: float, *, colour_bars: int, extra_footer_in: float = 0.0) -> Sheet:
+def new_sheet(
+    aspect: float, look: Look, *, colour_bars: int, extra_footer_in: float = 0.0
+) -> Sheet:
     """Return an empty sheet whose main axes have the `aspect` width over height."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
@@ -105,7 +131,7 @@ def new_sheet(aspect: float, *, colour_bars: int, extra_footer_in: float = 0.0) 
     below = style.FOOTER_IN + extra_footer_in + style.COLOUR_BAR_IN * bool(colour_bars)
     height = style.HEADER_IN + map_height + below + 0.22
     height = round(height * style.DPI) / style.DPI
-    figure = Figure(figsize=(style.WIDTH_IN, height), dpi=style.DPI, facecolor="white")
+    figure = Figure(figsize=(style.WIDTH_IN, height), dpi=style.DPI, facecolor=look.theme.paper)
     canvas: Any = FigureCanvasAgg(figure)
     axes = figure.add_axes(
         (
@@ -116,7 +142,9 @@ def new_sheet(aspect: float, *, colour_bars: int, extra_footer_in: float = 0.0) 
         )
     )
     axes.set_zorder(1)
-    return Sheet(figure, canvas, axes)
+    sheet = Sheet(figure, canvas, axes, look)
+    sheet.dress(axes)
+    return sheet
 
 
 def write_header(
@@ -144,19 +172,19 @@ def write_header(
             fontproperties=properties,
         )
 
-    valid = line(edge, 0.37, times[0], "right", style.title_font(times[0], 13), style.INK)
-    second = line(edge, 0.65, times[1], "right", style.font(11), style.MUTED)
+    valid = line(edge, 0.37, times[0], "right", style.title_font(times[0], 13), sheet.theme.ink)
+    second = line(edge, 0.65, times[1], "right", style.font(11), sheet.theme.muted)
     room = (edge - left) * width * style.DPI
-    head = line(left, 0.37, title, "left", style.title_font(title, 17), style.INK)
+    head = line(left, 0.37, title, "left", style.title_font(title, 17), sheet.theme.ink)
     _fit(
         sheet,
         head,
         room - _width(sheet, valid) - GAP_PX,
         lambda size: style.title_font(title, size),
     )
-    origin = line(left, 0.65, source, "left", style.font(11), style.MUTED)
+    origin = line(left, 0.65, source, "left", style.font(11), sheet.theme.muted)
     _fit(sheet, origin, room - _width(sheet, second) - GAP_PX, style.font)
-    below = line(left, 0.91, layers, "left", style.font(layer_text_size), style.INK)
+    below = line(left, 0.91, layers, "left", style.font(layer_text_size), sheet.theme.ink)
     _fit(sheet, below, room, style.font)
     for role, text in zip(
         ("title", "source", "layers", "valid", "local"),
@@ -193,7 +221,7 @@ def write_footer(sheet: Sheet, left: str, right: str) -> None:
                 text,
                 ha=align,
                 va="baseline",
-                color=style.MUTED,
+                color=sheet.theme.muted,
                 fontproperties=style.font(8.5),
                 gid=role,
             )
@@ -225,6 +253,8 @@ def colour_bar(
         extendfrac=0.035,
     )
     bar.outline.set_linewidth(0.6)
+    bar.outline.set_edgecolor(sheet.theme.ink)
+    sheet.dress(bar.ax)
     bar.ax.tick_params(length=2.5, width=0.6, pad=2)
     bar.ax.minorticks_off()
     bar.ax.set_xticks(levels, [f"{level:g}".replace("-", "−") for level in levels])
@@ -237,7 +267,7 @@ def colour_bar(
         ha="left",
         va="center",
         fontproperties=style.font(9.5),
-        color=style.INK,
+        color=sheet.theme.ink,
     )
     sheet.texts.append(text)
     sheet.colour_bars += 1

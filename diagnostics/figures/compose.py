@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from pydantic import JsonValue
 
 from diagnostics.contracts.base import digest_of
-from diagnostics.contracts.enums import Language
 from diagnostics.contracts.evidence import (
     FeaturesAnswer,
     FigureAnswer,
@@ -27,6 +26,7 @@ from diagnostics.figures.canvas import Sheet, encode_png, write_footer, write_he
 from diagnostics.figures.check import apply_changes, check_answer
 from diagnostics.figures.check.measure import measure_sheet
 from diagnostics.figures.graticule import step_for
+from diagnostics.figures.look import Look
 from diagnostics.figures.spec import ChartSpec
 from diagnostics.figures.texts import layer_line, time_texts, title_of
 
@@ -71,7 +71,7 @@ class Caption:
     credit: str
     time: datetime
     initial: datetime | None
-    language: Language
+    look: Look
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ def _caption(parts: Composition, spec: ChartSpec) -> Caption:
     """The words around the chart; a title that a finding has changed replaces the first one."""
     if (spec.title_en, spec.title_zh) == (parts.spec.title_en, parts.spec.title_zh):
         return parts.caption
-    return replace(parts.caption, title=title_of(spec, parts.caption.language))
+    return replace(parts.caption, title=title_of(spec, parts.caption.look.language))
 
 
 def _finished(sheet: Sheet, spec: ChartSpec, region: Region, words: Caption) -> Pixels:
@@ -140,8 +140,8 @@ def _finished(sheet: Sheet, spec: ChartSpec, region: Region, words: Caption) -> 
         sheet,
         words.title,
         words.source,
-        layer_line(spec, sheet, words.language),
-        time_texts(words.time, region.center[1], words.initial, words.language),
+        layer_line(spec, sheet, words.look.language),
+        time_texts(words.time, region.center[1], words.initial, words.look.language),
         layer_text_size=spec.layer_text_size,
     )
     write_footer(sheet, words.attribution, words.credit)
@@ -153,7 +153,7 @@ def _answer(
 ) -> FigureAnswer:
     document: dict[str, Any] = spec.model_dump(mode="json")
     document["map"] = sheet.frame or parts.frame
-    document["language"] = parts.caption.language.value
+    document.update(parts.caption.look.as_document())
     pixel_digest = hashlib.sha256(pixels.tobytes()).hexdigest()
     height, width = pixels.shape[:2]
     layers = {layer.name: layer.facts for layer in sheet.layers}

@@ -15,10 +15,10 @@ from diagnostics.contracts.space_time import Region
 from diagnostics.detection.features.scene import to_datetime
 from diagnostics.errors import ArgumentError
 from diagnostics.figures import maps
-from diagnostics.figures.basemap import CREDIT
 from diagnostics.figures.canvas import Sheet
 from diagnostics.figures.compose import MAX_ROUNDS, Caption, Composition, RenderedFigure, compose
 from diagnostics.figures.layers import LayerData
+from diagnostics.figures.look import Look
 from diagnostics.figures.spec import ChartSpec, Layer
 from diagnostics.grid.geometry import grid_of
 
@@ -84,6 +84,7 @@ def render_index_map(
     source_title: str = "",
     attribution: str = "",
     initial_time: datetime | None = None,
+    look: Look | None = None,
     max_rounds: int = MAX_ROUNDS,
 ) -> RenderedFigure:
     """Draw the field behind an index, its region outlined and its extremum marked.
@@ -98,6 +99,7 @@ def render_index_map(
     title_en, title_zh : str
         The index's name; its id by default.
     language : Language
+        Of titles and labels, where `look` is not given.
     time : datetime, optional
         Which time of the field to draw; needed when it holds several.
     region : Region, optional
@@ -106,6 +108,8 @@ def render_index_map(
         Class limits, see `index_levels`; chosen from the field by default.
     source_title, attribution, initial_time
         Of the data, for the header and footer.
+    look : Look, optional
+        Language, theme and boundaries.
     max_rounds : int
         How often the chart may be redrawn with the changes that the Image Checker asks for.
 
@@ -114,7 +118,7 @@ def render_index_map(
     ArgumentError
         With code ``missing_time`` when the time cannot be told.
     """
-    language = Language(language)
+    look = look or Look(Language(language))
     plane, when = _at_time(field, answer, time)
     grid = grid_of(field)
     area = region or answer.region or grid.bounds
@@ -122,11 +126,13 @@ def render_index_map(
     limits = levels or index_levels(data)
     spec = _spec(answer, title_en, title_zh, limits)
     view = maps.fit_view(maps.view_of(spec, area), grid, area)
-    title = spec.title_zh if language is Language.ZH else spec.title_en
+    title = spec.title_zh if look.chinese else spec.title_en
     drawn = LayerData(
         data, shown_unit(answer.unit), spec.layers[0].quantity, title, (-np.inf, np.inf)
     )
-    caption = Caption(title, source_title, attribution, CREDIT, when, initial_time, language)
+    caption = Caption(
+        title, source_title, attribution, look.boundaries.credit, when, initial_time, look
+    )
     parts = Composition(
         spec=spec,
         region=area,
@@ -139,7 +145,7 @@ def render_index_map(
     )
 
     def draw(chart: ChartSpec) -> Sheet:
-        return maps.draw_map(chart, grid, area, view, parts.answers, lambda layer: drawn)
+        return maps.draw_map(chart, grid, area, view, parts.answers, lambda layer: drawn, look)
 
     return compose(parts, draw, max_rounds=max_rounds)
 

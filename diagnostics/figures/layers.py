@@ -10,13 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import JsonValue
 
-from diagnostics.detection.features.quantities import components, label, resolve, values
+from diagnostics.contracts.charts import Emphasis
+from diagnostics.detection.features.quantities import components, described, label_of, values
 from diagnostics.detection.features.scene import Scene
 from diagnostics.figures import style
 from diagnostics.figures.canvas import Sheet, colour_bar
 from diagnostics.figures.levels import contour_levels, shading_levels
 from diagnostics.figures.projection import Frame, Projection
-from diagnostics.figures.spec import Emphasis, Layer
+from diagnostics.figures.spec import Layer
 from diagnostics.grid.geometry import Grid
 
 Array = NDArray[np.float64]
@@ -96,7 +97,7 @@ class LayerData:
 
 def layer_data(scene: Scene, layer: Layer, language: str) -> LayerData:
     """Compute what a layer draws."""
-    reference = resolve(layer.quantity)
+    reference = described(scene, layer.quantity)
     vector = None
     if layer.kind in ("barb", "quiver"):
         vector = components(scene, layer.quantity)
@@ -109,7 +110,7 @@ def layer_data(scene: Scene, layer: Layer, language: str) -> LayerData:
         field,
         quantity.unit,
         reference.text,
-        label(layer.quantity, language),
+        label_of(reference, language),
         quantity.valid_range,
         smoothed,
         vector,
@@ -149,7 +150,7 @@ def facts_of(layer: Layer, data: LayerData, plane: MapPlane) -> dict[str, JsonVa
 def _shading(sheet: Sheet, plane: MapPlane, layer: Layer, data: LayerData) -> None:
     shown = data.field[plane.inside]
     levels = shading_levels(layer, shown)
-    colormap, norm = style.colour_classes(layer, levels)
+    colormap, norm = style.colour_classes(layer, levels, sheet.theme)
     x, y, field = plane.window(data.field)
     filled = sheet.axes.contourf(
         x,
@@ -215,7 +216,7 @@ def _contours(sheet: Sheet, plane: MapPlane, layer: Layer, data: LayerData) -> N
         y,
         _filled(drawn),
         levels=levels,
-        colors=[_line_colour(layer, level, special) for level in levels],
+        colors=[sheet.theme.line(_line_colour(layer, level, special)) for level in levels],
         linewidths=[special[at].linewidth if at in special else layer.linewidth for at in levels],
         linestyles=[special[at].linestyle if at in special else layer.linestyle for at in levels],
     )
@@ -250,8 +251,6 @@ def _line_colour(layer: Layer, level: float, special: dict[float, Emphasis]) -> 
 
 
 def _contour_labels(sheet: Sheet, plane: MapPlane, lines: Any, levels: Any, special: Any) -> Any:
-    from matplotlib import patheffects
-
     every = sheet.label_step or (1 if len(levels) <= 10 else 2)
     chosen = [level for k, level in enumerate(levels) if k % every == 0 or level in special]
     texts = sheet.axes.clabel(
@@ -267,9 +266,7 @@ def _contour_labels(sheet: Sheet, plane: MapPlane, lines: Any, levels: Any, spec
     pad_x, pad_y = 0.02 * (frame.x1 - frame.x0), 0.02 * (frame.y1 - frame.y0)
     for text in texts or ():
         text.set_fontproperties(style.font(8.5))
-        text.set_path_effects(
-            [patheffects.withStroke(linewidth=1.8, foreground="white", alpha=0.7)]
-        )
+        text.set_path_effects(sheet.halo(1.8))
         x, y = text.get_position()
         near_edge = not (
             frame.x0 + pad_x < x < frame.x1 - pad_x and frame.y0 + pad_y < y < frame.y1 - pad_y

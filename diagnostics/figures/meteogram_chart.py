@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import JsonValue
 
-from diagnostics.contracts.enums import Language
 from diagnostics.detection.features.scene import Scene
 from diagnostics.detection.features.series import Series, point_series
 from diagnostics.figures import style
 from diagnostics.figures.canvas import Sheet, new_sheet
+from diagnostics.figures.look import Look
 from diagnostics.figures.spec import ChartSpec, Layer
 
 Array = NDArray[np.float64]
@@ -27,10 +27,10 @@ NAMES = {
 }
 
 
-def draw_meteogram(spec: ChartSpec, scene: Scene, language: Language) -> Sheet:
+def draw_meteogram(spec: ChartSpec, scene: Scene, look: Look) -> Sheet:
     """Draw everything between header and footer of a meteogram: three panels on one time axis."""
     data = point_series(scene)
-    sheet = new_sheet(ASPECT, colour_bars=0)
+    sheet = new_sheet(ASPECT, look, colour_bars=0)
     box = sheet.axes.get_position()
     sheet.axes.set_axis_off()
     panels = _panels(sheet, box)
@@ -45,11 +45,10 @@ def draw_meteogram(spec: ChartSpec, scene: Scene, language: Language) -> Sheet:
         axes = panels[PANELS[layer.quantity]]
         if layer.quantity == "mean_sea_level_pressure":
             axes = axes.twinx()
-        artists = _draw(axes, layer, data, values) if np.isfinite(values).any() else []
-        _label(sheet, axes, layer, language)
-        sheet.add(
-            f"{layer.kind} {layer.quantity}", artists, _facts(layer, values, language), axes=axes
-        )
+            sheet.dress(axes)
+        artists = _draw(sheet, axes, layer, data, values) if np.isfinite(values).any() else []
+        _label(sheet, axes, layer, look)
+        sheet.add(f"{layer.kind} {layer.quantity}", artists, _facts(layer, values, look), axes=axes)
     _time_axis(sheet, panels, scene, data)
     return sheet
 
@@ -60,17 +59,18 @@ def _panels(sheet: Sheet, box: Any) -> list[Any]:
     for share in heights:
         height = (box.height - 2 * gap) * share / sum(heights)
         found.append(sheet.figure.add_axes((box.x0 + 0.012, bottom, box.width - 0.06, height)))
+        sheet.dress(found[-1])
         bottom += height + gap
     return found
 
 
-def _facts(layer: Layer, values: Array, language: Language) -> dict[str, JsonValue]:
+def _facts(layer: Layer, values: Array, look: Look) -> dict[str, JsonValue]:
     english, chinese, unit, limits = NAMES[layer.quantity]
     finite = values[np.isfinite(values)]
     return {
         "kind": layer.kind,
         "quantity": layer.quantity,
-        "label": chinese if language is Language.ZH else english,
+        "label": chinese if look.chinese else english,
         "unit": unit,
         "valid_range": list(limits),
         "minimum": round(float(finite.min()), 3) if finite.size else None,
@@ -80,20 +80,19 @@ def _facts(layer: Layer, values: Array, language: Language) -> dict[str, JsonVal
     }
 
 
-def _draw(axes: Any, layer: Layer, data: Series, values: Array) -> list[Any]:
+def _draw(sheet: Sheet, axes: Any, layer: Layer, data: Series, values: Array) -> list[Any]:
+    colour = sheet.theme.line(layer.color)
     if layer.quantity == "precipitation":
         width = 0.9 * float(np.min(np.diff(data.hours))) if data.hours.size > 1 else 1.0
         top = max(1.0, 1.15 * float(np.nanmax(values)))
         axes.set_ylim(0.0, top)
         return list(
-            axes.bar(
-                data.hours, np.nan_to_num(values), width=-width, align="edge", color=layer.color
-            )
+            axes.bar(data.hours, np.nan_to_num(values), width=-width, align="edge", color=colour)
         )
     if layer.quantity == "wind_10m":
         top = max(6.0, 1.35 * float(np.nanmax(values)))
         axes.set_ylim(0.0, top)
-        line = axes.plot(data.hours, values, color=layer.color, linewidth=1.4)
+        line = axes.plot(data.hours, values, color=colour, linewidth=1.4)
         barbs = axes.barbs(
             data.hours,
             np.full(values.size, 0.86 * top),
@@ -101,7 +100,7 @@ def _draw(axes: Any, layer: Layer, data: Series, values: Array) -> list[Any]:
             data.north,
             length=5.6,
             linewidth=0.7,
-            barbcolor=style.INK,
+            barbcolor=sheet.theme.ink,
             barb_increments={"half": 2, "full": 4, "flag": 20},
         )
         return [*line, barbs]
@@ -109,19 +108,18 @@ def _draw(axes: Any, layer: Layer, data: Series, values: Array) -> list[Any]:
     pad = max(1.0, 0.12 * (high - low))
     axes.set_ylim(low - pad, high + pad)
     return list(
-        axes.plot(data.hours, values, color=layer.color, linewidth=2.0, marker="o", markersize=2.6)
+        axes.plot(data.hours, values, color=colour, linewidth=2.0, marker="o", markersize=2.6)
     )
 
 
-def _label(sheet: Sheet, axes: Any, layer: Layer, language: Language) -> None:
+def _label(sheet: Sheet, axes: Any, layer: Layer, look: Look) -> None:
     english, chinese, unit, _ = NAMES[layer.quantity]
-    name = chinese if language is Language.ZH else english
-    axes.set_ylabel(
-        f"{name} ({unit})", color=layer.color, fontproperties=style.font(9.5), labelpad=3
-    )
+    name = chinese if look.chinese else english
+    colour = sheet.theme.line(layer.color)
+    axes.set_ylabel(f"{name} ({unit})", color=colour, fontproperties=style.font(9.5), labelpad=3)
     for text in axes.get_yticklabels():
         text.set_fontproperties(style.font(9))
-        text.set_color(layer.color)
+        text.set_color(colour)
     axes.tick_params(axis="y", length=3, width=0.6)
 
 
@@ -133,8 +131,8 @@ def _time_axis(sheet: Sheet, panels: list[Any], scene: Scene, data: Series) -> N
         axes.set_xlim(float(data.hours[0]) - 0.5, float(data.hours[-1]) + 0.5)
         labels = [f"{times[k]:%d %b}\n{times[k]:%H} UTC" for k in chosen] if number == 0 else []
         axes.set_xticks(data.hours[chosen], labels if number == 0 else [""] * chosen.size)
-        axes.grid(visible=True, color=style.GRATICULE, linewidth=0.5, alpha=0.4)
+        axes.grid(visible=True, color=sheet.theme.graticule, linewidth=0.5, alpha=0.4)
         axes.tick_params(axis="x", length=3, width=0.6)
-        axes.axvline(now, color=style.REGION, linewidth=1.2, linestyle=(0, (5, 3)))
+        axes.axvline(now, color=sheet.theme.region, linewidth=1.2, linestyle=(0, (5, 3)))
         for text in axes.get_xticklabels():
             text.set_fontproperties(style.font(9))

@@ -15,8 +15,9 @@ from diagnostics.detection.features.loading import detect_features as search
 from diagnostics.detection.features.registry import MISSING_CODES, get_detector
 from diagnostics.errors import ArgumentError, InputDataError
 from diagnostics.figures.library import get_chart
+from diagnostics.figures.material import chart_material
 from diagnostics.figures.questions import answer_questions
-from diagnostics.figures.render import at_level, chart_detectors, chart_scene
+from diagnostics.figures.render import at_level, chart_detectors
 from diagnostics.ports import FieldSource
 
 
@@ -144,8 +145,8 @@ def read_figure(
         In the order of the questions; None where the data cannot tell.
     """
     spec = get_chart(name)
-    scene, _ = chart_scene(spec, source, time, region, chart_detectors(spec, None))
-    return answer_questions(spec, scene)
+    material = chart_material(spec, source, time, region, chart_detectors(spec, None))
+    return answer_questions(spec, material.judged)
 
 
 def _whole(source: FieldSource) -> Region:

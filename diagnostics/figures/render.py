@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any
 
 from pydantic import JsonValue
 
@@ -13,15 +12,12 @@ from diagnostics.contracts.enums import Language
 from diagnostics.contracts.evidence import Provenance
 from diagnostics.contracts.guidelines import DetectorExpectation
 from diagnostics.contracts.space_time import Region
-from diagnostics.detection.features.loading import grow, load_scene
 from diagnostics.detection.features.quantities import resolve
 from diagnostics.detection.features.registry import get_detector, run_detector
 from diagnostics.detection.features.scene import Scene
 from diagnostics.errors import InputDataError
 from diagnostics.figures import maps
-from diagnostics.figures.basemap import CREDIT
 from diagnostics.figures.canvas import Sheet
-from diagnostics.figures.check.rules import STANDARD_MARGIN_DEG
 from diagnostics.figures.compose import (
     MAX_ROUNDS,
     Caption,
@@ -29,14 +25,18 @@ from diagnostics.figures.compose import (
     RenderedFigure,
     compose,
 )
+from diagnostics.figures.hovmoller_chart import draw_hovmoller
 from diagnostics.figures.layers import layer_data
 from diagnostics.figures.library import get_chart
+from diagnostics.figures.look import Look
+from diagnostics.figures.material import chart_material
 from diagnostics.figures.meteogram_chart import draw_meteogram
 from diagnostics.figures.questions import answer_questions
 from diagnostics.figures.section_chart import draw_section
 from diagnostics.figures.skewt_chart import draw_skewt
 from diagnostics.figures.spec import ChartSpec
 from diagnostics.figures.texts import title_of
+from diagnostics.figures.time_height_chart import draw_time_height
 from diagnostics.ports import Cache, FieldSource
 
 
@@ -81,6 +81,7 @@ def render_figure(
     level: float | None = None,
     language: Language = Language.EN,
     detectors: Sequence[DetectorExpectation | str] | None = None,
+    look: Look | None = None,
     cache: Cache | None = None,
     max_rounds: int = MAX_ROUNDS,
 ) -> RenderedFigure:
@@ -98,9 +99,11 @@ def render_figure(
     level : float, optional
         Draw the chart's level quantities at this level (hPa) instead.
     language : Language
-        Of titles and labels.
+        Of titles and labels, where `look` is not given.
     detectors : sequence of DetectorExpectation or str, optional
         What to search for; the chart's own detectors by default.
+    look : Look, optional
+        Language, theme and boundaries.
     cache : Cache, optional
         Keeps finished charts by the digest of everything that goes into them.
     max_rounds : int
@@ -120,7 +123,30 @@ def render_figure(
     spec = get_chart(name)
     if level is not None:
         spec = at_level(spec, level)
-    language = Language(language)
+    return draw_chart(
+        spec,
+        source,
+        time=time,
+        region=region,
+        look=look or Look(Language(language)),
+        detectors=detectors,
+        cache=cache,
+        max_rounds=max_rounds,
+    )
+
+
+def draw_chart(
+    spec: ChartSpec,
+    source: FieldSource,
+    *,
+    time: datetime,
+    region: Region,
+    look: Look,
+    detectors: Sequence[DetectorExpectation | str] | None = None,
+    cache: Cache | None = None,
+    max_rounds: int = MAX_ROUNDS,
+) -> RenderedFigure:
+    """Draw a chart from its specification; see `render_figure`."""
     expectations = chart_detectors(spec, detectors)
     key = ""
     if cache is not None:
@@ -129,7 +155,7 @@ def render_figure(
             "source": source.digest(),
             "time": format_instant(time),
             "region": region.bounds(),
-            "language": language.value,
+            **look.as_document(),
             "detectors": [item.model_dump(mode="json") for item in expectations],
             "rounds": max_rounds,
         }
@@ -137,26 +163,27 @@ def render_figure(
         kept = cache.get(key)
         if kept is not None:
             return RenderedFigure.from_bytes(kept)
-    scene, domain = chart_scene(spec, source, time, region, expectations)
+    material = chart_material(spec, source, time, region, expectations)
+    scene = material.scene
     _require_layers(spec, scene)
-    answers = tuple(run_detector(item.detector, scene, item.params) for item in expectations)
+    judged = material.judged
+    answers = tuple(run_detector(item.detector, judged, item.params) for item in expectations)
     inventory = source.inventory()
-    caption = Caption(
-        title=title_of(spec, language, southern=region.center[0] < 0),
-        source=inventory.title or inventory.origin,
-        attribution=inventory.attribution,
-        credit=CREDIT if spec.kind == "map" else "",
-        time=scene.time,
-        initial=inventory.init_time,
-        language=language,
-    )
-    view = maps.fit_view(domain, scene.grid, region) if domain is not None else None
+    view = material.view and maps.fit_view(material.view, scene.grid, region)
     parts = Composition(
         spec=spec,
         region=region,
-        caption=caption,
+        caption=Caption(
+            title=title_of(spec, look.language, southern=region.center[0] < 0),
+            source=inventory.title or inventory.origin,
+            attribution=inventory.attribution,
+            credit=look.boundaries.credit if spec.kind == "map" else "",
+            time=scene.time,
+            initial=inventory.init_time,
+            look=look,
+        ),
         answers=answers,
-        questions=answer_questions(spec, scene),
+        questions=answer_questions(spec, judged),
         provenance=_provenance(spec, source, view.extent if view else scene.grid.bounds),
         frame=view.as_document() if view else {},
         lon_span=view.extent.width if view else 60.0,
@@ -164,7 +191,7 @@ def render_figure(
 
     def draw(chart: ChartSpec) -> Sheet:
         if view is None:
-            return _VERTICAL[chart.kind](chart, scene, language)
+            return _VERTICAL[chart.kind](chart, scene, look)
         shown = view
         if chart.margin_deg != spec.margin_deg:
             shown = maps.fit_view(maps.view_of(chart, region), scene.grid, region)
@@ -174,7 +201,8 @@ def render_figure(
             region,
             shown,
             answers,
-            lambda layer: layer_data(scene, layer, language),
+            lambda layer: layer_data(scene, layer, look.language),
+            look,
         )
 
     figure = compose(parts, draw, max_rounds=max_rounds)
@@ -183,12 +211,13 @@ def render_figure(
     return figure
 
 
-_VERTICAL: dict[str, Callable[[ChartSpec, Scene, Language], Sheet]] = {
+_VERTICAL: dict[str, Callable[[ChartSpec, Scene, Look], Sheet]] = {
     "section": draw_section,
     "skewt": draw_skewt,
     "timeseries": draw_meteogram,
+    "time_height": draw_time_height,
+    "hovmoller": draw_hovmoller,
 }
-_REACH_DEG = {"section": 14.0, "skewt": 4.0, "timeseries": 4.0}
 
 
 def _provenance(spec: ChartSpec, source: FieldSource, domain: Region) -> Provenance:
@@ -214,75 +243,6 @@ def at_level(spec: ChartSpec, level: float) -> ChartSpec:
             layer = layer.model_copy(update={"quantity": f"{reference.quantity.name}@{level:g}"})
         layers.append(layer)
     return spec.model_copy(update={"layers": tuple(layers)})
-
-
-def chart_scene(
-    spec: ChartSpec,
-    source: FieldSource,
-    time: datetime,
-    region: Region,
-    expectations: Sequence[DetectorExpectation],
-) -> tuple[Scene, maps.MapView | None]:
-    """Read what the layers and the detectors need; also the wanted view of a map."""
-    view = maps.view_of(spec, region) if spec.kind == "map" else None
-    wide = spec.model_copy(update={"margin_deg": max(spec.margin_deg, STANDARD_MARGIN_DEG)})
-    reach = _REACH_DEG.get(spec.kind, 0.0)
-    domain = (
-        maps.view_of(wide, region).extent
-        if view
-        else grow(region, (1.3 * reach, reach, 1.3 * reach, reach))
-    )
-    wanted = [*spec.reads, *_question_quantities(spec)]
-    every_time = spec.kind == "timeseries"
-    for item in expectations:
-        detector = get_detector(item.detector)
-        wanted += (*detector.quantities(item.params), *detector.helpful(item.params))
-        every_time |= detector.every_time
-        domain = _union(domain, grow(region, detector.margin_deg))
-    scene = load_scene(
-        source,
-        dict.fromkeys(wanted),
-        region=region,
-        time=time,
-        domain=domain,
-        every_time=every_time,
-    )
-    return scene, view
-
-
-def _question_quantities(spec: ChartSpec) -> list[str]:
-    """Quantities that the tests of a chart's questions name."""
-    found: list[str] = []
-
-    def visit(test: Any) -> None:
-        if isinstance(test, dict):
-            found.extend(value for key, value in test.items() if key == "quantity")
-            if "detector" in test:
-                detector = get_detector(test["detector"])
-                found.extend(detector.quantities(test.get("params", {})))
-            for value in test.values():
-                visit(value)
-        elif isinstance(test, list):
-            for value in test:
-                visit(value)
-
-    for item in spec.questions:
-        visit(item.test)
-    return found
-
-
-def _union(one: Region, other: Region) -> Region:
-    """Return a box that holds both; both lie around the same region."""
-    if one.width >= 360.0 or other.width >= 360.0:
-        west, east = one.west if one.width >= 360 else other.west, 0.0
-        east = west + 360.0
-    else:
-        shift = round(((other.west + other.east) / 2 - (one.west + one.east) / 2) / 360.0) * 360.0
-        west, east = min(one.west, other.west - shift), max(one.east, other.east - shift)
-        east = min(east, west + 360.0)
-    return Region(
-        west=west, south=min(one.south, other.south), east=east, north=max(one.north, other.north)
-    )
 
 
 def _require_layers(spec: ChartSpec, scene: Scene) -> None:

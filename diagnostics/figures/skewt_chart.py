@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 from pydantic import JsonValue
 
 from diagnostics.constants import KAPPA, ZERO_CELSIUS
-from diagnostics.contracts.enums import Language
 from diagnostics.detection.features.scene import Scene
 from diagnostics.detection.features.soundings import Parcel, Sounding, most_unstable, sounding
 from diagnostics.figures import style
 from diagnostics.figures.canvas import Sheet, new_sheet
 from diagnostics.figures.graticule import latitude_text, longitude_text
+from diagnostics.figures.look import Look
 from diagnostics.figures.spec import ChartSpec
 from diagnostics.physics.lifting import pseudoadiabatic_temperature
 from diagnostics.physics.thermodynamics import dewpoint, specific_humidity_from_mixing_ratio
@@ -43,11 +43,11 @@ def skewed(temperature: Any, pressure: Any) -> Array:
     return np.asarray(temperature + SKEW * np.log(BOTTOM_HPA / np.asarray(pressure)))
 
 
-def draw_skewt(spec: ChartSpec, scene: Scene, language: Language) -> Sheet:
+def draw_skewt(spec: ChartSpec, scene: Scene, look: Look) -> Sheet:
     """Draw everything between header and footer of a sounding."""
     profile = sounding(scene)
     lifted = most_unstable(profile)
-    sheet = new_sheet(ASPECT, colour_bars=0)
+    sheet = new_sheet(ASPECT, look, colour_bars=0)
     _background(sheet)
     # Above its equilibrium level, or 300 hPa where it never rises, the path tells nothing.
     top = lifted.el if np.isfinite(lifted.el) else 300.0
@@ -59,31 +59,30 @@ def draw_skewt(spec: ChartSpec, scene: Scene, language: Language) -> Sheet:
     }
     for layer in spec.layers:
         if layer.quantity == "wind":
-            _barbs(sheet, profile, language)
+            _barbs(sheet, profile, look)
             continue
         values, pressure = curves[layer.quantity]
         colour, width, dashes = LINES[layer.quantity]
+        colour = sheet.theme.line(colour)
         drawn = sheet.axes.plot(
             skewed(values, pressure), pressure, color=colour, linewidth=width, linestyle=dashes
         )
         sheet.add(
             f"line {layer.quantity}",
             list(drawn),
-            _facts(layer.kind, layer.quantity, "°C", values, language),
+            _facts(layer.kind, layer.quantity, "°C", values, look),
         )
-    _panel(sheet, profile, lifted, language)
+    _panel(sheet, profile, lifted, look)
     _axes(sheet)
     return sheet
 
 
-def _facts(
-    kind: str, name: str, unit: str, values: Array, language: Language
-) -> dict[str, JsonValue]:
+def _facts(kind: str, name: str, unit: str, values: Array, look: Look) -> dict[str, JsonValue]:
     finite = values[np.isfinite(values)]
     return {
         "kind": kind,
         "quantity": name,
-        "label": NAMES[name][language is Language.ZH],
+        "label": NAMES[name][look.chinese],
         "unit": unit,
         "valid_range": [-110.0, 150.0],
         "minimum": round(float(finite.min()), 3) if finite.size else None,
@@ -94,29 +93,32 @@ def _facts(
 def _background(sheet: Sheet) -> None:
     """Isotherms, dry and moist adiabats, lines of mixing ratio."""
     pressure = np.linspace(BOTTOM_HPA, TOP_HPA, 120)
-    axes, artists = sheet.axes, []
+    axes, faint = sheet.axes, sheet.theme.faint
+    artists: list[Any] = []
     for value in range(-120, 51, 10):
         colour, width = ("#5b7fb5", 1.0) if value == 0 else ("#b8c4d6", 0.6)
-        artists += axes.plot(skewed(value, pressure), pressure, color=colour, linewidth=width)
+        artists += axes.plot(
+            skewed(value, pressure), pressure, color=faint(colour), linewidth=width
+        )
     for theta in range(250, 461, 15):
         dry = theta * (pressure / 1000.0) ** KAPPA - ZERO_CELSIUS
-        artists += axes.plot(skewed(dry, pressure), pressure, color="#d9b38c", linewidth=0.6)
+        artists += axes.plot(skewed(dry, pressure), pressure, color=faint("#d9b38c"), linewidth=0.6)
     for start in range(-20, 37, 4):
         moist = pseudoadiabatic_temperature(1e5, start + ZERO_CELSIUS, 100.0 * pressure)
         artists += axes.plot(
-            skewed(moist - ZERO_CELSIUS, pressure), pressure, color="#9cc4a4", linewidth=0.6
+            skewed(moist - ZERO_CELSIUS, pressure), pressure, color=faint("#9cc4a4"), linewidth=0.6
         )
     low = pressure[pressure >= 500.0]
     for ratio in (0.5, 1, 2, 4, 7, 10, 15, 20, 28):
         humid = specific_humidity_from_mixing_ratio(np.full(low.size, ratio / 1000.0))
         moist = np.asarray(dewpoint(100.0 * low, humid)) - ZERO_CELSIUS
         artists += axes.plot(
-            skewed(moist, low), low, color="#a8a0c8", linewidth=0.6, linestyle=(0, (4, 3))
+            skewed(moist, low), low, color=faint("#a8a0c8"), linewidth=0.6, linestyle=(0, (4, 3))
         )
     sheet.add("background", artists, {"kind": "base"})
 
 
-def _barbs(sheet: Sheet, profile: Sounding, language: Language) -> None:
+def _barbs(sheet: Sheet, profile: Sounding, look: Look) -> None:
     good = np.isfinite(profile.east) & np.isfinite(profile.north) & (profile.pressure >= TOP_HPA)
     place = np.full(int(good.sum()), 0.955)
     drawn = []
@@ -131,18 +133,18 @@ def _barbs(sheet: Sheet, profile: Sounding, language: Language) -> None:
                 linewidth=0.7,
                 barb_increments={"half": 2, "full": 4, "flag": 20},
                 flip_barb=profile.latitude < 0,
-                barbcolor=style.INK,
+                barbcolor=sheet.theme.ink,
                 transform=sheet.axes.get_yaxis_transform(),
                 clip_on=False,
             )
         ]
     speed = np.hypot(profile.east, profile.north)
-    facts = _facts("barb", "wind", "m s⁻¹", speed, language)
+    facts = _facts("barb", "wind", "m s⁻¹", speed, look)
     facts.update(points=int(good.sum()), barbs=int(good.sum()), all_cells=True)
     sheet.add("barb wind", drawn, facts)
 
 
-def _panel(sheet: Sheet, profile: Sounding, lifted: Parcel, language: Language) -> None:
+def _panel(sheet: Sheet, profile: Sounding, lifted: Parcel, look: Look) -> None:
     def level(value: float) -> str:
         return f"{value:.0f} hPa" if np.isfinite(value) else "–"
 
@@ -166,18 +168,23 @@ def _panel(sheet: Sheet, profile: Sounding, lifted: Parcel, language: Language) 
         va="top",
         ha="left",
         fontproperties=style.font(10),
-        color=style.INK,
+        color=sheet.theme.ink,
         linespacing=1.45,
-        bbox={"facecolor": "white", "edgecolor": style.BORDER, "linewidth": 0.6, "pad": 5},
+        bbox={
+            "facecolor": sheet.theme.panel,
+            "edgecolor": sheet.theme.border,
+            "linewidth": 0.6,
+            "pad": 5,
+        },
     )
     handles = [
         sheet.axes.plot(
             [],
             [],
-            color=colour,
+            color=sheet.theme.line(colour),
             linewidth=width,
             linestyle=dashes,
-            label=NAMES[name][language is Language.ZH],
+            label=NAMES[name][look.chinese],
         )[0]
         for name, (colour, width, dashes) in LINES.items()
     ]
@@ -186,7 +193,9 @@ def _panel(sheet: Sheet, profile: Sounding, lifted: Parcel, language: Language) 
         loc="lower left",
         prop=style.font(9.5),
         framealpha=1.0,
-        edgecolor=style.BORDER,
+        facecolor=sheet.theme.panel,
+        edgecolor=sheet.theme.border,
+        labelcolor=sheet.theme.ink,
     )
     sheet.add("values", [text, legend], {"kind": "marks"})
 
@@ -201,7 +210,7 @@ def _axes(sheet: Sheet) -> None:
     axes.set_xticks(
         range(-40, 51, 10), [f"{value}".replace("-", "−") for value in range(-40, 51, 10)]
     )
-    axes.grid(visible=True, axis="y", color="#c8c8c8", linewidth=0.6)
+    axes.grid(visible=True, axis="y", color=sheet.theme.faint("#c8c8c8"), linewidth=0.6)
     for text in (*axes.get_xticklabels(), *axes.get_yticklabels()):
         text.set_fontproperties(style.font(9.5))
         sheet.texts.append(text)

@@ -7,19 +7,11 @@ from typing import Literal
 from pydantic import Field, JsonValue
 
 from diagnostics.contracts.base import Contract
+from diagnostics.contracts.charts import Emphasis
 from diagnostics.contracts.enums import Category, EventType
 
 LayerKind = Literal["shading", "contour", "barb", "quiver", "line", "bar"]
-ChartKind = Literal["map", "section", "skewt", "timeseries"]
-
-
-class Emphasis(Contract):
-    """One contour value drawn apart from the others."""
-
-    value: float
-    color: str
-    linewidth: float = 2.0
-    linestyle: str = "solid"
+ChartKind = Literal["map", "section", "skewt", "timeseries", "time_height", "hovmoller"]
 
 
 class Layer(Contract):
@@ -56,6 +48,14 @@ class Layer(Contract):
     extrema: bool = Field(default=False, description="mark highs and lows with their value")
     density: int = Field(default=600, description="barbs or arrows on the map")
     minimum: float = Field(default=2.0, description="weaker winds are not drawn")
+
+
+_BUNDLES: dict[str, tuple[str, ...]] = {
+    "skewt": ("sounding",),
+    "timeseries": ("surface_series",),
+    "time_height": ("column_series",),
+}
+"""What the vertical charts read whole, whichever of it their layers draw."""
 
 
 class ChartDetector(Contract):
@@ -113,4 +113,4 @@ class ChartSpec(Contract):
         if self.kind == "section":
             rising = ("section_omega",) if "omega" in self.quantities else ()
             return ("section", *rising)
-        return ("sounding",) if self.kind == "skewt" else ("surface_series",)
+        return _BUNDLES.get(self.kind) or self.quantities

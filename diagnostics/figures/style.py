@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from diagnostics.figures.themes import LIGHT, Theme
+
 if TYPE_CHECKING:
     from matplotlib.colors import BoundaryNorm, ListedColormap
     from matplotlib.font_manager import FontProperties
@@ -22,16 +24,6 @@ HEADER_IN = 1.05
 FOOTER_IN = 0.42
 COLOUR_BAR_IN = 0.62
 MAP_ASPECTS = (1.05, 1.8)
-
-INK = "#1a1a1a"
-MUTED = "#555555"
-COAST = "#4d4d4d"
-BORDER = "#8a8a8a"
-GRATICULE = "#9a9a9a"
-REGION = "#d6004b"
-TROUGH = "#7a3b00"
-RIDGE = "#00695c"
-DETECTED = "#111111"
 
 RAIN_COLOURS = ("#a6f28e", "#3db93d", "#61b8ff", "#0000e1", "#fa00fa", "#800040")
 """Colours of 24-h rain classes in Chinese operational practice."""
@@ -88,7 +80,9 @@ def font(size: float, *, bold: bool = False) -> FontProperties:
     return FontProperties(fname=str(files("diagnostics.figures") / "fonts" / name), size=size)
 
 
-def colour_classes(layer: Layer, levels: tuple[float, ...]) -> tuple[ListedColormap, BoundaryNorm]:
+def colour_classes(
+    layer: Layer, levels: tuple[float, ...], theme: Theme = LIGHT
+) -> tuple[ListedColormap, BoundaryNorm]:
     """Return the colour map and the class limits of a shading layer.
 
     Colours follow the value, not the rank of a class, wherever the layer anchors them, so that a
@@ -100,7 +94,8 @@ def colour_classes(layer: Layer, levels: tuple[float, ...]) -> tuple[ListedColor
     low_open = layer.extend in ("min", "both")
     high_open = layer.extend in ("max", "both")
     inner = _colours(layer, edges, low_open=low_open, high_open=high_open)
-    rgba = np.array(inner)
+    fixed = bool(layer.colors) or layer.colormap in PALETTES
+    rgba = theme.fills(np.array(inner), fixed=fixed)
     if layer.blank is not None:
         middle = (edges[1:] + edges[:-1]) / 2
         clear = (middle > layer.blank[0]) & (middle < layer.blank[1])

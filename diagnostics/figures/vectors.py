@@ -64,7 +64,7 @@ def draw_barbs(sheet: Sheet, plane: MapPlane, layer: Layer, data: LayerData) -> 
         linewidth=0.6,
         barb_increments=BARB_STEP,
         flip_barb=latitude[strong] < 0,
-        barbcolor=layer.color,
+        barbcolor=sheet.theme.line(layer.color),
         sizes={"emptybarb": 0.1, "spacing": 0.14, "height": 0.42},
     )
     facts = facts_of(layer, data, plane)
@@ -89,7 +89,7 @@ def draw_arrows(sheet: Sheet, plane: MapPlane, layer: Layer, data: LayerData) ->
         y[strong],
         vector[0][strong],
         vector[1][strong],
-        color=layer.color,
+        color=sheet.theme.line(layer.color),
         scale=reference / 0.035,
         scale_units="width",
         units="width",
@@ -109,6 +109,7 @@ def draw_arrows(sheet: Sheet, plane: MapPlane, layer: Layer, data: LayerData) ->
         labelpos="E",
         labelsep=0.06,
         coordinates="figure",
+        labelcolor=sheet.theme.ink,
         fontproperties={"fname": style.font(9).get_file(), "size": 9},
     )
     facts["arrows"] = int(strong.sum())

@@ -16,6 +16,8 @@ _FRAMES = {
     "map": "map of the domain {domain}, its projection chosen by latitude and width",
     "section": "vertical section through the region",
     "skewt": "sounding at the middle of the region",
+    "time_height": "column above the middle of the region, against time",
+    "hovmoller": "mean over 40 to 60 degrees of latitude, longitude against time",
     "timeseries": "series over all times, averaged over the region",
 }
 

@@ -100,12 +100,21 @@ def front_tfp(
                 unit="K (100 km)⁻¹",
                 strength=contrast,
                 score=max(0.5, graded(line.length_km, min_length_km)) if wanted else 0.3,
-                extra={"type": kind, "normal_wind": round(speed, 1)},
+                extra={
+                    "type": kind,
+                    "normal_wind": round(speed, 1),
+                    "warm_bearing": _bearing(sx[line.cells], sy[line.cells]),
+                },
             )
         )
     passed = any(item.score >= 0.5 for item in found)
     kinds = ", ".join(str(item.extra["type"]) for item in found)
     return detection(passed, found, f"{len(found)} front(s) near the region: {kinds or 'none'}")
+
+
+def _bearing(east: Array, north: Array) -> int:
+    """Mean direction of vectors, degrees clockwise from north."""
+    return round(float(np.degrees(np.arctan2(np.nanmean(east), np.nanmean(north)))) % 360.0) % 360
 
 
 def _largest_toward(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from pydantic import JsonValue
@@ -15,6 +15,7 @@ from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.detection.features.quantities import resolve
 from diagnostics.detection.features.registry import get_detector, run_detector
 from diagnostics.detection.features.scene import Scene
+from diagnostics.detection.features.surroundings import ALONE, Surroundings
 from diagnostics.errors import InputDataError
 from diagnostics.ports import FieldRequest, FieldSource
 
@@ -72,6 +73,8 @@ def load_scene(
     time: datetime,
     domain: Region | None = None,
     every_time: bool = False,
+    days: float | None = None,
+    surroundings: Surroundings = ALONE,
 ) -> Scene:
     """Read the fields behind `quantities` around a region at one time.
 
@@ -89,6 +92,10 @@ def load_scene(
         Valid time with a zone; it must be one of the source's.
     every_time : bool
         Read every time of the source, for series.
+    days : float, optional
+        With `every_time`, only the times within so many days of `time`.
+    surroundings : Surroundings, optional
+        What the scene may ask beyond its fields.
 
     Raises
     ------
@@ -101,7 +108,10 @@ def load_scene(
     needs = needs_of(quantities)
     held = {item.name for item in inventory.variables}
     variables = tuple(sorted((needs.fields & held) | (set(HELPFUL) & held)))
-    if not needs.fields & held:
+    if not needs.fields:  # operators alone: any field tells the grid
+        variables = variables or (_smallest(inventory),)
+        needs.levels = set(inventory.levels_hpa[-1:])
+    elif not needs.fields & held:
         raise InputDataError(
             f"the source holds none of {', '.join(sorted(needs.fields))}; "
             f"it holds {', '.join(sorted(held))}",
@@ -120,13 +130,22 @@ def load_scene(
     if not every_time:
         start = max(min(inventory.times), time - timedelta(hours=needs.hours_before))
         window = TimeWindow(start=start, end=time)
+    elif days is not None:
+        reach = timedelta(days=days)
+        near = [item for item in inventory.times if abs(item - time) <= reach]
+        window = TimeWindow(start=min(near), end=max(near))
     box = _within_source(inventory, domain or grow(region, (15.0, 15.0, 15.0, 15.0)))
     dataset = source.load(
         FieldRequest(
             variables=variables, levels_hpa=levels, window=window, region=box, halo=HALO_CELLS
         )
     )
-    return Scene(dataset, region, time)
+    return Scene(dataset, region, time, surroundings=replace(surroundings, source=source))
+
+
+def _smallest(inventory: Inventory) -> str:
+    """A field without levels where there is one."""
+    return min(inventory.variables, key=lambda item: len(item.levels_hpa)).name
 
 
 def _missing_levels(inventory: Inventory, needs: Needs) -> InputDataError:
@@ -172,6 +191,7 @@ def detect_features(
     time: datetime,
     region: Region,
     params: Mapping[str, JsonValue] | None = None,
+    surroundings: Surroundings = ALONE,
 ) -> FeaturesAnswer:
     """Read what a detector needs and run it at one time.
 
@@ -183,6 +203,7 @@ def detect_features(
     time : datetime
     region : Region
     params : mapping, optional
+    surroundings : Surroundings, optional
 
     Raises
     ------
@@ -197,5 +218,6 @@ def detect_features(
         time=time,
         domain=grow(region, detector.margin_deg),
         every_time=detector.every_time,
+        surroundings=surroundings,
     )
     return run_detector(name, scene, chosen)

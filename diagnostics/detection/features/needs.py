@@ -16,6 +16,7 @@ ON_LEVELS = frozenset("uvtqzw")
 COLUMN_LEVELS = (1000.0, 925.0, 850.0, 700.0, 500.0, 400.0, 300.0)
 DEEP_LEVELS = (1000.0, 925.0, 850.0, 700.0, 500.0, 400.0, 300.0, 250.0, 200.0)
 """Levels that a section or a sounding needs to be drawn well."""
+_DEEP = frozenset({"section", "section_omega", "sounding", "mucape", "column_series"})
 
 
 def input_specs(quantities: Iterable[str]) -> tuple[InputSpec, ...]:
@@ -43,7 +44,7 @@ def input_specs(quantities: Iterable[str]) -> tuple[InputSpec, ...]:
             if quantity.column_levels:
                 here.update(quantity.column_levels)
             elif quantity.whole_column:
-                deep = quantity.name in ("section", "section_omega", "sounding", "mucape")
+                deep = quantity.name in _DEEP
                 here.update(DEEP_LEVELS if deep else COLUMN_LEVELS)
     return tuple(
         InputSpec(

@@ -9,14 +9,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from types import MappingProxyType
 
+from diagnostics.detection.features import anomaly_quantities as anomalies
 from diagnostics.detection.features import column_quantities as columns
 from diagnostics.detection.features import isentropic_quantities as isentropes
 from diagnostics.detection.features import level_quantities as levels
 from diagnostics.detection.features import surface_quantities as surface
+from diagnostics.detection.features.operator_quantities import (
+    PREFIX,
+    operator_field,
+    parse_operator,
+)
 from diagnostics.detection.features.scene import Array, Scene
 from diagnostics.errors import ArgumentError
 
@@ -112,6 +118,10 @@ _QUANTITIES: tuple[Quantity, ...] = (
              "v10"), whole_column=True, optional=("u", "v", "z", "t2m", "d2m", "u10", "v10")),
     Quantity("surface_series", "°C", "Time series", "时间序列",
              ("t2m", "msl", "u10", "v10", "tp"), optional=("msl", "u10", "v10", "tp")),
+    Quantity("height_anomaly", "gpm", "Height anomaly", "位势高度距平", ("z",),
+             anomalies.height_anomaly, has_level=True, valid_range=(-2000, 2000)),
+    Quantity("column_series", "°C", "Column over time", "单点时间–高度", ("t", "q", "u", "v", "w"),
+             whole_column=True, optional=("q", "u", "v", "w")),
     Quantity("thickness", "gpm", "1000–500 hPa thickness", "1000–500 hPa厚度", ("z",),
              levels.thickness, fixed_levels=(500.0, 1000.0), valid_range=(4300, 6200)),
     Quantity("precipitable_water", "mm", "Precipitable water", "可降水量", ("q",),
@@ -228,6 +238,8 @@ def resolve(text: str) -> Reference:
     ArgumentError
         With code ``unknown_quantity`` or ``missing_level``.
     """
+    if text.startswith(PREFIX):
+        return _operator(text)
     short = re.fullmatch(r"([A-Za-z]+?)(\d{2,4})", text)
     if text in _SHORT_SURFACE:
         text = _SHORT_SURFACE[text]
@@ -246,8 +258,54 @@ def resolve(text: str) -> Reference:
             f"{name} needs a level in {quantity.level_unit}, for example {name}@{example}",
             code="missing_level",
         )
-    level = float(level_text) if level_text and quantity.has_level else None
+    level = _level_of(text, level_text) if level_text and quantity.has_level else None
     return Reference(quantity, level)
+
+
+def _operator(text: str) -> Reference:
+    """Understand ``index:name@level``; unit and labels are the operator's own, see `described`."""
+    name, _, level_text = text.partition("@")
+    call = parse_operator(name)
+    quantity = Quantity(
+        name,
+        "",
+        call.name,
+        call.name,
+        (),
+        lambda scene, level: operator_field(scene, call, level),
+        has_level=bool(level_text),
+    )
+    return Reference(quantity, _level_of(text, level_text) if level_text else None)
+
+
+def _level_of(text: str, level_text: str) -> float:
+    try:
+        level = float(level_text)
+    except ValueError:
+        level = float("nan")
+    if not 0.0 < level < 10000.0:
+        raise ArgumentError(
+            f"{text!r}: the level after @ is a number in hPa, or K on isentropic surfaces",
+            code="invalid_level",
+        )
+    return level
+
+
+def described(scene: Scene, text: str) -> Reference:
+    """Return a quantity with its unit, labels and range, those of an operator included."""
+    reference = resolve(text)
+    operators = scene.surroundings.operators
+    if not text.startswith(PREFIX) or operators is None:
+        return reference
+    known = operators.describe(parse_operator(reference.quantity.name), reference.level)
+    quantity = replace(
+        reference.quantity,
+        unit=known.unit,
+        label_en=known.label_en,
+        label_zh=known.label_zh,
+        valid_range=known.valid_range,
+    )
+    return replace(reference, quantity=quantity)
 
 
 def values(scene: Scene, text: str) -> Array:
@@ -288,7 +346,11 @@ def components(scene: Scene, text: str) -> tuple[Array, Array]:
 
 def label(text: str, language: str) -> str:
     """Return the name of a quantity with its level, in English or Chinese."""
-    reference = resolve(text)
+    return label_of(resolve(text), language)
+
+
+def label_of(reference: Reference, language: str) -> str:
+    """Return the name of a resolved quantity with its level, in English or Chinese."""
     chinese = language == "zh"
     name = reference.quantity.label_zh if chinese else reference.quantity.label_en
     if reference.level is None:

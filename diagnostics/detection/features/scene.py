@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.space_time import Region
+from diagnostics.detection.features.surroundings import ALONE, Surroundings
 from diagnostics.errors import InputDataError
 from diagnostics.grid.geometry import Grid, grid_of
 
@@ -52,15 +53,24 @@ class Scene:
         The valid time, with a zone.
     grid : Grid, optional
         The dataset's grid; built from the dataset by default.
+    surroundings : Surroundings, optional
+        Climatologies, and operators of the catalogue.
     """
 
     def __init__(
-        self, dataset: xarray.Dataset, region: Region, time: datetime, *, grid: Grid | None = None
+        self,
+        dataset: xarray.Dataset,
+        region: Region,
+        time: datetime,
+        *,
+        grid: Grid | None = None,
+        surroundings: Surroundings = ALONE,
     ) -> None:
         self.dataset = dataset
         self.region = region
         self.time = time.astimezone(UTC)
         self.grid = grid if grid is not None else grid_of(dataset)
+        self.surroundings = surroundings
         self._kept: dict[Any, Any] = {}
         self._index = self._time_index(to_datetime64(time))
 
@@ -84,7 +94,9 @@ class Scene:
 
     def at(self, time: datetime) -> Scene:
         """Return the same fields at another loaded time."""
-        return Scene(self.dataset, self.region, time, grid=self.grid)
+        return Scene(
+            self.dataset, self.region, time, grid=self.grid, surroundings=self.surroundings
+        )
 
     @property
     def hemisphere(self) -> int:

@@ -1,0 +1,93 @@
+"""Drawing longitude against time (Hovmoeller)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import JsonValue
+
+from diagnostics.detection.features.scene import Scene
+from diagnostics.detection.features.timelines import (
+    Band,
+    departs_from_period,
+    latitude_band,
+    longitude_time,
+)
+from diagnostics.figures import style
+from diagnostics.figures.canvas import Sheet, new_sheet
+from diagnostics.figures.graticule import latitude_text, longitude_text, step_for
+from diagnostics.figures.look import Look
+from diagnostics.figures.spec import ChartSpec
+from diagnostics.figures.verticals import (
+    contour_plane,
+    finish_axes,
+    plane_facts,
+    shade_plane,
+    time_ticks,
+)
+
+Array = NDArray[np.float64]
+ASPECT = 1.45
+
+
+def draw_hovmoller(spec: ChartSpec, scene: Scene, look: Look) -> Sheet:
+    """Draw everything between header and footer of a longitude-time section; time runs down."""
+    band = latitude_band(scene)
+    shaded = [layer for layer in spec.layers if layer.kind == "shading"]
+    sheet = new_sheet(ASPECT, look, colour_bars=len(shaded), extra_footer_in=0.12)
+    hours = _hours(scene)
+    x, y = np.meshgrid(band.longitude, hours)
+    for layer in (*shaded, *(item for item in spec.layers if item.kind != "shading")):
+        field = longitude_time(scene, layer.quantity)
+        facts = plane_facts(layer, field, look)
+        facts["label"] = f"{facts['label']}{_said_of(scene, band, layer.quantity, look)}"
+        draw = shade_plane if layer.kind == "shading" else contour_plane
+        draw(sheet, layer, x, y, field, facts)
+    _marks(sheet, scene, band, hours)
+    _axes(sheet, scene, band, hours, look)
+    return sheet
+
+
+def _hours(scene: Scene) -> Array:
+    times = scene.dataset["time"].values
+    return np.asarray((times - times[0]) / np.timedelta64(1, "h"), dtype=np.float64)
+
+
+def _said_of(scene: Scene, band: Band, name: str, look: Look) -> str:
+    """Name the band, and what an anomaly departs from: the label of a quantity goes on with it."""
+    south, north = latitude_text(round(band.south, 1)), latitude_text(round(band.north, 1))
+    period = departs_from_period(scene, name)
+    if look.chinese:
+        return f"（{south}–{north}平均{'，相对于时段平均' if period else ''}）"
+    return f", mean of {south}–{north}{', from the mean of the period' if period else ''}"
+
+
+def _marks(sheet: Sheet, scene: Scene, band: Band, hours: Array) -> None:
+    """The region's longitudes, and the valid time."""
+    region, colour = scene.region, sheet.theme.region
+    middle = (float(band.longitude[0]) + float(band.longitude[-1])) / 2
+    shift = round((middle - region.center[1]) / 360.0) * 360.0
+    drawn = [
+        sheet.axes.axvline(edge + shift, color=colour, linewidth=1.3, linestyle=(0, (5, 3)))
+        for edge in (region.west, region.east)
+        if region.width < 359.0
+    ]
+    now = float(hours[scene.times.index(scene.time)])
+    drawn.append(sheet.axes.axhline(now, color=colour, linewidth=1.3))
+    facts: dict[str, JsonValue] = {"kind": "region"}
+    sheet.add("event region", list(drawn), facts)
+
+
+def _axes(sheet: Sheet, scene: Scene, band: Band, hours: Array, look: Look) -> None:
+    axes = sheet.axes
+    first, last = float(band.longitude[0]), float(band.longitude[-1])
+    axes.set_xlim(first, last)
+    axes.set_ylim(float(hours[-1]), float(hours[0]))
+    step = step_for(last - first, 9.0)
+    at = np.arange(np.ceil(first / step) * step, last + 1e-6, step)
+    axes.set_xticks(at, [longitude_text(float(value)) for value in at])
+    moments, labels = time_ticks(scene.times, hours, look)
+    axes.set_yticks(moments, labels)
+    finish_axes(sheet)
+    for text in axes.get_yticklabels():
+        text.set_fontproperties(style.font(8.5))

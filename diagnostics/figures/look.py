@@ -1,0 +1,38 @@
+"""How a chart is presented, apart from what it shows: language, theme, boundaries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pydantic import JsonValue
+
+from diagnostics.contracts.enums import Language
+from diagnostics.figures.boundaries import NATURAL_EARTH, Boundaries
+from diagnostics.figures.themes import LIGHT, Theme
+
+
+@dataclass(frozen=True)
+class Look:
+    """Language of titles and labels, colours, and whose coasts and borders are drawn."""
+
+    language: Language = Language.EN
+    theme: Theme = LIGHT
+    boundaries: Boundaries = NATURAL_EARTH
+
+    @property
+    def chinese(self) -> bool:
+        """Whether texts are Chinese."""
+        return self.language is Language.ZH
+
+    def as_document(self) -> dict[str, JsonValue]:
+        """What of the look goes into a chart's digest; the defaults leave no trace."""
+        document: dict[str, JsonValue] = {"language": self.language.value}
+        if self.theme is not LIGHT:
+            document["theme"] = self.theme.name
+        if self.boundaries.digest:
+            document["boundaries"] = self.boundaries.digest
+        return document
+
+
+PLAIN = Look()
+"""English, light, Natural Earth."""

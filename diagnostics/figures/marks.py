@@ -1,0 +1,234 @@
+"""Marks on a map: the event region, centres with their values, and what the detectors found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import JsonValue
+
+from diagnostics.contracts.evidence import Feature, FeaturesAnswer
+from diagnostics.contracts.space_time import Region
+from diagnostics.detection.features.extremes import closed_extrema
+from diagnostics.figures import style
+from diagnostics.figures.canvas import Sheet
+from diagnostics.figures.fronts import front_symbols
+from diagnostics.figures.layers import MapPlane
+from diagnostics.figures.projection import Frame, outline
+from diagnostics.figures.spec import Layer
+from diagnostics.grid.geometry import Grid
+
+if TYPE_CHECKING:
+    from diagnostics.figures.maps import MapView
+
+Array = NDArray[np.float64]
+MAX_MARKS = 14
+MAX_FEATURES = 6
+LEAST_SCORE = 0.5
+LOW, HIGH = "#b3001b", "#0b3fa8"
+LETTERS = {False: ("L", "H"), True: ("低", "高")}
+LINES: dict[str, tuple[str, Any, float]] = {
+    "trough_axis": ("#7a3b00", "solid", 2.4),
+    "ridge_axis": ("#00695c", (0, (1.2, 1.0)), 2.6),
+    "jet_core": ("#4a0f5c", "solid", 2.0),
+    "low_level_jet": ("#b34700", "solid", 2.4),
+    "shear_line": ("#8a0f0f", (0, (6, 2)), 2.4),
+}
+"""Colour, dashes and width of features that are lines."""
+OTHER: tuple[str, Any, float] = ("#111111", (0, (4, 2)), 1.8)
+NAMES: dict[str, tuple[str, str]] = {
+    "trough_axis": ("trough", "槽线"),
+    "ridge_axis": ("ridge", "脊线"),
+    "jet_core": ("J", "急流"),
+    "low_level_jet": ("LLJ", "低空急流"),
+    "shear_line": ("shear line", "切变线"),
+    "front": ("", ""),
+}
+VALUED = {"jet_core": "m s⁻¹", "low_level_jet": "m s⁻¹"}
+"""Features whose label carries their value, with its unit."""
+
+
+def draw_region(sheet: Sheet, view: MapView, region: Region) -> None:
+    """Outline the event region."""
+    if region.width >= 359.0:
+        return
+    lon, lat = outline(region)
+    x, y = view.projection.project(lon, lat)
+    if view.projection.name == "plate_carree":
+        start = view.projection.project(np.array([region.west]), np.array([0.0]))[0][0]
+        x = start + (lon - region.west)
+    drawn = sheet.axes.plot(x, y, color=sheet.theme.halo, linewidth=3.0, alpha=0.8)
+    drawn += sheet.axes.plot(x, y, color=sheet.theme.region, linewidth=1.7)
+    facts: dict[str, JsonValue] = {"kind": "region"}
+    sheet.add("event region", list(drawn), facts)
+
+
+def draw_extrema(sheet: Sheet, plane: MapPlane, grid: Grid, layer: Layer, field: Array) -> None:
+    """Mark closed highs and lows with their value."""
+    frame = plane.frame
+    pad_x, pad_y = 0.03 * (frame.x1 - frame.x0), 0.04 * (frame.y1 - frame.y0)
+    inner = Frame(frame.x0 + pad_x, frame.x1 - pad_x, frame.y0 + pad_y, frame.y1 - pad_y)
+    columns = grid.shape[1]
+    within = inner.contains(plane.x, plane.y)[:, :columns]
+    interval = layer.interval or 1.0
+    artists: list[Any] = []
+    count = 0
+    letters = LETTERS[sheet.look.chinese]
+    for low, letter, colour in ((True, letters[0], LOW), (False, letters[1], HIGH)):
+        found = closed_extrema(
+            field, grid, low=low, interval=interval, radius_km=500.0, within=within, limit=1
+        )
+        for item in islice(found, MAX_MARKS):
+            x, y = plane.x[item.row, item.column], plane.y[item.row, item.column]
+            artists += _centre(sheet, (x, y), letter, f"{item.value:.0f}", sheet.theme.line(colour))
+            count += 1
+    sheet.add("centres", artists, {"kind": "marks", "count": count})
+
+
+def _centre(
+    sheet: Sheet, place: tuple[float, float], letter: str, value: str, colour: str
+) -> list[Any]:
+    size = 14 if sheet.look.chinese else 16
+    big = sheet.axes.text(
+        *place,
+        letter,
+        ha="center",
+        va="center",
+        color=colour,
+        fontproperties=style.title_font(letter, size),
+        path_effects=sheet.halo(),
+    )
+    small = sheet.axes.annotate(
+        value,
+        place,
+        xytext=(0, -12),
+        textcoords="offset points",
+        ha="center",
+        va="center",
+        color=colour,
+        fontproperties=style.font(8.5, bold=True),
+        path_effects=sheet.halo(1.8),
+    )
+    return [big, small]
+
+
+def draw_features(sheet: Sheet, view: MapView, answers: Sequence[FeaturesAnswer]) -> None:
+    """Draw and label what the detectors found, where they passed."""
+    artists: list[Any] = []
+    count = 0
+    named: set[str] = set()
+    for answer in answers:
+        if not answer.passed:
+            continue
+        for item in answer.features[:MAX_FEATURES]:
+            if item.score >= LEAST_SCORE:
+                drawn = _feature(sheet, view, item, label=item.kind not in named)
+                artists += drawn
+                count += bool(drawn)
+                if drawn:
+                    named.add(item.kind)
+    if artists:
+        sheet.add("features", artists, {"kind": "features", "count": count})
+
+
+def _feature(sheet: Sheet, view: MapView, item: Feature, *, label: bool) -> list[Any]:
+    if len(item.line) > 1:
+        points = np.array(item.line)
+        x, y = view.projection.project(points[:, 1], points[:, 0])
+        gap = np.abs(np.diff(x, prepend=x[0])) > 0.5 * (view.frame.x1 - view.frame.x0)
+        x = np.where(gap, np.nan, x)
+        if not view.frame.contains(x, y).any():
+            return []
+        if item.kind == "front":
+            return front_symbols(sheet, view, x, y, item)
+        return _line(sheet, view, x, y, item, label=label)
+    x, y = view.projection.project(np.array([item.longitude]), np.array([item.latitude]))
+    if not view.frame.contains(x, y)[0]:
+        return []
+    return _point(sheet, (float(x[0]), float(y[0])), item)
+
+
+def _line(
+    sheet: Sheet, view: MapView, x: Array, y: Array, item: Feature, *, label: bool
+) -> list[Any]:
+    colour, dashes, width = LINES.get(item.kind, OTHER)
+    colour = sheet.theme.line(colour)
+    artists: list[Any] = list(
+        sheet.axes.plot(
+            x,
+            y,
+            color=colour,
+            linewidth=width,
+            linestyle=dashes,
+            path_effects=sheet.halo(width + 1.6),
+        )
+    )
+    text = _name(sheet, item)
+    if not label or not text:
+        return artists
+    frame = view.frame
+    pad_x, pad_y = 0.06 * (frame.x1 - frame.x0), 0.05 * (frame.y1 - frame.y0)
+    inner = Frame(frame.x0 + pad_x, frame.x1 - pad_x, frame.y0 + pad_y, frame.y1 - pad_y)
+    shown = np.flatnonzero(inner.contains(x, y))
+    if shown.size == 0:
+        return artists
+    at = shown[-1]
+    artists.append(
+        sheet.axes.annotate(
+            text,
+            (x[at], y[at]),
+            xytext=(5, 5),
+            textcoords="offset points",
+            color=colour,
+            fontproperties=style.title_font(text, 9),
+            path_effects=sheet.halo(2.2),
+        )
+    )
+    return artists
+
+
+def _name(sheet: Sheet, item: Feature) -> str:
+    names = NAMES.get(item.kind)
+    if names is None:
+        return ""
+    text = names[sheet.look.chinese]
+    if item.kind in VALUED and item.value is not None:
+        text = f"{text} {item.value:.0f} {VALUED[item.kind]}"
+    return text
+
+
+def _point(sheet: Sheet, place: tuple[float, float], item: Feature) -> list[Any]:
+    colour, _, _ = LINES.get(item.kind, OTHER)
+    colour = sheet.theme.line(colour)
+    artists: list[Any] = list(
+        sheet.axes.plot(
+            [place[0]],
+            [place[1]],
+            marker="o",
+            markersize=24 if item.kind.startswith("closed_") else 9,
+            markerfacecolor="none",
+            markeredgecolor=colour,
+            markeredgewidth=1.6,
+            linestyle="none",
+            path_effects=sheet.halo(3.0),
+        )
+    )
+    text = _name(sheet, item)
+    if item.kind == "index_extremum" and item.value is not None:
+        text = f"{item.value:.4g} {item.unit}".strip().replace("-", "−")
+    if text:
+        artists.append(
+            sheet.axes.annotate(
+                text,
+                place,
+                xytext=(9, 9),
+                textcoords="offset points",
+                color=sheet.theme.ink if item.kind == "index_extremum" else colour,
+                fontproperties=style.title_font(text, 10),
+                path_effects=sheet.halo(2.6),
+            )
+        )
+    return artists

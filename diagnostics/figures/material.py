@@ -1,0 +1,138 @@
+"""What a chart is drawn from: the fields of its layers, and those that judge it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from diagnostics.contracts.guidelines import DetectorExpectation
+from diagnostics.contracts.space_time import Region
+from diagnostics.detection.features.loading import grow, load_scene
+from diagnostics.detection.features.registry import get_detector
+from diagnostics.detection.features.scene import Scene
+from diagnostics.figures import maps
+from diagnostics.figures.check.rules import STANDARD_MARGIN_DEG
+from diagnostics.figures.spec import ChartSpec
+from diagnostics.ports import FieldSource
+
+_REACH_DEG = {"section": 14.0, "skewt": 4.0, "timeseries": 4.0, "time_height": 4.0}
+_DAYS = {"timeseries": 10.0, "time_height": 5.0, "hovmoller": 20.0}
+"""Charts against time show so many days before and after the valid time."""
+
+
+@dataclass(frozen=True)
+class Material:
+    """What a chart is drawn from, and the scene that detectors and questions judge."""
+
+    scene: Scene
+    judged: Scene
+    view: maps.MapView | None
+
+
+def chart_material(
+    spec: ChartSpec,
+    source: FieldSource,
+    time: datetime,
+    region: Region,
+    expectations: Sequence[DetectorExpectation],
+) -> Material:
+    """Read what the layers and the detectors need; also the wanted view of a map.
+
+    A chart against time reads a small box at many times, its detectors a large one at a few: two
+    scenes then.
+    """
+    view = maps.view_of(spec, region) if spec.kind == "map" else None
+    wide = spec.model_copy(update={"margin_deg": max(spec.margin_deg, STANDARD_MARGIN_DEG)})
+    domain = maps.view_of(wide, region).extent if view else _domain(spec, region)
+    quantities = list(spec.reads)
+    wanted = _question_quantities(spec)
+    every_time = False
+    wider = domain
+    for item in expectations:
+        detector = get_detector(item.detector)
+        wanted += (*detector.quantities(item.params), *detector.helpful(item.params))
+        every_time |= detector.every_time
+        wider = _union(wider, grow(region, detector.margin_deg))
+    if spec.kind not in _DAYS:
+        scene = load_scene(
+            source,
+            dict.fromkeys([*quantities, *wanted]),
+            region=region,
+            time=time,
+            domain=wider,
+            every_time=every_time,
+        )
+        return Material(scene, scene, view)
+    scene = load_scene(
+        source,
+        quantities,
+        region=region,
+        time=time,
+        domain=domain,
+        every_time=True,
+        days=_DAYS[spec.kind],
+    )
+    if not wanted:
+        return Material(scene, scene, view)
+    judged = load_scene(
+        source,
+        dict.fromkeys(wanted),
+        region=region,
+        time=time,
+        domain=wider,
+        every_time=every_time,
+    )
+    return Material(scene, judged, view)
+
+
+def _domain(spec: ChartSpec, region: Region) -> Region:
+    """The box that a vertical chart reads."""
+    if spec.kind != "hovmoller":
+        reach = _REACH_DEG[spec.kind]
+        return grow(region, (1.3 * reach, reach, 1.3 * reach, reach))
+    south, north = (40.0, 60.0) if region.center[0] >= 0 else (-60.0, -40.0)
+    middle, half = region.center[1], max(60.0, region.width / 2 + 10.0)
+    half = min(half, 180.0)
+    return Region(
+        west=middle - half,
+        south=min(south, region.south),
+        east=middle + half,
+        north=max(north, region.north),
+    )
+
+
+def _question_quantities(spec: ChartSpec) -> list[str]:
+    """Quantities that the tests of a chart's questions name."""
+    found: list[str] = []
+
+    def visit(test: Any) -> None:
+        if isinstance(test, dict):
+            found.extend(value for key, value in test.items() if key == "quantity")
+            if "detector" in test:
+                detector = get_detector(test["detector"])
+                found.extend(detector.quantities(test.get("params", {})))
+            for value in test.values():
+                visit(value)
+        elif isinstance(test, list):
+            for value in test:
+                visit(value)
+
+    for item in spec.questions:
+        visit(item.test)
+    return found
+
+
+def _union(one: Region, other: Region) -> Region:
+    """Return a box that holds both; both lie around the same region."""
+    if one.width >= 360.0 or other.width >= 360.0:
+        west, east = one.west if one.width >= 360 else other.west, 0.0
+        east = west + 360.0
+    else:
+        shift = round(((other.west + other.east) / 2 - (one.west + one.east) / 2) / 360.0) * 360.0
+        west, east = min(one.west, other.west - shift), max(one.east, other.east - shift)
+        east = min(east, west + 360.0)
+    return Region(
+        west=west, south=min(one.south, other.south), east=east, north=max(one.north, other.north)
+    )

@@ -1,0 +1,151 @@
+"""Drawing the column above the event point against time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diagnostics.detection.features.scene import Scene
+from diagnostics.detection.features.timelines import ColumnSeries, column_series
+from diagnostics.errors import ArgumentError
+from diagnostics.figures import style
+from diagnostics.figures.canvas import Sheet, new_sheet
+from diagnostics.figures.graticule import latitude_text, longitude_text
+from diagnostics.figures.look import Look
+from diagnostics.figures.spec import ChartSpec, Layer
+from diagnostics.figures.verticals import (
+    BARB_STEP,
+    contour_plane,
+    finish_axes,
+    plane_facts,
+    pressure_axis,
+    shade_plane,
+    time_ticks,
+)
+
+Array = NDArray[np.float64]
+ASPECT = 1.75
+TOP_HPA = 150.0
+MOST_BARB_TIMES = 28
+SIDE = 0.025
+"""Room for barbs before the first and after the last time, as a share of the axis."""
+FIELDS = (
+    "relative_humidity",
+    "omega",
+    "temperature",
+    "specific_humidity",
+    "potential_temperature",
+    "equivalent_potential_temperature",
+    "wind_speed",
+)
+"""What a time-height section can shade or contour."""
+
+
+def column_field(data: ColumnSeries, name: str) -> Array:
+    """Return a named field of the column, shape (level, time), in its unit.
+
+    Raises
+    ------
+    ArgumentError
+        With code ``unknown_quantity``.
+    """
+    makers: dict[str, Callable[[], Array]] = {
+        "relative_humidity": data.relative_humidity,
+        "omega": lambda: data.field("w"),
+        "temperature": lambda: data.field("t") - 273.15,
+        "specific_humidity": lambda: 1e3 * data.field("q"),
+        "potential_temperature": data.potential_temperature,
+        "equivalent_potential_temperature": data.equivalent_potential_temperature,
+        "wind_speed": lambda: np.hypot(data.field("u"), data.field("v")),
+    }
+    if name not in makers:
+        raise ArgumentError(
+            f"a time-height section cannot show {name!r}; it can show {', '.join(FIELDS)}",
+            code="unknown_quantity",
+        )
+    return makers[name]()
+
+
+def draw_time_height(spec: ChartSpec, scene: Scene, look: Look) -> Sheet:
+    """Draw everything between header and footer of a time-height section."""
+    data = column_series(scene)
+    shaded = [layer for layer in spec.layers if layer.kind == "shading"]
+    sheet = new_sheet(ASPECT, look, colour_bars=len(shaded), extra_footer_in=0.42)
+    hours, pressure = np.meshgrid(data.hours, data.pressure)
+    shown = data.pressure >= TOP_HPA - 1e-6
+    bottom = float(data.pressure[-1]) + 12.0
+    pressure_axis(sheet, bottom, float(data.pressure[shown][0]))
+    first, last = float(data.hours[0]), float(data.hours[-1])
+    sheet.axes.set_xlim(first - SIDE * (last - first), last + SIDE * (last - first))
+    for layer in (*shaded, *(item for item in spec.layers if item.kind != "shading")):
+        if layer.kind == "barb":
+            _barbs(sheet, layer, data, look)
+            continue
+        field = column_field(data, layer.quantity)
+        facts = plane_facts(layer, field[shown], look)
+        draw = shade_plane if layer.kind == "shading" else contour_plane
+        draw(sheet, layer, hours[shown], pressure[shown], field[shown], facts)
+    _ground(sheet, data, bottom)
+    _moment(sheet, scene, data)
+    _axes(sheet, scene, data, look)
+    return sheet
+
+
+def _barbs(sheet: Sheet, layer: Layer, data: ColumnSeries, look: Look) -> None:
+    east, north = data.field("u"), data.field("v")
+    every = max(1, int(np.ceil(data.hours.size / MOST_BARB_TIMES)))
+    columns = np.arange(0, data.hours.size, every)
+    rows = np.flatnonzero(data.pressure > 1.05 * TOP_HPA)
+    j, i = (part.ravel() for part in np.meshgrid(rows, columns, indexing="ij"))
+    u, v = east[j, i], north[j, i]
+    good = np.isfinite(u) & np.isfinite(v)
+    drawn = sheet.axes.barbs(
+        data.hours[i][good],
+        data.pressure[j][good],
+        u[good],
+        v[good],
+        length=5.4,
+        linewidth=0.65,
+        barb_increments=BARB_STEP,
+        flip_barb=data.latitude < 0,
+        barbcolor=sheet.theme.line(layer.color),
+    )
+    facts = plane_facts(layer, np.hypot(east, north), look)
+    facts.update(barbs=int(good.sum()), points=int(good.sum()), all_cells=True)
+    sheet.add(f"barb {layer.quantity}", [drawn], facts)
+
+
+def _ground(sheet: Sheet, data: ColumnSeries, bottom: float) -> None:
+    drawn = sheet.axes.fill_between(
+        data.hours, data.ground, bottom + 50.0, color=sheet.theme.ground, linewidth=0
+    )
+    sheet.add("ground", [drawn], {"kind": "base"})
+
+
+def _moment(sheet: Sheet, scene: Scene, data: ColumnSeries) -> None:
+    now = float(data.hours[scene.times.index(scene.time)])
+    drawn = sheet.axes.axvline(
+        now, color=sheet.theme.region, linewidth=1.4, linestyle=(0, (5, 3)), clip_on=False
+    )
+    sheet.add("event region", [drawn], {"kind": "region"})
+
+
+def _axes(sheet: Sheet, scene: Scene, data: ColumnSeries, look: Look) -> None:
+    at, labels = time_ticks(scene.times, data.hours, look)
+    sheet.axes.set_xticks(at, labels)
+    finish_axes(sheet)
+    place = f"{latitude_text(round(data.latitude, 2))} {longitude_text(round(data.longitude, 2))}"
+    text = sheet.axes.text(
+        0.995,
+        0.985,
+        place,
+        transform=sheet.axes.transAxes,
+        ha="right",
+        va="top",
+        fontproperties=style.font(10),
+        color=sheet.theme.ink,
+        bbox={"facecolor": sheet.theme.panel, "edgecolor": sheet.theme.border, "linewidth": 0.6},
+    )
+    sheet.add("place", [text], {"kind": "marks"})
