@@ -7,7 +7,7 @@ below are the declarations that most operators share.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Literal
 
 from diagnostics.catalog.results import Array
 
@@ -97,6 +97,16 @@ EastwardWindColumn = Annotated[
 NorthwardWindColumn = Annotated[
     Array, Field("v", "m s-1", column=("p_top", 1100.0), needs=MOIST_LEVELS)
 ]
+Derivatives = Annotated[
+    Literal["analytic", "metpy"],
+    Limits("metric terms as formulas, or by MetPy's differences of the map factors"),
+]
+"""How the curvature of the grid enters horizontal derivatives."""
+Humidity = Annotated[
+    Literal["direct", "metpy"],
+    Limits("vapour pressure from the specific humidity itself, or along MetPy's chain"),
+]
+"""How a vapour pressure or a mixing ratio is had from the specific humidity."""
 PressureTop = Annotated[float, Limits("upper limit of the integral", "hPa", 1.0, 900.0)]
 
 SeaLevelPressure = Annotated[Array, Field("msl", "Pa")]

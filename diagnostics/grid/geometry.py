@@ -7,7 +7,7 @@ projected grids the components are turned to the grid's axes and back inside.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from diagnostics.constants import EARTH_RADIUS, EARTH_ROTATION
 from diagnostics.contracts.space_time import Region
-from diagnostics.errors import InputDataError
+from diagnostics.errors import ArgumentError, InputDataError
 from diagnostics.grid.derivatives import Array
 from diagnostics.grid.differential import DifferentialGrid
 from diagnostics.grid.distance import great_circle_km
@@ -89,6 +89,35 @@ class Grid(DifferentialGrid):
     def coriolis(self) -> Array:
         """Coriolis parameter ``2 Omega sin(lat)``, s-1, shape (ny, nx)."""
         return 2 * EARTH_ROTATION * np.sin(np.radians(self.latitude))
+
+    def defined(self, definition: str) -> Grid:
+        """Return this grid with its metric terms by another definition.
+
+        Parameters
+        ----------
+        definition : {"analytic", "metpy"}
+            ``analytic`` is this grid itself. ``metpy`` differentiates the map factors numerically
+            and does not look across the seam of a circle, as MetPy 1.7.1 does: the metric terms
+            differ by 1e-3 at 30 and 1e-2 at 75 degrees of latitude on a 1.5-degree grid, and mean
+            nothing in the three rows next to a pole.
+
+        Raises
+        ------
+        ArgumentError
+            For another definition (``unknown_definition``).
+        """
+        if definition == "analytic":
+            return self
+        if definition != "metpy":
+            raise ArgumentError(
+                f"derivatives have the definitions 'analytic' and 'metpy', not {definition!r}",
+                code="unknown_definition",
+            )
+        return self._as_in_metpy
+
+    @cached_property
+    def _as_in_metpy(self) -> Grid:
+        return replace(self, metric=self.metric.differenced())
 
     @cached_property
     def bounds(self) -> Region:

@@ -8,7 +8,7 @@ Conformal projections have ``hx = hy = 1 / m``, with `m` the map factor, in proj
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -60,6 +60,21 @@ class Metric:
     def rotated(self) -> bool:
         """Whether the grid's axes differ from east and north."""
         return bool(np.any(np.abs(self.sin_angle) > 1e-12))
+
+    def differenced(self) -> Metric:
+        """Return the metric with its derivatives by three-point differences of the map factors.
+
+        On a true edge, as of the map factors ``1/hx`` and ``1/hy``; the circle is not closed.
+        """
+        shape = (self.y.size, self.x.size)
+        dhx_dy, dhy_dx = np.zeros(shape), np.zeros(shape)
+        if self.y.size > 1:
+            factor = np.broadcast_to(1.0 / self.hx, shape)
+            dhx_dy = -(self.hx**2) * first_derivative(factor, self.y, axis=0)
+        if self.x.size > 1:
+            factor = np.broadcast_to(1.0 / self.hy, shape)
+            dhy_dx = -(self.hy**2) * first_derivative(factor, self.x, axis=1)
+        return replace(self, dhx_dy=dhx_dy, dhy_dx=dhy_dx, period=None)
 
     def crop(self, slice_y: slice, slice_x: slice, *, period: float | None) -> Metric:
         """Return the metric of a window of the grid."""

@@ -143,9 +143,8 @@ def relative_humidity(
     Returns
     -------
     ndarray
-        ``e / es(T)``, the definition of WMO-No. 8. MetPy divides mixing ratios instead, up to
-        0.2 % different. Models report humidity over ice or a mixture below 0 degC, up to 20 %
-        different at -23 degC.
+        ``e / es(T)``, the definition of WMO-No. 8 and of MetPy from 1.7 on. Models report humidity
+        over ice or a mixture below 0 degC, up to 20 % different at -23 degC.
     """
     return np.asarray(
         vapor_pressure(pressure, specific_humidity) / saturation_vapor_pressure(temperature)

@@ -9,6 +9,7 @@ import numpy as np
 from diagnostics.catalog.declare import index
 from diagnostics.catalog.indices.winds import direction_to
 from diagnostics.catalog.inputs import (
+    Derivatives,
     EastwardWindAt,
     Field,
     GeopotentialAt,
@@ -196,6 +197,7 @@ def qvector_convergence(
     sigma_km: Annotated[
         float, Limits("smoothing of height and temperature, 0 for none", "km", 0.0, 500.0)
     ] = 150.0,
+    definition: Derivatives = "analytic",
 ) -> Array:
     """Convergence of the geostrophic Q vector, positive where it forces ascent.
 
@@ -210,12 +212,15 @@ def qvector_convergence(
         hPa.
     sigma_km : float
         Gaussian sigma; three derivatives leave nothing but noise without it.
+    definition : {"analytic", "metpy"}
+        Metric terms as formulas, or by MetPy's differences of the map factors.
 
     Returns
     -------
     ndarray (time, y, x)
         m kg-1 s-1, with a static stability factor of 1; NaN equatorward of 10 degrees.
     """
+    grid = grid.defined(definition)
     height = geopotential / GRAVITY
     if sigma_km > 0.0:
         height, temperature = grid.smooth(height, sigma_km), grid.smooth(temperature, sigma_km)

@@ -8,6 +8,7 @@ import numpy as np
 
 from diagnostics.catalog.declare import index
 from diagnostics.catalog.inputs import (
+    Derivatives,
     EastwardWind10m,
     EastwardWindAt,
     LevelHpa,
@@ -110,6 +111,7 @@ def warm_advection_center_intensity(
     grid: Grid,
     *,
     level: LevelHpa = 850.0,
+    definition: Derivatives = "analytic",
 ) -> Array:
     """Temperature advection, positive where warmer air is carried in.
 
@@ -122,12 +124,15 @@ def warm_advection_center_intensity(
     grid : Grid
     level : float
         hPa.
+    definition : {"analytic", "metpy"}
+        Metric terms as formulas, or by MetPy's differences of the map factors.
 
     Returns
     -------
     ndarray (time, y, x)
         K s-1; 1e-5 K/s is 0.86 K per day.
     """
+    grid = grid.defined(definition)
     return grid.advection(temperature, eastward_wind, northward_wind)
 
 
@@ -166,6 +171,7 @@ def surface_negative_temp_advection(
     lapse_correction: Annotated[
         bool, Limits("reduce the temperature to sea level where orog is known")
     ] = True,
+    definition: Derivatives = "analytic",
 ) -> Maps:
     """Temperature advection at the surface, negative where colder air is carried in.
 
@@ -181,12 +187,15 @@ def surface_negative_temp_advection(
     grid : Grid
     lapse_correction : bool
         Whether the reduction is made.
+    definition : {"analytic", "metpy"}
+        Metric terms as formulas, or by MetPy's differences of the map factors.
 
     Returns
     -------
     Maps
         K s-1, with the warning ``no_lapse_correction`` where the height is unknown.
     """
+    grid = grid.defined(definition)
     warnings: tuple[str, ...] = ()
     if lapse_correction and orography is not None:
         temperature = temperature + STANDARD_LAPSE * orography
@@ -223,6 +232,7 @@ def frontogenesis_center(
     grid: Grid,
     *,
     level: LevelHpa = 850.0,
+    definition: Derivatives = "analytic",
 ) -> Array:
     """Petterssen frontogenesis of the potential temperature; negative values are frontolysis.
 
@@ -235,6 +245,8 @@ def frontogenesis_center(
     grid : Grid
     level : float
         hPa.
+    definition : {"analytic", "metpy"}
+        Metric terms as formulas, or by MetPy's differences of the map factors.
 
     Returns
     -------
@@ -242,6 +254,7 @@ def frontogenesis_center(
         K m-1 s-1, zero where the temperature is uniform. Grows with the square of the resolution:
         compare fields of one spacing only.
     """
+    grid = grid.defined(definition)
     theta = potential_temperature(level * 100.0, temperature)
     theta_x, theta_y = grid.gradient(theta)
     u_x, u_y, v_x, v_y = grid.vector_gradient(eastward_wind, northward_wind)

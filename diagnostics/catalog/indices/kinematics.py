@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from diagnostics.catalog.declare import index
-from diagnostics.catalog.inputs import EastwardWindAt, Field, LevelHpa, NorthwardWindAt
+from diagnostics.catalog.inputs import Derivatives, EastwardWindAt, Field, LevelHpa, NorthwardWindAt
 from diagnostics.catalog.results import Array, Scene
 from diagnostics.grid.geometry import Grid
 
@@ -41,6 +41,7 @@ def positive_vorticity(
     scene: Scene,
     *,
     level: LevelHpa = 850.0,
+    definition: Derivatives = "analytic",
 ) -> Array:
     """Relative vorticity, positive where cyclonic in either hemisphere.
 
@@ -52,12 +53,15 @@ def positive_vorticity(
     scene : Scene
     level : float
         hPa; the fields handed over are at this level.
+    definition : {"analytic", "metpy"}
+        Metric terms as formulas, or by MetPy's differences of the map factors.
 
     Returns
     -------
     ndarray (time, y, x)
         s-1; NaN poleward of 87 degrees.
     """
+    grid = grid.defined(definition)
     return grid.vorticity(eastward_wind, northward_wind) * scene.hemisphere
 
 
@@ -91,6 +95,7 @@ def low_level_divergence_extrema(
     grid: Grid,
     *,
     level: LevelHpa = 925.0,
+    definition: Derivatives = "analytic",
 ) -> Array:
     """Horizontal divergence in the lower troposphere; its minimum is the strongest convergence.
 
@@ -101,6 +106,8 @@ def low_level_divergence_extrema(
     grid : Grid
     level : float
         hPa; the fields handed over are at this level.
+    definition : {"analytic", "metpy"}
+        Metric terms as formulas, or by MetPy's differences of the map factors.
 
     Returns
     -------
@@ -108,6 +115,7 @@ def low_level_divergence_extrema(
         s-1; NaN poleward of 87 degrees. Poleward of 60 degrees the metric term is as large as
         the divergence itself.
     """
+    grid = grid.defined(definition)
     return grid.divergence(eastward_wind, northward_wind)
 
 
@@ -141,6 +149,7 @@ def upper_level_convergence_extrema(
     grid: Grid,
     *,
     level: LevelHpa = 200.0,
+    definition: Derivatives = "analytic",
 ) -> Array:
     """Horizontal divergence aloft; its minimum is the strongest convergence, which forces descent.
 
@@ -151,12 +160,15 @@ def upper_level_convergence_extrema(
     grid : Grid
     level : float
         hPa. In winter poleward of 45 degrees 200 hPa is stratospheric: ask for 300 there.
+    definition : {"analytic", "metpy"}
+        Metric terms as formulas, or by MetPy's differences of the map factors.
 
     Returns
     -------
     ndarray (time, y, x)
         s-1.
     """
+    grid = grid.defined(definition)
     return grid.divergence(eastward_wind, northward_wind)
 
 
@@ -189,6 +201,7 @@ def upper_level_divergence_max(
     grid: Grid,
     *,
     level: LevelHpa = 200.0,
+    definition: Derivatives = "analytic",
 ) -> Array:
     """Horizontal divergence aloft; its maximum ventilates deep ascent.
 
@@ -199,12 +212,15 @@ def upper_level_divergence_max(
     grid : Grid
     level : float
         hPa; the fields handed over are at this level.
+    definition : {"analytic", "metpy"}
+        Metric terms as formulas, or by MetPy's differences of the map factors.
 
     Returns
     -------
     ndarray (time, y, x)
         s-1.
     """
+    grid = grid.defined(definition)
     return grid.divergence(eastward_wind, northward_wind)
 
 
@@ -241,6 +257,7 @@ def pva_500(
     scene: Scene,
     *,
     level: LevelHpa = 500.0,
+    definition: Derivatives = "analytic",
 ) -> Array:
     """Advection of absolute vorticity, positive where cyclonic vorticity is carried in.
 
@@ -253,12 +270,15 @@ def pva_500(
         In a diagnosis the relative vorticity is smoothed (100 km) before it is advected.
     level : float
         hPa; the fields handed over are at this level.
+    definition : {"analytic", "metpy"}
+        Metric terms as formulas, or by MetPy's differences of the map factors.
 
     Returns
     -------
     ndarray (time, y, x)
         s-2.
     """
+    grid = grid.defined(definition)
     vorticity = scene.smooth(grid.vorticity(eastward_wind, northward_wind), 100.0)
     absolute = vorticity + grid.coriolis
     return grid.advection(absolute, eastward_wind, northward_wind) * scene.hemisphere

@@ -9,6 +9,7 @@ import numpy as np
 from diagnostics.catalog.declare import index
 from diagnostics.catalog.inputs import (
     Field,
+    Humidity,
     HumidityAt,
     LevelHpa,
     TemperatureAt,
@@ -20,6 +21,7 @@ from diagnostics.physics import parcel as parcels
 from diagnostics.physics.thermodynamics import (
     dewpoint,
     equivalent_potential_temperature,
+    equivalent_potential_temperature_from_dewpoint,
     potential_temperature,
 )
 
@@ -184,7 +186,12 @@ def total_totals(
     extra_outputs=("gradient_k_100km",),
 )
 def thetae_850_max(
-    temperature: TemperatureAt, humidity: HumidityAt, grid: Grid, *, level: LevelHpa = 850.0
+    temperature: TemperatureAt,
+    humidity: HumidityAt,
+    grid: Grid,
+    *,
+    level: LevelHpa = 850.0,
+    definition: Humidity = "direct",
 ) -> Maps:
     """Equivalent potential temperature at 850 hPa; its maximum is the tongue of energy.
 
@@ -197,13 +204,15 @@ def thetae_850_max(
     grid : Grid
     level : float
         hPa.
+    definition : {"direct", "metpy"}
+        MetPy takes the humidity round through the dewpoint: up to 0.2 K.
 
     Returns
     -------
     Maps
         K; the length of its gradient at the place is reported too.
     """
-    theta_e = equivalent_potential_temperature(level * 100.0, temperature, humidity)
+    theta_e = _theta_e(level, temperature, humidity, definition)
     if min(grid.shape) < 2:
         return Maps(theta_e)
     gradient = 1e5 * np.hypot(*grid.gradient(theta_e))
@@ -239,6 +248,8 @@ def thetae_diff_850_500(
     temperature_500: Temperature500,
     humidity_850: Humidity850,
     humidity_500: Humidity500,
+    *,
+    definition: Humidity = "direct",
 ) -> Array:
     """Equivalent potential temperature at 850 minus that at 500 hPa.
 
@@ -248,14 +259,25 @@ def thetae_diff_850_500(
         K.
     humidity_850, humidity_500 : ndarray (time, y, x)
         kg kg-1.
+    definition : {"direct", "metpy"}
+        MetPy takes the humidity round through the dewpoint: up to 0.2 K.
 
     Returns
     -------
     ndarray (time, y, x)
         K, positive where potentially unstable.
     """
-    lower = equivalent_potential_temperature(85000.0, temperature_850, humidity_850)
-    return lower - equivalent_potential_temperature(50000.0, temperature_500, humidity_500)
+    lower = _theta_e(850.0, temperature_850, humidity_850, definition)
+    return lower - _theta_e(500.0, temperature_500, humidity_500, definition)
+
+
+def _theta_e(level: float, temperature: Array, humidity: Array, definition: str) -> Array:
+    """Equivalent potential temperature at a level in hPa."""
+    if definition == "direct":
+        return equivalent_potential_temperature(level * 100.0, temperature, humidity)
+    return equivalent_potential_temperature_from_dewpoint(
+        level * 100.0, temperature, dewpoint(level * 100.0, humidity)
+    )
 
 
 @index(

@@ -9,6 +9,7 @@ import numpy as np
 from diagnostics.catalog.declare import index
 from diagnostics.catalog.indices.winds import direction_from, direction_to
 from diagnostics.catalog.inputs import (
+    Derivatives,
     EastwardWindAt,
     EastwardWindColumn,
     HumidityAt,
@@ -210,6 +211,7 @@ def wv_flux_convergence_intensity(
     grid: Grid,
     *,
     p_top: PressureTop = 300.0,
+    definition: Derivatives = "analytic",
 ) -> Maps:
     """Convergence of the vertically integrated water-vapour flux, the rain it would sustain.
 
@@ -226,12 +228,15 @@ def wv_flux_convergence_intensity(
     grid : Grid
     p_top : float
         hPa.
+    definition : {"analytic", "metpy"}
+        Metric terms as formulas, or by MetPy's differences of the map factors.
 
     Returns
     -------
     Maps
         kg m-2 s-1, positive for convergence; 1 kg m-2 s-1 is 3600 mm/h.
     """
+    grid = grid.defined(definition)
     east, north = integrated_vapor_transport(
         humidity,
         eastward_wind,
@@ -276,6 +281,7 @@ def moisture_flux_divergence(
     grid: Grid,
     *,
     level: LevelHpa = 850.0,
+    definition: Derivatives = "analytic",
 ) -> Maps:
     """Divergence of the moisture flux at a level, negative for convergence.
 
@@ -288,6 +294,8 @@ def moisture_flux_divergence(
     grid : Grid
     level : float
         hPa.
+    definition : {"analytic", "metpy"}
+        Metric terms as formulas, or by MetPy's differences of the map factors.
 
     Returns
     -------
@@ -295,6 +303,7 @@ def moisture_flux_divergence(
         kg m-2 Pa-1 s-1. The flux is formed before it is differenced; its parts ``V . grad q / g0``
         and ``q div V / g0`` are reported in 1e-7 g cm-2 hPa-1 s-1.
     """
+    grid = grid.defined(definition)
     moisture, _ = clip_humidity(humidity)
     flux = grid.divergence(moisture * eastward_wind, moisture * northward_wind) / GRAVITY
     advection = -grid.advection(moisture, eastward_wind, northward_wind) / GRAVITY

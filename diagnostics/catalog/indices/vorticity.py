@@ -7,7 +7,7 @@ from typing import Annotated
 import numpy as np
 
 from diagnostics.catalog.declare import index
-from diagnostics.catalog.inputs import Field, LevelHpa, Limits
+from diagnostics.catalog.inputs import Derivatives, Field, LevelHpa, Limits
 from diagnostics.catalog.reductions import Reduction
 from diagnostics.catalog.results import Array, Maps, Scene
 from diagnostics.grid.geometry import Grid
@@ -66,6 +66,7 @@ def moist_pv_mpv1(
     *,
     level: LevelHpa = 850.0,
     saturated: Annotated[bool, Limits("take the theta_e of saturated air")] = False,
+    definition: Derivatives = "analytic",
 ) -> Maps:
     """Vertical part of the moist potential vorticity (MPV1); the horizontal part is MPV2.
 
@@ -85,12 +86,15 @@ def moist_pv_mpv1(
         hPa.
     saturated : bool
         For conditional symmetric instability.
+    definition : {"analytic", "metpy"}
+        Metric terms as formulas, or by MetPy's differences of the map factors.
 
     Returns
     -------
     Maps
         K m2 kg-1 s-1.
     """
+    grid = grid.defined(definition)
     here = level_index(pressure_levels, 100.0 * level)
     near = slice(max(0, here - 1), here + 2)
     levels = pressure_levels[near]
@@ -147,6 +151,7 @@ def dynamic_tropopause_pressure(
     grid: Grid,
     *,
     pvu: Annotated[float, Limits("potential vorticity of the tropopause", "PVU", 0.5, 6.0)] = 2.0,
+    definition: Derivatives = "analytic",
 ) -> Array:
     """Pressure of the dynamic tropopause; high where stratospheric air comes down.
 
@@ -160,6 +165,8 @@ def dynamic_tropopause_pressure(
         Pa ascending.
     grid : Grid
     pvu : float
+    definition : {"analytic", "metpy"}
+        Metric terms as formulas, or by MetPy's differences of the map factors.
 
     Returns
     -------
@@ -167,6 +174,7 @@ def dynamic_tropopause_pressure(
         Pa; NaN where the potential vorticity does not pass the value between 100 and 700 hPa.
         The scan from above leaves diabatic anomalies of the lower troposphere out.
     """
+    grid = grid.defined(definition)
     surface = dynamic_tropopause(
         temperature, eastward_wind, northward_wind, pressure_levels, grid, pvu=pvu
     )
@@ -206,6 +214,7 @@ def pv_isentropic_max(
     scene: Scene,
     *,
     theta_k: Annotated[float, Limits("potential temperature", "K", 260.0, 450.0)] = 315.0,
+    definition: Derivatives = "analytic",
 ) -> Maps:
     """Potential vorticity on an isentropic surface.
 
@@ -221,6 +230,8 @@ def pv_isentropic_max(
     scene : Scene
     theta_k : float
         K; 315 in the cold season, 330 in the warm one, 345 in the tropics.
+    definition : {"analytic", "metpy"}
+        Metric terms as formulas, or by MetPy's differences of the map factors.
 
     Returns
     -------
@@ -228,6 +239,7 @@ def pv_isentropic_max(
         K m2 kg-1 s-1; NaN where the surface lies outside the data. With a dozen levels the
         vertical derivative near the tropopause errs by 20 to 30 %.
     """
+    grid = grid.defined(definition)
     vorticity, surface = isentropic_potential_vorticity(
         temperature, eastward_wind, northward_wind, pressure_levels, grid, theta_k
     )

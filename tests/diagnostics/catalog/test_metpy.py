@@ -137,19 +137,6 @@ def test_equivalent_potential_temperature(
     np.testing.assert_allclose(_field("thetae_850_max", source), theirs.metpy.magnitude, atol=0.2)
 
 
-def test_relative_humidity(source: MemorySource, metpy_dataset: xarray.Dataset) -> None:
-    # MetPy divides mixing ratios, WMO vapour pressures: 0.3 % of the value
-    parts = [
-        mpcalc.relative_humidity_from_specific_humidity(
-            p * units.hPa, _at(metpy_dataset, "t", p), _at(metpy_dataset, "q", p)
-        ).metpy.magnitude
-        for p in (850, 700, 500)
-    ]
-    np.testing.assert_allclose(
-        _field("average_relative_humidity", source), 100 * np.mean(parts, axis=0), rtol=3e-3
-    )
-
-
 def _profiles(dataset: xarray.Dataset, j: int, i: int) -> tuple[object, object, object, np.ndarray]:
     column = dataset.isel(latitude=j, longitude=i).isel(level=slice(None, None, -1))
     pressure = column["level"].values * units.hPa
