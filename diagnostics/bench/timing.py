@@ -1,12 +1,19 @@
-"""Timing that a noisy machine does not spoil: the best of several runs."""
+"""Timing that a noisy machine does not spoil: medians of repeats, both sides by turns."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from statistics import median
+
+Work = Callable[[], object]
+
+_CALLS = 7
+_LONG, _VERY_LONG = 0.1, 0.5
+"""Seconds above which a turn is two calls, and one."""
 
 
-def best_seconds(work: Callable[[], object], *, repeats: int = 5, warm: bool = True) -> float:
+def best_seconds(work: Work, *, repeats: int = 5, warm: bool = True) -> float:
     """Return the shortest wall-clock time of `repeats` calls, after one that is not counted.
 
     Parameters
@@ -23,9 +30,39 @@ def best_seconds(work: Callable[[], object], *, repeats: int = 5, warm: bool = T
     """
     if warm:
         work()
-    seconds = []
-    for _ in range(repeats):
-        start = time.perf_counter()
-        work()
-        seconds.append(time.perf_counter() - start)
-    return min(seconds)
+    return min(_seconds(work) for _ in range(repeats))
+
+
+def compared_seconds(ours: Work, theirs: Work, *, turns: int = 5) -> tuple[float, float]:
+    """Return the median times of two pieces of work that are measured by turns.
+
+    What else the machine does at the moment slows both alike, so that their ratio holds. A turn is
+    a run of calls of the same work, the first two of which do not count where it is short: neither
+    starts with the other's memory in the cache.
+
+    Parameters
+    ----------
+    ours, theirs : callable
+    turns : int
+
+    Returns
+    -------
+    tuple of float
+        Seconds.
+    """
+    pairs = [(_turn(ours), _turn(theirs)) for _ in range(turns)]
+    return median(pair[0] for pair in pairs), median(pair[1] for pair in pairs)
+
+
+def _turn(work: Work) -> float:
+    first = _seconds(work)
+    if first > _LONG:
+        return first if first > _VERY_LONG else _seconds(work)
+    work()
+    return median(_seconds(work) for _ in range(_CALLS))
+
+
+def _seconds(work: Work) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from diagnostics.constants import GAS_CONSTANT_DRY
 from diagnostics.grid.derivatives import Array, first_derivative, second_derivative
 from diagnostics.grid.metric import POLAR_LIMIT, Metric
 from diagnostics.grid.stencils import COMPILED_FROM, Stencils, compiled, stencils_of
@@ -69,7 +70,7 @@ class DifferentialGrid:
         """
         along_x, along_y = self._grid_gradient(field)
         east, north = self._to_earth(along_x, along_y)
-        return self._without_poles(east), self._without_poles(north)
+        return self.without_poles(east), self.without_poles(north)
 
     def vector_gradient(self, u: ArrayLike, v: ArrayLike) -> tuple[Array, Array, Array, Array]:
         """Gradient tensor of the wind, ``du/dx, du/dy, dv/dx, dv/dy``, with metric terms.
@@ -97,7 +98,7 @@ class DifferentialGrid:
         factor gives ``div = m**2 [d(u/m)/dx + d(v/m)/dy]``.
         """
         metric = self.metric
-        grid_u, grid_v = self._to_grid(np.asarray(u, np.float64), np.asarray(v, np.float64))
+        grid_u, grid_v = self.to_grid_axes(np.asarray(u, np.float64), np.asarray(v, np.float64))
         ux, uy = self._grid_gradient(grid_u)
         vx, vy = self._grid_gradient(grid_v)
         turn_x = metric.dhx_dy / (metric.hx * metric.hy)
@@ -110,15 +111,15 @@ class DifferentialGrid:
         if metric.rotated:
             ux, uy, vx, vy = _tensor_to_earth(ux, uy, vx, vy, metric.cos_angle, metric.sin_angle)
         return (
-            self._without_poles(ux),
-            self._without_poles(uy),
-            self._without_poles(vx),
-            self._without_poles(vy),
+            self.without_poles(ux),
+            self.without_poles(uy),
+            self.without_poles(vx),
+            self.without_poles(vy),
         )
 
     def divergence(self, u: ArrayLike, v: ArrayLike) -> Array:
         """Horizontal divergence of the wind (m s-1) in s-1; see `vector_gradient`."""
-        fused = self._fused(u, v, vorticity=False)
+        fused = self._fused("wind", u, v, sign=1.0)
         if fused is not None:
             return fused
         ux, _, _, vy = self.vector_gradient(u, v)
@@ -126,7 +127,7 @@ class DifferentialGrid:
 
     def vorticity(self, u: ArrayLike, v: ArrayLike) -> Array:
         """Relative vorticity of the wind (m s-1) in s-1; see `vector_gradient`."""
-        fused = self._fused(u, v, vorticity=True)
+        fused = self._fused("wind", u, v, sign=-1.0)
         if fused is not None:
             return fused
         _, uy, vx, _ = self.vector_gradient(u, v)
@@ -140,8 +141,69 @@ class DifferentialGrid:
         field, u, v : array_like, shape (..., ny, nx)
             The scalar, and the eastward and northward wind in m s-1.
         """
+        fused = self._fused("advection", field, u, v)
+        if fused is not None:
+            return fused
         east, north = self.gradient(field)
         return -(np.asarray(u, np.float64) * east + np.asarray(v, np.float64) * north)
+
+    def frontogenesis(self, theta: ArrayLike, u: ArrayLike, v: ArrayLike) -> Array:
+        """Petterssen's frontogenesis ``d|grad(theta)|/dt`` by the horizontal wind.
+
+        Parameters
+        ----------
+        theta : array_like, shape (..., ny, nx)
+            Any scalar; potential temperature, K, by definition.
+        u, v : array_like, shape (..., ny, nx)
+            Eastward and northward wind, m s-1.
+
+        Returns
+        -------
+        array
+            Unit of `theta` per metre and second, zero where it is uniform.
+
+        Notes
+        -----
+        ``-(tx**2 ux + ty**2 vy + tx ty (vx + uy)) / |grad(theta)|`` (Petterssen 1936; Miller 1948,
+        doi:10.1175/1520-0469(1948)005<0169:OTCOFP>2.0.CO;2), without the tilting term.
+        """
+        fused = self._fused("frontogenesis", theta, u, v)
+        if fused is not None:
+            return fused
+        theta_x, theta_y = self.gradient(theta)
+        u_x, u_y, v_x, v_y = self.vector_gradient(u, v)
+        product = theta_x**2 * u_x + theta_y**2 * v_y + theta_x * theta_y * (v_x + u_y)
+        length = np.hypot(theta_x, theta_y)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.where(length == 0.0, 0.0, -product / length)
+
+    def q_vector(
+        self, u: ArrayLike, v: ArrayLike, temperature: ArrayLike, pressure: ArrayLike
+    ) -> tuple[Array, Array]:
+        """Q vector of a (geostrophic) wind, with a static stability factor of 1.
+
+        Parameters
+        ----------
+        u, v : array_like, shape (..., ny, nx)
+            Eastward and northward wind, m s-1.
+        temperature : array_like, shape (..., ny, nx)
+            K.
+        pressure : float or array_like
+            Pa, broadcast to the others.
+
+        Returns
+        -------
+        tuple of array
+            m2 kg-1 s-1, eastward and northward: ``-(R / p) (dV/dx . grad(T), dV/dy . grad(T))``
+            (Hoskins, Draghici and Davies 1978, doi:10.1002/qj.49710443903).
+        """
+        factor = -GAS_CONSTANT_DRY / np.asarray(pressure, np.float64)
+        fused = self._fused_q_vector(u, v, temperature, factor)
+        if fused is not None:
+            return fused
+        t_x, t_y = self.gradient(temperature)
+        u_x, u_y, v_x, v_y = self.vector_gradient(u, v)
+        return factor * (u_x * t_x + v_x * t_y), factor * (u_y * t_x + v_y * t_y)
 
     def laplacian(self, field: ArrayLike) -> Array:
         """Horizontal Laplacian, unit of `field` per m2.
@@ -168,16 +230,17 @@ class DifferentialGrid:
         if self.mapping is None:
             slope = first_derivative(array, metric.y, axis=-2)
             result += slope * metric.shape_term / (metric.hx * metric.hy)
-        return self._without_poles(result)
+        return self.without_poles(result)
 
     @cached_property
-    def _stencils(self) -> Stencils | None:
+    def stencils(self) -> Stencils | None:
+        """What the compiled kernels need; None with fewer than three rows or columns."""
         return stencils_of(self.metric)
 
     def _grid_gradient(self, field: ArrayLike) -> tuple[Array, Array]:
         values = np.asarray(field, dtype=np.float64)
         kernels = compiled() if values.size >= COMPILED_FROM else None
-        stencils = self._stencils if kernels is not None else None
+        stencils = self.stencils if kernels is not None else None
         metric = self.metric
         if kernels is None or stencils is None:
             along_x = first_derivative(values, metric.x, axis=-1, period=metric.period)
@@ -185,51 +248,59 @@ class DifferentialGrid:
             along_x /= metric.hx
             along_y /= metric.hy
             return along_x, along_y
-        planes = np.ascontiguousarray(values).reshape(-1, *self.shape)
+        planes = self._planes(values)
         along_x, along_y = np.empty_like(planes), np.empty_like(planes)
-        kernels.gradient(
-            planes,
-            stencils.rows,
-            stencils.row_weights,
-            stencils.columns,
-            stencils.column_weights,
-            stencils.inverse_hx,
-            stencils.inverse_hy,
-            along_x,
-            along_y,
-        )
+        kernels.gradient(planes, stencils.arguments, along_x, along_y)
         return along_x.reshape(values.shape), along_y.reshape(values.shape)
 
-    def _fused(self, u: ArrayLike, v: ArrayLike, *, vorticity: bool) -> Array | None:
-        """Divergence or vorticity in one compiled pass; both are the same in every frame."""
-        east, north = np.broadcast_arrays(np.asarray(u, np.float64), np.asarray(v, np.float64))
-        kernels = compiled() if east.size >= COMPILED_FROM else None
-        stencils = self._stencils if kernels is not None else None
+    def _fused(self, name: str, *fields: ArrayLike, **options: Any) -> Array | None:
+        """Run a compiled kernel on fields whose last two are the wind; None where there is none.
+
+        What these kernels give is the same in every frame, so the wind may be turned to the grid's
+        axes before and nothing need be turned back.
+        """
+        arrays = np.broadcast_arrays(*(np.asarray(field, np.float64) for field in fields))
+        kernels = compiled() if arrays[0].size >= COMPILED_FROM else None
+        stencils = self.stencils if kernels is not None else None
         if kernels is None or stencils is None:
             return None
-        grid_u, grid_v = self._to_grid(east, north)
-        first, second = (grid_v, grid_u) if vorticity else (grid_u, grid_v)
-        sign = -1.0 if vorticity else 1.0
-        first = np.ascontiguousarray(first).reshape(-1, *self.shape)
-        second = np.ascontiguousarray(second).reshape(-1, *self.shape)
-        result = np.empty_like(first)
-        kernels.wind(
-            first,
-            second,
-            stencils.rows,
-            stencils.row_weights,
-            stencils.columns,
-            stencils.column_weights,
-            stencils.inverse_hx,
-            stencils.inverse_hy,
-            sign * stencils.turn_x,
-            stencils.turn_y,
-            sign,
-            result,
-        )
-        return self._without_poles(result.reshape(east.shape))
+        u, v = self.to_grid_axes(arrays[-2], arrays[-1])
+        planes = [self._planes(field) for field in (*arrays[:-2], u, v)]
+        result = np.empty_like(planes[0])
+        if name == "wind":
+            sign = options["sign"]
+            first, second = planes if sign > 0 else planes[::-1]
+            kernels.wind(first, second, stencils.arguments, sign, result)
+        else:
+            getattr(kernels, name)(*planes, stencils.arguments, result)
+        return self.without_poles(result.reshape(arrays[0].shape))
 
-    def _to_grid(self, east: Array, north: Array) -> tuple[Array, Array]:
+    def _fused_q_vector(
+        self, u: ArrayLike, v: ArrayLike, temperature: ArrayLike, factor: Array
+    ) -> tuple[Array, Array] | None:
+        east, north, warmth = np.broadcast_arrays(
+            *(np.asarray(field, np.float64) for field in (u, v, temperature))
+        )
+        kernels = compiled() if warmth.size >= COMPILED_FROM else None
+        stencils = self.stencils if kernels is not None else None
+        leading = warmth.shape[:-2]
+        if factor.ndim and factor.shape[-2:] == (1, 1):
+            factor = factor[..., 0, 0]
+        varies = factor.ndim > len(leading)
+        if kernels is None or stencils is None or varies:
+            return None
+        planes = [self._planes(field) for field in (*self.to_grid_axes(east, north), warmth)]
+        per_plane = np.ascontiguousarray(np.broadcast_to(factor, leading)).reshape(-1)
+        q_x, q_y = np.empty_like(planes[0]), np.empty_like(planes[0])
+        kernels.q_vector(*planes, per_plane, stencils.arguments, q_x, q_y)
+        q_x, q_y = self._to_earth(q_x.reshape(warmth.shape), q_y.reshape(warmth.shape))
+        return self.without_poles(q_x), self.without_poles(q_y)
+
+    def _planes(self, values: Array) -> Array:
+        return np.ascontiguousarray(values).reshape(-1, *self.shape)
+
+    def to_grid_axes(self, east: Array, north: Array) -> tuple[Array, Array]:
+        """Turn an earth-relative vector to the grid's axes; the same arrays where they agree."""
         if not self.metric.rotated:
             return east, north
         cosine, sine = self.metric.cos_angle, self.metric.sin_angle
@@ -241,7 +312,8 @@ class DifferentialGrid:
         cosine, sine = self.metric.cos_angle, self.metric.sin_angle
         return along_x * cosine + along_y * sine, along_y * cosine - along_x * sine
 
-    def _without_poles(self, values: Array) -> Array:
+    def without_poles(self, values: Array) -> Array:
+        """Blank the rows next to the poles of a latitude-longitude grid, in place."""
         if self.mapping is None:
             polar = np.abs(self.latitude[:, 0]) > POLAR_LIMIT
             if polar.any():

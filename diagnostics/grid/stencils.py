@@ -21,7 +21,17 @@ COMPILED_FROM = 20_000
 
 @dataclass(frozen=True, eq=False)
 class Stencils:
-    """Three indices and weights per row and column, and the metric on every cell."""
+    """What the compiled kernels need of a grid.
+
+    Attributes
+    ----------
+    rows, columns : array of int, shape (ny, 3) and (nx, 3)
+        The points of each point's stencil.
+    row_weights, column_weights : array, shape (ny, 3) and (3, nx)
+    inverse_hx, inverse_hy, turn_x, turn_y : array, shape (ny,) or (ny, nx)
+        ``1 / hx``, ``1 / hy``, ``dhx/dy / (hx hy)`` and ``dhy/dx / (hx hy)``; one per row where
+        they do not vary along x.
+    """
 
     rows: NDArray[np.int64]
     row_weights: Array
@@ -32,28 +42,45 @@ class Stencils:
     turn_x: Array
     turn_y: Array
 
+    @property
+    def arguments(self) -> tuple[Array | NDArray[np.int64], ...]:
+        """All of them in the order in which the kernels take them."""
+        return (
+            self.rows,
+            self.row_weights,
+            self.columns,
+            self.column_weights,
+            self.inverse_hx,
+            self.inverse_hy,
+            self.turn_x,
+            self.turn_y,
+        )
+
 
 def stencils_of(metric: Metric) -> Stencils | None:
     """Return the stencils of a grid; None where a direction has fewer than three points."""
     if metric.x.size < 3 or metric.y.size < 3:
         return None
-    shape = (metric.y.size, metric.x.size)
     rows, row_weights = three_points(metric.y, None)
     columns, column_weights = three_points(metric.x, metric.period)
 
-    def full(values: Array) -> Array:
-        return np.ascontiguousarray(np.broadcast_to(values, shape))
-
     area = metric.hx * metric.hy
+    terms = (1.0 / metric.hx, 1.0 / metric.hy, metric.dhx_dy / area, metric.dhy_dx / area)
+    width = max(term.shape[1] for term in terms)
+
+    def full(values: Array) -> Array:
+        whole = np.broadcast_to(values, (metric.y.size, width))
+        return np.ascontiguousarray(whole[:, 0] if width == 1 else whole)
+
     return Stencils(
         rows=rows,
         row_weights=row_weights,
         columns=columns,
-        column_weights=column_weights,
-        inverse_hx=full(1.0 / metric.hx),
-        inverse_hy=full(1.0 / metric.hy),
-        turn_x=full(metric.dhx_dy / area),
-        turn_y=full(metric.dhy_dx / area),
+        column_weights=np.ascontiguousarray(column_weights.T),
+        inverse_hx=full(terms[0]),
+        inverse_hy=full(terms[1]),
+        turn_x=full(terms[2]),
+        turn_y=full(terms[3]),
     )
 
 

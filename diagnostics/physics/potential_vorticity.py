@@ -94,20 +94,30 @@ def ertel_potential_vorticity(
     """
     levels = check_pressure_levels(pressure_levels_pa)
     warmth, east, north = (as_float(part) for part in (theta, eastward_wind, northward_wind))
-    absolute = grid.vorticity(east, north) + grid.coriolis
-    theta_x, theta_y = grid.gradient(warmth)
     kernels = _compiled() if warmth.size >= COMPILED_FROM and levels.size >= 3 else None
-    if kernels is None or not warmth.shape == east.shape == north.shape:
+    stencils = grid.stencils if kernels is not None else None
+    if kernels is None or stencils is None or not warmth.shape == east.shape == north.shape:
+        absolute = grid.vorticity(east, north) + grid.coriolis
+        theta_x, theta_y = grid.gradient(warmth)
         vertical = -GRAVITY * absolute * vertical_derivative(warmth, levels)
         shear_u, shear_v = vertical_derivative(east, levels), vertical_derivative(north, levels)
         return vertical, GRAVITY * (shear_v * theta_x - shear_u * theta_y)
-    indices, weights = three_points(levels, None)
+    # both parts are the same in every frame: the wind is turned to the grid's axes, nothing back
     columns = (
-        np.ascontiguousarray(part).reshape(-1, levels.size, warmth.shape[-2] * warmth.shape[-1])
-        for part in (warmth, east, north, absolute, theta_x, theta_y)
+        np.ascontiguousarray(part).reshape(-1, levels.size, *grid.shape)
+        for part in (warmth, *grid.to_grid_axes(east, north))
     )
-    vertical, horizontal = kernels.potential_vorticity(*columns, indices, weights, GRAVITY)
-    return vertical.reshape(warmth.shape), horizontal.reshape(warmth.shape)
+    vertical, horizontal = kernels.potential_vorticity(
+        *columns,
+        np.ascontiguousarray(grid.coriolis),
+        three_points(levels, None),
+        stencils.arguments,
+        GRAVITY,
+    )
+    return (
+        grid.without_poles(vertical.reshape(warmth.shape)),
+        grid.without_poles(horizontal.reshape(warmth.shape)),
+    )
 
 
 def interpolate_to_isentrope(

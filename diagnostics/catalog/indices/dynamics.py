@@ -20,7 +20,7 @@ from diagnostics.catalog.inputs import (
     TemperatureAt,
 )
 from diagnostics.catalog.results import Array, Maps, Scene
-from diagnostics.constants import GAS_CONSTANT_DRY, GRAVITY
+from diagnostics.constants import GRAVITY
 from diagnostics.grid.geometry import Grid
 from diagnostics.physics.thermodynamics import potential_temperature
 
@@ -225,10 +225,7 @@ def qvector_convergence(
     if sigma_km > 0.0:
         height, temperature = grid.smooth(height, sigma_km), grid.smooth(temperature, sigma_km)
     u_g, v_g = geostrophic_wind(height, grid, 10.0)
-    u_x, u_y, v_x, v_y = grid.vector_gradient(u_g, v_g)
-    t_x, t_y = grid.gradient(temperature)
-    factor = -GAS_CONSTANT_DRY / (level * 100.0)
-    q_x, q_y = factor * (u_x * t_x + v_x * t_y), factor * (u_y * t_x + v_y * t_y)
+    q_x, q_y = grid.q_vector(u_g, v_g, temperature, level * 100.0)
     return -2.0 * grid.divergence(q_x, q_y)
 
 

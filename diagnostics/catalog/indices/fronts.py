@@ -256,12 +256,7 @@ def frontogenesis_center(
     """
     grid = grid.defined(definition)
     theta = potential_temperature(level * 100.0, temperature)
-    theta_x, theta_y = grid.gradient(theta)
-    u_x, u_y, v_x, v_y = grid.vector_gradient(eastward_wind, northward_wind)
-    product = theta_x**2 * u_x + theta_y**2 * v_y + theta_x * theta_y * (v_x + u_y)
-    length = np.hypot(theta_x, theta_y)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return np.where(length == 0.0, 0.0, -product / length)
+    return grid.frontogenesis(theta, eastward_wind, northward_wind)
 
 
 TOOLS = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from diagnostics.constants import GAS_CONSTANT_DRY, GRAVITY, KAPPA, REFERENCE_PRESSURE, ZERO_CELSIUS
+from diagnostics.constants import GRAVITY, KAPPA, REFERENCE_PRESSURE, ZERO_CELSIUS
 from diagnostics.detection.features.scene import Array, Scene
 from diagnostics.errors import ArgumentError
 from diagnostics.physics import thermodynamics
@@ -120,12 +120,8 @@ def frontogenesis(scene: Scene, level: float | None) -> Array:
     F = -(tx^2 ux + tx ty (vx + uy) + ty^2 vy) / |grad theta|, without vertical tilting (Petterssen
     1936; Miller 1948, doi:10.1175/1520-0469(1948)005<0169:OTCOFP>2.0.CO;2).
     """
-    tx, ty = scene.grid.gradient(potential_temperature(scene, level))
-    ux, uy, vx, vy = scene.grid.vector_gradient(*wind(scene, level))
-    slope = np.hypot(tx, ty)
-    work = tx * tx * ux + tx * ty * (vx + uy) + ty * ty * vy
-    with np.errstate(invalid="ignore", divide="ignore"):
-        result: Array = np.where(slope > 1e-9, -work / slope, 0.0) * PER_100KM_3H
+    theta = potential_temperature(scene, level)
+    result: Array = scene.grid.frontogenesis(theta, *wind(scene, level)) * PER_100KM_3H
     return result
 
 
@@ -151,10 +147,7 @@ def q_vector(scene: Scene, level: float | None) -> tuple[Array, Array]:
     warmth = grid.smooth(scene.field("t", level), SMOOTH_Q_KM)
     coriolis = np.where(np.abs(grid.latitude) < 10.0, np.nan, grid.coriolis)
     zx, zy = grid.gradient(geopotential)
-    ux, uy, vx, vy = grid.vector_gradient(-zy / coriolis, zx / coriolis)
-    tx, ty = grid.gradient(warmth)
-    factor = -GAS_CONSTANT_DRY / pressure
-    return factor * (ux * tx + vx * ty), factor * (uy * tx + vy * ty)
+    return grid.q_vector(-zy / coriolis, zx / coriolis, warmth, pressure)
 
 
 def q_vector_convergence(scene: Scene, level: float | None) -> Array:

@@ -342,6 +342,7 @@ def test_nearest_finds_the_cell_and_refuses_a_point_outside():
 @pytest.mark.parametrize("kind", ["cyclic", "uneven", "lambert", "descending"])
 def test_compiled_kernels_equal_the_reference(kind, monkeypatch):
     from diagnostics.grid import differential
+    from diagnostics.physics import potential_vorticity
 
     if kind == "cyclic":
         grid = regular(2.5)
@@ -353,12 +354,29 @@ def test_compiled_kernels_equal_the_reference(kind, monkeypatch):
         grid = latitude_longitude_grid(np.arange(60, 0, -1.0), np.arange(100, 170, 1.0))
     else:
         grid = on_projection("lambert")
-    rng = np.random.default_rng(3)
-    u, v = rng.normal(size=(2, 9, *grid.shape))
+    u, v, t = np.random.default_rng(3).normal(size=(3, 9, *grid.shape))
+    t[2] = 5.0
+    levels = np.geomspace(2e4, 1e5, 9)
+
+    def everything():
+        return [
+            grid.divergence(u, v),
+            grid.vorticity(u, v),
+            *grid.gradient(u),
+            grid.advection(t, u, v),
+            grid.frontogenesis(t, u, v),
+            *grid.q_vector(u, v, t, 5e4),
+            *grid.q_vector(u, v, t, levels[:, None, None]),
+            *grid.q_vector(u, v, t, levels[:, None, None] + t),
+            *potential_vorticity.ertel_potential_vorticity(t, u, v, levels, grid),
+        ]
+
     assert u.size >= differential.COMPILED_FROM
-    fast = [grid.divergence(u, v), grid.vorticity(u, v), *grid.gradient(u)]
+    fast = everything()
+    assert not np.nansum(np.abs(fast[5][2])), "no frontogenesis where the field is uniform"
     monkeypatch.setattr(differential, "compiled", lambda: None)
-    slow = [grid.divergence(u, v), grid.vorticity(u, v), *grid.gradient(u)]
-    for one, other in zip(fast, slow, strict=True):
+    monkeypatch.setattr(potential_vorticity, "_compiled", lambda: None)
+    for one, other in zip(fast, everything(), strict=True):
+        np.testing.assert_array_equal(np.isnan(one), np.isnan(other))
         scale = np.nanmax(np.abs(other))
         np.testing.assert_allclose(one, other, rtol=0, atol=1e-13 * scale)
