@@ -69,9 +69,9 @@ def _pairs(
         return lambda: [function(sounding) for sounding in soundings]
 
     for parcel, lift in (
-        (Parcel.SB, mpcalc.surface_based_cape_cin),
-        (Parcel.MU, mpcalc.most_unstable_cape_cin),
-        (Parcel.ML, mpcalc.mixed_layer_cape_cin),
+        (Parcel.SURFACE, mpcalc.surface_based_cape_cin),
+        (Parcel.MOST_UNSTABLE, mpcalc.most_unstable_cape_cin),
+        (Parcel.MIXED_LAYER, mpcalc.mixed_layer_cape_cin),
     ):
         yield (
             f"CAPE and CIN, {parcel.value}",
