@@ -139,8 +139,12 @@ class QuestionAnswer(Contract):
     """A catalogue question answered from the arrays."""
 
     question: str
-    answer: bool | None
-    detail: str = ""
+    answer: bool | None = Field(description="None: the fields at hand cannot tell")
+    detail: str = Field(default="", description="what was measured, or why it cannot be told")
+    latitude: float | None = Field(default=None, description="of what decides")
+    longitude: float | None = None
+    value: float | None = Field(default=None, description="the measure that decides")
+    unit: str = ""
 
 
 class FigureAnswer(Contract):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from diagnostics.contracts.guidelines import DetectorExpectation
 from diagnostics.contracts.space_time import Region
@@ -14,6 +13,7 @@ from diagnostics.detection.features.registry import get_detector
 from diagnostics.detection.features.scene import Scene
 from diagnostics.figures import maps
 from diagnostics.figures.check.rules import STANDARD_MARGIN_DEG
+from diagnostics.figures.questions import question_hours, question_reads
 from diagnostics.figures.spec import ChartSpec
 from diagnostics.ports import FieldSource
 
@@ -47,7 +47,7 @@ def chart_material(
     wide = spec.model_copy(update={"margin_deg": max(spec.margin_deg, STANDARD_MARGIN_DEG)})
     domain = maps.view_of(wide, region).extent if view else _domain(spec, region)
     quantities = list(spec.reads)
-    wanted = _question_quantities(spec)
+    wanted = question_reads(spec)
     every_time = False
     wider = domain
     for item in expectations:
@@ -63,6 +63,7 @@ def chart_material(
             time=time,
             domain=wider,
             every_time=every_time,
+            hours_before=question_hours(spec),
         )
         return Material(scene, scene, view)
     scene = load_scene(
@@ -83,6 +84,7 @@ def chart_material(
         time=time,
         domain=wider,
         every_time=every_time,
+        hours_before=question_hours(spec),
     )
     return Material(scene, judged, view)
 
@@ -101,27 +103,6 @@ def _domain(spec: ChartSpec, region: Region) -> Region:
         east=middle + half,
         north=max(north, region.north),
     )
-
-
-def _question_quantities(spec: ChartSpec) -> list[str]:
-    """Quantities that the tests of a chart's questions name."""
-    found: list[str] = []
-
-    def visit(test: Any) -> None:
-        if isinstance(test, dict):
-            found.extend(value for key, value in test.items() if key == "quantity")
-            if "detector" in test:
-                detector = get_detector(test["detector"])
-                found.extend(detector.quantities(test.get("params", {})))
-            for value in test.values():
-                visit(value)
-        elif isinstance(test, list):
-            for value in test:
-                visit(value)
-
-    for item in spec.questions:
-        visit(item.test)
-    return found
 
 
 def _union(one: Region, other: Region) -> Region:

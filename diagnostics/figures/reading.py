@@ -7,7 +7,7 @@ from datetime import datetime
 
 from pydantic import JsonValue
 
-from diagnostics.contracts.enums import IndexStatus
+from diagnostics.contracts.enums import IndexStatus, Language
 from diagnostics.contracts.evidence import FeaturesAnswer, Provenance, QuestionAnswer
 from diagnostics.contracts.guidelines import DetectorExpectation
 from diagnostics.contracts.space_time import Region
@@ -129,6 +129,7 @@ def read_figure(
     *,
     time: datetime,
     region: Region,
+    language: Language = Language.EN,
 ) -> tuple[QuestionAnswer, ...]:
     """Answer a chart's yes/no questions at one time, without drawing it.
 
@@ -138,6 +139,8 @@ def read_figure(
         A chart's id.
     source, time, region
         As for :func:`detect_features`.
+    language : Language
+        Of the questions and of what was measured.
 
     Returns
     -------
@@ -146,7 +149,7 @@ def read_figure(
     """
     spec = get_chart(name)
     material = chart_material(spec, source, time, region, chart_detectors(spec, None))
-    return answer_questions(spec, material.judged)
+    return answer_questions(spec, material.judged, language, shown=material.scene)
 
 
 def _whole(source: FieldSource) -> Region:

@@ -183,7 +183,7 @@ def draw_chart(
             look=look,
         ),
         answers=answers,
-        questions=answer_questions(spec, judged),
+        questions=answer_questions(spec, judged, look.language, shown=scene),
         provenance=_provenance(spec, source, view.extent if view else scene.grid.bounds),
         frame=view.as_document() if view else {},
         lon_span=view.extent.width if view else 60.0,

@@ -70,7 +70,8 @@ class ChartQuestion(Contract):
     """A yes/no question and the test that answers it from the arrays."""
 
     text: str
-    test: dict[str, JsonValue] = Field(default_factory=dict)
+    text_zh: str = ""
+    test: dict[str, JsonValue] = Field(min_length=1)
 
 
 class ChartSpec(Contract):

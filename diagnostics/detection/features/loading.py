@@ -75,6 +75,7 @@ def load_scene(
     every_time: bool = False,
     days: float | None = None,
     surroundings: Surroundings = ALONE,
+    hours_before: float = 0.0,
 ) -> Scene:
     """Read the fields behind `quantities` around a region at one time.
 
@@ -96,6 +97,8 @@ def load_scene(
         With `every_time`, only the times within so many days of `time`.
     surroundings : Surroundings, optional
         What the scene may ask beyond its fields.
+    hours_before : float
+        Read the times within so many hours before as well, for changes.
 
     Raises
     ------
@@ -128,7 +131,8 @@ def load_scene(
                 raise _missing_levels(inventory, needs)
     window = None
     if not every_time:
-        start = max(min(inventory.times), time - timedelta(hours=needs.hours_before))
+        back = timedelta(hours=max(needs.hours_before, hours_before))
+        start = max(min(inventory.times), time - back)
         window = TimeWindow(start=start, end=time)
     elif days is not None:
         reach = timedelta(days=days)

@@ -1,0 +1,180 @@
+"""Tests about fields against time: the column above the event point, and longitude against time."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from diagnostics.contracts.space_time import wrap_longitude
+from diagnostics.detection.features.scene import Array, Scene
+from diagnostics.detection.features.sections import longest_run
+from diagnostics.detection.features.timelines import (
+    ColumnSeries,
+    column_series,
+    latitude_band,
+    longitude_time,
+)
+from diagnostics.errors import InputDataError
+from diagnostics.figures.questions.finding import Found, Test, at_place
+
+MOIST = 80.0
+STEADY = 50.0
+"""A height anomaly from which it counts, gpm."""
+
+
+def _now(scene: Scene) -> int:
+    return scene.times.index(scene.time)
+
+
+def column(test: Test, scene: Scene) -> Found:
+    """``{column: ascent|veering|moistening, value, hours}`` above the event point.
+
+    ``ascent``: at most ``value`` Pa/s somewhere in the column at every time within ``hours`` of
+    the valid time. ``veering``: the wind turns by at least ``value`` degrees from 850 to 500 hPa,
+    to the right north of the equator and to the left south of it, on the mean of the ``hours``
+    before. ``moistening``: the depth with relative humidity of at least 80 % has grown by
+    ``value`` hPa within ``hours``.
+    """
+    series = column_series(scene)
+    now, hours = _now(scene), float(test["hours"])
+    ago = series.hours - series.hours[now]
+    place = (series.latitude, series.longitude)
+    kind, limit = test["column"], float(test["value"])
+    if kind == "ascent":
+        near = np.abs(ago) <= hours
+        strongest = np.nanmin(series.field("w")[:, near], axis=0)
+        weakest = float(np.max(strongest))
+        return Found(
+            weakest <= limit,
+            f"{weakest:.2g} Pa s⁻¹ or stronger at {near.sum()} times about the valid time",
+            f"有效时间前后{near.sum()}个时次均达到 {weakest:.2g} Pa s⁻¹",
+            place,
+            round(weakest, 3),
+            "Pa s⁻¹",
+        )
+    before = (ago <= 0) & (ago >= -hours)
+    if before.sum() < 2:
+        raise InputDataError(
+            f"the data hold no time in the {hours:g} h before", code="missing_time"
+        )
+    if kind == "veering":
+        turned = scene.hemisphere * float(np.nanmean(_turning(series)[before]))
+        return Found(
+            turned >= limit,
+            f"turns by {turned:.0f}° toward warm advection between 850 and 500 hPa",
+            f"850至500 hPa风向向暖平流方向转 {turned:.0f}°",
+            place,
+            round(turned, 1),
+            "°",
+        )
+    depth = _moist_depth(series)
+    first = int(np.flatnonzero(before)[0])
+    grown = float(depth[now] - depth[first])
+    return Found(
+        grown >= limit,
+        f"moist depth {depth[first]:.0f} to {depth[now]:.0f} hPa in {-ago[first]:.0f} h",
+        f"{-ago[first]:.0f}小时内湿层厚度由 {depth[first]:.0f} 变为 {depth[now]:.0f} hPa",
+        place,
+        round(grown, 1),
+        "hPa",
+    )
+
+
+def _turning(series: ColumnSeries) -> Array:
+    """Turn of the wind from 850 to 500 hPa at every time, degrees, positive to the right."""
+    low, high = (int(np.argmin(np.abs(series.pressure - level))) for level in (850.0, 500.0))
+    east, north = series.field("u"), series.field("v")
+    direction = [np.arctan2(east[k], north[k]) for k in (low, high)]
+    return np.degrees((direction[1] - direction[0] + np.pi) % (2 * np.pi) - np.pi)
+
+
+def _moist_depth(series: ColumnSeries) -> Array:
+    humid = np.nan_to_num(series.relative_humidity(), nan=0.0) >= MOIST
+    thickness = np.gradient(series.pressure)
+    return np.asarray((humid * thickness[:, None]).sum(axis=0))
+
+
+def sector(test: Test, scene: Scene) -> Found:
+    """``{sector: steady|eastward|new_centre, quantity, value}`` in longitude against time.
+
+    ``steady``: one sign of at least 50 gpm over the region's longitudes for ``value`` days on end.
+    ``eastward``: the pattern moves east by more than ``value`` degrees a day, by the shift that
+    fits successive times best. ``new_centre``: an anomaly of ``value`` now, within 80 degrees
+    west of the region, where two days before there was less than half of it.
+    """
+    field = longitude_time(scene, test["quantity"])
+    longitude = latitude_band(scene).longitude
+    hours = np.array([(time - scene.times[0]).total_seconds() / 3600.0 for time in scene.times])
+    limit = float(test["value"])
+    if test["sector"] == "steady":
+        return _steady(field, longitude, hours, scene, limit)
+    if test["sector"] == "eastward":
+        return _eastward(field, longitude, hours, limit)
+    return _new_centre(field, longitude, hours, scene, limit)
+
+
+def _steady(field: Array, longitude: Array, hours: Array, scene: Scene, days: float) -> Found:
+    away = (longitude - scene.region.center[1] + 180.0) % 360.0 - 180.0
+    mean = np.nanmean(field[:, np.abs(away) <= max(5.0, scene.region.width / 2)], axis=1)
+    if hours[-1] - hours[0] < 24.0 * days:
+        return Found(
+            None,
+            f"the data span {(hours[-1] - hours[0]) / 24:.1f} days, fewer than {days:g}",
+            f"资料只有{(hours[-1] - hours[0]) / 24:.1f}天，不足{days:g}天",
+        )
+    runs = [longest_run(sign * mean >= STEADY) for sign in (1, -1)]
+    start, end = max(runs, key=lambda run: run[1] - run[0])
+    lasted = (hours[end - 1] - hours[start]) / 24.0 if end > start else 0.0
+    value = float(np.mean(mean[start:end])) if end > start else 0.0
+    return Found(
+        bool(lasted >= days),
+        f"{value:+.0f} gpm for {lasted:.1f} days on end",
+        f"连续{lasted:.1f}天平均 {value:+.0f} gpm",
+        scene.region.center,
+        round(lasted, 2),
+        "d",
+    )
+
+
+def _eastward(field: Array, longitude: Array, hours: Array, limit: float) -> Found:
+    step = float(np.median(np.diff(longitude)))
+    lag = next((k for k in range(1, hours.size) if hours[k] - hours[0] >= 12.0), 0)
+    if lag == 0 or not np.isfinite(field).all():
+        raise InputDataError("the series is too short to see a motion", code="incomplete_window")
+    day = (hours[lag] - hours[0]) / 24.0
+    reach = min(field.shape[1] // 3, round(30.0 * day / step))
+    fits = []
+    for shift in range(-reach, reach + 1):
+        early = field[:-lag, max(0, -shift) : field.shape[1] - max(0, shift)]
+        late = field[lag:, max(0, shift) : field.shape[1] + min(0, shift)]
+        fits.append(float(np.mean((early - late) ** 2)))
+    speed = (int(np.argmin(fits)) - reach) * step / day
+    return Found(
+        speed > limit,
+        f"the pattern moves by {speed:+.1f}° of longitude a day",
+        f"距平每天东移 {speed:+.1f} 个经度",
+        value=round(speed, 2),
+        unit="° d⁻¹",
+    )
+
+
+def _new_centre(field: Array, longitude: Array, hours: Array, scene: Scene, limit: float) -> Found:
+    now = _now(scene)
+    earlier = np.flatnonzero(hours <= hours[now] - 48.0)
+    if earlier.size == 0:
+        raise InputDataError("the data hold no time two days before", code="missing_time")
+    then = field[earlier[-1]]
+    west = (scene.region.west - longitude) % 360.0
+    fresh = (np.abs(field[now]) >= limit) & (np.abs(then) < limit / 2) & (west <= 80.0)
+    if not fresh.any():
+        return Found(False, "no new centre west of the region", "区域以西没有新生中心")
+    k = int(np.argmax(np.where(fresh, np.abs(field[now]), 0.0)))
+    band = latitude_band(scene)
+    place = ((band.south + band.north) / 2, wrap_longitude(float(longitude[k])))
+    return Found(
+        True,
+        f"{then[k]:+.0f} gpm two days before, {field[now, k]:+.0f} now, at {at_place(place)}",
+        f"{at_place(place)} 两天前 {then[k]:+.0f} gpm，现为 {field[now, k]:+.0f} gpm",
+        place,
+        round(float(field[now, k]), 1),
+        "gpm",
+    )
