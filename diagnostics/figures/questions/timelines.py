@@ -84,7 +84,8 @@ def _turning(series: ColumnSeries) -> Array:
     low, high = (int(np.argmin(np.abs(series.pressure - level))) for level in (850.0, 500.0))
     east, north = series.field("u"), series.field("v")
     direction = [np.arctan2(east[k], north[k]) for k in (low, high)]
-    return np.degrees((direction[1] - direction[0] + np.pi) % (2 * np.pi) - np.pi)
+    turn = (direction[1] - direction[0] + np.pi) % (2 * np.pi) - np.pi
+    return np.asarray(np.degrees(turn))
 
 
 def _moist_depth(series: ColumnSeries) -> Array:
@@ -147,7 +148,7 @@ def _eastward(field: Array, longitude: Array, hours: Array, limit: float) -> Fou
         early = field[:-lag, max(0, -shift) : field.shape[1] - max(0, shift)]
         late = field[lag:, max(0, shift) : field.shape[1] + min(0, shift)]
         fits.append(float(np.mean((early - late) ** 2)))
-    speed = (int(np.argmin(fits)) - reach) * step / day
+    speed = float((int(np.argmin(fits)) - reach) * step / day)
     return Found(
         speed > limit,
         f"the pattern moves by {speed:+.1f}° of longitude a day",

@@ -366,6 +366,7 @@ def test_what_cannot_be_told_says_why():
 def test_every_form_is_tested_and_used():
     planted = {next(key for key in TESTS if key in test) for test, _, _ in PLANTED.values()}
     elsewhere = {"all", "any", "not", "profile", "section", "series", "departure"}
+    elsewhere |= {"sector", "column"}
     assert planted | elsewhere == set(TESTS)
 
 
@@ -420,3 +421,76 @@ def test_distance_to_a_coast():
     near, far = coast_distance_km(np.array([31.2, 43.8]), np.array([121.9, 87.6]))
     assert near < 40
     assert far > 2000
+
+
+def days(count, start="2026-06-28T00:00", step=12):
+    first = np.datetime64(start)
+    return tuple(str(first + np.timedelta64(step * k, "h")) for k in range(count))
+
+
+def test_longitude_against_time():
+    grid = np.meshgrid(np.arange(35.0, 66.0), np.arange(60.0, 141.0), indexing="ij")
+    lon = grid[1]
+    times = days(9)  # to 2 July, 00 UTC
+
+    def ask(kind, value, scene):
+        test = {"sector": kind, "quantity": "height@500", "value": value}
+        return evaluate(test, scene)
+
+    standing = scene_of(
+        (110, 45, 120, 55),
+        times=times,
+        grid=grid,
+        z=[9.80665 * 120 * np.exp(-(((lon - 115) / 9) ** 2))] * 9,
+    )
+    assert ask("steady", 3, standing).answer is True
+    assert ask("eastward", 5, standing).answer is False
+    moving = scene_of(
+        (110, 45, 120, 55),
+        times=times,
+        grid=grid,
+        z=[9.80665 * 120 * np.exp(-(((lon - 75 - 5 * k) / 9) ** 2)) for k in range(9)],
+    )
+    assert ask("steady", 3, moving).answer is False
+    assert ask("eastward", 5, moving).value == pytest.approx(10.0)
+    fresh = scene_of(
+        (110, 45, 120, 55),
+        times=times,
+        grid=grid,
+        z=[9.80665 * 30 * max(0, k - 4) * np.exp(-(((lon - 80) / 9) ** 2)) for k in range(9)],
+    )
+    found = ask("new_centre", 100, fresh)
+    assert found.answer is True
+    assert found.place[1] == pytest.approx(80.0)
+    assert ask("new_centre", 100, standing).answer is False
+    assert ask("steady", 6, standing).answer is None
+
+
+def test_the_column_against_time():
+    times = days(5, "2026-07-01T00:00", 6)
+    column = {level: np.full(LAT.shape, 300 - 65 * (1 - level / 1000)) for level in LEVELS}
+
+    def humid(depth):
+        wet = {level: 0.018 * (level / 1000) ** 2.2 for level in LEVELS}
+        return {level: wet[level] if level >= 1000 - depth else 0.0005 for level in LEVELS}
+
+    def scene(omega, depths, turn):
+        low, high = 10.0, 20.0
+        return scene_of(
+            times=times,
+            t=column,
+            w=[same(500, 700, value=part) for part in omega],
+            q=[humid(part) for part in depths],
+            u=[{level: high * np.sin(turn) if level <= 500 else 0.0 for level in LEVELS}] * 5,
+            v=[{level: high * np.cos(turn) if level <= 500 else low for level in LEVELS}] * 5,
+        )
+
+    active = scene([-0.8] * 5, [100, 100, 200, 350, 550], np.pi / 3)
+    calm = scene([-0.8, -0.8, -0.8, -0.8, 0.1], [550] * 5, -np.pi / 3)
+    for test in (
+        {"column": "ascent", "value": -0.5, "hours": 6},
+        {"column": "veering", "value": 15, "hours": 24},
+        {"column": "moistening", "value": 100, "hours": 24},
+    ):
+        assert evaluate(test, active).answer is True, test
+        assert evaluate(test, calm).answer is False, test
