@@ -10,7 +10,7 @@ from hvrmet.jobs.selectors import event_list, job_get
 from hvrmet.jobs.sources import source_get
 
 from diagnostics.cli.surroundings import SerialExecutor, SystemClock
-from diagnostics.climatology import open_baseline
+from diagnostics.climatology.opening import open_climatologies
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.fields import open_source
 from diagnostics.loop import LoopOutcome, LoopPorts, diagnose
@@ -47,7 +47,8 @@ def run_diagnosis(lease: Lease, *, lost: Callable[[], bool], slice_seconds: floa
         history = event_list(lease.job_id, limit=None)
         registered = source_get(job.source, tenant_id=lease.tenant_id)
     request = DiagnosisRequest.model_validate(job.request, extra="ignore")
-    baseline = open_baseline(registered.climatology) if registered.climatology else None
+    known = registered.climatology
+    baseline = open_climatologies([known]) if known else None
     ports = LoopPorts(
         source=open_source(registered.paths),
         guidelines=PinnedGuidelines(job.release_digest),

@@ -6,10 +6,7 @@ per process; changes over hours and whole days read what they need beyond a stre
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -20,13 +17,14 @@ from pydantic import JsonValue
 from diagnostics.catalog.cache import FieldCache
 from diagnostics.catalog.execute import compute_index, index_key
 from diagnostics.catalog.registry import get_catalog
+from diagnostics.catalog.workers import in_order
 from diagnostics.climatology import Baseline, Draws, ReducedSeries, build_baseline
 from diagnostics.contracts.base import canonical_bytes
 from diagnostics.contracts.enums import EventType, Mode
 from diagnostics.contracts.guidelines import GuidelineRelease, IndexExpectation
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.space_time import Region, TimeWindow
-from diagnostics.errors import ArgumentError, ExecutionError, InputDataError
+from diagnostics.errors import ArgumentError, InputDataError
 from diagnostics.ports import FieldRequest, FieldSource
 
 STRETCH_TIMES = 120
@@ -133,7 +131,13 @@ def reduce_index(
     domain = answer.provenance.domain
     if domain is None or not any(point.value is not None for point in answer.series):
         return None
-    key = index_key(item.name, level=item.level, reduction=item.reduction, params=params)
+    key = index_key(
+        item.name,
+        level=item.level,
+        reduction=item.reduction,
+        params=params,
+        mode=Mode.DIAGNOSE,
+    )
     return ReducedSeries.of_points(key, domain, answer.unit, answer.series)
 
 
@@ -182,7 +186,7 @@ def base_times(
     return kept
 
 
-class _Fingerprinted:
+class Fingerprinted:
     """A source whose digest is known already: the content of all years is read once, not by all."""
 
     def __init__(self, source: FieldSource, digest: str) -> None:
@@ -191,12 +195,15 @@ class _Fingerprinted:
         self._inventory = source.inventory()
 
     def inventory(self) -> Inventory:
+        """Say what the source holds."""
         return self._inventory
 
     def load(self, request: FieldRequest) -> xarray.Dataset:
+        """Read a window from the source."""
         return self._source.load(request)
 
     def digest(self) -> str:
+        """Return the digest that is known."""
         return self._digest
 
 
@@ -211,7 +218,7 @@ class Reducing:
 
     def __call__(self, stretch: Stretch) -> dict[str, ReducedSeries]:
         """Return what the data give, by label."""
-        source = _Fingerprinted(self.source, self.digest)
+        source = Fingerprinted(self.source, self.digest)
         cache = FieldCache()
         found: dict[str, ReducedSeries] = {}
         for item in self.indices:
@@ -221,54 +228,13 @@ class Reducing:
         return found
 
 
-def in_processes(
-    reducing: Reducing, stretches: Sequence[Stretch], workers: int
-) -> Iterator[dict[str, ReducedSeries]]:
-    """Reduce stretch after stretch, in order, in this process or in several.
-
-    Raises
-    ------
-    ExecutionError
-        With code ``worker_lost`` when a process was killed.
-    """
-    if workers <= 1 or len(stretches) <= 1:
-        yield from map(reducing, stretches)
-        return
-    # compiled kernels hang in forked processes
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(
-        min(workers, len(stretches)), context, initializer=_begin, initargs=(reducing,)
-    ) as pool:
-        try:
-            yield from pool.map(_go_on, stretches)
-        except BrokenProcessPool as error:
-            raise ExecutionError(
-                "a worker process was killed, probably for want of memory; the same command goes "
-                "on where it stopped, with fewer --workers or a smaller --stretch",
-                code="worker_lost",
-            ) from error
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
-
-
-_reducing: list[Reducing] = []
-"""What a worker process was started for."""
-
-
-def _begin(reducing: Reducing) -> None:
-    _reducing[:] = [reducing]
-
-
-def _go_on(stretch: Stretch) -> dict[str, ReducedSeries]:
-    return _reducing[0](stretch)
-
-
 def build_from_source(
     reducing: Reducing,
     stretches: Sequence[Stretch],
     *,
     attributes: Mapping[str, str],
     workers: int = 1,
+    scheduler: str | None = None,
     done: Mapping[str, Found] | None = None,
     keep: Callable[[str, Found], None] | None = None,
     progress: Callable[[str, int, int], None] | None = None,
@@ -284,6 +250,8 @@ def build_from_source(
         Of the baseline: ``name``, ``base_period``, ``provenance``.
     workers : int
         Processes.
+    scheduler : str, optional
+        Address of a dask cluster that does the work instead.
     done : mapping, optional
         Stretches that an earlier, interrupted build finished, by label.
     keep : callable, optional
@@ -300,12 +268,13 @@ def build_from_source(
     InputDataError
         ``nothing_to_build`` where the data give none of the indices; ``inconsistent_draws``.
     ExecutionError
-        ``worker_lost``.
+        As :func:`~diagnostics.catalog.workers.in_order`.
     """
     known = done or {}
 
     def draws() -> Iterator[Draws[Found]]:
-        fresh = in_processes(reducing, [s for s in stretches if s.label not in known], workers)
+        left = [item for item in stretches if item.label not in known]
+        fresh = in_order(reducing, left, workers=workers, scheduler=scheduler)
         for number, stretch in enumerate(stretches, start=1):
             found = known.get(stretch.label)
             if found is None:

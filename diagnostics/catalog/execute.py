@@ -10,19 +10,18 @@ import numpy as np
 import xarray
 from pydantic import JsonValue
 
-from diagnostics.catalog.answer import Reduced, reduce_result
-from diagnostics.catalog.arguments import Call, Level, check_call, parameters_digest
+from diagnostics.catalog.answer import reduce_result
+from diagnostics.catalog.arguments import Call, Level, check_call
 from diagnostics.catalog.cache import FieldCache
+from diagnostics.catalog.context import key_of, level_of, place_in_climatology
 from diagnostics.catalog.declare import IndexTool
 from diagnostics.catalog.evaluate import Computed, evaluate
 from diagnostics.catalog.registry import get_catalog
 from diagnostics.catalog.results import Maps, MissingInputError, NotApplicableError
 from diagnostics.contracts.enums import IndexStatus, Mode, ToolKind
 from diagnostics.contracts.evidence import (
-    ClimatologyContext,
     IndexAnswer,
     Provenance,
-    SeriesPoint,
 )
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.errors import ArgumentError, InputDataError
@@ -119,7 +118,7 @@ def compute_index(
     except NotApplicableError as reason:
         return _without_value(tool, call, region, time, mode, IndexStatus.UNDETERMINED, reason)
     reduced = reduce_result(tool, call, computed)
-    series, anomaly = _in_climatology(tool, call, computed, reduced, known, _box(region))
+    placed = place_in_climatology(tool, call, computed, reduced, known, _box(region), mode)
     return IndexAnswer(
         name=tool.name,
         value=reduced.value,
@@ -130,12 +129,12 @@ def compute_index(
         latitude=reduced.latitude,
         longitude=reduced.longitude,
         extra=reduced.extra,
-        anomaly=anomaly,
-        provenance=_provenance(tool, call, mode, computed),
+        anomaly=placed.context,
+        provenance=_provenance(tool, call, mode, computed, placed.warnings),
         message=reduced.message,
-        level=_level_of(call),
+        level=level_of(call),
         reduction=call.reduction.name,
-        series=series,
+        series=placed.series,
     )
 
 
@@ -145,16 +144,17 @@ def index_key(
     level: Level | None = None,
     reduction: str | None = None,
     params: Mapping[str, JsonValue] | None = None,
+    mode: Mode | None = None,
 ) -> IndexKey:
     """Return the key under which :func:`compute_index` looks a value up in a baseline.
 
     Parameters
     ----------
-    name, level, reduction, params
+    name, level, reduction, params, mode
         As for :func:`compute_index`; whoever builds a baseline names its series so.
     """
     tool = index_tool(name)
-    return _key(tool, check_call(tool, level=level, reduction=reduction, params=params))
+    return key_of(tool, check_call(tool, level=level, reduction=reduction, params=params), mode)
 
 
 def compute_field(
@@ -246,65 +246,12 @@ def _as_data_array(tool: IndexTool, computed: Computed, maps: Maps) -> xarray.Da
     )
 
 
-def _in_climatology(
-    tool: IndexTool,
-    call: Call,
-    computed: Computed,
-    reduced: Reduced,
-    baseline: Climatologies | None,
-    region: Region | None,
-) -> tuple[tuple[SeriesPoint, ...], ClimatologyContext | None]:
-    """Place the value at every time in the climatology of the same reduced index."""
-    if baseline is None or computed.domain is None:
-        return reduced.series, None
-    key = _key(tool, call)
-    contexts = [
-        None if point.value is None else _context(baseline, key, computed, region, point)
-        for point in reduced.series
-    ]
-    series = tuple(
-        point
-        if context is None
-        else point.model_copy(update={"z": context.z, "percentile": context.percentile})
-        for point, context in zip(reduced.series, contexts, strict=True)
-    )
-    # a mean over several times has no sample of its own kind in the climatology
-    return series, contexts[reduced.decisive] if reduced.decisive is not None else None
-
-
 def _collected(baseline: Climatology | None) -> Climatologies | None:
     if baseline is None:
         return None
     from diagnostics.climatology import Climatologies
 
     return Climatologies.of(baseline)
-
-
-def _key(tool: IndexTool, call: Call) -> IndexKey:
-    from diagnostics.climatology import IndexKey
-
-    return IndexKey(
-        name=tool.name,
-        level=_level_of(call),
-        reduction=call.reduction.name,
-        params_digest=parameters_digest(tool, call),
-    )
-
-
-def _context(
-    baseline: Climatologies,
-    key: IndexKey,
-    computed: Computed,
-    region: Region | None,
-    point: SeriesPoint,
-) -> ClimatologyContext | None:
-    """Look under the domain that was reduced, and under the region that was named."""
-    for box in (computed.domain, region):
-        if box is not None and point.value is not None:
-            found = baseline.context(key, box, point.time, point.value)
-            if found is not None:
-                return found
-    return None
 
 
 def _without_value(
@@ -325,12 +272,18 @@ def _without_value(
         region=_box(region),
         provenance=_provenance(tool, call, mode, None),
         message=str(reason),
-        level=_level_of(call),
+        level=level_of(call),
         reduction=call.reduction.name,
     )
 
 
-def _provenance(tool: IndexTool, call: Call, mode: Mode, computed: Computed | None) -> Provenance:
+def _provenance(
+    tool: IndexTool,
+    call: Call,
+    mode: Mode,
+    computed: Computed | None,
+    noted: tuple[str, ...] = (),
+) -> Provenance:
     return Provenance(
         tool=tool.name,
         tool_version=tool.spec.version,
@@ -339,17 +292,13 @@ def _provenance(tool: IndexTool, call: Call, mode: Mode, computed: Computed | No
         mode=mode.value,
         kernel=getattr(computed.result, "kernel", "numpy") if computed else "numpy",
         domain=computed.domain if computed else None,
-        warnings=(*call.warnings, *(computed.warnings if computed else ())),
+        warnings=(*call.warnings, *(computed.warnings if computed else ()), *noted),
         inputs=computed.inputs if computed else (),
         parameters={
             name: list(value) if isinstance(value, tuple) else value
             for name, value in call.values.items()
         },
     )
-
-
-def _level_of(call: Call) -> float | None:
-    return call.level if isinstance(call.level, float) else None
 
 
 def _box(region: Where) -> Region | None:

@@ -23,7 +23,7 @@ from diagnostics.ports import FieldSource
 
 if TYPE_CHECKING:
     from diagnostics.catalog import FieldCache
-    from diagnostics.climatology import Baseline
+    from diagnostics.climatology import Climatologies
 
 Opening = Callable[[], FieldSource]
 
@@ -37,7 +37,7 @@ def answer_index(
     level: float | str | None = None,
     mode: Mode = Mode.QA,
     params: Mapping[str, JsonValue] | None = None,
-    baseline: Baseline | None = None,
+    baseline: Climatologies | None = None,
     cache: FieldCache | None = None,
 ) -> IndexAnswer:
     """Compute one index.

@@ -21,7 +21,7 @@ from diagnostics.contracts.validation import describe_problems
 from diagnostics.errors import ArgumentError
 
 if TYPE_CHECKING:
-    from diagnostics.climatology import Baseline
+    from diagnostics.climatology import Climatologies
     from diagnostics.fields import FileSource
 
 Choice = TypeVar("Choice", bound=StrEnum)
@@ -80,13 +80,31 @@ def open_data(paths: Sequence[str], options: argparse.Namespace | None = None) -
     )
 
 
-def open_climatology(path: str | None) -> Baseline | None:
-    """Open the file of ``--climatology``, where one is named."""
-    if path is None:
-        return None
-    from diagnostics.climatology import open_baseline
+def add_climatology(parser: argparse.ArgumentParser, *, more: str = "") -> None:
+    """Declare ``--climatology``: files of reduced indices or of grid points, repeated."""
+    parser.add_argument(
+        "--climatology",
+        action="append",
+        metavar="CLIM",
+        help="a climatology of reduced indices or of grid points, or one of WeatherBench2; "
+        f"repeatable, the first that speaks counts{more}",
+    )
 
-    return open_baseline(Path(path))
+
+def open_climatology(paths: Sequence[str] | str | None) -> Climatologies | None:
+    """Open what ``--climatology`` names, where it is given."""
+    if not paths:
+        return None
+    from diagnostics.climatology.opening import open_climatologies
+
+    return open_climatologies([paths] if isinstance(paths, str) else paths)
+
+
+def climatology_paths(paths: Sequence[str] | None) -> list[str] | None:
+    """Return the absolute paths of climatologies, for the record of a run."""
+    if not paths:
+        return None
+    return [path if "://" in path else str(Path(path).resolve()) for path in paths]
 
 
 def parse_region(text: str | None) -> Region | None:

@@ -12,6 +12,7 @@ from diagnostics.climatology.calendar import HALF_WINDOW_DAYS
 from diagnostics.climatology.series import MIN_SAMPLES, BaselineSeries, IndexKey
 from diagnostics.climatology.storage import read_series, series_digest
 from diagnostics.climatology.summary import BaselineSummary, summarise
+from diagnostics.contracts.enums import Mode
 from diagnostics.contracts.evidence import ClimatologyContext
 from diagnostics.contracts.space_time import Region
 
@@ -42,7 +43,7 @@ class Baseline:
         self.digest = digest or series_digest(self._series)
         self._by_key: dict[IndexKey, list[BaselineSeries]] = defaultdict(list)
         for item in self._series:
-            self._by_key[item.key].append(item)
+            self._by_key[item.key.without_mode].append(item)
 
     @property
     def name(self) -> str:
@@ -60,12 +61,17 @@ class Baseline:
         return self._series
 
     def keys(self) -> tuple[IndexKey, ...]:
-        """Return the keys that have at least one region."""
+        """Return the keys that have at least one region, without their modes."""
         return tuple(self._by_key)
 
     def find(self, key: IndexKey, region: Region) -> BaselineSeries | None:
-        """Return the series of a key over exactly this region, or None."""
-        return next((item for item in self._by_key.get(key, ()) if item.covers(region)), None)
+        """Return the series of a key over exactly this region, or None.
+
+        That of the key's own mode goes first; where there is none, that of the other serves, and
+        the context says so.
+        """
+        found = [item for item in self._by_key.get(key.without_mode, ()) if item.covers(region)]
+        return min(found, key=lambda item: mode_of(item) != key.mode, default=None)
 
     def summary(self) -> BaselineSummary:
         """Return name, digest and a few numbers of each reduced index."""
@@ -113,17 +119,19 @@ class Baseline:
             percentile=found.percentile,
             sample_count=found.count,
             effective_sample_size=found.effective,
+            index_mode=mode_of(series),
         )
 
     def reason(self, key: IndexKey, region: Region, time: datetime) -> str | None:
         """Say why `context` is None for a finite value, or None when it is not."""
-        if key not in self._by_key:
+        if key.without_mode not in self._by_key:
             level = "" if key.level is None else f" at {key.level:g} hPa"
             return f"{self.name} holds no {key.name}{level} reduced by {key.reduction!r}"
         series = self.find(key, region)
         if series is None:
             known = "; ".join(
-                ",".join(f"{edge:g}" for edge in item.region.bounds()) for item in self._by_key[key]
+                ",".join(f"{edge:g}" for edge in item.region.bounds())
+                for item in self._by_key[key.without_mode]
             )
             asked = ",".join(f"{edge:g}" for edge in region.bounds())
             return f"{self.name} holds {key.name} for the regions {known}, not for {asked}"
@@ -137,6 +145,11 @@ class Baseline:
                 f"{time:%d %B}; at least {MIN_SAMPLES} are needed"
             )
         return None
+
+
+def mode_of(series: BaselineSeries) -> str:
+    """Return the mode in which a series was computed; a diagnosis where the file does not say."""
+    return series.key.mode or Mode.DIAGNOSE.value
 
 
 def open_baseline(path: str | Path) -> Baseline:

@@ -201,6 +201,8 @@ class GridClimatology:
         for index, (day, hour) in enumerate(zip(days.tolist(), hours, strict=True)):
             if not spoken[index]:
                 continue
+            # 31 December of a leap year, where a file has 365 days
+            day = min(day, array.sizes.get("dayofyear", 1) - 1)
             if (day, hour) not in known:
                 chosen = {"dayofyear": day, "hour": hour}
                 wanted = {dim: at for dim, at in chosen.items() if dim in array.dims}

@@ -32,12 +32,20 @@ class IndexKey(Contract):
     reduction : str
     params_digest : str
         Digest of the parameters that differ from their defaults; empty for none.
+    mode : str
+        ``qa`` or ``diagnose``; empty in files that do not say, which were built as a diagnosis.
     """
 
     name: str
     level: float | None = None
     reduction: str = ""
     params_digest: str = ""
+    mode: str = ""
+
+    @property
+    def without_mode(self) -> IndexKey:
+        """The key whatever the mode."""
+        return self.model_copy(update={"mode": ""})
 
 
 @dataclass(frozen=True)

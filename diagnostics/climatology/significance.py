@@ -12,6 +12,9 @@ from diagnostics.errors import ArgumentError
 
 FloatArray = npt.NDArray[np.float64]
 
+_USUAL_SIZE = 620.0
+"""Twenty years of 31 days, where a climatology does not say what is behind it."""
+
 
 def effective_sample_size(values: FloatArray, dates: npt.NDArray[np.datetime64]) -> float:
     """Number of independent values in an ordered sample, from its lag-one autocorrelation.
@@ -136,14 +139,27 @@ def false_discovery_rates(evidence: Iterable[EvidenceItem]) -> Mapping[str, floa
         point = _decisive(item, ranked)
         if point is None or point.percentile is None:
             continue
-        context = answer.anomaly
-        size = 620.0
-        if context is not None:
-            size = context.effective_sample_size or float(context.sample_count)
         days = len({known.time.date() for known in ranked})
-        found[item.id] = p_value(point.percentile, size, days)
+        found[item.id] = p_value(_rank_of(point), _size_of(item, point), days)
     rates = benjamini_yekutieli(list(found.values()))
     return dict(zip(found, (round(float(rate), 6) for rate in rates), strict=True))
+
+
+def _rank_of(point: SeriesPoint) -> float:
+    """The rank itself; of grid points what three contiguous cells reach, as for the verdict."""
+    rank = point.percentile if point.cluster_percentile is None else point.cluster_percentile
+    return 50.0 if rank is None else rank
+
+
+def _size_of(item: EvidenceItem, point: SeriesPoint) -> float:
+    """Effective sample size of the point's own climatology, else what is known of it."""
+    anomaly = item.index.anomaly if item.index is not None else None
+    for known in (point, anomaly):
+        if known is not None:
+            size = known.effective_sample_size or known.sample_count
+            if size:
+                return float(size)
+    return _USUAL_SIZE
 
 
 def _decisive(item: EvidenceItem, ranked: list[SeriesPoint]) -> SeriesPoint | None:

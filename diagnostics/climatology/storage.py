@@ -3,8 +3,8 @@
 Global attributes: ``format`` (``hvrmet-baseline-1``), ``name``, ``base_period``, ``provenance``,
 ``digest`` (sha256 of all keys and values). Each variable carries ``index``, ``level`` (hPa, absent
 where there is none), ``reduction``, ``params_digest``, ``region`` (W, S, E, N), ``units``,
-``std_floor``; its dimensions are ``hour_N`` and ``date_N``, shared by variables that have the same
-hours and days.
+``std_floor``, and ``mode`` (qa or diagnose) where it is known; its dimensions are ``hour_N`` and
+``date_N``, shared by variables that have the same hours and days.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def series_digest(series: Sequence[BaselineSeries]) -> str:
     state = hashlib.sha256()
     for item in sorted(series, key=_order):
         head = {
-            "key": item.key.model_dump(mode="json"),
+            "key": _key_document(item.key),
             "region": item.region.bounds(),
             "unit": item.unit,
             "std_floor": float(np.float32(item.std_floor)),
@@ -46,10 +46,16 @@ def series_digest(series: Sequence[BaselineSeries]) -> str:
     return state.hexdigest()
 
 
+def _key_document(key: IndexKey) -> dict[str, Any]:
+    # files from before modes were kept have their digest without one
+    return key.model_dump(mode="json", exclude=None if key.mode else {"mode"})
+
+
 def _order(item: BaselineSeries) -> tuple[str, str, str, float, tuple[float, ...]]:
     key = item.key
     level = -1.0 if key.level is None else key.level
-    return key.name, key.reduction, key.params_digest, level, tuple(item.region.bounds())
+    name = f"{key.name} {key.mode}".rstrip()
+    return name, key.reduction, key.params_digest, level, tuple(item.region.bounds())
 
 
 def _days(dates: npt.NDArray[np.datetime64]) -> npt.NDArray[np.int64]:
@@ -103,6 +109,7 @@ def _write_one(
             "reduction": key.reduction,
             "params_digest": key.params_digest,
             "region": np.asarray(item.region.bounds(), dtype=np.float64),
+            **({"mode": key.mode} if key.mode else {}),
             "units": item.unit,
             "std_floor": float(np.float32(item.std_floor)),
             **item.attributes,
@@ -162,13 +169,14 @@ def _not_a_baseline(source: Path) -> InputDataError:
 def _read_one(file: netCDF4.Dataset, variable: netCDF4.Variable[Any]) -> BaselineSeries:
     hours, days = (np.asarray(file[name][:]) for name in variable.dimensions)
     stored = variable[:]
-    own = {"index", "level", "reduction", "params_digest", "region", "units", "std_floor"}
+    own = {"index", "level", "reduction", "params_digest", "mode", "region", "units", "std_floor"}
     return BaselineSeries(
         key=IndexKey(
             name=variable.index,
             level=float(variable.level) if "level" in variable.ncattrs() else None,
             reduction=variable.reduction,
             params_digest=variable.params_digest,
+            mode=str(variable.getncattr("mode")) if "mode" in variable.ncattrs() else "",
         ),
         region=Region.model_validate(tuple(float(edge) for edge in variable.region)),
         unit=variable.units,

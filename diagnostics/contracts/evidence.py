@@ -42,8 +42,14 @@ class ClimatologyContext(Contract):
     std: float
     z: float | None = None
     percentile: float | None = None
-    sample_count: int
+    sample_count: int | None = Field(description="None where the file does not say")
     effective_sample_size: float | None = None
+    index_mode: str = Field(default="", description="qa | diagnose: how the sample was computed")
+    cluster_z: float | None = Field(
+        default=None,
+        description="mode B: what three contiguous cells, the place of the value among them, reach",
+    )
+    cluster_percentile: float | None = None
 
 
 class SeriesPoint(Contract):
@@ -55,6 +61,11 @@ class SeriesPoint(Contract):
     longitude: float | None = None
     z: float | None = None
     percentile: float | None = None
+    sample_count: int | None = None
+    effective_sample_size: float | None = None
+    climatology_mode: str = Field(default="", description="A | B, where z or percentile is given")
+    cluster_z: float | None = Field(default=None, description="mode B; see the anomaly")
+    cluster_percentile: float | None = None
     valid_fraction: float | None = None
 
 

@@ -20,7 +20,7 @@ from diagnostics.ports import (
 )
 
 if TYPE_CHECKING:
-    from diagnostics.climatology import Baseline
+    from diagnostics.climatology import Climatologies
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class LoopPorts:
     control: ControlSource
     executor: Executor
     clock: Clock
-    baseline: Baseline | None = None
+    baseline: Climatologies | None = None
     team: Team = field(default_factory=expert_team)
 
 

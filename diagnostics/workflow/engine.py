@@ -29,7 +29,7 @@ from diagnostics.workflow.schema import (
 
 if TYPE_CHECKING:
     from diagnostics.catalog import FieldCache
-    from diagnostics.climatology import Baseline
+    from diagnostics.climatology import Climatologies
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class ToolContext:
 
     source: FieldSource
     data_digest: str
-    baseline: Baseline | None = None
+    baseline: Climatologies | None = None
     cache: FieldCache | None = None
     reopen: Callable[[], ToolContext] | None = None
 

@@ -24,7 +24,7 @@ from diagnostics.cli.answers import (
     answer_index,
     features_document,
 )
-from diagnostics.cli.arguments import open_climatology, parse_choice, parse_time
+from diagnostics.cli.arguments import add_climatology, open_climatology, parse_choice, parse_time
 from diagnostics.cli.files import write_whole
 from diagnostics.cli.output import Output
 from diagnostics.cli.tasks import Identity, Task, identity_of, read_document, read_task
@@ -32,7 +32,7 @@ from diagnostics.contracts.enums import Language
 from diagnostics.errors import ArgumentError, DiagnosticsError, ExecutionError
 
 if TYPE_CHECKING:
-    from diagnostics.climatology import Baseline
+    from diagnostics.climatology import Climatologies
     from diagnostics.fields import FileSource
 
 KEPT_SOURCES = 8
@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "tasks", metavar="TASKS.jsonl", help="one JSON object a line; - for standard input"
     )
-    parser.add_argument("--climatology", metavar="CLIM", help="a climatology file, for all lines")
+    add_climatology(parser, more="; for all lines")
 
 
 def run(options: argparse.Namespace, output: Output) -> None:
@@ -118,11 +118,11 @@ class Answering:
 
     Parameters
     ----------
-    baseline : Baseline or None
+    baseline : Climatologies or None
         Climatology for the indices of all lines.
     """
 
-    def __init__(self, baseline: Baseline | None) -> None:
+    def __init__(self, baseline: Climatologies | None) -> None:
         self._baseline = baseline
         self._sources = OpenSources()
 

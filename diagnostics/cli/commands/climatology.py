@@ -1,4 +1,4 @@
-"""Build a climatology of reduced indices from data of many years, or show what a file holds."""
+"""Build a climatology of reduced indices or grid points from many years, or show a file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from diagnostics.cli.arguments import (
     add_data,
     add_region,
-    open_climatology,
     open_data,
     parse_choice,
     parse_level,
@@ -21,11 +20,15 @@ from diagnostics.cli.arguments import (
 from diagnostics.cli.output import Output
 from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.enums import EventType
+from diagnostics.contracts.space_time import Region
 from diagnostics.errors import ArgumentError
 
 if TYPE_CHECKING:
     from diagnostics.catalog.baselines import ReducedIndex
     from diagnostics.climatology import BaselineSummary
+    from diagnostics.climatology.summary import GridClimatologySummary
+
+    Summary = BaselineSummary | GridClimatologySummary
 
 _INDEX = re.compile(r"(?P<name>\w+)(@(?P<level>[^:]+))?(:(?P<reduction>\w+))?$")
 _MANY_WORKERS = 4
@@ -37,14 +40,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     build = actions.add_parser("build", help="build a climatology file", description=__doc__)
     _add_build(build)
     show = actions.add_parser("show", help="show what a climatology file holds")
-    show.add_argument("file", metavar="FILE", help="a climatology file")
+    show.add_argument("file", metavar="FILE", help="a climatology file or a store of WeatherBench2")
+    show.add_argument(
+        "--verify", action="store_true", help="read a gridded one to the end against its checksum"
+    )
     for action in (build, show):
         action.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
 
 
 def _add_build(parser: argparse.ArgumentParser) -> None:
     add_data(parser)
-    add_region(parser, required=True)
+    add_region(parser)
     parser.add_argument("--out", required=True, metavar="FILE", help="where the climatology goes")
     parser.add_argument("--name", metavar="TEXT", help="what it is called; default: from --out")
     parser.add_argument(
@@ -53,6 +59,15 @@ def _add_build(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="NAME[@LEVEL][:REDUCTION]",
         help="a reduced index, repeatable; default: all that the Guideline Library judges",
+    )
+    parser.add_argument(
+        "--field",
+        action="append",
+        default=[],
+        metavar="NAME[@LEVEL]",
+        help="a field, the map of an index, daily_maximum_temperature, daily_minimum_temperature, "
+        "daily_precipitation, excess_heat or spi:DAYS at each grid point, repeatable; standard "
+        "for all that indices and presets look for",
     )
     parser.add_argument(
         "--event", action="append", default=[], metavar="EVENT", help="only the library's for it"
@@ -67,24 +82,65 @@ def _add_build(parser: argparse.ArgumentParser) -> None:
         "--stretch", type=int, metavar="N", help="times in memory at once; default: 120"
     )
     parser.add_argument("--workers", type=int, metavar="N", help="processes; default: all, to 4")
+    parser.add_argument(
+        "--scheduler", metavar="ADDRESS", help="a dask.distributed scheduler that does the work"
+    )
+    parser.add_argument(
+        "--quantiles", metavar="P,P,...", help="of --field, per cent, or none; default: those of C1"
+    )
+    parser.add_argument(
+        "--mode", default="diagnose", metavar="qa|diagnose", help="of indices; default: diagnose"
+    )
+    parser.add_argument(
+        "--timezone", default="UTC", metavar="Z", help="of daily values of --field; default: UTC"
+    )
+    parser.add_argument(
+        "--memory", type=int, metavar="MB", help="of one block of --field; default: 256"
+    )
 
 
 def run(options: argparse.Namespace, output: Output) -> None:
     """Build or show."""
-    if options.action == "build":
-        summary = _build(options, output)
-    else:
-        baseline = open_climatology(options.file)
-        if baseline is None:
-            raise ArgumentError("name a climatology file", code="invalid_argument")
-        summary = baseline.summary()
+    from diagnostics.climatology import BaselineSummary
+
+    summary = _build(options, output) if options.action == "build" else _shown(options)
     if output.json:
         output.document(summary)
-    else:
+    elif isinstance(summary, BaselineSummary):
         _print(summary, output)
+    else:
+        _print_grid(summary, output)
 
 
-def _build(options: argparse.Namespace, output: Output) -> BaselineSummary:
+def _shown(options: argparse.Namespace) -> Summary:
+    from diagnostics.climatology import GridClimatology
+    from diagnostics.climatology.gridfile import verify
+    from diagnostics.climatology.opening import open_one
+    from diagnostics.climatology.summary import summarise_grid
+
+    held = open_one(options.file)
+    if not isinstance(held, GridClimatology):
+        return held.summary()
+    if options.verify and held.leap_calendar:
+        verify(Path(options.file))
+    return summarise_grid(held)
+
+
+def _build(options: argparse.Namespace, output: Output) -> Summary:
+    if options.field and (options.index or options.event):
+        raise ArgumentError(
+            "--field builds a climatology of grid points, --index and --event one of reduced "
+            "indices: give one or the other",
+            code="invalid_argument",
+        )
+    if options.field:
+        from diagnostics.cli.commands.climatology_grid import build_gridded
+
+        return build_gridded(options, output, _output_file(options.out))
+    return _build_reduced(options, output)
+
+
+def _build_reduced(options: argparse.Namespace, output: Output) -> BaselineSummary:
     from diagnostics.catalog import get_catalog
     from diagnostics.catalog.baselines import (
         STRETCH_TIMES,
@@ -101,14 +157,17 @@ def _build(options: argparse.Namespace, output: Output) -> BaselineSummary:
     indices = _wanted(options)
     region = parse_region(options.region)
     if region is None:
-        raise ArgumentError("name a region", code="invalid_region")
-    length = _positive(options.stretch, "--stretch", STRETCH_TIMES)
-    workers = _positive(options.workers, "--workers", min(os.cpu_count() or 1, _MANY_WORKERS))
+        raise ArgumentError(
+            "a climatology of reduced indices is of one region: name it with --region",
+            code="invalid_region",
+        )
+    length = positive(options.stretch, "--stretch", STRETCH_TIMES)
+    workers = worker_count(options)
     source = open_data(options.data, options)
     times = base_times(
         source.inventory().times,
         exclude=options.exclude_year,
-        years_needed=_positive(options.years, "--years", YEARS_NEEDED),
+        years_needed=positive(options.years, "--years", YEARS_NEEDED),
     )
     output.progress("reading the data's digest")
     reducing = Reducing(source, source.digest(), region, indices)
@@ -140,6 +199,7 @@ def _build(options: argparse.Namespace, output: Output) -> BaselineSummary:
             "catalogue_digest": get_catalog().digest,
         },
         workers=workers,
+        scheduler=options.scheduler,
         done=partial.done,
         keep=partial.add,
         progress=tell,
@@ -160,7 +220,19 @@ def _output_file(text: str) -> Path:
     return out
 
 
-def _positive(value: int | None, option: str, default: int) -> int:
+def worker_count(options: argparse.Namespace) -> int:
+    """Return how many processes work: all of the machine to four, unless it is said."""
+    return positive(options.workers, "--workers", min(os.cpu_count() or 1, _MANY_WORKERS))
+
+
+def positive(value: int | None, option: str, default: int) -> int:
+    """Return a number that is at least 1, or the default.
+
+    Raises
+    ------
+    ArgumentError
+        ``invalid_argument``.
+    """
     if value is None:
         return default
     if value < 1:
@@ -221,3 +293,26 @@ def _print(summary: BaselineSummary, output: Output) -> None:
     ]
     heads = ["index", "hPa", "reduction", "region", "years", "samples", "mean", "std", "unit"]
     output.table(f"{summary.name} ({summary.digest[:12]})", heads, rows)
+
+
+def _print_grid(summary: GridClimatologySummary, output: Output) -> None:
+    rows = [
+        [
+            item.key,
+            "" if item.level is None else f"{item.level:g}",
+            item.resolved_by,
+            ",".join(f"{hour:g}" for hour in item.hours),
+            "?" if item.years is None else str(item.years),
+            ", ".join(item.statistics),
+            item.unit,
+        ]
+        for item in summary.quantities
+    ]
+    heads = ["quantity", "hPa", "by", "hours UTC", "years", "statistics", "unit"]
+    where = "" if summary.region is None else f", {_edges(summary.region)}"
+    title = f"{summary.name} ({summary.digest[:12]}), {summary.rows} x {summary.columns}{where}"
+    output.table(title, heads, rows)
+
+
+def _edges(region: Region) -> str:
+    return ",".join(f"{edge:g}" for edge in region.bounds())

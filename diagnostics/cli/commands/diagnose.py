@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 
 from diagnostics.cli.arguments import (
+    add_climatology,
     add_data,
     add_region,
+    climatology_paths,
     open_climatology,
     open_data,
     parse_choice,
@@ -46,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--event", metavar="TYPE", help="declare the type of event")
     parser.add_argument("--preset", default="cma", metavar="cma|nws|etccdi", help="default: cma")
     parser.add_argument("--timezone", metavar="Z", help="for days: a zone name or +08:00")
-    parser.add_argument("--climatology", metavar="CLIM", help="a climatology file")
+    add_climatology(parser)
     parser.add_argument("--lang", default="en", metavar="en|zh", help="default: en")
     parser.add_argument("--model", metavar="PROVIDER:NAME", help="a language model for the roles")
     parser.add_argument("--max-turns", default=str(MAX_TURNS), metavar="N", help="default: 50")
@@ -94,7 +96,7 @@ def run(options: argparse.Namespace, output: Output) -> None:
             "data": [
                 str(Path(path).resolve()) if "://" not in path else path for path in options.data
             ],
-            "climatology": options.climatology and str(Path(options.climatology).resolve()),
+            "climatology": climatology_paths(options.climatology),
             "report_digest": state.report_digest,
         }
     )
@@ -156,7 +158,8 @@ def _request(options: argparse.Namespace) -> DiagnosisRequest:
             timezone=options.timezone,
             preset=options.preset,
             event=event,
-            climatology=Path(options.climatology).name if options.climatology else None,
+            climatology=", ".join(Path(path.rstrip("/")).name for path in options.climatology or ())
+            or None,
             language=parse_choice(Language, options.lang, "--lang"),
             options=LoopOptions(max_turns=int(options.max_turns)),
         )

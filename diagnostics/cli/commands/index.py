@@ -6,6 +6,7 @@ import argparse
 
 from diagnostics.cli.answers import answer_index
 from diagnostics.cli.arguments import (
+    add_climatology,
     add_data,
     add_region,
     open_climatology,
@@ -28,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--time", metavar="T", help="a time with a zone, or START/END")
     parser.add_argument("--level", metavar="P", help="pressure level in hPa, or 2m")
     parser.add_argument("--mode", default="qa", metavar="qa|diagnose", help="default: qa")
-    parser.add_argument("--climatology", metavar="CLIM", help="a climatology file")
+    add_climatology(parser)
     parser.add_argument(
         "-p",
         "--param",

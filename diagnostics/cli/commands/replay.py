@@ -6,7 +6,7 @@ import argparse
 import json
 from pathlib import Path
 
-from diagnostics.cli.arguments import open_climatology, open_data
+from diagnostics.cli.arguments import add_climatology, open_climatology, open_data
 from diagnostics.cli.output import Output
 from diagnostics.cli.run_folder import EVENTS, MANIFEST, read_events
 from diagnostics.errors import ArgumentError, InputDataError
@@ -17,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("directory", metavar="DIR", help="folder of a finished run")
     parser.add_argument("--recompute", action="store_true", help="run the workflow again too")
     parser.add_argument("--data", action="append", metavar="DATA", help="default: the run's own")
-    parser.add_argument("--climatology", metavar="CLIM", help="default: the run's own")
+    add_climatology(parser, more="; default: the run's own")
 
 
 def run(options: argparse.Namespace, output: Output) -> None:

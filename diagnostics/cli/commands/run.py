@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diagnostics.cli.arguments import add_data, open_climatology, open_data
+from diagnostics.cli.arguments import add_climatology, add_data, open_climatology, open_data
 from diagnostics.cli.files import FolderCache, write_whole
 from diagnostics.cli.output import Output
 from diagnostics.cli.revision import software_revision
@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("workflow", metavar="WORKFLOW.yaml", help="the plan")
     add_data(parser)
-    parser.add_argument("--climatology", metavar="CLIM", help="a climatology file")
+    add_climatology(parser)
     parser.add_argument("--out", metavar="DIR", help="folder of the results")
     parser.add_argument(
         "--check", action="store_true", help="validate against the data and run nothing"
