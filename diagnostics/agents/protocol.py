@@ -16,25 +16,29 @@ from typing import Generic, Protocol, TypeVar
 from pydantic import BaseModel
 
 from diagnostics.contracts.detection import Classification
-from diagnostics.contracts.enums import EventType, Feasibility
+from diagnostics.contracts.enums import EventType, Feasibility, ToolKind
 from diagnostics.contracts.evidence import EvidenceItem, Judgement
 from diagnostics.contracts.guidelines import GuidelineEntry, GuidelineRelease
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.roles import (
+    Arrival,
+    CauseWeighing,
     ChartCall,
     ChartReview,
     FactorVerdict,
     Hypothesis,
     IndexCall,
+    RepairPlan,
     ReplanDecision,
     ReportOutline,
     RetrievalPlan,
+    RetrievalReview,
     Usage,
 )
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.contracts.tools import ToolFeasibility, ToolSpec
-from diagnostics.guidelines import CaseProfile, inapplicable_reason
+from diagnostics.guidelines import CaseProfile, entry_value, inapplicable_reason
 
 Output = TypeVar("Output", bound=BaseModel)
 
@@ -116,6 +120,25 @@ class CaseView:
         return None
 
     @cached_property
+    def costs(self) -> Mapping[str, float]:
+        """Cost of each tool relative to the dearest: fields times levels, a chart twice."""
+        spent = {
+            name: (2.0 if spec.kind is ToolKind.FIGURE else 1.0)
+            * sum(max(1, len(item.levels_hpa)) for item in spec.inputs)
+            for name, spec in self.specs.items()
+        }
+        dearest = max(spent.values(), default=1.0) or 1.0
+        return {name: cost / dearest for name, cost in spent.items()}
+
+    def value(self, entry: GuidelineEntry) -> float:
+        """Worth of an entry here: weight, hit rate, discrimination and cost."""
+        return entry_value(
+            entry,
+            causes=len(self.release.causes_of(self.event)),
+            cost=self.costs.get(entry.factor, 0.0),
+        )
+
+    @cached_property
     def applicable(self) -> tuple[GuidelineEntry, ...]:
         """Entries of the event that apply to the season, place and subtype."""
         return tuple(
@@ -142,10 +165,18 @@ class Decomposer(Protocol):
 
 
 class DataSpecialist(Protocol):
-    """Plans what to read."""
+    """Plans what to read, checks what came and mends what can be mended."""
+
+    def repair(self, view: CaseView) -> Decision[RepairPlan]:
+        """Choose the levels to interpolate before anything is computed."""
 
     def plan(self, view: CaseView, hypothesis: Hypothesis) -> Decision[RetrievalPlan]:
         """Plan the smallest retrieval that serves the hypothesis."""
+
+    def review(
+        self, view: CaseView, plan: RetrievalPlan, arrival: Arrival
+    ) -> Decision[RetrievalReview]:
+        """Check times, levels, gaps, plausibility and units of what came."""
 
 
 class CodeExecutor(Protocol):
@@ -179,6 +210,9 @@ class Diagnostician(Protocol):
 
     def replan(self, view: CaseView) -> Decision[ReplanDecision]:
         """Decide after a turn whether to go on, and with which entries."""
+
+    def weigh(self, view: CaseView) -> Decision[CauseWeighing]:
+        """Weigh the competing explanations of the event by the verdicts."""
 
 
 class Reporter(Protocol):

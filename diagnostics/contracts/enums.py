@@ -110,6 +110,44 @@ class ConclusionKind(StrEnum):
     INSUFFICIENT_EVIDENCE = "insufficient_evidence"
 
 
+class StopReason(StrEnum):
+    """Why the loop went no further round."""
+
+    TARGET_REACHED = "target_reached"
+    TURNS_USED = "turns_used"
+    LIBRARY_EXHAUSTED = "library_exhausted"
+    NOTHING_TESTABLE = "nothing_testable"
+    EMPTY_LIBRARY = "empty_library"
+
+
+class CauseStanding(StrEnum):
+    """How a competing explanation stands after the factors were judged."""
+
+    LEADING = "leading"
+    CONTRIBUTING = "contributing"
+    FALLEN = "fallen"
+    OPEN = "open"
+
+
+class Ablation(StrEnum):
+    """A role or a knowledge base that a run goes without, to measure what it is worth."""
+
+    DECOMPOSER = "decomposer"
+    DATA_SPECIALIST = "data_specialist"
+    CODE_EXECUTOR = "code_executor"
+    PLOTTER = "plotter"
+    IMAGE_CHECKER = "image_checker"
+    DIAGNOSTICIAN = "diagnostician"
+    REPORTER = "reporter"
+    LIBRARY = "library"
+    INDICES = "indices"
+    FIGURES = "figures"
+    CONDITIONS = "conditions"
+    ALTERNATIVES = "alternatives"
+    CAUSES = "causes"
+    CLIMATOLOGY = "climatology"
+
+
 class Strength(StrEnum):
     """Whether all five factors carry the conclusion."""
 

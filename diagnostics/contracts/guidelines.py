@@ -88,6 +88,26 @@ class MachineConditions(Contract):
     subtype: tuple[str, ...] = ()
 
 
+class Cause(Contract):
+    """One of the competing explanations of a type of event."""
+
+    id: str
+    event_types: tuple[EventType, ...]
+    name: str
+    name_zh: str
+    chain: str = Field(description="how it brings the event about, for readers")
+    chain_zh: str
+
+
+class Experience(Contract):
+    """How often an entry's anomaly was found, in cases with its event and in those without."""
+
+    confirmed: int = Field(default=0, ge=0)
+    tested: int = Field(default=0, ge=0)
+    confirmed_without: int = Field(default=0, ge=0)
+    tested_without: int = Field(default=0, ge=0)
+
+
 class Reference(Contract):
     """A bibliographic reference with its verification status."""
 
@@ -121,7 +141,9 @@ class GuidelineEntry(Contract):
     conditions: dict[str, str] = {}
     conditions_machine: MachineConditions = MachineConditions()
     alternatives: tuple[str, ...]
-    supports: tuple[str, ...] = Field(default=(), description="physical mechanisms it speaks for")
+    supports: tuple[str, ...] = Field(default=(), description="explanations it speaks for")
+    opposes: tuple[str, ...] = Field(default=(), description="explanations it speaks against")
+    experience: Experience | None = None
     references: tuple[Reference, ...]
     confidence: float = Field(gt=0, le=1)
     difficulty: str
@@ -139,7 +161,12 @@ class GuidelineRelease(Contract):
     event_definitions: tuple[str, ...] = Field(
         default=(), description="factors that merely restate the event's own criterion"
     )
+    causes: tuple[Cause, ...] = ()
     digest: str = ""
+
+    def causes_of(self, event: EventType) -> tuple[Cause, ...]:
+        """Return the competing explanations of a type of event."""
+        return tuple(cause for cause in self.causes if event in cause.event_types)
 
     def entry(self, entry_id: str) -> GuidelineEntry:
         """Return one entry by id."""

@@ -8,11 +8,19 @@ from pydantic import Field, JsonValue
 
 from diagnostics.contracts.base import Contract, Instant
 from diagnostics.contracts.detection import Classification
-from diagnostics.contracts.enums import ConclusionKind, EventType, Language, Scope, Strength
+from diagnostics.contracts.enums import (
+    ConclusionKind,
+    EventType,
+    Language,
+    Scope,
+    StopReason,
+    Strength,
+)
 from diagnostics.contracts.evidence import EvidenceItem
 from diagnostics.contracts.guidelines import Reference
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.request import DiagnosisRequest
+from diagnostics.contracts.roles import CauseWeight, LevelRepair, RetrievalReview
 
 
 class Conclusion(Contract):
@@ -33,6 +41,10 @@ class Conclusion(Contract):
         default={}, description="evidence id -> q-value (Benjamini-Yekutieli)"
     )
     effective_tests: float | None = None
+    causes: tuple[CauseWeight, ...] = Field(
+        default=(), description="competing explanations, the strongest first"
+    )
+    stopped: StopReason | None = None
 
 
 class Claim(Contract):
@@ -77,6 +89,13 @@ class Section(Contract):
     table: tuple[tuple[Sentence, ...], ...] = Field(default=(), description="first row: heads")
 
 
+class RetrievalRecord(Contract):
+    """What the Data Specialist found in the data read, and what was mended."""
+
+    reviews: tuple[RetrievalReview, ...] = ()
+    repairs: tuple[LevelRepair, ...] = ()
+
+
 class SoftwareInfo(Contract):
     """What computed the report; left out of its digest where it may differ by machine."""
 
@@ -102,6 +121,7 @@ class Report(Contract):
     references: tuple[Reference, ...] = ()
     language: Language
     title: Sentence
+    retrieval: RetrievalRecord = RetrievalRecord()
     software: SoftwareInfo
     data_digest: str = ""
     report_digest: str = ""

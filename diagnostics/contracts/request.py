@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field, model_validator
 
 from diagnostics.contracts.base import Contract, Instant
-from diagnostics.contracts.enums import EventType, Language
+from diagnostics.contracts.enums import Ablation, EventType, Language
 from diagnostics.contracts.space_time import Region, TimeWindow
 
 MAX_TURNS = 50
@@ -18,6 +18,9 @@ class LoopOptions(Contract):
     max_turns: int = Field(default=MAX_TURNS, ge=1, le=MAX_TURNS)
     target_factors: int = Field(default=TARGET_FACTORS, ge=1, le=TARGET_FACTORS)
     model: str | None = Field(default=None, description="PROVIDER:NAME; none: expert policy")
+    without: tuple[Ablation, ...] = Field(
+        default=(), description="roles and knowledge that the run goes without, to measure them"
+    )
 
 
 class DiagnosisRequest(Contract):

@@ -7,7 +7,14 @@ from typing import Literal
 from pydantic import Field, JsonValue
 
 from diagnostics.contracts.base import Contract, Instant
-from diagnostics.contracts.enums import Modality, Mode, Verdict
+from diagnostics.contracts.enums import (
+    CauseStanding,
+    Modality,
+    Mode,
+    Severity,
+    StopReason,
+    Verdict,
+)
 from diagnostics.contracts.space_time import Region, TimeWindow
 
 
@@ -19,6 +26,10 @@ class HypothesisFactor(Contract):
     modality: Modality
     reason: str = ""
     refuted_by: str = ""
+    value: float = Field(default=0.0, description="worth by which it was ranked")
+    discriminates: tuple[str, ...] = Field(
+        default=(), description="explanations that its verdict would speak for or against"
+    )
 
 
 class Hypothesis(Contract):
@@ -28,6 +39,13 @@ class Hypothesis(Contract):
     reason: str = ""
 
 
+class FieldNeed(Contract):
+    """One field with the levels that some factor of the plan reads; none for the surface."""
+
+    name: str
+    levels_hpa: tuple[float, ...] = ()
+
+
 class RetrievalPlan(Contract):
     """The Data Specialist's plan: the smallest read that serves the factors."""
 
@@ -35,8 +53,64 @@ class RetrievalPlan(Contract):
     levels_hpa: tuple[float, ...]
     region: Region
     window: TimeWindow
+    needs: tuple[FieldNeed, ...] = ()
+    halo_cells: int = Field(default=0, description="margin that derivatives and smoothing take")
     blocked: dict[str, str] = Field(default={}, description="entry id -> what is missing")
     notes: tuple[str, ...] = ()
+
+
+class FieldArrival(Contract):
+    """What came of one field: counts, span and limits, never arrays."""
+
+    name: str
+    unit: str
+    levels_hpa: tuple[float, ...] = ()
+    times: int
+    missing_fraction: float = 0.0
+    minimum: float | None = None
+    maximum: float | None = None
+
+
+class Arrival(Contract):
+    """What the retrieval brought, for the Data Specialist to check."""
+
+    fields: tuple[FieldArrival, ...]
+    times: tuple[Instant, ...]
+    region: Region | None = None
+    failed: dict[str, str] = Field(default={}, description="field -> why it could not be read")
+
+
+class DataFinding(Contract):
+    """One thing that the check of the retrieved data found."""
+
+    code: str
+    severity: Severity
+    message: str
+    message_zh: str = ""
+    fields: tuple[str, ...] = ()
+
+
+class LevelRepair(Contract):
+    """A level made from its two neighbours, linear in the logarithm of pressure."""
+
+    level_hpa: float
+    below_hpa: float
+    above_hpa: float
+    fields: tuple[str, ...]
+
+
+class RetrievalReview(Contract):
+    """The Data Specialist's check of what arrived."""
+
+    accepted: bool
+    findings: tuple[DataFinding, ...] = ()
+
+
+class RepairPlan(Contract):
+    """What the Data Specialist mends before anything is computed."""
+
+    levels: tuple[LevelRepair, ...] = ()
+    unlocked: tuple[str, ...] = Field(default=(), description="factors that the repair serves")
 
 
 class IndexCall(Contract):
@@ -73,6 +147,28 @@ class FactorVerdict(Contract):
     evidence_id: str
     verdict: Verdict
     reason: str = ""
+    strength: str = ""
+    significance: float | None = Field(
+        default=None, description="share of the climatology that is at least as extreme"
+    )
+    speaks_for: tuple[str, ...] = ()
+    speaks_against: tuple[str, ...] = ()
+
+
+class CauseWeight(Contract):
+    """How one competing explanation stands, and the evidence on each side of it."""
+
+    cause: str
+    standing: CauseStanding
+    weight: float = Field(ge=-1, le=1, description="-1 spoken against, 1 spoken for")
+    supported_by: tuple[str, ...] = ()
+    opposed_by: tuple[str, ...] = ()
+
+
+class CauseWeighing(Contract):
+    """The Diagnostician's weighing of the competing explanations, the strongest first."""
+
+    causes: tuple[CauseWeight, ...] = ()
 
 
 class ReplanDecision(Contract):
@@ -81,6 +177,7 @@ class ReplanDecision(Contract):
     action: Literal["continue", "stop"]
     candidates: tuple[str, ...] = Field(default=(), description="entry ids, best first")
     reason: str = ""
+    stop: StopReason | None = None
 
 
 class ReportOutline(Contract):

@@ -3,12 +3,17 @@
 from diagnostics.guidelines.applicability import CaseProfile, inapplicable_reason
 from diagnostics.guidelines.coverage import coverage_of
 from diagnostics.guidelines.release import load_release, release_digest
-from diagnostics.guidelines.selection import rank_replacements, select_hypothesis
+from diagnostics.guidelines.selection import (
+    entry_value,
+    rank_replacements,
+    select_hypothesis,
+)
 from diagnostics.guidelines.verdict import judge_figure, judge_index
 
 __all__ = [
     "CaseProfile",
     "coverage_of",
+    "entry_value",
     "inapplicable_reason",
     "judge_figure",
     "judge_index",

@@ -11,7 +11,7 @@ import yaml
 from pydantic import ValidationError
 
 from diagnostics.contracts.base import digest_of
-from diagnostics.contracts.guidelines import GuidelineEntry, GuidelineRelease
+from diagnostics.contracts.guidelines import Cause, GuidelineEntry, GuidelineRelease
 from diagnostics.errors import InputDataError
 
 
@@ -52,6 +52,7 @@ def read_release(folder: Traversable) -> GuidelineRelease:
     """
     head = _read(folder, "release.yaml")
     references = _read(folder, head["references"])["references"]
+    experience = _read(folder, head["experience"])["entries"] if "experience" in head else {}
     entries: list[GuidelineEntry] = []
     for name in head["files"]:
         for raw in _read(folder, name)["entries"]:
@@ -64,7 +65,12 @@ def read_release(folder: Traversable) -> GuidelineRelease:
             resolved = [references[key] for key in raw["references"]]
             try:
                 entry = GuidelineEntry.model_validate(
-                    {"curation": head["curation"], **raw, "references": resolved}
+                    {
+                        "curation": head["curation"],
+                        "experience": experience.get(raw["id"]),
+                        **raw,
+                        "references": resolved,
+                    }
                 )
             except ValidationError as error:
                 raise InputDataError(
@@ -72,14 +78,42 @@ def read_release(folder: Traversable) -> GuidelineRelease:
                 ) from error
             entries.append(entry)
     _refuse_duplicates(entries)
+    causes = _read_causes(folder, head["causes"]) if "causes" in head else ()
+    _refuse_unknown_causes(entries, causes)
     release = GuidelineRelease(
         id=head["id"],
         version=str(head["version"]),
         title=head["title"],
         entries=tuple(entries),
         event_definitions=tuple(head["event_definitions"]),
+        causes=causes,
     )
     return release.model_copy(update={"digest": release_digest(release)})
+
+
+def _read_causes(folder: Traversable, name: str) -> tuple[Cause, ...]:
+    found: list[Cause] = []
+    for raw in _read(folder, name)["causes"]:
+        try:
+            found.append(Cause.model_validate(raw))
+        except ValidationError as error:
+            raise InputDataError(
+                f"{name}: cause {raw.get('id')}: {error}", code="invalid_library"
+            ) from error
+    return tuple(found)
+
+
+def _refuse_unknown_causes(entries: list[GuidelineEntry], causes: tuple[Cause, ...]) -> None:
+    for entry in entries:
+        for event in entry.event_types:
+            known = {cause.id for cause in causes if event in cause.event_types}
+            unknown = {*entry.supports, *entry.opposes} - known
+            if unknown:
+                raise InputDataError(
+                    f"entry {entry.id} names {sorted(unknown)}, which are not among the "
+                    f"explanations of {event}",
+                    code="invalid_library",
+                )
 
 
 def _refuse_duplicates(entries: list[GuidelineEntry]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from diagnostics.contracts.enums import Category, Modality
 from diagnostics.contracts.guidelines import GuidelineEntry, IndexExpectation
@@ -12,9 +12,72 @@ _MIN_INDICES = 2
 _MIN_FIGURES = 1
 
 
-def entry_value(entry: GuidelineEntry) -> float:
-    """Diagnostic value of an entry: its weight times the curator's confidence."""
-    return entry.weight * entry.confidence
+_PRIOR_CASES = 4.0
+"""How many cases the curator's confidence counts for against measured ones."""
+_DISCRIMINATION = 0.2
+_NEW_CAUSE = 0.25
+"""What it adds to an entry's worth that no other one tells of the same explanation."""
+_COST = 0.1
+
+
+def hit_rate(entry: GuidelineEntry) -> float:
+    """Share of cases with the event in which the anomaly is expected to be found.
+
+    The curator's confidence, moved by what was measured: as the mean of a beta distribution in
+    which the confidence counts for four cases.
+    """
+    known = entry.experience
+    if known is None:
+        return entry.confidence
+    return (_PRIOR_CASES * entry.confidence + known.confirmed) / (_PRIOR_CASES + known.tested)
+
+
+def discrimination(entry: GuidelineEntry, causes: int) -> float:
+    """How well an entry tells competing explanations apart, 0 to 1.
+
+    An entry that speaks for few of them and against some tells most; one that speaks for none or
+    for all tells nothing. Where it was also looked for in cases without the event, finding it
+    there as often as with it counts against it.
+
+    Parameters
+    ----------
+    entry : GuidelineEntry
+    causes : int
+        How many competing explanations the event has.
+    """
+    if causes <= 1 or not (entry.supports or entry.opposes):
+        apart = 0.0
+    else:
+        spread = max(len(entry.supports), 1) - 1
+        apart = max(0.0, 1.0 - spread / (causes - 1))
+        if entry.opposes:
+            apart = min(1.0, apart + len(entry.opposes) / causes)
+    known = entry.experience
+    if known is None or not known.tested_without:
+        return apart
+    idle = known.confirmed_without / known.tested_without
+    share = known.tested_without / (_PRIOR_CASES + known.tested_without)
+    return apart * (1.0 - share * idle)
+
+
+def entry_value(entry: GuidelineEntry, *, causes: int = 0, cost: float = 0.0) -> float:
+    """Diagnostic value of an entry: weight, hit rate, discrimination and cost in one number.
+
+    Parameters
+    ----------
+    entry : GuidelineEntry
+    causes : int
+        How many competing explanations the event has; none leaves discrimination out.
+    cost : float
+        Of its tool relative to the dearest one, 0 to 1.
+
+    Returns
+    -------
+    float
+        ``weight * hit rate * (1 + 0.2 discrimination) * (1 - 0.1 cost)``.
+    """
+    worth = entry.weight * hit_rate(entry)
+    return worth * (1.0 + _DISCRIMINATION * discrimination(entry, causes)) * (1.0 - _COST * cost)
 
 
 Reads = Mapping[str, frozenset[float]]
@@ -49,6 +112,7 @@ def select_hypothesis(
     inputs: Mapping[str, Reads] | None = None,
     present: Sequence[GuidelineEntry] = (),
     ranked: bool = False,
+    value: Callable[[GuidelineEntry], float] = entry_value,
 ) -> tuple[GuidelineEntry, ...]:
     """Choose up to `size` entries of the greatest total value under the rules of a hypothesis.
 
@@ -71,6 +135,8 @@ def select_hypothesis(
         Entries already confirmed: they count for the rules, not for the size.
     ranked : bool
         The entries come best first; otherwise they are taken by value.
+    value : callable
+        Worth of an entry.
 
     Returns
     -------
@@ -81,7 +147,7 @@ def select_hypothesis(
     definitions = set(event_definitions)
     pool = list(entries)
     if not ranked:
-        pool.sort(key=lambda entry: (-entry_value(entry), entry.id))
+        pool.sort(key=lambda entry: (-value(entry), entry.id))
     chosen: list[GuidelineEntry] = []
 
     def refused(entry: GuidelineEntry) -> bool:
@@ -102,8 +168,16 @@ def select_hypothesis(
             modalities.add(Modality.FIGURE)
         return categories, modalities
 
+    def touches(entry: GuidelineEntry) -> float:
+        """Share of an entry's explanations that no entry taken so far speaks for."""
+        told = {cause for taken in (*present, *chosen) for cause in taken.supports}
+        new = [cause for cause in entry.supports if cause not in told]
+        return len(new) / len(entry.supports) if entry.supports else 0.0
+
     while len(chosen) < size:
         candidates = [entry for entry in pool if entry not in chosen and not refused(entry)]
+        if not ranked:
+            candidates.sort(key=lambda entry: -value(entry) * (1.0 + _NEW_CAUSE * touches(entry)))
         if not candidates:
             break
         categories, modalities = owed()
@@ -131,6 +205,7 @@ def rank_replacements(
     refuted: Sequence[GuidelineEntry],
     candidates: Sequence[GuidelineEntry],
     confirmed: Sequence[GuidelineEntry],
+    value: Callable[[GuidelineEntry], float] = entry_value,
 ) -> tuple[GuidelineEntry, ...]:
     """Rank what to test after some factors were refuted.
 
@@ -142,6 +217,8 @@ def rank_replacements(
     ----------
     refuted, candidates, confirmed : sequence of GuidelineEntry
         Refuted so far; applicable, executable and untested; confirmed so far.
+    value : callable
+        Worth of an entry.
 
     Returns
     -------
@@ -163,7 +240,7 @@ def rank_replacements(
             group = 1
         elif entry.category in missing:
             group = 2
-        value = entry_value(entry) * _SIBLING_DISCOUNT ** siblings[entry.category]
-        return (group, -value, entry.id)
+        worth = value(entry) * _SIBLING_DISCOUNT ** siblings[entry.category]
+        return (group, -worth, entry.id)
 
     return tuple(sorted(candidates, key=key))

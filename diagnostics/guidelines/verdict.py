@@ -259,7 +259,7 @@ def _verdict(
 ) -> Judgement:
     _, point, test = decisive
     measured = _measured(test, point)
-    shown = f"{measured:.3g}" if measured is not None else "no value"
+    shown = f"{measured:.4g}" if measured is not None else "no value"
     unit = f" {answer.unit}" if test.quantity == "value" else ""
     bound = (
         f"{test.op} {test.threshold:g}{unit}"

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from diagnostics.agents import CaseView
 from diagnostics.climatology import false_discovery_rates
 from diagnostics.contracts.detection import Classification
-from diagnostics.contracts.enums import ConclusionKind, EventType, Firing, Scope, Strength, Verdict
+from diagnostics.contracts.enums import (
+    ConclusionKind,
+    EventType,
+    Firing,
+    Scope,
+    StopReason,
+    Strength,
+    Verdict,
+)
 from diagnostics.contracts.evidence import EvidenceItem
 from diagnostics.contracts.guidelines import GuidelineEntry
 from diagnostics.contracts.report import Conclusion
+from diagnostics.contracts.roles import CauseWeight, ReplanDecision
 from diagnostics.loop.state import RunState
 
 MIN_PARTIAL = 3
@@ -36,7 +46,13 @@ def event_to_examine(classification: Classification) -> EventType | None:
 
 
 def conclude(
-    state: RunState, entries: Mapping[str, GuidelineEntry], event: EventType | None, target: int
+    state: RunState,
+    entries: Mapping[str, GuidelineEntry],
+    event: EventType | None,
+    target: int,
+    *,
+    causes: tuple[CauseWeight, ...] = (),
+    stopped: StopReason | None = None,
 ) -> Conclusion:
     """Conclude a run from its classification and verdicts.
 
@@ -68,7 +84,27 @@ def conclude(
         reason=reason,
         turns=state.turn,
         false_discovery_rates=rates,
+        causes=causes,
+        stopped=stopped,
     )
+
+
+def why_stopped(view: CaseView, replans: tuple[ReplanDecision, ...]) -> StopReason:
+    """Return why the loop went no further: the Diagnostician's reason, or what was lacking.
+
+    Parameters
+    ----------
+    view : CaseView
+        At the end of the run.
+    replans : tuple of ReplanDecision
+        All decisions of the run.
+    """
+    last = replans[-1] if replans else None
+    if last is not None and last.stop is not None:
+        return last.stop
+    if not any(view.event in entry.event_types for entry in view.release.entries):
+        return StopReason.EMPTY_LIBRARY
+    return StopReason.LIBRARY_EXHAUSTED if view.turn else StopReason.NOTHING_TESTABLE
 
 
 def _kind(

@@ -13,21 +13,32 @@ from typing import TypeVar
 
 from pydantic import BaseModel
 
-from diagnostics.agents import CaseView, Decision
+from diagnostics.agents import CaseView, Decision, ablated_release, ablated_team
 from diagnostics.catalog import FieldCache, feasibility, get_catalog
 from diagnostics.contracts import events as ev
-from diagnostics.contracts.enums import EventType, Role, Verdict
+from diagnostics.contracts.enums import Ablation, EventType, Role, StopReason, Verdict
 from diagnostics.contracts.guidelines import GuidelineEntry, GuidelineRelease
 from diagnostics.contracts.request import DiagnosisRequest
-from diagnostics.contracts.roles import Hypothesis, ReplanDecision, ReportOutline, RetrievalPlan
+from diagnostics.contracts.roles import (
+    CauseWeighing,
+    Hypothesis,
+    LevelRepair,
+    RepairPlan,
+    ReplanDecision,
+    ReportOutline,
+    RetrievalPlan,
+    RetrievalReview,
+)
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.detection.events import classify
 from diagnostics.errors import DiagnosticsError
+from diagnostics.fields.repair import RepairedSource, repaired_inventory
 from diagnostics.guidelines.verdict import counts_in
-from diagnostics.loop.conclusion import conclude, event_to_examine
+from diagnostics.loop.conclusion import conclude, event_to_examine, why_stopped
 from diagnostics.loop.opening import Opening, open_case, usable_source
 from diagnostics.loop.ports import LoopOutcome, LoopPorts
 from diagnostics.loop.publication import publish
+from diagnostics.loop.retrieval import retrieve
 from diagnostics.loop.state import RunState, apply, fold
 from diagnostics.loop.verification import verify_factor
 from diagnostics.workflow import ToolContext
@@ -101,6 +112,10 @@ class Run:
         self.state = state
         self.attempt = attempt
         self.cache = FieldCache()
+        self.team = ablated_team(ports.team, request.options.without)
+        self.baseline = None if Ablation.CLIMATOLOGY in request.options.without else ports.baseline
+        self.source = ports.source
+        self.repairs: tuple[LevelRepair, ...] = ()
         self.release: GuidelineRelease
         self.context: ToolContext
 
@@ -166,11 +181,11 @@ class Run:
 
     def to_end(self, opening: Opening) -> LoopOutcome:
         """Go on until the report is drafted."""
-        self.release = opening.release
+        self.release = ablated_release(opening.release, self.request.options.without)
         self.context = ToolContext(
             source=self.ports.source,
             data_digest=opening.data_digest,
-            baseline=self.ports.baseline,
+            baseline=self.baseline,
             cache=self.cache,
         )
         for body in opening.events:
@@ -183,18 +198,34 @@ class Run:
             self._examine(event)
         if self.state.conclusion is None:
             self.checkpoint()
-            entries = {entry.id: entry for entry in self.release.entries}
-            target = self.request.options.target_factors
-            self.say(ev.Concluded(conclusion=conclude(self.state, entries, event, target)))
+            self._conclude(event)
         self.checkpoint()
         outline = ReportOutline()
         if event is not None:
             view = self.view(event)
             outline = self.decide(
-                Role.REPORTER, ReportOutline, lambda: self.ports.team.reporter.outline(view)
+                Role.REPORTER, ReportOutline, lambda: self.team.reporter.outline(view)
             )
         report = publish(self, outline)
         return LoopOutcome("finished", self.state, report=report)
+
+    def _conclude(self, event: EventType | None) -> None:
+        """Weigh the explanations and conclude."""
+        weighing = CauseWeighing()
+        stopped: StopReason | None = None
+        if event is not None:
+            view = self.view(event)
+            if self.state.turn:
+                weighing = self.decide(
+                    Role.DIAGNOSTICIAN, CauseWeighing, lambda: self.team.diagnostician.weigh(view)
+                )
+            stopped = why_stopped(view, self.state.replans)
+        entries = {entry.id: entry for entry in self.release.entries}
+        target = self.request.options.target_factors
+        found = conclude(
+            self.state, entries, event, target, causes=weighing.causes, stopped=stopped
+        )
+        self.say(ev.Concluded(conclusion=found))
 
     def outcome(self) -> LoopOutcome:
         """Describe a run that had ended before this call."""
@@ -230,8 +261,9 @@ class Run:
     def view(self, event: EventType) -> CaseView:
         """What the roles may see now."""
         state = self.state
-        inventory, classification = state.inventory, state.classification
-        assert inventory is not None
+        assert state.inventory is not None
+        inventory = repaired_inventory(state.inventory, self.repairs)
+        classification = state.classification
         assert classification is not None
         metrics = classification.assessment(event).metrics
         specs = {spec.name: spec for spec in get_catalog().specs()}
@@ -254,7 +286,7 @@ class Run:
                 *(self.release.entry(entry_id) for entry_id in failed),
             ),
             evidence=state.evidence,
-            climatology=self.ports.baseline is not None,
+            climatology=self.baseline is not None,
         )
 
     def _entries(self, verdict: Verdict) -> tuple[GuidelineEntry, ...]:
@@ -266,6 +298,7 @@ class Run:
 
     def _examine(self, event: EventType) -> None:
         """Go round: propose, verify, judge, replan, until the Diagnostician stops."""
+        self._repair(event)
         ranked: tuple[str, ...] = ()
         while True:
             if self.state.turn:
@@ -281,12 +314,27 @@ class Run:
             if not self._propose(event, ranked):
                 return
 
+    def _repair(self, event: EventType) -> None:
+        """Let the Data Specialist mend levels before the first turn."""
+        known = self.state.decision(Role.DATA_SPECIALIST, RepairPlan.__name__)
+        if known is not None:
+            plan = RepairPlan.model_validate(known.output)
+        else:
+            view = self.view(event)
+            plan = self.decide(
+                Role.DATA_SPECIALIST, RepairPlan, lambda: self.team.data_specialist.repair(view)
+            )
+        if plan.levels:
+            self.repairs = plan.levels
+            self.source = RepairedSource(self.ports.source, plan.levels)
+            self.context = replace(self.context, source=self.source)
+
     def _replan(self, event: EventType) -> ReplanDecision:
         if self.state.replanned_turn == self.state.turn:
             return self.state.replans[-1]
         view = self.view(event)
         decision = self.decide(
-            Role.DIAGNOSTICIAN, ReplanDecision, lambda: self.ports.team.diagnostician.replan(view)
+            Role.DIAGNOSTICIAN, ReplanDecision, lambda: self.team.diagnostician.replan(view)
         )
         self.say(ev.Replanned(turn=self.state.turn, decision=decision))
         return decision
@@ -297,7 +345,7 @@ class Run:
         hypothesis = self.decide(
             Role.DECOMPOSER,
             Hypothesis,
-            lambda: self.ports.team.decomposer.propose(view, ranked),
+            lambda: self.team.decomposer.propose(view, ranked),
         )
         if not hypothesis.factors:
             return False
@@ -312,7 +360,12 @@ class Run:
         plan = self.decide(
             Role.DATA_SPECIALIST,
             RetrievalPlan,
-            lambda: self.ports.team.data_specialist.plan(view, hypothesis),
+            lambda: self.team.data_specialist.plan(view, hypothesis),
+        )
+        self.decide(
+            Role.DATA_SPECIALIST,
+            RetrievalReview,
+            lambda: self.team.data_specialist.review(view, plan, retrieve(self.source, plan)),
         )
         for entry_id, reason in plan.blocked.items():
             if entry_id not in self.state.blocked:

@@ -8,7 +8,7 @@ from diagnostics import __version__
 from diagnostics.catalog import get_catalog
 from diagnostics.contracts import events as ev
 from diagnostics.contracts.guidelines import GuidelineRelease
-from diagnostics.contracts.report import Report, SoftwareInfo
+from diagnostics.contracts.report import Report, RetrievalRecord, SoftwareInfo
 from diagnostics.contracts.roles import ReportOutline
 from diagnostics.loop.environment import environment_fingerprint
 from diagnostics.loop.state import RunState
@@ -50,6 +50,7 @@ def material_of(
         ),
         outline=outline,
         replans=state.replans,
+        retrieval=RetrievalRecord(reviews=state.reviews, repairs=state.repairs),
         failed={
             item.entry_id: item.message for item in state.failed_steps if item.entry_id is not None
         },

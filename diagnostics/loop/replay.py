@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from diagnostics.agents import ablated_release
 from diagnostics.catalog import get_catalog
 from diagnostics.contracts.base import Contract
 from diagnostics.contracts.enums import Role
@@ -79,6 +80,7 @@ def rebuild_report(
             f"this installation has {release.digest[:12]}",
             code="release_not_found",
         )
+    release = ablated_release(release, state.started.request.options.without)
     decided = state.decision(Role.REPORTER, "ReportOutline")
     outline = ReportOutline.model_validate(decided.output) if decided else ReportOutline()
     return build_report(material_of(state, release, outline)), state

@@ -14,7 +14,14 @@ from diagnostics.contracts.evidence import EvidenceItem, FigureAnswer, IndexAnsw
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.report import Conclusion
 from diagnostics.contracts.request import DiagnosisRequest
-from diagnostics.contracts.roles import Hypothesis, HypothesisFactor, ReplanDecision
+from diagnostics.contracts.roles import (
+    Hypothesis,
+    HypothesisFactor,
+    LevelRepair,
+    RepairPlan,
+    ReplanDecision,
+    RetrievalReview,
+)
 from diagnostics.contracts.space_time import TimeWindow
 
 
@@ -99,6 +106,21 @@ class RunState:
             item
             for item in self.evidence
             if item.judgement is not None and item.judgement.verdict is verdict
+        )
+
+    @property
+    def repairs(self) -> tuple[LevelRepair, ...]:
+        """Levels that the Data Specialist had interpolated."""
+        found = self.decision(Role.DATA_SPECIALIST, RepairPlan.__name__)
+        return RepairPlan.model_validate(found.output).levels if found else ()
+
+    @property
+    def reviews(self) -> tuple[RetrievalReview, ...]:
+        """The checks of what was read, turn by turn."""
+        return tuple(
+            RetrievalReview.model_validate(item.output)
+            for item in self.decisions
+            if item.output_type == RetrievalReview.__name__
         )
 
     def decision(self, role: Role, output_type: str) -> ev.RoleDecided | None:

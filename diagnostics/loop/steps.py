@@ -128,7 +128,9 @@ def compile_plan(
     return Plan(
         name="diagnosis",
         description="What the diagnosis computed, in order.",
-        source=PlanSource(label=request.source, data_digest=state.data_digest),
+        source=PlanSource(
+            label=request.source, data_digest=state.data_digest, repairs=state.repairs
+        ),
         catalogue_digest=started.catalogue_digest,
         software_version=software_version,
         environment=environment,

@@ -59,7 +59,7 @@ def _verify_index(run: Run, event: EventType, entry: GuidelineEntry, evidence_id
     call = run.decide(
         Role.CODE_EXECUTOR,
         IndexCall,
-        lambda: run.ports.team.code_executor.call(view, entry),
+        lambda: run.team.code_executor.call(view, entry),
         entry_id=entry.id,
     )
     step = index_step(evidence_id, turn, call, run.request.region, run.window)
@@ -108,7 +108,7 @@ def _record_verdict(run: Run, event: EventType, evidence: EvidenceItem, rule: Ju
     run.decide(
         Role.DIAGNOSTICIAN,
         FactorVerdict,
-        lambda: run.ports.team.diagnostician.judge(view, evidence, rule),
+        lambda: run.team.diagnostician.judge(view, evidence, rule),
         evidence_id=evidence.id,
     )
 
@@ -148,7 +148,7 @@ def _illustrate(
         return ()
     values = compute_field(
         index.tool,
-        run.ports.source,
+        run.source,
         time=step.time,
         region=index.region,
         level=index.level,
@@ -228,7 +228,7 @@ def _reviewed(run: Run, event: EventType, chart: Chart) -> tuple[ArtifactRef, ..
     review = run.decide(
         Role.IMAGE_CHECKER,
         ChartReview,
-        lambda: run.ports.team.image_checker.review(view, seen),
+        lambda: run.team.image_checker.review(view, seen),
         evidence_id=chart.evidence_id,
     )
     if not review.accepted:
@@ -241,7 +241,7 @@ def _verify_figure(run: Run, event: EventType, entry: GuidelineEntry, evidence_i
     call = run.decide(
         Role.PLOTTER,
         ChartCall,
-        lambda: run.ports.team.plotter.chart(view, entry),
+        lambda: run.team.plotter.chart(view, entry),
         entry_id=entry.id,
     )
     language = run.request.language

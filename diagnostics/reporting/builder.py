@@ -7,7 +7,9 @@ from diagnostics.contracts.enums import ConclusionKind
 from diagnostics.contracts.guidelines import Reference
 from diagnostics.contracts.report import Report, Section, Sentence
 from diagnostics.reporting.book import ClaimBook
+from diagnostics.reporting.causes import causes_section
 from diagnostics.reporting.charts import charts_section, timeline_section
+from diagnostics.reporting.data import data_section
 from diagnostics.reporting.event import event_section
 from diagnostics.reporting.factors import (
     chain_section,
@@ -15,11 +17,7 @@ from diagnostics.reporting.factors import (
     untested_section,
 )
 from diagnostics.reporting.material import ReportMaterial
-from diagnostics.reporting.overview import (
-    confidence_section,
-    data_section,
-    summary_section,
-)
+from diagnostics.reporting.overview import confidence_section, summary_section
 from diagnostics.reporting.sources import ClaimSources
 
 SECTIONS = (
@@ -28,6 +26,7 @@ SECTIONS = (
     chain_section,
     timeline_section,
     charts_section,
+    causes_section,
     refuted_section,
     untested_section,
     confidence_section,
@@ -54,6 +53,7 @@ def build_report(material: ReportMaterial) -> Report:
         classification=material.classification,
         conclusion=material.conclusion,
         software=material.software,
+        retrieval=material.retrieval,
         evidence={item.id: item for item in material.evidence},
         release=material.release,
         specs=material.specs,
@@ -73,6 +73,7 @@ def build_report(material: ReportMaterial) -> Report:
         references=references,
         language=material.request.language,
         title=title,
+        retrieval=material.retrieval,
         software=material.software,
         data_digest=material.data_digest,
     )

@@ -55,7 +55,10 @@ def charts_section(book: ClaimBook, material: ReportMaterial) -> Section:
     shown = {name: item for item in material.evidence for name in _pictures(item)}
     order = {item.id: place for place, item in enumerate(in_order(material))}
     charts = [chart for chart in material.charts if chart.artifact in shown]
+    chosen = set(material.outline.figures)
     charts = [chart for chart in charts if chart.evidence_id in order]
+    if chosen:
+        charts = [chart for chart in charts if chart.evidence_id in chosen]
     charts.sort(key=lambda chart: order[chart.evidence_id])
     figures = [
         ReportFigure(

@@ -98,6 +98,16 @@ def _criterion(book: ClaimBook, path: str, item: TypeAssessment) -> Sentence:
     if item.grade_name:
         grade = book.bind(_CLASS, f"{path}.grade_name", "term")
         lines.append(book.say("criterion_grade", grade=grade))
+    if item.subtype:
+        subtype = book.bind(_CLASS, f"{path}.subtype", "term")
+        lines.append(book.say("criterion_subtype", subtype=subtype))
+    labels = [
+        book.bind(_CLASS, f"{path}.labels.{place}", "term")
+        for place, label in enumerate(item.labels)
+        if label != item.subtype
+    ]
+    if labels:
+        lines.append(book.say("criterion_labels", labels=book.listed(labels)))
     if metrics.threshold_mode == "scaled":
         point = quantity_value(book, path, metrics, "threshold_point")
         lines.append(book.say("criterion_scaled", point=point))

@@ -6,6 +6,7 @@ from diagnostics.contracts.enums import Basis, Category, Language, Verdict
 from diagnostics.contracts.evidence import EvidenceItem
 from diagnostics.contracts.report import Section, Sentence
 from diagnostics.reporting.book import ClaimBook
+from diagnostics.reporting.causes import mechanisms
 from diagnostics.reporting.material import ReportMaterial
 from diagnostics.reporting.sections import cell, heads, section, tool_name
 from diagnostics.reporting.values import threshold_digits
@@ -69,7 +70,7 @@ def chain_section(book: ClaimBook, material: ReportMaterial) -> Section:
     if not items:
         return section(book, "chain")
     rows = [heads(book, "category", "factor", "found", "expected", "strength", "confidence")]
-    lines = [book.say("chain_intro")]
+    lines = [*mechanisms(book, material), book.say("chain_intro")]
     for item in items:
         rows.append(_row(book, item))
         lines.append(_factor(book, item, material))

@@ -9,7 +9,7 @@ from diagnostics.contracts.detection import Classification
 from diagnostics.contracts.evidence import EvidenceItem, FigureAnswer
 from diagnostics.contracts.guidelines import GuidelineEntry, GuidelineRelease
 from diagnostics.contracts.inventory import Inventory
-from diagnostics.contracts.report import Conclusion, SoftwareInfo
+from diagnostics.contracts.report import Conclusion, RetrievalRecord, SoftwareInfo
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.roles import ReplanDecision, ReportOutline
 from diagnostics.contracts.space_time import TimeWindow
@@ -40,6 +40,7 @@ class ReportMaterial:
     charts: tuple[ReportChart, ...]
     outline: ReportOutline
     replans: tuple[ReplanDecision, ...]
+    retrieval: RetrievalRecord
     failed: Mapping[str, str]
     blocked: Mapping[str, str]
     release: GuidelineRelease

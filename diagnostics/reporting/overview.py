@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from diagnostics.contracts.enums import ConclusionKind, EventType, Firing, Scope, Strength
+from diagnostics.contracts.enums import (
+    ConclusionKind,
+    EventType,
+    Firing,
+    Scope,
+    StopReason,
+    Strength,
+)
 from diagnostics.contracts.report import Section, Sentence
 from diagnostics.reporting.book import ClaimBook
+from diagnostics.reporting.causes import favoured
 from diagnostics.reporting.event import assessment_path, quantity_value
 from diagnostics.reporting.material import ReportMaterial
-from diagnostics.reporting.phrases import phrase, term
+from diagnostics.reporting.phrases import term
 from diagnostics.reporting.sections import section, tool_name
 
 _CLASS = "classification"
@@ -26,7 +34,11 @@ def summary_section(book: ClaimBook, material: ReportMaterial) -> Section:
     known = {item.id: item.factor for item in material.evidence}
     names = [tool_name(book, known[item]) for item in conclusion.confirmed]
     if names and conclusion.kind is ConclusionKind.EVENT_SUPPORTED:
-        lines.append(book.say("mechanisms", names=book.listed(names)))
+        lines.append(
+            book.paragraph(
+                *favoured(book, material), book.say("mechanisms", names=book.listed(names))
+            )
+        )
     closing: list[Sentence] = []
     if conclusion.kind is not ConclusionKind.INSUFFICIENT_EVIDENCE:
         confidence = book.bind("conclusion", "confidence", "number", digits=2)
@@ -35,6 +47,8 @@ def summary_section(book: ClaimBook, material: ReportMaterial) -> Section:
         turns = book.bind("conclusion", "turns", "count")
         tried = book.bind("conclusion", "refuted.#", "count")
         closing.append(book.say("turns", turns=turns, refuted=tried))
+    if conclusion.stopped not in (None, StopReason.TARGET_REACHED):
+        closing.append(book.say(f"stopped_{conclusion.stopped}"))
     if conclusion.scope is Scope.SNAPSHOT:
         closing.append(book.say("snapshot"))
     if closing:
@@ -147,43 +161,3 @@ def _classification_confidence(book: ClaimBook, material: ReportMaterial) -> lis
     if not shown:
         return [book.say("confidence_full", **slots)] if parts else []
     return [book.say("confidence_event", parts=book.listed(shown), **slots)]
-
-
-def data_section(book: ClaimBook, material: ReportMaterial) -> Section:
-    """Say what was used: data, criteria, library, software, and what reading noticed."""
-    inventory = material.inventory
-    spacing = (
-        book.bind("inventory", "grid.spacing_deg", "number", unit="°", digits=2)
-        if inventory.grid is not None
-        else phrase("no_value", book.language)
-    )
-    lines = [
-        book.say(
-            "data_source",
-            source=book.bind("request", "source", "text"),
-            origin=book.bind("inventory", "origin", "term"),
-            times=book.bind("inventory", "times.#", "count"),
-            levels=book.bind("inventory", "levels_hpa.#", "count"),
-            spacing=spacing,
-        )
-    ]
-    if inventory.attribution:
-        text = book.bind("inventory", "attribution", "text")
-        lines.append(book.say("attribution", text=text))
-    methods = [
-        book.say(
-            "methods",
-            preset=book.bind("software", "preset", "term"),
-            days=book.bind(_CLASS, "timezone", "text"),
-            release=book.bind("software", "release", "text"),
-            version=book.bind("software", "version", "text"),
-        )
-    ]
-    draft = any(entry.curation.status == "draft" for entry in material.release.entries)
-    if draft and material.evidence:
-        methods.append(book.say("library_draft"))
-    lines.append(book.paragraph(*methods))
-    for place in range(len(inventory.findings)):
-        message = book.bind("inventory", f"findings.{place}.message", "text")
-        lines.append(book.say("finding", message=message))
-    return section(book, "data", sentences=lines)

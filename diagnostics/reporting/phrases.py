@@ -24,6 +24,11 @@ def phrase(key: str, language: Language) -> str:
     return _catalogue("phrases.yaml")[key][language.value]
 
 
+def is_term(name: str) -> bool:
+    """Whether a name belongs to the closed vocabulary."""
+    return name in _catalogue("terms.yaml")
+
+
 def term(name: str, language: Language) -> str:
     """Return a closed term in a language; an unknown name is shown with its words apart.
 

@@ -12,7 +12,7 @@ from diagnostics.contracts.detection import Classification
 from diagnostics.contracts.evidence import EvidenceItem
 from diagnostics.contracts.guidelines import GuidelineRelease
 from diagnostics.contracts.inventory import Inventory
-from diagnostics.contracts.report import Conclusion, Report, SoftwareInfo
+from diagnostics.contracts.report import Conclusion, Report, RetrievalRecord, SoftwareInfo
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.tools import ToolSpec
 
@@ -26,6 +26,7 @@ class ClaimSources:
     classification: Classification
     conclusion: Conclusion
     software: SoftwareInfo
+    retrieval: RetrievalRecord
     evidence: Mapping[str, EvidenceItem]
     release: GuidelineRelease
     specs: Mapping[str, ToolSpec]
@@ -41,6 +42,7 @@ class ClaimSources:
             classification=report.classification,
             conclusion=report.conclusion,
             software=report.software,
+            retrieval=report.retrieval,
             evidence={item.id: item for item in report.evidence},
             release=release,
             specs=specs,
@@ -61,14 +63,25 @@ class ClaimSources:
             return self.release.entry(key)
         if kind == "tool":
             return self.specs[key]
+        if kind == "cause":
+            return self._cause(key)
         plain: dict[str, BaseModel] = {
             "request": self.request,
             "inventory": self.inventory,
             "classification": self.classification,
             "conclusion": self.conclusion,
             "software": self.software,
+            "retrieval": self.retrieval,
         }
         return plain[source]
+
+    def _cause(self, key: str) -> BaseModel:
+        """Return the explanation that ``EVENT.ID`` names."""
+        event, _, name = key.partition(".")
+        for cause in self.release.causes:
+            if cause.id == name and event in cause.event_types:
+                return cause
+        raise LookupError(f"the release has no explanation {key}")
 
     def resolve(self, source: str, path: str) -> JsonValue:
         """Return the JSON value at `path` (dotted; numbers index lists) of `source`.

@@ -9,7 +9,9 @@ from datetime import datetime
 
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.report import Claim, Report, Sentence
+from diagnostics.reporting.messages import translated
 from diagnostics.reporting.phrases import phrase, term
+from diagnostics.reporting.places import name_of_box, name_of_point, place_name
 
 _PLACEHOLDER = re.compile(r"\{claim:([A-Za-z0-9_]+)\}")
 _SUPERSCRIPT = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
@@ -63,6 +65,30 @@ def threshold_digits(value: float) -> int:
     """Return the decimals of a threshold: three significant figures without trailing zeros."""
     text = f"{value:.{significant_digits(value)}f}"
     return len(text.partition(".")[2].rstrip("0"))
+
+
+def format_named_place(latitude: float, longitude: float, language: Language) -> str:
+    """Write a position with the place that it lies at: ``31.5° N, 117.0° E (Anqing)``."""
+    found = name_of_point(latitude, longitude)
+    place = format_place(latitude, longitude, language)
+    return place if found is None else _beside(place, place_name(found, language), language)
+
+
+def format_named_box(bounds: Sequence[float], language: Language) -> str:
+    """Write a box after the name of the area that it stands for, where there is one."""
+    box = format_box(bounds, language)
+    found = name_of_box(*bounds)
+    if found is None:
+        return box
+    place, part = found
+    name = place_name(place, language)
+    if part:
+        name = phrase("part_of", language).replace("<place>", name)
+    return _beside(name, box, language)
+
+
+def _beside(text: str, aside: str, language: Language) -> str:
+    return f"{text}（{aside}）" if language is Language.ZH else f"{text} ({aside})"
 
 
 def format_place(latitude: float, longitude: float, language: Language = Language.EN) -> str:
@@ -126,9 +152,9 @@ def format_claim(claim: Claim, language: Language) -> str:
     if claim.kind == "place" and isinstance(value, list):
         numbers = [float(item) for item in value if isinstance(item, (int, float))]
         if len(numbers) == 4:
-            return format_box(numbers, language)
+            return format_named_box(numbers, language)
         if len(numbers) == 2:
-            return format_place(numbers[0], numbers[1], language)
+            return format_named_place(numbers[0], numbers[1], language)
         return phrase("no_value", language)
     if claim.kind == "time" and isinstance(value, str):
         return format_time(value, language)
@@ -146,6 +172,8 @@ def format_claim(claim: Claim, language: Language) -> str:
     if claim.kind == "number" and isinstance(value, list):
         ends = [format_number(item) for item in value if isinstance(item, (int, float))]
         return f"{'–'.join(ends)} {pretty_unit(claim.unit or '')}".rstrip()
+    if claim.kind == "text" and isinstance(value, str):
+        return translated(value, language)
     if isinstance(value, list):
         joint = "、" if language is Language.ZH else ", "
         return joint.join(term(str(item), language) for item in value)

@@ -9,6 +9,7 @@ from typing import Any
 from diagnostics.catalog import get_catalog
 from diagnostics.contracts.base import digest_of
 from diagnostics.errors import ArgumentError, DiagnosticsError
+from diagnostics.fields.repair import RepairedSource
 from diagnostics.ports import Cache, Executor
 from diagnostics.workflow.engine import ToolContext, call_key, run_step
 from diagnostics.workflow.outcome import StepOutcome, StepState
@@ -83,6 +84,10 @@ def run_plan(
     ArgumentError
         With code ``invalid_plan`` when `only` or `again` name a step that the plan does not have.
     """
+    if plan.source.repairs:
+        # other processes would reopen the data without the levels that were made
+        mended = RepairedSource(context.source, plan.source.repairs)
+        context, executor = replace(context, source=mended), None
     run = _Run(plan, context, executor, cache, only, again, progress)
     return run.all()
 

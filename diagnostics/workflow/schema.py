@@ -13,6 +13,7 @@ from pydantic import Field, JsonValue, model_validator
 from diagnostics.contracts.base import Contract, Instant
 from diagnostics.contracts.enums import IndexStatus, Language, Mode
 from diagnostics.contracts.guidelines import DetectorExpectation
+from diagnostics.contracts.roles import LevelRepair
 from diagnostics.contracts.space_time import Region, TimeWindow
 
 PLAN_SCHEMA_VERSION: Literal[1] = 1
@@ -196,6 +197,9 @@ class PlanSource(Contract):
     label: str = ""
     data_digest: str = ""
     climatology_digest: str = ""
+    repairs: tuple[LevelRepair, ...] = Field(
+        default=(), description="levels that are interpolated before anything is computed"
+    )
 
 
 class PlanRun(Contract):

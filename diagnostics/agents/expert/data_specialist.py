@@ -1,38 +1,186 @@
-"""The Data Specialist: the smallest retrieval that serves a hypothesis."""
+"""The Data Specialist: the smallest retrieval that serves a hypothesis, checked on arrival."""
 
 from __future__ import annotations
 
-from diagnostics.agents.protocol import CaseView, Decision
-from diagnostics.contracts.roles import Hypothesis, RetrievalPlan
+from collections.abc import Iterable
+from math import log
 
-_HALO_DEGREES = 10.0
+from diagnostics.agents.expert.arrival import review_arrival
+from diagnostics.agents.protocol import CaseView, Decision
+from diagnostics.catalog.domains import clip_region, domain_region
+from diagnostics.contracts.enums import ToolKind
+from diagnostics.contracts.guidelines import GuidelineEntry, IndexExpectation
+from diagnostics.contracts.roles import (
+    Arrival,
+    FieldNeed,
+    Hypothesis,
+    LevelRepair,
+    RepairPlan,
+    RetrievalPlan,
+    RetrievalReview,
+)
+from diagnostics.contracts.space_time import Region
+from diagnostics.contracts.tools import InputSpec, ToolSpec
+from diagnostics.detection.events import criterion_fields
+
+HALO_CELLS = 2
+"""Cells beyond a box that centred differences and the crossing of its edge need."""
+_WIDEST_GAP = 0.34
+"""Largest ln(p2/p1) over which a level is interpolated: 500 to 700 hPa, not 500 to 850."""
+_SAME = 1e-6
 
 
 class ExpertDataSpecialist:
-    """Unites what the factors' operators declare, over the region with the widest margin."""
+    """Unites what the factors' operators declare: fields, levels, box with margin, period."""
+
+    def repair(self, view: CaseView) -> Decision[RepairPlan]:
+        """Plan the levels to interpolate, where that lets a factor be tested at all."""
+        made: dict[float, LevelRepair] = {}
+        unlocked: list[str] = []
+        for entry in view.applicable:
+            if view.blocked_reason(entry) is None or entry.factor not in view.specs:
+                continue
+            repairs = _repairs_of(view, view.specs[entry.factor])
+            if not repairs:
+                continue
+            unlocked.append(entry.factor)
+            for repair in repairs:
+                known = made.get(repair.level_hpa)
+                fields = {*repair.fields, *(known.fields if known else ())}
+                made[repair.level_hpa] = repair.model_copy(update={"fields": tuple(sorted(fields))})
+        levels = tuple(made[level] for level in sorted(made))
+        return Decision(RepairPlan(levels=levels, unlocked=tuple(dict.fromkeys(unlocked))))
 
     def plan(self, view: CaseView, hypothesis: Hypothesis) -> Decision[RetrievalPlan]:
-        """Plan variables, levels, box and period; name the entries that lack data."""
-        variables: set[str] = set()
-        levels: set[float] = set()
+        """Plan fields, levels, box and period; name the entries that lack data."""
+        needs: dict[str, set[float]] = {}
+        box = view.request.region
         for factor in hypothesis.factors:
             spec = view.specs[factor.factor]
+            entry = view.release.entry(factor.entry_id)
             for item in spec.inputs:
                 info = view.inventory.variable(item.name)
-                if info is None:
-                    continue
-                variables.add(item.name)
-                levels.update(set(item.levels_hpa or info.levels_hpa) & set(info.levels_hpa))
+                if info is not None:
+                    levels = needed_levels(item, entry, info.levels_hpa)
+                    needs.setdefault(item.name, set()).update(levels)
+            if spec.kind is ToolKind.INDEX:
+                box = _united(box, domain_region(spec.domain, view.request.region))
+        for name in criterion_fields(view.event, view.inventory):
+            needs.setdefault(name, set())
         blocked = {
             entry.id: reason
             for entry in view.applicable
             if entry.id not in view.tested and (reason := view.blocked_reason(entry)) is not None
         }
+        region, notes = _widened(view, box)
         plan = RetrievalPlan(
-            variables=tuple(sorted(variables)),
-            levels_hpa=tuple(sorted(levels)),
-            region=view.request.region.padded(_HALO_DEGREES),
+            variables=tuple(sorted(needs)),
+            levels_hpa=tuple(sorted(set().union(*needs.values()))) if needs else (),
+            region=region,
             window=view.window,
+            needs=tuple(
+                FieldNeed(name=name, levels_hpa=tuple(sorted(needs[name])))
+                for name in sorted(needs)
+            ),
+            halo_cells=HALO_CELLS,
             blocked=blocked,
+            notes=notes,
         )
         return Decision(plan)
+
+    def review(
+        self, view: CaseView, plan: RetrievalPlan, arrival: Arrival
+    ) -> Decision[RetrievalReview]:
+        """Check times, levels, gaps, plausibility and units of what came."""
+        return Decision(review_arrival(view, plan, arrival))
+
+
+def needed_levels(
+    item: InputSpec, entry: GuidelineEntry, held: tuple[float, ...]
+) -> tuple[float, ...]:
+    """Return the levels of one input that an entry's factor reads, of those that are held."""
+    if not held:
+        return ()
+    expected = entry.expected
+    if item.dims[0] != "level" and isinstance(expected, IndexExpectation) and expected.level:
+        asked = (expected.level,)
+        return tuple(level for level in held if _among(level, asked))
+    if not item.levels_hpa:
+        return held
+    if item.dims[0] == "level" and len(item.levels_hpa) > 1:
+        top, bottom = min(item.levels_hpa), max(item.levels_hpa)
+        return tuple(level for level in held if top - _SAME <= level <= bottom + _SAME)
+    return tuple(level for level in held if _among(level, item.levels_hpa))
+
+
+def _among(level: float, levels: Iterable[float]) -> bool:
+    return any(abs(level - other) < _SAME for other in levels)
+
+
+def _repairs_of(view: CaseView, spec: ToolSpec) -> list[LevelRepair]:
+    """The levels that would let a tool run; none where something else is missing too."""
+    found: list[LevelRepair] = []
+    for item in spec.inputs:
+        info = view.inventory.variable(item.name)
+        if item.optional:
+            continue
+        if info is None:
+            return []
+        held = info.levels_hpa
+        absent = [level for level in item.levels_hpa if not _among(level, held)]
+        if item.dims[0] == "level" and len(absent) < len(item.levels_hpa):
+            continue
+        for level in absent:
+            above = max((other for other in held if other < level), default=None)
+            below = min((other for other in held if other > level), default=None)
+            if above is None or below is None or log(below / above) > _WIDEST_GAP:
+                return []
+            found.append(
+                LevelRepair(level_hpa=level, below_hpa=below, above_hpa=above, fields=(item.name,))
+            )
+    return found
+
+
+def _united(one: Region, other: Region | None) -> Region:
+    """Return the smallest box that holds both; the whole circle where they do not meet."""
+    if other is None or other.width >= 360.0:
+        return one if other is None else other
+    west, east = one.west, one.west + one.width
+    turn = 360.0 * round((one.center[1] - other.center[1]) / 360.0)
+    left, right = min(west, other.west + turn), max(east, other.west + turn + other.width)
+    south, north = min(one.south, other.south), max(one.north, other.north)
+    if right - left >= 360.0:
+        left, right = -180.0, 180.0
+    return Region.model_validate((left, south, right, north))
+
+
+def _widened(view: CaseView, box: Region) -> tuple[Region, tuple[str, ...]]:
+    """Widen a box by the halo, and say where the data end before it."""
+    grid = view.inventory.grid
+    if grid is None:
+        return box, ()
+    margin = HALO_CELLS * grid.spacing_deg
+    wide = box if box.width >= 360.0 else box.padded(margin)
+    notes = [f"the box is widened by {margin:g} degrees so that derivatives have neighbours"]
+    available = clip_region(wide, grid.region)
+    if available is None:
+        return box, ()
+    asked = view.request.region.padded(margin)
+    inside = clip_region(asked, grid.region)
+    if inside is not None and grid.region.width < 360.0:
+        short = [
+            name
+            for name, lacking in (
+                ("west", inside.west > asked.west + _SAME),
+                ("south", inside.south > asked.south + _SAME),
+                ("north", inside.north < asked.north - _SAME),
+                ("east", inside.west + inside.width < asked.west + asked.width - _SAME),
+            )
+            if lacking
+        ]
+        if short:
+            notes.append(
+                f"the data end at the region's edge in the {', '.join(short)}: differences there "
+                "are one-sided"
+            )
+    return wide, tuple(notes)

@@ -35,8 +35,27 @@ def refutation_of(entry: GuidelineEntry) -> str:
 def _index_refutation(expected: IndexExpectation) -> str:
     beyond = {"upper": "stays below", "lower": "stays above", "range": "stays outside"}
     return (
-        f"the {expected.reduction} {beyond[expected.tail]} the threshold at every time that counts"
+        f"the {expected.reduction} {beyond[expected.tail]} {_threshold(expected)} at every time "
+        "that counts"
     )
+
+
+def _threshold(expected: IndexExpectation) -> str:
+    """Name the threshold that is read first: of the climatology, else the operational one."""
+    if expected.clim is not None:
+        names = {"z": "a standardised anomaly of", "pct": "the percentile"}
+        found = f"{names[expected.clim.stat]} {expected.clim.threshold:g}"
+        if expected.absolute is None:
+            return found
+        return f"{found} (without a climatology: {_number(expected)})"
+    return _number(expected) if expected.absolute is not None else "the threshold"
+
+
+def _number(expected: IndexExpectation) -> str:
+    assert expected.absolute is not None
+    value = expected.absolute.value
+    shown = " to ".join(f"{end:g}" for end in (value if isinstance(value, tuple) else (value,)))
+    return f"{shown} {expected.unit}"
 
 
 class ExpertDecomposer:
@@ -58,6 +77,7 @@ class ExpertDecomposer:
             inputs=reads_of(view),
             present=view.confirmed,
             ranked=bool(ranked),
+            value=view.value,
         )
         factors = tuple(
             HypothesisFactor(
@@ -66,6 +86,8 @@ class ExpertDecomposer:
                 modality=entry.modality,
                 reason=entry.rationale,
                 refuted_by=refutation_of(entry),
+                value=round(view.value(entry), 4),
+                discriminates=(*entry.supports, *entry.opposes),
             )
             for entry in chosen
         )

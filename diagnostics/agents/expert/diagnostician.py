@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from diagnostics.agents.expert.causes import weigh_causes
 from diagnostics.agents.protocol import CaseView, Decision
+from diagnostics.contracts.enums import StopReason, Verdict
 from diagnostics.contracts.evidence import EvidenceItem, Judgement
-from diagnostics.contracts.roles import FactorVerdict, ReplanDecision
+from diagnostics.contracts.guidelines import IndexExpectation
+from diagnostics.contracts.roles import CauseWeighing, FactorVerdict, ReplanDecision
 from diagnostics.guidelines import rank_replacements
 
 
@@ -14,9 +17,29 @@ class ExpertDiagnostician:
     def judge(
         self, view: CaseView, evidence: EvidenceItem, rule: Judgement
     ) -> Decision[FactorVerdict]:
-        """Take the verdict of the release's own criteria."""
+        """Take the verdict of the release's own criteria, and say what it speaks for."""
+        entry = view.release.entry(evidence.entry_id) if evidence.entry_id else None
+        pro: tuple[str, ...] = ()
+        contra: tuple[str, ...] = ()
+        if entry is not None and rule.verdict is Verdict.CONFIRMED:
+            pro, contra = entry.supports, entry.opposes
+        elif entry is not None and rule.verdict is Verdict.REFUTED:
+            contra = entry.supports
+        tail = (
+            entry.expected.tail
+            if entry is not None and isinstance(entry.expected, IndexExpectation)
+            else "upper"
+        )
         return Decision(
-            FactorVerdict(evidence_id=evidence.id, verdict=rule.verdict, reason=rule.reason)
+            FactorVerdict(
+                evidence_id=evidence.id,
+                verdict=rule.verdict,
+                reason=rule.reason,
+                strength=rule.strength,
+                significance=_significance(evidence, rule, tail),
+                speaks_for=pro,
+                speaks_against=contra,
+            )
         )
 
     def replan(self, view: CaseView) -> Decision[ReplanDecision]:
@@ -24,14 +47,14 @@ class ExpertDiagnostician:
         options = view.request.options
         if len(view.confirmed) >= options.target_factors:
             reason = f"{len(view.confirmed)} factors are confirmed"
-            return Decision(ReplanDecision(action="stop", reason=reason))
+            return _stop(StopReason.TARGET_REACHED, reason)
         if view.turn >= options.max_turns:
-            return Decision(ReplanDecision(action="stop", reason=f"turn {view.turn} is the last"))
+            return _stop(StopReason.TURNS_USED, f"turn {view.turn} is the last")
         if not view.candidates:
             reason = "no applicable factor is left to test on these data"
-            return Decision(ReplanDecision(action="stop", reason=reason))
+            return _stop(StopReason.LIBRARY_EXHAUSTED, reason)
         failed = (*view.refuted, *view.undetermined)
-        ranked = rank_replacements(failed, view.candidates, view.confirmed)
+        ranked = rank_replacements(failed, view.candidates, view.confirmed, value=view.value)
         return Decision(
             ReplanDecision(
                 action="continue",
@@ -40,3 +63,22 @@ class ExpertDiagnostician:
                 f"{len(ranked)} left to test",
             )
         )
+
+    def weigh(self, view: CaseView) -> Decision[CauseWeighing]:
+        """Weigh the competing explanations by every verdict of the run."""
+        return Decision(CauseWeighing(causes=weigh_causes(view)))
+
+
+def _stop(why: StopReason, reason: str) -> Decision[ReplanDecision]:
+    return Decision(ReplanDecision(action="stop", reason=reason, stop=why))
+
+
+def _significance(evidence: EvidenceItem, rule: Judgement, tail: str) -> float | None:
+    """Share of the climatology at least as extreme as the value that decided."""
+    if evidence.index is None or evidence.index.anomaly is None:
+        return None
+    for point in evidence.index.series:
+        if point.time == rule.decisive_time and point.percentile is not None:
+            share = point.percentile / 100.0
+            return round(share if tail == "lower" else 1.0 - share, 6)
+    return None

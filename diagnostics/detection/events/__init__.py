@@ -6,13 +6,16 @@ The criteria are data (`presets`), the tests are pure functions on fields read t
 
 from diagnostics.detection.events.classify import classify
 from diagnostics.detection.events.days import Zone, resolve_timezone
+from diagnostics.detection.events.needs import CRITERION_FIELDS, criterion_fields
 from diagnostics.detection.events.presets import PRESETS, Preset, load_preset, read_preset
 
 __all__ = [
+    "CRITERION_FIELDS",
     "PRESETS",
     "Preset",
     "Zone",
     "classify",
+    "criterion_fields",
     "load_preset",
     "read_preset",
     "resolve_timezone",

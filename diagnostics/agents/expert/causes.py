@@ -1,0 +1,110 @@
+"""Weighing competing explanations by the verdicts on the factors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from diagnostics.agents.protocol import CaseView
+from diagnostics.contracts.enums import CauseStanding, Verdict
+from diagnostics.contracts.evidence import EvidenceItem
+from diagnostics.contracts.guidelines import GuidelineEntry
+from diagnostics.contracts.roles import CauseWeight
+
+BY_CLASSIFICATION = "classification"
+"""Stands among the evidence where the classification's subtype speaks."""
+_SUBTYPES: Mapping[str, tuple[str, str]] = {
+    "convective": ("convective_gusts", ""),
+    "tropical_cyclone": ("tropical_cyclone", ""),
+    "foehn": ("downslope_wind", ""),
+    "humid_heat": ("humid_heat", "dry_surface"),
+    "dry_heat": ("dry_surface", "humid_heat"),
+}
+_SUBTYPE_WEIGHT = 4.0
+_ABSENT = 0.6
+"""A factor that was looked for and not found counts less than one that was found."""
+_RESERVE = 2.0
+"""Weight that keeps a single factor from settling a question."""
+_CLOSE = 0.6
+
+
+def weigh_causes(view: CaseView) -> tuple[CauseWeight, ...]:
+    """Weigh the explanations of the event, the strongest first.
+
+    A confirmed factor adds its weight times the verdict's confidence to what it supports, shared
+    among them, and takes the whole from what it opposes; a refuted one takes a part from what it
+    supports. The result is the balance over all that was said, kept from the ends by a reserve.
+
+    Parameters
+    ----------
+    view : CaseView
+
+    Returns
+    -------
+    tuple of CauseWeight
+        ``leading``: the strongest that is spoken for; ``contributing``: close to it; ``fallen``:
+        spoken against more than for; ``open``: the rest.
+    """
+    entries = {entry.id: entry for entry in view.release.entries}
+    subtype = view.classification.assessment(view.event).subtype or ""
+    for_, against = _SUBTYPES.get(subtype, ("", ""))
+    weighed = [
+        _weigh(cause.id, view.evidence, entries, by_subtype=(for_, against))
+        for cause in view.release.causes_of(view.event)
+    ]
+    weighed.sort(key=lambda item: (-item.weight, item.cause))
+    best = weighed[0].weight if weighed else 0.0
+    return tuple(
+        item.model_copy(update={"standing": _standing(item, best, place)})
+        for place, item in enumerate(weighed)
+    )
+
+
+def _weigh(
+    cause: str,
+    evidence: tuple[EvidenceItem, ...],
+    entries: Mapping[str, GuidelineEntry],
+    *,
+    by_subtype: tuple[str, str],
+) -> CauseWeight:
+    pro, contra = 0.0, 0.0
+    supported: list[str] = []
+    opposed: list[str] = []
+    for item in evidence:
+        entry, judgement = entries.get(item.entry_id or ""), item.judgement
+        if entry is None or judgement is None:
+            continue
+        worth = entry.weight * judgement.confidence
+        if judgement.verdict is Verdict.CONFIRMED and cause in entry.supports:
+            pro += worth / len(entry.supports)
+            supported.append(item.id)
+        elif judgement.verdict is Verdict.CONFIRMED and cause in entry.opposes:
+            contra += worth
+            opposed.append(item.id)
+        elif judgement.verdict is Verdict.REFUTED and cause in entry.supports:
+            contra += _ABSENT * worth / len(entry.supports)
+            opposed.append(item.id)
+    if by_subtype[0] == cause:
+        pro += _SUBTYPE_WEIGHT
+        supported.append(BY_CLASSIFICATION)
+    if by_subtype[1] == cause:
+        contra += _SUBTYPE_WEIGHT
+        opposed.append(BY_CLASSIFICATION)
+    return CauseWeight(
+        cause=cause,
+        standing=CauseStanding.OPEN,
+        weight=round((pro - contra) / (pro + contra + _RESERVE), 4),
+        supported_by=tuple(supported),
+        opposed_by=tuple(opposed),
+    )
+
+
+def _standing(item: CauseWeight, best: float, place: int) -> CauseStanding:
+    if not item.supported_by and not item.opposed_by:
+        return CauseStanding.OPEN
+    if item.weight < 0:
+        return CauseStanding.FALLEN
+    if item.weight == 0:
+        return CauseStanding.OPEN
+    if place == 0:
+        return CauseStanding.LEADING
+    return CauseStanding.CONTRIBUTING if item.weight >= _CLOSE * best else CauseStanding.OPEN

@@ -1,0 +1,100 @@
+"""Competing explanations: the mechanism that is favoured, and why the others fell."""
+
+from __future__ import annotations
+
+from diagnostics.contracts.enums import CauseStanding, Language
+from diagnostics.contracts.report import Section, Sentence
+from diagnostics.reporting.book import ClaimBook
+from diagnostics.reporting.material import ReportMaterial
+from diagnostics.reporting.sections import cell, heads, section, tool_name
+
+_SPOKEN_FOR = (CauseStanding.LEADING, CauseStanding.CONTRIBUTING)
+
+
+def cause_name(book: ClaimBook, material: ReportMaterial, cause: str, field: str = "name") -> str:
+    """Bind the name (or another text) of an explanation in the language of the report."""
+    path = f"{field}_zh" if book.language is Language.ZH else field
+    return book.bind(f"cause:{material.conclusion.event}.{cause}", path, "text")
+
+
+def favoured(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
+    """Say which explanation the evidence favours, for the summary."""
+    weighed = material.conclusion.causes
+    if not weighed or weighed[0].standing is not CauseStanding.LEADING:
+        return []
+    lines = [book.say("cause_favoured", cause=cause_name(book, material, weighed[0].cause))]
+    others = [
+        cause_name(book, material, item.cause)
+        for item in weighed
+        if item.standing is CauseStanding.CONTRIBUTING
+    ]
+    if others:
+        lines.append(book.say("cause_also", causes=book.listed(others)))
+    return lines
+
+
+def mechanisms(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
+    """Tell how each explanation that is spoken for works, and which factors show it here."""
+    lines: list[Sentence] = []
+    for item in material.conclusion.causes:
+        if item.standing not in _SPOKEN_FOR:
+            continue
+        names = _factors(book, material, item.supported_by)
+        lines.append(
+            book.paragraph(
+                book.say("mechanism_head", cause=cause_name(book, material, item.cause)),
+                book.say("why", rationale=cause_name(book, material, item.cause, "chain")),
+                *([book.say("mechanism_shown", names=book.listed(names))] if names else []),
+            )
+        )
+    return lines
+
+
+def causes_section(book: ClaimBook, material: ReportMaterial) -> Section:
+    """Weigh the competing explanations: a table, and what told against those that fell."""
+    weighed = material.conclusion.causes
+    if not weighed:
+        return section(book, "causes")
+    rows = [heads(book, "cause", "standing", "speaks_for", "speaks_against")]
+    lines: list[Sentence] = []
+    for place, item in enumerate(weighed):
+        name = cause_name(book, material, item.cause)
+        pro = _factors(book, material, item.supported_by)
+        contra = _factors(book, material, item.opposed_by)
+        rows.append(
+            (
+                cell(book, name),
+                cell(book, book.bind("conclusion", f"causes.{place}.standing", "term")),
+                cell(book, book.listed(pro) if pro else None),
+                cell(book, book.listed(contra) if contra else None),
+            )
+        )
+        if item.standing is CauseStanding.FALLEN and contra:
+            lines.append(book.say("cause_fallen", cause=name, names=book.listed(contra)))
+    untold = [
+        cause_name(book, material, item.cause)
+        for item in weighed
+        if not item.supported_by and not item.opposed_by
+    ]
+    if untold:
+        lines.append(book.say("cause_untold", causes=book.listed(untold)))
+    undecided = [
+        cause_name(book, material, item.cause)
+        for item in weighed
+        if item.standing is CauseStanding.OPEN and (item.supported_by or item.opposed_by)
+    ]
+    if undecided:
+        lines.append(book.say("cause_open", causes=book.listed(undecided)))
+    return section(book, "causes", sentences=lines, table=rows)
+
+
+def _factors(book: ClaimBook, material: ReportMaterial, ids: tuple[str, ...]) -> list[str]:
+    """Bind the names of evidence; the classification speaks for itself."""
+    factors = {item.id: item for item in material.evidence}
+    names = []
+    for name in ids:
+        item = factors.get(name)
+        names.append(
+            book.say("by_classification").text if item is None else tool_name(book, item.factor)
+        )
+    return list(dict.fromkeys(names))

@@ -1,0 +1,96 @@
+"""The section on data, methods and limits."""
+
+from __future__ import annotations
+
+from diagnostics.contracts.enums import Language
+from diagnostics.contracts.report import Section, Sentence
+from diagnostics.reporting.book import ClaimBook
+from diagnostics.reporting.material import ReportMaterial
+from diagnostics.reporting.phrases import phrase
+from diagnostics.reporting.sections import section
+
+_CLASS = "classification"
+
+
+def data_section(book: ClaimBook, material: ReportMaterial) -> Section:
+    """Say what was used, what its check found, what was mended, and by which rules."""
+    inventory = material.inventory
+    spacing = (
+        book.bind("inventory", "grid.spacing_deg", "number", unit="°", digits=2)
+        if inventory.grid is not None
+        else phrase("no_value", book.language)
+    )
+    lines = [
+        book.say(
+            "data_source",
+            source=book.bind("request", "source", "text"),
+            origin=book.bind("inventory", "origin", "term"),
+            times=book.bind("inventory", "times.#", "count"),
+            levels=book.bind("inventory", "levels_hpa.#", "count"),
+            spacing=spacing,
+        )
+    ]
+    if inventory.attribution:
+        text = book.bind("inventory", "attribution", "text")
+        lines.append(book.say("attribution", text=text))
+    lines.append(book.paragraph(*_methods(book, material)))
+    lines += _checks(book, material)
+    for place in range(len(inventory.findings)):
+        message = book.bind("inventory", f"findings.{place}.message", "text")
+        lines.append(book.say("finding", message=message))
+    return section(book, "data", sentences=lines)
+
+
+def _methods(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
+    methods = [
+        book.say(
+            "methods",
+            preset=book.bind("software", "preset", "term"),
+            days=book.bind(_CLASS, "timezone", "text"),
+            release=book.bind("software", "release", "text"),
+            version=book.bind("software", "version", "text"),
+        )
+    ]
+    draft = any(entry.curation.status == "draft" for entry in material.release.entries)
+    if draft and material.evidence:
+        methods.append(book.say("library_draft"))
+    if material.request.options.without:
+        parts = book.bind("request", "options.without", "term")
+        methods.append(book.say("ablation", parts=parts))
+    return methods
+
+
+def _checks(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
+    """Tell what the check on arrival found, each thing once, and which levels were made."""
+    lines: list[Sentence] = []
+    seen: set[str] = set()
+    for turn, review in enumerate(material.retrieval.reviews):
+        for place, finding in enumerate(review.findings):
+            if finding.message in seen:
+                continue
+            seen.add(finding.message)
+            chinese = book.language is Language.ZH and finding.message_zh
+            field = "message_zh" if chinese else "message"
+            path = f"reviews.{turn}.findings.{place}.{field}"
+            lines.append(book.say("data_check", message=book.bind("retrieval", path, "text")))
+    if material.retrieval.reviews and not seen:
+        lines.append(book.say("data_check_clean"))
+    for place, repair in enumerate(material.retrieval.repairs):
+        path = f"repairs.{place}"
+        lines.append(
+            book.say(
+                "data_repair",
+                fields=book.listed(
+                    book.bind("retrieval", f"{path}.fields.{number}", "term")
+                    for number in range(len(repair.fields))
+                ),
+                level=_level(book, f"{path}.level_hpa"),
+                above=_level(book, f"{path}.above_hpa"),
+                below=_level(book, f"{path}.below_hpa"),
+            )
+        )
+    return lines
+
+
+def _level(book: ClaimBook, path: str) -> str:
+    return book.bind("retrieval", path, "number", unit="hPa", digits=0)

@@ -1,0 +1,101 @@
+"""Reasons and findings of the program in Chinese, from a catalogue of their templates.
+
+Reasons are composed in English where they arise; the catalogue knows each clause with its values
+as slots. A clause that it does not know is shown as it is, so that nothing is lost.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import NamedTuple
+
+import yaml
+
+from diagnostics.contracts.enums import Language
+from diagnostics.reporting.phrases import is_term, term
+
+_SLOT = re.compile(r"\\\{(\w+)\\\}")
+_ISO = re.compile(r"(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::\d{2})?Z")
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
+_CELSIUS = re.compile(r"\bdegC\b")
+
+
+class _Template(NamedTuple):
+    pattern: re.Pattern[str]
+    text: str
+    literal: int
+    open: bool
+
+
+@cache
+def _templates() -> tuple[_Template, ...]:
+    """The templates: those that begin with a word first, then those with most of their own."""
+    text = files("diagnostics.reporting").joinpath("messages.yaml").read_text(encoding="utf-8")
+    made = [_template(english, chinese) for english, chinese in yaml.safe_load(text).items()]
+    return tuple(sorted(made, key=lambda item: (item.open, -item.literal)))
+
+
+def _template(english: str, chinese: str) -> _Template:
+    whole = ";" in english or "{how}" in english
+    slot = r"(?P<\1>.+?)" if whole else r"(?P<\1>[^;]+?)"
+    pattern = _SLOT.sub(slot, re.escape(english).replace("\\ ", " "))
+    literal = len(re.sub(r"\{\w+\}", "", english))
+    return _Template(re.compile(pattern), chinese, literal, english.startswith("{"))
+
+
+def translated(message: str, language: Language) -> str:
+    """Write a composed message in a language.
+
+    Parameters
+    ----------
+    message : str
+        English, its clauses joined by semicolons.
+    language : Language
+
+    Returns
+    -------
+    str
+        In Chinese clause by clause; a clause without a template stays as it is.
+    """
+    return message if language is Language.EN else _chinese(message)
+
+
+@lru_cache(maxsize=4096)
+def _chinese(message: str) -> str:
+    whole = _clause(message)
+    if whole is not None:
+        return whole
+    old = message.split("; ")
+    parts = [_clause(part) or part for part in old]
+    return ("; " if parts == old else "；").join(parts)
+
+
+def _clause(clause: str) -> str | None:
+    """Translate one clause, or return None where no template fits."""
+    bare = clause[:-1] if clause.endswith(".") else clause
+    for template in _templates():
+        match = template.pattern.fullmatch(bare)
+        if match is None:
+            continue
+        text = template.text
+        for name, value in match.groupdict().items():
+            text = text.replace(f"{{{name}}}", _value(value))
+        return text
+    return None
+
+
+def _value(value: str) -> str:
+    """Write what stands in a slot: a time, a number, a name of the vocabulary, or a clause."""
+    stamped = _CELSIUS.sub("℃", _ISO.sub(r"\1年\2月\3日\4:\5（UTC）", value))
+    if len(value) > 1 and is_term(value):
+        return term(value, Language.ZH)
+    return _clause(value) or _THOUSANDS.sub("", stamped).replace("km2", "km²")
+
+
+def untranslated(message: str) -> tuple[str, ...]:
+    """Return the clauses of a message that the catalogue does not know."""
+    if _clause(message) is not None:
+        return ()
+    return tuple(part for part in message.split("; ") if _clause(part) is None)
