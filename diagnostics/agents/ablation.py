@@ -123,7 +123,7 @@ class PlainDataSpecialist:
         self, view: CaseView, plan: RetrievalPlan, arrival: Arrival
     ) -> Decision[RetrievalReview]:
         """Accept whatever came."""
-        return Decision(RetrievalReview(accepted=True), policy="plain")
+        return Decision(RetrievalReview(accepted=True, arrival=arrival), policy="plain")
 
 
 class PlainCodeExecutor:

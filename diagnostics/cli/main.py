@@ -30,6 +30,7 @@ COMMANDS: dict[str, str] = {
     "run": "run a workflow file",
     "batch": "answer many requests in one process",
     "sample": "write one of the generated cases",
+    "score": "score a finished run on the five rubrics",
     "replay": "rebuild a report from its events, or recompute it",
     "climatology": "build a climatology file, or show one",
     "bench": "measure against what a user would use instead",

@@ -104,6 +104,7 @@ class RetrievalReview(Contract):
 
     accepted: bool
     findings: tuple[DataFinding, ...] = ()
+    arrival: Arrival | None = None
 
 
 class RepairPlan(Contract):

@@ -15,7 +15,7 @@ _MIN_FIGURES = 1
 _PRIOR_CASES = 4.0
 """How many cases the curator's confidence counts for against measured ones."""
 _DISCRIMINATION = 0.2
-_NEW_CAUSE = 0.25
+_NEW_CAUSE = 0.1
 """What it adds to an entry's worth that no other one tells of the same explanation."""
 _COST = 0.1
 

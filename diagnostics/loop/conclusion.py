@@ -84,7 +84,7 @@ def conclude(
         reason=reason,
         turns=state.turn,
         false_discovery_rates=rates,
-        causes=causes,
+        causes=() if kind is ConclusionKind.NO_SIGNIFICANT_EVENT else causes,
         stopped=stopped,
     )
 

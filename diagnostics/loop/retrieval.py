@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from diagnostics.contracts.roles import Arrival, FieldArrival, FieldNeed, RetrievalPlan
@@ -10,6 +12,20 @@ from diagnostics.errors import DiagnosticsError
 from diagnostics.fields.canonical import CANONICAL
 from diagnostics.fields.select import to_instant
 from diagnostics.ports import FieldRequest, FieldSource
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+
+def box_of(data: xr.Dataset) -> Region | None:
+    """Return the box that the cells of a dataset span."""
+    if "latitude" not in data.coords or not data["latitude"].size:
+        return None
+    latitude, longitude = data["latitude"].values, data["longitude"].values
+    west, east = float(np.nanmin(longitude)), float(np.nanmax(longitude))
+    return Region.model_validate(
+        (west, float(np.nanmin(latitude)), min(east, west + 360.0), float(np.nanmax(latitude)))
+    )
 
 
 def retrieve(source: FieldSource, plan: RetrievalPlan) -> Arrival:
@@ -61,7 +77,7 @@ def retrieve(source: FieldSource, plan: RetrievalPlan) -> Arrival:
                 maximum=float(values[finite].max()) if finite.any() else None,
             )
         )
-        region = plan.region
+        region = box_of(data)
     return Arrival(
         fields=tuple(fields),
         times=tuple(to_instant(time) for time in sorted(times)),

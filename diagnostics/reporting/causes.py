@@ -20,7 +20,9 @@ def cause_name(book: ClaimBook, material: ReportMaterial, cause: str, field: str
 def favoured(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
     """Say which explanation the evidence favours, for the summary."""
     weighed = material.conclusion.causes
-    if not weighed or weighed[0].standing is not CauseStanding.LEADING:
+    if material.conclusion.event is None or not weighed:
+        return []
+    if weighed[0].standing is not CauseStanding.LEADING:
         return []
     lines = [book.say("cause_favoured", cause=cause_name(book, material, weighed[0].cause))]
     others = [
@@ -36,6 +38,8 @@ def favoured(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
 def mechanisms(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
     """Tell how each explanation that is spoken for works, and which factors show it here."""
     lines: list[Sentence] = []
+    if material.conclusion.event is None:
+        return lines
     for item in material.conclusion.causes:
         if item.standing not in _SPOKEN_FOR:
             continue
@@ -53,7 +57,7 @@ def mechanisms(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
 def causes_section(book: ClaimBook, material: ReportMaterial) -> Section:
     """Weigh the competing explanations: a table, and what told against those that fell."""
     weighed = material.conclusion.causes
-    if not weighed:
+    if material.conclusion.event is None or not weighed:
         return section(book, "causes")
     rows = [heads(book, "cause", "standing", "speaks_for", "speaks_against")]
     lines: list[Sentence] = []

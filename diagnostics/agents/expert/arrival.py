@@ -38,7 +38,7 @@ def review_arrival(view: CaseView, plan: RetrievalPlan, arrival: Arrival) -> Ret
         *_units(arrival),
     )
     refused = any(item.severity is Severity.ERROR for item in findings)
-    return RetrievalReview(accepted=not refused, findings=findings)
+    return RetrievalReview(accepted=not refused, findings=findings, arrival=arrival)
 
 
 def _failed(arrival: Arrival) -> Iterator[DataFinding]:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import timedelta
 from math import log
 
 from diagnostics.agents.expert.arrival import review_arrival
 from diagnostics.agents.protocol import CaseView, Decision
+from diagnostics.catalog import get_catalog
+from diagnostics.catalog.declare import IndexTool
 from diagnostics.catalog.domains import clip_region, domain_region
 from diagnostics.contracts.enums import ToolKind
 from diagnostics.contracts.guidelines import GuidelineEntry, IndexExpectation
+from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.roles import (
     Arrival,
     FieldNeed,
@@ -19,7 +23,7 @@ from diagnostics.contracts.roles import (
     RetrievalPlan,
     RetrievalReview,
 )
-from diagnostics.contracts.space_time import Region
+from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.contracts.tools import InputSpec, ToolSpec
 from diagnostics.detection.events import criterion_fields
 
@@ -55,6 +59,7 @@ class ExpertDataSpecialist:
         """Plan fields, levels, box and period; name the entries that lack data."""
         needs: dict[str, set[float]] = {}
         box = view.request.region
+        earlier = 0.0
         for factor in hypothesis.factors:
             spec = view.specs[factor.factor]
             entry = view.release.entry(factor.entry_id)
@@ -63,6 +68,7 @@ class ExpertDataSpecialist:
                 if info is not None:
                     levels = needed_levels(item, entry, info.levels_hpa)
                     needs.setdefault(item.name, set()).update(levels)
+            earlier = max(earlier, antecedent_hours(factor.factor))
             if spec.kind is ToolKind.INDEX:
                 box = _united(box, domain_region(spec.domain, view.request.region))
         for name in criterion_fields(view.event, view.inventory):
@@ -77,7 +83,7 @@ class ExpertDataSpecialist:
             variables=tuple(sorted(needs)),
             levels_hpa=tuple(sorted(set().union(*needs.values()))) if needs else (),
             region=region,
-            window=view.window,
+            window=reaching_back(view.window, view.inventory, earlier),
             needs=tuple(
                 FieldNeed(name=name, levels_hpa=tuple(sorted(needs[name])))
                 for name in sorted(needs)
@@ -93,6 +99,25 @@ class ExpertDataSpecialist:
     ) -> Decision[RetrievalReview]:
         """Check times, levels, gaps, plausibility and units of what came."""
         return Decision(review_arrival(view, plan, arrival))
+
+
+def antecedent_hours(factor: str) -> float:
+    """Return how many hours before a time its tool looks back to; none for charts."""
+    tool = get_catalog().tool(factor)
+    if not isinstance(tool, IndexTool):
+        return 0.0
+    hours = tool.antecedent_hours
+    if not isinstance(hours, str):
+        return float(hours)
+    default = next(item.default for item in tool.spec.parameters if item.name == hours)
+    return float(default) if isinstance(default, (int, float)) else 0.0
+
+
+def reaching_back(window: TimeWindow, inventory: Inventory, hours: float) -> TimeWindow:
+    """Return the period with the hours before it that the data hold."""
+    first = inventory.times[0] if inventory.times else window.start
+    start = max(first, window.start - timedelta(hours=hours))
+    return TimeWindow(start=min(start, window.start), end=window.end)
 
 
 def needed_levels(

@@ -49,7 +49,8 @@ def test_a_supported_event(in_language: Callable[..., Any], material: Any, langu
     assert f"{peak:.0f} mm" in summary
     assert {"en": "27–35° N, 110–126° E", "zh": "27–35°N、110–126°E"}[language] in summary
     assert [section.id for section in report.sections] == [
-        "summary", "event", "chain", "timeline", "figures", "causes", "refuted", "confidence", "data",
+        "summary", "event", "chain", "timeline", "figures", "causes", "refuted", "confidence",
+        "data",
     ]  # fmt: skip
     assert len(report.references) == len({item.text for item in report.references})
 
@@ -103,7 +104,11 @@ def test_insufficient_evidence_names_what_could_not_be_tested(
         update={
             "primary": None,
             "assessments": tuple(
-                TypeAssessment(event=event, firing=Firing.NOT_ASSESSABLE, reason="needs 24 h of tp")
+                TypeAssessment(
+                    event=event,
+                    firing=Firing.NOT_ASSESSABLE,
+                    reason="needs 24 h of precipitation",
+                )
                 for event in untested
             ),
         }
@@ -130,7 +135,8 @@ def test_insufficient_evidence_names_what_could_not_be_tested(
     summary = part(report, "summary")
     names = {"en": "rainstorm, snowstorm, gale", "zh": "暴雨、暴雪、大风"}[language]
     assert names in summary
-    assert "needs 24 h of tp" in part(report, "event")
+    reason = {"en": "needs 24 h of precipitation", "zh": "需要24小时降水量"}[language]
+    assert reason in part(report, "event")
 
 
 @LANGUAGES
@@ -180,7 +186,9 @@ def test_a_single_moment_is_not_told_as_a_span(
 def test_refuted_factors_are_results(
     in_language: Callable[..., Any], material: Any, language: str
 ) -> None:
-    first, second, third, fourth, chart = material.evidence
+    first, second, third = [item for item in material.evidence if item.index][:3]
+    chart = next(item for item in material.evidence if item.figure)
+    fourth = next(item for item in reversed(material.evidence) if item.index)
     evidence = (
         judged(first, verdict=Verdict.REFUTED, margin=-0.4, strength=""),
         judged(

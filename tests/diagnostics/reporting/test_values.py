@@ -9,6 +9,7 @@ import pytest
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.report import Claim
 from diagnostics.reporting.values import (
+    format_box,
     format_claim,
     format_number,
     format_place,
@@ -106,7 +107,33 @@ def test_places() -> None:
     ],
 )
 def test_boxes(box: list[float], text: str) -> None:
-    assert shown(box, "place") == text
+    assert format_box(box, EN) == text
+
+
+@pytest.mark.parametrize(
+    ("place", "english", "chinese"),
+    [
+        (
+            [110, 34, 120, 43],
+            "North China (34–43° N, 110–120° E)",
+            "华北（34–43°N、110–120°E）",
+        ),
+        (
+            [77, 15, 82, 20],
+            "part of India (15–20° N, 77–82° E)",
+            "印度部分地区（15–20°N、77–82°E）",
+        ),
+        ([170, -30, 190, -15], "30–15° S, 170° E–170° W", "30–15°S、170°E–170°W"),
+        ([41.0, 29.0], "41.0° N, 29.0° E (Istanbul)", "41.0°N、29.0°E（伊斯坦布尔）"),
+        ([54.0, 2.0], "54.0° N, 2.0° E (North Sea)", "54.0°N、2.0°E（北海海域）"),
+        ([-40.0, -110.0], "40.0° S, 110.0° W", "40.0°S、110.0°W"),
+    ],
+)
+def test_places_are_named_beside_their_coordinates(
+    place: list[float], english: str, chinese: str
+) -> None:
+    assert shown(place, "place", EN) == english
+    assert shown(place, "place", ZH) == chinese
 
 
 def test_times_are_in_utc() -> None:

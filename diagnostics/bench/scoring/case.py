@@ -1,0 +1,179 @@
+"""A finished run as the Evaluator sees it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from diagnostics.catalog import feasibility, get_catalog
+from diagnostics.contracts.enums import Category, EventType, Feasibility
+from diagnostics.contracts.events import HypothesisProposed, RecordedEvent, RoleDecided, read_event
+from diagnostics.contracts.guidelines import GuidelineEntry, GuidelineRelease
+from diagnostics.contracts.inventory import Inventory
+from diagnostics.contracts.report import Report
+from diagnostics.contracts.roles import Hypothesis
+from diagnostics.contracts.tools import ToolFeasibility
+from diagnostics.detection.events import criterion_fields
+from diagnostics.errors import InputDataError
+from diagnostics.fields.repair import repaired_inventory
+from diagnostics.guidelines import CaseProfile, inapplicable_reason
+
+
+@dataclass(frozen=True)
+class FinishedCase:
+    """A report, the log that led to it, the pinned release and the pictures.
+
+    Attributes
+    ----------
+    report : Report
+    events : tuple of RecordedEvent
+    release : GuidelineRelease
+        As pinned, whatever the run went without.
+    pictures : mapping
+        PNG bytes by artifact name.
+    """
+
+    report: Report
+    events: tuple[RecordedEvent, ...]
+    release: GuidelineRelease
+    pictures: Mapping[str, bytes]
+
+    @property
+    def event(self) -> EventType | None:
+        """The type that the loop examined, or that fired without being examined."""
+        return self.report.conclusion.event or self.report.classification.primary
+
+    @cached_property
+    def hypotheses(self) -> tuple[Hypothesis, ...]:
+        """What the Decomposer proposed, turn by turn."""
+        return tuple(
+            item.body.hypothesis
+            for item in self.events
+            if isinstance(item.body, HypothesisProposed)
+        )
+
+    def decisions(self, output_type: str) -> tuple[RoleDecided, ...]:
+        """Recorded decisions with one type of output, in order."""
+        return tuple(
+            item.body
+            for item in self.events
+            if isinstance(item.body, RoleDecided) and item.body.output_type == output_type
+        )
+
+    @cached_property
+    def inventory(self) -> Inventory:
+        """What the data hold, with the levels that were made."""
+        return repaired_inventory(self.report.inventory, self.report.retrieval.repairs)
+
+    @cached_property
+    def profile(self) -> CaseProfile:
+        """Season, place and subtype of the event, from the request and the classification."""
+        assert self.event is not None
+        found = self.report.classification.assessment(self.event)
+        window = self.report.classification.window
+        times = [t for t in self.inventory.times if window.start <= t <= window.end]
+        peak = times[len(times) // 2] if times else window.start
+        if found.metrics is not None and found.metrics.peak_time is not None:
+            peak = found.metrics.peak_time
+        latitude, longitude = self.report.request.region.center
+        return CaseProfile(
+            event=self.event,
+            month=peak.month,
+            latitude=latitude,
+            longitude=longitude,
+            subtypes=(found.subtype,) if found.subtype else (),
+        )
+
+    @cached_property
+    def feasible(self) -> Mapping[str, ToolFeasibility]:
+        """Every tool, and whether these data allow it."""
+        return {item.name: item for item in feasibility(self.inventory)}
+
+    @cached_property
+    def testable(self) -> tuple[GuidelineEntry, ...]:
+        """Entries of the pinned release that apply to the case and that the data allow."""
+        return tuple(
+            entry
+            for entry in self.release.entries
+            if inapplicable_reason(entry, self.profile) is None
+            and entry.factor in self.feasible
+            and self.feasible[entry.factor].feasibility is not Feasibility.BLOCKED
+        )
+
+    @cached_property
+    def ineligible(self) -> str:
+        """Why hypothesis and retrieval cannot be scored here; empty when they can."""
+        if self.event is None:
+            return "no type of event was found or could be tested, so no factor was called for"
+        name = self.event.value.replace("_", " ")
+        if not criterion_fields(self.event, self.inventory):
+            return f"the data do not hold the field that the criterion of a {name} needs"
+        held = {entry.category for entry in self.testable}
+        absent = [category.value for category in Category if category not in held]
+        if absent:
+            return (
+                f"the data allow no {' and no '.join(absent)} factor of a {name} to be tested, so "
+                "a hypothesis over all three categories was not to be had"
+            )
+        if self.report.classification.assessment(self.event).firing.value != "fired":
+            return f"no {name} was found, so there was nothing to explain"
+        return ""
+
+
+def read_case(folder: Path, release: GuidelineRelease) -> FinishedCase:
+    """Read a run's folder.
+
+    Parameters
+    ----------
+    folder : Path
+        As ``hvrmet diagnose --out`` leaves it.
+    release : GuidelineRelease
+        The one that the run pinned.
+
+    Returns
+    -------
+    FinishedCase
+
+    Raises
+    ------
+    InputDataError
+        ``no_run``, ``unfinished_run``, ``broken_event_log`` or ``release_not_found``.
+    """
+    log, document = folder / "events.jsonl", folder / "diagnosis.json"
+    if not log.is_file():
+        raise InputDataError(f"{folder} holds no run: events.jsonl is missing", code="no_run")
+    if not document.is_file():
+        raise InputDataError(
+            f"the run in {folder} has no report yet: go on with it by --resume",
+            code="unfinished_run",
+        )
+    try:
+        report = Report.model_validate_json(document.read_text(encoding="utf-8"))
+        lines = log.read_text(encoding="utf-8").splitlines()
+        events = tuple(read_event(json.loads(line)) for line in lines)
+    except (ValidationError, json.JSONDecodeError) as error:
+        raise InputDataError(
+            f"the run in {folder} cannot be read: {error}", code="broken_event_log"
+        ) from error
+    if report.software.release_digest != release.digest:
+        raise InputDataError(
+            f"the run pinned library release {report.software.release_digest[:12]}, this "
+            f"installation carries {release.digest[:12]}; score it with the installation that "
+            "made it",
+            code="release_not_found",
+        )
+    pictures = {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted((folder / "figures").glob("*.png"))
+    }
+    return FinishedCase(report=report, events=events, release=release, pictures=pictures)
+
+
+def known_tools() -> frozenset[str]:
+    """Names of the catalogue."""
+    return frozenset(spec.name for spec in get_catalog().specs())

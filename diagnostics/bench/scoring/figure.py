@@ -1,0 +1,120 @@
+"""Rubric of the charts: there, readable, and of what they are said to show."""
+
+from __future__ import annotations
+
+import hashlib
+from io import BytesIO
+
+import numpy as np
+from PIL import Image
+
+from diagnostics.bench.scoring.case import FinishedCase
+from diagnostics.contracts.enums import Severity, Verdict
+from diagnostics.contracts.events import FigureRendered, StepFailed
+from diagnostics.contracts.evidence import EvidenceItem
+from diagnostics.contracts.scores import StageScore
+from diagnostics.figures.check import check_answer
+
+_LEAST_ENTROPY = 1.0
+_LEAST_DRAWN = 0.02
+
+
+def score_figures(case: FinishedCase) -> StageScore:
+    """Score the charts of a run: each confirmed factor calls for one.
+
+    An index whose values have no map (a series, a number of the whole region) calls for none. The
+    charts are read again: the bytes, the record of their layers, and what they are claimed to
+    show.
+
+    Parameters
+    ----------
+    case : FinishedCase
+
+    Returns
+    -------
+    StageScore
+        The mean over the charts called for; 0 for one that is missing.
+    """
+    confirmed = [
+        item
+        for item in case.report.evidence
+        if item.judgement is not None and item.judgement.verdict is Verdict.CONFIRMED
+    ]
+    unmapped = _without_map(case)
+    called = [item for item in confirmed if item.id not in unmapped]
+    if not called:
+        return StageScore(not_applicable="no confirmed factor calls for a chart")
+    rendered = {
+        item.body.illustrates or item.body.evidence_id: item.body
+        for item in case.events
+        if isinstance(item.body, FigureRendered)
+    }
+    shown = {figure.evidence_id for part in case.report.sections for figure in part.figures}
+    scores: list[float] = []
+    reasons: list[str] = []
+    for item in called:
+        score, why = _score(case, item, rendered.get(item.id), shown=item.id in shown)
+        scores.append(score)
+        reasons += [f"{item.factor}: {reason}" for reason in why]
+    reasons.insert(
+        0, f"{len(called)} charts called for, {sum(s == 5 for s in scores)} without fault"
+    )
+    return StageScore(
+        score=round(sum(scores) / len(scores), 3),
+        reasons=tuple(reasons),
+        checks={"called_for": len(called), "shown": len(shown & {item.id for item in called})},
+    )
+
+
+def _without_map(case: FinishedCase) -> set[str]:
+    """Evidence of indices that are no field: no chart was drawn and none failed for it."""
+    drawn = {item.body.illustrates for item in case.events if isinstance(item.body, FigureRendered)}
+    failed = any(
+        isinstance(item.body, StepFailed) and item.body.entry_id is None for item in case.events
+    )
+    if failed:
+        return set()
+    return {
+        item.id
+        for item in case.report.evidence
+        if item.index is not None
+        and item.id not in drawn
+        and all(point.latitude is None for point in item.index.series)
+    }
+
+
+def _score(
+    case: FinishedCase, item: EvidenceItem, rendered: FigureRendered | None, *, shown: bool
+) -> tuple[float, list[str]]:
+    if rendered is None:
+        return 0.0, ["no chart was drawn"]
+    data = case.pictures.get(rendered.artifact)
+    if data is None or hashlib.sha256(data).hexdigest() != rendered.sha256:
+        return 0.0, ["the picture is missing or is not the one that was recorded"]
+    if not _has_content(data):
+        return 0.0, ["the picture is blank"]
+    if not shown:
+        return 0.0, ["the report does not show it"]
+    answer = rendered.answer
+    check = check_answer(answer)
+    reasons = [
+        finding.message for finding in check.findings if finding.severity is not Severity.INFO
+    ]
+    score = check.score
+    decisive = item.judgement.decisive_time if item.judgement else None
+    if answer.time != decisive:
+        score = min(score, 2.0)
+        reasons.append(f"it shows {answer.time}, the verdict rests on {decisive}")
+    if answer.region is not None and answer.region != case.report.request.region:
+        score = min(score, 2.0)
+        reasons.append("it is of another region")
+    return score, reasons
+
+
+def _has_content(data: bytes) -> bool:
+    """Whether a picture has more than a few colours and more than a little ink."""
+    grey = np.asarray(Image.open(BytesIO(data)).convert("L"))
+    counts = np.bincount(grey.ravel(), minlength=256) / grey.size
+    used = counts[counts > 0]
+    entropy = float(-(used * np.log2(used)).sum())
+    return entropy >= _LEAST_ENTROPY and float(1.0 - counts.max()) >= _LEAST_DRAWN

@@ -1,0 +1,160 @@
+"""Rubric of the report: complete, supported, free of contradiction, causally connected."""
+
+from __future__ import annotations
+
+from diagnostics.bench.scoring.case import FinishedCase
+from diagnostics.contracts.enums import CauseStanding, ConclusionKind, Verdict
+from diagnostics.contracts.report import Report
+from diagnostics.contracts.scores import StageScore
+from diagnostics.errors import UnitsError
+from diagnostics.reporting import claim_problems
+from diagnostics.reporting.checker import sentences_of
+from diagnostics.units import parse_unit
+
+_CONTRADICTIONS = ("contradicted",)
+
+
+def score_report(case: FinishedCase) -> StageScore:
+    """Score a report as far as that can be counted.
+
+    Language and style are not judged here: the score is the deterministic proposal, which a judge
+    may lower by one and never raise.
+
+    Parameters
+    ----------
+    case : FinishedCase
+
+    Returns
+    -------
+    StageScore
+    """
+    report = case.report
+    if report.conclusion.kind is not ConclusionKind.EVENT_SUPPORTED:
+        return StageScore(
+            not_applicable=f"the run ended in {report.conclusion.kind.value.replace('_', ' ')}: "
+            "there is no event whose causal chain could be told"
+        )
+    complete, absent = _completeness(report)
+    problems = claim_problems(report, case.release)
+    statements = max(1, sum(1 for _, item in sentences_of(report) if item.claims))
+    contradictions = sum(problem.kind in _CONTRADICTIONS for problem in problems)
+    unsupported = (len(problems) - contradictions) / statements
+    terms = _unknown_units(report)
+    listed = _lists_the_confirmed(report)
+    chain = _chain(case)
+    negative = _tells_negative_results(report)
+    confirmed = len(report.conclusion.confirmed)
+    score = _grade(
+        complete, unsupported, contradictions, chain,
+        whole=not problems and negative and not terms and listed and confirmed == 5,
+    )  # fmt: skip
+    reasons = [
+        f"{100 * complete:.0f} % of the required parts"
+        + (f", without {', '.join(absent)}" if absent else ""),
+        f"{len(problems)} of {statements} statements unsupported or contradicted",
+        f"causal chain {chain:.0%} connected",
+        "refuted factors and rounds are told" if negative else "refuted factors are not told",
+        f"{confirmed} confirmed factors",
+        "language and style are not judged: this is the deterministic proposal",
+    ]
+    if terms:
+        reasons.append(f"unknown units: {', '.join(terms)}")
+    if not listed:
+        reasons.append("the factors told as confirmed are not those with that verdict")
+    return StageScore(
+        score=score,
+        reasons=tuple(reasons),
+        checks={
+            "R1": complete,
+            "R2": round(1.0 - min(1.0, unsupported), 4),
+            "R3": contradictions,
+            "R4": len(terms),
+            "R5": confirmed,
+            "R6": chain,
+            "R7": float(negative),
+        },
+    )
+
+
+def _completeness(report: Report) -> tuple[float, list[str]]:
+    parts = {part.id: part for part in report.sections}
+    data = parts.get("data")
+    event, chain = parts.get("event"), parts.get("chain")
+    wanted = {
+        "event and criterion": event is not None and len(event.table) > 1,
+        "data and period": data is not None and bool(data.sentences),
+        "factors with values": chain is not None and len(chain.table) > 1,
+        "figures": "figures" in parts,
+        "mechanism": chain is not None and len(chain.sentences) > 1,
+        "uncertainties": "confidence" in parts,
+        "negative results": "refuted" in parts,
+        "conclusion": "summary" in parts,
+    }
+    absent = [name for name, there in wanted.items() if not there]
+    return round(1.0 - len(absent) / len(wanted), 4), absent
+
+
+def _unknown_units(report: Report) -> list[str]:
+    unknown: set[str] = set()
+    for claim in report.claims:
+        if claim.unit in (None, "", "1", "°", "fraction", "Bergeron", "PVU"):
+            continue
+        try:
+            parse_unit(str(claim.unit))
+        except UnitsError:
+            unknown.add(str(claim.unit))
+    return sorted(unknown)
+
+
+def _lists_the_confirmed(report: Report) -> bool:
+    judged = [
+        item.id
+        for item in report.evidence
+        if item.judgement is not None and item.judgement.verdict is Verdict.CONFIRMED
+    ]
+    return set(judged) == set(report.conclusion.confirmed)
+
+
+def _chain(case: FinishedCase) -> float:
+    """Share of the confirmed factors that an explanation joins to at least one other.
+
+    A factor that merely restates the criterion, or that speaks for no explanation in particular,
+    is explained by the event itself where an explanation leads.
+    """
+    confirmed = set(case.report.conclusion.confirmed)
+    entries = {entry.id: entry for entry in case.release.entries}
+    spoken = [
+        set(cause.supported_by) & confirmed
+        for cause in case.report.conclusion.causes
+        if cause.standing in (CauseStanding.LEADING, CauseStanding.CONTRIBUTING)
+    ]
+    joined = set().union(*(item for item in spoken if len(item) >= 2)) if spoken else set()
+    if joined:
+        for item in case.report.evidence:
+            entry = entries.get(item.entry_id or "")
+            if item.id in confirmed and entry is not None and not entry.supports:
+                joined.add(item.id)
+    return round(len(joined) / len(confirmed), 4) if confirmed else 0.0
+
+
+def _tells_negative_results(report: Report) -> bool:
+    refuted = len(report.conclusion.refuted)
+    part = next((item for item in report.sections if item.id == "refuted"), None)
+    if part is None:
+        return False
+    told = max(0, len(part.table) - 1) + len(part.sentences)
+    return told >= refuted
+
+
+def _grade(
+    complete: float, unsupported: float, contradictions: int, chain: float, *, whole: bool
+) -> int:
+    if complete < 0.2:
+        return 0
+    if unsupported > 0.3 or complete < 0.5:
+        return 1
+    if complete < 0.75 or (contradictions and unsupported > 0.1):
+        return 2
+    if complete < 0.9 or contradictions or unsupported > 0.03 or chain < 0.6:
+        return 3
+    return 5 if whole and complete == 1.0 and chain == 1.0 else 4

@@ -1,0 +1,153 @@
+"""Rubric of the retrieval: everything needed, and little more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import timedelta
+
+from diagnostics.agents.expert.data_specialist import needed_levels
+from diagnostics.bench.scoring.case import FinishedCase
+from diagnostics.catalog import get_catalog
+from diagnostics.catalog.domains import clip_region
+from diagnostics.contracts.roles import RetrievalPlan, RetrievalReview
+from diagnostics.contracts.scores import StageScore
+from diagnostics.contracts.space_time import Region
+from diagnostics.detection.events import criterion_fields
+
+Item = tuple[str, float | None]
+"""One field at one level; None for the surface."""
+REDUNDANT = 0.2
+
+
+def score_retrieval(case: FinishedCase) -> StageScore:
+    """Score what was read against what the factors and the criterion need.
+
+    Parameters
+    ----------
+    case : FinishedCase
+
+    Returns
+    -------
+    StageScore
+        5 where all is there, at all times and over the whole box, with at most a fifth more.
+    """
+    if case.ineligible:
+        return StageScore(not_applicable=case.ineligible)
+    plans = [RetrievalPlan.model_validate(d.output) for d in case.decisions("RetrievalPlan")]
+    reviews = [RetrievalReview.model_validate(d.output) for d in case.decisions("RetrievalReview")]
+    if not plans or not reviews:
+        return StageScore(score=0, reasons=("nothing was retrieved",))
+    core, need = needed(case)
+    got = _retrieved(reviews)
+    cov_core = len(core & got) / len(core) if core else 1.0
+    missing = sorted(
+        f"{name}{'' if level is None else f' {level:g} hPa'}" for name, level in need - got
+    )
+    cov_t = _time_coverage(case, reviews, {name for name, _ in need})
+    cov_s = _box_coverage(case, reviews)
+    redundancy = len(got - need) / len(got) if got else 0.0
+    sound = all(review.accepted for review in reviews)
+    score = _grade(cov_core, not missing, cov_t, cov_s, redundancy, sound=sound)
+    reasons = [
+        f"{len(need & got)} of {len(need)} fields and levels needed were read, "
+        f"{100 * redundancy:.0f} % of what was read was not needed",
+        f"times covered {100 * cov_t:.0f} %, box covered {100 * cov_s:.0f} %",
+    ]
+    if missing:
+        reasons.append(f"not read: {', '.join(missing)}")
+    reasons += [item.message for review in reviews for item in review.findings]
+    return StageScore(
+        score=score,
+        reasons=tuple(dict.fromkeys(reasons)),
+        checks={
+            "core": round(cov_core, 4),
+            "times": round(cov_t, 4),
+            "box": round(cov_s, 4),
+            "redundancy": round(redundancy, 4),
+        },
+    )
+
+
+def needed(case: FinishedCase) -> tuple[set[Item], set[Item]]:
+    """Return what the criterion and the first hypothesis need, and what all turns need.
+
+    From the catalogue's declarations and the entries' levels; optional fields count where the
+    data hold them.
+    """
+    assert case.event is not None
+    entries = {entry.id: entry for entry in case.release.entries}
+    criterion = criterion_fields(case.event, case.inventory)
+    core: set[Item] = {(name, None) for name in criterion}
+    need = set(core)
+    for turn, hypothesis in enumerate(case.hypotheses):
+        for factor in hypothesis.factors:
+            entry = entries.get(factor.entry_id)
+            if entry is None:
+                continue
+            for field in get_catalog().tool(factor.factor).spec.inputs:
+                info = case.inventory.variable(field.name)
+                if info is None:
+                    continue
+                levels = needed_levels(field, entry, info.levels_hpa)
+                items: Iterable[Item] = (
+                    {(field.name, level) for level in levels}
+                    if info.levels_hpa
+                    else {(field.name, None)}
+                )
+                need |= set(items)
+                if turn == 0 and not field.optional:
+                    core |= set(items)
+    return core, need
+
+
+def _retrieved(reviews: list[RetrievalReview]) -> set[Item]:
+    got: set[Item] = set()
+    for review in reviews:
+        for field in review.arrival.fields if review.arrival else ():
+            got |= {(field.name, level) for level in field.levels_hpa} or {(field.name, None)}
+    return got
+
+
+def _time_coverage(case: FinishedCase, reviews: list[RetrievalReview], names: set[str]) -> float:
+    """Share of the times of the period, at the step of the data, at which each field came."""
+    window, step = case.report.classification.window, case.inventory.step_hours
+    held = [time for time in case.inventory.times if window.start <= time <= window.end]
+    expected = len(held)
+    if step and len(held) > 1:
+        expected = max(expected, round((held[-1] - held[0]) / timedelta(hours=step)) + 1)
+    got = {time for review in reviews if review.arrival for time in review.arrival.times}
+    inside = sum(window.start <= time <= window.end for time in got)
+    return min(1.0, inside / expected) if expected and names else 0.0
+
+
+def _box_coverage(case: FinishedCase, reviews: list[RetrievalReview]) -> float:
+    """Share of the region, as far as the data reach, that was read."""
+    grid = case.inventory.grid
+    region = case.report.request.region
+    wanted = clip_region(region, grid.region) if grid else region
+    boxes = [item.arrival.region for item in reviews if item.arrival and item.arrival.region]
+    if wanted is None or not boxes:
+        return 0.0
+    return max(_share(wanted, box) for box in boxes)
+
+
+def _share(wanted: Region, box: Region) -> float:
+    common = clip_region(wanted, box)
+    if common is None:
+        return 0.0
+    area = wanted.width * (wanted.north - wanted.south)
+    return min(1.0, common.width * (common.north - common.south) / area) if area else 1.0
+
+
+def _grade(
+    core: float, whole: bool, times: float, box: float, redundancy: float, *, sound: bool
+) -> int:
+    if core < 0.25 or times < 0.1 or box < 0.1:
+        return 1
+    if core < 0.75 or times < 0.5 or box < 0.5:
+        return 2
+    if core < 1.0 or times < 1.0 or box < 1.0 - 1e-6:
+        return 3
+    if not whole or redundancy > REDUNDANT:
+        return 4
+    return 5 if sound else 4

@@ -1,0 +1,59 @@
+"""Score a finished run on the five rubrics: hypothesis, data, index, figure, report."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+from pathlib import Path
+
+from diagnostics.cli.output import Output
+from diagnostics.errors import ArgumentError
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("directory", metavar="DIR", help="folder of a finished run")
+    parser.add_argument(
+        "--reference",
+        metavar="FILE",
+        help='JSON of reference values, {"factor": value}, from an independent implementation',
+    )
+
+
+def run(options: argparse.Namespace, output: Output) -> None:
+    """Score and print."""
+    from diagnostics.bench.scoring import read_case, score_case
+    from diagnostics.guidelines import load_release
+
+    case = read_case(Path(options.directory), load_release())
+    scores = score_case(
+        case, reference=_reference(options.reference), directory=str(options.directory)
+    )
+    if output.json:
+        output.document(scores.model_dump(mode="json"))
+        return
+    rows = [
+        [
+            name,
+            "not applicable" if item.score is None else f"{item.score:g}",
+            item.not_applicable or "; ".join(item.reasons),
+        ]
+        for name, item in scores.scores.items()
+    ]
+    output.table("Scores from 0 to 5", ["stage", "score", "reasons"], rows)
+
+
+def _reference(path: str | None) -> dict[str, float] | None:
+    if path is None:
+        return None
+    try:
+        document = json.loads(Path(path).read_text(encoding="utf-8"))
+    except (UnicodeDecodeError, json.JSONDecodeError) as error:
+        raise ArgumentError(f"--reference {path} is not JSON: {error}") from error
+    if not isinstance(document, dict) or not all(
+        isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+        for value in document.values()
+    ):
+        raise ArgumentError(f'--reference {path}: expected {{"factor": number, ...}}')
+    return {str(name): float(value) for name, value in document.items()}

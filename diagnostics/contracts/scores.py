@@ -1,0 +1,27 @@
+"""The evaluator's scores of a finished run."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from diagnostics.contracts.base import Contract
+
+RUBRIC_VERSION = "1"
+
+
+class StageScore(Contract):
+    """One stage on its rubric: 0 to 5, or why the rubric does not apply."""
+
+    score: float | None = Field(default=None, ge=0, le=5)
+    not_applicable: str = ""
+    reasons: tuple[str, ...] = ()
+    checks: dict[str, float] = Field(default={}, description="what was counted")
+
+
+class RunScores(Contract):
+    """The five stages of a run."""
+
+    rubric_version: str = RUBRIC_VERSION
+    directory: str = ""
+    report_digest: str = ""
+    scores: dict[str, StageScore]
