@@ -26,21 +26,26 @@ from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.report import Report
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.roles import (
+    CauseWeighing,
     ChartCall,
     ChartReview,
     FactorVerdict,
     Hypothesis,
     IndexCall,
+    RepairPlan,
     ReplanDecision,
     ReportOutline,
     RetrievalPlan,
+    RetrievalReview,
 )
+from diagnostics.contracts.scores import RunScores
 from diagnostics.contracts.tools import ToolSpec
 from diagnostics.workflow.schema import Plan
 
 FOLDER = Path(diagnostics.contracts.__file__).parent / "schemas"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 DOCUMENTS: tuple[type[Contract], ...] = (
+    CauseWeighing,
     ChartCall,
     ChartReview,
     Classification,
@@ -57,10 +62,13 @@ DOCUMENTS: tuple[type[Contract], ...] = (
     Inventory,
     Plan,
     RecordedEvent,
+    RepairPlan,
     ReplanDecision,
     Report,
     ReportOutline,
     RetrievalPlan,
+    RetrievalReview,
+    RunScores,
     ToolSpec,
 )
 
