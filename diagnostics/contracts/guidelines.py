@@ -97,6 +97,7 @@ class Cause(Contract):
     name_zh: str
     chain: str = Field(description="how it brings the event about, for readers")
     chain_zh: str
+    feeds: tuple[str, ...] = Field(default=(), description="explanations that it leads on to")
 
 
 class Experience(Contract):

@@ -15,7 +15,7 @@ _MIN_FIGURES = 1
 _PRIOR_CASES = 4.0
 """How many cases the curator's confidence counts for against measured ones."""
 _DISCRIMINATION = 0.2
-_NEW_CAUSE = 0.1
+_NEW_CAUSE = 0.25
 """What it adds to an entry's worth that no other one tells of the same explanation."""
 _COST = 0.1
 
@@ -176,7 +176,8 @@ def select_hypothesis(
 
     while len(chosen) < size:
         candidates = [entry for entry in pool if entry not in chosen and not refused(entry)]
-        if not ranked:
+        if not ranked and len(chosen) == size - 1 and chosen:
+            # the last place is for an explanation that nothing chosen so far would test
             candidates.sort(key=lambda entry: -value(entry) * (1.0 + _NEW_CAUSE * touches(entry)))
         if not candidates:
             break

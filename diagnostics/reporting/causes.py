@@ -44,14 +44,27 @@ def mechanisms(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
         if item.standing not in _SPOKEN_FOR:
             continue
         names = _factors(book, material, item.supported_by)
+        onward = _feeds(book, material, item.cause)
         lines.append(
             book.paragraph(
                 book.say("mechanism_head", cause=cause_name(book, material, item.cause)),
                 book.say("why", rationale=cause_name(book, material, item.cause, "chain")),
                 *([book.say("mechanism_shown", names=book.listed(names))] if names else []),
+                *([book.say("mechanism_feeds", causes=book.listed(onward))] if onward else []),
             )
         )
     return lines
+
+
+def _feeds(book: ClaimBook, material: ReportMaterial, cause: str) -> list[str]:
+    """Bind the other explanations spoken for that this one leads on to."""
+    event = material.conclusion.event
+    assert event is not None
+    spoken = {item.cause for item in material.conclusion.causes if item.standing in _SPOKEN_FOR}
+    for known in material.release.causes_of(event):
+        if known.id == cause:
+            return [cause_name(book, material, name) for name in known.feeds if name in spoken]
+    return []
 
 
 def causes_section(book: ClaimBook, material: ReportMaterial) -> Section:

@@ -15,7 +15,7 @@ from diagnostics.contracts.evidence import EvidenceItem
 from diagnostics.contracts.scores import StageScore
 from diagnostics.figures.check import check_answer
 
-_LEAST_ENTROPY = 1.0
+_LEAST_ENTROPY = 0.4
 _LEAST_DRAWN = 0.02
 
 

@@ -12,6 +12,7 @@ from diagnostics.reporting.checker import sentences_of
 from diagnostics.units import parse_unit
 
 _CONTRADICTIONS = ("contradicted",)
+_SPOKEN_FOR = (CauseStanding.LEADING, CauseStanding.CONTRIBUTING)
 
 
 def score_report(case: FinishedCase) -> StageScore:
@@ -116,25 +117,47 @@ def _lists_the_confirmed(report: Report) -> bool:
 
 
 def _chain(case: FinishedCase) -> float:
-    """Share of the confirmed factors that an explanation joins to at least one other.
+    """Share of the confirmed factors that the mechanism told joins to at least one other.
 
-    A factor that merely restates the criterion, or that speaks for no explanation in particular,
-    is explained by the event itself where an explanation leads.
+    Factors are joined by an explanation that both speak for, or by two of which one leads on to
+    the other. A factor that merely restates the criterion, or speaks for no explanation in
+    particular, is explained by the event itself where some factors are joined.
     """
     confirmed = set(case.report.conclusion.confirmed)
     entries = {entry.id: entry for entry in case.release.entries}
-    spoken = [
-        set(cause.supported_by) & confirmed
-        for cause in case.report.conclusion.causes
-        if cause.standing in (CauseStanding.LEADING, CauseStanding.CONTRIBUTING)
-    ]
-    joined = set().union(*(item for item in spoken if len(item) >= 2)) if spoken else set()
+    groups = _groups(case, confirmed)
+    joined = set().union(*(group for group in groups if len(group) >= 2)) if groups else set()
     if joined:
         for item in case.report.evidence:
             entry = entries.get(item.entry_id or "")
             if item.id in confirmed and entry is not None and not entry.supports:
                 joined.add(item.id)
     return round(len(joined) / len(confirmed), 4) if confirmed else 0.0
+
+
+def _groups(case: FinishedCase, confirmed: set[str]) -> list[set[str]]:
+    """Confirmed factors of each set of explanations that lead on to one another."""
+    assert case.event is not None
+    feeds = {cause.id: set(cause.feeds) for cause in case.release.causes_of(case.event)}
+    groups: list[tuple[set[str], set[str]]] = []
+    for cause in case.report.conclusion.causes:
+        factors = set(cause.supported_by) & confirmed
+        if cause.standing not in _SPOKEN_FOR or not factors:
+            continue
+        names = {cause.cause}
+        apart = []
+        for known, held in groups:
+            linked = any(
+                one in feeds.get(other, ()) or other in feeds.get(one, ())
+                for one in known
+                for other in names
+            )
+            if linked or held & factors:
+                names, factors = names | known, factors | held
+            else:
+                apart.append((known, held))
+        groups = [*apart, (names, factors)]
+    return [held for _, held in groups]
 
 
 def _tells_negative_results(report: Report) -> bool:
