@@ -8,7 +8,7 @@ evidence ids only. The loop checks the output and records it, whoever decided.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from typing import Generic, Protocol, TypeVar
@@ -57,7 +57,10 @@ class Decision(Generic[Output]):
 
 @dataclass(frozen=True)
 class CaseView:
-    """All that a role may know of a case: summaries and ids, never arrays."""
+    """All that a role may know of a case: summaries and ids, never arrays.
+
+    `lacks` names the tools that want more than the data: a gridded climatology that is not given.
+    """
 
     request: DiagnosisRequest
     inventory: Inventory
@@ -74,6 +77,7 @@ class CaseView:
     undetermined: tuple[GuidelineEntry, ...]
     evidence: tuple[EvidenceItem, ...]
     climatology: bool
+    lacks: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def profile(self) -> CaseProfile:
@@ -117,7 +121,7 @@ class CaseView:
             return f"{entry.factor} is not in the catalogue"
         if found.feasibility is Feasibility.BLOCKED:
             return found.note or f"missing: {', '.join(found.missing)}"
-        return None
+        return self.lacks.get(entry.factor)
 
     @cached_property
     def costs(self) -> Mapping[str, float]:

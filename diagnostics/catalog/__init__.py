@@ -2,7 +2,7 @@
 
 from diagnostics.catalog.cache import FieldCache
 from diagnostics.catalog.execute import compute_field, compute_index, index_key
-from diagnostics.catalog.feasible import feasibility
+from diagnostics.catalog.feasible import feasibility, gridded_climatology_tools
 from diagnostics.catalog.registry import Catalog, get_catalog
 from diagnostics.catalog.tool import Tool
 
@@ -14,5 +14,6 @@ __all__ = [
     "compute_index",
     "feasibility",
     "get_catalog",
+    "gridded_climatology_tools",
     "index_key",
 ]

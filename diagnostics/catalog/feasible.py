@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from diagnostics.catalog.registry import get_catalog
 from diagnostics.contracts.enums import Feasibility
 from diagnostics.contracts.inventory import Inventory
@@ -23,6 +25,12 @@ def feasibility(inventory: Inventory) -> tuple[ToolFeasibility, ...]:
         single level absent. ``missing`` names fields and levels.
     """
     return tuple(_judge(spec, inventory) for spec in get_catalog().specs())
+
+
+@cache
+def gridded_climatology_tools() -> tuple[str, ...]:
+    """Return the tools that need a climatology of grid points beside the data."""
+    return tuple(spec.name for spec in get_catalog().specs() if spec.climatology)
 
 
 def _judge(spec: ToolSpec, inventory: Inventory) -> ToolFeasibility:

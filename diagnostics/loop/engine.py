@@ -35,7 +35,7 @@ from diagnostics.errors import DiagnosticsError
 from diagnostics.fields.repair import RepairedSource, repaired_inventory
 from diagnostics.guidelines.verdict import counts_in
 from diagnostics.loop.conclusion import conclude, event_to_examine, why_stopped
-from diagnostics.loop.opening import Opening, open_case, usable_source
+from diagnostics.loop.opening import Opening, lacking_climatology, open_case, usable_source
 from diagnostics.loop.ports import LoopOutcome, LoopPorts
 from diagnostics.loop.publication import publish
 from diagnostics.loop.retrieval import retrieve
@@ -287,6 +287,7 @@ class Run:
             ),
             evidence=state.evidence,
             climatology=self.baseline is not None,
+            lacks=lacking_climatology(self.baseline),
         )
 
     def _entries(self, verdict: Verdict) -> tuple[GuidelineEntry, ...]:

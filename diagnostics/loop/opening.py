@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from diagnostics import __version__
-from diagnostics.catalog import feasibility, get_catalog
+from diagnostics.catalog import feasibility, get_catalog, gridded_climatology_tools
+from diagnostics.climatology import Baseline, Climatologies, GridClimatology
 from diagnostics.contracts import events as ev
 from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.guidelines import GuidelineRelease
@@ -89,6 +90,22 @@ def open_case(request: DiagnosisRequest, ports: LoopPorts, state: RunState) -> O
             )
         )
     return Opening(release=release, data_digest=data_digest, events=tuple(bodies))
+
+
+def lacking_climatology(
+    baseline: Baseline | GridClimatology | Climatologies | None,
+) -> dict[str, str]:
+    """Name the tools that need a gridded climatology where none is given, with the reason.
+
+    Parameters
+    ----------
+    baseline : Baseline, GridClimatology or Climatologies, optional
+    """
+    if Climatologies.of(baseline).gridded:
+        return {}
+    return dict.fromkeys(
+        gridded_climatology_tools(), "needs a gridded climatology, and none is given"
+    )
 
 
 def usable_source(request: DiagnosisRequest, source: FieldSource) -> FieldSource:

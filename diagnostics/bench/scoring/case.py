@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from diagnostics.catalog import feasibility, get_catalog
+from diagnostics.catalog import feasibility, gridded_climatology_tools
 from diagnostics.contracts.enums import Category, EventType, Feasibility
 from diagnostics.contracts.events import HypothesisProposed, RecordedEvent, RoleDecided, read_event
 from diagnostics.contracts.guidelines import GuidelineEntry, GuidelineRelease
@@ -103,6 +103,7 @@ class FinishedCase:
             if inapplicable_reason(entry, self.profile) is None
             and entry.factor in self.feasible
             and self.feasible[entry.factor].feasibility is not Feasibility.BLOCKED
+            and (self.report.request.climatology or entry.factor not in gridded_climatology_tools())
         )
 
     @cached_property
@@ -172,8 +173,3 @@ def read_case(folder: Path, release: GuidelineRelease) -> FinishedCase:
         for path in sorted((folder / "figures").glob("*.png"))
     }
     return FinishedCase(report=report, events=events, release=release, pictures=pictures)
-
-
-def known_tools() -> frozenset[str]:
-    """Names of the catalogue."""
-    return frozenset(spec.name for spec in get_catalog().specs())

@@ -49,8 +49,8 @@ def test_a_supported_event(in_language: Callable[..., Any], material: Any, langu
     assert f"{peak:.0f} mm" in summary
     assert {"en": "27–35° N, 110–126° E", "zh": "27–35°N、110–126°E"}[language] in summary
     assert [section.id for section in report.sections] == [
-        "summary", "event", "chain", "timeline", "figures", "causes", "refuted", "confidence",
-        "data",
+        "summary", "event", "chain", "timeline", "figures", "causes", "refuted", "untested",
+        "confidence", "data",
     ]  # fmt: skip
     assert len(report.references) == len({item.text for item in report.references})
 
@@ -92,7 +92,7 @@ def test_no_significant_event(
         report, "summary"
     )
     shown = [section.id for section in report.sections]
-    assert shown == ["summary", "event", "data"]
+    assert shown == ["summary", "event", "untested", "data"]
 
 
 @LANGUAGES
