@@ -6,8 +6,9 @@ from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
+from hvrmet.core.admin import OwnedAdmin
 
-from knowledge.models import Entry, Release
+from knowledge.models import Adoption, Entry, Release
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
@@ -41,3 +42,11 @@ class EntryAdmin(ReadOnlyAdmin):
     list_display = ("entry_id", "factor", "modality", "category", "weight")
     list_filter = ("release", "category", "modality")
     list_select_related = ("release",)
+
+
+@admin.register(Adoption)
+class AdoptionAdmin(OwnedAdmin):
+    """Which releases the chosen tenant has decided to work with."""
+
+    list_display = ("release_id", "proposed_by", "adopted_by", "adopted_at")
+    ordering = ("-created_at",)

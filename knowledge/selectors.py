@@ -1,12 +1,13 @@
-"""Reading releases; they belong to no tenant."""
+"""Reading releases, which belong to no tenant, and which of them a tenant works with."""
 
 from __future__ import annotations
 
 from django.db.models import Count, QuerySet
 from hvrmet.core.errors import ApplicationError, NotFoundError
+from hvrmet.core.models import OwnedQuerySet
 
 from diagnostics.contracts.guidelines import GuidelineRelease
-from knowledge.models import Entry, Release
+from knowledge.models import Adoption, Entry, Release
 
 
 def release_list() -> QuerySet[Release]:
@@ -33,14 +34,33 @@ def entry_list(digest: str) -> QuerySet[Entry]:
     return Entry.objects.filter(release__digest=digest)
 
 
+def adoption_list() -> OwnedQuerySet:
+    """Return the proposals and decisions of the open scope's tenant with their releases."""
+    found: OwnedQuerySet = Adoption.objects.select_related("release").defer("release__document")
+    return found
+
+
+def adoption_in_force() -> Adoption | None:
+    """Return the tenant's last decision, or None where it never made one."""
+    found: Adoption | None = (
+        adoption_list().filter(adopted_at__isnull=False).order_by("-adopted_at").first()
+    )
+    return found
+
+
 def current_release_digest() -> str:
-    """Return the digest of the release that new jobs are pinned to: the one loaded last.
+    """Return the digest of the release that new jobs of the open scope's tenant are pinned to.
+
+    It is the one that the tenant has adopted; where it never adopted one, the one loaded last.
 
     Raises
     ------
     ApplicationError
         With code ``no_guideline_release`` (503) when none was loaded.
     """
+    adopted = adoption_in_force()
+    if adopted is not None:
+        return adopted.release.digest
     digest = Release.objects.order_by("-created_at").values_list("digest", flat=True).first()
     if digest is None:
         raise ApplicationError(

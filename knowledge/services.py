@@ -1,11 +1,19 @@
-"""Taking a release into the database."""
+"""Taking a release into the database, and into a tenant's use: by two people."""
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.db import transaction
+from django.utils import timezone
+from hvrmet.accounts.four_eyes import require_person, require_second_person
+from hvrmet.accounts.principals import Principal
+from hvrmet.audit.services import Action, audit_record
+from hvrmet.core.errors import ApplicationError, NotFoundError
 
 from diagnostics.contracts.guidelines import GuidelineRelease
-from knowledge.models import Entry, Release
+from knowledge.models import Adoption, Entry, Release
+from knowledge.selectors import adoption_in_force, release_get
 
 
 @transaction.atomic
@@ -41,3 +49,64 @@ def release_import(release: GuidelineRelease) -> tuple[Release, bool]:
             for entry in release.entries
         )
     return row, created
+
+
+def adoption_propose(*, principal: Principal, digest: str, reason: str = "") -> Adoption:
+    """Propose that the open scope's tenant works with a release.
+
+    Raises
+    ------
+    NotFoundError
+        When the release was never loaded.
+    ApplicationError
+        With code ``person_required`` (403) for a service key.
+    """
+    require_person(principal, to="propose a release of the library")
+    release = release_get(digest)
+    adoption: Adoption = Adoption.objects.create(
+        release=release, reason=reason, proposed_by=principal.label, proposed_by_id=principal.id
+    )
+    audit_record(
+        action=Action.LIBRARY_PROPOSED,
+        actor=principal.label,
+        actor_id=principal.id,
+        subject_id=adoption.pk,
+        data={"release": digest, "reason": reason},
+    )
+    return adoption
+
+
+def adoption_confirm(*, principal: Principal, adoption_id: UUID) -> Adoption:
+    """Put a proposed release into use, as a second person; new jobs are pinned to it.
+
+    Raises
+    ------
+    NotFoundError
+        When this tenant has no such proposal.
+    ApplicationError
+        ``person_required`` or ``second_person_required`` (403), ``already_adopted`` (409).
+    """
+    adoption: Adoption | None = Adoption.objects.select_for_update().filter(pk=adoption_id).first()
+    if adoption is None:
+        raise NotFoundError("proposal")
+    require_second_person(
+        principal, first=adoption.proposed_by_id, to="adopt the release that you proposed"
+    )
+    if adoption.adopted_at is not None:
+        raise ApplicationError(
+            "this release was adopted before", code="already_adopted", http_status=409
+        )
+    before = adoption_in_force()
+    adoption.adopted_by, adoption.adopted_by_id = principal.label, principal.id
+    adoption.adopted_at = timezone.now()
+    adoption.save()
+    audit_record(
+        action=Action.LIBRARY_ADOPTED,
+        actor=principal.label,
+        actor_id=principal.id,
+        subject_id=adoption.pk,
+        data={"proposed_by": adoption.proposed_by},
+        before={"release": before.release.digest} if before else None,
+        after={"release": adoption.release.digest},
+    )
+    return adoption

@@ -24,6 +24,7 @@ from django.conf import settings
 from django.db import connection, connections
 from django.db.backends.signals import connection_created
 from django.db.utils import ProgrammingError
+from psycopg.pq import TransactionStatus
 
 from hvrmet.settings.urls_of_services import database_settings
 
@@ -122,11 +123,22 @@ def _guard_connection(*, connection: Any, **_: Any) -> None:
 def _refuse_unscoped(
     execute: Callable[..., Any], statement: Any, params: Any, many: bool, context: Any
 ) -> Any:
-    from hvrmet.core.scope import current_tenant
+    from hvrmet.core.scope import UnscopedQueryError, current_tenant
 
-    if _owned_tables().search(str(statement)):
+    try:
         current_tenant()
+    except UnscopedQueryError:
+        if _owned_tables().search(str(statement)):
+            raise
+        _end_setting(context["connection"])
     return execute(statement, params, many, context)
+
+
+def _end_setting(wrapper: Any) -> None:
+    """Forget the last scope's tenant, as the end of its transaction does outside a test's."""
+    driver = wrapper.connection
+    if wrapper.in_atomic_block and driver.info.transaction_status == TransactionStatus.INTRANS:
+        driver.execute("SET LOCAL app.tenant_id = ''")
 
 
 @lru_cache(maxsize=1)
@@ -156,14 +168,17 @@ class Centre:
 
 
 def make_centre(slug: str) -> Centre:
-    """Make a tenant with a service key."""
+    """Make a tenant with a service key that has been in use."""
     from hvrmet.accounts.selectors import principal_by_key
-    from hvrmet.accounts.services import api_key_create
+    from hvrmet.accounts.services import api_key_create, api_key_touch
     from hvrmet.tenants.services import tenant_ensure
 
     tenant = tenant_ensure(slug=slug, name=slug.title())
     key = api_key_create(tenant_id=tenant.pk, name="suite")
-    return Centre(tenant.pk, slug, key.text, principal_by_key(key.text))
+    principal = principal_by_key(key.text)
+    assert principal is not None
+    api_key_touch(principal)
+    return Centre(tenant.pk, slug, key.text, principal)
 
 
 @pytest.fixture

@@ -28,5 +28,5 @@ class PersonAdmin(UserAdmin):
 class ApiKeyAdmin(OwnedAdmin):
     """The keys of the chosen tenant, without their hashes."""
 
-    list_display = ("name", "prefix", "roles", "expires_at", "revoked_at")
-    exclude = ("key_hash",)
+    list_display = ("name", "prefix", "roles", "expires_at", "revoked_at", "last_used_at")
+    exclude = ("key_hash", "previous_hash")

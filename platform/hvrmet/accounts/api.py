@@ -103,7 +103,9 @@ class SessionView(APIView):
         request._request.session[TENANT_SESSION_KEY] = str(chosen.tenant_id)
         with scope(chosen.tenant_id):
             audit_record(
-                action=Action.SESSION_STARTED, actor=f"person:{user.get_username()}", data={}
+                action=Action.SESSION_STARTED,
+                actor=f"person:{user.get_username()}",
+                actor_id=user.pk,
             )
         return Response(_state(request))
 
@@ -115,7 +117,9 @@ class SessionView(APIView):
         if user.is_authenticated and tenant_id:
             with scope(tenant_id):
                 audit_record(
-                    action=Action.SESSION_ENDED, actor=f"person:{user.get_username()}", data={}
+                    action=Action.SESSION_ENDED,
+                    actor=f"person:{user.get_username()}",
+                    actor_id=user.pk,
                 )
         logout(request._request)
         return Response(status=204)

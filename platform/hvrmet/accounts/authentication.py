@@ -13,7 +13,8 @@ from rest_framework.request import Request
 
 from hvrmet.accounts.models import User
 from hvrmet.accounts.principals import Principal, PrincipalKind
-from hvrmet.accounts.selectors import MembershipInfo, memberships_of, principal_by_key
+from hvrmet.accounts.selectors import MembershipInfo, key_holder, memberships_of
+from hvrmet.accounts.services import api_key_touch
 from hvrmet.core.errors import ApplicationError
 
 TENANT_HEADER = "X-HVRMET-Tenant"
@@ -58,10 +59,12 @@ class ApiKeyAuthentication(BaseAuthentication):
         token = bearer_token(request.headers.get("Authorization", ""))
         if token is None:
             return None
-        principal = principal_by_key(token)
-        if principal is None:
+        holder = key_holder(token)
+        if holder is None:
             raise AuthenticationFailed("the API key is unknown, expired or revoked")
-        return None, principal
+        if not holder.used_lately:
+            api_key_touch(holder.principal)
+        return None, holder.principal
 
     def authenticate_header(self, request: Request) -> str:
         """Name the scheme in 401 answers."""

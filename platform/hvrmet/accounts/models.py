@@ -1,4 +1,4 @@
-"""People and service keys."""
+"""People, service keys and tickets for sockets."""
 
 from __future__ import annotations
 
@@ -17,14 +17,22 @@ class User(AbstractUser):
 
 
 class ApiKey(OwnedModel):
-    """A service's key to one tenant: only its prefix and its hash are kept."""
+    """A service's key to one tenant: only its prefix and its hash are kept.
+
+    After a rotation the former secret works until `previous_until`.
+    """
 
     name = models.CharField(max_length=100)
     prefix = models.CharField(max_length=12, editable=False)
     key_hash = models.CharField(max_length=64, editable=False)
     roles = models.JSONField(default=list)
+    scopes = models.JSONField(default=list, blank=True)
+    created_by = models.CharField(max_length=200, blank=True)
     expires_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
+    last_used_at = models.DateTimeField(null=True, blank=True)
+    previous_hash = models.CharField(max_length=64, blank=True, editable=False)
+    previous_until = models.DateTimeField(null=True, blank=True)
 
     class Meta(OwnedModel.Meta):
         verbose_name = "API key"
@@ -32,7 +40,28 @@ class ApiKey(OwnedModel):
             models.UniqueConstraint(fields=("tenant", "name"), name="apikey_tenant_name"),
             models.UniqueConstraint(fields=("tenant", "prefix"), name="apikey_tenant_prefix"),
         ]
-        indexes = [models.Index(fields=("key_hash",), name="apikey_hash")]
+        indexes = [
+            models.Index(fields=("key_hash",), name="apikey_hash"),
+            models.Index(fields=("previous_hash",), name="apikey_previous_hash"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.name} ({self.prefix}…)"
+
+
+class SocketTicket(OwnedModel):
+    """A right to open one socket, once and soon."""
+
+    ticket_hash = models.CharField(max_length=64, editable=False)
+    principal_kind = models.CharField(max_length=10)
+    principal_id = models.UUIDField()
+    expires_at = models.DateTimeField()
+
+    class Meta(OwnedModel.Meta):
+        constraints = [
+            models.UniqueConstraint(fields=("tenant", "ticket_hash"), name="ticket_tenant_hash")
+        ]
+        indexes = [models.Index(fields=("tenant", "expires_at"), name="ticket_tenant_expiry")]
+
+    def __str__(self) -> str:
+        return f"ticket of {self.principal_kind} {self.principal_id}"

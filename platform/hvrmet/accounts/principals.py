@@ -19,18 +19,23 @@ class PrincipalKind(StrEnum):
 
 @dataclass(frozen=True)
 class Principal:
-    """The actor of a request: `id` is the user's or the key's."""
+    """The actor of a request: `id` is the user's or the key's.
+
+    `scopes` narrow what the roles allow, for a key that was made for less; None narrows nothing.
+    """
 
     kind: PrincipalKind
     id: UUID
     name: str
     tenant_id: UUID
     roles: tuple[TenantRole, ...]
+    scopes: frozenset[Verb] | None = None
 
     @cached_property
     def verbs(self) -> frozenset[Verb]:
         """Everything that this actor may do in its tenant."""
-        return verbs_of(self.roles)
+        allowed = verbs_of(self.roles)
+        return allowed if self.scopes is None else allowed & self.scopes
 
     @property
     def label(self) -> str:

@@ -13,7 +13,17 @@ class Verb(StrEnum):
     DIAGNOSIS_CREATE = "diagnosis.create"
     DIAGNOSIS_CANCEL = "diagnosis.cancel"
     REPORT_VIEW = "report.view"
+    REPORT_REVIEW = "report.review"
+    REPORT_PUBLISH = "report.publish"
     LIBRARY_VIEW = "library.view"
+    LIBRARY_PROPOSE = "library.propose"
+    LIBRARY_ADOPT = "library.adopt"
+    KEY_VIEW = "key.view"
+    KEY_MANAGE = "key.manage"
+    MEMBER_VIEW = "member.view"
+    MEMBER_MANAGE = "member.manage"
+    AUDIT_VIEW = "audit.view"
+    USAGE_VIEW = "usage.view"
 
 
 class TenantRole(StrEnum):
@@ -29,17 +39,18 @@ class TenantRole(StrEnum):
     SERVICE = "service"
 
 
-_READ = frozenset({Verb.DIAGNOSIS_VIEW, Verb.REPORT_VIEW, Verb.LIBRARY_VIEW})
+_READ = frozenset({Verb.DIAGNOSIS_VIEW, Verb.REPORT_VIEW, Verb.LIBRARY_VIEW, Verb.USAGE_VIEW})
 _RUN = _READ | {Verb.DIAGNOSIS_CREATE, Verb.DIAGNOSIS_CANCEL}
+_OVERSEE = frozenset({Verb.AUDIT_VIEW, Verb.KEY_VIEW, Verb.MEMBER_VIEW})
 
 ROLE_VERBS: dict[TenantRole, frozenset[Verb]] = {
     TenantRole.VIEWER: _READ,
     TenantRole.FORECASTER: _RUN,
-    TenantRole.REVIEWER: _READ,
-    TenantRole.DUTY_LEAD: _RUN,
-    TenantRole.CURATOR: _READ,
-    TenantRole.TENANT_ADMIN: _RUN,
-    TenantRole.AUDITOR: _READ,
+    TenantRole.REVIEWER: _READ | {Verb.REPORT_REVIEW},
+    TenantRole.DUTY_LEAD: _RUN | {Verb.REPORT_REVIEW, Verb.REPORT_PUBLISH, Verb.LIBRARY_ADOPT},
+    TenantRole.CURATOR: _READ | {Verb.LIBRARY_PROPOSE, Verb.LIBRARY_ADOPT},
+    TenantRole.TENANT_ADMIN: _RUN | _OVERSEE | {Verb.KEY_MANAGE, Verb.MEMBER_MANAGE},
+    TenantRole.AUDITOR: _READ | _OVERSEE,
     TenantRole.SERVICE: _RUN,
 }
 
@@ -53,3 +64,10 @@ def read_roles(names: Iterable[str]) -> tuple[TenantRole, ...]:
     """Turn stored names into roles; a name that no longer exists grants nothing."""
     known = {role.value for role in TenantRole}
     return tuple(TenantRole(name) for name in names if name in known)
+
+
+def read_scopes(names: Iterable[str]) -> frozenset[Verb] | None:
+    """Turn a key's stored scopes into verbs; None means that its roles alone decide."""
+    stored = tuple(names)
+    known = {verb.value for verb in Verb}
+    return frozenset(Verb(name) for name in stored if name in known) if stored else None

@@ -1,21 +1,28 @@
 """Reading who somebody is.
 
-These two look-ups come before any tenant is known. They go through SQL functions that run with
-the owner's rights and give nothing but (tenant, principal, roles): together with the queue and
-the outbox they are the only surfaces that cross tenants.
+Two look-ups come before any tenant is known: a key's and a person's. Both go through one SQL
+function that runs with the owner's rights and gives nothing but where they belong and as what:
+together with the queue and the outbox it is the only surface that crosses tenants.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import connection
+from django.db.models import Q
+from django.db.models.functions import Now
 
 from hvrmet.accounts.keys import hash_key, looks_like_key
+from hvrmet.accounts.models import ApiKey, User
 from hvrmet.accounts.principals import Principal, PrincipalKind
-from hvrmet.accounts.roles import TenantRole, read_roles
+from hvrmet.accounts.roles import TenantRole, read_roles, read_scopes
+from hvrmet.core.errors import NotFoundError
+from hvrmet.core.models import OwnedQuerySet
+from hvrmet.tenants.models import Membership
 
 
 @dataclass(frozen=True)
@@ -28,30 +35,113 @@ class MembershipInfo:
     roles: tuple[TenantRole, ...]
 
 
-def principal_by_key(text: str) -> Principal | None:
+@dataclass(frozen=True)
+class KeyHolder:
+    """The service that holds a key, and whether its use was noted in the last minute."""
+
+    principal: Principal
+    used_lately: bool
+
+
+def key_holder(text: str) -> KeyHolder | None:
     """Return the service that holds this key, unless it is unknown, expired or revoked."""
     if not looks_like_key(text):
         return None
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT key_id, tenant_id, name, roles FROM accounts_resolve_key(%s)", [hash_key(text)]
-        )
-        row = cursor.fetchone()
-    if row is None:
+    rows = _identify(credential=hash_key(text))
+    if not rows:
         return None
-    key_id, tenant_id, name, roles = row
-    return Principal(PrincipalKind.SERVICE, key_id, name, tenant_id, _roles(roles))
+    key_id, tenant_id, _, _, name, roles, scopes, used_lately = rows[0]
+    principal = Principal(
+        PrincipalKind.SERVICE,
+        key_id,
+        name,
+        tenant_id,
+        read_roles(_names(roles)),
+        read_scopes(_names(scopes)),
+    )
+    return KeyHolder(principal, used_lately)
+
+
+def principal_by_key(text: str) -> Principal | None:
+    """Return the service that holds this key, unless it is unknown, expired or revoked."""
+    holder = key_holder(text)
+    return holder.principal if holder else None
 
 
 def memberships_of(user_id: UUID) -> tuple[MembershipInfo, ...]:
-    """Return the tenants that a person works in, by slug."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT tenant_id, slug, name, roles FROM accounts_memberships(%s)", [user_id]
+    """Return the tenants that an active person works in, by slug."""
+    return tuple(
+        MembershipInfo(row[1], row[2], row[3], read_roles(_names(row[5])))
+        for row in _identify(person=user_id)
+    )
+
+
+def principal_now(kind: PrincipalKind, principal_id: UUID) -> Principal | None:
+    """Return an actor as it stands in the open scope's tenant now, or None if it may not act.
+
+    Whoever holds a connection open asks again from time to time: keys are revoked, roles change.
+    """
+    if kind is PrincipalKind.SERVICE:
+        key: ApiKey | None = _valid_keys().filter(pk=principal_id).first()
+        if key is None:
+            return None
+        return Principal(
+            kind,
+            key.pk,
+            key.name,
+            key.tenant_id,
+            read_roles(key.roles),
+            read_scopes(key.scopes),
         )
-        rows = cursor.fetchall()
-    return tuple(MembershipInfo(row[0], row[1], row[2], _roles(row[3])) for row in rows)
+    member: Membership | None = (
+        Membership.objects.filter(user_id=principal_id, user__is_active=True)
+        .select_related("user")
+        .first()
+    )
+    if member is None:
+        return None
+    name = User.get_username(member.user)
+    return Principal(kind, principal_id, name, member.tenant_id, read_roles(member.roles))
 
 
-def _roles(stored: str | list[str]) -> tuple[TenantRole, ...]:
-    return read_roles(json.loads(stored) if isinstance(stored, str) else stored)
+def key_list() -> OwnedQuerySet:
+    """Return the tenant's keys by name, the revoked ones too."""
+    found: OwnedQuerySet = ApiKey.objects.order_by("name")
+    return found
+
+
+def key_get(key_id: UUID) -> ApiKey:
+    """Return a key of this tenant.
+
+    Raises
+    ------
+    NotFoundError
+        When there is none.
+    """
+    key: ApiKey | None = ApiKey.objects.filter(pk=key_id).first()
+    if key is None:
+        raise NotFoundError("API key")
+    return key
+
+
+def member_list() -> OwnedQuerySet:
+    """Return the tenant's members with their users, by name."""
+    found: OwnedQuerySet = Membership.objects.select_related("user").order_by("user__username")
+    return found
+
+
+def _valid_keys() -> OwnedQuerySet:
+    unexpired = Q(expires_at__isnull=True) | Q(expires_at__gt=Now())
+    found: OwnedQuerySet = ApiKey.objects.filter(unexpired, revoked_at__isnull=True)
+    return found
+
+
+def _identify(*, credential: str | None = None, person: UUID | None = None) -> list[tuple]:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT * FROM accounts_identify(%s, %s)", [credential, person])
+        return list(cursor.fetchall())
+
+
+def _names(stored: str | list[str]) -> Iterable[str]:
+    names: Iterable[str] = json.loads(stored) if isinstance(stored, str) else stored
+    return names

@@ -1,17 +1,27 @@
-"""Writing users and keys."""
+"""Writing users, members, keys and tickets."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
-from hvrmet.accounts.keys import NewKey, make_key
-from hvrmet.accounts.models import ApiKey, User
-from hvrmet.accounts.roles import TenantRole
+from django.db.models import Q
+from django.db.models.functions import Now
+from django.utils import timezone
+
+from hvrmet.accounts.keys import NewKey, hash_key, make_key, make_ticket, tenant_of_ticket
+from hvrmet.accounts.models import ApiKey, SocketTicket, User
+from hvrmet.accounts.principals import Principal, PrincipalKind
+from hvrmet.accounts.roles import TenantRole, Verb
+from hvrmet.accounts.selectors import key_get, principal_now
 from hvrmet.audit.services import Action, audit_record
-from hvrmet.core.scope import scope
+from hvrmet.core.errors import ApplicationError, NotFoundError
+from hvrmet.core.scope import current_tenant, scope
+from hvrmet.tenants.models import Membership
 from hvrmet.tenants.services import membership_set
+
+TICKET_LIFE = timedelta(seconds=30)
 
 
 def user_ensure(*, username: str, password: str, superuser: bool = False) -> User:
@@ -28,6 +38,75 @@ def member_add(*, tenant_id: UUID, user: User, roles: Iterable[TenantRole]) -> N
     membership_set(tenant_id=tenant_id, user_id=user.pk, roles=[role.value for role in roles])
 
 
+def member_set(*, principal: Principal, username: str, roles: Iterable[TenantRole]) -> Membership:
+    """Give a known person exactly these roles, in the open scope.
+
+    Raises
+    ------
+    NotFoundError
+        When nobody has this name.
+    ApplicationError
+        With code ``own_membership`` (403) for one's own.
+    """
+    user = _other_person(principal, username)
+    before = Membership.objects.filter(user_id=user.pk).first()
+    member, _ = Membership.objects.update_or_create(
+        user_id=user.pk,
+        tenant_id=current_tenant(),
+        defaults={"roles": sorted(role.value for role in roles)},
+    )
+    audit_record(
+        action=Action.MEMBER_SET,
+        actor=principal.label,
+        actor_id=principal.id,
+        subject_id=user.pk,
+        data={"name": username},
+        before={"roles": before.roles} if before else None,
+        after={"roles": member.roles},
+    )
+    found: Membership = member
+    return found
+
+
+def member_remove(*, principal: Principal, username: str) -> None:
+    """Take a person out of the open scope's tenant.
+
+    Raises
+    ------
+    NotFoundError
+        When the tenant has no such member.
+    ApplicationError
+        With code ``own_membership`` (403) for one's own.
+    """
+    user = _other_person(principal, username)
+    member = Membership.objects.filter(user_id=user.pk).first()
+    if member is None:
+        raise NotFoundError("member")
+    before = {"roles": member.roles}
+    member.delete()
+    audit_record(
+        action=Action.MEMBER_REMOVED,
+        actor=principal.label,
+        actor_id=principal.id,
+        subject_id=user.pk,
+        data={"name": username},
+        before=before,
+    )
+
+
+def _other_person(principal: Principal, username: str) -> User:
+    user = User.objects.filter(username=username).first()
+    if user is None:
+        raise NotFoundError("person")
+    if user.pk == principal.id:
+        raise ApplicationError(
+            "nobody changes their own roles: ask another administrator",
+            code="own_membership",
+            http_status=403,
+        )
+    return user
+
+
 def api_key_create(
     *,
     tenant_id: UUID,
@@ -36,24 +115,165 @@ def api_key_create(
     expires_at: datetime | None = None,
     actor: str = "operator",
 ) -> NewKey:
-    """Make a key, replacing the tenant's key of the same name; its text is returned only here."""
-    key = make_key()
+    """Make a key as the operator, replacing the tenant's key of the same name."""
     with scope(tenant_id):
-        row, _ = ApiKey.objects.update_or_create(
-            tenant_id=tenant_id,
-            name=name,
-            defaults={
-                "prefix": key.prefix,
-                "key_hash": key.key_hash,
-                "roles": sorted(role.value for role in roles),
-                "expires_at": expires_at,
-                "revoked_at": None,
-            },
-        )
-        audit_record(
-            action=Action.API_KEY_CREATED,
-            actor=actor,
-            subject_id=row.pk,
-            data={"name": name, "prefix": key.prefix},
-        )
+        ApiKey.objects.filter(name=name).delete()
+        _, key = _key_add(name=name, roles=roles, scopes=(), expires_at=expires_at, actor=actor)
     return key
+
+
+def api_key_issue(
+    *,
+    principal: Principal,
+    name: str,
+    roles: Iterable[TenantRole],
+    scopes: Iterable[Verb],
+    expires_at: datetime,
+) -> tuple[ApiKey, NewKey]:
+    """Make a key in the open scope; its text is returned only here.
+
+    Raises
+    ------
+    ApplicationError
+        With code ``key_name_taken`` (409) when the tenant has a key of this name.
+    """
+    if ApiKey.objects.filter(name=name).exists():
+        raise ApplicationError(
+            f"there is a key {name!r} already: rotate it, or choose another name",
+            code="key_name_taken",
+            http_status=409,
+        )
+    return _key_add(
+        name=name,
+        roles=roles,
+        scopes=scopes,
+        expires_at=expires_at,
+        actor=principal.label,
+        actor_id=principal.id,
+    )
+
+
+def _key_add(
+    *,
+    name: str,
+    roles: Iterable[TenantRole],
+    scopes: Iterable[Verb],
+    expires_at: datetime | None,
+    actor: str,
+    actor_id: UUID | None = None,
+) -> tuple[ApiKey, NewKey]:
+    key = make_key()
+    row: ApiKey = ApiKey.objects.create(
+        name=name,
+        prefix=key.prefix,
+        key_hash=key.key_hash,
+        roles=sorted(role.value for role in roles),
+        scopes=sorted(verb.value for verb in scopes),
+        created_by=actor,
+        expires_at=expires_at,
+    )
+    audit_record(
+        action=Action.API_KEY_CREATED,
+        actor=actor,
+        actor_id=actor_id,
+        subject_id=row.pk,
+        after={"name": name, "prefix": key.prefix, "roles": row.roles, "scopes": row.scopes},
+    )
+    return row, key
+
+
+def api_key_rotate(
+    *, principal: Principal, key_id: UUID, expires_at: datetime, grace: timedelta
+) -> tuple[ApiKey, NewKey]:
+    """Give a key a new secret; the former one works until `grace` is over.
+
+    Raises
+    ------
+    ApplicationError
+        With code ``key_revoked`` (409).
+    """
+    row = _unrevoked(key_id)
+    key = make_key()
+    before = {"prefix": row.prefix}
+    row.previous_hash, row.previous_until = row.key_hash, timezone.now() + grace
+    row.prefix, row.key_hash, row.expires_at = key.prefix, key.key_hash, expires_at
+    row.save()
+    audit_record(
+        action=Action.API_KEY_ROTATED,
+        actor=principal.label,
+        actor_id=principal.id,
+        subject_id=row.pk,
+        data={"name": row.name, "grace_minutes": int(grace.total_seconds() // 60)},
+        before=before,
+        after={"prefix": row.prefix},
+    )
+    return row, key
+
+
+def api_key_revoke(*, principal: Principal, key_id: UUID) -> None:
+    """End a key at once, its former secret too.
+
+    Raises
+    ------
+    ApplicationError
+        With code ``key_revoked`` (409) when it has ended before.
+    """
+    row = _unrevoked(key_id)
+    row.revoked_at = timezone.now()
+    row.save(update_fields=("revoked_at",))
+    audit_record(
+        action=Action.API_KEY_REVOKED,
+        actor=principal.label,
+        actor_id=principal.id,
+        subject_id=row.pk,
+        data={"name": row.name},
+    )
+
+
+def _unrevoked(key_id: UUID) -> ApiKey:
+    row = key_get(key_id)
+    if row.revoked_at is not None:
+        raise ApplicationError(
+            "this key was revoked: make a new one", code="key_revoked", http_status=409
+        )
+    return row
+
+
+def api_key_touch(principal: Principal) -> None:
+    """Note that a key is in use, at most once a minute."""
+    minute_ago = Now() - timedelta(minutes=1)
+    with scope(principal.tenant_id):
+        ApiKey.objects.filter(
+            Q(last_used_at__isnull=True) | Q(last_used_at__lt=minute_ago), pk=principal.id
+        ).update(last_used_at=Now())
+
+
+def ticket_issue(principal: Principal) -> str:
+    """Make a ticket for one socket in the open scope, and forget those that have expired."""
+    SocketTicket.objects.filter(expires_at__lt=Now()).delete()
+    text = make_ticket(principal.tenant_id)
+    SocketTicket.objects.create(
+        ticket_hash=hash_key(text),
+        principal_kind=principal.kind,
+        principal_id=principal.id,
+        expires_at=timezone.now() + TICKET_LIFE,
+    )
+    return text
+
+
+def ticket_redeem(text: str) -> Principal | None:
+    """Use a ticket up and return its actor as it stands now; None when it is not valid (any more).
+
+    Of two that come at the same moment with one ticket, one gets nothing.
+    """
+    tenant_id = tenant_of_ticket(text)
+    if tenant_id is None:
+        return None
+    with scope(tenant_id):
+        ticket = SocketTicket.objects.select_for_update().filter(ticket_hash=hash_key(text)).first()
+        if ticket is None:
+            return None
+        ticket.delete()
+        if ticket.expires_at < timezone.now():
+            return None
+        return principal_now(PrincipalKind(ticket.principal_kind), ticket.principal_id)

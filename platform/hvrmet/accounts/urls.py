@@ -1,10 +1,18 @@
-"""Addresses of sessions and identity."""
+"""Addresses of sessions, identity, keys and members."""
 
 from django.urls import path
 
-from hvrmet.accounts import api
+from hvrmet.accounts import api, keys_api
 
 urlpatterns = [
     path("session/", api.SessionView.as_view(), name="session"),
     path("me/", api.MeView.as_view(), name="me"),
+    path("api-keys/", keys_api.KeyListView.as_view(), name="api-key-list"),
+    path("api-keys/<uuid:key_id>/", keys_api.KeyView.as_view(), name="api-key-detail"),
+    path(
+        "api-keys/<uuid:key_id>/rotate/", keys_api.KeyRotationView.as_view(), name="api-key-rotate"
+    ),
+    path("members/", keys_api.MemberListView.as_view(), name="member-list"),
+    path("members/<str:username>/", keys_api.MemberView.as_view(), name="member-detail"),
+    path("ws-tickets/", keys_api.TicketView.as_view(), name="ws-ticket"),
 ]

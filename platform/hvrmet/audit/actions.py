@@ -1,8 +1,10 @@
-"""The registry of audited actions: every code with its text."""
+"""The registry of audited actions: every code with its text, and what no record may hold."""
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
+from typing import Any
 
 
 class Action(StrEnum):
@@ -10,17 +12,58 @@ class Action(StrEnum):
 
     DIAGNOSIS_CREATED = "diagnosis.created"
     DIAGNOSIS_CANCELLED = "diagnosis.cancelled"
+    DIAGNOSIS_VIEWED = "diagnosis.viewed"
     REPORT_VERSION_CREATED = "report.version_created"
+    REPORT_VIEWED = "report.viewed"
     API_KEY_CREATED = "api_key.created"
+    API_KEY_ROTATED = "api_key.rotated"
+    API_KEY_REVOKED = "api_key.revoked"
+    MEMBER_SET = "member.set"
+    MEMBER_REMOVED = "member.removed"
+    LIBRARY_PROPOSED = "library.proposed"
+    LIBRARY_ADOPTED = "library.adopted"
     SESSION_STARTED = "session.started"
     SESSION_ENDED = "session.ended"
+    SESSION_REFUSED = "session.refused"
+    SESSION_LOCKED_OUT = "session.locked_out"
+    SECOND_FACTOR_ADDED = "second_factor.added"
+    SECOND_FACTOR_REMOVED = "second_factor.removed"
+    PASSWORD_CHANGED = "password.changed"  # noqa: S105 - a code
 
 
 TEXTS: dict[Action, str] = {
     Action.DIAGNOSIS_CREATED: "A diagnosis was queued.",
     Action.DIAGNOSIS_CANCELLED: "A diagnosis was cancelled.",
+    Action.DIAGNOSIS_VIEWED: "A person looked at a diagnosis, up to an event.",
     Action.REPORT_VERSION_CREATED: "A version of a report was stored.",
+    Action.REPORT_VIEWED: "A person was shown a version of a report.",
     Action.API_KEY_CREATED: "An API key was made or replaced.",
+    Action.API_KEY_ROTATED: "An API key got a new secret.",
+    Action.API_KEY_REVOKED: "An API key was revoked.",
+    Action.MEMBER_SET: "A member's roles were set.",
+    Action.MEMBER_REMOVED: "A member was removed.",
+    Action.LIBRARY_PROPOSED: "A release of the library was proposed for use.",
+    Action.LIBRARY_ADOPTED: "A second person put a proposed release into use.",
     Action.SESSION_STARTED: "A person signed in.",
     Action.SESSION_ENDED: "A person signed out.",
+    Action.SESSION_REFUSED: "A sign-in failed.",
+    Action.SESSION_LOCKED_OUT: "Sign-in was locked after failed attempts.",
+    Action.SECOND_FACTOR_ADDED: "A person added a second factor.",
+    Action.SECOND_FACTOR_REMOVED: "A person removed a second factor.",
+    Action.PASSWORD_CHANGED: "A person changed the password.",
 }
+
+REDACTED = "[redacted]"
+_SECRET = re.compile(r"password|secret|token|ticket|hash|credential|cookie|authorization", re.I)
+
+
+def redact(document: Any) -> Any:
+    """Return a copy in which the values of secret-bearing names are replaced."""
+    if isinstance(document, dict):
+        return {
+            name: REDACTED if _SECRET.search(str(name)) else redact(value)
+            for name, value in document.items()
+        }
+    if isinstance(document, (list, tuple)):
+        return [redact(item) for item in document]
+    return document

@@ -26,7 +26,7 @@ WHERE c.relkind IN ('r', 'p', 'm', 'f') AND c.relnamespace = 'public'::regnamesp
       SELECT 1 FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = %s))
 ORDER BY 1
 """
-LOOKUPS = ("accounts_resolve_key(text)", "accounts_memberships(uuid)")
+LOOKUPS = ("accounts_identify(text,uuid)",)
 
 
 def role_exists(connection: BaseDatabaseWrapper, role: str) -> bool:

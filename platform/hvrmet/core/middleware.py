@@ -1,4 +1,4 @@
-"""A number for each request, in logs and in every error answer."""
+"""A number for each request, in logs and in every error answer, and where it came from."""
 
 from __future__ import annotations
 
@@ -13,11 +13,17 @@ from django.http import HttpRequest, HttpResponse
 HEADER = "X-Request-ID"
 _ACCEPTED = re.compile(r"[A-Za-z0-9._-]{8,64}")
 _request_id: ContextVar[str] = ContextVar("request_id", default="-")
+_address: ContextVar[str] = ContextVar("address", default="-")
 
 
 def current_request_id() -> str:
     """Return the number of the request being served, or ``-``."""
     return _request_id.get()
+
+
+def current_address() -> str:
+    """Return the network address that the request came from, or ``-``."""
+    return _address.get()
 
 
 class RequestIdMiddleware:
@@ -31,10 +37,12 @@ class RequestIdMiddleware:
         given = request.headers.get(HEADER, "")
         number = given if _ACCEPTED.fullmatch(given) else uuid.uuid4().hex
         token = _request_id.set(number)
+        address = _address.set(request.META.get("REMOTE_ADDR") or "-")
         try:
             response = self.get_response(request)
         finally:
             _request_id.reset(token)
+            _address.reset(address)
         response[HEADER] = number
         return response
 

@@ -8,7 +8,7 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 
 from hvrmet.core.problems import MEDIA_TYPE, Problem
 
-ALWAYS = (401, 403, 406)
+ALWAYS = (401, 403, 406, 429)
 
 
 def answers(success: dict[Any, Any], *errors: int) -> dict[Any, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -40,6 +41,7 @@ _TITLES = {
     410: "Gone",
     415: "Unsupported media type",
     422: "Cannot be processed",
+    429: "Too many requests",
     500: "Internal error",
     503: "Not available",
 }
@@ -80,6 +82,8 @@ def problem_handler(error: Exception, context: dict[str, Any]) -> Response | Non
         error = exceptions.PermissionDenied()
     if isinstance(error, ApplicationError):
         status, code, detail, data = error.http_status, error.code, error.message, error.data
+        if "retry_after" in data:
+            headers["Retry-After"] = str(data["retry_after"])
     elif isinstance(error, DiagnosticsError):
         status, code, detail, data = 400, error.code, error.message, error.data
     elif isinstance(error, exceptions.APIException):
@@ -87,6 +91,8 @@ def problem_handler(error: Exception, context: dict[str, Any]) -> Response | Non
         detail = str(error.detail)
         if header := getattr(error, "auth_header", None):
             headers["WWW-Authenticate"] = header
+        if wait := getattr(error, "wait", None):
+            headers["Retry-After"] = str(math.ceil(wait))
     else:
         return None
     document = problem_document(status, code, detail, data)

@@ -15,6 +15,8 @@ from uuid import UUID
 from django.db import connection, transaction
 
 SETTING = "app.tenant_id"
+# The scope of events that belong to no tenant: it has an audit chain and nothing else.
+SYSTEM = UUID(int=0)
 
 _tenant: ContextVar[UUID | None] = ContextVar("tenant", default=None)
 

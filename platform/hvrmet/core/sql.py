@@ -57,6 +57,28 @@ def tenant_isolation(table: str) -> RunSQL:
     )
 
 
+def shared(table: str) -> RunSQL:
+    """Return the operation after which all tenants read `table` and none of them writes it.
+
+    Rows are added outside a tenant scope: by the operator's commands, never in a request.
+    """
+    outside = "coalesce(current_setting('app.tenant_id', true), '') = ''"
+    return RunSQL(
+        [
+            f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY",
+            f"ALTER TABLE {table} FORCE ROW LEVEL SECURITY",
+            f"CREATE POLICY shared_read ON {table} FOR SELECT USING (true)",
+            f"CREATE POLICY shared_add ON {table} FOR INSERT WITH CHECK ({outside})",
+        ],
+        [
+            f"DROP POLICY shared_add ON {table}",
+            f"DROP POLICY shared_read ON {table}",
+            f"ALTER TABLE {table} NO FORCE ROW LEVEL SECURITY",
+            f"ALTER TABLE {table} DISABLE ROW LEVEL SECURITY",
+        ],
+    )
+
+
 def same_tenant(table: str, column: str, parent: str) -> RunSQL:
     """Return the operation after which `table.column` can only name a row of the same tenant.
 

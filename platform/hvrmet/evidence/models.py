@@ -47,6 +47,7 @@ class Artifact(OwnedModel):
             models.UniqueConstraint(fields=("tenant", "sha256"), name="artifact_tenant_sha256"),
             models.UniqueConstraint(fields=("tenant", "id"), name="artifact_tenant_id"),
         ]
+        indexes = [models.Index(fields=("tenant",), include=("size",), name="artifact_tenant_size")]
 
     def __str__(self) -> str:
         return self.sha256[:12]

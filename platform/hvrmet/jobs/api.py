@@ -26,10 +26,13 @@ from hvrmet.jobs.documents import (
     SourceList,
     diagnosis_document,
 )
+from hvrmet.jobs.quotas import UsageDocument, usage_now
 from hvrmet.jobs.selectors import event_list, job_get, job_list
 from hvrmet.jobs.services import diagnosis_create, job_cancel
 from hvrmet.jobs.sources import sources_of
 from hvrmet.jobs.states import JobKind, JobStatus
+from hvrmet.jobs.viewing import diagnosis_viewed
+from hvrmet.tenants.quotas import quotas_of
 
 IDEMPOTENCY_HEADER = "Idempotency-Key"
 
@@ -111,7 +114,9 @@ class DiagnosisView(TenantView):
     @in_tenant_scope
     def get(self, request: Request, job_id: UUID) -> Response:
         """Return a diagnosis with its state."""
-        return Response(diagnosis_document(job_get(job_id)).model_dump(mode="json"))
+        job = job_get(job_id)
+        diagnosis_viewed(self.principal(request), job, last_seq=job.last_seq)
+        return Response(diagnosis_document(job).model_dump(mode="json"))
 
 
 class DiagnosisCancelView(TenantView):
@@ -157,7 +162,26 @@ class DiagnosisEventsView(TenantView):
             last_seq=job.last_seq,
             results=event_list(job_id, after=query.after, limit=query.limit),
         )
+        if page.results:
+            diagnosis_viewed(self.principal(request), job, last_seq=page.results[-1].seq)
         return Response(page.model_dump(mode="json"))
+
+
+class UsageView(TenantView):
+    """Quotas and use."""
+
+    verbs = {"GET": Verb.USAGE_VIEW}
+
+    @extend_schema(
+        operation_id="usage_retrieve",
+        parameters=[TENANT_PARAMETER],
+        responses=answers({200: UsageDocument}),
+    )
+    @in_tenant_scope
+    def get(self, request: Request) -> Response:
+        """Return what the tenant may use and what it uses."""
+        limits = quotas_of(self.principal(request).tenant_id)
+        return Response(UsageDocument(limits=limits, used=usage_now()).model_dump(mode="json"))
 
 
 class SourceListView(TenantView):

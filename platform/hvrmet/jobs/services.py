@@ -15,6 +15,7 @@ from hvrmet.core.errors import ApplicationError
 from hvrmet.jobs import log
 from hvrmet.jobs.dispatch import QUEUES, enqueue
 from hvrmet.jobs.models import IdempotencyKey, Job, QueueRow
+from hvrmet.jobs.quotas import require_quota
 from hvrmet.jobs.selectors import job_get
 from hvrmet.jobs.sources import check_request
 from hvrmet.jobs.states import ENDED, JobKind, JobState, JobStatus
@@ -34,13 +35,14 @@ def diagnosis_create(
     Raises
     ------
     ApplicationError
-        ``unknown_source``, ``no_guideline_release``, or ``idempotency_key_reused`` (422) when the
-        key came before with another request.
+        ``unknown_source``, ``no_guideline_release``, ``quota_...`` (429), or
+        ``idempotency_key_reused`` (422) when the key came before with another request.
     """
     key = _reserve_key(principal, request, idempotency_key) if idempotency_key else None
     if key is not None and key.job_id is not None:
         return job_get(key.job_id), False
     check_request(request, tenant_id=principal.tenant_id)
+    require_quota(principal.tenant_id)
     job = job_create(principal=principal, kind=JobKind.DIAGNOSIS, request=request)
     if key is not None:
         key.job = job
@@ -67,6 +69,7 @@ def job_create(*, principal: Principal, kind: JobKind, request: DiagnosisRequest
     audit_record(
         action=Action.DIAGNOSIS_CREATED,
         actor=principal.label,
+        actor_id=principal.id,
         subject_id=job.pk,
         data={"source": request.source},
     )
@@ -86,18 +89,24 @@ def job_cancel(*, principal: Principal, job_id: UUID, reason: str = "") -> Job:
         raise ApplicationError(
             f"the job has already ended ({job.status})", code="job_ended", http_status=409
         )
-    if not job.cancel_requested_by:
+    before = {"status": job.status}
+    asked = not job.cancel_requested_by
+    if asked:
         job.cancel_requested_by = principal.label
         job.cancel_reason = reason
         job.save(update_fields=("cancel_requested_by", "cancel_reason", "updated_at"))
+    if job.writer_attempt is None:
+        job_mark_cancelled(job)
+    if asked:
         audit_record(
             action=Action.DIAGNOSIS_CANCELLED,
             actor=principal.label,
+            actor_id=principal.id,
             subject_id=job.pk,
             data={"reason": reason},
+            before=before,
+            after={"status": job.status},
         )
-    if job.writer_attempt is None:
-        job_mark_cancelled(job)
     return job
 
 

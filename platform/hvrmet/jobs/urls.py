@@ -17,5 +17,6 @@ urlpatterns = [
         api.DiagnosisEventsView.as_view(),
         name="diagnosis-events",
     ),
+    path("usage/", api.UsageView.as_view(), name="usage"),
     path("sources/", api.SourceListView.as_view(), name="source-list"),
 ]

@@ -1,4 +1,4 @@
-"""Who opens a socket: the holder of an API key, or a signed-in person from an allowed origin."""
+"""Who opens a socket: the holder of an API key or a ticket, or a person from an allowed origin."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from hvrmet.accounts.authentication import bearer_token, principal_of_user
 from hvrmet.accounts.models import User
 from hvrmet.accounts.principals import Principal
 from hvrmet.accounts.selectors import principal_by_key
+from hvrmet.accounts.services import ticket_redeem
+from hvrmet.core.errors import ApplicationError
 
 
 class SocketRefusedError(Exception):
@@ -23,9 +25,9 @@ class SocketRefusedError(Exception):
 def socket_principal(connection: dict[str, Any]) -> Principal:
     """Return the actor of a socket (an ASGI connection scope).
 
-    An API key comes in ``Authorization: Bearer``. A browser sends its session cookie, to whichever
-    page asked for the socket, so its ``Origin`` must be an allowed host; ``?tenant=`` (slug or id)
-    overrides the session's tenant.
+    An API key comes in ``Authorization: Bearer``, a ticket as ``?ticket=``. A browser sends its
+    session cookie, to whichever page asked for the socket, so its ``Origin`` must be an allowed
+    host; ``?tenant=`` (slug or id) overrides the session's tenant.
 
     Raises
     ------
@@ -36,13 +38,21 @@ def socket_principal(connection: dict[str, Any]) -> Principal:
         name.decode("latin-1"): value.decode("latin-1") for name, value in connection["headers"]
     }
     token = bearer_token(headers.get("authorization", ""))
-    principal = principal_by_key(token) if token else _person(connection, headers)
+    query = parse_qs(connection.get("query_string", b"").decode("latin-1"))
+    if token:
+        principal = principal_by_key(token)
+    elif "ticket" in query:
+        principal = ticket_redeem(query["ticket"][-1])
+    else:
+        principal = _person(connection, headers, query.get("tenant", [None])[-1])
     if principal is None:
         raise SocketRefusedError
     return principal
 
 
-def _person(connection: dict[str, Any], headers: dict[str, str]) -> Principal | None:
+def _person(
+    connection: dict[str, Any], headers: dict[str, str], named: str | None
+) -> Principal | None:
     if not _origin_allowed(headers.get("origin", "")):
         return None
     session = connection["session"]
@@ -55,8 +65,10 @@ def _person(connection: dict[str, Any], headers: dict[str, str]) -> Principal | 
         session.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash()
     ):
         return None
-    query = parse_qs(connection.get("query_string", b"").decode("latin-1"))
-    return principal_of_user(user, named=query.get("tenant", [None])[-1], session=session)
+    try:
+        return principal_of_user(user, named=named, session=session)
+    except ApplicationError:
+        return None
 
 
 def _origin_allowed(origin: str) -> bool:

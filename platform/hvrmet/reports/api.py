@@ -22,6 +22,7 @@ from hvrmet.jobs.selectors import job_get
 from hvrmet.reports.export import ExportKind, export
 from hvrmet.reports.models import ReportVersion
 from hvrmet.reports.selectors import version_get, version_list
+from hvrmet.reports.viewing import report_viewed
 
 
 class ReportVersionInfo(BaseModel):
@@ -66,6 +67,7 @@ class ReportView(TenantView):
         job_get(job_id)
         latest = version_get(job_id)
         versions = [_info(version).model_dump(mode="json") for version in version_list(job_id)]
+        report_viewed(self.principal(request), job_id, latest)
         return Response({"versions": versions, "latest": latest.document})
 
 
@@ -85,6 +87,7 @@ class ReportVersionView(TenantView):
         job_get(job_id)
         version = version_get(job_id, number)
         info = _info(version).model_dump(mode="json")
+        report_viewed(self.principal(request), job_id, version)
         return Response({**info, "document": version.document})
 
 
@@ -122,7 +125,9 @@ class ReportExportView(TenantView):
         if kind not in {item.value for item in ExportKind}:
             raise NotFoundError(f"export {kind!r} (md, html or json)")
         job_get(job_id)
-        return export(version_get(job_id, number), ExportKind(kind))
+        version = version_get(job_id, number)
+        report_viewed(self.principal(request), job_id, version, how=kind)
+        return export(version, ExportKind(kind))
 
 
 def _info(version: ReportVersion) -> ReportVersionInfo:

@@ -120,6 +120,7 @@ REST_FRAMEWORK = {
         "hvrmet.accounts.authentication.ApiKeyAuthentication",
         "hvrmet.accounts.authentication.TenantSessionAuthentication",
     ],
+    "DEFAULT_THROTTLE_CLASSES": ["hvrmet.accounts.throttling.ActorThrottle"],
     "DEFAULT_PERMISSION_CLASSES": ["hvrmet.accounts.permissions.HasVerb"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
@@ -143,6 +144,14 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
 }
 
+CACHES: dict[str, dict[str, Any]] = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": ENVIRONMENT.channel_url,
+        "KEY_PREFIX": "hvrmet.cache",
+        "OPTIONS": {"socket_timeout": 2, "socket_connect_timeout": 2},
+    }
+}
 CHANNEL_LAYERS = {
     "default": {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",

@@ -92,6 +92,27 @@ class Environment(BaseSettings):
     hvrmet_download_seconds: int = Field(
         default=300, ge=10, le=86400, description="Life of a signed download URL"
     )
+    hvrmet_rate_per_actor: int = Field(
+        default=6000, ge=1, description="Requests per minute of one key or person"
+    )
+    hvrmet_rate_per_tenant: int = Field(
+        default=20000, ge=1, description="Requests per minute of one tenant"
+    )
+    hvrmet_rate_per_address: int = Field(
+        default=120, ge=1, description="Requests per minute of one address that has not signed in"
+    )
+    hvrmet_quota_jobs_per_hour: int = Field(
+        default=600, ge=0, description="Jobs that a tenant may queue in an hour"
+    )
+    hvrmet_quota_running_jobs: int = Field(
+        default=200, ge=0, description="Jobs of a tenant that may wait or run at a time"
+    )
+    hvrmet_quota_storage_bytes: int = Field(
+        default=100 * 2**30, ge=0, description="Bytes of artifacts that a tenant may keep"
+    )
+    hvrmet_quota_tokens_per_month: int = Field(
+        default=50_000_000, ge=0, description="Language-model tokens of a tenant in a month"
+    )
     hvrmet_log_level: str = Field(default="INFO", description="DEBUG, INFO, WARNING or ERROR")
 
     @field_validator(

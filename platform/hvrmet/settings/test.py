@@ -12,6 +12,7 @@ ALLOWED_HOSTS = ["testserver", "localhost"]
 DATABASES.pop("owner", None)
 DATABASES["default"].get("OPTIONS", {}).pop("pool", None)
 RUNTIME_ROLE = "hvrmet_app"
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 CELERY = {**CELERY, "broker_url": "memory://", "broker_transport_options": {}}
 STORAGES["default"] = {

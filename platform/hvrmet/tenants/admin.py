@@ -16,7 +16,7 @@ from hvrmet.tenants.models import Membership, Tenant
 class TenantAdmin(admin.ModelAdmin):
     """Operational centres; the action chooses the one whose rows the other pages show."""
 
-    list_display = ("slug", "name", "timezone")
+    list_display = ("slug", "name", "timezone", "jobs_per_hour", "running_jobs")
     actions = ("work_in",)
 
     @admin.action(description="Show the rows of this tenant")

@@ -11,11 +11,18 @@ from hvrmet.core.models import BaseModel, OwnedModel
 
 
 class Tenant(BaseModel):
-    """An operational centre: the owner of jobs, evidence and reports."""
+    """An operational centre: the owner of jobs, evidence and reports.
+
+    An empty quota is the installation's default (`tenants.quotas`).
+    """
 
     slug = models.SlugField(max_length=50, unique=True)
     name = models.CharField(max_length=200)
     timezone = models.CharField(max_length=64, default="UTC")
+    jobs_per_hour = models.PositiveIntegerField(null=True, blank=True)
+    running_jobs = models.PositiveIntegerField(null=True, blank=True)
+    storage_bytes = models.PositiveBigIntegerField(null=True, blank=True)
+    tokens_per_month = models.PositiveBigIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ("slug",)

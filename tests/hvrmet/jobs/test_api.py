@@ -160,7 +160,7 @@ class TestRead:
     def test_queueing_has_a_query_budget(
         self, client, alpha, django_assert_max_num_queries
     ) -> None:
-        with django_assert_max_num_queries(16):
+        with django_assert_max_num_queries(19):
             post(client, alpha, diagnosis_document())
 
 

@@ -1,0 +1,110 @@
+"""REST: which release a tenant works with, decided by two people."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from hvrmet.accounts.roles import Verb
+from hvrmet.accounts.views import TenantView, in_tenant_scope
+from hvrmet.core.documents import parse_document
+from hvrmet.core.openapi import PAGE_PARAMETERS, TENANT_PARAMETER, answers
+from hvrmet.core.pagination import NewestFirst, Page
+from pydantic import BaseModel, ConfigDict, Field
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from knowledge.models import Adoption
+from knowledge.selectors import adoption_list
+from knowledge.services import adoption_confirm, adoption_propose
+
+
+class NewAdoption(BaseModel):
+    """The release that the tenant shall work with, and why."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    digest: str = Field(min_length=64, max_length=64)
+    reason: str = Field(default="", max_length=1000)
+
+
+class AdoptionInfo(BaseModel):
+    """A proposal, and who put it into use."""
+
+    id: UUID
+    digest: str
+    release: str
+    reason: str
+    proposed_by: str
+    created_at: datetime
+    adopted_by: str
+    adopted_at: datetime | None
+
+
+class AdoptionPage(Page[AdoptionInfo]):
+    """Proposals and decisions, newest first."""
+
+
+class AdoptionListView(TenantView):
+    """Proposals and decisions of the tenant."""
+
+    verbs = {"GET": Verb.LIBRARY_VIEW, "POST": Verb.LIBRARY_PROPOSE}
+
+    @extend_schema(
+        operation_id="adoptions_list",
+        parameters=[*PAGE_PARAMETERS, TENANT_PARAMETER],
+        responses=answers({200: AdoptionPage}, 404),
+    )
+    @in_tenant_scope
+    def get(self, request: Request) -> Response:
+        """List which releases were proposed and adopted."""
+        pages = NewestFirst()
+        rows = pages.paginate_queryset(adoption_list(), request, view=self) or []
+        return Response(pages.envelope([_info(row).model_dump(mode="json") for row in rows]))
+
+    @extend_schema(
+        operation_id="adoptions_propose",
+        parameters=[TENANT_PARAMETER],
+        request=NewAdoption,
+        responses=answers({201: AdoptionInfo}, 400, 404, 415),
+    )
+    @in_tenant_scope
+    def post(self, request: Request) -> Response:
+        """Propose a release; a second person adopts it."""
+        wanted = parse_document(NewAdoption, request.data)
+        row = adoption_propose(
+            principal=self.principal(request), digest=wanted.digest, reason=wanted.reason
+        )
+        return Response(_info(row).model_dump(mode="json"), status=201)
+
+
+class AdoptionConfirmView(TenantView):
+    """The second person's word."""
+
+    verbs = {"POST": Verb.LIBRARY_ADOPT}
+
+    @extend_schema(
+        operation_id="adoptions_confirm",
+        parameters=[TENANT_PARAMETER],
+        request=None,
+        responses=answers({200: AdoptionInfo}, 404, 409),
+    )
+    @in_tenant_scope
+    def post(self, request: Request, adoption_id: UUID) -> Response:
+        """Adopt a release that another person proposed: new jobs are pinned to it."""
+        row = adoption_confirm(principal=self.principal(request), adoption_id=adoption_id)
+        return Response(_info(row).model_dump(mode="json"))
+
+
+def _info(row: Adoption) -> AdoptionInfo:
+    return AdoptionInfo(
+        id=row.pk,
+        digest=row.release.digest,
+        release=str(row.release),
+        reason=row.reason,
+        proposed_by=row.proposed_by,
+        created_at=row.created_at,
+        adopted_by=row.adopted_by,
+        adopted_at=row.adopted_at,
+    )

@@ -1,0 +1,283 @@
+"""REST: the service keys of a tenant, its members, and tickets for sockets."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from pydantic import BaseModel, ConfigDict, Field
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from hvrmet.accounts.models import ApiKey
+from hvrmet.accounts.roles import TenantRole, Verb, read_roles
+from hvrmet.accounts.selectors import key_get, key_list, member_list
+from hvrmet.accounts.services import (
+    TICKET_LIFE,
+    api_key_issue,
+    api_key_revoke,
+    api_key_rotate,
+    member_remove,
+    member_set,
+    ticket_issue,
+)
+from hvrmet.accounts.views import TenantView, in_tenant_scope
+from hvrmet.core.documents import parse_document
+from hvrmet.core.openapi import TENANT_PARAMETER, answers
+from hvrmet.tenants.models import Membership
+
+
+class NewKeyDocument(BaseModel):
+    """A key to make; `scopes` narrow what its roles allow, and an empty list narrows nothing."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str = Field(min_length=1, max_length=100)
+    roles: tuple[TenantRole, ...] = (TenantRole.SERVICE,)
+    scopes: tuple[Verb, ...] = ()
+    expires_in_days: int = Field(default=90, ge=1, le=366)
+
+
+class RotationDocument(BaseModel):
+    """How a key is renewed; the former secret works for `grace_minutes` more."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    expires_in_days: int = Field(default=90, ge=1, le=366)
+    grace_minutes: int = Field(default=60, ge=0, le=7 * 24 * 60)
+
+
+class KeyInfo(BaseModel):
+    """A key without its secret."""
+
+    id: UUID
+    name: str
+    prefix: str
+    roles: tuple[str, ...]
+    scopes: tuple[str, ...]
+    created_by: str
+    created_at: datetime
+    expires_at: datetime | None
+    revoked_at: datetime | None
+    last_used_at: datetime | None
+    previous_until: datetime | None
+
+
+class KeyList(BaseModel):
+    """The keys of the tenant, by name."""
+
+    results: tuple[KeyInfo, ...]
+
+
+class IssuedKey(KeyInfo):
+    """A key with its text, which is shown only now."""
+
+    key: str
+
+
+class RolesDocument(BaseModel):
+    """The roles that a member shall have."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    roles: tuple[TenantRole, ...]
+
+
+class MemberInfo(BaseModel):
+    """A person of the tenant."""
+
+    username: str
+    roles: tuple[TenantRole, ...]
+    active: bool
+    last_sign_in: datetime | None
+
+
+class MemberList(BaseModel):
+    """The members of the tenant, by name."""
+
+    results: tuple[MemberInfo, ...]
+
+
+class Ticket(BaseModel):
+    """A right to open one socket with ``?ticket=``, once, within `expires_in` seconds."""
+
+    ticket: str
+    expires_in: int
+
+
+class KeyListView(TenantView):
+    """The service keys of the tenant."""
+
+    verbs = {"GET": Verb.KEY_VIEW, "POST": Verb.KEY_MANAGE}
+
+    @extend_schema(
+        operation_id="api_keys_list",
+        parameters=[TENANT_PARAMETER],
+        responses=answers({200: KeyList}),
+    )
+    @in_tenant_scope
+    def get(self, request: Request) -> Response:
+        """List the keys with their last use, without their secrets."""
+        listed = KeyList(results=tuple(_info(key) for key in key_list()))
+        return Response(listed.model_dump(mode="json"))
+
+    @extend_schema(
+        operation_id="api_keys_create",
+        parameters=[TENANT_PARAMETER],
+        request=NewKeyDocument,
+        responses=answers({201: IssuedKey}, 400, 409, 415),
+    )
+    @in_tenant_scope
+    def post(self, request: Request) -> Response:
+        """Make a key; the answer is the only place where its text is shown."""
+        wanted = parse_document(NewKeyDocument, request.data)
+        row, key = api_key_issue(
+            principal=self.principal(request),
+            name=wanted.name,
+            roles=wanted.roles,
+            scopes=wanted.scopes,
+            expires_at=timezone.now() + timedelta(days=wanted.expires_in_days),
+        )
+        return Response(_issued(row, key.text), status=201, headers={"Cache-Control": "no-store"})
+
+
+class KeyView(TenantView):
+    """One service key."""
+
+    verbs = {"GET": Verb.KEY_VIEW, "DELETE": Verb.KEY_MANAGE}
+
+    @extend_schema(
+        operation_id="api_keys_retrieve",
+        parameters=[TENANT_PARAMETER],
+        responses=answers({200: KeyInfo}, 404),
+    )
+    @in_tenant_scope
+    def get(self, request: Request, key_id: UUID) -> Response:
+        """Return a key without its secret."""
+        return Response(_info(key_get(key_id)).model_dump(mode="json"))
+
+    @extend_schema(
+        operation_id="api_keys_revoke",
+        parameters=[TENANT_PARAMETER],
+        responses=answers({204: None}, 404, 409),
+    )
+    @in_tenant_scope
+    def delete(self, request: Request, key_id: UUID) -> Response:
+        """Revoke a key at once."""
+        api_key_revoke(principal=self.principal(request), key_id=key_id)
+        return Response(status=204)
+
+
+class KeyRotationView(TenantView):
+    """A new secret for a key."""
+
+    verbs = {"POST": Verb.KEY_MANAGE}
+
+    @extend_schema(
+        operation_id="api_keys_rotate",
+        parameters=[TENANT_PARAMETER],
+        request=RotationDocument,
+        responses=answers({200: IssuedKey}, 400, 404, 409, 415),
+    )
+    @in_tenant_scope
+    def post(self, request: Request, key_id: UUID) -> Response:
+        """Renew a key; the former secret works for a while yet."""
+        wanted = parse_document(RotationDocument, request.data or {})
+        row, key = api_key_rotate(
+            principal=self.principal(request),
+            key_id=key_id,
+            expires_at=timezone.now() + timedelta(days=wanted.expires_in_days),
+            grace=timedelta(minutes=wanted.grace_minutes),
+        )
+        return Response(_issued(row, key.text), headers={"Cache-Control": "no-store"})
+
+
+class MemberListView(TenantView):
+    """The people of the tenant."""
+
+    verbs = {"GET": Verb.MEMBER_VIEW}
+
+    @extend_schema(
+        operation_id="members_list",
+        parameters=[TENANT_PARAMETER],
+        responses=answers({200: MemberList}),
+    )
+    @in_tenant_scope
+    def get(self, request: Request) -> Response:
+        """List the members with their roles."""
+        listed = MemberList(results=tuple(_member(row) for row in member_list()))
+        return Response(listed.model_dump(mode="json"))
+
+
+class MemberView(TenantView):
+    """One person of the tenant."""
+
+    verbs = {"PUT": Verb.MEMBER_MANAGE, "DELETE": Verb.MEMBER_MANAGE}
+
+    @extend_schema(
+        operation_id="members_set",
+        parameters=[TENANT_PARAMETER],
+        request=RolesDocument,
+        responses=answers({200: MemberInfo}, 400, 404, 415),
+    )
+    @in_tenant_scope
+    def put(self, request: Request, username: str) -> Response:
+        """Give a person who has an account exactly these roles."""
+        wanted = parse_document(RolesDocument, request.data)
+        member = member_set(
+            principal=self.principal(request), username=username, roles=wanted.roles
+        )
+        return Response(_member(member).model_dump(mode="json"))
+
+    @extend_schema(
+        operation_id="members_remove",
+        parameters=[TENANT_PARAMETER],
+        responses=answers({204: None}, 404),
+    )
+    @in_tenant_scope
+    def delete(self, request: Request, username: str) -> Response:
+        """Take a person out of the tenant."""
+        member_remove(principal=self.principal(request), username=username)
+        return Response(status=204)
+
+
+class TicketView(TenantView):
+    """Tickets for sockets."""
+
+    verbs = {"POST": Verb.DIAGNOSIS_VIEW}
+
+    @extend_schema(
+        operation_id="ws_tickets_create",
+        parameters=[TENANT_PARAMETER],
+        request=None,
+        responses=answers({201: Ticket}),
+    )
+    @in_tenant_scope
+    def post(self, request: Request) -> Response:
+        """Make a ticket for one socket, for clients that can send no header with it."""
+        ticket = Ticket(
+            ticket=ticket_issue(self.principal(request)),
+            expires_in=int(TICKET_LIFE.total_seconds()),
+        )
+        return Response(
+            ticket.model_dump(mode="json"), status=201, headers={"Cache-Control": "no-store"}
+        )
+
+
+def _info(row: ApiKey) -> KeyInfo:
+    return KeyInfo.model_validate(row, from_attributes=True)
+
+
+def _issued(row: ApiKey, text: str) -> dict[str, object]:
+    return IssuedKey(**_info(row).model_dump(), key=text).model_dump(mode="json")
+
+
+def _member(row: Membership) -> MemberInfo:
+    return MemberInfo(
+        username=row.user.get_username(),
+        roles=read_roles(row.roles),
+        active=row.user.is_active,
+        last_sign_in=row.user.last_login,
+    )

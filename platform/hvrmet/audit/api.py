@@ -1,0 +1,169 @@
+"""REST: the audit log of a tenant, and what somebody was shown until a moment."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.urls import reverse
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from hvrmet.accounts.roles import Verb
+from hvrmet.accounts.views import TenantView, in_tenant_scope
+from hvrmet.audit.actions import Action
+from hvrmet.audit.models import AuditRecord
+from hvrmet.audit.selectors import record_list, views_until
+from hvrmet.core.documents import parse_document
+from hvrmet.core.openapi import PAGE_PARAMETERS, TENANT_PARAMETER, answers
+from hvrmet.core.pagination import NewestFirst, Page
+
+MOST_SHOWN = 500
+
+
+class RecordQuery(BaseModel):
+    """Filters of the log."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    action: Action | None = None
+    actor: str | None = Field(default=None, max_length=200)
+    subject: UUID | None = None
+    since: AwareDatetime | None = None
+    until: AwareDatetime | None = None
+
+
+class Record(BaseModel):
+    """One audited action; `hash` continues the record before it."""
+
+    seq: int
+    at: datetime
+    action: str
+    actor: str
+    actor_id: UUID | None
+    subject_id: UUID | None
+    request_id: str
+    address: str
+    data: dict[str, Any]
+    before: dict[str, Any] | None
+    after: dict[str, Any] | None
+    previous_hash: str
+    hash: str
+
+
+class RecordPage(Page[Record]):
+    """Records, newest first."""
+
+
+class SeenQuery(BaseModel):
+    """Whose view, at which moment, and how far back."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    actor: str = Field(min_length=1, max_length=200)
+    at: AwareDatetime
+    hours: int = Field(default=24, ge=1, le=24 * 31)
+
+
+class Seen(BaseModel):
+    """The last state of one diagnosis that was shown, and where it can be read again."""
+
+    diagnosis: UUID
+    diagnosis_at: datetime | None = None
+    last_seq: int | None = None
+    report_at: datetime | None = None
+    report_version: int | None = None
+    report_digest: str | None = None
+    report: str | None = None
+
+
+class SeenList(BaseModel):
+    """What the actor had been shown at `at`, the latest first."""
+
+    actor: str
+    at: datetime
+    results: tuple[Seen, ...]
+
+
+class AuditListView(TenantView):
+    """The audit log of the tenant."""
+
+    verbs = {"GET": Verb.AUDIT_VIEW}
+
+    @extend_schema(
+        operation_id="audit_list",
+        parameters=[
+            OpenApiParameter("action", str, enum=[item.value for item in Action]),
+            OpenApiParameter("actor", str, description="Label, as in `person:fan`"),
+            OpenApiParameter("subject", UUID),
+            OpenApiParameter("since", datetime),
+            OpenApiParameter("until", datetime),
+            *PAGE_PARAMETERS,
+            TENANT_PARAMETER,
+        ],
+        responses=answers({200: RecordPage}, 400, 404),
+    )
+    @in_tenant_scope
+    def get(self, request: Request) -> Response:
+        """List who did what, newest first."""
+        query = parse_document(RecordQuery, request.query_params.dict())
+        records = record_list(
+            action=query.action,
+            actor=query.actor,
+            subject_id=query.subject,
+            since=query.since,
+            until=query.until,
+        )
+        pages = NewestFirst()
+        rows = pages.paginate_queryset(records, request, view=self) or []
+        return Response(pages.envelope([_record(row).model_dump(mode="json") for row in rows]))
+
+
+class SeenView(TenantView):
+    """What somebody had been shown."""
+
+    verbs = {"GET": Verb.AUDIT_VIEW}
+
+    @extend_schema(
+        operation_id="audit_seen",
+        parameters=[
+            OpenApiParameter("actor", str, required=True, description="As in `person:fan`"),
+            OpenApiParameter("at", datetime, required=True),
+            OpenApiParameter("hours", int, description="How far back, 24 by default"),
+            TENANT_PARAMETER,
+        ],
+        responses=answers({200: SeenList}, 400),
+    )
+    @in_tenant_scope
+    def get(self, request: Request) -> Response:
+        """Return the last state of each diagnosis and report that a person had been shown."""
+        query = parse_document(SeenQuery, request.query_params.dict())
+        since = query.at - timedelta(hours=query.hours)
+        views = views_until(actor=query.actor, at=query.at, since=since)[:MOST_SHOWN]
+        seen = SeenList(actor=query.actor, at=query.at, results=_latest(views))
+        return Response(seen.model_dump(mode="json"))
+
+
+def _latest(views: Any) -> tuple[Seen, ...]:
+    """Keep, of views that come newest first, the first of each kind for each diagnosis."""
+    found: dict[UUID, Seen] = {}
+    for view in views:
+        seen = found.setdefault(view.subject_id, Seen(diagnosis=view.subject_id))
+        if view.action == Action.DIAGNOSIS_VIEWED and seen.last_seq is None:
+            seen.diagnosis_at, seen.last_seq = view.created_at, view.data["last_seq"]
+        elif view.action == Action.REPORT_VIEWED and seen.report_version is None:
+            number = view.data["number"]
+            seen.report_at, seen.report_version = view.created_at, number
+            seen.report_digest = view.data["digest"]
+            seen.report = reverse("diagnosis-report-version", args=[view.subject_id, number])
+    return tuple(found.values())
+
+
+def _record(row: AuditRecord) -> Record:
+    return Record(
+        at=row.created_at,
+        **{name: getattr(row, name) for name in Record.model_fields if name != "at"},
+    )

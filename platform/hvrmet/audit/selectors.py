@@ -1,0 +1,58 @@
+"""Reading audit records, in the open tenant scope."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from uuid import UUID
+
+from hvrmet.audit.actions import Action
+from hvrmet.audit.models import AuditRecord
+from hvrmet.core.models import OwnedQuerySet
+
+
+def record_list(
+    *,
+    action: Action | None = None,
+    actor: str | None = None,
+    subject_id: UUID | None = None,
+    since: datetime | None = None,
+    until: datetime | None = None,
+) -> OwnedQuerySet:
+    """Return the tenant's records that pass every given filter."""
+    found: OwnedQuerySet = AuditRecord.objects.all()
+    for name, value in (
+        ("action", action),
+        ("actor", actor),
+        ("subject_id", subject_id),
+        ("created_at__gte", since),
+        ("created_at__lt", until),
+    ):
+        if value is not None:
+            found = found.filter(**{name: value})
+    return found
+
+
+def last_of_actor(
+    *, actor_id: UUID, subject_id: UUID, actions: Iterable[Action]
+) -> AuditRecord | None:
+    """Return the newest record of an actor about a subject."""
+    found: AuditRecord | None = (
+        AuditRecord.objects.filter(
+            actor_id=actor_id, subject_id=subject_id, action__in=tuple(actions)
+        )
+        .order_by("-seq")
+        .first()
+    )
+    return found
+
+
+def views_until(*, actor: str, at: datetime, since: datetime) -> OwnedQuerySet:
+    """Return what an actor was shown in a period, newest first."""
+    found: OwnedQuerySet = AuditRecord.objects.filter(
+        actor=actor,
+        action__in=(Action.DIAGNOSIS_VIEWED, Action.REPORT_VIEWED),
+        created_at__gte=since,
+        created_at__lte=at,
+    ).order_by("-seq")
+    return found

@@ -1,0 +1,102 @@
+"""What a tenant uses, held against its quotas before a job is queued."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from uuid import UUID
+
+from django.apps import apps
+from django.db import connection
+from django.db.models import BigIntegerField, Count, Q, Sum
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+from pydantic import BaseModel
+
+from hvrmet.core.errors import ApplicationError
+from hvrmet.core.scope import current_tenant
+from hvrmet.jobs.models import Job
+from hvrmet.jobs.states import JobStatus
+from hvrmet.tenants.quotas import Quotas, quotas_of
+
+_WORDS = {
+    "jobs_per_hour": "{limit} jobs in an hour",
+    "running_jobs": "{limit} jobs that wait or run",
+    "storage_bytes": "{limit} bytes of stored files",
+    "tokens_per_month": "{limit} language-model tokens in a month",
+}
+# In the words of the index `jobevent_spent`, which holds only decisions that cost something.
+_TOKENS = """
+SELECT coalesce(sum((body->'usage'->>'input_tokens')::bigint
+                    + (body->'usage'->>'output_tokens')::bigint), 0)::bigint
+FROM jobs_jobevent
+WHERE tenant_id = %s AND at >= %s
+  AND type = 'role_decided' AND jsonb_typeof(body->'usage') = 'object'
+"""
+
+
+class Usage(BaseModel):
+    """What the tenant has used of each quota."""
+
+    jobs_per_hour: int
+    running_jobs: int
+    storage_bytes: int
+    tokens_per_month: int
+
+
+def usage_now() -> Usage:
+    """Return what the open scope's tenant uses."""
+    now = timezone.now()
+    active = Q(status__in=(JobStatus.QUEUED, JobStatus.RUNNING))
+    recent = Q(created_at__gt=now - timedelta(hours=1))
+    jobs = Job.objects.filter(active | recent).aggregate(
+        recent=Count("pk", filter=recent), active=Count("pk", filter=active)
+    )
+    # Artifacts belong to a layer above this one, which knows jobs.
+    stored = apps.get_model("evidence", "Artifact").objects.aggregate(
+        size=Coalesce(Sum("size"), 0, output_field=BigIntegerField())
+    )
+    month = now.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+    with connection.cursor() as cursor:
+        cursor.execute(_TOKENS, [current_tenant(), month])
+        tokens: int = cursor.fetchone()[0]
+    return Usage(
+        jobs_per_hour=jobs["recent"],
+        running_jobs=jobs["active"],
+        storage_bytes=stored["size"],
+        tokens_per_month=tokens,
+    )
+
+
+def require_quota(tenant_id: UUID) -> None:
+    """Refuse a new job of a tenant that has used up a quota.
+
+    Requests of one tenant pass here one after the other, until the job of each is written.
+
+    Raises
+    ------
+    ApplicationError
+        ``quota_jobs_per_hour``, ``quota_running_jobs``, ``quota_storage_bytes`` or
+        ``quota_tokens_per_month`` (429), with limit and use.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"quota:{tenant_id}"]
+        )
+    limits, used = quotas_of(tenant_id), usage_now()
+    for name, words in _WORDS.items():
+        limit, use = getattr(limits, name), getattr(used, name)
+        if use >= limit:
+            raise ApplicationError(
+                f"this centre may have {words.format(limit=limit)} and has {use}: wait, or ask "
+                "the operator for more",
+                code=f"quota_{name}",
+                http_status=429,
+                data={"limit": limit, "used": use},
+            )
+
+
+class UsageDocument(BaseModel):
+    """Quotas of the tenant beside what it uses."""
+
+    limits: Quotas
+    used: Usage

@@ -1,0 +1,274 @@
+"""Who may do what: one table of method, address and roles, tried with every role and tenant."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+from hvrmet.accounts.models import ApiKey, User
+from hvrmet.accounts.principals import Principal, PrincipalKind
+from hvrmet.accounts.roles import TenantRole
+from hvrmet.accounts.services import api_key_create, member_add
+from hvrmet.accounts.views import TenantView
+from hvrmet.core.scope import scope
+from hvrmet.evidence.services import artifact_register, evidence_put
+from hvrmet.evidence.storage import content_write, storage_key
+from hvrmet.jobs import leases
+from hvrmet.jobs.log import lock_job
+from hvrmet.realtime.events import group_of
+from hvrmet.reports.services import report_version_create
+from hvrmet.tenants.models import Membership
+from hvrmet.testing import (
+    Centre,
+    diagnosis_document,
+    queue_job,
+    sample_evidence,
+    sample_report,
+)
+
+from diagnostics.contracts.request import DiagnosisRequest
+from knowledge.models import Adoption
+from knowledge.services import adoption_propose
+
+pytestmark = pytest.mark.django_db
+
+R = TenantRole
+EVERYONE = frozenset(R)
+RUN = frozenset({R.FORECASTER, R.DUTY_LEAD, R.TENANT_ADMIN, R.SERVICE})
+OVERSEE = frozenset({R.TENANT_ADMIN, R.AUDITOR})
+ADMIN = frozenset({R.TENANT_ADMIN})
+PROPOSE = frozenset({R.CURATOR})
+ADOPT = frozenset({R.CURATOR, R.DUTY_LEAD})
+
+
+class Row(NamedTuple):
+    """One operation: `roles` may do it, and another tenant's object is not found."""
+
+    method: str
+    route: str
+    roles: frozenset[TenantRole]
+    body: Any = None
+
+
+JOB = "diagnoses/<uuid:job_id>/"
+TABLE = (
+    Row("GET", "diagnoses/", EVERYONE),
+    Row("POST", "diagnoses/", RUN, diagnosis_document()),
+    Row("GET", JOB, EVERYONE),
+    Row("POST", f"{JOB}cancel/", RUN, {}),
+    Row("GET", f"{JOB}events/", EVERYONE),
+    Row("GET", f"{JOB}evidence/", EVERYONE),
+    Row("GET", f"{JOB}artifacts/", EVERYONE),
+    Row("GET", f"{JOB}report/", EVERYONE),
+    Row("GET", f"{JOB}report/versions/<int:number>/", EVERYONE),
+    Row("GET", f"{JOB}report/versions/<int:number>/export/<str:kind>/", EVERYONE),
+    Row("GET", "usage/", EVERYONE),
+    Row("GET", "sources/", EVERYONE),
+    Row("GET", "guidelines/releases/", EVERYONE),
+    Row("GET", "guidelines/releases/<str:digest>/", EVERYONE),
+    Row("GET", "guidelines/releases/<str:digest>/entries/", EVERYONE),
+    Row("GET", "guidelines/adoptions/", EVERYONE),
+    Row("POST", "guidelines/adoptions/", PROPOSE, {"digest": "0" * 64}),
+    Row("POST", "guidelines/adoptions/<uuid:adoption_id>/confirm/", ADOPT),
+    Row("GET", "catalog/", EVERYONE),
+    Row("GET", "catalog/<slug:name>/", EVERYONE),
+    Row("GET", "api-keys/", OVERSEE),
+    Row("POST", "api-keys/", ADMIN, {"name": "another"}),
+    Row("GET", "api-keys/<uuid:key_id>/", OVERSEE),
+    Row("DELETE", "api-keys/<uuid:key_id>/", ADMIN),
+    Row("POST", "api-keys/<uuid:key_id>/rotate/", ADMIN, {}),
+    Row("GET", "members/", OVERSEE),
+    Row("DELETE", "members/<str:username>/", ADMIN),
+    Row("POST", "ws-tickets/", EVERYONE),
+    Row("GET", "audit/", OVERSEE),
+    Row("GET", "audit/seen/", OVERSEE),
+    # The last one: it makes a person that the other tests take for a stranger a member.
+    Row("PUT", "members/<str:username>/", ADMIN, {"roles": ["viewer"]}),
+)
+# Of no tenant: shared by all, or of people that exist without one.
+SHARED = (
+    "guidelines/releases/<str:digest>/",
+    "guidelines/releases/<str:digest>/entries/",
+    "catalog/<slug:name>/",
+)
+
+
+@dataclass(frozen=True)
+class Things:
+    """What a centre has, by the names that addresses use."""
+
+    centre: Centre
+    values: dict[str, Any]
+    sha256: str
+
+    def address(self, route: str) -> str:
+        for name, value in self.values.items():
+            for kind in ("uuid", "str", "int", "slug"):
+                route = route.replace(f"<{kind}:{name}>", str(value))
+        assert "<" not in route, route
+        return f"/api/v1/{route}"
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """What must not appear in any answer to another tenant."""
+        own = ("job_id", "key_id", "username", "adoption_id")
+        return (*(str(self.values[name]) for name in own), self.sha256, str(self.centre.id))
+
+
+def person(centre: Centre, name: str, *roles: TenantRole) -> User:
+    user = User.objects.create_user(username=name, password="a-long-password")
+    member_add(tenant_id=centre.id, user=user, roles=roles)
+    return user
+
+
+def furnish(centre: Centre, release: Any) -> Things:
+    """Give a centre one of everything."""
+    job_id = queue_job(centre)
+    lease = leases.claim(job_id=job_id, tenant_id=centre.id, worker="w")
+    assert lease is not None
+    data = f"figure of {centre.slug}".encode()
+    sha256 = content_write(centre.id, data)
+    report = sample_report(DiagnosisRequest.model_validate(diagnosis_document()))
+    member = person(centre, f"member-of-{centre.slug}", R.VIEWER)
+    curator = person(centre, f"curator-of-{centre.slug}", R.CURATOR)
+    principal = Principal(
+        PrincipalKind.PERSON, curator.pk, curator.username, centre.id, (R.CURATOR,)
+    )
+    key = api_key_create(tenant_id=centre.id, name="spare")
+    with scope(centre.id):
+        evidence_put(job_id=job_id, item=sample_evidence(), attempt=lease.attempt)
+        artifact_register(
+            job_id=job_id,
+            name="figures/a.png",
+            sha256=sha256,
+            media_type="image/png",
+            size=len(data),
+            attempt=lease.attempt,
+        )
+        report_version_create(
+            job=lock_job(job_id), report=report, markdown="# A", html="<p>A", author="hvrmet"
+        )
+        adoption = adoption_propose(principal=principal, digest=release.digest)
+        key_id: UUID = ApiKey.objects.get(prefix=key.prefix).pk
+    return Things(
+        centre,
+        {
+            "job_id": job_id,
+            "number": 1,
+            "kind": "md",
+            "name": "precipitable_water",
+            "digest": release.digest,
+            "adoption_id": adoption.pk,
+            "key_id": key_id,
+            "username": member.username,
+        },
+        sha256,
+    )
+
+
+@pytest.fixture
+def mine(alpha: Centre, release: Any, sent: Any) -> Things:
+    return furnish(alpha, release)
+
+
+@pytest.fixture
+def theirs(beta: Centre, release: Any, sent: Any) -> Things:
+    return furnish(beta, release)
+
+
+def send(client: Client, row: Row, things: Things, **headers: str) -> Any:
+    address = things.address(row.route)
+    if row.method == "GET":
+        return client.get(address, headers=headers)
+    call = getattr(client, row.method.lower())
+    return call(address, row.body or {}, content_type="application/json", headers=headers)
+
+
+def client_of(centre: Centre, role: TenantRole) -> tuple[Client, dict[str, str]]:
+    if role is R.SERVICE:
+        return Client(), centre.headers
+    client = Client()
+    client.force_login(person(centre, f"only-{role}", role))
+    return client, {}
+
+
+def routes() -> set[tuple[str, str]]:
+    def walk(resolver: URLResolver, prefix: str) -> Any:
+        for entry in resolver.url_patterns:
+            route = prefix + str(entry.pattern)
+            if isinstance(entry, URLPattern):
+                view = getattr(entry.callback, "view_class", None)
+                if view is not None and issubclass(view, TenantView):
+                    yield from ((verb, route.removeprefix("api/v1/")) for verb in view.verbs)
+            else:
+                yield from walk(entry, route)
+
+    return set(walk(get_resolver(), ""))
+
+
+def test_the_table_is_whole() -> None:
+    assert {(row.method, row.route) for row in TABLE} == routes()
+
+
+@pytest.mark.parametrize("role", TenantRole)
+def test_each_role_may_do_what_the_table_says(mine: Things, role: TenantRole) -> None:
+    client, headers = client_of(mine.centre, role)
+    wrong = []
+    for row in TABLE:
+        reply = send(client, row, mine, **headers)
+        assert reply.status_code not in (401, 405, 500), (row, reply.content)
+        refused = reply.status_code == 403 and reply.json()["code"] == "permission_denied"
+        if refused is (role in row.roles):
+            wrong.append((row.method, row.route, reply.status_code))
+    assert wrong == []
+
+
+def test_strangers_may_do_nothing(mine: Things) -> None:
+    for row in TABLE:
+        reply = send(Client(), row, mine)
+        assert (reply.status_code, reply.json()["code"]) == (401, "not_authenticated"), row
+
+
+def test_no_operation_gives_anything_of_another_tenant(mine: Things, theirs: Things) -> None:
+    """A person's account belongs to no tenant: putting a known name into one's own works."""
+    client = Client()
+    client.force_login(person(mine.centre, "all-of-alpha", *TenantRole))
+    for row in TABLE:
+        reply = send(client, row, theirs)
+        own = "<" in row.route and row.route not in SHARED and row.method != "PUT"
+        if own:
+            assert (reply.status_code, reply.json()["code"]) == (404, "not_found"), row
+        if row.method != "PUT":
+            text = reply.content.decode()
+            assert [mark for mark in theirs.marks if mark in text] == [], row
+        named = send(client, row, theirs, **{"X-HVRMET-Tenant": theirs.centre.slug})
+        assert (named.status_code, named.json()["code"]) == (403, "no_tenant"), row
+
+
+def test_nothing_of_the_other_tenant_was_changed(mine: Things, theirs: Things) -> None:
+    client = Client()
+    client.force_login(person(mine.centre, "all-of-alpha", *TenantRole))
+    for row in TABLE:
+        if row.method != "GET":
+            send(client, row, theirs)
+    with scope(theirs.centre.id):
+        assert lock_job(theirs.values["job_id"]).cancel_requested_by == ""
+        key = ApiKey.objects.get(pk=theirs.values["key_id"])
+        assert (key.revoked_at, key.previous_hash) == (None, "")
+        assert Adoption.objects.get().adopted_at is None
+        assert Membership.objects.filter(user__username=theirs.values["username"]).exists()
+
+
+def test_groups_and_storage_keys_begin_with_the_tenant(mine: Things, theirs: Things) -> None:
+    for things in (mine, theirs):
+        tenant = things.centre.id
+        assert group_of(tenant, things.values["job_id"]).startswith(f"{tenant.hex}.")
+        assert storage_key(tenant, things.sha256).startswith(f"{tenant}/")
+    same = b"the same bytes"
+    for things in (mine, theirs):
+        assert content_write(things.centre.id, same)
+    assert storage_key(mine.centre.id, "a" * 64) != storage_key(theirs.centre.id, "a" * 64)
