@@ -21,7 +21,12 @@ from diagnostics.bench.timing import compared_seconds
 from diagnostics.physics.columns import precipitable_water
 from diagnostics.physics.parcel import Parcel, cape_cin, lifted_index, showalter
 from diagnostics.physics.thermodynamics import wet_bulb_temperature
-from diagnostics.physics.wind import bulk_shear, storm_relative_helicity, wind_profile
+from diagnostics.physics.wind import (
+    WindProfile,
+    bulk_shear,
+    storm_relative_helicity,
+    wind_profile,
+)
 
 SAMPLED_COLUMNS = 24
 """Columns of the MetPy loop."""
@@ -89,7 +94,7 @@ def _pairs(
     yield (
         "bulk shear 0-6 km",
         5000,
-        lambda: bulk_shear(wind_profile(state.u, state.v, state.height, state.pressure)),
+        lambda: bulk_shear(_profile(state, 6000.0)),
         over(
             lambda s: mpcalc.bulk_shear(s.pressure, s.u, s.v, height=s.height, depth=6000 * units.m)
         ),
@@ -97,9 +102,7 @@ def _pairs(
     yield (
         "helicity 0-3 km, storm given",
         5000,
-        lambda: storm_relative_helicity(
-            wind_profile(state.u, state.v, state.height, state.pressure), _STORM
-        ),
+        lambda: storm_relative_helicity(_profile(state, 3000.0), _STORM),
         over(
             lambda s: mpcalc.storm_relative_helicity(
                 s.height,
@@ -125,6 +128,10 @@ def _pairs(
         ),
         over(lambda s: _metpy_wet_bulb(s, len(state.pressure) - 1 - low)),
     )
+
+
+def _profile(state: State, top: float) -> WindProfile:
+    return wind_profile(state.u, state.v, state.height - state.height[-1], state.pressure, top=top)
 
 
 def _metpy_energy(lift: Callable[..., object], sounding: _Sounding) -> object:

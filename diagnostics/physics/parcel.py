@@ -8,7 +8,7 @@ convection and highest equilibrium level, net area between them. MetPy's own sol
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal, Protocol
@@ -51,6 +51,8 @@ __all__ = [
 Kernel = Literal["numba", "numpy"]
 ParcelName = Literal["MU", "SB", "ML"]
 
+COMPILED_FROM: Final = 2000
+"""Fewer parcels are lifted to a level with NumPy: loading compiled code costs more."""
 CHUNK: Final = 8008
 """Columns lifted at once; with 137 levels the temporaries stay below 100 MB."""
 
@@ -137,6 +139,15 @@ def _compiled() -> _Ascend | None:
     except (ImportError, RuntimeError):
         return None
     return compiled
+
+
+@lru_cache(maxsize=1)
+def _compiled_lift() -> Callable[[ParcelStart, float], FloatArray] | None:
+    try:
+        from diagnostics.physics.parcel_numba import lifted_temperature
+    except (ImportError, RuntimeError):
+        return None
+    return lifted_temperature
 
 
 def _implementation(kernel: Kernel) -> _Ascend:
@@ -311,6 +322,9 @@ def cape_cin(
 @np.errstate(invalid="ignore", divide="ignore", over="ignore")
 def _lifted_temperature(start: ParcelStart, target: float) -> FloatArray:
     """Return the parcels' temperature at `target`, Pa."""
+    compiled = _compiled_lift() if start.pressure.size >= COMPILED_FROM else None
+    if compiled is not None:
+        return compiled(start, target)
     lcl, _ = lifting_condensation_level(start.pressure, start.temperature, start.dewpoint)
     dry = start.temperature * (target / start.pressure) ** KAPPA
     # MetPy starts the pseudo-adiabat from the dry adiabat; supersaturated air from itself.
@@ -357,6 +371,15 @@ def lifted_index(
         pressure_levels_pa, temperature, specific_humidity, surface_pressure, t2m, d2m
     )
     level_index(soundings.levels, 50000.0)
+    if which is Parcel.SURFACE:
+        # nothing above 500 hPa is looked at
+        low = [k for k, p in enumerate(soundings.levels) if p >= 50000.0 * (1.0 - 1e-6)]
+        soundings = _soundings(
+            *_at_levels(low, pressure_levels_pa, temperature, specific_humidity),
+            surface_pressure,
+            t2m,
+            d2m,
+        )
     result = np.empty(int(np.prod(soundings.shape)))
     for where, columns, base in soundings.chunks():
         start = parcel_start(columns, base, which)
@@ -364,6 +387,14 @@ def lifted_index(
         index = environment - _lifted_temperature(start, 50000.0)
         result[where] = np.where(start.pressure > 50000.0, index, np.nan)
     return result.reshape(soundings.shape)
+
+
+def _at_levels(
+    chosen: list[int], levels: ArrayLike, temperature: ArrayLike, humidity: ArrayLike
+) -> tuple[FloatArray, NDArray[np.generic], NDArray[np.generic]]:
+    """Return some of the levels only."""
+    t, q = np.ma.filled(temperature, np.nan), np.ma.filled(humidity, np.nan)
+    return as_float(levels)[chosen], t[..., chosen, :, :], q[..., chosen, :, :]
 
 
 def showalter(
@@ -395,11 +426,9 @@ def showalter(
     Showalter, A. K., 1953: A stability index for thunderstorm forecasting. Bull. Amer. Meteor.
     Soc., 34, 250-252.
     """
-    soundings = _soundings(
-        pressure_levels_pa, temperature, specific_humidity, surface_pressure, None, None
-    )
-    for level in (85000.0, 50000.0):
-        level_index(soundings.levels, level)
+    both = [level_index(pressure_levels_pa, level) for level in (85000.0, 50000.0)]
+    levels, warmth, moisture = _at_levels(both, pressure_levels_pa, temperature, specific_humidity)
+    soundings = _soundings(levels, warmth, moisture, surface_pressure, None, None)
     result = np.empty(int(np.prod(soundings.shape)))
     for where, columns, _ in soundings.chunks():
         low, high = (level_index(columns.levels, level) for level in (85000.0, 50000.0))

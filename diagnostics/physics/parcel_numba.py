@@ -26,15 +26,18 @@ from diagnostics.physics.lifting import FINE_STEP
 from diagnostics.physics.parcel_numpy import CLOSE, Energies, virtual
 from diagnostics.physics.parcel_start import Columns, ParcelStart
 from diagnostics.physics.parcel_tables import (
+    SATURATION_STEP,
     TABLE_COLDEST,
     TABLE_STEP,
     TABLE_WARMEST,
     adiabat_tables,
+    saturation_table,
 )
 from diagnostics.physics.saturation import (
     ES_OFFSET,
     ES_POWER,
     ES_SLOPE,
+    FloatArray,
     saturation_mixing_ratio,
 )
 
@@ -45,14 +48,30 @@ _LCL_SLOPE: Final = (
 ) / GAS_CONSTANT_VAPOUR
 _LCL_POWER: Final = _HEAT_DIFFERENCE / GAS_CONSTANT_VAPOUR
 
+_LADDER_BOTTOM: Final = 110000.0
+"""Pa; parcels that condense deeper are followed in steps."""
+_LADDER_STEP: Final = 0.05
+"""Distance of the rungs in ln p."""
+
 # The compiled functions carry no annotations: their types are the compiler's to find, and mypy is
 # told so at each.
 _compile = numba.njit(cache=True, nogil=True, error_model="numpy")
 
 
+_ES: Final = saturation_table()
+
+
 @_compile
 def _saturation(temperature):  # type: ignore[no-untyped-def]
-    return exp(ES_OFFSET - ES_POWER * log(temperature) - ES_SLOPE / temperature)
+    position = (temperature - TABLE_COLDEST) * (1.0 / SATURATION_STEP)
+    if not 0.0 <= position < _ES.shape[0] - 1:
+        return exp(ES_OFFSET - ES_POWER * log(temperature) - ES_SLOPE / temperature)
+    index = int(position)
+    s = position - index
+    low, first = _ES[index, 0], _ES[index, 1]
+    rise, second = _ES[index + 1, 0] - low, _ES[index + 1, 1]
+    cubic = first + second - 2.0 * rise
+    return low + s * (first + s * (rise - first - cubic + s * cubic))
 
 
 @_compile
@@ -286,3 +305,55 @@ def ascend(columns: Columns, start: ParcelStart, *, virtual_temperature: bool) -
         result,
     )
     return Energies(*result)
+
+
+@_compile
+def _lift_to(target, p0, t0, td0, ladder, maps, dry, result):  # type: ignore[no-untyped-def]
+    last = ladder.size - 1
+    step = log(ladder[0] / target) / last
+    for j in range(p0.size):
+        lcl = _condensation(p0[j], t0[j], td0[j])[0]
+        if isnan(lcl):
+            result[j] = nan
+        elif not target < lcl:
+            result[j] = t0[j] * (target / p0[j]) ** KAPPA
+        else:
+            base = t0[j] * min(lcl / p0[j], 1.0) ** KAPPA
+            rungs = int(log(lcl / target) / step)
+            if rungs >= last:
+                result[j] = _pseudoadiabat(lcl, base, target)
+                continue
+            parcel = _pseudoadiabat(lcl, base, ladder[last - rungs])
+            for layer in range(last - rungs, last):
+                parcel = _climb(maps, dry, layer, parcel)
+            result[j] = parcel
+
+
+def lifted_temperature(start: ParcelStart, target: float) -> FloatArray:
+    """Return the temperature of parcels lifted to a pressure above them, K.
+
+    The pseudo-adiabat is followed to the next rung of a ladder of pressures, and from rung to rung
+    by table; within 1e-6 K of the integration in steps.
+
+    Parameters
+    ----------
+    start : ParcelStart
+        Where each parcel starts, below `target`.
+    target : float
+        Pa.
+    """
+    rungs = int(np.ceil(log(_LADDER_BOTTOM / target) / _LADDER_STEP))
+    ladder = target * np.exp(_LADDER_STEP * np.arange(rungs, -1, -1))
+    tables = adiabat_tables(tuple(ladder.tolist()))
+    result = np.empty(start.pressure.size)
+    _lift_to(
+        target,
+        np.ascontiguousarray(start.pressure),
+        np.ascontiguousarray(start.temperature),
+        np.ascontiguousarray(start.dewpoint),
+        ladder,
+        tables.maps,
+        tables.dry,
+        result,
+    )
+    return result

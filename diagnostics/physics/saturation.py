@@ -8,7 +8,8 @@ never sent through a dewpoint unless the definition asks for it.
 
 from __future__ import annotations
 
-from math import log
+from collections.abc import Callable
+from math import log, prod
 from typing import Final
 
 import numpy as np
@@ -27,6 +28,8 @@ from diagnostics.constants import (
 
 FloatArray = NDArray[np.float64]
 
+BLOCK: Final = 32768
+"""Points of a piece of a pointwise formula: its temporaries fit the second cache."""
 _HEAT_DIFFERENCE: Final = HEAT_CAPACITY_LIQUID - HEAT_CAPACITY_VAPOUR
 ES_POWER: Final = _HEAT_DIFFERENCE / GAS_CONSTANT_VAPOUR
 """Exponent of T0/T in Ambaum's formula."""
@@ -49,6 +52,41 @@ def as_float(values: ArrayLike) -> FloatArray:
     if isinstance(values, np.ma.MaskedArray):
         return np.asarray(np.ma.filled(values.astype(np.float64), np.nan))
     return np.asarray(values, dtype=np.float64)
+
+
+def in_blocks(formula: Callable[..., FloatArray], *operands: FloatArray) -> FloatArray:
+    """Apply a pointwise formula to large arrays piece by piece.
+
+    A formula of NumPy writes an array for every step of it. In pieces of `BLOCK` points these stay
+    in the nearest caches instead of travelling to memory and back, which doubles the speed.
+
+    Parameters
+    ----------
+    formula : callable
+        Of as many arrays as there are operands, pointwise, so that cutting changes nothing.
+    operands : ndarray
+        Shapes that broadcast.
+
+    Returns
+    -------
+    ndarray
+    """
+    shape = np.broadcast_shapes(*(operand.shape for operand in operands))
+    if prod(shape) <= BLOCK:
+        return formula(*operands)
+    whole = [operand.reshape((1,) * (len(shape) - operand.ndim) + operand.shape)
+             for operand in operands]  # fmt: skip
+    result = np.empty(shape)
+    inner = prod(shape[1:])
+    step = max(1, BLOCK // max(inner, 1))
+    for first in range(0, shape[0], step):
+        part = slice(first, first + step)
+        pieces = [each[part] if each.shape[0] > 1 else each for each in whole]
+        if step == 1 and inner > BLOCK:
+            result[first] = in_blocks(formula, *(piece[0] for piece in pieces))
+        else:
+            result[part] = formula(*pieces)
+    return result
 
 
 def saturation_vapor_pressure(temperature: ArrayLike) -> FloatArray:

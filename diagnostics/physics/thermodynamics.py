@@ -11,7 +11,13 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from diagnostics.constants import EPSILON, KAPPA, REFERENCE_PRESSURE, ZERO_CELSIUS
+from diagnostics.constants import (
+    EPSILON,
+    KAPPA,
+    REFERENCE_PRESSURE,
+    SATURATION_PRESSURE_TRIPLE,
+    ZERO_CELSIUS,
+)
 from diagnostics.errors import ArgumentError
 from diagnostics.physics.lifting import (
     lifting_condensation_level,
@@ -21,6 +27,7 @@ from diagnostics.physics.saturation import (
     FloatArray,
     as_float,
     dewpoint_from_vapor_pressure,
+    in_blocks,
     saturation_mixing_ratio,
     saturation_vapor_pressure,
     saturation_vapor_pressure_ice,
@@ -126,8 +133,21 @@ def dewpoint(pressure: ArrayLike, specific_humidity: ArrayLike) -> FloatArray:
     ndarray
         K. Equal to MetPy 1.7.1 ``dewpoint_from_specific_humidity``.
     """
-    clipped, _ = clip_humidity(specific_humidity)
-    return dewpoint_from_vapor_pressure(vapor_pressure(pressure, clipped))
+    return in_blocks(_dewpoint, as_float(pressure), as_float(specific_humidity))
+
+
+def _dewpoint(pressure: FloatArray, specific_humidity: FloatArray) -> FloatArray:
+    # `dewpoint_from_vapor_pressure` of `vapor_pressure`, with few arrays on the way
+    ratio = np.maximum(specific_humidity, HUMIDITY_FLOOR)
+    dry = (1.0 - EPSILON) * ratio
+    dry += EPSILON
+    ratio /= dry
+    with np.errstate(invalid="ignore"):
+        x = np.log(ratio * (pressure / SATURATION_PRESSURE_TRIPLE))
+    result = 243.5 * x
+    result /= 17.67 - x
+    result += ZERO_CELSIUS
+    return np.asarray(result)
 
 
 def relative_humidity(
@@ -146,8 +166,11 @@ def relative_humidity(
         ``e / es(T)``, the definition of WMO-No. 8 and of MetPy from 1.7 on. Models report humidity
         over ice or a mixture below 0 degC, up to 20 % different at -23 degC.
     """
-    return np.asarray(
-        vapor_pressure(pressure, specific_humidity) / saturation_vapor_pressure(temperature)
+    return in_blocks(
+        lambda p, t, q: np.asarray(vapor_pressure(p, q) / saturation_vapor_pressure(t)),
+        as_float(pressure),
+        as_float(temperature),
+        as_float(specific_humidity),
     )
 
 
@@ -220,9 +243,11 @@ def _bolton_theta_e(
     mixing_ratio: FloatArray,
 ) -> FloatArray:
     lcl = 56.0 + 1.0 / (1.0 / (dewpoint - 56.0) + np.log(temperature / dewpoint) / 800.0)
-    theta = temperature * (REFERENCE_PRESSURE / (pressure - vapor_pressure)) ** KAPPA
     exponent = mixing_ratio * (1.0 + 0.448 * mixing_ratio) * (3036.0 / lcl - 1.78)
-    return np.asarray(theta * (temperature / lcl) ** (0.28 * mixing_ratio) * np.exp(exponent))
+    # both powers join the exponential: two logarithms are cheaper than two powers
+    exponent += KAPPA * np.log(REFERENCE_PRESSURE / (pressure - vapor_pressure))
+    exponent += 0.28 * mixing_ratio * np.log(temperature / lcl)
+    return np.asarray(temperature * np.exp(exponent))
 
 
 def equivalent_potential_temperature(
@@ -254,8 +279,13 @@ def equivalent_potential_temperature(
     ----------
     Bolton, D., 1980: Mon. Wea. Rev., 108, 1046-1053, eqs. 15 and 39.
     """
+    return in_blocks(
+        _theta_e, as_float(pressure), as_float(temperature), as_float(specific_humidity)
+    )
+
+
+def _theta_e(p: FloatArray, t: FloatArray, specific_humidity: FloatArray) -> FloatArray:
     q, _ = clip_humidity(specific_humidity)
-    p, t = as_float(pressure), as_float(temperature)
     e = vapor_pressure(p, q)
     return _bolton_theta_e(p, t, dewpoint_from_vapor_pressure(e), e, mixing_ratio(q))
 

@@ -8,6 +8,8 @@ Means of speed are means of speeds: the speed of a mean vector is smaller.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
+from types import ModuleType
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -17,6 +19,8 @@ from diagnostics.errors import ArgumentError
 from diagnostics.physics.levels import ascending, check_pressure_levels, level_first, level_index
 from diagnostics.physics.saturation import FloatArray, as_float
 
+COMPILED_FROM = 20_000
+"""Profiles with fewer values are worked with NumPy: compiled code saves nothing there."""
 Vector = tuple[FloatArray, FloatArray]
 BUNKERS_DEVIATION = 7.5
 """Departure of a rotating storm from the mean wind, m s-1 (Bunkers et al. 2000)."""
@@ -137,6 +141,7 @@ def wind_profile(
     *,
     surface_wind: tuple[ArrayLike, ArrayLike] | None = None,
     surface_pressure: ArrayLike | None = None,
+    top: float | None = None,
 ) -> WindProfile:
     """Order winds from the ground upwards.
 
@@ -150,6 +155,8 @@ def wind_profile(
         10-m wind; with the surface pressure it stands at the ground.
     surface_pressure : array_like, (..., y, x), optional
         Pa.
+    top : float, optional
+        m above ground. Levels beyond the first that lies above it everywhere are left out.
 
     Returns
     -------
@@ -161,6 +168,9 @@ def wind_profile(
         level_first(field, given)[::-1] for field in (height_above_ground, eastward, northward)
     )
     levels = ascending(given)[::-1].reshape(-1, *(1,) * (h.ndim - 1))
+    if top is not None:
+        enough = next((k for k in range(len(h)) if np.nanmin(h[k]) >= top), len(h) - 1)
+        h, u, v, levels = (each[: enough + 1] for each in (h, u, v, levels))
     p = np.broadcast_to(levels, h.shape)
     valid = h >= 0.0
     if surface_wind is not None and surface_pressure is not None:
@@ -173,6 +183,20 @@ def wind_profile(
     else:
         lowest = np.argmax(valid, axis=0)[np.newaxis]
         ground = tuple(np.take_along_axis(each, lowest, axis=0)[0] for each in (h, p, u, v))
+    kernels = _compiled() if h.size >= COMPILED_FROM else None
+    if kernels is not None:
+        nothing = ~valid.any(axis=0)
+        folded = np.empty((4, len(h) + 1, *h.shape[1:]))
+        cells = (-1, nothing.size)
+        kernels.fold(
+            np.ascontiguousarray(h).reshape(cells),
+            np.ascontiguousarray(levels.ravel()),
+            *(np.ascontiguousarray(each).reshape(cells) for each in (u, v)),
+            np.stack([np.broadcast_to(each, nothing.shape) for each in ground]).reshape(cells),
+            nothing.reshape(-1),
+            folded.reshape(4, -1, nothing.size),
+        )
+        return WindProfile(*folded)
     missing = np.isnan(h).any(axis=0) | ~valid.any(axis=0)
     points = []
     for base, field in zip(ground, (h, p, u, v), strict=True):
@@ -180,6 +204,26 @@ def wind_profile(
         missing = missing | np.isnan(folded).any(axis=0) | np.isnan(base)
         points.append(np.concatenate([np.broadcast_to(base, h.shape[1:])[np.newaxis], folded]))
     return WindProfile(*(np.where(missing, np.nan, each) for each in points))
+
+
+def _flat(profile: WindProfile) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return height and wind as contiguous arrays (point, cell)."""
+    height, u, v = (
+        np.ascontiguousarray(each).reshape(len(each), -1)
+        for each in (profile.height, profile.eastward, profile.northward)
+    )
+    return height, u, v
+
+
+@lru_cache(maxsize=1)
+def _compiled() -> ModuleType | None:
+    # Imported here: numba is heavy and optional, and raises RuntimeError where it finds no place
+    # for its cache.
+    try:
+        from diagnostics.physics import wind_numba
+    except (ImportError, RuntimeError):
+        return None
+    return wind_numba
 
 
 def _segments(
@@ -205,6 +249,10 @@ def wind_at_height(profile: WindProfile, height: float) -> Vector:
     """Return the wind at a height above ground, m, linear in height; NaN outside the profile."""
     shape = profile.height.shape[1:]
     u, v = np.full(shape, np.nan), np.full(shape, np.nan)
+    kernels = _compiled() if profile.height.size >= COMPILED_FROM else None
+    if kernels is not None:
+        kernels.at_height(*_flat(profile), height, u.reshape(-1), v.reshape(-1))
+        return u, v
     for k in range(profile.height.shape[0] - 1):
         h0, h1 = profile.height[k], profile.height[k + 1]
         thick = h1 > h0
@@ -313,6 +361,13 @@ def storm_relative_helicity(
     """
     cx, cy = as_float(storm[0]), as_float(storm[1])
     total = np.zeros(profile.height.shape[1:])
+    kernels = _compiled() if profile.height.size >= COMPILED_FROM else None
+    if kernels is not None:
+        storms = (np.ascontiguousarray(np.broadcast_to(c, total.shape)) for c in (cx, cy))
+        kernels.helicity(
+            *_flat(profile), *(each.reshape(-1) for each in storms), depth, total.reshape(-1)
+        )
+        return _reached(profile, depth, total + 0.0 * (cx + cy))
     for k, inside, start, end in _segments(profile, 0.0, depth):
         u0, v0 = profile.eastward[k] - cx, profile.northward[k] - cy
         du = profile.eastward[k + 1] - profile.eastward[k]

@@ -239,6 +239,27 @@ def test_buoyancy_without_moisture_is_smaller(soundings):
     assert (dry[large] < moist[large]).all()
 
 
+def test_lifting_by_table_and_in_steps_agree(soundings, monkeypatch):
+    # the steps of 0.05 in ln p err by 2e-6 K, the ladder by less
+    p, t, q = soundings(2500, spacing="standard", seed=21)
+    surface = np.random.default_rng(2).uniform(65000.0, 104000.0, (1, 2500))
+    q[:, :50] *= 3.0
+    results = []
+    for limit in (0, 10**12):
+        monkeypatch.setattr("diagnostics.physics.parcel.COMPILED_FROM", limit)
+        results.append(
+            [
+                *(lifted_index(p, grid(t), grid(q), surface_pressure=surface, parcel=which)
+                  for which in Parcel),
+                showalter(p, grid(t), grid(q), surface_pressure=surface),
+            ]
+        )  # fmt: skip
+    for one, other in zip(*results, strict=True):
+        assert np.isfinite(one).any()
+        np.testing.assert_array_equal(np.isnan(one), np.isnan(other))
+        np.testing.assert_allclose(one, other, rtol=0, atol=3e-6)
+
+
 def test_lifted_index_and_showalter_follow_metpy(soundings, tight_metpy):
     p, t, q = soundings(12, spacing="standard", seed=6)
     td = th.dewpoint(p[:, None], q)

@@ -142,3 +142,44 @@ def test_downdraught_energy_equals_metpy(soundings, tight_metpy):
     assert np.isnan(high).all()
     with pytest.raises(InputDataError, match="700 hPa"):
         downdraft_cape(p[4:], t[4:, None], q[4:, None])
+
+
+def test_the_compiled_kernels_and_numpy_agree(monkeypatch):
+    rng = np.random.default_rng(7)
+    levels = np.array([200.0, 300.0, 500.0, 700.0, 850.0, 925.0, 1000.0]) * 100.0
+    height = np.geomspace(12000.0, 120.0, levels.size)[:, None, None] - 100.0
+    height = height + rng.uniform(-200.0, 50.0, (levels.size, 40, 90))
+    u, v = rng.normal(8.0, 5.0, (2, *height.shape))
+    u[3, 2, 4] = height[5, 6, 7] = np.nan
+    ground = (rng.normal(size=height.shape[1:]), rng.normal(size=height.shape[1:]))
+    surface = np.full(height.shape[1:], 101000.0)
+    results = []
+    for size in (0, 10**12):
+        monkeypatch.setattr(wind, "COMPILED_FROM", size)
+        for given in ({}, {"surface_wind": ground, "surface_pressure": surface}):
+            profile = wind.wind_profile(u, v, height, levels, **given)
+            results.append(
+                [
+                    *profile,
+                    *wind.bulk_shear(profile, 6000.0),
+                    wind.storm_relative_helicity(profile, (7.0, 3.0)),
+                ]
+            )
+    for one, other in zip(results[0] + results[1], results[2] + results[3], strict=True):
+        assert np.isfinite(one).mean() > 0.9
+        np.testing.assert_allclose(one, other, rtol=1e-12, atol=1e-10)
+
+
+def test_levels_above_the_top_change_nothing_below_it():
+    levels = np.array([200.0, 400.0, 600.0, 850.0, 1000.0]) * 100.0
+    height = np.array([11800.0, 7200.0, 4200.0, 1450.0, 10.0])[:, None, None] + np.zeros((5, 2, 3))
+    u = np.linspace(40.0, 2.0, 5)[:, None, None] + np.zeros((5, 2, 3))
+    whole = wind.wind_profile(u, 0.5 * u, height, levels)
+    low = wind.wind_profile(u, 0.5 * u, height, levels, top=3000.0)
+    assert len(low.height) == 4  # the ground and three levels: 1000, 850 and 600 hPa
+    for depth in (1000.0, 3000.0):
+        np.testing.assert_array_equal(
+            wind.storm_relative_helicity(low, (5.0, 1.0), depth),
+            wind.storm_relative_helicity(whole, (5.0, 1.0), depth),
+        )
+    assert np.isnan(wind.storm_relative_helicity(low, (5.0, 1.0), 6000.0)).all()
