@@ -64,6 +64,8 @@ def _colour_bar(name: str, facts: Facts) -> Iterator[FigureFinding]:
     if unit is None or (bar is not None and not bar["unit"]):
         yield finding("colour_bar", f"{name}: the colour bar has no unit", severity=Severity.ERROR)
     if bar is None:
+        if "bar" in facts:
+            yield finding("colour_bar", f"{name}: no colour bar", severity=Severity.ERROR)
         return
     levels = [float(level) for level in facts.get("levels", ())]
     ticks = [float(tick) for tick in bar["ticks"]]

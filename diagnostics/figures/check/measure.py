@@ -134,9 +134,7 @@ def _measure_layer(sheet: Sheet, layer: Drawn, dpi: float) -> None:
     for artist in layer.artists:
         if hasattr(artist, "levels") and hasattr(artist, "get_paths"):
             if layer.facts.get("kind") == "shading":
-                bar = _bar(sheet, artist, str(layer.facts.get("unit", "")))
-                if bar is not None:
-                    layer.facts["bar"] = bar
+                layer.facts["bar"] = _bar(sheet, artist, str(layer.facts.get("unit", "")))
             else:
                 layer.facts["turning"] = round(turning_deg(artist), 1)
                 widths = np.atleast_1d(artist.get_linewidths())

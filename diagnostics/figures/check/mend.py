@@ -12,10 +12,11 @@ from diagnostics.figures.spec import ChartSpec, Layer
 LAYER_KEYS = frozenset(
     {
         "interval", "density", "levels", "extend", "smooth_km", "color", "linewidth", "colormap",
-        "center",
+        "center", "labels",
     }
 )  # fmt: skip
 MAX_LABEL_STEP = 6
+WIDEST_STEP_DEG = 30.0
 LEAST_MARGIN_DEG = 3.0
 
 
@@ -76,7 +77,7 @@ def _chart_changes(spec: ChartSpec, change: dict[str, Any], used_step: float) ->
     elif size is not None:
         update["layer_text_size"] = float(size)
     if change.get("graticule_step") == "wider":
-        update["graticule_step"] = 2 * used_step
+        update["graticule_step"] = min(WIDEST_STEP_DEG, 2 * used_step)
     elif change.get("graticule_step") == "narrower":
         update["graticule_step"] = used_step / 2
     if change.get("label_step") == "wider":

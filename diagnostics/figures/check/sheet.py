@@ -13,6 +13,7 @@ from diagnostics.figures.check.rules import finding
 
 Facts = Mapping[str, Any]
 ORDER = {"shading": 0, "contour": 1, "line": 1, "quiver": 2, "barb": 2}
+LONG_TITLE = 40
 ORDERED_CHARTS = frozenset({"map", "section"})
 ROLES = {
     "title": "the title",
@@ -41,7 +42,7 @@ def sheet_findings(
     """
     yield from _blank(sheet, layers)
     yield from _titles(sheet, specification, layers)
-    yield from _texts(sheet)
+    yield from _texts(sheet, specification)
     yield from _sizes(sheet)
     yield from _bars(sheet, specification)
     yield from _order(layers, specification)
@@ -111,19 +112,23 @@ def _titles(
             )
 
 
-def _texts(sheet: Facts) -> Iterator[FigureFinding]:
+def _texts(sheet: Facts, specification: Facts) -> Iterator[FigureFinding]:
+    title = sheet.get("words", {}).get("title")
     for text in sheet.get("clipped", ()):
-        yield finding(
-            "labels_clipped",
-            f"the text {text!r} runs off the sheet",
-            change={"layer_text_size": "smaller"},
-        )
+        change: dict[str, Any] = {"layer_text_size": "smaller"}
+        if text.strip() == title:
+            change = {"title": _shorter(str(text))}
+        yield finding("labels_clipped", f"the text {text!r} runs off the sheet", change=change)
+    words = set(sheet.get("words", {}).values())
     for one, other in sheet.get("overlaps", ()):
-        yield finding(
-            "labels_overlap",
-            f"{one!r} and {other!r} overlap",
-            change={"graticule_step": "wider", "layer_text_size": "smaller"},
-        )
+        pair = {one.strip(), other.strip()}
+        if title in pair:
+            change = {"title": _shorter(str(title))}
+        elif pair <= words:
+            change = {"layer_text_size": "smaller"}
+        else:
+            change = {"graticule_step": "wider"}
+        yield finding("labels_overlap", f"{one!r} and {other!r} overlap", change=change)
     labels, crowded = int(sheet.get("labels", 0)), int(sheet.get("crowded", 0))
     if crowded > max(2.0, rules.CROWDED * labels):
         yield finding(
@@ -131,8 +136,24 @@ def _texts(sheet: Facts) -> Iterator[FigureFinding]:
             f"{crowded} of {labels} labels on the map lie on one another",
             value=crowded,
             limit=round(max(2.0, rules.CROWDED * labels), 1),
-            change={"label_step": "wider"},
+            change=_fewer_labels(specification),
         )
+
+
+def _shorter(title: str) -> str:
+    return f"{title[: max(24, round(0.6 * len(title)))].rstrip(' …')} …"
+
+
+def _fewer_labels(specification: Facts) -> dict[str, Any]:
+    """Label fewer lines; where that was done already, the last layer's lines not at all."""
+    if int(specification.get("label_step", 0)) < 2:
+        return {"label_step": "wider"}
+    labelled = [
+        index
+        for index, item in enumerate(specification.get("layers", ()))
+        if item["kind"] in ("contour", "line") and item.get("labels", True)
+    ]
+    return {"layer": labelled[-1], "labels": False} if labelled else {}
 
 
 def _sizes(sheet: Facts) -> Iterator[FigureFinding]:
@@ -140,12 +161,16 @@ def _sizes(sheet: Facts) -> Iterator[FigureFinding]:
     title, ticks = sizes.get("title"), sizes.get("ticks", 0.0)
     below = max((sizes.get(role, 0.0) for role in ("source", "layers")), default=0.0)
     if title is not None and not (title >= below and title > ticks):
+        words = str(sheet.get("words", {}).get("title", ""))
+        # A title that had to shrink below the text under it is too long for its line.
+        shrunk = title < rules.STANDARD_TEXT and len(words) > LONG_TITLE
+        change: dict[str, Any] = {"layer_text_size": min(rules.STANDARD_TEXT, title)}
         yield finding(
             "type_hierarchy",
             f"the title has {title:g} points, the line below it {below:g}, the ticks {ticks:g}",
             value=[title, below, ticks],
             limit="title >= subtitle, title > ticks",
-            change={"layer_text_size": min(rules.STANDARD_TEXT, title)},
+            change={"title": _shorter(words)} if shrunk else change,
         )
     smallest = sizes.get("smallest")
     if smallest is not None and smallest < rules.SMALLEST_TEXT:
