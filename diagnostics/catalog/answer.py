@@ -223,7 +223,10 @@ def _why_nothing(computed: Computed, points: tuple[SeriesPoint, ...]) -> tuple[I
         )
     if isinstance(result, Series):
         return IndexStatus.UNDETERMINED, result.reason or "the index is not defined here"
-    return IndexStatus.UNDETERMINED, "no cell of the region fulfils the index's own condition"
+    return (
+        IndexStatus.UNDETERMINED,
+        result.reason or "no cell of the region fulfils the index's own condition",
+    )
 
 
 def _extra(
@@ -235,11 +238,11 @@ def _extra(
     if decisive is not None and len(computed.times) > 1:
         extra["time"] = format_instant(to_instant(computed.times[decisive]))
     if decisive is not None:
-        extra |= {
-            name: values[decisive]
-            for name, values in result.extra.items()
-            if values[decisive] is not None
-        }
+        for name, values in result.extra.items():
+            item = values[decisive]
+            item = item() if callable(item) else item
+            if item is not None:
+                extra[name] = item
     if isinstance(result, Series):
         return extra
     place = places[decisive] if decisive is not None else None

@@ -10,7 +10,6 @@ from typing import Any
 from pydantic import JsonValue
 
 from diagnostics.catalog.declare import IndexTool
-from diagnostics.catalog.inputs import TWO_METRES
 from diagnostics.catalog.reductions import Reduction, percentile_of
 from diagnostics.contracts.base import digest_of
 from diagnostics.contracts.tools import ParameterSpec
@@ -87,12 +86,17 @@ def check_call(
     for name, given in asked.items():
         values[name] = _value(tool.name, known[name], given)
     chosen, generic = resolve_reduction(tool, reduction)
+    reported = values.get("level")
+    if tool.level_of is not None and values[tool.level_of[0]] != tool.level_of[1]:
+        reported = None
+        if "level" in asked:
+            warnings = ("level_ignored",)
     return Call(
         values=values,
         given=frozenset(asked),
         reduction=chosen,
         generic=generic,
-        level=values.get("level"),
+        level=reported,
         warnings=warnings,
     )
 
@@ -229,5 +233,6 @@ def _expected(spec: ParameterSpec) -> str:
         "levels": f"a list of levels{limits}",
         "text": "a text",
     }
-    alternative = f" or {TWO_METRES!r}" if spec.kind == "number" and spec.choices else ""
-    return words[spec.kind] + alternative
+    if spec.kind == "number" and spec.choices:
+        return f"{words['number']} or {' or '.join(map(repr, spec.choices))}"
+    return words[spec.kind]

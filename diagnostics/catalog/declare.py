@@ -55,6 +55,8 @@ class IndexTool(Tool):
         Whether fields at a level may be used where the level lies below ground.
     range_at_default_level : bool
         Whether the valid range holds at the default level only.
+    level_of : (str, str), optional
+        A parameter and the choice of it that reads the level; with others there is none.
     """
 
     signature: Signature
@@ -69,6 +71,7 @@ class IndexTool(Tool):
     follows: bool = False
     gaps_allowed: bool = False
     range_at_default_level: bool = False
+    level_of: tuple[str, str] | None = None
 
     @property
     def unit(self) -> DisplayUnit:
@@ -108,6 +111,7 @@ def index(
     follows: bool = False,
     gaps_allowed: bool = False,
     range_at_default_level: bool = False,
+    level_of: tuple[str, str] | None = None,
     climatology: str = "",
     extra_outputs: tuple[str, ...] = (),
     metpy: tuple[str, ...] = (),
@@ -215,6 +219,7 @@ def index(
             follows=follows,
             gaps_allowed=gaps_allowed,
             range_at_default_level=range_at_default_level,
+            level_of=level_of,
         )
 
     return decorate

@@ -96,7 +96,8 @@ class Maps:
     over_area : mapping of ndarray (time, y, x)
         Quantities to report as area means, in the unit their name says.
     extra : mapping of sequence
-        One JSON value per time and name, whatever the reduction.
+        One JSON value per time and name, whatever the reduction, or a function that makes it when
+        the time is the one that decides.
     times : ndarray of datetime64[ns], optional
         Of the first axis, where it is not the scene's (daily values).
     present : ndarray of bool (time,), optional
@@ -108,6 +109,8 @@ class Maps:
         Weights of the reduction ``weighted_mean``, beside those of the cells.
     kernel : str
         Which implementation computed it.
+    reason : str
+        Why no cell has a value where none has.
     """
 
     value: Array
@@ -121,6 +124,7 @@ class Maps:
     warnings: tuple[str, ...] = ()
     weight: Array | None = None
     kernel: str = "numpy"
+    reason: str = ""
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ def _extreme(omega: Array, levels: tuple[float, ...], *, highest: bool) -> tuple
     difficulty="medium",
     events="rainstorm snowstorm",
     unit="Pa/s",
-    valid_range=(-15.0, 5.0),
+    valid_range=(-60.0, 10.0),
     reductions=("min", "p01", Reduction("mean", "Pa/s", of="mean", how="mean", over_time="mean")),
     references=(
         "holton2013",
@@ -66,7 +66,8 @@ def max_vertical_velocity(
     -------
     Maps
         Pa s-1. The strongest descent is reported too, because "maximum vertical velocity" may be
-        read either way; ``w_m_s`` is ``-omega Rd T / (p g)``.
+        read either way; ``w_m_s`` is ``-omega Rd T / (p g)``. The valid range holds the updraughts
+        of models that resolve convection (some 8 m/s at 700 hPa).
     """
     lowest, level = _extreme(omega, levels, highest=False)
     highest, _ = _extreme(omega, levels, highest=True)
@@ -96,7 +97,7 @@ def max_vertical_velocity(
     difficulty="easy",
     events="gale heat_wave cold_wave",
     unit="Pa/s",
-    valid_range=(-5.0, 10.0),
+    valid_range=(-60.0, 30.0),
     reductions=("max", Reduction("mean", "Pa/s", of="mean", how="mean", over_time="mean"), "p99"),
     references=(
         "zschend2019",

@@ -34,7 +34,7 @@ STANDARD_LAPSE = 0.0065
     difficulty="medium",
     events="rainstorm snowstorm gale cold_wave",
     unit="K/100km",
-    valid_range=(0.0, 20.0),
+    valid_range=(0.0, 60.0),
     reductions=(
         "max",
         "mean",
@@ -72,7 +72,8 @@ def horizontal_temperature_gradient(
     -------
     Maps
         K m-1; ``orientation_deg`` is where the gradient points to (the warm side), degrees
-        clockwise from north.
+        clockwise from north. The valid range holds gradients at the edges of high ground on fine
+        grids, where 29.5 K per 100 km are real.
     """
     east, north = grid.gradient(temperature)
     orientation = np.degrees(np.arctan2(east, north)) % 360.0

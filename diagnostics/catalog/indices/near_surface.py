@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from diagnostics.catalog.declare import index
 from diagnostics.catalog.inputs import (
@@ -15,7 +16,7 @@ from diagnostics.catalog.inputs import (
     SurfacePressure,
     Temperature2m,
 )
-from diagnostics.catalog.results import Array, Maps
+from diagnostics.catalog.results import Array, Maps, Scene
 from diagnostics.constants import ZERO_CELSIUS
 from diagnostics.physics.saturation import saturation_vapor_pressure
 from diagnostics.physics.thermodynamics import (
@@ -25,6 +26,9 @@ from diagnostics.physics.thermodynamics import (
 )
 
 SEA_LEVEL_PRESSURE = 101325.0
+HEAT_FROM: Final = ZERO_CELSIUS + 20.0
+CHILL_UP_TO: Final = ZERO_CELSIUS + 10.0
+"""Air temperatures at which heat and cold indices begin to say something, K."""
 
 
 @index(
@@ -195,7 +199,7 @@ def wbgt_simplified(temperature: Temperature2m, dewpoint: Dewpoint2m) -> Array:
     difficulty="medium",
     events="heat_wave",
     unit="degC",
-    valid_range=(20.0, 75.0),
+    valid_range=(-60.0, 75.0),
     reductions=(
         "max",
         "mean",
@@ -207,22 +211,35 @@ def wbgt_simplified(temperature: Temperature2m, dewpoint: Dewpoint2m) -> Array:
     ),
     metpy=("metpy.calc.heat_index",),
     formula="Steadman's simple form; Rothfusz regression with two adjustments from 79 degF on",
+    selective=True,
 )
-def heat_index(temperature: Temperature2m, dewpoint: Dewpoint2m) -> Array:
+def heat_index(temperature: Temperature2m, dewpoint: Dewpoint2m, scene: Scene) -> Maps:
     """Heat index of the United States National Weather Service.
 
     Parameters
     ----------
     temperature, dewpoint : ndarray (time, y, x)
         K.
+    scene : Scene
 
     Returns
     -------
-    ndarray (time, y, x)
+    Maps
         K, the temperature itself below 40 degF (MetPy masks below 80 degF unless told not to);
-        35 degC at 60 % gives 45.1 degC.
+        35 degC at 60 % gives 45.1 degC. At times when no cell of the region is as warm as 20 degC
+        the index says nothing, and there is no value.
     """
-    return rothfusz_heat_index(temperature, relative_humidity_from_dewpoint(temperature, dewpoint))
+    felt = rothfusz_heat_index(temperature, relative_humidity_from_dewpoint(temperature, dewpoint))
+    return Maps(
+        _where_applicable(felt, temperature >= HEAT_FROM, scene),
+        reason="the heat index is not applicable: no cell of the region is as warm as 20 degC",
+    )
+
+
+def _where_applicable(felt: Array, applicable: npt.NDArray[np.bool_], scene: Scene) -> Array:
+    """Leave the times out at which an index applies nowhere in the region."""
+    somewhere = (applicable & scene.mask).any(axis=(-2, -1), keepdims=True)
+    return np.where(somewhere, felt, np.nan)
 
 
 def rothfusz_heat_index(temperature: Array, relative_humidity: Array) -> Array:
@@ -257,7 +274,7 @@ def rothfusz_heat_index(temperature: Array, relative_humidity: Array) -> Array:
     difficulty="easy",
     events="cold_wave",
     unit="degC",
-    valid_range=(-95.0, 15.0),
+    valid_range=(-95.0, 60.0),
     reductions=(
         "min",
         "mean",
@@ -266,10 +283,14 @@ def rothfusz_heat_index(temperature: Array, relative_humidity: Array) -> Array:
     references=("osczevski2005",),
     metpy=("metpy.calc.windchill",),
     formula="13.12 + 0.6215 T + (0.3965 T - 11.37) V**0.16, T in degC (<= 10), V in km/h (> 4.8)",
+    selective=True,
 )
 def wind_chill(
-    temperature: Temperature2m, eastward_wind: EastwardWind10m, northward_wind: NorthwardWind10m
-) -> Array:
+    temperature: Temperature2m,
+    eastward_wind: EastwardWind10m,
+    northward_wind: NorthwardWind10m,
+    scene: Scene,
+) -> Maps:
     """Wind chill temperature.
 
     Parameters
@@ -278,20 +299,26 @@ def wind_chill(
         2-m temperature, K.
     eastward_wind, northward_wind : ndarray (time, y, x)
         10-m wind, m s-1.
+    scene : Scene
 
     Returns
     -------
-    ndarray (time, y, x)
-        K; the air temperature itself above 10 degC or below 4.8 km/h.
+    Maps
+        K; the air temperature itself above 10 degC or below 4.8 km/h. At times when no cell of the
+        region is as cold as 10 degC the index says nothing, and there is no value.
     """
-    return _wind_chill(temperature, np.hypot(eastward_wind, northward_wind))
+    chilled = _wind_chill(temperature, np.hypot(eastward_wind, northward_wind))
+    return Maps(
+        _where_applicable(chilled, temperature <= CHILL_UP_TO, scene),
+        reason="wind chill is not applicable: no cell of the region is as cold as 10 degC",
+    )
 
 
 def _wind_chill(temperature: Array, speed: Array) -> Array:
     t, v = temperature - ZERO_CELSIUS, 3.6 * speed
     factor = v**0.16
     chilled = 13.12 + 0.6215 * t + (0.3965 * t - 11.37) * factor
-    valid = (t <= 10.0) & (v > 4.8)
+    valid = (temperature <= CHILL_UP_TO) & (v > 4.8)
     return np.where(valid, chilled, t) + ZERO_CELSIUS
 
 

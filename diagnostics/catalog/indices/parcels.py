@@ -59,7 +59,7 @@ def _unmasked(surface_pressure: Array | None) -> tuple[str, ...]:
     difficulty="hard",
     events="rainstorm gale",
     unit="J/kg",
-    valid_range=(0.0, 9000.0),
+    valid_range=(0.0, 12000.0),
     reductions=(
         "max",
         "mean",
@@ -113,7 +113,8 @@ def cape(
     -------
     Maps
         J kg-1; zero without a level of free convection. With 13 levels about 2 % below the value
-        of a fine sounding, flagged as ``coarse_levels``.
+        of a fine sounding, flagged as ``coarse_levels``. The valid range leaves room above the
+        9027 J kg-1 that real analyses hold over warm seas.
     """
     ascent = _lift(
         temperature,

@@ -189,6 +189,7 @@ def dry_mixdown_tmax(
     formula="t2m, or t at a level (synoptic); deficit: against the mean of t2m smoothed by 300 km",
     reach_km=300.0,
     extra_outputs=("deficit_k",),
+    level_of=("variant", "synoptic"),
 )
 def cold_pool_central_temperature(
     temperature: Annotated[Array | None, Field("t2m", "K")],

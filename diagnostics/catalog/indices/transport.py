@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from functools import partial
+from typing import Annotated, Final, Literal
 
 import numpy as np
 
@@ -22,11 +23,15 @@ from diagnostics.catalog.inputs import (
     SurfacePressure,
 )
 from diagnostics.catalog.reductions import Reduction
-from diagnostics.catalog.results import Array, Maps
+from diagnostics.catalog.results import Array, Maps, Scene
 from diagnostics.constants import GRAVITY
 from diagnostics.grid.geometry import Grid
+from diagnostics.grid.streaks import longest_extent_km, object_around
 from diagnostics.physics.columns import integrated_vapor_transport, precipitable_water
 from diagnostics.physics.thermodynamics import clip_humidity
+
+RIVER: Final = 250.0
+"""Transport from which on a corridor is taken for an atmospheric river, kg m-1 s-1."""
 
 
 def _unmasked(surface_pressure: Array | None) -> tuple[str, ...]:
@@ -133,7 +138,7 @@ def pwat(
         "kamae2017",
     ),
     formula="|(1/g0) INT q V dp| from p_top (300 hPa) to the ground",
-    extra_outputs=("direction_deg_to",),
+    extra_outputs=("direction_deg_to", "object_length_km"),
 )
 def ivt(
     eastward_wind: EastwardWindColumn,
@@ -141,6 +146,7 @@ def ivt(
     humidity: MoistureColumn,
     surface_pressure: SurfacePressure,
     pressure_levels: Array,
+    scene: Scene,
     *,
     p_top: PressureTop = 300.0,
 ) -> Maps:
@@ -156,13 +162,16 @@ def ivt(
         Pa.
     pressure_levels : ndarray (level,)
         Pa.
+    scene : Scene
     p_top : float
         hPa.
 
     Returns
     -------
     Maps
-        kg m-1 s-1: the length of the integrated vector, not the integral of q|V|.
+        kg m-1 s-1: the length of the integrated vector, not the integral of q|V|. The length of the
+        object of at least 250 kg/m/s around the largest value is reported, as far as it lies in the
+        fields of the region.
     """
     east, north = integrated_vapor_transport(
         humidity,
@@ -175,10 +184,23 @@ def ivt(
     transport = np.hypot(east, north)
     return Maps(
         transport,
-        layers={"river": (transport >= 250.0).astype(float)},
+        layers={"river": (transport >= RIVER).astype(float)},
         at_point={"direction_deg_to": direction_to(east, north)},
+        extra={"object_length_km": [partial(_river_length_km, part, scene) for part in transport]},
         warnings=_unmasked(surface_pressure),
     )
+
+
+def _river_length_km(transport: Array, scene: Scene) -> float | None:
+    """Length of the object around the strongest transport of the region; None for a weak one."""
+    inside = np.where(scene.mask & np.isfinite(transport), transport, -np.inf)
+    row, column = np.unravel_index(inside.argmax(), inside.shape)
+    cell = int(row), int(column)
+    if inside[cell] < RIVER:
+        return None
+    with np.errstate(invalid="ignore"):
+        corridor = object_around(transport >= RIVER, scene.grid, cell)
+    return round(longest_extent_km(corridor, scene.grid))
 
 
 @index(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, Final
 
 import numpy as np
 
@@ -17,6 +19,12 @@ from diagnostics.catalog.inputs import (
     NorthwardWindAt,
 )
 from diagnostics.catalog.results import Array, Maps, Scene
+from diagnostics.grid.streaks import longest_extent_km, object_around, streak_quadrant
+
+JET: Final = 30.0
+LOW_LEVEL_JET: Final = 12.0
+"""Speeds from which on there is a jet, m s-1."""
+AXIS_KM: Final = 100.0
 
 _BEAUFORT_MS = (0.3, 1.6, 3.4, 5.5, 8.0, 10.8, 13.9, 17.2, 20.8, 24.5, 28.5, 32.7)
 """Lower limits of Beaufort forces 1 to 12, m s-1 (WMO-No. 306, code table 1100)."""
@@ -146,10 +154,14 @@ def wind_gust_10m(gust: Annotated[Array, Field("fg10", "m s-1")]) -> Array:
     metpy=("metpy.calc.wind_speed",),
     published_name="Jet Intensity",
     formula="sqrt(u**2 + v**2) at the level",
-    extra_outputs=("direction_deg_from",),
+    extra_outputs=("direction_deg_from", "core_length_km", "relative_quadrant"),
 )
 def jet_intensity(
-    eastward_wind: EastwardWindAt, northward_wind: NorthwardWindAt, *, level: LevelHpa = 200.0
+    eastward_wind: EastwardWindAt,
+    northward_wind: NorthwardWindAt,
+    scene: Scene,
+    *,
+    level: LevelHpa = 200.0,
 ) -> Maps:
     """Wind speed in the upper troposphere; 30 m/s and more is a jet.
 
@@ -157,18 +169,71 @@ def jet_intensity(
     ----------
     eastward_wind, northward_wind : ndarray (time, y, x)
         m s-1.
+    scene : Scene
     level : float
         hPa; 200 in the warm season, 250 or 300 in the cold one.
 
     Returns
     -------
     Maps
-        m s-1.
+        m s-1. From 30 m/s on, the length of the core (at least 0.9 of the largest speed) is
+        reported, and the quadrant of the jet streak in which the region's centre lies: ``axis``
+        within 100 km of the flow through the core.
     """
     speed = np.hypot(eastward_wind, northward_wind)
+    streaks = [
+        _Streak(scene, speed[k], eastward_wind[k], northward_wind[k]) for k in range(len(speed))
+    ]
     return Maps(
-        speed, at_point={"direction_deg_from": direction_from(eastward_wind, northward_wind)}
+        speed,
+        at_point={"direction_deg_from": direction_from(eastward_wind, northward_wind)},
+        extra={
+            "core_length_km": [partial(item.length_km, JET, 0.9) for item in streaks],
+            "relative_quadrant": [partial(item.quadrant, JET) for item in streaks],
+        },
     )
+
+
+@dataclass(frozen=True, eq=False)
+class _Streak:
+    """The strongest wind of one time in the region, looked at only when it is asked for."""
+
+    scene: Scene
+    speed: Array
+    eastward_wind: Array
+    northward_wind: Array
+
+    def core(self, least: float) -> tuple[int, int] | None:
+        inside = np.where(self.scene.mask & np.isfinite(self.speed), self.speed, -np.inf)
+        row, column = np.unravel_index(inside.argmax(), inside.shape)
+        cell = int(row), int(column)
+        return cell if inside[cell] >= least else None
+
+    def length_km(self, least: float, share: float) -> float | None:
+        """Length of the object around the core with at least a share of its speed, or `least`."""
+        cell = self.core(least)
+        if cell is None:
+            return None
+        with np.errstate(invalid="ignore"):
+            strong = self.speed >= max(share * self.speed[cell], least)
+        return round(
+            longest_extent_km(object_around(strong, self.scene.grid, cell), self.scene.grid)
+        )
+
+    def quadrant(self, least: float) -> str | None:
+        """Where in the streak the region's centre lies."""
+        cell = self.core(least)
+        if cell is None or self.scene.region is None:
+            return None
+        flow = float(self.eastward_wind[cell]), float(self.northward_wind[cell])
+        return streak_quadrant(
+            self.scene.place(cell), flow, self.scene.region.center, axis_km=AXIS_KM
+        )
+
+    def left_front(self, least: float) -> bool | None:
+        """Whether the region's centre lies in the left exit, where ascent is forced."""
+        quadrant = self.quadrant(least)
+        return None if quadrant is None else quadrant == "left_exit"
 
 
 @index(
@@ -194,7 +259,7 @@ def jet_intensity(
     metpy=("metpy.calc.wind_speed",),
     formula="sqrt(u**2 + v**2) where the wind blows poleward",
     selective=True,
-    extra_outputs=("direction_deg_from",),
+    extra_outputs=("direction_deg_from", "length_km", "left_front_in_region"),
 )
 def low_level_jet(
     eastward_wind: EastwardWindAt,
@@ -219,13 +284,22 @@ def low_level_jet(
     Returns
     -------
     Maps
-        m s-1; NaN where the wind does not count.
+        m s-1; NaN where the wind does not count. From 12 m/s on, the length of the jet is reported,
+        and whether the region's centre lies in its left front.
     """
     speed = np.hypot(eastward_wind, northward_wind)
     if not any_direction:
         speed = np.where(northward_wind * scene.hemisphere > 0.0, speed, np.nan)
+    streaks = [
+        _Streak(scene, speed[k], eastward_wind[k], northward_wind[k]) for k in range(len(speed))
+    ]
     return Maps(
-        speed, at_point={"direction_deg_from": direction_from(eastward_wind, northward_wind)}
+        speed,
+        at_point={"direction_deg_from": direction_from(eastward_wind, northward_wind)},
+        extra={
+            "length_km": [partial(item.length_km, LOW_LEVEL_JET, 0.0) for item in streaks],
+            "left_front_in_region": [partial(item.left_front, LOW_LEVEL_JET) for item in streaks],
+        },
     )
 
 

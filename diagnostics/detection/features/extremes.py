@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import ndimage
 
 from diagnostics.contracts.evidence import Feature
 from diagnostics.detection.features.answers import Detection, detection, feature, graded
@@ -14,6 +13,7 @@ from diagnostics.detection.features.objects import edge_cells
 from diagnostics.detection.features.quantities import resolve, values
 from diagnostics.detection.features.scene import Array, Mask, Scene
 from diagnostics.grid.distance import great_circle_km
+from diagnostics.grid.extrema import local_extrema
 from diagnostics.grid.geometry import Grid
 from diagnostics.grid.objects import label_cells
 
@@ -39,45 +39,6 @@ class ClosedExtremum:
     def radius_km(self) -> float:
         """Radius of the circle with the area inside the outermost closed contour."""
         return float(np.sqrt(self.area_km2 / np.pi))
-
-
-def local_extrema(
-    smooth: Array, grid: Grid, radius_km: float, *, low: bool
-) -> list[tuple[int, int]]:
-    """Cells that are the most extreme within `radius_km`, the most extreme first.
-
-    Cells within two of the data's edge do not count: their surroundings are unknown.
-    """
-    signed = smooth if low else -smooth
-    half_y, half_x = (max(1, round(radius_km / step)) for step in _local_spacing(grid))
-    padded = np.where(np.isfinite(signed), signed, np.inf)
-    mode = ["nearest", "wrap" if grid.cyclic else "nearest"]
-    smallest = ndimage.minimum_filter(padded, size=(2 * half_y + 1, 2 * half_x + 1), mode=mode)
-    found = (padded == smallest) & np.isfinite(padded)
-    found &= ~ndimage.binary_dilation(edge_cells(grid))
-    rows, columns = np.nonzero(found)
-    order = np.argsort(padded[rows, columns], kind="stable")
-    chosen: list[tuple[int, int]] = []
-    for k in order:
-        j, i = int(rows[k]), int(columns[k])
-        near = (
-            great_circle_km(
-                grid.latitude[j, i], grid.longitude[j, i], grid.latitude[a, b], grid.longitude[a, b]
-            )
-            < radius_km
-            for a, b in chosen
-        )
-        if not any(near):
-            chosen.append((j, i))
-    return chosen
-
-
-def _local_spacing(grid: Grid) -> tuple[float, float]:
-    step_y, step_x = grid.spacing_km
-    if grid.mapping is None:
-        middle = float(np.median(grid.latitude[:, 0]))
-        step_x *= max(0.1, float(np.cos(np.radians(middle))))
-    return step_y, step_x
 
 
 def closed_extrema(
@@ -114,7 +75,10 @@ def closed_extrema(
     """
     smooth = grid.smooth(field, sigma_km)
     signed = smooth if low else -smooth
-    candidates = local_extrema(smooth, grid, radius_km, low=low)
+    candidates = [
+        (item.row, item.column)
+        for item in local_extrema(smooth, grid, radius_km, "minimum" if low else "maximum")
+    ]
     edge = edge_cells(grid)
     area = grid.cell_area / 1e6
     for rank, (row, column) in enumerate(candidates):
@@ -254,8 +218,7 @@ def _cold_centres(scene: Scene, level: float) -> list[tuple[float, float]] | Non
     grid = scene.grid
     smooth = grid.smooth(values(scene, f"temperature@{level:g}"), 100.0)
     return [
-        (float(grid.latitude[j, i]), float(grid.longitude[j, i]))
-        for j, i in local_extrema(smooth, grid, 300.0, low=True)
+        (item.latitude, item.longitude) for item in local_extrema(smooth, grid, 300.0, "minimum")
     ]
 
 
@@ -288,11 +251,7 @@ def polar_low_center(
     grid = scene.grid
     smooth = grid.smooth(values(scene, f"height@{level:g}"), 200.0)
     polar = np.where(scene.hemisphere * grid.latitude >= 50.0, smooth, np.nan)
-    centres = [
-        (j, i)
-        for j, i in local_extrema(polar, grid, 800.0, low=True)
-        if scene.hemisphere * grid.latitude[j, i] >= 50.0
-    ]
+    centres = [(item.row, item.column) for item in local_extrema(polar, grid, 800.0, "minimum")]
     if not centres:
         return Detection(False, 0.0, (), "no height minimum poleward of 50 degrees in the data")
     main = centres[0]

@@ -14,11 +14,11 @@ from diagnostics.detection.features.answers import (
     line_feature,
 )
 from diagnostics.detection.features.axes import shifted
-from diagnostics.detection.features.extremes import local_extrema
 from diagnostics.detection.features.lines import link_cells
 from diagnostics.detection.features.quantities import components, values
 from diagnostics.detection.features.scene import Array, Mask, Scene
 from diagnostics.errors import ArgumentError
+from diagnostics.grid.extrema import local_extrema
 
 KM_PER_DEGREE = 111.195
 FAST_MS = 1.5
@@ -214,7 +214,8 @@ def vortex(
     limit = scene.coarse(zeta_min_1e_5, zeta_min_coarse)
     near = scene.inside(margin_deg)
     found = []
-    for j, i in local_extrema(smooth, grid, 200.0, low=False):
+    for item in local_extrema(smooth, grid, 200.0, "maximum"):
+        j, i = item.row, item.column
         if smooth[j, i] < limit:
             break
         if not near[j, i]:

@@ -19,6 +19,7 @@ from diagnostics.detection.features.scene import Array, Scene
 from diagnostics.detection.features.thresholds import least_area
 from diagnostics.errors import InputDataError
 from diagnostics.grid.distance import great_circle_km, initial_bearing
+from diagnostics.grid.streaks import streak_quadrant
 
 KM_PER_DEGREE = 111.195
 
@@ -54,7 +55,9 @@ def jet_core(
                 continue
             value, lat, lon = core.peak(speed)
             near = core.touches(scene.inside(reach_deg))
-            quadrant = _quadrant(scene, speed, east, north, (lat, lon))
+            cell = grid.nearest(lat, lon)
+            flow = (float(east[cell]), float(north[cell]))
+            quadrant = streak_quadrant((lat, lon), flow, (latitude, longitude))
             axis = _axis_near(scene, speed, east, north, jet)
             distance = _distance_to(axis, latitude, longitude)
             placed = quadrant in ("right_entrance", "left_exit")
@@ -86,26 +89,6 @@ def jet_core(
         f"; the region is in the {', '.join(quadrants)}" if found else ""
     )
     return detection(passed, found, message)
-
-
-def _quadrant(
-    scene: Scene, speed: Array, east: Array, north: Array, core: tuple[float, float]
-) -> str:
-    """Side and end of the streak in which the region's centre lies.
-
-    The frame is the flow at the core: upstream of it is the entrance, downstream the exit. Left and
-    right are exchanged south of the equator, where the ageostrophic circulation is mirrored.
-    """
-    latitude, longitude = scene.region.center
-    j, i = scene.grid.nearest(*core)
-    if great_circle_km(*core, latitude, longitude) < 1.0:
-        return "core"
-    toward = float(initial_bearing(*core, latitude, longitude))
-    flow = float(np.degrees(np.arctan2(east[j, i], north[j, i])))
-    relative = (toward - flow + 180.0) % 360.0 - 180.0
-    end = "exit" if abs(relative) < 90.0 else "entrance"
-    right = (relative > 0) == (scene.hemisphere > 0)
-    return f"{'right' if right else 'left'}_{end}"
 
 
 def _axis_near(scene: Scene, speed: Array, east: Array, north: Array, jet: Blob) -> Line | None:
