@@ -33,6 +33,8 @@ _SNAPSHOT_DISCOUNT = 0.7
 _THRESHOLD_DISCOUNT = 0.9
 _JUST_OVER = 0.1
 _RAREST = 0.0005
+GRID_POINT_PENALTY = 0.5
+"""Standard deviations by which a threshold is raised where the climatology is of grid points."""
 
 
 @dataclass(frozen=True)
@@ -109,19 +111,39 @@ def absolute_test_of(expected: IndexExpectation, latitude: float) -> AbsoluteTes
 def _test_for(
     expected: IndexExpectation, point: SeriesPoint, spacing_deg: float, latitude: float
 ) -> _Test | None:
-    """Pick the test for one time: climatological where the point has a context."""
+    """Pick the test for one time: climatological where the point has a context.
+
+    A climatology of grid points is asked for more (rule C1): what three contiguous cells reach
+    together must lie half a standard deviation beyond the threshold, because the extremum was
+    looked for among many cells.
+    """
     if expected.clim is not None:
-        op = "<=" if expected.tail == "lower" else ">="
+        lower = expected.tail == "lower"
+        op = "<=" if lower else ">="
         threshold = expected.clim.threshold
-        if expected.clim.stat == "z" and point.z is not None:
-            return _Test(Basis.CLIMATOLOGY_REDUCED, "z", op, threshold, threshold)
-        if expected.clim.stat == "pct" and point.percentile is not None:
-            return _Test(Basis.CLIMATOLOGY_REDUCED, "percentile", op, threshold, threshold)
+        quantity = "z" if expected.clim.stat == "z" else "percentile"
+        basis = Basis.CLIMATOLOGY_REDUCED
+        if point.climatology_mode == "B":
+            basis = Basis.CLIMATOLOGY_GRIDDED
+            threshold = _raised(quantity, threshold, -GRID_POINT_PENALTY if lower else
+                                GRID_POINT_PENALTY)  # fmt: skip
+        test = _Test(basis, quantity, op, threshold, threshold)
+        if _measured(test, point) is not None:
+            return test
     absolute = absolute_test_of(expected, latitude)
     return None if absolute is None else _absolute(absolute, spacing_deg)
 
 
+def _raised(quantity: str, threshold: float, by: float) -> float:
+    """Move a threshold by standard deviations; a percentile through the normal quantile."""
+    if quantity == "z":
+        return threshold + by
+    return round(100.0 * NormalDist().cdf(_sigma(threshold) + by), 4)
+
+
 def _measured(test: _Test, point: SeriesPoint) -> float | None:
+    if test.basis is Basis.CLIMATOLOGY_GRIDDED:
+        return point.cluster_z if test.quantity == "z" else point.cluster_percentile
     if test.quantity == "z":
         return point.z
     if test.quantity == "percentile":
@@ -130,7 +152,9 @@ def _measured(test: _Test, point: SeriesPoint) -> float | None:
 
 
 def _strength(test: _Test, measured: float, point: SeriesPoint) -> str:
-    size = abs(point.z) if point.z is not None else None
+    of_cells = test.basis is Basis.CLIMATOLOGY_GRIDDED
+    score = point.cluster_z if of_cells else point.z
+    size = abs(score) if score is not None else None
     if size is not None and test.basis is not Basis.ABSOLUTE:
         return next((name for bound, name in _STRENGTHS if size >= bound), "weak")
     margin = test.margin(measured)
@@ -266,6 +290,8 @@ def _verdict(
         if test.op != "in"
         else f"between {test.low:g} and {test.high:g}{unit}"
     )
+    if test.basis is Basis.CLIMATOLOGY_GRIDDED:
+        bound += " in three contiguous cells"
     when = format_instant(point.time)
     if missed:
         reason = f"{test.quantity} {shown}{unit} at {when} at best; expected {bound}"

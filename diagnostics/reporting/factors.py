@@ -115,9 +115,17 @@ def _expected(book: ClaimBook, item: EvidenceItem) -> Sentence:
             "expected_clim",
             quantity=book.bind(entry, "expected.clim.stat", "term"),
             comparison=comparison,
-            threshold=book.bind(entry, "expected.clim.threshold", "number", digits=1),
+            threshold=_climatological_threshold(book, item, entry),
         )
     return book.say("expected", comparison=comparison, threshold=_threshold(book, item))
+
+
+def _climatological_threshold(book: ClaimBook, item: EvidenceItem, entry: str) -> str:
+    """Bind the entry's threshold, or the raised one where grid points were compared."""
+    assert item.judgement is not None
+    if item.judgement.basis is Basis.CLIMATOLOGY_GRIDDED:
+        return book.bind(_source(item), "judgement.threshold", "number", digits=1)
+    return book.bind(entry, "expected.clim.threshold", "number", digits=1)
 
 
 def _expected_features(book: ClaimBook, item: EvidenceItem) -> list[str]:
@@ -181,19 +189,44 @@ def _index_sentence(book: ClaimBook, item: EvidenceItem, place: int) -> Sentence
     area = "" if has_place(item, place) else "_area"
     if not area:
         slots["place"] = book.bind(source, f"{point}.latitude+{point}.longitude", "place")
-    if item.judgement.basis is not Basis.CLIMATOLOGY_REDUCED or item.index.anomaly is None:
-        return book.say(f"factor_index{area}", **slots)
-    effective = "index.anomaly.effective_sample_size"
-    return book.paragraph(
-        book.say(f"factor_index{area}", **slots),
-        book.say(
-            "factor_clim",
-            z=book.bind(source, f"{point}.z", "number", digits=1),
-            percentile=book.bind(source, f"{point}.percentile", "number", digits=1),
-            count=book.bind(source, "index.anomaly.sample_count", "count"),
-            effective=book.bind(source, effective, "number", digits=0),
-        ),
+    sentences = [book.say(f"factor_index{area}", **slots)]
+    if item.judgement.basis in (Basis.CLIMATOLOGY_REDUCED, Basis.CLIMATOLOGY_GRIDDED):
+        sentences += _climatology_sentences(book, item, place)
+    return book.paragraph(*sentences) if len(sentences) > 1 else sentences[0]
+
+
+def _climatology_sentences(book: ClaimBook, item: EvidenceItem, place: int) -> list[Sentence]:
+    """Write where the value stands in its climatology, as far as the climatology says."""
+    assert item.index is not None
+    known, source, point = item.index.series[place], _source(item), f"index.series.{place}"
+    # runs recorded before each time kept its own sample have it with the anomaly alone
+    where = point if known.sample_count is not None else "index.anomaly"
+    context = known if known.sample_count is not None else item.index.anomaly
+    if known.z is None:
+        return []
+    z = book.bind(source, f"{point}.z", "number", digits=1)
+    whole = (
+        known.percentile is not None
+        and context is not None
+        and context.sample_count is not None
+        and context.effective_sample_size is not None
     )
+    if whole:
+        found = [
+            book.say(
+                "factor_clim",
+                z=z,
+                percentile=book.bind(source, f"{point}.percentile", "number", digits=1),
+                count=book.bind(source, f"{where}.sample_count", "count"),
+                effective=book.bind(source, f"{where}.effective_sample_size", "number", digits=0),
+            )
+        ]
+    else:
+        found = [book.say("factor_clim_z", z=z)]
+    if known.cluster_z is not None:
+        cells = book.bind(source, f"{point}.cluster_z", "number", digits=1)
+        found.append(book.say("factor_clim_cells", z=cells))
+    return found
 
 
 def _figure_sentence(book: ClaimBook, item: EvidenceItem) -> Sentence:

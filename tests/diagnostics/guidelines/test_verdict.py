@@ -187,3 +187,44 @@ def test_figure_that_cannot_be_decided_is_undetermined(figure_entry):
     found = judge_figure(figure_entry, [features(None, 6)], first_time=START, times=5)
     assert found.verdict is Verdict.UNDETERMINED
     assert "no heights" in found.reason
+
+
+def cells(answer, **columns):
+    """Give each time of an answer the climatology of its grid points."""
+    points = tuple(
+        point.model_copy(
+            update={"climatology_mode": "B"} | {name: row[k] for name, row in columns.items()}
+        )
+        for k, point in enumerate(answer.series)
+    )
+    return answer.model_copy(update={"series": points})
+
+
+def test_grid_points_must_show_more_and_in_three_cells(make_entry, make_answer):
+    answer = make_answer([10, 10], z=[0.0, 4.0])
+    found = judge(make_entry(), cells(answer, cluster_z=[0.0, 2.5]))
+    assert found.verdict is Verdict.CONFIRMED
+    assert found.basis is Basis.CLIMATOLOGY_GRIDDED
+    assert found.threshold == 2.5
+    assert found.strength == "strong"
+    assert "three contiguous cells" in found.reason
+    refused = judge(make_entry(), cells(answer, cluster_z=[0.0, 2.4]))
+    assert refused.verdict is Verdict.REFUTED
+
+
+def test_a_percentile_of_grid_points_is_raised_by_half_a_deviation(make_entry, make_answer):
+    entry = make_entry(expected={"tail": "lower", "clim": {"stat": "pct", "threshold": 10.0}})
+    answer = make_answer([10, 10], z=[0.0, -3.0])
+    found = judge(entry, cells(answer, cluster_percentile=[50.0, 3.7], cluster_z=[0.0, -2.0]))
+    # normal quantile of 10 % less 0.5 is -1.78: 3.74 %
+    assert found.threshold == pytest.approx(3.74, abs=0.01)
+    assert found.verdict is Verdict.CONFIRMED
+    missed = judge(entry, cells(answer, cluster_percentile=[50.0, 3.8], cluster_z=[0.0, -2.0]))
+    assert missed.verdict is Verdict.REFUTED
+
+
+def test_too_few_cells_leave_the_operational_threshold(make_entry, make_answer):
+    answer = cells(make_answer([60, 60], z=[0.0, 4.0]), cluster_z=[None, None])
+    found = judge(make_entry(), answer)
+    assert found.basis is Basis.ABSOLUTE
+    assert found.verdict is Verdict.CONFIRMED
