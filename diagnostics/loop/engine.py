@@ -248,6 +248,7 @@ class Run:
             preset=self.request.preset,
             timezone=self.request.timezone,
             declared=self.request.event,
+            climatology=self.ports.baseline,
         )
         self.say(ev.EventClassified(classification=classification))
 

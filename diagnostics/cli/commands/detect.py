@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import argparse
 
-from diagnostics.cli.arguments import add_data, add_region, open_data, parse_region, parse_window
+from diagnostics.cli.arguments import (
+    add_climatology,
+    add_data,
+    add_region,
+    open_climatology,
+    open_data,
+    parse_region,
+    parse_window,
+)
 from diagnostics.cli.output import Output
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.errors import InputDataError
@@ -18,6 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--end", metavar="T", help="end of the period, with a zone")
     parser.add_argument("--preset", default="cma", metavar="cma|nws|etccdi", help="default: cma")
     parser.add_argument("--timezone", metavar="Z", help="for days: a zone name or +08:00")
+    add_climatology(parser, more="; the preset etccdi needs one of grid points")
 
 
 def run(options: argparse.Namespace, output: Output) -> None:
@@ -35,7 +44,12 @@ def run(options: argparse.Namespace, output: Output) -> None:
     if window is None:
         window = TimeWindow(start=inventory.times[0], end=inventory.times[-1])
     found = classify(
-        source, region, window, preset=options.preset, timezone=options.timezone, declared=None
+        source,
+        region,
+        window,
+        preset=options.preset,
+        timezone=options.timezone,
+        climatology=open_climatology(options.climatology),
     )
     if output.json:
         output.document(found)

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import numpy as np
 
+from diagnostics.climatology import Baseline, Climatologies, GridClimatology
 from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.detection import Classification, TypeAssessment
 from diagnostics.contracts.enums import EventType, Firing
@@ -17,6 +18,7 @@ from diagnostics.detection.events.cold import assess_cold
 from diagnostics.detection.events.days import describe_days, resolve_timezone
 from diagnostics.detection.events.gale import assess_gale
 from diagnostics.detection.events.heat import assess_heat
+from diagnostics.detection.events.percentiles import assess_percentile
 from diagnostics.detection.events.phase import Phases, divide
 from diagnostics.detection.events.precipitation import assess_rain, assess_snow
 from diagnostics.detection.events.presets import Preset, load_preset
@@ -41,6 +43,7 @@ def classify(
     preset: str | Preset = "cma",
     timezone: str | None = None,
     declared: EventType | None = None,
+    climatology: Baseline | GridClimatology | Climatologies | None = None,
 ) -> Classification:
     """Test all five types against a preset's criteria.
 
@@ -60,6 +63,8 @@ def classify(
     declared : EventType, optional
         What the user says it is; it is tested like the others, and `agreement` says whether it
         fired.
+    climatology : Climatologies, optional
+        Criteria that are percentiles need the daily quantiles of grid points; others do not look.
 
     Returns
     -------
@@ -86,13 +91,14 @@ def classify(
     case = Case(source, inventory, region, window, criteria, zone)
     if not case.times:
         raise _no_data(case)
+    known = Climatologies.of(climatology)
     phases, proxy = _precipitation(case)
     assessments = (
-        _rain(case, phases, proxy),
-        _snow(case, phases, proxy),
-        _or_absent(case, EventType.GALE) or assess_gale(case),
-        _or_absent(case, EventType.HEAT_WAVE) or assess_heat(case),
-        _or_absent(case, EventType.COLD_WAVE) or assess_cold(case),
+        _rain(case, phases, known, proxy=proxy),
+        _snow(case, phases, known, proxy=proxy),
+        _otherwise(case, EventType.GALE, known) or assess_gale(case),
+        _otherwise(case, EventType.HEAT_WAVE, known) or assess_heat(case),
+        _otherwise(case, EventType.COLD_WAVE, known) or assess_cold(case),
     )
     share = _regional_snow_fraction(case, phases)
     final = ranked(resolve_phase(assessments, share), criteria)
@@ -129,17 +135,13 @@ def _no_data(case: Case) -> InputDataError:
     )
 
 
-def _or_absent(case: Case, event: EventType) -> TypeAssessment | None:
-    """Record of a type that the preset does not define; None when it does."""
+def _otherwise(case: Case, event: EventType, known: Climatologies) -> TypeAssessment | None:
+    """Assess a type by its percentile, or record that the preset lacks it; None for thresholds."""
     if getattr(case.preset, event.value) is not None:
         return None
     percentile = case.preset.percentiles.get(event)
     if percentile is not None:
-        return not_assessable(
-            event,
-            f"the preset {case.preset.name} tests the {percentile.quantity} [{percentile.label}]: "
-            "needs a climatology of daily values at each grid point, and none is given",
-        )
+        return assess_percentile(case, event, percentile, known)
     return not_assessable(event, f"the preset {case.preset.name} has no criteria for this type")
 
 
@@ -161,19 +163,23 @@ def _precipitation(case: Case) -> tuple[Phases | None, bool]:
     return divide(case, estimate), True
 
 
-def _rain(case: Case, phases: Phases | None, proxy: bool) -> TypeAssessment:
-    absent = _or_absent(case, EventType.RAINSTORM)
-    if absent is not None:
-        return absent
+def _rain(
+    case: Case, phases: Phases | None, known: Climatologies, *, proxy: bool
+) -> TypeAssessment:
+    other = _otherwise(case, EventType.RAINSTORM, known)
+    if other is not None:
+        return other
     if phases is None:
         return not_assessable(EventType.RAINSTORM, _MISSING)
     return assess_rain(case, phases, proxy=proxy)
 
 
-def _snow(case: Case, phases: Phases | None, proxy: bool) -> TypeAssessment:
-    absent = _or_absent(case, EventType.SNOWSTORM)
-    if absent is not None:
-        return absent
+def _snow(
+    case: Case, phases: Phases | None, known: Climatologies, *, proxy: bool
+) -> TypeAssessment:
+    other = _otherwise(case, EventType.SNOWSTORM, known)
+    if other is not None:
+        return other
     if phases is None:
         return not_assessable(EventType.SNOWSTORM, _MISSING)
     found = assess_snow(case, phases, proxy=proxy)

@@ -171,10 +171,24 @@ class ColdCriteria(Contract):
 
 
 class PercentileCriterion(Contract):
-    """A criterion that needs a local climatology."""
+    """A run of days beyond a percentile of the local climatology of such days.
+
+    `item` names what the climatology of grid points must hold; `offset` turns its unit into the
+    `unit` shown; days below `floor` do not count.
+    """
 
     quantity: str
     label: Label
+    name: str
+    item: str
+    kind: Literal["maximum", "minimum", "total"]
+    percentile: float = Field(ge=0, le=100)
+    tail: Literal["upper", "lower"]
+    run_days: int = Field(ge=1)
+    min_fraction: Number
+    floor: Number | None = None
+    unit: str
+    offset: float = 0.0
 
 
 class Preset(Contract):
