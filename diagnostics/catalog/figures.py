@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
+from importlib import import_module
 
+from diagnostics.catalog.registry import MODULES
 from diagnostics.catalog.tool import Tool
 from diagnostics.contracts.enums import ToolKind
 from diagnostics.contracts.tools import ParameterSpec, ToolSpec
 from diagnostics.detection.features.needs import input_specs
+from diagnostics.detection.features.operator_quantities import PREFIX, parse_operator
+from diagnostics.detection.features.quantities import resolve
 from diagnostics.figures import chart_ids, get_chart, render_figure
 from diagnostics.figures.spec import ChartSpec
 
@@ -28,8 +33,31 @@ _LEVEL = ParameterSpec(
 )
 
 
+def _operator(quantity: str) -> ToolSpec:
+    """The specification of the index behind a layer; the catalogue is still being built."""
+    name = parse_operator(quantity.partition("@")[0]).name
+    for path in MODULES:
+        if ".indices." in path:
+            for tool in import_module(path).TOOLS:
+                if tool.name == name:
+                    spec: ToolSpec = tool.spec
+                    return spec
+    raise ValueError(f"a chart draws {quantity!r}, which is no index of the catalogue")
+
+
+def _climatology(chart: ChartSpec, operators: Sequence[ToolSpec]) -> str:
+    """What a gridded climatology must hold for the chart, for readers."""
+    if chart.kind == "hovmoller":
+        return ""
+    needed = [resolve(name).quantity.climatology for name in chart.quantities]
+    found = [*needed, *(spec.climatology for spec in operators)]
+    return "; ".join(dict.fromkeys(text for text in found if text))
+
+
 def _tool(chart: ChartSpec) -> Tool:
-    on_levels = any("@" in quantity for quantity in chart.quantities)
+    on_levels = any(resolve(quantity).pressure is not None for quantity in chart.quantities)
+    operators = [_operator(name) for name in chart.reads if name.startswith(PREFIX)]
+    own = input_specs(name for name in chart.reads if not name.startswith(PREFIX))
     spec = ToolSpec(
         name=chart.id,
         kind=ToolKind.FIGURE,
@@ -40,10 +68,11 @@ def _tool(chart: ChartSpec) -> Tool:
         category=chart.category,
         difficulty=chart.difficulty,
         events=chart.events,
-        inputs=input_specs(chart.reads),
+        inputs=(*own, *(item for spec in operators for item in spec.inputs)),
         parameters=(_LANGUAGE, _LEVEL) if on_levels and chart.kind == "map" else (_LANGUAGE,),
         domain=chart.domain,
         references=chart.references,
+        climatology=_climatology(chart, operators),
         detectors=tuple(dict.fromkeys(item.detector for item in chart.detectors)),
         questions=tuple(item.text for item in chart.questions),
         layers=tuple(f"{layer.kind} {layer.quantity}" for layer in chart.layers),

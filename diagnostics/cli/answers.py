@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pydantic import JsonValue
 
 from diagnostics.cli.arguments import parse_index_level
 from diagnostics.cli.files import write_whole
-from diagnostics.contracts.enums import Language, Mode, ToolKind
+from diagnostics.contracts.enums import Mode, ToolKind
 from diagnostics.contracts.evidence import FeaturesAnswer, FigureAnswer, IndexAnswer
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.errors import ArgumentError, InputDataError
@@ -24,6 +24,7 @@ from diagnostics.ports import FieldSource
 if TYPE_CHECKING:
     from diagnostics.catalog import FieldCache
     from diagnostics.climatology import Climatologies
+    from diagnostics.figures.look import Look
 
 Opening = Callable[[], FieldSource]
 
@@ -151,53 +152,68 @@ def features_document(
 
 
 def answer_figure(
-    name: str,
+    chart: str | Mapping[str, Any],
     opening: Opening,
     out: Path,
     *,
     time: datetime | None = None,
     region: Region | None = None,
     level: float | None = None,
-    language: Language = Language.EN,
+    look: Look | None = None,
+    climatology: Climatologies | None = None,
 ) -> FigureAnswer:
-    """Draw one chart and write it as a PNG file.
+    """Draw one chart and write it to a file.
 
     Parameters
     ----------
-    name : str
-        A figure of the catalogue.
+    chart : str or mapping
+        A figure of the catalogue, or a composed one.
     opening : callable
         Opens the source.
     out : Path
-        Where the PNG goes.
+        Where the picture goes.
     time : datetime, optional
         May be left out where the data have one time.
     region : Region, optional
         The whole grid by default.
-    level, language
+    level, look
         As for `diagnostics.figures.render_figure`.
+    climatology : Climatologies, optional
+        For charts of anomalies.
 
     Raises
     ------
     ArgumentError
-        ``time_needed``, ``output_folder_missing``, and as `diagnostics.figures.render_figure`.
+        ``time_needed``, ``output_folder_missing``, ``invalid_composition``, and as
+        `diagnostics.figures.render_figure`.
     InputDataError
         As `diagnostics.figures.render_figure`.
     """
     from diagnostics.catalog import get_catalog
-    from diagnostics.figures import render_figure
+    from diagnostics.catalog.chart_fields import chart_surroundings
+    from diagnostics.figures import compose_chart, render_custom, render_figure
 
-    get_catalog().tool(name, ToolKind.FIGURE)
+    around = chart_surroundings(climatology)
+    if isinstance(chart, str):
+        get_catalog().tool(chart, ToolKind.FIGURE)
+    else:
+        if level is not None:
+            raise ArgumentError(
+                "a composed chart names its levels itself: leave the level out",
+                code="invalid_level",
+            )
+        compose_chart(chart, around.operators)
     source = opening()
     moment = only_time(source, time)
-    rendered = render_figure(
-        name,
-        source,
-        time=moment,
-        region=region or _whole_grid(source),
-        level=level,
-        language=language,
-    )
+    box = region or _whole_grid(source)
+    if isinstance(chart, str):
+        rendered = render_figure(
+            chart, source, time=moment, region=box, level=level, look=look, surroundings=around
+        )
+    else:
+        rendered = render_custom(
+            chart, source, time=moment, region=box, look=look, surroundings=around
+        )
     write_whole(out, rendered.png)
     return rendered.answer.model_copy(update={"path": str(out)})
 

@@ -37,7 +37,8 @@ class Task(Contract):
     """One request: the words of a line, not yet understood.
 
     `id` comes back with the answer. What is null or left out is as on the command line: every
-    time, the whole grid, the tool's own level. `origin`, `run` and `member` say how data are read
+    time, the whole grid, the tool's own level. `spec` is a composed chart in the place of `name`.
+    `origin`, `run` and `member` say how data are read
     that hold several or no dates.
     """
 
@@ -50,6 +51,7 @@ class Task(Contract):
     level: float | str | None = None
     mode: str | None = None
     params: dict[str, JsonValue] | None = None
+    spec: dict[str, JsonValue] | None = None
     out: str | None = None
     origin: str | None = None
     run: str | None = None

@@ -2,10 +2,12 @@
 
 from diagnostics.figures.check import check_figure
 from diagnostics.figures.compose import RenderedFigure
-from diagnostics.figures.index_map import index_levels, render_index_map
+from diagnostics.figures.composition import compose_chart, judge_composition
+from diagnostics.figures.index_map import render_index_map, shown_unit
+from diagnostics.figures.levels import index_levels
 from diagnostics.figures.library import chart_ids, get_chart
 from diagnostics.figures.reading import detect_features, detect_figure, read_figure
-from diagnostics.figures.render import render_figure
+from diagnostics.figures.render import render_custom, render_figure
 from diagnostics.figures.spec import ChartSpec
 
 __all__ = [
@@ -13,11 +15,15 @@ __all__ = [
     "RenderedFigure",
     "chart_ids",
     "check_figure",
+    "compose_chart",
     "detect_features",
     "detect_figure",
     "get_chart",
     "index_levels",
+    "judge_composition",
     "read_figure",
+    "render_custom",
     "render_figure",
     "render_index_map",
+    "shown_unit",
 ]

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 SMALLEST_TEXT = 8.0
 GAP_PX = 60
+LEAST_CONTRAST = 0.9
+"""Sum of differences of red, green and blue between a mark and its halo."""
 
 
 @dataclass
@@ -67,11 +69,18 @@ class Sheet:
         """Colours of paper, ink and base map."""
         return self.look.theme
 
-    def halo(self, width: float = 2.2) -> list[Any]:
-        """Return the path effect that sets a mark off from what is below it."""
-        from matplotlib import patheffects
+    def halo(self, width: float = 2.2, colour: str = "") -> list[Any]:
+        """Return the path effect that sets a mark off from what is below it.
 
-        return [patheffects.withStroke(linewidth=width, foreground=self.theme.halo)]
+        Around a mark of nearly the halo's own `colour` it is drawn in ink.
+        """
+        from matplotlib import patheffects
+        from matplotlib.colors import to_rgb
+
+        around = self.theme.halo
+        if colour and abs(sum(to_rgb(colour)) - sum(to_rgb(around))) < LEAST_CONTRAST:
+            around = self.theme.ink
+        return [patheffects.withStroke(linewidth=width, foreground=around)]
 
     def dress(self, axes: Axes) -> None:
         """Give axes the colours of the theme."""

@@ -18,6 +18,7 @@ from diagnostics.figures import maps
 from diagnostics.figures.canvas import Sheet
 from diagnostics.figures.compose import MAX_ROUNDS, Caption, Composition, RenderedFigure, compose
 from diagnostics.figures.layers import LayerData
+from diagnostics.figures.levels import index_levels
 from diagnostics.figures.look import Look
 from diagnostics.figures.spec import ChartSpec, Layer
 from diagnostics.grid.geometry import grid_of
@@ -26,39 +27,6 @@ if TYPE_CHECKING:
     import xarray
 
 Array = NDArray[np.float64]
-CLASSES = 9
-SYMMETRIC_SHARE = 0.25
-"""A field whose smaller side reaches this share of its larger one is drawn about zero."""
-
-
-def index_levels(field: Array) -> tuple[float, ...]:
-    """Choose class limits for an index's field.
-
-    Steps of 1, 2, 2.5 or 5 times a power of ten between the 2nd and 98th percentile,
-    symmetric about zero for a field of both signs. A diagnosis calls this once per index and keeps
-    the result, so that its maps at several times can be compared.
-
-    Parameters
-    ----------
-    field : array
-        In the unit in which it is drawn; NaN is ignored.
-    """
-    finite = np.asarray(field)[np.isfinite(field)]
-    if finite.size == 0:
-        return (0.0, 1.0)
-    low, high = (float(part) for part in np.percentile(finite, [2.0, 98.0]))
-    signed = low < 0 < high and min(-low, high) >= SYMMETRIC_SHARE * max(-low, high)
-    if signed:
-        high = max(-low, high)
-        low = -high
-    span = high - low or abs(high) or 1.0
-    power = 10.0 ** np.floor(np.log10(span / CLASSES))
-    steps = [power * part for part in (1.0, 2.0, 2.5, 5.0, 10.0)]
-    step = min(steps, key=lambda size: abs(span / size - CLASSES))
-    first, last = np.floor(low / step + 1e-9), np.ceil(high / step - 1e-9)
-    last = max(last, first + 2)
-    levels = np.arange(first, last + 1) * step
-    return tuple(float(f"{level:.6g}") for level in levels)
 
 
 def shown_unit(unit: str) -> str:

@@ -251,6 +251,8 @@ def _line_colour(layer: Layer, level: float, special: dict[float, Emphasis]) -> 
 
 
 def _contour_labels(sheet: Sheet, plane: MapPlane, lines: Any, levels: Any, special: Any) -> Any:
+    from matplotlib.colors import to_hex
+
     every = sheet.label_step or (1 if len(levels) <= 10 else 2)
     chosen = [level for k, level in enumerate(levels) if k % every == 0 or level in special]
     texts = sheet.axes.clabel(
@@ -266,7 +268,7 @@ def _contour_labels(sheet: Sheet, plane: MapPlane, lines: Any, levels: Any, spec
     pad_x, pad_y = 0.02 * (frame.x1 - frame.x0), 0.02 * (frame.y1 - frame.y0)
     for text in texts or ():
         text.set_fontproperties(style.font(8.5))
-        text.set_path_effects(sheet.halo(1.8))
+        text.set_path_effects(sheet.halo(1.8, to_hex(text.get_color())))
         x, y = text.get_position()
         near_edge = not (
             frame.x0 + pad_x < x < frame.x1 - pad_x and frame.y0 + pad_y < y < frame.y1 - pad_y

@@ -10,6 +10,9 @@ from diagnostics.figures.spec import Layer
 Array = NDArray[np.float64]
 MAX_CLASSES = 14
 FEW_CLASSES = 5
+CLASSES = 9
+SYMMETRIC_SHARE = 0.25
+"""A field whose smaller side reaches this share of its larger one is drawn about zero."""
 
 
 def shading_levels(layer: Layer, values: Array) -> tuple[float, ...]:
@@ -17,11 +20,13 @@ def shading_levels(layer: Layer, values: Array) -> tuple[float, ...]:
 
     Fixed levels are kept. Multiples of an interval are cut to the 1st to 99th percentile; the
     interval is doubled until at most 14 classes remain, and halved once where fewer than five
-    would be used.
+    would be used. Without levels or interval they are chosen by `index_levels`.
     """
     if layer.levels:
         return layer.levels
-    interval = layer.interval or 1.0
+    if layer.interval is None:
+        return index_levels(values)
+    interval = layer.interval
     low, high = _span(values)
     if (high - low) / interval < FEW_CLASSES:
         interval /= 2.0
@@ -42,7 +47,9 @@ def contour_levels(layer: Layer, values: Array) -> tuple[tuple[float, ...], floa
     low, high = _span(values, 0.0, 100.0)
     if layer.levels:
         return tuple(level for level in layer.levels if low <= level <= high), None
-    interval = layer.interval or 1.0
+    if layer.interval is None:
+        return index_levels(values), None
+    interval = layer.interval
     if layer.wide_interval and layer.wide_range is not None and high - low > layer.wide_range:
         interval = layer.wide_interval
     if (high - low) / interval < FEW_CLASSES - 1:
@@ -61,3 +68,33 @@ def _span(values: Array, low: float = 1.0, high: float = 99.0) -> tuple[float, f
     if finite.size == 0:
         return 0.0, 0.0
     return float(np.percentile(finite, low)), float(np.percentile(finite, high))
+
+
+def index_levels(field: Array) -> tuple[float, ...]:
+    """Choose class limits for an index's field.
+
+    Steps of 1, 2, 2.5 or 5 times a power of ten between the 2nd and 98th percentile,
+    symmetric about zero for a field of both signs. A diagnosis calls this once per index and keeps
+    the result, so that its maps at several times can be compared.
+
+    Parameters
+    ----------
+    field : array
+        In the unit in which it is drawn; NaN is ignored.
+    """
+    finite = np.asarray(field)[np.isfinite(field)]
+    if finite.size == 0:
+        return (0.0, 1.0)
+    low, high = (float(part) for part in np.percentile(finite, [2.0, 98.0]))
+    signed = low < 0 < high and min(-low, high) >= SYMMETRIC_SHARE * max(-low, high)
+    if signed:
+        high = max(-low, high)
+        low = -high
+    span = high - low or abs(high) or 1.0
+    power = 10.0 ** np.floor(np.log10(span / CLASSES))
+    steps = [power * part for part in (1.0, 2.0, 2.5, 5.0, 10.0)]
+    step = min(steps, key=lambda size: abs(span / size - CLASSES))
+    first, last = np.floor(low / step + 1e-9), np.ceil(high / step - 1e-9)
+    last = max(last, first + 2)
+    levels = np.arange(first, last + 1) * step
+    return tuple(float(f"{level:.6g}") for level in levels)

@@ -11,6 +11,7 @@ from diagnostics.contracts.space_time import Region
 from diagnostics.detection.features.loading import grow, load_scene
 from diagnostics.detection.features.registry import get_detector
 from diagnostics.detection.features.scene import Scene
+from diagnostics.detection.features.surroundings import ALONE, Surroundings
 from diagnostics.figures import maps
 from diagnostics.figures.check.rules import STANDARD_MARGIN_DEG
 from diagnostics.figures.questions import question_hours, question_reads
@@ -37,6 +38,7 @@ def chart_material(
     time: datetime,
     region: Region,
     expectations: Sequence[DetectorExpectation],
+    surroundings: Surroundings = ALONE,
 ) -> Material:
     """Read what the layers and the detectors need; also the wanted view of a map.
 
@@ -64,6 +66,7 @@ def chart_material(
             domain=wider,
             every_time=every_time,
             hours_before=question_hours(spec),
+            surroundings=surroundings,
         )
         return Material(scene, scene, view)
     scene = load_scene(
@@ -74,6 +77,7 @@ def chart_material(
         domain=domain,
         every_time=True,
         days=_DAYS[spec.kind],
+        surroundings=surroundings,
     )
     if not wanted:
         return Material(scene, scene, view)
@@ -85,6 +89,7 @@ def chart_material(
         domain=wider,
         every_time=every_time,
         hours_before=question_hours(spec),
+        surroundings=surroundings,
     )
     return Material(scene, judged, view)
 

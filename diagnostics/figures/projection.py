@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from diagnostics.constants import EARTH_RADIUS
 from diagnostics.contracts.space_time import Region
+from diagnostics.errors import ArgumentError
 
 Array = NDArray[np.float64]
 
@@ -21,6 +22,8 @@ TROPICS_DEG = 25.0
 POLAR_DEG = 60.0
 LAMBERT_SPAN_DEG = 90.0
 LAMBERT_HALF_WIDTH_DEG = 10.0
+LEAST_CONE_DEG = 15.0
+"""Nearer to the equator a cone between two standard parallels is nearly a cylinder."""
 
 
 @dataclass(frozen=True)
@@ -105,12 +108,21 @@ def choose_projection(extent: Region, wanted: str = "auto") -> Projection:
 
     Plate carree in the tropics and for very wide maps, Lambert conformal in middle latitudes up to
     90 degrees wide, polar stereographic poleward of 60 degrees.
+
+    Raises
+    ------
+    ArgumentError
+        With code ``invalid_projection`` for a Lambert map near the equator or a pole.
     """
     latitude, longitude = extent.center
     span = max(extent.width, extent.north - extent.south)
     crosses = extent.south < 0 < extent.north
     if wanted in ("NorthPolarStereo", "SouthPolarStereo"):
         return Projection("polar", longitude, 90.0 if wanted.startswith("North") else -90.0)
+    if wanted == "PlateCarree":
+        return Projection("plate_carree", longitude, latitude)
+    if wanted == "LambertConformal":
+        return _conformal(extent)
     if abs(latitude) <= TROPICS_DEG or (span > 140.0 and crosses):
         return Projection("plate_carree", longitude, latitude)
     if abs(latitude) > POLAR_DEG:
@@ -118,6 +130,18 @@ def choose_projection(extent: Region, wanted: str = "auto") -> Projection:
     if span <= LAMBERT_SPAN_DEG:
         return Projection("lambert", longitude, latitude)
     return Projection("plate_carree", longitude, latitude)
+
+
+def _conformal(extent: Region) -> Projection:
+    """Return the cone through an extent, where there is one."""
+    latitude, longitude = extent.center
+    if not LEAST_CONE_DEG <= abs(latitude) <= 90.0 - LAMBERT_HALF_WIDTH_DEG:
+        raise ArgumentError(
+            f"a Lambert map around {latitude:.0f} degrees of latitude is badly distorted: take "
+            f"{'PlateCarree' if abs(latitude) < LEAST_CONE_DEG else 'a polar projection'} or auto",
+            code="invalid_projection",
+        )
+    return Projection("lambert", longitude, latitude)
 
 
 @dataclass(frozen=True)

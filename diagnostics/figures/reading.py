@@ -13,6 +13,7 @@ from diagnostics.contracts.guidelines import DetectorExpectation
 from diagnostics.contracts.space_time import Region
 from diagnostics.detection.features.loading import detect_features as search
 from diagnostics.detection.features.registry import MISSING_CODES, get_detector
+from diagnostics.detection.features.surroundings import ALONE, Surroundings
 from diagnostics.errors import ArgumentError, InputDataError
 from diagnostics.figures.library import get_chart
 from diagnostics.figures.material import chart_material
@@ -29,6 +30,7 @@ def detect_features(
     region: Region | None = None,
     level: float | None = None,
     params: Mapping[str, JsonValue] | None = None,
+    surroundings: Surroundings = ALONE,
 ) -> FeaturesAnswer:
     """Search one time of a source for a feature.
 
@@ -45,6 +47,8 @@ def detect_features(
         Pressure level in hPa, for detectors that take one.
     params : mapping, optional
         Parameters that differ from the defaults.
+    surroundings : Surroundings, optional
+        Climatologies and operators, for fields that need them.
 
     Returns
     -------
@@ -69,7 +73,7 @@ def detect_features(
         return _untold(name, time, f"{name} needs a field: give it as the parameter `field`")
     box = region or _whole(source)
     try:
-        return search(name, source, time=time, region=box, params=chosen)
+        return search(name, source, time=time, region=box, params=chosen, surroundings=surroundings)
     except InputDataError as error:
         if error.code not in MISSING_CODES or error.code == "missing_time":
             raise
@@ -95,6 +99,7 @@ def detect_figure(
     region: Region,
     level: float | None = None,
     detectors: Sequence[DetectorExpectation | str] | None = None,
+    surroundings: Surroundings = ALONE,
 ) -> tuple[FeaturesAnswer, ...]:
     """Run the detectors that judge a chart at one time, without drawing it.
 
@@ -108,6 +113,8 @@ def detect_figure(
         Judge the chart at this level (hPa) instead of its own.
     detectors : sequence, optional
         The chart's own by default.
+    surroundings : Surroundings, optional
+        Climatologies and operators.
 
     Returns
     -------
@@ -118,7 +125,14 @@ def detect_figure(
     if level is not None:
         spec = at_level(spec, level)
     return tuple(
-        detect_features(item.detector, source, time=time, region=region, params=item.params)
+        detect_features(
+            item.detector,
+            source,
+            time=time,
+            region=region,
+            params=item.params,
+            surroundings=surroundings,
+        )
         for item in chart_detectors(spec, detectors)
     )
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from pydantic import JsonValue
 
 from diagnostics.contracts.base import digest_of, format_instant
+from diagnostics.contracts.charts import CustomChart
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.evidence import Provenance
 from diagnostics.contracts.guidelines import DetectorExpectation
@@ -15,6 +17,7 @@ from diagnostics.contracts.space_time import Region
 from diagnostics.detection.features.quantities import resolve
 from diagnostics.detection.features.registry import get_detector, run_detector
 from diagnostics.detection.features.scene import Scene
+from diagnostics.detection.features.surroundings import ALONE, Surroundings
 from diagnostics.errors import InputDataError
 from diagnostics.figures import maps
 from diagnostics.figures.canvas import Sheet
@@ -25,6 +28,7 @@ from diagnostics.figures.compose import (
     RenderedFigure,
     compose,
 )
+from diagnostics.figures.composition import compose_chart
 from diagnostics.figures.hovmoller_chart import draw_hovmoller
 from diagnostics.figures.layers import layer_data
 from diagnostics.figures.library import get_chart
@@ -82,6 +86,7 @@ def render_figure(
     language: Language = Language.EN,
     detectors: Sequence[DetectorExpectation | str] | None = None,
     look: Look | None = None,
+    surroundings: Surroundings = ALONE,
     cache: Cache | None = None,
     max_rounds: int = MAX_ROUNDS,
 ) -> RenderedFigure:
@@ -104,6 +109,8 @@ def render_figure(
         What to search for; the chart's own detectors by default.
     look : Look, optional
         Language, theme and boundaries.
+    surroundings : Surroundings, optional
+        Climatologies and operators, for charts that need them.
     cache : Cache, optional
         Keeps finished charts by the digest of everything that goes into them.
     max_rounds : int
@@ -129,7 +136,48 @@ def render_figure(
         time=time,
         region=region,
         look=look or Look(Language(language)),
+        surroundings=surroundings,
         detectors=detectors,
+        cache=cache,
+        max_rounds=max_rounds,
+    )
+
+
+def render_custom(
+    document: Mapping[str, Any] | CustomChart,
+    source: FieldSource,
+    *,
+    time: datetime,
+    region: Region,
+    look: Look | None = None,
+    surroundings: Surroundings = ALONE,
+    cache: Cache | None = None,
+    max_rounds: int = MAX_ROUNDS,
+) -> RenderedFigure:
+    """Draw a chart that a user or an agent composed.
+
+    Parameters
+    ----------
+    document : mapping or CustomChart
+        The composition, as read from YAML or JSON.
+    source, time, region, look, surroundings, cache, max_rounds
+        As for `render_figure`.
+
+    Raises
+    ------
+    ArgumentError
+        With code ``invalid_composition``, and as `render_figure`.
+    InputDataError
+        As `render_figure`.
+    """
+    spec = compose_chart(document, surroundings.operators)
+    return draw_chart(
+        spec,
+        source,
+        time=time,
+        region=region,
+        look=look or Look(),
+        surroundings=surroundings,
         cache=cache,
         max_rounds=max_rounds,
     )
@@ -143,6 +191,7 @@ def draw_chart(
     region: Region,
     look: Look,
     detectors: Sequence[DetectorExpectation | str] | None = None,
+    surroundings: Surroundings = ALONE,
     cache: Cache | None = None,
     max_rounds: int = MAX_ROUNDS,
 ) -> RenderedFigure:
@@ -156,6 +205,7 @@ def draw_chart(
             "time": format_instant(time),
             "region": region.bounds(),
             **look.as_document(),
+            "climatology": surroundings.climatology.digest if surroundings.climatology else "",
             "detectors": [item.model_dump(mode="json") for item in expectations],
             "rounds": max_rounds,
         }
@@ -163,7 +213,7 @@ def draw_chart(
         kept = cache.get(key)
         if kept is not None:
             return RenderedFigure.from_bytes(kept)
-    material = chart_material(spec, source, time, region, expectations)
+    material = chart_material(spec, source, time, region, expectations, surroundings)
     scene = material.scene
     _require_layers(spec, scene)
     judged = material.judged

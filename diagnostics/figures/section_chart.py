@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from diagnostics.constants import ZERO_CELSIUS
 from diagnostics.detection.features import level_quantities
 from diagnostics.detection.features.scene import Scene
 from diagnostics.detection.features.sections import CrossSection, cross_section
@@ -26,6 +27,17 @@ from diagnostics.grid.sections import sample_bilinear
 Array = NDArray[np.float64]
 ASPECT = 1.75
 BARB_COLUMNS = 26
+SECTION_FIELDS = (
+    "relative_humidity",
+    "omega",
+    "temperature",
+    "specific_humidity",
+    "potential_temperature",
+    "equivalent_potential_temperature",
+    "wind_speed",
+    "frontogenesis",
+)
+"""What a cross section can shade or contour."""
 
 
 def draw_section(spec: ChartSpec, scene: Scene, look: Look) -> Sheet:
@@ -65,6 +77,12 @@ def section_field(scene: Scene, plane: CrossSection, name: str) -> Array:
         return plane.relative_humidity()
     if name == "omega":
         return plane.field("w")
+    if name == "temperature":
+        return plane.field("t") - ZERO_CELSIUS
+    if name == "specific_humidity":
+        return 1e3 * plane.field("q")
+    if name == "wind_speed":
+        return np.hypot(plane.field("u"), plane.field("v"))
     if name == "frontogenesis":
         levels = [level_quantities.frontogenesis(scene, level) for level in plane.pressure]
         smooth = scene.grid.smooth(np.stack(levels), max(scene.grid.spacing_km))

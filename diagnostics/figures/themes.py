@@ -62,7 +62,8 @@ class Theme:
         for row in result:
             hue, light, saturation = colorsys.rgb_to_hls(*row[:3])
             deep = min(light, FIXED_LIGHTNESS) if fixed else 0.15 + 0.42 * (1.0 - light)
-            row[:3] = colorsys.hls_to_rgb(hue, deep, 0.9 * saturation)
+            pale = 1.0 if fixed else min(1.0, 0.1 + 1.8 * (1.0 - light))
+            row[:3] = colorsys.hls_to_rgb(hue, deep, 0.9 * saturation * pale)
         return result
 
 

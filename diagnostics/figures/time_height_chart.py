@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from diagnostics.constants import ZERO_CELSIUS
 from diagnostics.detection.features.scene import Scene
 from diagnostics.detection.features.timelines import ColumnSeries, column_series
 from diagnostics.errors import ArgumentError
@@ -54,7 +55,7 @@ def column_field(data: ColumnSeries, name: str) -> Array:
     makers: dict[str, Callable[[], Array]] = {
         "relative_humidity": data.relative_humidity,
         "omega": lambda: data.field("w"),
-        "temperature": lambda: data.field("t") - 273.15,
+        "temperature": lambda: data.field("t") - ZERO_CELSIUS,
         "specific_humidity": lambda: 1e3 * data.field("q"),
         "potential_temperature": data.potential_temperature,
         "equivalent_potential_temperature": data.equivalent_potential_temperature,

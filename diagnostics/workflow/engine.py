@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from diagnostics.catalog import compute_field, compute_index, get_catalog
+from diagnostics.catalog.chart_fields import chart_surroundings
 from diagnostics.contracts.base import digest_of
 from diagnostics.contracts.evidence import FeaturesAnswer, IndexAnswer
 from diagnostics.contracts.space_time import Region
@@ -146,6 +147,7 @@ def _run_figure(step: FigureStep, key: str, context: ToolContext) -> StepOutcome
         raise ArgumentError(f"step {step.id!r} needs a time", code="time_needed")
     answers: list[FeaturesAnswer] = []
     chosen = step.times[0]
+    around = chart_surroundings(context.baseline, context.cache)
     for time in step.times:
         found = detect_figure(
             step.tool,
@@ -154,6 +156,7 @@ def _run_figure(step: FigureStep, key: str, context: ToolContext) -> StepOutcome
             region=region,
             level=step.level,
             detectors=step.detectors or None,
+            surroundings=around,
         )
         answers.extend(found)
         if any(answer.passed for answer in found):
@@ -167,6 +170,7 @@ def _run_figure(step: FigureStep, key: str, context: ToolContext) -> StepOutcome
         level=step.level,
         language=step.language,
         detectors=step.detectors or None,
+        surroundings=around,
     )
     shown = [answer for answer in answers if answer.time == chosen]
     others = [answer for answer in answers if answer.time != chosen]

@@ -1,9 +1,9 @@
 """Answer many requests in one process: one JSON line in, one out, in order.
 
 Each line is {"id", "op": "index|features|figure", "name", "data": [paths], "time", "region",
-"level", "mode", "params", "out"}; what is null or left out is as on the command line. Each answer
-is that of the single command with the same "id", or {"id", "error"}: an error in one line is that
-line's error only. Data opened once are shared by the lines that name them.
+"level", "mode", "params", "spec", "out"}; what is null or left out is as on the command line. Each
+answer is that of the single command with the same "id", or {"id", "error"}: an error in one line
+is that line's error only. Data opened once are shared by the lines that name them.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from diagnostics.cli.answers import (
     answer_index,
     features_document,
 )
-from diagnostics.cli.arguments import add_climatology, open_climatology, parse_choice, parse_time
+from diagnostics.cli.arguments import add_climatology, open_climatology, parse_time
+from diagnostics.cli.charts import read_look
 from diagnostics.cli.files import write_whole
 from diagnostics.cli.output import Output
 from diagnostics.cli.tasks import Identity, Task, identity_of, read_document, read_task
-from diagnostics.contracts.enums import Language
 from diagnostics.errors import ArgumentError, DiagnosticsError, ExecutionError
 
 if TYPE_CHECKING:
@@ -187,27 +187,32 @@ class Answering:
     def _figure(self, task: Task) -> dict[str, Any]:
         if task.out is None:
             raise ArgumentError("op figure needs out: where the PNG goes", code="output_needed")
+        if task.spec is not None and task.name is not None:
+            raise ArgumentError("a figure has a name or a spec, not both", code="invalid_task")
+        params = dict(task.params or {})
+        language, theme, boundaries = (
+            params.pop(name, default)
+            for name, default in (("lang", "en"), ("theme", "light"), ("boundaries", None))
+        )
+        if params:
+            raise ArgumentError(
+                f"a figure has no parameter {', '.join(map(repr, sorted(params)))}; it takes "
+                "lang, theme and boundaries",
+                code="unknown_parameter",
+            )
         answer = answer_figure(
-            task.tool(),
+            task.spec if task.spec is not None else task.tool(),
             lambda: self._sources.of(task),
             Path(task.out),
             time=task.instant(),
             region=task.box(),
             level=task.pressure(),
-            language=_language(task),
+            look=read_look(
+                str(language), str(theme), None if boundaries is None else str(boundaries)
+            ),
+            climatology=self._baseline,
         )
         return answer.model_dump(mode="json")
-
-
-def _language(task: Task) -> Language:
-    params = dict(task.params or {})
-    language = params.pop("lang", None)
-    if params:
-        raise ArgumentError(
-            f"a figure has no parameter {', '.join(map(repr, sorted(params)))}; it takes lang",
-            code="unknown_parameter",
-        )
-    return Language.EN if language is None else parse_choice(Language, str(language), "lang")
 
 
 def _located(error: DiagnosticsError, number: int) -> DiagnosticsError:

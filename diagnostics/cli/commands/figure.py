@@ -4,43 +4,60 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 from diagnostics.cli.answers import answer_figure
 from diagnostics.cli.arguments import (
     add_data,
     add_region,
+    open_climatology,
     open_data,
-    parse_choice,
     parse_level,
     parse_region,
     parse_time,
 )
+from diagnostics.cli.charts import read_look, read_spec
 from diagnostics.cli.output import Output
-from diagnostics.contracts.enums import Language
+from diagnostics.errors import ArgumentError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("name", metavar="NAME", help="a figure of the catalogue")
+    parser.add_argument("name", metavar="NAME", nargs="?", help="a figure of the catalogue")
+    parser.add_argument("--spec", metavar="FILE", help="a composed chart, YAML or JSON, instead")
     add_data(parser)
     add_region(parser)
     parser.add_argument("--time", metavar="T", help="a time with a zone; needed with several")
     parser.add_argument("--level", metavar="P", help="pressure level in hPa")
     parser.add_argument("--lang", default="en", metavar="en|zh", help="default: en")
+    parser.add_argument("--theme", default="light", metavar="light|dark", help="default: light")
+    parser.add_argument("--boundaries", metavar="FILE", help="borders and coasts, GeoJSON")
+    parser.add_argument("--climatology", metavar="CLIM", help="a climatology file")
     parser.add_argument("--out", required=True, metavar="FILE", help="where the PNG goes")
+
+
+def _chart(options: argparse.Namespace) -> str | dict[str, Any]:
+    """Return the name of a chart, or a composed one."""
+    if (options.name is None) == (options.spec is None):
+        raise ArgumentError(
+            "name a figure of the catalogue, or give a composed one with --spec FILE",
+            code="invalid_argument",
+        )
+    return read_spec(Path(options.spec)) if options.spec is not None else str(options.name)
 
 
 def run(options: argparse.Namespace, output: Output) -> None:
     """Draw and print the answer."""
     path = Path(options.out)
     answer = answer_figure(
-        options.name,
+        _chart(options),
         lambda: open_data(options.data, options),
         path,
         time=parse_time(options.time),
         region=parse_region(options.region),
         level=parse_level(options.level),
-        language=parse_choice(Language, options.lang, "--lang"),
+        look=read_look(options.lang, options.theme, options.boundaries),
+        climatology=open_climatology(options.climatology),
     )
     if output.json:
         output.document(answer)

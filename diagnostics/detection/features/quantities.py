@@ -38,7 +38,7 @@ class Quantity:
     every level where `whole_column` is set, or at `fixed_levels`; `column_levels` are those without
     which a column says little. The level asked for is a pressure, or a potential temperature where
     `level_unit` is K. `lookback_hours` says how far back in time it reads. Fields in `optional` may
-    be absent.
+    be absent. `climatology` says what a gridded climatology must hold for it, for readers.
     """
 
     name: str
@@ -56,6 +56,7 @@ class Quantity:
     lookback_hours: float = 0.0
     optional: tuple[str, ...] = ()
     valid_range: tuple[float, float] = (float("-inf"), float("inf"))
+    climatology: str = ""
 
 
 def _level(
@@ -119,7 +120,15 @@ _QUANTITIES: tuple[Quantity, ...] = (
     Quantity("surface_series", "°C", "Time series", "时间序列",
              ("t2m", "msl", "u10", "v10", "tp"), optional=("msl", "u10", "v10", "tp")),
     Quantity("height_anomaly", "gpm", "Height anomaly", "位势高度距平", ("z",),
-             anomalies.height_anomaly, has_level=True, valid_range=(-2000, 2000)),
+             anomalies.height_anomaly, has_level=True, valid_range=(-2000, 2000),
+             climatology="geopotential at the level: mean by hour and day"),
+    Quantity("temperature_2m_anomaly", "σ", "2-m temperature anomaly", "2米气温标准化距平",
+             ("t2m",), anomalies.temperature_2m_anomaly, valid_range=(-15, 15),
+             climatology="temperature at 2 m: mean and standard deviation by hour and day"),
+    Quantity("thickness_anomaly", "σ", "1000–500 hPa thickness anomaly",
+             "1000–500 hPa厚度标准化距平", ("z",), anomalies.thickness_anomaly,
+             fixed_levels=(500.0, 1000.0), valid_range=(-15, 15),
+             climatology="thickness_1000_500: mean and standard deviation by hour and day"),
     Quantity("column_series", "°C", "Column over time", "单点时间–高度", ("t", "q", "u", "v", "w"),
              whole_column=True, optional=("q", "u", "v", "w")),
     Quantity("thickness", "gpm", "1000–500 hPa thickness", "1000–500 hPa厚度", ("z",),

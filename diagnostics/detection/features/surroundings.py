@@ -12,7 +12,7 @@ from diagnostics.ports import FieldSource
 if TYPE_CHECKING:
     import xarray
 
-    from diagnostics.climatology import Baseline
+    from diagnostics.climatology import Climatologies
     from diagnostics.detection.features.operator_quantities import OperatorCall
 
 
@@ -58,7 +58,7 @@ class FieldOperators(Protocol):
         source: FieldSource,
         time: datetime,
         region: Region,
-        climatology: Baseline | None,
+        climatology: Climatologies | None,
     ) -> xarray.DataArray:
         """Return the map at one time over a box, dims (y, x) with canonical coordinates."""
 
@@ -68,7 +68,7 @@ class Surroundings:
     """What a scene was given beside its fields; each may be missing."""
 
     source: FieldSource | None = None
-    climatology: Baseline | None = None
+    climatology: Climatologies | None = None
     operators: FieldOperators | None = None
 
 

@@ -1,0 +1,79 @@
+"""Reading what the command line says of charts: composed specifications, and their look."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import yaml
+
+from diagnostics.cli.arguments import parse_choice
+from diagnostics.contracts.enums import Language
+from diagnostics.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from diagnostics.figures.look import Look
+
+MAX_SPEC_BYTES = 100_000
+
+
+def read_spec(path: Path) -> dict[str, Any]:
+    """Read a composed chart, YAML or JSON.
+
+    Raises
+    ------
+    ArgumentError
+        ``file_not_found``, or ``invalid_spec`` for what is no mapping.
+    """
+    if not path.is_file():
+        raise ArgumentError(
+            f"there is no file {path.name!r}: name the YAML or JSON of a composed chart",
+            code="file_not_found",
+        )
+    if path.stat().st_size > MAX_SPEC_BYTES:
+        raise ArgumentError(f"{path.name} is too large for a chart", code="invalid_spec")
+    try:
+        document = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (UnicodeDecodeError, yaml.YAMLError) as error:
+        problem = " ".join(str(error).split())
+        raise ArgumentError(
+            f"{path.name} is neither YAML nor JSON: {problem}", code="invalid_spec"
+        ) from error
+    return require_mapping(document, path.name)
+
+
+def require_mapping(document: object, name: str) -> dict[str, Any]:
+    """Return a document that is a mapping with texts as keys.
+
+    Raises
+    ------
+    ArgumentError
+        With code ``invalid_spec``.
+    """
+    if not isinstance(document, dict) or not all(isinstance(key, str) for key in document):
+        raise ArgumentError(
+            f"{name} is no chart: a mapping with `layers` is needed, see docs/charts.md",
+            code="invalid_spec",
+        )
+    return document
+
+
+def read_look(language: str, theme: str, boundaries: str | None) -> Look:
+    """Understand language, theme and boundaries.
+
+    Raises
+    ------
+    ArgumentError
+        For an unknown language or theme, and as `diagnostics.figures.boundaries.read_boundaries`.
+    """
+    from diagnostics.figures.boundaries import NATURAL_EARTH, read_boundaries
+    from diagnostics.figures.look import Look
+    from diagnostics.figures.themes import THEMES
+
+    if theme not in THEMES:
+        raise ArgumentError(f"--theme {theme}: choose light or dark", code="invalid_argument")
+    return Look(
+        language=parse_choice(Language, language, "--lang"),
+        theme=THEMES[theme],
+        boundaries=read_boundaries(boundaries) if boundaries else NATURAL_EARTH,
+    )

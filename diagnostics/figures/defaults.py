@@ -1,0 +1,131 @@
+"""What a composed chart leaves unsaid: how the catalogue draws the same quantity, else the data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from diagnostics.contracts.charts import CustomChart, CustomLayer
+from diagnostics.contracts.enums import Category
+from diagnostics.detection.features.quantities import QUANTITIES, label
+from diagnostics.detection.features.surroundings import FieldOperators, OperatorField
+from diagnostics.figures.composition_rules import described_layer, known_fields
+from diagnostics.figures.composition_values import LINE_COLOURS
+from diagnostics.figures.library import chart_ids, get_chart
+from diagnostics.figures.spec import ChartDetector, ChartSpec, Layer
+
+CUSTOM = "custom"
+"""The id of every composed chart."""
+_NOT_OF_LEVEL = ("emphasis", "levels", "first_level", "last_level", "anchor")
+_LEVELS = ("levels", "interval", "first_level", "last_level", "wide_interval", "wide_range")
+_DRAWN_LEVELS = ("shading", "contour", "line")
+
+
+def specification(chart: CustomChart, operators: FieldOperators | None) -> ChartSpec:
+    """Return the whole specification of a valid composition."""
+    layers: list[Layer] = []
+    free = iter(LINE_COLOURS)
+    for item in chart.layers:
+        layer = _layer(item, chart.kind, operators)
+        if item.kind in ("contour", "line") and item.color is None:
+            used = {held.color for held in layers} | {held.color for held in chart.layers}
+            colour = layer.color
+            if colour in used and any(held.kind == "contour" for held in layers):
+                colour = next((name for name in free if name not in used), colour)
+            layer = layer.model_copy(update={"color": colour})
+        layers.append(layer)
+    return ChartSpec(
+        id=CUSTOM,
+        title_en=chart.title or _title(chart, operators, "en"),
+        title_zh=chart.title_zh or chart.title or _title(chart, operators, "zh"),
+        category=Category.DYNAMICS,
+        kind=chart.kind,
+        events=(),
+        domain={"map": "padded_10deg", "hovmoller": "sector"}.get(chart.kind, "point"),
+        projection=chart.projection,
+        layers=tuple(layers),
+        detectors=tuple(
+            ChartDetector(detector=item.detector, params=item.params) for item in chart.detectors
+        ),
+        margin_deg=chart.margin_deg,
+    )
+
+
+def _layer(item: CustomLayer, kind: str, operators: FieldOperators | None) -> Layer:
+    base = _from_catalogue(item)
+    if not base:
+        base = _from_nothing(item, kind, operators)
+    given: dict[str, Any] = item.model_dump(exclude_none=True, exclude={"unit"})
+    given = {key: value for key, value in given.items() if value != "auto"}
+    if "levels" in given or "interval" in given:
+        base = {key: value for key, value in base.items() if key not in _LEVELS}
+    if "colors" in given or "colormap" in given:
+        base = {key: value for key, value in base.items() if key not in ("colors", "colormap")}
+        base.pop("anchor", None)
+    if "colormap" in given and "center" not in given and given["colormap"] != base.get("colormap"):
+        base.pop("center", None)
+    return Layer.model_validate({**base, **given})
+
+
+def _from_catalogue(item: CustomLayer) -> dict[str, Any]:
+    """How a chart of the catalogue draws the same kind of layer of the same quantity."""
+    near: dict[str, Any] = {}
+    for name in chart_ids():
+        for layer in get_chart(name).layers:
+            if layer.kind != item.kind:
+                continue
+            if layer.quantity == item.quantity:
+                return layer.model_dump(exclude_defaults=True)
+            same_name = layer.quantity.partition("@")[0] == item.quantity.partition("@")[0]
+            if same_name and not near and (layer.interval is not None or item.kind == "barb"):
+                near = layer.model_dump(exclude_defaults=True, exclude=set(_NOT_OF_LEVEL))
+    return near
+
+
+def _from_nothing(item: CustomLayer, kind: str, operators: FieldOperators | None) -> dict[str, Any]:
+    """Colours by the sign of the quantity; levels are left to the data."""
+    if item.kind not in _DRAWN_LEVELS:
+        return {"color": "#333333"}
+    if item.kind != "shading":
+        return {"color": "black"}
+    low, high = _range_of(item, kind, operators)
+    signed = low < 0 < high and min(-low, high) >= 0.25 * max(-low, high)
+    return {
+        "colormap": "RdBu_r" if signed else "YlGnBu",
+        "extend": "both",
+        **({"center": 0.0} if signed else {}),
+    }
+
+
+def _range_of(
+    item: CustomLayer, kind: str, operators: FieldOperators | None
+) -> tuple[float, float]:
+    if known_fields(kind) is not None:
+        return QUANTITIES[item.quantity].valid_range
+    reference, operator = described_layer(item.quantity, operators)
+    return operator.valid_range if operator is not None else reference.quantity.valid_range
+
+
+def _title(chart: CustomChart, operators: FieldOperators | None, language: str) -> str:
+    names: Mapping[str, None] = dict.fromkeys(
+        _name(layer, chart.kind, operators, language) for layer in chart.layers
+    )
+    return ("、" if language == "zh" else ", ").join(names)
+
+
+def _name(item: CustomLayer, kind: str, operators: FieldOperators | None, language: str) -> str:
+    chinese = language == "zh"
+    if known_fields(kind) is not None:
+        quantity = QUANTITIES[item.quantity]
+        return quantity.label_zh if chinese else quantity.label_en
+    reference, operator = described_layer(item.quantity, operators)
+    if operator is None:
+        return label(item.quantity, language)
+    return _operator_name(operator, reference.level, chinese=chinese)
+
+
+def _operator_name(operator: OperatorField, level: float | None, *, chinese: bool) -> str:
+    name = operator.label_zh if chinese else operator.label_en
+    if level is None:
+        return name
+    return f"{level:g} hPa{name}" if chinese else f"{name} at {level:g} hPa"
