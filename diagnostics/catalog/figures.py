@@ -47,7 +47,7 @@ def _operator(quantity: str) -> ToolSpec:
 
 def _climatology(chart: ChartSpec, operators: Sequence[ToolSpec]) -> str:
     """What a gridded climatology must hold for the chart, for readers."""
-    if chart.kind == "hovmoller":
+    if chart.kind != "map":
         return ""
     needed = [resolve(name).quantity.climatology for name in chart.quantities]
     found = [*needed, *(spec.climatology for spec in operators)]
@@ -55,7 +55,9 @@ def _climatology(chart: ChartSpec, operators: Sequence[ToolSpec]) -> str:
 
 
 def _tool(chart: ChartSpec) -> Tool:
-    on_levels = any(resolve(quantity).pressure is not None for quantity in chart.quantities)
+    on_levels = chart.kind == "map" and any(
+        resolve(quantity).pressure is not None for quantity in chart.quantities
+    )
     operators = [_operator(name) for name in chart.reads if name.startswith(PREFIX)]
     own = input_specs(name for name in chart.reads if not name.startswith(PREFIX))
     spec = ToolSpec(
@@ -69,7 +71,7 @@ def _tool(chart: ChartSpec) -> Tool:
         difficulty=chart.difficulty,
         events=chart.events,
         inputs=(*own, *(item for spec in operators for item in spec.inputs)),
-        parameters=(_LANGUAGE, _LEVEL) if on_levels and chart.kind == "map" else (_LANGUAGE,),
+        parameters=(_LANGUAGE, _LEVEL) if on_levels else (_LANGUAGE,),
         domain=chart.domain,
         references=chart.references,
         climatology=_climatology(chart, operators),

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 import xarray as xr
 
+from diagnostics.catalog.chart_fields import chart_surroundings
+from diagnostics.climatology import GridClimatology, GridItem, GridKey, GridKind
 from diagnostics.fields.memory import MemorySource
 
 TIME = datetime(2026, 7, 2, 12, tzinfo=UTC)
@@ -62,6 +64,80 @@ def synthetic_dataset(south=15.0, west=85.0, sign=1.0, step=1.0) -> xr.Dataset:
         coords={"time": times, "level": LEVELS, "latitude": latitude, "longitude": longitude},
         attrs={"title": "Synthetic case"},
     )
+
+
+def synthetic_climatology(dataset: xr.Dataset) -> GridClimatology:
+    """Means and deviations at every hour of the day, the same on every day of the year."""
+    latitude, longitude = dataset["latitude"].values, dataset["longitude"].values
+    dims = ("hour", "dayofyear", "latitude", "longitude")
+    hours = np.array([0.0, 6.0, 12.0, 18.0])
+
+    def item(name, level, kind, unit, **statistics):
+        wanted = dims if kind is GridKind.HOURLY else dims[1:]
+        shape = [{"hour": hours.size, "dayofyear": 366}.get(dim, 0) for dim in wanted[:-2]]
+        arrays = {
+            key: xr.DataArray(
+                np.broadcast_to(value, (*shape, latitude.size, longitude.size)),
+                dims=wanted,
+                coords={"hour": hours} if "hour" in wanted else {},
+            )
+            for key, value in statistics.items()
+        }
+        return GridItem(GridKey(name=name, level=level), kind, unit, arrays, years=30)
+
+    hourly, daily = GridKind.HOURLY, GridKind.DAILY
+    thickness = (dataset["z"].sel(level=500) - dataset["z"].sel(level=1000)).isel(time=0)
+    return GridClimatology(
+        [
+            item("t2m", None, hourly, "K", mean=dataset["t2m"].values[0] + 4.0, std=2.0),
+            item("z", 500.0, hourly, "m2 s-2", mean=54900.0, std=900.0),
+            item(
+                "thickness_1000_500",
+                None,
+                hourly,
+                "gpm",
+                mean=thickness.values / 9.80665 + 80.0,
+                std=40.0,
+            ),
+            item("precipitation_90d", None, daily, "mm", shape=4.0, scale=50.0, dry_share=0.0),
+        ],
+        latitude,
+        longitude,
+        name="synthetic",
+        digest="synthetic",
+    )
+
+
+def wet_dataset(days=91) -> xr.Dataset:
+    """Ninety days of daily rain, heavier to the east."""
+    base = synthetic_dataset(step=2.0)
+    times = np.datetime64("2026-04-03T12:00", "ns") + np.arange(days) * np.timedelta64(1, "D")
+    rain = np.linspace(0.5, 5.0, base.sizes["longitude"])
+    shape = (days, base.sizes["latitude"], base.sizes["longitude"])
+    return xr.Dataset(
+        {
+            "tp": (
+                ("time", "latitude", "longitude"),
+                np.broadcast_to(rain, shape).astype("f4"),
+                {"units": "kg m-2", "interval_hours": 24.0},
+            )
+        },
+        coords={"time": times, "latitude": base["latitude"], "longitude": base["longitude"]},
+    )
+
+
+@pytest.fixture(scope="session")
+def around(source):
+    """A gridded climatology on the grid of `source`, and the operators."""
+    return chart_surroundings(synthetic_climatology(source._dataset))
+
+
+@pytest.fixture(scope="session")
+def wet():
+    """A source of ninety days of rain, and its climatology."""
+    dataset = wet_dataset()
+    full = synthetic_dataset(step=2.0)
+    return MemorySource(dataset), chart_surroundings(synthetic_climatology(full))
 
 
 @pytest.fixture(scope="session")

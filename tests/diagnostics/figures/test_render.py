@@ -84,10 +84,14 @@ def test_another_level_and_chosen_detectors(source):
 
 
 @pytest.mark.parametrize("name", chart_ids())
-def test_every_chart_of_the_catalogue_draws(name, source, monkeypatch):
+def test_every_chart_of_the_catalogue_draws(name, source, around, wet, monkeypatch):
     monkeypatch.setattr(style, "DPI", 70)  # the layout is in inches; fewer pixels are faster
+    if name == "spi_map":
+        source, around = wet
     try:
-        drawn = render_figure(name, source, time=TIME, region=REGION, max_rounds=1)
+        drawn = render_figure(
+            name, source, time=TIME, region=REGION, surroundings=around, max_rounds=1
+        )
     except InputDataError as error:
         pytest.fail(f"{name}: {error}")
     spec = get_chart(name)
