@@ -8,6 +8,7 @@ from typing import Any
 
 from diagnostics.cli.answers import answer_figure
 from diagnostics.cli.arguments import (
+    add_climatology,
     add_data,
     add_region,
     open_climatology,
@@ -32,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--lang", default="en", metavar="en|zh", help="default: en")
     parser.add_argument("--theme", default="light", metavar="light|dark", help="default: light")
     parser.add_argument("--boundaries", metavar="FILE", help="borders and coasts, GeoJSON")
-    parser.add_argument("--climatology", metavar="CLIM", help="a climatology file")
+    add_climatology(parser)
     parser.add_argument("--out", required=True, metavar="FILE", help="where the PNG goes")
 
 

@@ -123,6 +123,8 @@ def _feature(
             round(float(scene.grid.latitude[piece.cells][tip]), 2),
             round((float(scene.grid.longitude[piece.cells][tip]) + 180.0) % 360.0 - 180.0, 2),
         ],
+        "tip_latitude": round(abs(float(scene.grid.latitude[piece.cells][tip])), 2),
+        "type": "cutoff" if reach is None else "streamer",
         "centroid": [round(part, 2) for part in piece.centroid],
         "width_km": round(piece.area_km2 / max(length, 1.0)),
     }
