@@ -21,7 +21,8 @@ def feasibility(inventory: Inventory) -> tuple[ToolFeasibility, ...]:
     -------
     tuple of ToolFeasibility
         ``feasible``: all fields and levels; ``partial``: a profile with only some of the levels
-        that a diagnosis wants, or an optional field absent; ``blocked``: a required field or
+        that a diagnosis wants, an optional field absent, or a climatology needed beside the data;
+        ``blocked``: a required field or
         single level absent. ``missing`` names fields and levels.
     """
     return tuple(_judge(spec, inventory) for spec in get_catalog().specs())
@@ -52,6 +53,8 @@ def _judge(spec: ToolSpec, inventory: Inventory) -> ToolFeasibility:
         blocked = [" or ".join(item.name for item in spec.inputs)]
     if blocked:
         state, note = Feasibility.BLOCKED, f"lacks {'; '.join(blocked)}"
+    elif spec.climatology:
+        state, note = Feasibility.PARTIAL, f"needs --climatology with {spec.climatology}"
     elif partial:
         state, note = Feasibility.PARTIAL, f"works without {'; '.join(partial)}"
     else:

@@ -134,6 +134,8 @@ def _moments(
 ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
     """Mean, standard deviation, count and effective number of each row (cell, sample)."""
     known = np.isfinite(sample)
+    if known.all():
+        return _moments_of_whole(sample, days)
     count = known.sum(axis=1).astype(np.float64)
     with np.errstate(invalid="ignore", divide="ignore"):
         mean = np.where(known, sample, 0.0).sum(axis=1) / count
@@ -148,6 +150,34 @@ def _moments(
         count,
         effective,
     )
+
+
+def _moments_of_whole(
+    sample: FloatArray, days: Indices
+) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+    """The same where nothing is missing: four passes over the sample instead of a dozen."""
+    size = sample.shape[1]
+    mean = sample.mean(axis=1)
+    departure = sample - mean[:, np.newaxis]
+    squares = np.einsum("ij,ij->i", departure, departure)
+    follows = (np.diff(days) == 1).astype(np.float64)
+    pairs = float(follows.sum())
+    products = np.einsum("ij,ij,j->i", departure[:, 1:], departure[:, :-1], follows)
+    count = np.full(mean.shape, float(size))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        std = np.sqrt(squares / (size - 1.0))
+        effective = _size(products, pairs, squares, count)
+    return mean, np.where(size < MIN_VALUES, np.nan, std), count, effective
+
+
+def _size(
+    products: FloatArray, pairs: FloatArray | float, squares: FloatArray, count: FloatArray
+) -> FloatArray:
+    """Effective number from sums of squares and of products of consecutive days."""
+    memory = np.clip((products / pairs) / (squares / count), 0.0, 0.999)
+    size = np.maximum(2.0, count * (1.0 - memory) / (1.0 + memory))
+    plain = (count < 3) | (np.asarray(pairs) == 0) | (squares <= 0.0)
+    return np.asarray(np.where(plain, count, size))
 
 
 def _effective(
@@ -166,10 +196,7 @@ def _effective(
     number = pairs.sum(axis=1)
     products = np.where(pairs, departure[:, 1:] * departure[:, :-1], 0.0).sum(axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):
-        memory = np.clip((products / number) / (squares / count), 0.0, 0.999)
-        size = np.maximum(2.0, count * (1.0 - memory) / (1.0 + memory))
-    plain = (count < 3) | (number == 0) | (squares <= 0.0)
-    return np.where(plain, count, size)
+        return _size(products, number.astype(np.float64), squares, count)
 
 
 def sample_quantiles(
@@ -182,7 +209,9 @@ def sample_quantiles(
     ndarray (quantile, cell)
     """
     ordered = np.sort(sample, axis=1)
-    count = np.isfinite(sample).sum(axis=1)
+    # NaN goes to the end
+    whole = bool(np.isfinite(ordered[:, -1]).all())
+    count = np.full(len(sample), sample.shape[1]) if whole else np.isfinite(sample).sum(axis=1)
     last = np.maximum(count - 1, 0)
     cells = np.arange(len(sample))
     found = np.empty((len(quantiles), len(sample)))
