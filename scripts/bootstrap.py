@@ -187,6 +187,9 @@ def install_locked(uv: str | None) -> None:
             "sync",
             "--quiet",
             "--require-hashes",
+            # pip does so by itself; without it every process compiles what it imports where
+            # Python may not write, which costs a second
+            "--compile-bytecode",
             "--python",
             str(venv_python()),
             str(LOCK),

@@ -50,11 +50,12 @@ def compared_seconds(ours: Work, theirs: Work, *, turns: int = 5) -> tuple[float
     tuple of float
         Seconds.
     """
-    pairs = [(_turn(ours), _turn(theirs)) for _ in range(turns)]
+    pairs = [(turn_seconds(ours), turn_seconds(theirs)) for _ in range(turns)]
     return median(pair[0] for pair in pairs), median(pair[1] for pair in pairs)
 
 
-def _turn(work: Work) -> float:
+def turn_seconds(work: Work) -> float:
+    """Return the median time of some warm calls, of one where it is long."""
     first = _seconds(work)
     if first > _LONG:
         return first if first > _VERY_LONG else _seconds(work)

@@ -13,6 +13,8 @@ TRACKS: Mapping[str, str] = {
     "diagnosis": "diagnostics.bench.diagnosis",
     "columns": "diagnostics.bench.columns",
     "kinematics": "diagnostics.bench.kinematics",
+    "catalogue": "diagnostics.bench.catalogue",
+    "memory": "diagnostics.bench.memory",
     "charts": "diagnostics.bench.charts",
 }
 """Name of each track, and the module whose `measure` yields its rows."""

@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
+from weakref import ref
 
 import xarray
 
@@ -20,6 +21,9 @@ from diagnostics.ports import FieldRequest, FieldSource
 
 DEFAULT_LIMIT = 768 * 1024 * 1024
 """Bytes of arrays that a cache keeps by default."""
+
+_SMALL = 512
+"""Bytes charged for an entry without arrays of its own, so that even these are bounded."""
 
 Made = TypeVar("Made")
 
@@ -126,7 +130,7 @@ class FieldCache:
                 self._keep(grid_key, grid_of(dataset), 0)
             for name in absent:
                 found[name] = dataset[name]
-                self._keep(keys[name], dataset[name], int(dataset[name].nbytes))
+                self._keep(keys[name], found[name], int(found[name].nbytes))
         for name in variables:
             if name not in found:
                 self._entries.move_to_end(keys[name])
@@ -142,9 +146,10 @@ class FieldCache:
         """Return the digest of a loaded field, computed once."""
         key = ("digest", id(field))
         entry = self._entries.get(key)
-        if entry is not None and entry[0][0] is field:
+        if entry is not None and entry[0][0]() is field:
             kept: str = entry[0][1]
             return kept
         digest = field_digest(field.to_dataset(name=str(field.name)))
-        self._keep(key, (field, digest), 0)
+        # a weak reference: the digest of a field that was dropped must not keep it in memory
+        self._keep(key, (ref(field), digest), _SMALL)
         return digest

@@ -136,9 +136,14 @@ def evaluate(
 
 
 def _size(computed: Computed) -> int:
-    return sum(
-        array.nbytes for array in vars(computed.result).values() if isinstance(array, np.ndarray)
-    )
+    """Count every array of a result: its value, its layers and what is known at the extremum."""
+
+    def count(item: object) -> int:
+        if isinstance(item, np.ndarray):
+            return int(item.nbytes)
+        return sum(map(count, item.values())) if isinstance(item, Mapping) else 0
+
+    return sum(map(count, vars(computed.result).values())) + count(computed.valid)
 
 
 def _evaluate(

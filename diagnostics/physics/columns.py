@@ -6,6 +6,7 @@ Levels below ground are left out where the surface pressure is known.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -23,7 +24,12 @@ from diagnostics.physics.levels import (
     level_index,
 )
 from diagnostics.physics.saturation import FloatArray, as_float, saturation_mixing_ratio
-from diagnostics.physics.thermodynamics import clip_humidity, dewpoint, virtual_temperature
+from diagnostics.physics.thermodynamics import (
+    HUMIDITY_FLOOR,
+    clip_humidity,
+    dewpoint,
+    virtual_temperature,
+)
 
 __all__ = [
     "IsothermHeight",
@@ -126,6 +132,17 @@ def _limits(
     return low, high
 
 
+@dataclass(frozen=True)
+class _Raised:
+    """A field (level, ...) whose levels are raised to a floor as they are looked at."""
+
+    stored: FloatArray
+    floor: float
+
+    def __getitem__(self, level: int) -> FloatArray:
+        return np.asarray(np.maximum(self.stored[level], self.floor))
+
+
 def _integral(
     field: ArrayLike,
     pressure_levels_pa: ArrayLike,
@@ -133,14 +150,19 @@ def _integral(
     bottom: float | None,
     surface_pressure: ArrayLike | None,
     surface_value: ArrayLike | None,
+    floor: float = -np.inf,
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the integral of the field over pressure, and the pressure difference it covers."""
+    """Return the integral of the field over pressure, and the pressure difference it covers.
+
+    Values below `floor` are raised to it, level by level: no copy of the field is made.
+    """
     given = check_pressure_levels(pressure_levels_pa)
-    values = level_first(field, given)
+    stored = level_first(field, given)
+    values = _Raised(stored, floor) if floor > -np.inf else stored
     levels = ascending(given)
     surface = None if surface_pressure is None else check_surface_pressure(surface_pressure)
     low, high = _limits(levels, top, bottom, surface_known=surface is not None)
-    total = np.zeros(values.shape[1:])
+    total = np.zeros(stored.shape[1:])
     if surface is None:
         for k in range(levels.size - 1):
             if levels[k + 1] > low and levels[k] < high:
@@ -274,15 +296,16 @@ def precipitable_water(
     """
     levels = check_pressure_levels(pressure_levels_pa)
     if definition == "integral":
-        moisture, _ = clip_humidity(specific_humidity)
-        return vertical_integral(
-            moisture,
+        mass, _ = _integral(
+            specific_humidity,
             levels,
             top,
             bottom,
             surface_pressure,
-            surface_value=surface_specific_humidity,
+            surface_specific_humidity,
+            HUMIDITY_FLOOR,
         )
+        return mass / GRAVITY
     if definition != "metpy":
         raise ArgumentError(
             f"precipitable water has the definitions 'integral' and 'metpy', not {definition!r}",
