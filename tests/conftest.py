@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-pytest_plugins = ["hvrmet.embedded.testing", "hvrmet.testing"]
+pytest_plugins = ["hvrmet.embedded.testing", "hvrmet.testing", "tests.model_server"]
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 

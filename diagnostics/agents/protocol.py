@@ -17,7 +17,7 @@ from pydantic import BaseModel
 
 from diagnostics.contracts.detection import Classification
 from diagnostics.contracts.enums import EventType, Feasibility, ToolKind
-from diagnostics.contracts.evidence import EvidenceItem, Judgement
+from diagnostics.contracts.evidence import ChartReading, EvidenceItem, Judgement
 from diagnostics.contracts.guidelines import GuidelineEntry, GuidelineRelease
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.request import DiagnosisRequest
@@ -29,6 +29,7 @@ from diagnostics.contracts.roles import (
     FactorVerdict,
     Hypothesis,
     IndexCall,
+    ModelFailure,
     RepairPlan,
     ReplanDecision,
     ReportOutline,
@@ -53,6 +54,7 @@ class Decision(Generic[Output]):
     prompt_id: str | None = None
     usage: Usage | None = None
     fallback_reason: str | None = None
+    failures: tuple[ModelFailure, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -226,6 +228,13 @@ class Reporter(Protocol):
         """Order the confirmed evidence by mechanism and choose the charts."""
 
 
+class ChartReader(Protocol):
+    """Reads a chart's picture a second time; never decides."""
+
+    def read(self, view: CaseView, evidence: EvidenceItem, png: bytes) -> Decision[ChartReading]:
+        """Answer the chart's questions from its picture alone."""
+
+
 @dataclass(frozen=True)
 class Team:
     """One policy for each role."""
@@ -237,3 +246,4 @@ class Team:
     image_checker: ImageChecker
     diagnostician: Diagnostician
     reporter: Reporter
+    chart_reader: ChartReader | None = None

@@ -13,7 +13,7 @@ from diagnostics.contracts.evidence import EvidenceItem, FigureAnswer, IndexAnsw
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.report import Conclusion
 from diagnostics.contracts.request import DiagnosisRequest
-from diagnostics.contracts.roles import Hypothesis, ReplanDecision, Usage
+from diagnostics.contracts.roles import Hypothesis, ModelFailure, ReplanDecision, Usage
 from diagnostics.contracts.space_time import TimeWindow
 
 SCHEMA_VERSION = 1
@@ -113,6 +113,16 @@ class RoleDecided(Contract):
     prompt_id: str | None = None
     usage: Usage | None = None
     fallback_reason: str | None = None
+
+
+class ModelFailed(Contract):
+    """A model gave no answer that holds; the next one was asked, or the expert policy decided."""
+
+    type: Literal["model_failed"] = "model_failed"
+    role: Role
+    turn: int
+    output_type: str
+    failure: ModelFailure
 
 
 class HypothesisProposed(Contract):
@@ -219,6 +229,7 @@ EventBody = Annotated[
     | DataRetrieved
     | EventClassified
     | RoleDecided
+    | ModelFailed
     | HypothesisProposed
     | IndexComputed
     | FigureRendered

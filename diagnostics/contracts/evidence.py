@@ -158,6 +158,24 @@ class QuestionAnswer(Contract):
     unit: str = ""
 
 
+class QuestionReading(Contract):
+    """One question of a chart: what the arrays say, and what a model read in the picture."""
+
+    question: str
+    computed: bool | None
+    read: bool | None
+
+
+class ChartReading(Contract):
+    """A second reader's answers to a chart's questions; it never decides."""
+
+    evidence_id: str
+    reader: str = Field(default="", description="the model that looked at the picture")
+    readings: tuple[QuestionReading, ...] = ()
+    compared: int = Field(default=0, description="questions that both answered")
+    agreed: int = Field(default=0, description="questions that both answered alike")
+
+
 class FigureAnswer(Contract):
     """The answer of one figure: the contract of ``hvrmet figure --json``."""
 
@@ -218,6 +236,7 @@ class EvidenceItem(Contract):
     model: str | None = None
     turn: int = 0
     artifacts: tuple[ArtifactRef, ...] = ()
+    reading: ChartReading | None = None
 
     @property
     def factor(self) -> str:

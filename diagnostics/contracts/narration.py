@@ -62,6 +62,9 @@ def _classified(body: ev.EventClassified) -> str:
 
 def _narrate_ending(body: ev.EventBody) -> str | None:
     match body:
+        case ev.ModelFailed():
+            failure = body.failure
+            return f"  ! {failure.model} as {body.role}: {failure.message} ({failure.code})"
         case ev.StepFailed():
             return f"  ! {body.entry_id or 'chart'}: {body.message}"
         case ev.Replanned():

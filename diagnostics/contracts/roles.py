@@ -196,3 +196,19 @@ class Usage(Contract):
     output_tokens: int = 0
     cost_usd: float = 0.0
     seconds: float = 0.0
+
+
+class ModelFailure(Contract):
+    """A model that was asked and gave no answer that holds, with what that cost.
+
+    `message` is in the platform's own words: what a model or provider said is not repeated.
+    """
+
+    model: str
+    prompt_id: str
+    code: str = Field(
+        description="timeout | provider_error | not_authorised | not_configured | refused | "
+        "invalid_answer | decision_budget | run_budget"
+    )
+    message: str
+    usage: Usage = Usage()

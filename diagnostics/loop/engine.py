@@ -164,6 +164,10 @@ class Run:
             if same and known.turn == self.state.turn and key.items() <= known.output.items():
                 return output.model_validate(known.output)
         decision = make()
+        for failure in decision.failures:
+            self.say(
+                ev.ModelFailed(role=role, turn=self.state.turn, output_type=name, failure=failure)
+            )
         self.say(
             ev.RoleDecided(
                 role=role,

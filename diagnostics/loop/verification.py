@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 from diagnostics.catalog import compute_field
 from diagnostics.contracts import events as ev
 from diagnostics.contracts.enums import EventType, Modality, Role, Verdict
-from diagnostics.contracts.evidence import ArtifactRef, EvidenceItem, FigureCheck, Judgement
+from diagnostics.contracts.evidence import (
+    ArtifactRef,
+    ChartReading,
+    EvidenceItem,
+    FigureCheck,
+    Judgement,
+)
 from diagnostics.contracts.guidelines import GuidelineEntry
 from diagnostics.contracts.roles import (
     ChartCall,
@@ -25,10 +31,14 @@ from diagnostics.loop.steps import figure_step, index_step, map_step
 from diagnostics.workflow import IndexStep, StepOutcome, call_key, run_step
 
 if TYPE_CHECKING:
+    from diagnostics.agents import CaseView
     from diagnostics.loop.engine import Run
 
 PNG = "image/png"
 NETCDF = "application/x-netcdf"
+AGREEMENT = 0.8
+"""Share of a chart's questions on which a second reader must agree to raise confidence."""
+AGREEMENT_GAIN = 0.05
 
 
 def verify_factor(run: Run, event: EventType, factor: HypothesisFactor) -> None:
@@ -236,6 +246,29 @@ def _reviewed(run: Run, event: EventType, chart: Chart) -> tuple[ArtifactRef, ..
     return (ArtifactRef(name=chart.artifact, sha256=chart.sha256, media_type=PNG, size=chart.size),)
 
 
+def _read_again(run: Run, view: CaseView, evidence: EvidenceItem, chart: Chart) -> EvidenceItem:
+    """Let a second reader look at an accepted chart; agreement raises confidence.
+
+    Disagreement changes nothing but is kept with the evidence and told in the report.
+    """
+    reader = run.team.chart_reader
+    rule = evidence.judgement
+    if reader is None or rule is None or not evidence.artifacts:
+        return evidence
+    reading = run.decide(
+        Role.IMAGE_CHECKER,
+        ChartReading,
+        lambda: reader.read(view, evidence, run.ports.artifacts.get(chart.sha256)),
+        evidence_id=evidence.id,
+    )
+    if not reading.readings:
+        return evidence
+    if reading.compared and reading.agreed / reading.compared >= AGREEMENT:
+        raised = round(min(1.0, rule.confidence + AGREEMENT_GAIN), 3)
+        rule = rule.model_copy(update={"confidence": raised})
+    return evidence.model_copy(update={"reading": reading, "judgement": rule})
+
+
 def _verify_figure(run: Run, event: EventType, entry: GuidelineEntry, evidence_id: str) -> None:
     view = run.view(event)
     call = run.decide(
@@ -274,5 +307,7 @@ def _verify_figure(run: Run, event: EventType, entry: GuidelineEntry, evidence_i
         turn=run.state.turn,
         artifacts=_reviewed(run, event, chart),
     )
+    evidence = _read_again(run, view, evidence, chart)
+    rule = evidence.judgement or rule
     _record_verdict(run, event, evidence, rule)
     _judged(run, evidence, rule)

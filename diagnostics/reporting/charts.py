@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from diagnostics.contracts.evidence import EvidenceItem
 from diagnostics.contracts.report import ReportFigure, Section, Sentence
 from diagnostics.reporting.book import ClaimBook
@@ -68,7 +70,30 @@ def charts_section(book: ClaimBook, material: ReportMaterial) -> Section:
         )
         for chart in charts
     ]
-    return section(book, "figures", figures=figures)
+    readings = [line for item in in_order(material) for line in _second_reader(book, item)]
+    return section(book, "figures", sentences=readings, figures=figures)
+
+
+def _second_reader(book: ClaimBook, item: EvidenceItem) -> Iterable[Sentence]:
+    """Tell what a model read in a chart, beside what the arrays say."""
+    reading = item.reading
+    if reading is None or not reading.compared:
+        return
+    source = f"evidence:{item.id}"
+    yield book.say(
+        "second_reader",
+        title=tool_name(book, item.factor),
+        reader=book.bind(source, "reading.reader", "text"),
+        agreed=book.bind(source, "reading.agreed", "count"),
+        compared=book.bind(source, "reading.compared", "count"),
+    )
+    otherwise = [
+        book.bind(source, f"reading.readings.{place}.question", "text")
+        for place, told in enumerate(reading.readings)
+        if None not in (told.computed, told.read) and told.computed is not told.read
+    ]
+    if otherwise:
+        yield book.say("second_reader_differs", questions=book.listed(otherwise))
 
 
 def _pictures(item: EvidenceItem) -> list[str]:

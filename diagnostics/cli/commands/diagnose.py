@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ from diagnostics.cli.arguments import (
     parse_region,
     parse_window,
 )
+from diagnostics.cli.models import add_models, chosen_models
 from diagnostics.cli.output import Output
 from diagnostics.cli.resuming import require_same_run
 from diagnostics.cli.run_folder import FolderEvidence, RunFolder
@@ -36,6 +38,8 @@ from diagnostics.contracts.validation import describe_problems
 from diagnostics.errors import ArgumentError, ExecutionError
 
 if TYPE_CHECKING:
+    from diagnostics.agents import Team
+    from diagnostics.agents.models import ModelsConfig
     from diagnostics.loop import RunState
 
 
@@ -50,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--timezone", metavar="Z", help="for days: a zone name or +08:00")
     add_climatology(parser)
     parser.add_argument("--lang", default="en", metavar="en|zh", help="default: en")
-    parser.add_argument("--model", metavar="PROVIDER:NAME", help="a language model for the roles")
+    add_models(parser)
     parser.add_argument("--max-turns", default=str(MAX_TURNS), metavar="N", help="default: 50")
     parser.add_argument("--out", required=True, metavar="DIR", help="folder of the run")
     parser.add_argument("--resume", action="store_true", help="go on with the run in --out")
@@ -58,7 +62,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, output: Output) -> None:
     """Diagnose and print what was concluded."""
-    request = _request(options)
+    models = chosen_models(options)
+    request = _request(options, models)
 
     def tell(event: RecordedEvent) -> None:
         line = narrate(event.body)
@@ -80,6 +85,7 @@ def run(options: argparse.Namespace, output: Output) -> None:
         executor=SerialExecutor(),
         clock=SystemClock(),
         baseline=open_climatology(options.climatology),
+        team=_team(models, folder.history),
     )
     outcome = diagnose(request, ports, folder.history)
     if outcome.status == "failed":
@@ -139,13 +145,21 @@ def _shown(state: RunState) -> list[str]:
     )
 
 
-def _request(options: argparse.Namespace) -> DiagnosisRequest:
-    if options.model is not None:
-        raise ArgumentError(
-            "language models are not part of this version: leave --model out, the expert policy "
-            "fills every role",
-            code="model_not_available",
-        )
+def _model_name(models: ModelsConfig | None) -> str | None:
+    return models.models[0].model if models else None
+
+
+def _team(models: ModelsConfig | None, history: Sequence[RecordedEvent]) -> Team:
+    from diagnostics.agents import expert_team
+
+    if models is None:
+        return expert_team()
+    from diagnostics.agents.models import model_team, tokens_used
+
+    return model_team(models, spent=tokens_used(history))
+
+
+def _request(options: argparse.Namespace, models: ModelsConfig | None) -> DiagnosisRequest:
     region = parse_region(options.region)
     event = parse_choice(EventType, options.event, "--event") if options.event else None
     if not options.max_turns.isdigit():
@@ -161,7 +175,7 @@ def _request(options: argparse.Namespace) -> DiagnosisRequest:
             climatology=", ".join(Path(path.rstrip("/")).name for path in options.climatology or ())
             or None,
             language=parse_choice(Language, options.lang, "--lang"),
-            options=LoopOptions(max_turns=int(options.max_turns)),
+            options=LoopOptions(max_turns=int(options.max_turns), model=_model_name(models)),
         )
     except ValidationError as error:
         problems = describe_problems(error)

@@ -1,0 +1,376 @@
+"""The roles with models: a choice that holds is composed with the expert policy's own.
+
+What the expert policy would have looked at is always looked at too, later if the model puts other
+things first; no verdict, stop or acceptance can differ from what arrays and criteria say. So a
+model changes the order in which things are tried and told, and a bad one costs turns and money.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import TypeVar
+
+from pydantic import BaseModel
+from pydantic_ai import BinaryContent
+from pydantic_ai.messages import UserContent
+
+from diagnostics.agents.expert.data_specialist import ExpertDataSpecialist
+from diagnostics.agents.expert.decomposer import ExpertDecomposer
+from diagnostics.agents.expert.diagnostician import ExpertDiagnostician
+from diagnostics.agents.expert.operators import (
+    ExpertCodeExecutor,
+    ExpertImageChecker,
+    ExpertPlotter,
+)
+from diagnostics.agents.expert.reporter import ExpertReporter
+from diagnostics.agents.models import checks
+from diagnostics.agents.models.briefing import as_data, brief_case, brief_entries, brief_evidence
+from diagnostics.agents.models.choices import (
+    ChartChoice,
+    Choice,
+    FactorChoice,
+    IndexChoice,
+    OutlineChoice,
+    RankingChoice,
+    ReadingChoice,
+    RetrievalChoice,
+    ReviewChoice,
+    VerdictChoice,
+)
+from diagnostics.agents.models.desk import Desk
+from diagnostics.agents.models.panel import Panel, Question, Reply
+from diagnostics.agents.models.prompts import Prompt, load_prompt
+from diagnostics.agents.protocol import CaseView, Decision
+from diagnostics.contracts.base import format_instant
+from diagnostics.contracts.evidence import (
+    ChartReading,
+    EvidenceItem,
+    Judgement,
+    QuestionReading,
+)
+from diagnostics.contracts.guidelines import GuidelineEntry
+from diagnostics.contracts.roles import (
+    ChartCall,
+    ChartReview,
+    FactorVerdict,
+    Hypothesis,
+    IndexCall,
+    ReplanDecision,
+    ReportOutline,
+    RetrievalPlan,
+)
+
+C = TypeVar("C", bound=Choice)
+Output = TypeVar("Output", bound=BaseModel)
+
+MOST_OFFERED = 40
+"""Candidates that are put before a model; the library's own order decides which."""
+
+
+@dataclass(frozen=True)
+class _Asking:
+    """What every role with a model has: the panel that it asks."""
+
+    panel: Panel
+
+    def _ask(
+        self,
+        view: CaseView,
+        prompt: Prompt,
+        task: str | Sequence[UserContent],
+        output: type[C],
+        check: Callable[[C], Sequence[str]],
+        *,
+        tools: bool = True,
+    ) -> Reply[C]:
+        return self.panel.ask(Question(prompt, task, output, check, Desk(view), tools))
+
+
+def _made(
+    floor: Decision[Output], reply: Reply[C], prompt: Prompt, output: Output | None
+) -> Decision[Output]:
+    """Return the decision of a model, or the expert policy's with why it had to decide."""
+    reason = "; ".join(f"{item.model}: {item.code}" for item in reply.failures) or None
+    if reply.choice is None or output is None:
+        return replace(floor, fallback_reason=reason, failures=reply.failures)
+    return Decision(
+        output,
+        policy="model",
+        model=reply.model,
+        prompt_id=prompt.id,
+        usage=reply.usage,
+        fallback_reason=reason,
+        failures=reply.failures,
+    )
+
+
+def _first(chosen: Sequence[str], others: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*chosen, *others)))
+
+
+@dataclass(frozen=True)
+class ModelDecomposer(_Asking, ExpertDecomposer):
+    """Lets a model choose the factors; the rules of a hypothesis hold as for the expert."""
+
+    def propose(self, view: CaseView, ranked: Sequence[str]) -> Decision[Hypothesis]:
+        """Choose as many factors as the expert policy would."""
+        floor = super().propose(view, ranked)
+        wanted = len(floor.output.factors)
+        by_value = sorted(view.candidates, key=lambda entry: (-view.value(entry), entry.id))
+        order = _first(ranked, [entry.id for entry in by_value])[:MOST_OFFERED]
+        offered = [view.release.entry(name) for name in order]
+        if wanted == 0 or len(offered) <= wanted:
+            return floor
+        prompt = load_prompt("decomposer")
+
+        def propose(choice: FactorChoice) -> Hypothesis:
+            # the choice first, then all others: the rules may have to go on
+            return (
+                super(ModelDecomposer, self).propose(view, _first(choice.entry_ids, order)).output
+            )
+
+        def check(choice: FactorChoice) -> list[str]:
+            problems = checks.known_ids(choice.entry_ids, order, "an entry")
+            if problems:
+                return problems
+            kept = [item.entry_id for item in propose(choice).factors]
+            return checks.whole_choice(choice.entry_ids, kept, wanted)
+
+        task = (
+            f"{brief_case(view)}\nChoose exactly {wanted} of these entries, the most telling "
+            "first. With what is confirmed they must hold every category (dynamics, "
+            "thermodynamics, moisture), two indices and one figure, as far as these entries "
+            f"allow.\nEntries:\n{brief_entries(view, offered)}"
+        )
+        reply = self._ask(view, prompt, task, FactorChoice, check)
+        return _made(floor, reply, prompt, propose(reply.choice) if reply.choice else None)
+
+
+@dataclass(frozen=True)
+class ModelDataSpecialist(_Asking, ExpertDataSpecialist):
+    """Lets a model plan the read; only the smallest one that serves is accepted."""
+
+    def plan(self, view: CaseView, hypothesis: Hypothesis) -> Decision[RetrievalPlan]:
+        """Plan the retrieval."""
+        floor = super().plan(view, hypothesis)
+        if not floor.output.variables:
+            return floor
+        prompt = load_prompt("data_specialist")
+        held = {part.name: part.levels_hpa for part in floor.output.needs}
+        needs = {
+            item.factor: [
+                (part.name, [level for level in part.levels_hpa if level in held[part.name]])
+                for part in view.specs[item.factor].inputs
+                if part.name in held and not part.optional
+            ]
+            for item in hypothesis.factors
+        }
+        task = (
+            f"{brief_case(view)}\nPlan what to read for these factors.\n{as_data(needs)}\n"
+            f"Fields of the data: {as_data(sorted(held))}"
+        )
+        reply = self._ask(
+            view,
+            prompt,
+            task,
+            RetrievalChoice,
+            lambda choice: checks.serving_retrieval(
+                choice.fields, chain.from_iterable(needs.values()), floor.output
+            ),
+        )
+        return _made(floor, reply, prompt, floor.output if reply.choice else None)
+
+
+@dataclass(frozen=True)
+class ModelCodeExecutor(_Asking, ExpertCodeExecutor):
+    """Lets a model state the call; only the one that the entry was made for is accepted."""
+
+    def call(self, view: CaseView, entry: GuidelineEntry) -> Decision[IndexCall]:
+        """State tool, reduction, level and parameters."""
+        floor = super().call(view, entry)
+        prompt = load_prompt("code_executor")
+        expected = entry.expected.model_dump(mode="json")
+        task = (
+            f"{brief_case(view)}\nState how {entry.factor} is computed for this entry.\n"
+            f"{as_data({'id': entry.id, 'factor': entry.factor, 'expected': expected})}"
+        )
+        reply = self._ask(
+            view, prompt, task, IndexChoice, lambda choice: checks.same_call(choice, floor.output)
+        )
+        return _made(floor, reply, prompt, floor.output if reply.choice else None)
+
+
+@dataclass(frozen=True)
+class ModelPlotter(_Asking, ExpertPlotter):
+    """Lets a model say where to look first; the expert policy's times are looked at too."""
+
+    def chart(self, view: CaseView, entry: GuidelineEntry) -> Decision[ChartCall]:
+        """Choose the valid times."""
+        floor = super().chart(view, entry)
+        offered = [
+            time for time in view.analysed_times if view.period.start <= time <= view.period.end
+        ]
+        if len(view.inventory.times) > 1:
+            offered = [time for time in offered if time != view.inventory.times[0]]
+        if len(offered) < 2:
+            return floor
+        prompt = load_prompt("plotter")
+        task = (
+            f"{brief_case(view)}\nChoose times for this chart.\n{brief_entries(view, [entry])}\n"
+            f"Times: {as_data([format_instant(time) for time in offered])}"
+        )
+        reply = self._ask(
+            view, prompt, task, ChartChoice, lambda choice: checks.offered_times(choice, offered)
+        )
+        output = None
+        if reply.choice is not None:
+            times = tuple(dict.fromkeys((*reply.choice.times, *floor.output.times)))
+            output = floor.output.model_copy(update={"times": times})
+        return _made(floor, reply, prompt, output)
+
+
+@dataclass(frozen=True)
+class ModelImageChecker(_Asking, ExpertImageChecker):
+    """Lets a model state the review; only what the rules say is accepted."""
+
+    def review(self, view: CaseView, evidence: EvidenceItem) -> Decision[ChartReview]:
+        """Decide from the findings of the rules."""
+        floor = super().review(view, evidence)
+        check = evidence.figure.check if evidence.figure else None
+        if check is None:
+            return floor
+        prompt = load_prompt("image_checker")
+        found = [{"rule": item.rule, "severity": item.severity.value} for item in check.findings]
+        task = f"Review this chart.\n{as_data({'score': check.score, 'findings': found})}"
+
+        def agrees(choice: ReviewChoice) -> list[str]:
+            if choice.accepted is floor.output.accepted:
+                return []
+            return [f"the findings say accepted={str(floor.output.accepted).lower()}"]
+
+        reply = self._ask(view, prompt, task, ReviewChoice, agrees, tools=False)
+        return _made(floor, reply, prompt, floor.output if reply.choice else None)
+
+
+@dataclass(frozen=True)
+class ModelDiagnostician(_Asking, ExpertDiagnostician):
+    """Lets a model rank what to try next and say what a verdict speaks for."""
+
+    def judge(
+        self, view: CaseView, evidence: EvidenceItem, rule: Judgement
+    ) -> Decision[FactorVerdict]:
+        """State the verdict of the criteria and the explanations on each side."""
+        floor = super().judge(view, evidence, rule)
+        entry = view.release.entry(evidence.entry_id) if evidence.entry_id else None
+        allowed = _first(floor.output.speaks_for, floor.output.speaks_against)
+        if entry is None or not allowed:
+            return floor
+        prompt = load_prompt("diagnostician_verdict")
+        task = (
+            f"{brief_case(view)}\nThe criteria say:\n"
+            f"{as_data({'entry': entry.id, 'verdict': rule.verdict.value, 'reason': rule.reason})}"
+            f"\nExplanations for this verdict: {as_data(list(allowed))}"
+        )
+        reply = self._ask(
+            view,
+            prompt,
+            task,
+            VerdictChoice,
+            lambda choice: checks.same_verdict(choice, rule.verdict, entry, allowed),
+        )
+        return _made(floor, reply, prompt, floor.output if reply.choice else None)
+
+    def replan(self, view: CaseView) -> Decision[ReplanDecision]:
+        """Rank what to try next; whether to stop is the expert policy's."""
+        floor = super().replan(view)
+        if floor.output.action == "stop" or len(floor.output.candidates) < 2:
+            return floor
+        offered = floor.output.candidates[:MOST_OFFERED]
+        prompt = load_prompt("diagnostician_replan")
+        entries = [view.release.entry(name) for name in offered]
+        task = f"{brief_case(view)}\nRank these entries.\n{brief_entries(view, entries)}"
+        reply = self._ask(
+            view,
+            prompt,
+            task,
+            RankingChoice,
+            lambda choice: checks.known_ids(choice.entry_ids, offered, "an entry"),
+        )
+        output = None
+        if reply.choice is not None:
+            ranked = _first(reply.choice.entry_ids, floor.output.candidates)
+            output = floor.output.model_copy(update={"candidates": ranked})
+        return _made(floor, reply, prompt, output)
+
+
+@dataclass(frozen=True)
+class ModelReporter(_Asking, ExpertReporter):
+    """Lets a model order the evidence; all of it is told."""
+
+    def outline(self, view: CaseView) -> Decision[ReportOutline]:
+        """Order the confirmed evidence."""
+        floor = super().outline(view)
+        ids = floor.output.mechanisms
+        if len(ids) < 2:
+            return floor
+        prompt = load_prompt("reporter")
+        items = [item for item in view.evidence if item.id in ids]
+        task = f"{brief_case(view)}\nOrder this evidence.\n{brief_evidence(items)}"
+
+        def check(choice: OutlineChoice) -> list[str]:
+            return [
+                *checks.known_ids(choice.mechanisms, ids, "evidence"),
+                *checks.every_one(choice.mechanisms, ids),
+            ]
+
+        reply = self._ask(view, prompt, task, OutlineChoice, check)
+        output = None
+        if reply.choice is not None:
+            order = tuple(reply.choice.mechanisms)
+            figures = tuple(name for name in order if name in floor.output.figures)
+            figures = _first(figures, floor.output.figures)
+            output = floor.output.model_copy(update={"mechanisms": order, "figures": figures})
+        return _made(floor, reply, prompt, output)
+
+
+@dataclass(frozen=True)
+class ModelChartReader(_Asking):
+    """A second reader of charts: sees the picture only, and never decides."""
+
+    def read(self, view: CaseView, evidence: EvidenceItem, png: bytes) -> Decision[ChartReading]:
+        """Answer the chart's questions from its picture."""
+        figure = evidence.figure
+        asked = list(figure.answers) if figure else []
+        unread = Decision(ChartReading(evidence_id=evidence.id))
+        if not asked:
+            return unread
+        prompt = load_prompt("chart_reader")
+        task = (
+            f"Answer these {len(asked)} questions: {as_data([item.question for item in asked])}",
+            BinaryContent(data=png, media_type="image/png"),
+        )
+
+        def check(choice: ReadingChoice) -> list[str]:
+            if len(choice.answers) == len(asked):
+                return []
+            return [f"{len(asked)} answers are needed, not {len(choice.answers)}"]
+
+        reply = self._ask(view, prompt, task, ReadingChoice, check, tools=False)
+        output = None
+        if reply.choice is not None:
+            pairs = zip(asked, reply.choice.answers, strict=True)
+            readings = tuple(
+                QuestionReading(question=item.question, computed=item.answer, read=answer)
+                for item, answer in pairs
+            )
+            told = [item for item in readings if None not in (item.computed, item.read)]
+            output = ChartReading(
+                evidence_id=evidence.id,
+                reader=reply.model or "",
+                readings=readings,
+                compared=len(told),
+                agreed=sum(item.computed is item.read for item in told),
+            )
+        return _made(unread, reply, prompt, output)
