@@ -24,6 +24,10 @@ from diagnostics.physics.thermodynamics import (
     equivalent_potential_temperature_from_dewpoint,
     potential_temperature,
 )
+from diagnostics.physics.wind import wind_direction
+
+KNOT = 1852.0 / 3600.0
+"""m s-1."""
 
 Temperature850 = Annotated[Array, Field("t", "K", at=850.0)]
 Temperature700 = Annotated[Array, Field("t", "K", at=700.0)]
@@ -160,6 +164,81 @@ def total_totals(
     """
     moist = temperature_850 + dewpoint(85000.0, humidity_850) - 2.0 * temperature_500
     return moist + ZERO_CELSIUS
+
+
+@index(
+    title_en="SWEAT index (severe weather threat)",
+    title_zh="强天气威胁指数(SWEAT)",
+    category="thermodynamics",
+    difficulty="medium",
+    events="rainstorm gale",
+    unit="1",
+    valid_range=(0.0, 1200.0),
+    reductions=("max", "mean", "p95", "point"),
+    references=("miller1972",),
+    metpy=("metpy.calc.sweat_index",),
+    formula=(
+        "12 td850 + 20 (TT - 49) + 2 f850 + f500 + 125 (sin(d500 - d850) + 0.2), td in degC, "
+        "TT total totals, f in knots; each term where its condition holds"
+    ),
+    extra_outputs=("shear_term",),
+)
+def sweat_index(
+    temperature_850: Temperature850,
+    temperature_500: Temperature500,
+    humidity_850: Humidity850,
+    eastward_850: Annotated[Array, Field("u", "m s-1", at=850.0)],
+    northward_850: Annotated[Array, Field("v", "m s-1", at=850.0)],
+    eastward_500: Annotated[Array, Field("u", "m s-1", at=500.0)],
+    northward_500: Annotated[Array, Field("v", "m s-1", at=500.0)],
+    grid: Grid,
+) -> Maps:
+    """Severe weather threat: low-level moisture, instability, and wind that veers with height.
+
+    Values above 300 go with severe thunderstorms and above 400 with tornadoes in the United States,
+    where the index was fitted; the high ground of other continents lies above 850 hPa. The shear
+    term counts only where the wind comes from 130 to 250 degrees at 850 hPa and from 210 to 310
+    degrees at 500 hPa, veers, and blows with 15 knots or more at both; south of the equator the
+    directions are mirrored. MetPy takes the magnitude of the speeds as it stands: its result is
+    Miller's only for speeds given in knots.
+
+    Parameters
+    ----------
+    temperature_850, temperature_500 : ndarray (time, y, x)
+        K.
+    humidity_850 : ndarray (time, y, x)
+        kg kg-1.
+    eastward_850, northward_850, eastward_500, northward_500 : ndarray (time, y, x)
+        m s-1.
+    grid : Grid
+
+    Returns
+    -------
+    Maps
+        No unit; the shear term alone at the extremum.
+    """
+    mirror = np.where(grid.latitude < 0.0, -1.0, 1.0)
+    moisture = dewpoint(85000.0, humidity_850)
+    totals = temperature_850 + moisture - 2.0 * temperature_500
+    low, high = (
+        np.hypot(east, north) / KNOT
+        for east, north in ((eastward_850, northward_850), (eastward_500, northward_500))
+    )
+    from_low = wind_direction(eastward_850, mirror * northward_850)
+    from_high = wind_direction(eastward_500, mirror * northward_500)
+    counts = (from_low >= 130.0) & (from_low <= 250.0)
+    counts &= (from_high >= 210.0) & (from_high <= 310.0) & (from_high > from_low)
+    counts &= (low >= 15.0) & (high >= 15.0)
+    veering = 125.0 * (np.sin(np.radians(from_high - from_low)) + 0.2)
+    shear = np.where(counts, veering, 0.0) + 0.0 * (low + high)
+    value = (
+        12.0 * np.maximum(moisture - ZERO_CELSIUS, 0.0)
+        + 20.0 * np.maximum(totals - 49.0, 0.0)
+        + 2.0 * low
+        + high
+        + shear
+    )
+    return Maps(value, at_point={"shear_term": shear})
 
 
 @index(
@@ -334,6 +413,7 @@ TOOLS = (
     showalter_index,
     k_index,
     total_totals,
+    sweat_index,
     thetae_850_max,
     thetae_diff_850_500,
     brunt_vaisala_lowlevel,

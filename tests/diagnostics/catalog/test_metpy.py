@@ -127,6 +127,29 @@ def test_thermodynamic_indices_at_levels(
     )
 
 
+def test_severe_weather_threat(source: MemorySource, metpy_dataset: xarray.Dataset) -> None:
+    # MetPy takes the magnitude of the speeds, which must be knots; point by point, as a column
+    pressure = np.array([850.0, 500.0]) * units.hPa
+    stacked = {
+        name: np.stack([_at(metpy_dataset, name, p).metpy.magnitude for p in (850, 500)])
+        for name in ("t", "u", "v")
+    }
+    moist = np.stack([_dewpoint(metpy_dataset, p).metpy.convert_units("K").values
+                      for p in (850, 500)])  # fmt: skip
+    u, v = (stacked[name] * units("m/s") for name in ("u", "v"))
+    shape = stacked["t"].shape
+    theirs = mpcalc.sweat_index(
+        pressure.reshape(2, *[1] * (len(shape) - 1)) * np.ones(shape),
+        stacked["t"] * units.kelvin,
+        moist * units.kelvin,
+        mpcalc.wind_speed(u, v).to("knots"),
+        mpcalc.wind_direction(u, v),
+    )
+    np.testing.assert_allclose(
+        _field("sweat_index", source), np.squeeze(theirs.m), atol=2e-2, rtol=1e-4
+    )
+
+
 def test_equivalent_potential_temperature(
     source: MemorySource, metpy_dataset: xarray.Dataset
 ) -> None:

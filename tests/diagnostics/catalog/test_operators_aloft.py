@@ -217,6 +217,31 @@ def test_deep_shear_reaches_six_kilometres(maker: Maker) -> None:
     assert compute_index("bulk_shear_0_6km", source).value == pytest.approx(0.004 * 6500.0)
 
 
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_severe_weather_threat_of_a_veering_wind(maker: Maker, mirrored: bool) -> None:
+    dataset = maker(times=1, mirrored=mirrored)
+    level = dataset.level.values[:, None, None]
+    knot, sign = 1852.0 / 3600.0, -1.0 if mirrored else 1.0
+    # from the south with 30 knots at 850 hPa, from the west with 50 at 500 hPa
+    fields = {
+        "t": np.where(level > 600.0, 293.15, 263.15),
+        "u": np.where(level > 600.0, 0.0, 50.0 * knot),
+        "v": np.where(level > 600.0, sign * 30.0 * knot, 0.0),
+    }
+    source = _with(dataset, q=np.float64(0.011), **fields)
+    total = compute_index("total_totals", source).value
+    assert total is not None
+    dewpoint = total - 20.0 - 2 * 10.0
+    expected = 12 * dewpoint + 20 * (total - 49) + 2 * 30 + 50 + 125 * 1.2
+    answer = compute_index("sweat_index", source)
+    assert answer.value == pytest.approx(expected, rel=1e-9)
+    assert answer.extra["shear_term"] == pytest.approx(150.0)
+    backing = _with(dataset, q=np.float64(0.011), **{**fields, "u": -fields["u"]})
+    assert compute_index("sweat_index", backing).value == pytest.approx(expected - 150.0, rel=1e-9)
+    dry = _with(dataset, q=np.float64(1e-4), **fields)
+    assert compute_index("sweat_index", dry).value == pytest.approx(2 * 30 + 50 + 150.0)
+
+
 def test_the_key_of_a_baseline_knows_the_parameters() -> None:
     plain = index_key("temperature_level")
     assert (plain.level, plain.reduction, plain.params_digest) == (850.0, "mean", "")
