@@ -209,6 +209,12 @@ class Judgement(Contract):
     decisive_value: float | None = None
     threshold: float | None = None
     detector: str | None = None
+    base_rate: float | None = Field(
+        default=None,
+        ge=0,
+        le=1,
+        description="share of the season's days in other years that meet the same test",
+    )
 
 
 class ArtifactRef(Contract):

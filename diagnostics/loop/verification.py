@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from diagnostics.catalog import compute_field
+from diagnostics.catalog import compute_field, index_key
+from diagnostics.climatology import Climatologies
+from diagnostics.climatology.base_rate import base_rate_of
 from diagnostics.contracts import events as ev
 from diagnostics.contracts.enums import EventType, Modality, Role, Verdict
 from diagnostics.contracts.evidence import (
@@ -13,9 +15,10 @@ from diagnostics.contracts.evidence import (
     ChartReading,
     EvidenceItem,
     FigureCheck,
+    IndexAnswer,
     Judgement,
 )
-from diagnostics.contracts.guidelines import GuidelineEntry
+from diagnostics.contracts.guidelines import GuidelineEntry, IndexExpectation
 from diagnostics.contracts.roles import (
     ChartCall,
     ChartReview,
@@ -26,6 +29,7 @@ from diagnostics.contracts.roles import (
 from diagnostics.errors import DiagnosticsError, ExecutionError
 from diagnostics.fields.write import field_to_netcdf
 from diagnostics.guidelines import judge_figure, judge_index
+from diagnostics.guidelines.verdict import absolute_test_of
 from diagnostics.loop.state import Chart
 from diagnostics.loop.steps import figure_step, index_step, map_step
 from diagnostics.workflow import IndexStep, StepOutcome, call_key, run_step
@@ -94,6 +98,7 @@ def _verify_index(run: Run, event: EventType, entry: GuidelineEntry, evidence_id
         spacing_deg=view.inventory.grid.spacing_deg if view.inventory.grid else 0.25,
         latitude=view.profile.latitude,
     )
+    rule = _with_base_rate(run, entry, step, answer, rule, view.profile.latitude)
     evidence = EvidenceItem(
         id=evidence_id,
         call_key=key,
@@ -110,6 +115,33 @@ def _verify_index(run: Run, event: EventType, entry: GuidelineEntry, evidence_id
     if rule.verdict is Verdict.CONFIRMED:
         artifacts = _illustrate(run, event, evidence, StepOutcome(step, key, index=answer))
     _judged(run, evidence.model_copy(update={"artifacts": artifacts}), rule)
+
+
+def _with_base_rate(
+    run: Run,
+    entry: GuidelineEntry,
+    step: IndexStep,
+    answer: IndexAnswer,
+    rule: Judgement,
+    latitude: float,
+) -> Judgement:
+    """Say how often the test of a verdict is met on other days, where a climatology knows."""
+    region = answer.provenance.domain or answer.region
+    known = Climatologies.of(run.context.baseline).reduced
+    expected = entry.expected
+    if not known or region is None or not isinstance(expected, IndexExpectation):
+        return rule
+    key = index_key(
+        step.tool,
+        level=step.level,
+        reduction=step.reduction,
+        params=step.params,
+        mode=step.mode,
+    )
+    absolute = absolute_test_of(expected, latitude)
+    op = absolute.op if absolute is not None else ""
+    rate = base_rate_of(rule, expected, known, key, region, op)
+    return rule if rate is None else rule.model_copy(update={"base_rate": rate})
 
 
 def _record_verdict(run: Run, event: EventType, evidence: EvidenceItem, rule: Judgement) -> None:

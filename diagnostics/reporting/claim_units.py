@@ -14,7 +14,10 @@ _BY_NAME = {
     "confidence": None,
     "severity": None,
     "effective_sample_size": None,
+    "cluster_z": None,
+    "sample_count": None,
     "area_fraction": FRACTION,
+    "base_rate": FRACTION,
     "spacing_deg": "°",
 }
 _UNITLESS_PARENTS = ("confidence_parts", "false_discovery_rates", "clim")

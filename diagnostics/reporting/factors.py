@@ -9,7 +9,7 @@ from diagnostics.reporting.book import ClaimBook
 from diagnostics.reporting.causes import mechanisms
 from diagnostics.reporting.material import ReportMaterial
 from diagnostics.reporting.sections import cell, heads, section, tool_name
-from diagnostics.reporting.values import threshold_digits
+from diagnostics.reporting.values import FRACTION, threshold_digits
 
 _POINT_REDUCTIONS = {"max", "min", "max_abs", "point"}
 
@@ -190,6 +190,9 @@ def _index_sentence(book: ClaimBook, item: EvidenceItem, place: int) -> Sentence
     if not area:
         slots["place"] = book.bind(source, f"{point}.latitude+{point}.longitude", "place")
     sentences = [book.say(f"factor_index{area}", **slots)]
+    if item.judgement.base_rate is not None:
+        rate = book.bind(source, "judgement.base_rate", "number", unit=FRACTION)
+        sentences.append(book.say("factor_base_rate", rate=rate))
     if item.judgement.basis in (Basis.CLIMATOLOGY_REDUCED, Basis.CLIMATOLOGY_GRIDDED):
         sentences += _climatology_sentences(book, item, place)
     return book.paragraph(*sentences) if len(sentences) > 1 else sentences[0]
