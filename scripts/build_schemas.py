@@ -23,6 +23,7 @@ from diagnostics.contracts.events import SCHEMA_VERSION, RecordedEvent
 from diagnostics.contracts.evidence import EvidenceItem, FeaturesAnswer, FigureAnswer, IndexAnswer
 from diagnostics.contracts.guidelines import GuidelineRelease
 from diagnostics.contracts.inventory import Inventory
+from diagnostics.contracts.questions import ClaimReport, QuestionReply, RequestReading
 from diagnostics.contracts.report import Report
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.roles import (
@@ -48,6 +49,7 @@ DOCUMENTS: tuple[type[Contract], ...] = (
     CauseWeighing,
     ChartCall,
     ChartReview,
+    ClaimReport,
     Classification,
     CustomChart,
     DiagnosisRequest,
@@ -61,11 +63,13 @@ DOCUMENTS: tuple[type[Contract], ...] = (
     IndexCall,
     Inventory,
     Plan,
+    QuestionReply,
     RecordedEvent,
     RepairPlan,
     ReplanDecision,
     Report,
     ReportOutline,
+    RequestReading,
     RetrievalPlan,
     RetrievalReview,
     RunScores,

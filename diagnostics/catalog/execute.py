@@ -130,7 +130,7 @@ def compute_index(
         longitude=reduced.longitude,
         extra=reduced.extra,
         anomaly=placed.context,
-        provenance=_provenance(tool, call, mode, computed, placed.warnings),
+        provenance=provenance_of(tool, call, mode, computed, placed.warnings),
         message=reduced.message,
         level=level_of(call),
         reduction=call.reduction.name,
@@ -270,20 +270,32 @@ def _without_value(
         status=status,
         time=time,
         region=_box(region),
-        provenance=_provenance(tool, call, mode, None),
+        provenance=provenance_of(tool, call, mode, None),
         message=str(reason),
         level=level_of(call),
         reduction=call.reduction.name,
     )
 
 
-def _provenance(
+def provenance_of(
     tool: IndexTool,
     call: Call,
     mode: Mode,
     computed: Computed | None,
     noted: tuple[str, ...] = (),
 ) -> Provenance:
+    """Say how the result of a call came to be.
+
+    Parameters
+    ----------
+    tool : IndexTool
+    call : Call
+    mode : Mode
+    computed : Computed or None
+        None where nothing could be computed.
+    noted : tuple of str
+        Warnings beside those of call and computation.
+    """
     return Provenance(
         tool=tool.name,
         tool_version=tool.spec.version,

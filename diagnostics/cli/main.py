@@ -26,6 +26,7 @@ COMMANDS: dict[str, str] = {
     "figure": "draw one chart and read it back",
     "features": "detect features at one time",
     "detect": "classify the event: which of the five types fired",
+    "ask": "answer a question in words, or check a claim of a bulletin",
     "diagnose": "run a whole diagnosis and write its report",
     "run": "run a workflow file",
     "batch": "answer many requests in one process",

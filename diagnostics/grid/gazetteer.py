@@ -101,6 +101,27 @@ def find_place(name: str) -> ResolvedRegion:
     return ResolvedRegion(region=chosen.region, polygon=polygon, name=chosen.label)
 
 
+def known_places(name: str) -> tuple[Place, ...]:
+    """Return every place of exactly that name or alias; empty where there is none.
+
+    Parameters
+    ----------
+    name : str
+        English or Chinese, without regard to case, accents and punctuation.
+    """
+    return _index().get(_key(name), ())
+
+
+def prevailing_place(candidates: Sequence[Place]) -> Place | None:
+    """Return the one of several namesakes that a bare name means, or None.
+
+    Parameters
+    ----------
+    candidates : sequence of Place
+    """
+    return _prevailing(candidates) if candidates else None
+
+
 def _with_box(place: Place) -> str:
     box = ",".join(f"{edge:.1f}" for edge in place.region.bounds())
     return f"{place.label} at {box}"

@@ -24,6 +24,7 @@ from diagnostics.cli.models import add_models, chosen_models
 from diagnostics.cli.output import Output
 from diagnostics.cli.resuming import require_same_run
 from diagnostics.cli.run_folder import FolderEvidence, RunFolder
+from diagnostics.cli.spoken import SpokenRequest, read_words
 from diagnostics.cli.surroundings import (
     CarriedGuidelines,
     NeverInterrupted,
@@ -46,24 +47,38 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_data(parser)
-    add_region(parser, required=True)
+    add_region(parser)
+    parser.add_argument(
+        "--request",
+        metavar="TEXT",
+        help="what is asked, in words; region, period, event, preset and language come from it",
+    )
     parser.add_argument("--start", metavar="T", help="start of the period, with a zone")
     parser.add_argument("--end", metavar="T", help="end of the period, with a zone")
     parser.add_argument("--event", metavar="TYPE", help="declare the type of event")
-    parser.add_argument("--preset", default="cma", metavar="cma|nws|etccdi", help="default: cma")
+    parser.add_argument("--preset", metavar="cma|nws|etccdi", help="default: cma")
     parser.add_argument("--timezone", metavar="Z", help="for days: a zone name or +08:00")
     add_climatology(parser)
-    parser.add_argument("--lang", default="en", metavar="en|zh", help="default: en")
+    parser.add_argument("--lang", metavar="en|zh", help="default: en, or that of --request")
     add_models(parser)
     parser.add_argument("--max-turns", default=str(MAX_TURNS), metavar="N", help="default: 50")
     parser.add_argument("--out", required=True, metavar="DIR", help="folder of the run")
     parser.add_argument("--resume", action="store_true", help="go on with the run in --out")
+    parser.set_defaults(usage_error=parser.error)
 
 
 def run(options: argparse.Namespace, output: Output) -> None:
     """Diagnose and print what was concluded."""
     models = chosen_models(options)
-    request = _request(options, models)
+    if options.region is None and options.request is None:
+        options.usage_error("name a --region, or say it in words with --request")
+    source, words = None, None
+    if options.request is not None:
+        source = open_data(options.data, options)
+        words = read_words(options.request, source, options)
+        for line in words.lines():
+            output.progress(line)
+    request = _request(options, models, words)
 
     def tell(event: RecordedEvent) -> None:
         line = narrate(event.body)
@@ -73,7 +88,7 @@ def run(options: argparse.Namespace, output: Output) -> None:
     folder = RunFolder(Path(options.out), resume=options.resume, listener=tell)
     from diagnostics.loop import LoopPorts, diagnose, fold
 
-    source = open_data(options.data, options)
+    source = source or open_data(options.data, options)
     require_same_run(fold(folder.history), request, source)
     ports = LoopPorts(
         source=source,
@@ -104,6 +119,7 @@ def run(options: argparse.Namespace, output: Output) -> None:
             ],
             "climatology": climatology_paths(options.climatology),
             "report_digest": state.report_digest,
+            **({} if words is None else {"request": words.record()}),
         }
     )
     report = folder.path / "report.md"
@@ -131,6 +147,7 @@ def run(options: argparse.Namespace, output: Output) -> None:
             "report_digest": state.report_digest,
             "directory": str(folder.path),
             "figures": _shown(state),
+            **({} if words is None else {"request": words.record()}),
         }
     )
 
@@ -159,22 +176,31 @@ def _team(models: ModelsConfig | None, history: Sequence[RecordedEvent]) -> Team
     return model_team(models, spent=tokens_used(history))
 
 
-def _request(options: argparse.Namespace, models: ModelsConfig | None) -> DiagnosisRequest:
+def _request(
+    options: argparse.Namespace, models: ModelsConfig | None, words: SpokenRequest | None
+) -> DiagnosisRequest:
     region = parse_region(options.region)
+    window = parse_window(options.start, options.end)
     event = parse_choice(EventType, options.event, "--event") if options.event else None
+    language = parse_choice(Language, options.lang, "--lang") if options.lang else Language.EN
+    timezone, preset = options.timezone, options.preset
+    if words is not None:
+        region, window, event = region or words.region, window or words.window, event or words.event
+        timezone, preset = timezone or words.timezone, preset or words.preset
+        language = language if options.lang else words.language
     if not options.max_turns.isdigit():
         raise ArgumentError(f"--max-turns {options.max_turns}: a number from 1 to {MAX_TURNS}")
     try:
         return DiagnosisRequest(
             source=", ".join(Path(path.rstrip("/")).name for path in options.data),
             region=region,
-            window=parse_window(options.start, options.end),
-            timezone=options.timezone,
-            preset=options.preset,
+            window=window,
+            timezone=timezone,
+            preset=preset or "cma",
             event=event,
             climatology=", ".join(Path(path.rstrip("/")).name for path in options.climatology or ())
             or None,
-            language=parse_choice(Language, options.lang, "--lang"),
+            language=language,
             options=LoopOptions(max_turns=int(options.max_turns), model=_model_name(models)),
         )
     except ValidationError as error:

@@ -35,9 +35,7 @@ def _ordered(times: Any, latitude: Any, longitude: Any, values: Any) -> Raw:
     longitude = np.round((longitude + 180.0) % 360.0 - 180.0, 5)
     rows, columns = np.argsort(latitude), np.argsort(longitude)
     values = np.asarray(values, float)[:, rows][:, :, columns]
-    return Raw(
-        np.asarray(times, "datetime64[s]"), latitude[rows], longitude[columns], values
-    )
+    return Raw(np.asarray(times, "datetime64[s]"), latitude[rows], longitude[columns], values)
 
 
 # -- NetCDF ----------------------------------------------------------------------------------
@@ -189,12 +187,22 @@ class RawCase:
             file = "pressure_levels.nc" if aloft else "single_level.nc"
             return _netcdf(folder / file, name, level)
         if folder.name.startswith("S13"):
-            known = {"u": "U_GRD_2_ISBL", "v": "V_GRD_2_ISBL", "t": "TMP_2_ISBL",
-                     "gh": "HGT_2_ISBL", "w": "V_VEL_2_ISBL"}
+            known = {
+                "u": "U_GRD_2_ISBL",
+                "v": "V_GRD_2_ISBL",
+                "t": "TMP_2_ISBL",
+                "gh": "HGT_2_ISBL",
+                "w": "V_VEL_2_ISBL",
+            }
             return _netcdf(folder / "Catarina_NCEP-R2.nc", known[name], level)
         if folder.name.startswith("S20"):
-            known = {"u": "u_component_of_wind", "v": "v_component_of_wind", "t": "temperature",
-                     "z": "geopotential", "q": "specific_humidity"}
+            known = {
+                "u": "u_component_of_wind",
+                "v": "v_component_of_wind",
+                "t": "temperature",
+                "z": "geopotential",
+                "q": "specific_humidity",
+            }
             return _netcdf(next(folder.glob("*.nc")), known[name], level)
         file = path if path.is_file() else next(iter(sorted(folder.glob("*.*"))))
         if file.suffix == ".nc":

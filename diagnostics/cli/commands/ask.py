@@ -1,0 +1,124 @@
+"""Answer a question in words from the data, or hold a bulletin's sentence against them."""
+
+from __future__ import annotations
+
+import argparse
+
+from diagnostics.cli.arguments import (
+    add_data,
+    add_region,
+    open_climatology,
+    open_data,
+    parse_choice,
+    parse_region,
+    parse_time,
+    parse_time_or_window,
+)
+from diagnostics.cli.output import Output
+from diagnostics.contracts.enums import Language
+from diagnostics.contracts.questions import ClaimReport, QuestionReply, RequestReading
+from diagnostics.contracts.space_time import TimeWindow
+from diagnostics.errors import ArgumentError
+
+LONGEST = 2000
+"""Characters of a question."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("question", nargs="?", metavar="QUESTION", help="in English or Chinese")
+    parser.add_argument("--claim", metavar="SENTENCE", help="check a sentence instead of asking")
+    add_data(parser)
+    add_region(parser)
+    parser.add_argument(
+        "--time", metavar="T", help="for questions that name none: a time, or START/END"
+    )
+    parser.add_argument("--now", metavar="T", help="what 'yesterday' counts from")
+    parser.add_argument("--timezone", metavar="Z", help="of times that name none: a zone or +08:00")
+    parser.add_argument("--lang", metavar="en|zh", help="default: the question's own")
+    parser.add_argument("--climatology", metavar="CLIM", help="a climatology file")
+
+
+def run(options: argparse.Namespace, output: Output) -> None:
+    """Answer or check, and print."""
+    text = _text(options)
+    language = parse_choice(Language, options.lang, "--lang") if options.lang else None
+    region = parse_region(options.region)
+    moment = parse_time_or_window(options.time)
+    window = (
+        moment
+        if moment is None or isinstance(moment, TimeWindow)
+        else TimeWindow(start=moment, end=moment)
+    )
+    now = parse_time(options.now, "--now")
+    baseline = open_climatology(options.climatology)
+    from diagnostics.questions import answer, verify
+    from diagnostics.questions.measure import Desk
+
+    source = open_data(options.data, options)
+    if options.claim is not None:
+        desk = Desk(source, region, window, now, options.timezone, baseline)
+        report = verify(text, desk, language)
+        if output.json:
+            output.document(report)
+        else:
+            _print_claims(report, output)
+        return
+    reply = answer(
+        text,
+        source,
+        now=now,
+        region=region,
+        window=window,
+        language=language,
+        climatology=baseline,
+        timezone=options.timezone,
+    )
+    if output.json:
+        output.document(reply)
+    else:
+        _print_reply(reply, output)
+
+
+def _text(options: argparse.Namespace) -> str:
+    if (options.question is None) == (options.claim is None):
+        raise ArgumentError("give either a question or --claim SENTENCE", code="invalid_argument")
+    text = str(options.question if options.claim is None else options.claim).strip()
+    if not text:
+        raise ArgumentError("the question is empty", code="invalid_argument")
+    if len(text) > LONGEST:
+        raise ArgumentError(
+            f"the question has {len(text)} characters, at most {LONGEST} are read",
+            code="invalid_argument",
+        )
+    return text
+
+
+def _print_reply(reply: QuestionReply, output: Output) -> None:
+    output.text(reply.sentence)
+    if reply.operator:
+        output.progress(f"operator: {reply.operator}")
+    command = reply.detail.get("command")
+    if isinstance(command, str):
+        output.text(command)
+    print_reading(reply.reading, output)
+
+
+def _print_claims(report: ClaimReport, output: Output) -> None:
+    from diagnostics.questions.claims import told_check
+
+    for check in report.claims:
+        output.text(f"{check.words}: {told_check(check, report.language)}")
+    output.text(f"=> {report.verdict.value.replace('_', ' ')}")
+    print_reading(report.reading, output)
+
+
+def print_reading(reading: RequestReading, output: Output) -> None:
+    """Say what was understood, what was assumed and what is ambiguous."""
+    for item in reading.understood:
+        mark = "assumed" if item.assumed else "understood"
+        words = f" '{item.words}'" if item.words else ""
+        output.progress(f"{mark}: {item.part}{words}: {item.meaning}")
+    for doubt in reading.ambiguities:
+        choices = f" ({'; '.join(doubt.choices)})" if doubt.choices else ""
+        output.progress(f"ambiguous: '{doubt.words}': {doubt.message}{choices}")

@@ -1,0 +1,9 @@
+"""Requests in words, English and Chinese: what is asked, where, when, from which words.
+
+Pure: text in, :class:`diagnostics.contracts.questions.RequestReading` out. Whatever no word says
+is listed as assumed, whatever may mean several things as ambiguous with its choices.
+"""
+
+from diagnostics.language.reading import Surroundings, read_request
+
+__all__ = ["Surroundings", "read_request"]
