@@ -21,6 +21,7 @@ from diagnostics.language.measures import LevelMention, Measure, find_levels, fi
 from diagnostics.language.moments import find_times
 from diagnostics.language.places import find_coordinates, find_names, record_places
 from diagnostics.language.times import Calendar, Timing, zone_at
+from diagnostics.language.unread import unread_words
 from diagnostics.language.words import Words, flatten
 from diagnostics.units import same_quantity
 
@@ -109,6 +110,7 @@ def read_request(text: str, surroundings: Surroundings | None = None) -> Request
     statistics = lexicon.find_statistics(words)
     event = lexicon.find_event(words)
     quantities = _with_levels(words, found, levels, measures, around)
+    unread_words(words, places)
     scenario, charts = _scenario(words, flat, quantities, event is not None)
     statistic = _statistic(words, statistics)
     return RequestReading(

@@ -106,6 +106,16 @@ def answer(
     handler = _handler(task)
     if handler is None:
         return _not_understood(task)
+    unread = next((item for item in reading.understood if item.part == "unread"), None)
+    if unread is not None and reading.scenario is Scenario.INDEX:
+        return task.refuse(
+            f"不认识“{unread.words}”：既不是已知的地名，也不是已知的量"
+            if task.zh
+            else f"'{unread.words}' is neither a place nor a quantity that is known",
+            "换用经纬度或 W,S,E,N 区域的同一问题"
+            if task.zh
+            else "the same with W,S,E,N in degrees",
+        )
     doubts = [
         item
         for item in reading.ambiguities
