@@ -152,10 +152,19 @@ class Found:
     words: str
 
 
-def find_quantities(words: Words) -> list[Found]:
-    """Find the quantities a text names, the longest names first, and cross them out."""
+def find_quantities(words: Words, *, numbered: bool = False) -> list[Found]:
+    """Find the quantities a text names, the longest names first, and cross them out.
+
+    Parameters
+    ----------
+    words : Words
+    numbered : bool
+        Look for names that hold a number of their own only.
+    """
     found: list[Found] = []
     for pattern, entry_id, name in _phrases():
+        if numbered and not any(one.isdigit() for one in name):
+            continue
         for match in list(pattern.finditer(words.left)):
             if name in _CAPITALS and not words.text[match.start() : match.end()].isupper():
                 continue
@@ -248,7 +257,7 @@ def find_charts(flat: str, quantities: Sequence[QuantityMention]) -> tuple[str, 
 def _subject(item: QuantityMention) -> str:
     known = {
         "upper_jet": "wind_speed",
-        "low_level_jet": "wind_speed",
+        "lower_jet": "wind_speed",
         "low_centre": "mean_sea_level_pressure",
         "high_centre": "mean_sea_level_pressure",
         "warm_advection": "temperature_advection",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from diagnostics.contracts.questions import Comparator, Threshold
 from diagnostics.language.words import Words
@@ -70,6 +70,10 @@ _FORCES: dict[str, tuple[float, re.Pattern[str]]] = {
     "gale force": (17.2, re.compile(r"gale[\s-]+force")),
 }
 
+_SURFACE = 870
+"""Below this, hPa, no sea-level pressure was ever observed: the number is a level."""
+_LOWEST = 50
+"""Below this, hPa, a number is a difference of pressure unless it is said to be a level."""
 _LEVELS = r"(?:[1-9]\d{0,2}|1000)"
 _LEVEL_RANGE = re.compile(
     rf"(?<![\d.])(?P<first>{_LEVELS})(?:\s*(?:hpa|mb|百帕))?\s*(?:-|to|and|minus|与|和|至|到)\s*"
@@ -138,7 +142,8 @@ def find_levels(words: Words) -> list[LevelMention]:
     """Find pressure levels and heights above ground, and cross them out."""
     found: list[LevelMention] = []
     pair = _LEVEL_RANGE.search(words.left)
-    if pair is not None and not (int(pair["first"]) > 870 and int(pair["second"]) > 870):
+    bounds = () if pair is None else (int(pair["first"]), int(pair["second"]))
+    if pair is not None and min(bounds) >= _LOWEST and min(bounds) < _SURFACE:
         found += [LevelMention(float(pair[name]), pair.start(name)) for name in ("first", "second")]
         words.note(
             "level", words.original(*pair.span()), f"{pair['first']} and {pair['second']} hPa"
@@ -166,7 +171,11 @@ def find_levels(words: Words) -> list[LevelMention]:
 def _is_level(text: str, match: re.Match[str]) -> bool:
     """Tell a level from a stated pressure: only surface pressures lie above 870 hPa."""
     level = float(match["level"])
-    if level < 870:
+    if level < _LOWEST:
+        return _AFTER_LEVEL.match(text[match.end() :]) is not None or bool(
+            re.search(r"\bat\s+$", text[: match.start()])
+        )
+    if level < _SURFACE:
         return not re.search(
             r"(?:by|下降|上升|fell|rose|changed?)\s*(?:about|约)?\s*$", text[: match.start()]
         )
@@ -180,6 +189,7 @@ def _is_level(text: str, match: re.Match[str]) -> bool:
 def find_measures(words: Words) -> list[Measure]:
     """Find numbers with a unit, and how the quantity should stand to them; cross them out."""
     found: list[Measure] = []
+    restated: dict[int, Comparator] = {}
     for name, (speed, pattern) in _FORCES.items():
         match = pattern.search(words.left)
         if match is None:
@@ -197,11 +207,18 @@ def find_measures(words: Words) -> list[Measure]:
                     *match.span(),
                 )
             )
+        else:
+            # "below gale force (17.2 m/s)": the number only restates the word
+            restated[rest.start()] = _comparator(words.left, match.start(), match.end())[0]
         words.cross(*match.span())
     position = 0
     while (match := _MEASURE.search(words.left, position)) is not None:
         position = match.end()
-        found.append(_measure(words, match))
+        item = _measure(words, match)
+        again = restated.get(match.start())
+        if again is not None and item.threshold.comparator is Comparator.ABOUT:
+            item = replace(item, threshold=item.threshold.model_copy(update={"comparator": again}))
+        found.append(item)
     if not found:
         found += _bare(words)
     if not found:

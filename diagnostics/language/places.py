@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from diagnostics.contracts.questions import PlaceMention
 from diagnostics.contracts.space_time import Region, wrap_longitude
-from diagnostics.grid.gazetteer import Place, known_places, prevailing_place
+from diagnostics.grid.gazetteer import NATIONAL, Place, known_places, prevailing_place
 from diagnostics.language.words import CROSSED, Words, flatten
 
 CITY = 1_000_000
@@ -290,6 +290,9 @@ def _names(words: Words, extent: Region | None) -> Iterator[tuple[int, PlaceMent
 
 def _inside(places: Sequence[Place], outer: _Named) -> tuple[Place, ...]:
     """Of several namesakes, those that lie in the place that follows the comma."""
+    nations = {place.country for place in outer.places if place.kind in NATIONAL}
+    if nations:
+        return tuple(place for place in places if place.country in nations)
     boxes = [place.region for place in outer.places if place.kind != "town"]
     if outer.area is not None:
         boxes.append(outer.area[1])
@@ -347,7 +350,12 @@ def _longest(words: Words, tokens: Sequence[re.Match[str]], index: int) -> _Name
 
 def _scan_chinese(words: Words, token: re.Match[str]) -> Iterator[_Named]:
     text, position = token[0], 0
+    named = -1
     while position < len(text) - 1:
+        direction = _ZH_PART.match(text[position:])
+        if position == named and direction is not None:
+            position += direction.end()
+            continue
         for length in range(min(10, len(text) - position), 1, -1):
             part = text[position : position + length]
             start = token.start() + position
@@ -355,6 +363,7 @@ def _scan_chinese(words: Words, token: re.Match[str]) -> Iterator[_Named]:
             if hit is not None:
                 yield hit
                 position += length
+                named = position
                 break
         else:
             position += 1

@@ -25,6 +25,7 @@ from diagnostics.language.unread import unread_words
 from diagnostics.language.words import Words, flatten
 from diagnostics.units import same_quantity
 
+_NEAR_GROUND = re.compile(r"(?:2|10|two|ten|near|surface|近地|地面|两)")
 _HOURS = re.compile(r"(?<![\d.])(?P<hours>\d{1,3})[\s-]*(?:h|hrs?|hours?|小时)(?:ly)?(?![a-z])")
 _DAILY = re.compile(r"(?<![a-z])daily\s+(?=rain|precip|snow|total)|日(?=降水|降雨|雨量|降雪)")
 _FALL = re.compile(
@@ -56,8 +57,6 @@ class Surroundings:
         Zone of times that name none.
     language : Language, optional
         Of the answer; that of the text otherwise.
-    surface_only : bool
-        Whether the data hold nothing on pressure levels.
     """
 
     times: Sequence[datetime] = ()
@@ -65,7 +64,6 @@ class Surroundings:
     now: datetime | None = None
     timezone: str | None = None
     language: Language | None = None
-    surface_only: bool = False
 
 
 def read_request(text: str, surroundings: Surroundings | None = None) -> RequestReading:
@@ -93,20 +91,21 @@ def read_request(text: str, surroundings: Surroundings | None = None) -> Request
     flat = words.left
     boxes = find_coordinates(words, around.region)
     spoken = find_times(words)
+    # names that hold a number of their own come before levels, lengths and stray numbers
+    numbered = lexicon.find_quantities(words, numbered=True)
     levels = find_levels(words)
     # a number before "hours" is a length of time, never a value with a unit
     match = words.take(_HOURS)
     hours = float(match["hours"]) if match else None
     if hours is None and words.take(_DAILY):
         hours = 24.0
-    # names of indices that hold numbers of their own come before stray numbers
     preset = lexicon.find_preset(words)
     measures = find_measures(words)
     places = record_places(words, [*boxes, *find_names(words, around.region)])
     timing = Calendar(words, around.times, around.now, around.timezone, _local_zone(places)).place(
         spoken
     )
-    found = lexicon.find_quantities(words)
+    found = sorted([*numbered, *lexicon.find_quantities(words)], key=lambda item: item.start)
     statistics = lexicon.find_statistics(words)
     event = lexicon.find_event(words)
     quantities = _with_levels(words, found, levels, measures, around)
@@ -171,7 +170,8 @@ def _with_levels(
     for item in found:
         entry = item.entry
         level: float | str | None = None
-        if entry.level != "none" and levels:
+        near_ground = _NEAR_GROUND.match(item.words.lower()) is not None
+        if entry.level != "none" and levels and not near_ground:
             level = _nearest_level(levels, item.start)
         elif entry.level == "none" and numeric and entry.id == "temperature_change_24h":
             level = numeric[0]
@@ -181,7 +181,7 @@ def _with_levels(
                 words.note("level", item.words, f"{level:g} hPa: no level is named", assumed=True)
         if entry.level == "optional" and level is None:
             level = "10m" if entry.at_surface else "2m"
-            if not re.match(r"(?:2|10|two|ten|near|surface|近地|地面|两)", item.words.lower()):
+            if not near_ground:
                 words.note(
                     "level",
                     item.words,

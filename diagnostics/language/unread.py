@@ -14,7 +14,7 @@ _NAMED = re.compile(
     r"(?<![A-Za-z])(?:in|over|at|near|across|around|off|above|for|of)\s+(?:the\s+)?"
     r"(?P<name>[A-Z][\w'’.-]*(?:\s+(?:(?:of|de|la|el)\s+)?[A-Z][\w'’.-]*)*)"
 )
-_COMMON = frozenset(("UTC ").split())
+_COMMON = frozenset(["UTC"])
 _FILLER = re.compile(
     r"请问|请|帮我|告诉我|给出|计算|查询|一下|是多少|有多少|为多少|多少|是否|有没有|什么时候|什么|"
     r"哪里|何时|何处|哪个|哪一个|哪些|几点|几级|怎么样|怎样|如何|有多[大高低强深厚长快]|多[大高低强深厚长快]|出现|发生|达到|"

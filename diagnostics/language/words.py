@@ -76,7 +76,9 @@ def chinese_number(text: str) -> float | None:
 def phrase(text: str) -> re.Pattern[str]:
     """Compile a phrase: spaces match spaces and hyphens, whole words, any plural."""
     if _CHINESE.search(text):
-        return re.compile(re.escape(flatten(text)))
+        # one character alone is part of other words: 大风, 风险
+        guard = (r"(?<![大强暴台])", r"(?![险暴])") if len(text) == 1 else ("", "")
+        return re.compile(guard[0] + re.escape(flatten(text)) + guard[1])
     parts = [re.escape(part) for part in re.split(r"[\s-]+", flatten(text))]
     body = r"[\s-]*".join(parts) if len(parts) == 1 else r"[\s-]+".join(parts)
     return re.compile(rf"(?<![a-z0-9]){body}(?:'?e?s'?)?(?![a-z0-9])")

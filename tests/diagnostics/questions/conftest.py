@@ -162,9 +162,10 @@ class RawCase:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._known: dict[tuple[str, float | None], Raw] = {}
 
     def _field(self, name: str, level: float | None) -> Raw:
-        path, label = self.path, self.path.name
+        path = self.path
         folder = path if path.is_dir() else path.parent
         if folder.name.startswith("S01"):
             known = {"msl": "p", "t2m": "t", "u10": "u", "v10": "v", "u": "u500", "v": "v500"}
@@ -215,11 +216,15 @@ class RawCase:
             "tmax": ("tmax", "mx2t6", "mx2t"),
             "gust": ("gust", "10fg6", "10fg"),
         }.get(name, (name,))
-        assert label
         return _grib(file, spellings, level)
 
     def quantity(self, name: str, level: float | None = None) -> Raw:
-        """Return a quantity in the unit in which it is spoken of."""
+        """Return a quantity in the unit in which it is spoken of; files are read once."""
+        if (name, level) not in self._known:
+            self._known[name, level] = self._quantity(name, level)
+        return self._known[name, level]
+
+    def _quantity(self, name: str, level: float | None) -> Raw:
         celsius: Callable[[np.ndarray], np.ndarray] = lambda k: k - 273.15  # noqa: E731
         match name:
             case "msl":
@@ -318,3 +323,9 @@ def raw_case(real_data: Callable[[str], Path]) -> Callable[[str], RawCase]:
         return cases[name]
 
     return find
+
+
+@pytest.fixture(scope="session")
+def measure_raw() -> Callable[[Raw, dict[str, Any]], float]:
+    """Return a function to the value of a statistic over a box and a period."""
+    return lambda raw, proof: measure(raw, proof)[0]

@@ -1,0 +1,104 @@
+"""Questions, claims and requests in words on the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from diagnostics.cli.spoken import read_words
+from diagnostics.errors import ArgumentError
+from diagnostics.fields import open_source
+
+REGION = "110,27,126,35"
+
+
+class _Options:
+    region: str | None = None
+    start: str | None = None
+    timezone: str | None = None
+
+
+def test_a_question_is_answered_as_one_document(hvrmet: Any, small: Path) -> None:
+    question = "What was the highest precipitable water?"
+    document = hvrmet("ask", question, "--data", small, "--region", REGION, "--json").document
+    index = hvrmet(
+        "index", "pwat", "--data", small, "--region", REGION, "-p", "reduction=max", "--json"
+    ).document
+    assert document["answered"] is True
+    assert document["value"] == index["value"]
+    assert document["unit"] == "mm"
+    assert document["operator"] == "pwat"
+    assert document["provenance"][0]["input_digest"] == index["provenance"]["input_digest"]
+    assert document["reading"]["understood"]
+
+
+def test_the_answer_for_people_says_what_was_assumed(hvrmet: Any, small: Path) -> None:
+    answer = hvrmet("ask", "最高可降水量是多少？", "--data", small)
+    assert answer.code == 0
+    assert "可降水量最大值为" in answer.out
+    assert "assumed: place" in answer.err
+    english = hvrmet("ask", "最高可降水量是多少？", "--data", small, "--lang", "en")
+    assert "precipitable water" in english.out
+
+
+def test_what_cannot_be_answered_is_no_failure(hvrmet: Any, small: Path) -> None:
+    answer = hvrmet("ask", "Is this El Nino?", "--data", small, "--json")
+    assert answer.code == 0
+    assert answer.document["answered"] is False
+    assert answer.document["reason"]
+
+
+def test_a_claim_is_checked(hvrmet: Any, small: Path) -> None:
+    sentence = "Precipitable water exceeded 500 mm."
+    document = hvrmet("ask", "--claim", sentence, "--data", small, "--json").document
+    assert document["verdict"] == "contradicted"
+    assert document["claims"][0]["operator"] == "pwat"
+    shown = hvrmet("ask", "--claim", sentence, "--data", small)
+    assert "contradicted" in shown.out
+
+
+@pytest.mark.parametrize(
+    "words", [[], ["a question", "--claim", "and a claim"], ["   "], ["x" * 2001]]
+)
+def test_one_question_or_one_claim_is_needed(hvrmet: Any, small: Path, words: list[str]) -> None:
+    assert hvrmet("ask", *words, "--data", small, "--json").error["code"] == "invalid_argument"
+
+
+def test_a_request_in_words_gives_the_options_of_a_diagnosis(small: Path) -> None:
+    source = open_source([str(small)])
+    spoken = read_words("诊断江南这次暴雨的成因", source, _Options())  # type: ignore[arg-type]
+    assert spoken.event == "rainstorm"
+    assert spoken.language == "zh"
+    assert spoken.region is not None
+    assert spoken.window is None
+    assert any(item.part == "time" and item.assumed for item in spoken.understood)
+    assert spoken.record()["text"] == "诊断江南这次暴雨的成因"
+
+
+def test_a_town_and_a_moment_are_widened_aloud(small: Path) -> None:
+    source = open_source([str(small)])
+    times = source.inventory().times
+    text = f"What happened in Wuhan at {times[1]:%Y-%m-%d %H:%M} UTC?"
+    spoken = read_words(text, source, _Options())  # type: ignore[arg-type]
+    assert spoken.region is not None
+    assert spoken.window is not None
+    assert spoken.region.north - spoken.region.south == pytest.approx(5.0)
+    assert spoken.window.start <= times[1] <= spoken.window.end
+    assert sum(item.part in ("place", "time") for item in spoken.notes) == 2
+
+
+def test_options_win_over_words(small: Path) -> None:
+    options = _Options()
+    options.region = REGION
+    source = open_source([str(small)])
+    spoken = read_words("Why the rain in Springfield?", source, options)  # type: ignore[arg-type]
+    assert spoken.region is None
+    with pytest.raises(ArgumentError, match="several ways") as caught:
+        read_words("Why the rain in Springfield?", source, _Options())  # type: ignore[arg-type]
+    assert caught.value.code == "ambiguous_request"
+
+
+def test_a_diagnosis_needs_a_region_or_words(hvrmet: Any, small: Path, tmp_path: Path) -> None:
+    assert hvrmet("diagnose", "--data", small, "--out", tmp_path / "run").code == 2
