@@ -20,7 +20,7 @@ from diagnostics.questions.measure import Desk
 from diagnostics.questions.task import Task
 
 if TYPE_CHECKING:
-    from diagnostics.climatology import Baseline
+    from diagnostics.catalog.execute import Climatology
 
 Handler = Callable[[Task], QuestionReply]
 
@@ -66,7 +66,7 @@ def answer(
     region: Region | None = None,
     window: TimeWindow | None = None,
     language: Language | None = None,
-    climatology: Baseline | None = None,
+    climatology: Climatology | None = None,
     timezone: str | None = None,
 ) -> QuestionReply:
     """Answer a question in words from a source.
@@ -82,7 +82,7 @@ def answer(
         Where and when a question that does not say so looks; the whole data by default.
     language : Language, optional
         Of the answer; the question's own by default.
-    climatology : Baseline, optional
+    climatology : Baseline, GridClimatology or Climatologies, optional
         For questions on anomalies.
     timezone : str, optional
         Zone of times that name none; UTC by default, which is then listed as assumed.

@@ -33,7 +33,7 @@ from diagnostics.ports import FieldSource
 from diagnostics.units import convert
 
 if TYPE_CHECKING:
-    from diagnostics.climatology import Baseline
+    from diagnostics.catalog.execute import Climatology
 
 Array = npt.NDArray[np.float64]
 When = datetime | TimeWindow | None
@@ -54,7 +54,7 @@ class Desk:
         When a question that names no time looks; every time by default.
     now, timezone
         As for `diagnostics.language.Surroundings`.
-    baseline : Baseline, optional
+    baseline : Baseline, GridClimatology or Climatologies, optional
     """
 
     source: FieldSource
@@ -62,7 +62,7 @@ class Desk:
     window: TimeWindow | None = None
     now: datetime | None = None
     timezone: str | None = None
-    baseline: Baseline | None = None
+    baseline: Climatology | None = None
     cache: FieldCache = field(default_factory=FieldCache)
 
     @property

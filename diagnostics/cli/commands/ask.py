@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from diagnostics.cli.arguments import (
+    add_climatology,
     add_data,
     add_region,
     open_climatology,
@@ -36,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--now", metavar="T", help="what 'yesterday' counts from")
     parser.add_argument("--timezone", metavar="Z", help="of times that name none: a zone or +08:00")
     parser.add_argument("--lang", metavar="en|zh", help="default: the question's own")
-    parser.add_argument("--climatology", metavar="CLIM", help="a climatology file")
+    add_climatology(parser)
 
 
 def run(options: argparse.Namespace, output: Output) -> None:
