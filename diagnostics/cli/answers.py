@@ -214,7 +214,7 @@ def answer_figure(
         rendered = render_custom(
             chart, source, time=moment, region=box, look=look, surroundings=around
         )
-    write_whole(out, rendered.png)
+    write_whole(out, rendered.encoded(look.format if look is not None else "png"))
     return rendered.answer.model_copy(update={"path": str(out)})
 
 

@@ -12,6 +12,7 @@ from diagnostics.contracts.enums import Language
 from diagnostics.errors import ArgumentError
 
 if TYPE_CHECKING:
+    from diagnostics.figures.formats import Format
     from diagnostics.figures.look import Look
 
 MAX_SPEC_BYTES = 100_000
@@ -58,13 +59,31 @@ def require_mapping(document: object, name: str) -> dict[str, Any]:
     return document
 
 
-def read_look(language: str, theme: str, boundaries: str | None) -> Look:
-    """Understand language, theme and boundaries.
+def read_format(out: Path) -> Format:
+    """Tell a picture's format by the suffix of its file; PNG without one.
 
     Raises
     ------
     ArgumentError
-        For an unknown language or theme, and as `diagnostics.figures.boundaries.read_boundaries`.
+        With code ``unknown_format``.
+    """
+    suffix = out.suffix.lower().removeprefix(".") or "png"
+    formats: dict[str, Format] = {"png": "png", "svg": "svg", "webp": "webp"}
+    if suffix not in formats:
+        raise ArgumentError(
+            f"{out.name}: charts are written as .png, .svg or .webp", code="unknown_format"
+        )
+    return formats[suffix]
+
+
+def read_look(language: str, theme: str, boundaries: str | None, out: Path) -> Look:
+    """Understand language, theme, boundaries, and the format by the suffix of the file.
+
+    Raises
+    ------
+    ArgumentError
+        For an unknown language, theme or suffix, and as
+        `diagnostics.figures.boundaries.read_boundaries`.
     """
     from diagnostics.figures.boundaries import NATURAL_EARTH, read_boundaries
     from diagnostics.figures.look import Look
@@ -76,4 +95,5 @@ def read_look(language: str, theme: str, boundaries: str | None) -> Look:
         language=parse_choice(Language, language, "--lang"),
         theme=THEMES[theme],
         boundaries=read_boundaries(boundaries) if boundaries else NATURAL_EARTH,
+        format=read_format(out),
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -280,12 +279,3 @@ def colour_bar(
     )
     sheet.texts.append(text)
     sheet.colour_bars += 1
-
-
-def encode_png(pixels: NDArray[np.uint8]) -> bytes:
-    """Return PNG bytes without any metadata but the resolution."""
-    from PIL import Image
-
-    target = io.BytesIO()
-    Image.fromarray(pixels).save(target, "PNG", compress_level=2, dpi=(style.DPI, style.DPI))
-    return target.getvalue()

@@ -21,10 +21,12 @@ from diagnostics.contracts.evidence import (
     QuestionAnswer,
 )
 from diagnostics.contracts.space_time import Region
+from diagnostics.errors import ArgumentError
 from diagnostics.figures import style
-from diagnostics.figures.canvas import Sheet, encode_png, write_footer, write_header
+from diagnostics.figures.canvas import Sheet, write_footer, write_header
 from diagnostics.figures.check import apply_changes, check_answer
 from diagnostics.figures.check.measure import measure_sheet
+from diagnostics.figures.formats import Format, encode_png, svg_of, webp_of
 from diagnostics.figures.graticule import step_for
 from diagnostics.figures.look import Look
 from diagnostics.figures.spec import ChartSpec
@@ -45,10 +47,27 @@ class RenderedFigure:
         pixels.
     png : bytes
         The same input gives the same bytes.
+    svg : bytes
+        The same chart as SVG, where the look asked for it.
     """
 
     answer: FigureAnswer
     png: bytes
+    svg: bytes = b""
+
+    def encoded(self, wanted: Format) -> bytes:
+        """Return the picture in a format.
+
+        Raises
+        ------
+        ArgumentError
+            With code ``not_drawn`` for an SVG that was not asked for when the chart was drawn.
+        """
+        if wanted == "svg" and not self.svg:
+            raise ArgumentError("the chart was drawn without SVG: draw it again", code="not_drawn")
+        return {"png": lambda: self.png, "webp": lambda: webp_of(self.png)}.get(
+            wanted, lambda: self.svg
+        )()
 
     def to_bytes(self) -> bytes:
         """Return one document for a cache: the answer as JSON, a zero byte, the PNG."""
@@ -103,7 +122,7 @@ def compose(
     spec = parts.spec
     seen = [spec]
     earlier: list[FigureRound] = []
-    best: tuple[FigureAnswer, Pixels] | None = None
+    best: tuple[FigureAnswer, Pixels, Sheet] | None = None
     step = step_for(parts.lon_span)
     for number in range(1, max_rounds + 1):
         words = _caption(parts, spec)
@@ -113,7 +132,7 @@ def compose(
         check = check_answer(answer, rounds=number)
         kept = best[0].check if best is not None else None
         if kept is None or check.score >= kept.score:
-            best = answer.model_copy(update={"check": check}), pixels
+            best = answer.model_copy(update={"check": check}), pixels, sheet
         changed = apply_changes(spec, check.findings, spec.graticule_step or step)
         if changed in seen:
             break
@@ -121,11 +140,12 @@ def compose(
         earlier.append(FigureRound(score=check.score, findings=check.findings))
         spec = changed
     assert best is not None and best[0].check is not None
-    answer, pixels = best
+    answer, pixels, sheet = best
     check = best[0].check
     drawn = min(len(seen), max_rounds)
     check = check.model_copy(update={"rounds": drawn, "earlier": tuple(earlier[: drawn - 1])})
-    return RenderedFigure(answer.model_copy(update={"check": check}), encode_png(pixels))
+    vector = svg_of(sheet) if parts.caption.look.format == "svg" else b""
+    return RenderedFigure(answer.model_copy(update={"check": check}), encode_png(pixels), vector)
 
 
 def _caption(parts: Composition, spec: ChartSpec) -> Caption:

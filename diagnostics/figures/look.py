@@ -8,16 +8,21 @@ from pydantic import JsonValue
 
 from diagnostics.contracts.enums import Language
 from diagnostics.figures.boundaries import NATURAL_EARTH, Boundaries
+from diagnostics.figures.formats import Format
 from diagnostics.figures.themes import LIGHT, Theme
 
 
 @dataclass(frozen=True)
 class Look:
-    """Language of titles and labels, colours, and whose coasts and borders are drawn."""
+    """Language of titles and labels, colours, and whose coasts and borders are drawn.
+
+    `format` says what the picture will be written as; an SVG is made along with the pixels.
+    """
 
     language: Language = Language.EN
     theme: Theme = LIGHT
     boundaries: Boundaries = NATURAL_EARTH
+    format: Format = "png"
 
     @property
     def chinese(self) -> bool:

@@ -104,7 +104,7 @@ def _centre(
     small = sheet.axes.annotate(
         value,
         place,
-        xytext=(0, -12),
+        xytext=(0, -17),
         textcoords="offset points",
         ha="center",
         va="center",

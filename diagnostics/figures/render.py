@@ -198,6 +198,8 @@ def draw_chart(
     """Draw a chart from its specification; see `render_figure`."""
     expectations = chart_detectors(spec, detectors)
     key = ""
+    if look.format == "svg":
+        cache = None  # a cache keeps pixels
     if cache is not None:
         asked = {
             "specification": spec.model_dump(mode="json"),

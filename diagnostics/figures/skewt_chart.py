@@ -14,13 +14,16 @@ from diagnostics.detection.features.soundings import Parcel, Sounding, most_unst
 from diagnostics.figures import style
 from diagnostics.figures.canvas import Sheet, new_sheet
 from diagnostics.figures.graticule import latitude_text, longitude_text
+from diagnostics.figures.hodograph import draw_hodograph
 from diagnostics.figures.look import Look
 from diagnostics.figures.spec import ChartSpec
 from diagnostics.physics.lifting import pseudoadiabatic_temperature
 from diagnostics.physics.thermodynamics import dewpoint, specific_humidity_from_mixing_ratio
 
 Array = NDArray[np.float64]
-ASPECT = 1.12
+ASPECT = 1.42
+DIAGRAM_SHARE = 0.66
+"""Width of the diagram; to its right stand the hodograph and the values."""
 BOTTOM_HPA, TOP_HPA = 1050.0, 100.0
 SKEW = 40.0
 """Degrees by which an isotherm leans over one unit of ln p."""
@@ -48,6 +51,8 @@ def draw_skewt(spec: ChartSpec, scene: Scene, look: Look) -> Sheet:
     profile = sounding(scene)
     lifted = most_unstable(profile)
     sheet = new_sheet(ASPECT, look, colour_bars=0)
+    box = sheet.axes.get_position()
+    sheet.axes.set_position((box.x0, box.y0, DIAGRAM_SHARE * box.width, box.height))
     _background(sheet)
     # Above its equilibrium level, or 300 hPa where it never rises, the path tells nothing.
     top = lifted.el if np.isfinite(lifted.el) else 300.0
@@ -72,7 +77,8 @@ def draw_skewt(spec: ChartSpec, scene: Scene, look: Look) -> Sheet:
             list(drawn),
             _facts(layer.kind, layer.quantity, "°C", values, look),
         )
-    _panel(sheet, profile, lifted, look)
+    _panel(sheet, profile, lifted, look, box)
+    draw_hodograph(sheet, profile, look, _column(box))
     _axes(sheet)
     return sheet
 
@@ -144,7 +150,13 @@ def _barbs(sheet: Sheet, profile: Sounding, look: Look) -> None:
     sheet.add("barb wind", drawn, facts)
 
 
-def _panel(sheet: Sheet, profile: Sounding, lifted: Parcel, look: Look) -> None:
+def _column(box: Any) -> tuple[float, float, float]:
+    """Left edge, width and top of the column beside the diagram, in parts of the sheet."""
+    left = box.x0 + (DIAGRAM_SHARE + 0.035) * box.width
+    return left, box.x1 - left, box.y1
+
+
+def _panel(sheet: Sheet, profile: Sounding, lifted: Parcel, look: Look, box: Any) -> None:
     def level(value: float) -> str:
         return f"{value:.0f} hPa" if np.isfinite(value) else "–"
 
@@ -160,11 +172,11 @@ def _panel(sheet: Sheet, profile: Sounding, lifted: Parcel, look: Look) -> None:
         f"LFC  {level(lifted.lfc)}",
         f"EL  {level(lifted.el)}",
     ]
-    text = sheet.axes.text(
-        0.02,
-        0.975,
+    left, _, _ = _column(box)
+    text = sheet.figure.text(
+        left + 0.008,
+        box.y0 + 0.47 * box.height,
         "\n".join(rows),
-        transform=sheet.axes.transAxes,
         va="top",
         ha="left",
         fontproperties=style.font(10),
@@ -197,7 +209,8 @@ def _panel(sheet: Sheet, profile: Sounding, lifted: Parcel, look: Look) -> None:
         edgecolor=sheet.theme.border,
         labelcolor=sheet.theme.ink,
     )
-    sheet.add("values", [text, legend], {"kind": "marks"})
+    sheet.texts.append(text)
+    sheet.add("values", [legend], {"kind": "marks"})
 
 
 def _axes(sheet: Sheet) -> None:

@@ -13,8 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
-FIXED_LIGHTNESS = 0.56
-"""Palettes that mean something keep their order on dark paper, but get no lighter than this."""
+FIXED_SHARE = 0.7
+"""Palettes that mean something keep their order on dark paper; their lightness is cut to this."""
+DARKEST, LIGHTNESS_SHARE = 20.0, 0.56
+"""Lightness (CIELAB) of white on dark paper, and how much of the lightness scale is used."""
 
 
 @dataclass(frozen=True)
@@ -59,12 +61,37 @@ class Theme:
         if not self.dark:
             return rgba
         result = np.array(rgba, dtype=np.float64)
-        for row in result:
-            hue, light, saturation = colorsys.rgb_to_hls(*row[:3])
-            deep = min(light, FIXED_LIGHTNESS) if fixed else 0.15 + 0.42 * (1.0 - light)
-            pale = 1.0 if fixed else min(1.0, 0.1 + 1.8 * (1.0 - light))
-            row[:3] = colorsys.hls_to_rgb(hue, deep, 0.9 * saturation * pale)
+        lab = _to_lab(result[:, :3])
+        if fixed:
+            lab[:, 0] *= FIXED_SHARE
+        else:
+            lab[:, 0] = DARKEST + LIGHTNESS_SHARE * (100.0 - lab[:, 0])
+        result[:, :3] = _from_lab(lab)
         return result
+
+
+_TO_XYZ = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
+_WHITE = np.array([0.9505, 1.0, 1.089])
+
+
+def _to_lab(rgb: Array) -> Array:
+    """CIELAB coordinates (D65) of sRGB colours, shape (n, 3)."""
+    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    share = linear @ _TO_XYZ.T / _WHITE
+    root = np.where(share > 0.008856, np.cbrt(share), 7.787 * share + 16 / 116)
+    x, y, z = root.T
+    return np.stack([116 * y - 16, 500 * (x - y), 200 * (y - z)], axis=1)
+
+
+def _from_lab(lab: Array) -> Array:
+    """SRGB colours of CIELAB coordinates, clipped to what a screen shows."""
+    y = (lab[:, 0] + 16) / 116
+    root = np.stack([y + lab[:, 1] / 500, y, y - lab[:, 2] / 200], axis=1)
+    share = np.where(root > 0.206893, root**3, (root - 16 / 116) / 7.787)
+    linear: Array = np.clip((share * _WHITE) @ np.linalg.inv(_TO_XYZ).T, 0.0, 1.0)
+    return np.asarray(
+        np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * linear ** (1 / 2.4) - 0.055)
+    )
 
 
 @lru_cache(maxsize=256)

@@ -208,7 +208,10 @@ class Answering:
             region=task.box(),
             level=task.pressure(),
             look=read_look(
-                str(language), str(theme), None if boundaries is None else str(boundaries)
+                str(language),
+                str(theme),
+                None if boundaries is None else str(boundaries),
+                Path(task.out),
             ),
             climatology=self._baseline,
         )

@@ -34,7 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--theme", default="light", metavar="light|dark", help="default: light")
     parser.add_argument("--boundaries", metavar="FILE", help="borders and coasts, GeoJSON")
     add_climatology(parser)
-    parser.add_argument("--out", required=True, metavar="FILE", help="where the PNG goes")
+    parser.add_argument(
+        "--out", required=True, metavar="FILE", help="where the picture goes: .png, .svg or .webp"
+    )
 
 
 def _chart(options: argparse.Namespace) -> str | dict[str, Any]:
@@ -57,7 +59,7 @@ def run(options: argparse.Namespace, output: Output) -> None:
         time=parse_time(options.time),
         region=parse_region(options.region),
         level=parse_level(options.level),
-        look=read_look(options.lang, options.theme, options.boundaries),
+        look=read_look(options.lang, options.theme, options.boundaries, path),
         climatology=open_climatology(options.climatology),
     )
     if output.json:
