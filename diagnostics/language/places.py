@@ -26,6 +26,9 @@ AROUND = 3.0
 OFF = 6.0
 """Degrees that "off" a place adds on every side: the open sea before it."""
 
+NEAR_MERIDIAN = 5.0
+"""Degrees of longitude that "near 95W" reaches to either side."""
+
 _NUMBER = r"-?\d+(?:\.\d+)?"
 _BOX = re.compile(rf"[\[(]?\s*(?P<box>{_NUMBER}(?:\s*,\s*{_NUMBER}){{3}})\s*[\])]?")
 _AXIS = r"(?P<{0}>\d+(?:\.\d+)?)\s*°?\s*(?P<{0}h>[{1}])(?![a-z])"
@@ -41,6 +44,10 @@ _ZH_POINT = re.compile(
 _BEYOND = re.compile(
     r"(?:(?P<side>north|south)\s+of\s+(?P<a>\d+(?:\.\d+)?)\s*°?\s*(?P<ah>[ns])(?![a-z]))"
     r"|(?:(?P<zh>[北南])纬\s*(?P<za>\d+(?:\.\d+)?)\s*(?:度|°)?以(?P<zside>[北南]))"
+)
+_MERIDIAN = re.compile(
+    r"(?:(?<=near\s)|(?<=around\s)|(?<=along\s)|(?<=at\s))(?:longitude\s+)?"
+    r"(?P<lon>\d{1,3}(?:\.\d+)?)\s*°?\s*(?P<half>[ew])(?![a-z])"
 )
 _DIRECTIONS: dict[str, tuple[int, int]] = {
     "northwest": (1, -1),
@@ -249,6 +256,19 @@ def _numbers(words: Words, extent: Region | None) -> Iterator[tuple[int, PlaceMe
             longitude = wrap_longitude(_signed(match["lon"], match["lonh"]))
             region = Region(west=longitude, south=latitude, east=longitude, north=latitude)
             yield match.start(), PlaceMention(name=text, region=region, words=text, point=True)
+    for match in list(_MERIDIAN.finditer(words.left)):
+        text = words.original(*match.span())
+        words.cross(*match.span())
+        longitude = _signed(match["lon"], match["half"])
+        base = extent or Region(west=-180, south=-90, east=180, north=90)
+        region = Region(
+            west=longitude - NEAR_MERIDIAN,
+            east=longitude + NEAR_MERIDIAN,
+            south=base.south,
+            north=base.north,
+        )
+        words.note("place", text, f"within {NEAR_MERIDIAN:g} degrees of longitude", assumed=True)
+        yield match.start(), PlaceMention(name=text, region=region, words=text)
     for match in list(_BEYOND.finditer(words.left)):
         text = words.original(*match.span())
         words.cross(*match.span())

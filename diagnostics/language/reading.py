@@ -26,6 +26,8 @@ from diagnostics.language.words import Words, flatten
 from diagnostics.units import same_quantity
 
 _NEAR_GROUND = re.compile(r"(?:2|10|two|ten|near|surface|近地|地面|两)")
+_CLOSE = 16
+"""Characters between an adjective and the quantity that it describes, a level between them."""
 _HOURS = re.compile(r"(?<![\d.])(?P<hours>\d{1,3})[\s-]*(?:h|hrs?|hours?|小时)(?:ly)?(?![a-z])")
 _DAILY = re.compile(r"(?<![a-z])daily\s+(?=rain|precip|snow|total)|日(?=降水|降雨|雨量|降雪)")
 _FALL = re.compile(
@@ -106,6 +108,7 @@ def read_request(text: str, surroundings: Surroundings | None = None) -> Request
         spoken
     )
     found = sorted([*numbered, *lexicon.find_quantities(words)], key=lambda item: item.start)
+    found = [item for item in found if not _describes(item, found)]
     statistics = lexicon.find_statistics(words)
     event = lexicon.find_event(words)
     quantities = _with_levels(words, found, levels, measures, around)
@@ -131,6 +134,13 @@ def read_request(text: str, surroundings: Surroundings | None = None) -> Request
         understood=tuple(words.notes),
         ambiguities=tuple(words.doubts),
     )
+
+
+def _describes(item: lexicon.Found, found: Sequence[lexicon.Found]) -> bool:
+    """Whether "high" or "low" describes the quantity after it: "high 500 hPa wind speed"."""
+    if item.words.lower() not in ("high", "low", "highs", "lows"):
+        return False
+    return any(item.end <= other.start <= item.end + _CLOSE for other in found)
 
 
 def _local_zone(places: Sequence[PlaceMention]) -> str | None:

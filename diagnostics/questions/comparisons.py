@@ -190,7 +190,7 @@ def counts(task: Task) -> QuestionReply:
     text = (
         f"{wording.yes_no(holds, task.language)}，格点数：{told}。"
         if task.zh
-        else f"{wording.yes_no(holds, task.language)}: cells beyond {threshold.words}: {told}."
+        else f"{wording.yes_no(holds, task.language)}: cells with {threshold.words}: {told}."
     )
     return task.reply("Q19", "boolean", holds, text, sheets=sheets, detail={"cells": numbers})
 

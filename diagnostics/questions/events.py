@@ -217,6 +217,8 @@ def feature(task: Task, name: FeatureName) -> QuestionReply:
     level = level or _level(task)
     takes = {item["name"] for item in tools()[name.detector]["parameters"]}
     params = dict(name.params)
+    if "sign" in params and task.says(r"(?<![a-z])highs?(?![a-z])|anticyclone|高压"):
+        params["sign"] = "high"
     speed = next(
         (item for item in task.reading.thresholds if item.unit in ("m/s", "kt", "km/h")), None
     )

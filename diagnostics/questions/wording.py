@@ -19,6 +19,8 @@ _STATISTICS = {
     "max_72h": ("largest 72-h", "72小时最大"),
     "std": ("standard deviation of", "标准差"),
 }
+_LAYERED = frozenset({"relative_humidity", "vertical_velocity"})
+"""Quantities that one operator takes at several levels together."""
 _ALREADY = frozenset({"maximum_temperature", "minimum_temperature", "low_centre", "high_centre"})
 
 
@@ -44,6 +46,9 @@ def quantity(mention: QuantityMention, language: Language) -> str:
     zh = language is Language.ZH
     label = entry.label_zh if zh else entry.label_en
     level = mention.level
+    if len(mention.levels) > 1 and mention.id in _LAYERED:
+        low, high = min(mention.levels), max(mention.levels)
+        return f"{low:g}-{high:g}百帕{label}" if zh else f"{low:g}-{high:g}-hPa {label}"
     if level is None or (isinstance(level, float) and f"{level:g}" in label):
         return label
     if isinstance(level, str):

@@ -207,3 +207,17 @@ def test_the_language_is_that_of_the_text() -> None:
 @pytest.mark.parametrize(("text", "number"), [("二十四", 24.0), ("十", 10.0), ("一百零五", 105.0)])
 def test_chinese_numbers(text: str, number: float) -> None:
     assert chinese_number(text) == number
+
+
+def test_an_adjective_is_no_centre_of_pressure() -> None:
+    ids = [
+        item.id for item in read_request("high 500 hPa wind speed over Europe", AROUND).quantities
+    ]
+    assert ids == ["wind_speed"]
+    ids = [item.id for item in read_request("the high over Siberia", AROUND).quantities]
+    assert ids == ["high_centre"]
+
+
+def test_a_meridian_is_a_place() -> None:
+    place = read_request("a trough near 95W", AROUND).places[0]
+    assert (place.region.west, place.region.east) == (-100.0, -90.0)

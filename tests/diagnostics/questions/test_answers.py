@@ -166,6 +166,21 @@ def test_yes_and_no(ask: Callable[..., QuestionReply]) -> None:
     assert ask(GFS, "Is there a jet core over the Great Plains at 200 hPa?").value is True
 
 
+def test_features_are_looked_for_where_they_are_named(ask: Callable[..., QuestionReply]) -> None:
+    near = ask(GFS, "Is there a short-wave trough at 500 hPa near 95W?")
+    assert near.operator == "trough_axis"
+    assert near.region is not None
+    assert near.region.bounds()[::2] == [-100.0, -90.0]
+    closed = ask(GFS, "Does a closed contour enclose a low over Minnesota?")
+    assert (closed.operator, closed.value) == ("closed_extremum", True)
+    gap = ask(
+        GFS,
+        "How many degrees apart are the latitudes of the centroids of high 500 hPa wind "
+        "speed in the Great Lakes and the Great Plains?",
+    )
+    assert (gap.template, gap.operator) == ("Q34", "jet_intensity")
+
+
 def test_one_quantity_where_another_is_extreme(
     ask: Callable[..., QuestionReply], raw_case: Callable[[str], Any]
 ) -> None:
