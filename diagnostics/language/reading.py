@@ -17,9 +17,10 @@ from diagnostics.contracts.questions import (
 )
 from diagnostics.contracts.space_time import Region
 from diagnostics.language import lexicon
+from diagnostics.language.coordinates import find_coordinates
 from diagnostics.language.measures import LevelMention, Measure, find_levels, find_measures
 from diagnostics.language.moments import find_times
-from diagnostics.language.places import find_coordinates, find_names, record_places
+from diagnostics.language.places import find_names, record_places
 from diagnostics.language.times import Calendar, Timing, zone_at
 from diagnostics.language.unread import unread_words
 from diagnostics.language.words import Words, flatten
