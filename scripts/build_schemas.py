@@ -23,6 +23,8 @@ from diagnostics.contracts.events import SCHEMA_VERSION, RecordedEvent
 from diagnostics.contracts.evidence import EvidenceItem, FeaturesAnswer, FigureAnswer, IndexAnswer
 from diagnostics.contracts.guidelines import GuidelineRelease
 from diagnostics.contracts.inventory import Inventory
+from diagnostics.contracts.page_search import PageEntry
+from diagnostics.contracts.pages import ToolPage
 from diagnostics.contracts.questions import ClaimReport, QuestionReply, RequestReading
 from diagnostics.contracts.report import Report
 from diagnostics.contracts.request import DiagnosisRequest
@@ -62,6 +64,7 @@ DOCUMENTS: tuple[type[Contract], ...] = (
     IndexAnswer,
     IndexCall,
     Inventory,
+    PageEntry,
     Plan,
     QuestionReply,
     RecordedEvent,
@@ -73,6 +76,7 @@ DOCUMENTS: tuple[type[Contract], ...] = (
     RetrievalPlan,
     RetrievalReview,
     RunScores,
+    ToolPage,
     ToolSpec,
 )
 
