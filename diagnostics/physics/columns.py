@@ -97,6 +97,10 @@ def _clipped_trapezoid(
 ) -> FloatArray:
     """Integrate one segment in pressure between the limits; 0 where it lies outside them."""
     p1, p2 = as_float(upper), as_float(lower)
+    if p1.ndim == p2.ndim == 0 and top <= p1 < p2 <= bottom:
+        whole = upper_value + lower_value
+        whole *= 0.5 * (p2 - p1)
+        return whole
     start, end = np.maximum(p1, top), np.minimum(p2, bottom)
     inside = end > start
     with np.errstate(invalid="ignore", divide="ignore"):
