@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import struct
+import zlib
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -21,16 +23,42 @@ MEDIA_TYPES: dict[str, str] = {
 }
 """Every format by the suffix of its files."""
 SALT = "hvrmet"
+FILTER_UP = 2
 FIRST_LAYER = 100
 
 
 def encode_png(pixels: NDArray[np.uint8]) -> bytes:
-    """Return PNG bytes without any metadata but the resolution."""
-    from PIL import Image
+    """Return PNG bytes without any metadata but the resolution.
 
-    target = io.BytesIO()
-    Image.fromarray(pixels).save(target, "PNG", compress_level=1, dpi=(style.DPI, style.DPI))
-    return target.getvalue()
+    Every row is stored as its difference from the row above (filter Up), which suits charts: their
+    areas are flat. That is several times faster than trying every filter on every row, and hardly
+    larger.
+
+    Parameters
+    ----------
+    pixels : array of uint8, shape (height, width, 3)
+    """
+    height, width = pixels.shape[:2]
+    rows = np.empty((height, 1 + 3 * width), dtype=np.uint8)
+    flat = pixels.reshape(height, 3 * width)
+    rows[:, 0] = FILTER_UP
+    rows[0, 1:] = flat[0]
+    np.subtract(flat[1:], flat[:-1], out=rows[1:, 1:])
+    per_metre = round(style.DPI / 0.0254)
+    return b"".join(
+        (
+            b"\x89PNG\r\n\x1a\n",
+            _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)),
+            _chunk(b"pHYs", struct.pack(">IIB", per_metre, per_metre, 1)),
+            _chunk(b"IDAT", zlib.compress(rows.tobytes(), 1)),
+            _chunk(b"IEND", b""),
+        )
+    )
+
+
+def _chunk(name: bytes, data: bytes) -> bytes:
+    check = zlib.crc32(data, zlib.crc32(name))
+    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", check)
 
 
 def webp_of(png: bytes) -> bytes:

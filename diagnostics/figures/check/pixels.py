@@ -47,7 +47,8 @@ class PixelRecord:
     def after(self, layer: Drawn) -> None:
         """Take note of what `layer`, drawn just now, has changed."""
         now = self._sampled()
-        changed = np.abs(now - self._before).sum(axis=2) > CHANGE
+        apart = np.abs(now - self._before)
+        changed = apart[..., 0] + apart[..., 1] + apart[..., 2] > CHANGE
         self._owner[changed] = len(self._inked)
         self._inked.append(int(changed.sum()))
         if layer.facts.get("kind") in LINES:
