@@ -47,6 +47,8 @@ NAMES: dict[str, tuple[str, str]] = {
     "shear_line": ("shear line", "切变线"),
     "front": ("", ""),
 }
+RINGED = ("closed_", "cutoff_low", "polar_vortex")
+"""Centres that a letter marks already: a ring around it."""
 VALUED = {"jet_core": "m s⁻¹", "low_level_jet": "m s⁻¹"}
 """Features whose label carries their value, with its unit."""
 
@@ -208,7 +210,7 @@ def _point(sheet: Sheet, place: tuple[float, float], item: Feature) -> list[Any]
             [place[0]],
             [place[1]],
             marker="o",
-            markersize=24 if item.kind.startswith("closed_") else 9,
+            markersize=24 if item.kind.startswith(RINGED) else 9,
             markerfacecolor="none",
             markeredgecolor=colour,
             markeredgewidth=1.6,
