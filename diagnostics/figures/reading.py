@@ -144,6 +144,7 @@ def read_figure(
     time: datetime,
     region: Region,
     language: Language = Language.EN,
+    surroundings: Surroundings = ALONE,
 ) -> tuple[QuestionAnswer, ...]:
     """Answer a chart's yes/no questions at one time, without drawing it.
 
@@ -155,6 +156,8 @@ def read_figure(
         As for :func:`detect_features`.
     language : Language
         Of the questions and of what was measured.
+    surroundings : Surroundings, optional
+        Climatology and operators, for the charts that draw their fields.
 
     Returns
     -------
@@ -162,7 +165,7 @@ def read_figure(
         In the order of the questions; None where the data cannot tell.
     """
     spec = get_chart(name)
-    material = chart_material(spec, source, time, region, chart_detectors(spec, None))
+    material = chart_material(spec, source, time, region, chart_detectors(spec, None), surroundings)
     return answer_questions(spec, material.judged, language, shown=material.scene)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import yaml
 
 from diagnostics.catalog.cache import FieldCache
+from diagnostics.catalog.chart_fields import chart_surroundings
 from diagnostics.catalog.execute import compute_index
 from diagnostics.catalog.pages.climate import (
     WARM_MONTH,
@@ -180,8 +181,13 @@ def _python(tool: Tool, example: PageExample, box: str) -> tuple[str, ...]:
         lines.insert(0, "from diagnostics.figures import detect_features")
         call = f'detect_features("{tool.name}", source, time=time, region=region'
     else:
-        lines.insert(0, "from diagnostics.figures import render_figure")
+        lines[:0] = [
+            "from diagnostics.catalog.chart_fields import chart_surroundings",
+            "from diagnostics.figures import render_figure",
+        ]
+        lines.append("around = chart_surroundings(cases.climatology(name))")
         call = f'render_figure("{tool.name}", source, time=time, region=region'
+        call += ", surroundings=around"
     call += f", params={dict(example.parameters)!r}" if example.parameters else ""
     return (*lines, call + ")")
 
@@ -272,7 +278,13 @@ def _run_detector(
 def _run_figure(
     tool: Tool, example: PageExample, source: FieldSource, cases: ExampleCases
 ) -> dict[str, Any]:
-    answers = read_figure(tool.name, source, time=example.time, region=example.region)
+    answers = read_figure(
+        tool.name,
+        source,
+        time=example.time,
+        region=example.region,
+        surroundings=chart_surroundings(cases.climatology(example.data), cases.cache),
+    )
     return {
         "answers": tuple(
             ExampleAnswer(question=item.question, answer=item.answer) for item in answers
