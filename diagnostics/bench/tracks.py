@@ -16,6 +16,8 @@ TRACKS: Mapping[str, str] = {
     "catalogue": "diagnostics.bench.catalogue",
     "memory": "diagnostics.bench.memory",
     "charts": "diagnostics.bench.charts",
+    "cases": "diagnostics.bench.cases",
+    "ablation": "diagnostics.bench.ablation",
 }
 """Name of each track, and the module whose `measure` yields its rows."""
 

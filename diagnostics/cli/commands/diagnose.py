@@ -31,7 +31,7 @@ from diagnostics.cli.surroundings import (
     SerialExecutor,
     SystemClock,
 )
-from diagnostics.contracts.enums import EventType, Language, Verdict
+from diagnostics.contracts.enums import Ablation, EventType, Language, Verdict
 from diagnostics.contracts.events import RecordedEvent
 from diagnostics.contracts.narration import narrate
 from diagnostics.contracts.request import MAX_TURNS, DiagnosisRequest, LoopOptions
@@ -62,6 +62,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--lang", metavar="en|zh", help="default: en, or that of --request")
     add_models(parser)
     parser.add_argument("--max-turns", default=str(MAX_TURNS), metavar="N", help="default: 50")
+    parser.add_argument(
+        "--without",
+        metavar="PART,...",
+        help="leave out roles or knowledge, to measure what they are worth: "
+        + ", ".join(part.value for part in Ablation),
+    )
     parser.add_argument("--out", required=True, metavar="DIR", help="folder of the run")
     parser.add_argument("--resume", action="store_true", help="go on with the run in --out")
     parser.set_defaults(usage_error=parser.error)
@@ -190,6 +196,11 @@ def _request(
         language = language if options.lang else words.language
     if not options.max_turns.isdigit():
         raise ArgumentError(f"--max-turns {options.max_turns}: a number from 1 to {MAX_TURNS}")
+    without = tuple(
+        parse_choice(Ablation, part.strip(), "--without")
+        for part in (options.without or "").split(",")
+        if part.strip()
+    )
     try:
         return DiagnosisRequest(
             source=", ".join(Path(path.rstrip("/")).name for path in options.data),
@@ -201,7 +212,9 @@ def _request(
             climatology=", ".join(Path(path.rstrip("/")).name for path in options.climatology or ())
             or None,
             language=language,
-            options=LoopOptions(max_turns=int(options.max_turns), model=_model_name(models)),
+            options=LoopOptions(
+                max_turns=int(options.max_turns), model=_model_name(models), without=without
+            ),
         )
     except ValidationError as error:
         problems = describe_problems(error)

@@ -1,0 +1,124 @@
+"""Whole diagnoses in this process, kept in memory for the Evaluator."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TypeVar
+
+from diagnostics.bench.scoring import FinishedCase
+from diagnostics.contracts.events import EventBody, RecordedEvent
+from diagnostics.contracts.evidence import ArtifactRef, EvidenceItem
+from diagnostics.contracts.guidelines import GuidelineRelease
+from diagnostics.contracts.request import DiagnosisRequest
+from diagnostics.errors import ExecutionError
+from diagnostics.guidelines import load_release
+from diagnostics.loop import LoopPorts, diagnose
+from diagnostics.ports import ControlSignal, FieldSource
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+@dataclass
+class _Memory:
+    """Every surrounding of the loop, in memory."""
+
+    events: list[RecordedEvent] = field(default_factory=list)
+    names: dict[str, str] = field(default_factory=dict)
+    blobs: dict[str, bytes] = field(default_factory=dict)
+
+    def append(self, body: EventBody, attempt: int) -> RecordedEvent:
+        """Number and keep one event."""
+        event = RecordedEvent(seq=len(self.events) + 1, at=self.now(), body=body)
+        self.events.append(event)
+        return event
+
+    def put(self, name: str, data: bytes, media_type: str) -> ArtifactRef:
+        """Keep bytes."""
+        digest = hashlib.sha256(data).hexdigest()
+        self.names[name], self.blobs[digest] = digest, data
+        return ArtifactRef(name=name, sha256=digest, media_type=media_type, size=len(data))
+
+    def get(self, sha256: str) -> bytes:
+        """Return bytes."""
+        return self.blobs[sha256]
+
+    def release(self, digest: str | None = None) -> GuidelineRelease:
+        """Return the carried release."""
+        return load_release()
+
+    def poll(self) -> ControlSignal:
+        """Go on."""
+        return ControlSignal()
+
+    def map(self, function: Callable[[T], R], items: Sequence[T]) -> Iterable[R]:
+        """Apply `function` to each item."""
+        return map(function, items)
+
+    def now(self) -> datetime:
+        """Return the time in UTC."""
+        return datetime.now(UTC)
+
+    def monotonic(self) -> float:
+        """Return seconds from an arbitrary start."""
+        return time.monotonic()
+
+
+class _Evidence:
+    """Evidence is kept in the log."""
+
+    def put(self, item: EvidenceItem) -> None:
+        """Accept."""
+
+
+def run_case(request: DiagnosisRequest, source: FieldSource) -> tuple[FinishedCase, float]:
+    """Diagnose and return the finished case with the seconds that it took.
+
+    Parameters
+    ----------
+    request : DiagnosisRequest
+    source : FieldSource
+
+    Returns
+    -------
+    FinishedCase, float
+
+    Raises
+    ------
+    ExecutionError
+        When the run ended without a report.
+    """
+    memory = _Memory()
+    start = time.perf_counter()
+    outcome = diagnose(
+        request,
+        LoopPorts(
+            source=source,
+            guidelines=memory,
+            artifacts=memory,
+            evidence=_Evidence(),
+            events=memory,
+            control=memory,
+            executor=memory,
+            clock=memory,
+        ),
+    )
+    seconds = time.perf_counter() - start
+    if outcome.report is None:
+        raise ExecutionError(f"the diagnosis of {request.source} failed: {outcome.message}")
+    pictures = {
+        name: memory.blobs[digest]
+        for name, digest in memory.names.items()
+        if name.startswith("figures/")
+    }
+    case = FinishedCase(
+        report=outcome.report,
+        events=tuple(memory.events),
+        release=load_release(),
+        pictures=pictures,
+    )
+    return case, seconds
