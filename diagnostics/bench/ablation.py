@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Iterable, Sequence
-from itertools import chain
+from itertools import islice
 
 from diagnostics.bench.known_cases import KnownCase, real_cases, sample_cases
 from diagnostics.bench.rows import BenchRow
@@ -20,9 +20,7 @@ _SCORED = ("hypothesis", "data", "figure", "report")
 def measure() -> Iterable[BenchRow]:
     """Diagnose the generated cases and two real ones whole, and without each part in turn."""
     cases = list(sample_cases())
-    cases += [
-        case for _, case in zip(range(_MOST_REAL), real_cases(scored_only=True), strict=False)
-    ]
+    cases += islice(real_cases(scored_only=True), _MOST_REAL)
     whole = _row(cases, ())
     yield whole
     for part in Ablation:
@@ -62,10 +60,5 @@ def _row(
 
 
 def _mean(scores: Sequence[RunScores], stage: str) -> str:
-    found = list(
-        chain.from_iterable(
-            [item.scores[stage].score] for item in scores if item.scores[stage].score is not None
-        )
-    )
-    values = [value for value in found if value is not None]
+    values = [score for item in scores if (score := item.scores[stage].score) is not None]
     return f"{statistics.mean(values):.2f} ({len(values)})" if values else "n/a"

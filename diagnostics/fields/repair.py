@@ -97,7 +97,7 @@ class RepairedSource:
             for repair in repairs:
                 part = _insert(part, name, repair)
             if repairs:
-                part = part.sel(level=list(asked))
+                part = part.sel(level=sorted(asked))
             parts.append(part)
         return xr.merge(parts, combine_attrs="override", compat="override", join="outer")
 

@@ -19,6 +19,9 @@ _BY_NAME = {
     "area_fraction": FRACTION,
     "base_rate": FRACTION,
     "spacing_deg": "°",
+    "level_hpa": "hPa",
+    "above_hpa": "hPa",
+    "below_hpa": "hPa",
 }
 _UNITLESS_PARENTS = ("confidence_parts", "false_discovery_rates", "clim")
 

@@ -29,8 +29,8 @@ from diagnostics.detection.events import criterion_fields
 
 HALO_CELLS = 2
 """Cells beyond a box that centred differences and the crossing of its edge need."""
-_WIDEST_GAP = 0.34
-"""Largest ln(p2/p1) over which a level is interpolated: 500 to 700 hPa, not 500 to 850."""
+_WIDEST_GAP = 0.35
+"""Largest ln(p2/p1) over which a level is interpolated: 600 to 850 hPa, not 500 to 850."""
 _SAME = 1e-6
 
 

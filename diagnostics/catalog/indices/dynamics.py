@@ -22,6 +22,7 @@ from diagnostics.catalog.inputs import (
 from diagnostics.catalog.results import Array, Maps, Scene
 from diagnostics.constants import GRAVITY
 from diagnostics.grid.geometry import Grid
+from diagnostics.physics.gusts import lowest_above_ground
 from diagnostics.physics.thermodynamics import potential_temperature
 
 DEEP = (1000.0, 925.0, 850.0, 700.0, 600.0, 500.0, 400.0)
@@ -311,14 +312,6 @@ def bulk_shear_0_6km(
     east = interpolate_to_height(eastward_wind, height, 6000.0) - eastward_10m
     north = interpolate_to_height(northward_wind, height, 6000.0) - northward_10m
     return Maps(np.hypot(east, north), warnings=warnings)
-
-
-def lowest_above_ground(field: Array, height: Array) -> Array:
-    """Return the field at the lowest level whose height above ground is not negative."""
-    result = np.full((*field.shape[:-3], *field.shape[-2:]), np.nan)
-    for k in range(field.shape[-3]):
-        result = np.where(height[..., k, :, :] >= 0.0, field[..., k, :, :], result)
-    return result
 
 
 TOOLS = (

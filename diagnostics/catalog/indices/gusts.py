@@ -7,15 +7,13 @@ from typing import Annotated
 import numpy as np
 
 from diagnostics.catalog.declare import index
-from diagnostics.catalog.indices.dynamics import lowest_above_ground
 from diagnostics.catalog.inputs import Field, Orography
 from diagnostics.catalog.results import Array, Maps
 from diagnostics.constants import GRAVITY
+from diagnostics.physics.gusts import lowest_above_ground, mixed_layer_gust
 from diagnostics.physics.thermodynamics import potential_temperature
 
 NEAR_GROUND = (1000.0, 925.0, 850.0, 700.0)
-_CAP_M, _NEUTRAL_K = 3000.0, 0.5
-_GUST_LAND, _GUST_SEA = 1.4, 1.25
 
 
 @index(
@@ -82,28 +80,24 @@ def gust_potential(
     """
     height = geopotential / GRAVITY - (0.0 if orography is None else orography)
     speed = np.hypot(eastward_wind, northward_wind)
-    theta = potential_temperature(pressure_levels[:, np.newaxis, np.newaxis], temperature)
     near = _near_surface_speed(eastward_10m, northward_10m, speed, height)
     if temperature_2m is not None and surface_pressure is not None:
         foot = potential_temperature(surface_pressure, temperature_2m)
     else:
+        theta = potential_temperature(pressure_levels[:, np.newaxis, np.newaxis], temperature)
         foot = lowest_above_ground(theta, height)
-    strongest, top = near, np.zeros(near.shape)
-    mixed, levels = np.ones(near.shape, dtype=bool), np.zeros(near.shape)
-    for k in range(len(pressure_levels) - 1, -1, -1):
-        level_height = height[..., k, :, :]
-        above_ground = level_height >= 0.0
-        if surface_pressure is not None:
-            above_ground &= pressure_levels[k] <= surface_pressure
-        fits = (theta[..., k, :, :] <= foot + _NEUTRAL_K) & (level_height <= _CAP_M)
-        mixed &= fits | ~above_ground
-        here = mixed & above_ground
-        strongest = np.where(here, np.fmax(strongest, speed[..., k, :, :]), strongest)
-        top = np.where(here, level_height, top)
-        levels += here
-    factor = _GUST_LAND if land is None else np.where(land >= 0.5, _GUST_LAND, _GUST_SEA)
+    gust, top = mixed_layer_gust(
+        speed,
+        temperature,
+        height,
+        pressure_levels,
+        near,
+        foot,
+        surface_pressure=surface_pressure,
+        land=land,
+    )
     return Maps(
-        np.where(levels >= 1, strongest, factor * near) + 0.0 * foot,
+        gust,
         at_point={"mixed_layer_top_m": top},
         warnings=() if land is not None else ("land_mask_missing",),
     )

@@ -7,7 +7,7 @@ from typing import Annotated
 import numpy as np
 
 from diagnostics.catalog.declare import index
-from diagnostics.catalog.indices.dynamics import interpolate_to_height, lowest_above_ground
+from diagnostics.catalog.indices.dynamics import interpolate_to_height
 from diagnostics.catalog.inputs import (
     EastwardWindColumn,
     Field,
@@ -23,6 +23,7 @@ from diagnostics.catalog.results import Array, Maps, Scene, Series
 from diagnostics.constants import GRAVITY
 from diagnostics.grid.objects import label_objects
 from diagnostics.physics.columns import integrated_vapor_transport
+from diagnostics.physics.gusts import lowest_above_ground
 from diagnostics.physics.thermodynamics import clip_humidity, relative_humidity
 
 SHALLOW = (1000.0, 925.0, 850.0, 700.0, 600.0, 500.0)

@@ -13,6 +13,11 @@ from diagnostics.contracts.detection import CriterionMetrics, TypeAssessment
 from diagnostics.contracts.enums import EventType, Firing
 from diagnostics.detection.events.case import Case, Series, series_of
 from diagnostics.detection.events.confidence import confidence
+from diagnostics.detection.events.gale_kinds import (
+    estimated_gusts,
+    is_foehn,
+    is_tropical_cyclone,
+)
 from diagnostics.detection.events.instability import unstable_cells
 from diagnostics.detection.events.presets import GaleCriteria, Grade
 from diagnostics.detection.events.rules import (
@@ -30,6 +35,7 @@ from diagnostics.grid.reduction import Located
 
 CONVECTIVE_HOURS = 2.0
 SYNOPTIC_HOURS = 6.0
+ESTIMATED = "10-m gust estimated from the wind aloft"
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,6 +75,10 @@ def assess_gale(case: Case) -> TypeAssessment:
     criteria = case.preset.gale
     assert criteria is not None
     winds = [wind for wind in (_sustained(case, criteria), _gusts(case, criteria)) if wind]
+    if not any(_firing_times(wind, criteria) for wind in winds) and not case.has("fg10"):
+        estimated = _estimated(case, criteria)
+        if estimated is not None and _firing_times(estimated, criteria):
+            winds = [estimated]
     if not winds:
         return not_assessable(
             EventType.GALE,
@@ -95,6 +105,12 @@ def _sustained(case: Case, criteria: GaleCriteria) -> Wind | None:
 
 def _gusts(case: Case, criteria: GaleCriteria) -> Wind | None:
     return _wind(case, "gust", "10-m gust", case.series("fg10"), criteria.gust)
+
+
+def _estimated(case: Case, criteria: GaleCriteria) -> Wind | None:
+    """Gusts from the wind aloft, where the data have none and no 10-m wind is a gale."""
+    series = estimated_gusts(case)
+    return _wind(case, "gust", ESTIMATED, series, criteria.gust)
 
 
 def _wind(
@@ -178,7 +194,10 @@ def _record(case: Case, criteria: GaleCriteria, wind: Wind, firing: list[int]) -
         fired=bool(firing),
         step_hours=step,
         peak_time=wind.series.times[index],
+        proxy=wind.quantity == ESTIMATED,
     )
+    if wind.quantity == ESTIMATED:
+        case.warn("gust_from_potential")
     labels = _places(case, wind, firing) + _strong_wind(case, criteria, wind, bool(firing))
     name = wind.grades[grade - 1].name if grade else ""
     places = [item.removeprefix("over_") for item in labels if item.startswith("over_")]
@@ -281,16 +300,26 @@ def _strong_wind(case: Case, criteria: GaleCriteria, wind: Wind, fired: bool) ->
 
 
 def _subtype(case: Case, wind: Wind, firing: list[int]) -> str | None:
-    """``convective`` where short and unstable, ``synoptic`` where it lasts; else not told."""
+    """Tell the kind of a gale; None where nothing tells it.
+
+    ``tropical_cyclone`` and ``foehn`` by their structure, ``convective`` where it is short and the
+    air unstable, ``synoptic`` where it lasts.
+    """
+    if not firing:
+        return None
+    peak = max(firing, key=lambda item: wind.reaches[item].largest_km2)
+    if is_tropical_cyclone(case, wind.series.times[peak]):
+        return "tropical_cyclone"
+    if is_foehn(case, wind.series.times[peak], wind.reaches[peak].cells):
+        return "foehn"
     step = wind.series.step_hours
-    if not firing or step is None:
+    if step is None:
         return None
     hours = max(len(run) for run in _runs(firing)) * step
     if hours >= SYNOPTIC_HOURS and len(firing) > 1:
         return "synoptic"
     if hours <= CONVECTIVE_HOURS:
-        index = max(firing, key=lambda item: wind.reaches[item].largest_km2)
-        unstable = unstable_cells(case, wind.series.times[index])
-        if unstable is not None and (unstable & wind.reaches[index].cells).any():
+        unstable = unstable_cells(case, wind.series.times[peak])
+        if unstable is not None and (unstable & wind.reaches[peak].cells).any():
             return "convective"
     return None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from diagnostics.constants import ZERO_CELSIUS
+from diagnostics.constants import GAS_CONSTANT_DRY, ZERO_CELSIUS
 from diagnostics.detection.events.case import Case, Series, to_datetime
 from diagnostics.physics.columns import surface_pressure_from_orography
 from diagnostics.physics.thermodynamics import (
@@ -26,7 +26,9 @@ ALL_RAIN_WET_BULB = 2.0
 SURELY_RAIN = 15.0
 """At this temperature, degC, the wet bulb cannot be near freezing while precipitation falls."""
 MELTING_LAYER_PA = 5000.0
-"""A warm layer thicker than this above frozen ground makes freezing rain or sleet."""
+"""A warm layer thicker than this above frozen ground can make freezing rain or sleet."""
+AMBIGUOUS_AREA, LIQUID_AREA = 5.6, 13.2
+"""Positive area of the warm layer, J kg-1, from which snow melts in part, and whole."""
 SEA_LEVEL_PRESSURE = 101325.0
 
 
@@ -91,7 +93,7 @@ def divide(case: Case, total: Series) -> Phases:
     freezing = np.zeros(total.values.shape, dtype=bool)
     melting = _melting_layer(case, data)
     if melting is not None:
-        freezing[wanted] = melting
+        freezing[wanted] = melting >= AMBIGUOUS_AREA
     if not np.isfinite(fraction).any():
         case.warn("phase_unknown")
         return Phases(total, None, None, 0.0, mass, "unknown")
@@ -101,6 +103,8 @@ def divide(case: Case, total: Series) -> Phases:
         fraction = np.nan_to_num(fraction)
     if freezing.any():
         case.warn("freezing_or_sleet")
+        for flag in _grades(melting, total.values[wanted]):
+            case.warn(flag)
     kept = np.where(freezing, 0.0, total.values)
     mixed = float(np.nansum(np.where(freezing, total.values, 0.0) * weights))
     return Phases(
@@ -192,15 +196,34 @@ def _lowest(data: xarray.Dataset, pressure: Array) -> Array:
     return result
 
 
-def _melting_layer(case: Case, data: xarray.Dataset) -> NDArray[np.bool_] | None:
-    """Cells with frozen ground below a warm layer of more than 50 hPa; None without levels."""
+def _grades(area: Array | None, amounts: Array) -> list[str]:
+    """Name what falls through warm layers, where it falls: ambiguous, or liquid aloft."""
+    if area is None:
+        return []
+    wet = np.nan_to_num(amounts) > 0
+    flags = []
+    if (wet & (area >= LIQUID_AREA)).any():
+        flags.append("freezing_rain")
+    if (wet & (area >= AMBIGUOUS_AREA) & (area < LIQUID_AREA)).any():
+        flags.append("freezing_or_sleet_ambiguous")
+    return flags
+
+
+def _melting_layer(case: Case, data: xarray.Dataset) -> Array | None:
+    """Positive area, J kg-1, of warm layers of more than 50 hPa over frozen ground; else zero.
+
+    The energy between the profile and 0 degC: R_d times the integral of T - 273.15 K over the
+    logarithm of pressure. Below 5.6 J kg-1 snow stays snow, from 13.2 on it melts whole, between
+    the two it cannot be told (Bourgouin 2000, doi:10.1175/1520-0434(2000)015<0583:AMTDPT>2.0.CO;2).
+    None without levels.
+    """
     if "t" not in data or data.sizes.get("level", 0) < 3:
         return None
     warmth = np.asarray(data["t"].values, dtype=np.float64) - ZERO_CELSIUS
     levels = np.asarray(data["level"].values, dtype=np.float64) * 100.0
     pressure = _pressure(case, data)
     frozen = np.asarray(data["t2m"].values, dtype=np.float64) <= ZERO_CELSIUS
-    depth = np.zeros(pressure.shape)
+    depth, energy = np.zeros(pressure.shape), np.zeros(pressure.shape)
     for upper in range(levels.size - 1):
         high, low = warmth[:, upper], warmth[:, upper + 1]
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -210,4 +233,7 @@ def _melting_layer(case: Case, data: xarray.Dataset) -> NDArray[np.bool_] | None
         )
         above_ground = levels[upper + 1] <= pressure
         depth += np.where(above_ground, share * (levels[upper + 1] - levels[upper]), 0.0)
-    return frozen & (depth > MELTING_LAYER_PA)
+        mean = np.where((high > 0) & (low > 0), (high + low) / 2, np.maximum(high, low) / 2)
+        layer = GAS_CONSTANT_DRY * np.log(levels[upper + 1] / levels[upper])
+        energy += np.where(above_ground & (share > 0), layer * share * mean, 0.0)
+    return np.where(frozen & (depth > MELTING_LAYER_PA), energy, 0.0)

@@ -1,0 +1,188 @@
+"""Kinds of gale: a tropical cyclone, a foehn; and gusts estimated where none are given."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from math import ceil
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diagnostics.constants import GRAVITY
+from diagnostics.detection.events.case import Case, Series, to_datetime
+from diagnostics.grid.distance import great_circle_km
+from diagnostics.grid.geometry import grid_of
+from diagnostics.physics.gusts import lowest_above_ground, mixed_layer_gust
+from diagnostics.physics.thermodynamics import (
+    potential_temperature,
+    relative_humidity_from_dewpoint,
+)
+
+Array = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+
+CORE_KM, RING_KM = 300.0, 800.0
+LOW_PA = 200.0
+"""How much deeper than its surroundings a closed low is, Pa."""
+WARM_CORE_K = 1.0
+CORE_WIND = 25.0
+"""Wind at 850 hPa near a tropical cyclone's centre, m s-1, for a point."""
+TROPICAL_LATITUDE = 45.0
+CORE_LEVELS = (300.0, 400.0, 250.0, 500.0)
+"""Levels at which a warm core shows, hPa, the first one that the data hold."""
+FOEHN_HUMIDITY = 0.30
+DESCENT = -0.05
+"""Wind down a slope that makes a foehn, m s-1 of vertical motion."""
+FOEHN_SHARE = 0.1
+FOEHN_LAG = timedelta(hours=24)
+LEAST_LEVELS = 4
+_MIXING_LEVELS = (500.0, 1100.0)
+
+
+def is_tropical_cyclone(case: Case, time: datetime) -> bool:
+    """Whether a closed low with a warm core and a strong low-level wind lies in the region.
+
+    Parameters
+    ----------
+    case : Case
+    time : datetime
+        A time of the data.
+
+    Notes
+    -----
+    Within 45 degrees of the equator: the pressure at its centre is 2 hPa or more below the mean of
+    the ring from 300 to 800 km, the air at 300 hPa (else 400, 250, 500) over 300 km around it is
+    1 K or more warmer than over that ring, and the wind at 850 hPa there reaches 25 m s-1, scaled
+    to the grid as the 10-m wind is. Defaults of this project.
+    """
+    level = next((value for value in CORE_LEVELS if _holds(case, "t", value)), None)
+    if level is None or not case.has("msl") or not _holds(case, "u", 850.0):
+        return False
+    halo = ceil(RING_KM / (111.0 * case.spacing))
+    surface = case.load("msl", start=time, end=time, halo=halo)
+    upper = case.load("t", start=time, end=time, levels_hpa=(level,), halo=halo)
+    wind = case.load("u", "v", start=time, end=time, levels_hpa=(850.0,), halo=halo)
+    if surface is None or upper is None or wind is None:
+        return False
+    grid = grid_of(surface)
+    pressure = np.asarray(surface["msl"].values[0], dtype=np.float64)
+    inside = grid.mask(case.region) & np.isfinite(pressure)
+    if not inside.any():
+        return False
+    centre = np.unravel_index(np.argmin(np.where(inside, pressure, np.inf)), pressure.shape)
+    latitude, longitude = grid.latitude[centre], grid.longitude[centre]
+    if abs(latitude) > TROPICAL_LATITUDE:
+        return False
+    distance = great_circle_km(latitude, longitude, grid.latitude, grid.longitude)
+    core = distance <= max(CORE_KM, 111.0 * case.spacing)
+    ring = (distance > CORE_KM) & (distance <= RING_KM) & ~core
+    warmth = np.asarray(upper["t"].values[0, 0], dtype=np.float64)
+    speed = np.hypot(wind["u"].values[0, 0], wind["v"].values[0, 0])
+    needed = CORE_WIND * case.preset.factor("wind", case.spacing)
+    if not ring.any():
+        return False
+    return bool(
+        pressure[centre] <= np.nanmean(pressure[ring]) - LOW_PA
+        and np.nanmean(warmth[core]) >= np.nanmean(warmth[ring]) + WARM_CORE_K
+        and np.nanmax(speed[core]) >= needed
+    )
+
+
+def is_foehn(case: Case, time: datetime, cells: Mask) -> bool:
+    """Whether the gale blows down a slope, dry, and warmer than a day before.
+
+    Parameters
+    ----------
+    case : Case
+    time : datetime
+        A time of the data.
+    cells : array of bool (y, x)
+        Where the gale is.
+
+    Notes
+    -----
+    A tenth of the cells or more must have wind down the slope of the grid's own orography by
+    0.05 m s-1 or more, a relative humidity below 30 % and a higher temperature than 24 hours
+    before. Defaults of this project; without a sample 24 hours before it cannot be told.
+    """
+    names = ("u10", "v10", "t2m", "d2m")
+    if not case.has(*names, "orog") or not cells.any():
+        return False
+    if time - FOEHN_LAG not in case.inventory.times:
+        return False
+    data = case.load(*names, start=time, end=time)
+    before = case.load("t2m", start=time - FOEHN_LAG, end=time - FOEHN_LAG)
+    height = case.load("orog", start=time, end=time)
+    if data is None or before is None or height is None:
+        return False
+    orography = np.asarray(height["orog"].values, dtype=np.float64).reshape(case.grid.shape)
+    east, north = case.grid.gradient(orography)
+    wind = {name: np.asarray(data[name].values[0], dtype=np.float64) for name in names}
+    descent = wind["u10"] * east + wind["v10"] * north
+    humidity = relative_humidity_from_dewpoint(wind["t2m"], wind["d2m"])
+    warmer = wind["t2m"] > np.asarray(before["t2m"].values[0], dtype=np.float64)
+    met = (descent <= DESCENT) & (humidity < FOEHN_HUMIDITY) & warmer & cells
+    return bool(met.sum() >= FOEHN_SHARE * cells.sum())
+
+
+def estimated_gusts(case: Case) -> Series | None:
+    """Estimate gusts from the wind of the layer mixed with the ground; None without soundings.
+
+    Parameters
+    ----------
+    case : Case
+
+    Returns
+    -------
+    Series or None
+        m s-1 at the times of the period.
+    """
+    variable = case.inventory.variable("t")
+    if variable is None or not case.has("u", "v", "t", "z", "u10", "v10"):
+        return None
+    low, high = _MIXING_LEVELS
+    levels = tuple(level for level in variable.levels_hpa if low <= level <= high)
+    if len(levels) < LEAST_LEVELS or not all(_holds(case, n, x) for n in "uvz" for x in levels):
+        return None
+    data = case.load("u", "v", "t", "z", levels_hpa=levels)
+    surface = case.load("u10", "v10", *(name for name in ("t2m", "sp") if case.has(name)))
+    if data is None or surface is None:
+        return None
+    ground = case.load("orog") if case.has("orog") else None
+    orography = (
+        np.zeros(case.grid.shape)
+        if ground is None
+        else np.asarray(ground["orog"].values, dtype=np.float64).reshape(case.grid.shape)
+    )
+    pressure = np.asarray(data["level"].values, dtype=np.float64) * 100.0
+    temperature = np.asarray(data["t"].values, dtype=np.float64)
+    height = np.asarray(data["z"].values, dtype=np.float64) / GRAVITY - orography
+    near = np.hypot(surface["u10"].values, surface["v10"].values).astype(np.float64)
+    with_surface = "t2m" in surface and "sp" in surface
+    sp = np.asarray(surface["sp"].values, dtype=np.float64) if with_surface else None
+    if sp is not None:
+        warmth = np.asarray(surface["t2m"].values, dtype=np.float64)
+        foot = np.asarray(potential_temperature(sp, warmth), dtype=np.float64)
+    else:
+        theta = potential_temperature(pressure[:, np.newaxis, np.newaxis], temperature)
+        foot = lowest_above_ground(np.asarray(theta, dtype=np.float64), height)
+    gust, _ = mixed_layer_gust(
+        np.hypot(data["u"].values, data["v"].values).astype(np.float64),
+        temperature,
+        height,
+        pressure,
+        near,
+        foot,
+        surface_pressure=sp,
+        land=case.land.astype(np.float64) if case.has("lsm") else None,
+    )
+    given = np.flatnonzero(np.isfinite(gust).any(axis=(-2, -1)))
+    if not given.size:
+        return None
+    times = [to_datetime(data["time"].values[position]) for position in given]
+    return Series(values=gust[given], times=times, interval_hours=None)
+
+
+def _holds(case: Case, name: str, level: float) -> bool:
+    variable = case.inventory.variable(name)
+    return variable is not None and any(abs(level - held) < 1e-6 for held in variable.levels_hpa)

@@ -1,0 +1,95 @@
+"""Competing explanations are weighed by what speaks for and against them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from diagnostics.agents.expert import expert_team
+from diagnostics.agents.expert.causes import BY_CLASSIFICATION, weigh_causes
+from diagnostics.contracts.enums import CauseStanding, EventType, Verdict
+from diagnostics.guidelines import load_release
+
+
+def item(name: str, verdict: Verdict, *, confidence: float = 0.9) -> Any:
+    from diagnostics.contracts.enums import Basis, Modality, Role, Scope
+    from diagnostics.contracts.evidence import EvidenceItem, Judgement
+
+    return EvidenceItem(
+        id=f"e_{name}",
+        call_key=name,
+        entry_id=f"g_gale_{name}",
+        modality=Modality.INDEX,
+        role=Role.CODE_EXECUTOR,
+        judgement=Judgement(
+            verdict=verdict,
+            basis=Basis.ABSOLUTE,
+            reason="",
+            scope=Scope.WINDOW,
+            confidence=confidence,
+        ),
+    )
+
+
+@pytest.fixture
+def weighed(gale_view: Any) -> Any:
+    def weigh(*evidence: Any, subtype: str | None = None) -> dict[str, Any]:
+        view = gale_view(evidence, subtype)
+        return {found.cause: found for found in weigh_causes(view)}
+
+    return weigh
+
+
+def test_nothing_tested_leaves_everything_open(weighed):
+    found = weighed()
+    names = {cause.id for cause in load_release().causes_of(EventType.GALE)}
+    assert set(found) == names
+    assert {entry.standing for entry in found.values()} == {CauseStanding.OPEN}
+
+
+def test_a_deep_low_speaks_for_a_cyclone_and_against_a_cold_outbreak(weighed):
+    found = weighed(
+        item("surface_low_pressure", Verdict.CONFIRMED),
+        item("cyclone_pressure_change_rate", Verdict.CONFIRMED),
+    )
+    assert found["extratropical_cyclone"].standing is CauseStanding.LEADING
+    assert found["cold_outbreak"].standing is CauseStanding.FALLEN
+    assert found["tropical_cyclone"].standing is CauseStanding.FALLEN
+    assert found["cold_outbreak"].opposed_by == ("e_surface_low_pressure",)
+
+
+def test_what_was_looked_for_and_not_found_tells_against(weighed):
+    found = weighed(item("dcape", Verdict.REFUTED))
+    assert found["convective_gusts"].standing is CauseStanding.FALLEN
+    assert found["convective_gusts"].supported_by == ()
+    assert weighed(item("dcape", Verdict.UNDETERMINED))["convective_gusts"].weight == 0
+
+
+def test_the_subtype_of_the_classification_counts(weighed):
+    found = weighed(subtype="tropical_cyclone")
+    assert found["tropical_cyclone"].standing is CauseStanding.LEADING
+    assert found["tropical_cyclone"].supported_by == (BY_CLASSIFICATION,)
+
+
+def test_weights_stay_between_their_ends_and_come_in_order(gale_view):
+    evidence = [
+        item(entry.factor, Verdict.CONFIRMED)
+        for entry in load_release().entries
+        if entry.event_types == (EventType.GALE,)
+    ]
+    found = weigh_causes(gale_view(evidence, None))
+    weights = [entry.weight for entry in found]
+    assert weights == sorted(weights, reverse=True)
+    assert all(-1 < weight < 1 for weight in weights)
+
+
+def test_a_verdict_says_what_it_speaks_for(gale_view):
+    judge = expert_team().diagnostician.judge
+    view = gale_view((), None)
+    confirmed = item("dcape", Verdict.CONFIRMED)
+    said = judge(view, confirmed, confirmed.judgement).output
+    assert said.speaks_for == ("convective_gusts",)
+    refuted = item("dcape", Verdict.REFUTED)
+    said = judge(view, refuted, refuted.judgement).output
+    assert (said.speaks_for, said.speaks_against) == ((), ("convective_gusts",))

@@ -1,0 +1,128 @@
+"""Runs that cannot go as usual end in a labelled, sensible result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from diagnostics.agents import expert_team
+from diagnostics.contracts.enums import (
+    Ablation,
+    ConclusionKind,
+    EventType,
+    Firing,
+    StopReason,
+)
+from diagnostics.contracts.request import DiagnosisRequest, LoopOptions
+from diagnostics.fields.memory import MemorySource
+from diagnostics.guidelines import load_release
+from diagnostics.loop import diagnose, rebuild_report
+from diagnostics.reporting import check_report, render_markdown
+from diagnostics.samples import generate, sample_info
+
+
+@pytest.fixture(scope="module")
+def run(make_ports: Callable[..., Any], make_log: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that diagnoses a sample with changes and gives report and log."""
+
+    def go(sample: str, *, data: Any = None, team: Any = None, **asked: Any) -> Any:
+        request = DiagnosisRequest(source=sample, region=sample_info(sample).region, **asked)
+        log = make_log()
+        changes = {"team": team} if team else {}
+        source = MemorySource(generate(sample) if data is None else data)
+        outcome = diagnose(request, make_ports(source, log, **changes))
+        assert outcome.status == "finished", outcome.message
+        check_report(outcome.report, load_release())
+        return outcome.report, log
+
+    return go
+
+
+class Doubtful:
+    """A diagnostician who never counts a factor as confirmed."""
+
+    def __init__(self, diagnostician: Any) -> None:
+        self._expert = diagnostician
+
+    def judge(self, view: Any, evidence: Any, rule: Any) -> Any:
+        return self._expert.judge(view, evidence, rule)
+
+    def weigh(self, view: Any) -> Any:
+        return self._expert.weigh(view)
+
+    def replan(self, view: Any) -> Any:
+        return self._expert.replan(replace(view, confirmed=()))
+
+
+def test_the_last_turn_ends_a_search_that_is_never_content(run):
+    """One factor a turn, none of which counts: the limit of turns ends it, not the library."""
+
+    class OneByOne:
+        def propose(self, view: Any, ranked: Any) -> Any:
+            decision = expert_team().decomposer.propose(view, ranked)
+            factors = decision.output.factors[:1]
+            return replace(decision, output=decision.output.model_copy(update={"factors": factors}))
+
+    expert = expert_team()
+    team = replace(expert, decomposer=OneByOne(), diagnostician=Doubtful(expert.diagnostician))
+    report, _ = run("gale", team=team, options=LoopOptions(max_turns=3))
+    assert report.conclusion.turns == 3
+    assert report.conclusion.stopped is StopReason.TURNS_USED
+    assert len(report.evidence) == 3
+    assert "all turns allowed were used" in render_markdown(report)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "The library holds no factor for this type"), ("zh", "指南库中没有该类型的因子")],
+)
+def test_an_empty_library_leaves_the_classification(run, language: str, said: str) -> None:
+    options = LoopOptions(without=(Ablation.LIBRARY,))
+    report, log = run("rainstorm", options=options, language=language)
+    conclusion = report.conclusion
+    assert conclusion.kind is ConclusionKind.INSUFFICIENT_EVIDENCE
+    assert conclusion.stopped is StopReason.EMPTY_LIBRARY
+    assert conclusion.event is EventType.RAINSTORM
+    text = render_markdown(report)
+    assert said in text
+    assert {"en": "went without", "zh": "未使用"}[language] in text
+    again, state = rebuild_report(log.events, load_release())
+    assert again.report_digest == state.report_digest
+
+
+def test_half_the_factors_without_data_still_ends_in_a_verdict(run):
+    data = generate("rainstorm").drop_vars(["w", "z"], errors="ignore")
+    report, _ = run("rainstorm", data=data)
+    conclusion = report.conclusion
+    assert conclusion.kind is ConclusionKind.EVENT_SUPPORTED
+    assert "untested" in [part.id for part in report.sections]
+    factors = {item.factor for item in report.evidence}
+    assert "max_vertical_velocity" not in factors
+
+
+def test_surface_fields_alone_say_that_nothing_more_could_be_tested(run):
+    data = generate("rainstorm")[["tp", "t2m"]]
+    report, _ = run("rainstorm", data=data)
+    conclusion = report.conclusion
+    assert conclusion.kind is ConclusionKind.INSUFFICIENT_EVIDENCE
+    assert conclusion.stopped in (StopReason.NOTHING_TESTABLE, StopReason.LIBRARY_EXHAUSTED)
+
+
+def test_a_quiet_case_ends_without_a_turn(run):
+    report, log = run("quiet")
+    assert report.conclusion.kind is ConclusionKind.NO_SIGNIFICANT_EVENT
+    assert (report.conclusion.turns, report.conclusion.causes) == (0, ())
+    assert not [item for item in log.events if item.body.type == "hypothesis_proposed"]
+
+
+def test_a_contradictory_declared_type_is_told(run):
+    report, _ = run("heat_wave", event=EventType.COLD_WAVE)
+    assert report.classification.agreement is False
+    assert report.conclusion.kind is ConclusionKind.INSUFFICIENT_EVIDENCE
+    assert report.conclusion.reason == "another_type_fired"
+    assert report.classification.assessment(EventType.HEAT_WAVE).firing is Firing.FIRED
+    text = render_markdown(report)
+    assert "declared cold wave, which the classification does not find" in text
