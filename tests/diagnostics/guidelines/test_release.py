@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from diagnostics.catalog import get_catalog
-from diagnostics.contracts.enums import Modality, ReferenceStatus
+from diagnostics.contracts.enums import EventType, ReferenceStatus
 from diagnostics.contracts.guidelines import FigureExpectation, IndexExpectation
 from diagnostics.errors import InputDataError
 from diagnostics.guidelines import coverage_of, load_release, release_digest
@@ -58,15 +58,59 @@ def test_entries_carry_what_readers_need():
         assert all(ref.status is not ReferenceStatus.VERIFIED for ref in entry.references)
 
 
-def test_each_event_has_both_modalities_and_all_categories():
-    counts = coverage_of(load_release())
-    for (event, category, modality), count in counts.items():
-        least = 2 if modality is Modality.INDEX else 1
-        assert count >= least, (event, category, modality)
+def test_no_cell_of_the_library_is_thin():
+    release = load_release()
+    assert len(release.entries) >= 252
+    for cell, count in coverage_of(release).items():
+        assert count >= 3, cell
+
+
+def test_alternatives_are_executable_and_never_the_factor_itself():
+    catalogue = get_catalog()
+    for entry in load_release().entries:
+        for name in entry.alternatives:
+            catalogue.tool(name)
+        assert entry.factor not in entry.alternatives, entry.id
+
+
+def test_every_entry_is_explained_in_chinese():
+    for entry in load_release().entries:
+        assert len(entry.rationale_zh) >= 15, entry.id
+
+
+def test_explanations_are_told_whole_and_each_can_be_tested():
+    release = load_release()
+    for event in EventType:
+        causes = release.causes_of(event)
+        names = {cause.id for cause in causes}
+        assert len(names) == len(causes) >= 4
+        for cause in causes:
+            assert set(cause.feeds) <= names - {cause.id}
+            assert all((cause.name, cause.name_zh, cause.chain, cause.chain_zh))
+            speaking = [
+                entry
+                for entry in release.entries
+                if event in entry.event_types and cause.id in entry.supports
+            ]
+            assert len(speaking) >= 3, (event, cause.id)
+        for entry in release.entries:
+            assert not set(entry.supports) & set(entry.opposes), entry.id
+
+
+def test_an_unknown_explanation_is_refused(tmp_path):
+    for name in ("release.yaml", "references.yaml", "causes.yaml"):
+        (tmp_path / name).write_text((LIBRARY / name).read_text())
+    for name in yaml.safe_load((LIBRARY / "release.yaml").read_text())["files"]:
+        (tmp_path / name).write_text("entries: []\n")
+    document = yaml.safe_load((LIBRARY / "gale.yaml").read_text())
+    entry = {**document["entries"][0], "supports": ["humid_heat"]}
+    (tmp_path / "gale.yaml").write_text(yaml.safe_dump({"entries": [entry]}))
+    with pytest.raises(InputDataError, match="humid_heat"):
+        read_release(tmp_path)
 
 
 def test_a_broken_entry_is_named(tmp_path):
-    for name in ("release.yaml", "references.yaml"):
+    for name in ("release.yaml", "references.yaml", "causes.yaml"):
         (tmp_path / name).write_text((LIBRARY / name).read_text())
     for name in yaml.safe_load((LIBRARY / "release.yaml").read_text())["files"]:
         (tmp_path / name).write_text("entries: []\n")
@@ -79,7 +123,7 @@ def test_a_broken_entry_is_named(tmp_path):
 
 
 def test_an_unknown_citation_is_refused(tmp_path):
-    for name in ("release.yaml", "references.yaml"):
+    for name in ("release.yaml", "references.yaml", "causes.yaml"):
         (tmp_path / name).write_text((LIBRARY / name).read_text())
     for name in yaml.safe_load((LIBRARY / "release.yaml").read_text())["files"]:
         (tmp_path / name).write_text("entries: []\n")

@@ -5,13 +5,16 @@ from __future__ import annotations
 import pytest
 
 from diagnostics.contracts.enums import Category, EventType, Modality
+from diagnostics.contracts.guidelines import Experience
 from diagnostics.guidelines import (
     CaseProfile,
+    entry_value,
     inapplicable_reason,
     load_release,
     rank_replacements,
     select_hypothesis,
 )
+from diagnostics.guidelines.selection import discrimination, hit_rate
 
 
 def entries_of(event):
@@ -96,3 +99,40 @@ PROFILE = CaseProfile(event=EventType.RAINSTORM, month=7, latitude=30, longitude
 def test_machine_conditions(make_entry, conditions, profile, applies):
     entry = make_entry(conditions_machine=conditions)
     assert (inapplicable_reason(entry, profile) is None) is applies
+
+
+def test_measured_cases_move_the_curators_confidence(make_entry):
+    entry = make_entry(id="g_a", factor="pwat", confidence=0.8)
+    often = entry.model_copy(update={"experience": Experience(confirmed=12, tested=12)})
+    never = entry.model_copy(update={"experience": Experience(confirmed=0, tested=12)})
+    assert hit_rate(entry) == 0.8
+    assert hit_rate(never) == pytest.approx(3.2 / 16)
+    assert entry_value(never) < entry_value(entry) < entry_value(often)
+
+
+def test_what_is_found_without_the_event_as_well_tells_little(make_entry):
+    entry = make_entry(id="g_a", factor="pwat").model_copy(update={"supports": ("one",)})
+    idle = Experience(confirmed=8, tested=10, confirmed_without=16, tested_without=16)
+    told = Experience(confirmed=8, tested=10, confirmed_without=0, tested_without=16)
+    assert discrimination(entry, 4) == 1.0
+    assert discrimination(entry.model_copy(update={"experience": told}), 4) == 1.0
+    assert discrimination(entry.model_copy(update={"experience": idle}), 4) == pytest.approx(0.2)
+
+
+def test_an_entry_for_everything_tells_nothing_and_a_dear_one_is_worth_less(make_entry):
+    entry = make_entry(id="g_a", factor="pwat")
+    everything = entry.model_copy(update={"supports": ("one", "two", "three")})
+    assert discrimination(entry, 3) == discrimination(everything, 3) == 0.0
+    assert discrimination(entry.model_copy(update={"supports": ("one",)}), 3) == 1.0
+    assert entry_value(entry, cost=1.0) == pytest.approx(0.9 * entry_value(entry))
+
+
+def test_the_last_place_tests_an_explanation_that_nothing_else_does(make_entry):
+    def speaking(name, cause, weight):
+        made = make_entry(id=f"g_{name}", factor=name, weight=weight)
+        return made.model_copy(update={"supports": (cause,)})
+
+    pool = [speaking("a", "one", 5), speaking("b", "one", 5), speaking("c", "one", 4)]
+    rival = speaking("d", "two", 4)
+    chosen = select_hypothesis([*pool, rival], size=3)
+    assert {entry.factor for entry in chosen} == {"a", "b", "d"}
