@@ -6,7 +6,7 @@ before any file is touched.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -161,6 +161,7 @@ def answer_figure(
     level: float | None = None,
     look: Look | None = None,
     climatology: Climatologies | None = None,
+    times: Sequence[datetime] = (),
 ) -> FigureAnswer:
     """Draw one chart and write it to a file.
 
@@ -180,6 +181,8 @@ def answer_figure(
         As for `diagnostics.figures.render_figure`.
     climatology : Climatologies, optional
         For charts of anomalies.
+    times : sequence of datetime
+        Several times for small multiples, in the place of `time`.
 
     Raises
     ------
@@ -191,7 +194,7 @@ def answer_figure(
     """
     from diagnostics.catalog import get_catalog
     from diagnostics.catalog.chart_fields import chart_surroundings
-    from diagnostics.figures import compose_chart, render_custom, render_figure
+    from diagnostics.figures import compose_chart, render_custom, render_figure, render_multiples
 
     around = chart_surroundings(climatology)
     if isinstance(chart, str):
@@ -204,8 +207,20 @@ def answer_figure(
             )
         compose_chart(chart, around.operators)
     source = opening()
-    moment = only_time(source, time)
     box = region or _whole_grid(source)
+    if times:
+        if not isinstance(chart, str) or level is not None or time is not None:
+            raise ArgumentError(
+                "small multiples are a map of the catalogue at its own levels: leave the spec, "
+                "the level and the single time out",
+                code="invalid_argument",
+            )
+        rendered = render_multiples(
+            chart, source, times=times, region=box, look=look, surroundings=around
+        )
+        write_whole(out, rendered.encoded(look.format if look is not None else "png"))
+        return rendered.answer.model_copy(update={"path": str(out)})
+    moment = only_time(source, time)
     if isinstance(chart, str):
         rendered = render_figure(
             chart, source, time=moment, region=box, level=level, look=look, surroundings=around

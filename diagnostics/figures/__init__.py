@@ -6,6 +6,7 @@ from diagnostics.figures.composition import compose_chart, judge_composition
 from diagnostics.figures.index_map import render_index_map, shown_unit
 from diagnostics.figures.levels import index_levels
 from diagnostics.figures.library import chart_ids, get_chart
+from diagnostics.figures.multiples import render_multiples
 from diagnostics.figures.reading import detect_features, detect_figure, read_figure
 from diagnostics.figures.render import render_custom, render_figure
 from diagnostics.figures.spec import ChartSpec
@@ -25,5 +26,6 @@ __all__ = [
     "render_custom",
     "render_figure",
     "render_index_map",
+    "render_multiples",
     "shown_unit",
 ]

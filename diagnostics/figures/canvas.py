@@ -50,6 +50,8 @@ class Sheet:
         The view that a map shows, for the record.
     label_step : int
         Every how many contours are labelled; 0 leaves it to their number.
+    panel, container
+        Of small multiples: the number of the present panel, and the axes around all.
     """
 
     figure: Figure
@@ -62,6 +64,8 @@ class Sheet:
     facts: dict[str, JsonValue] = field(default_factory=dict)
     frame: dict[str, JsonValue] = field(default_factory=dict)
     label_step: int = 0
+    panel: int = 0
+    container: Axes | None = None
 
     @property
     def theme(self) -> Theme:
@@ -100,6 +104,8 @@ class Sheet:
         axes: Axes | None = None,
     ) -> None:
         """Take a layer's artists, to be drawn above everything added before."""
+        if self.panel > 1:
+            name = f"{name} ({self.panel})"
         for artist in artists:
             artist.set_animated(True)
         self.layers.append(Drawn(name, list(artists), facts, axes or self.axes))
@@ -241,7 +247,9 @@ def colour_bar(
 ) -> None:
     """Draw a horizontal colour bar below the main axes, with its unit."""
     height = sheet.figure.get_size_inches()[1]
-    box = sheet.axes.get_position()
+    if sheet.panel > 1:
+        return  # panels share their classes and so the bar of the first
+    box = (sheet.container or sheet.axes).get_position()
     share = 0.66
     axes = sheet.figure.add_axes(
         (

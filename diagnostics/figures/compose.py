@@ -91,6 +91,7 @@ class Caption:
     time: datetime
     initial: datetime | None
     look: Look
+    valid: str = ""
 
 
 @dataclass(frozen=True)
@@ -156,12 +157,13 @@ def _caption(parts: Composition, spec: ChartSpec) -> Caption:
 
 
 def _finished(sheet: Sheet, spec: ChartSpec, region: Region, words: Caption) -> Pixels:
+    times = time_texts(words.time, region.center[1], words.initial, words.look.language)
     write_header(
         sheet,
         words.title,
         words.source,
         layer_line(spec, sheet, words.look.language),
-        time_texts(words.time, region.center[1], words.initial, words.look.language),
+        (words.valid or times[0], "" if words.valid else times[1]),
         layer_text_size=spec.layer_text_size,
     )
     write_footer(sheet, words.attribution, words.credit)

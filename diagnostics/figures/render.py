@@ -236,7 +236,7 @@ def draw_chart(
         ),
         answers=answers,
         questions=answer_questions(spec, judged, look.language, shown=scene),
-        provenance=_provenance(spec, source, view.extent if view else scene.grid.bounds),
+        provenance=provenance_of(spec, source, view.extent if view else scene.grid.bounds),
         frame=view.as_document() if view else {},
         lon_span=view.extent.width if view else 60.0,
     )
@@ -272,7 +272,8 @@ _VERTICAL: dict[str, Callable[[ChartSpec, Scene, Look], Sheet]] = {
 }
 
 
-def _provenance(spec: ChartSpec, source: FieldSource, domain: Region) -> Provenance:
+def provenance_of(spec: ChartSpec, source: FieldSource, domain: Region) -> Provenance:
+    """Say what a chart was drawn from."""
     names = {name for item in spec.reads for name in resolve(item).quantity.fields}
     return Provenance(
         tool=spec.id,

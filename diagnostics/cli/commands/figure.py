@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_data(parser)
     add_region(parser)
     parser.add_argument("--time", metavar="T", help="a time with a zone; needed with several")
+    parser.add_argument("--times", metavar="T,T,...", help="several: small multiples of a map")
     parser.add_argument("--level", metavar="P", help="pressure level in hPa")
     parser.add_argument("--lang", default="en", metavar="en|zh", help="default: en")
     parser.add_argument("--theme", default="light", metavar="light|dark", help="default: light")
@@ -49,6 +51,12 @@ def _chart(options: argparse.Namespace) -> str | dict[str, Any]:
     return read_spec(Path(options.spec)) if options.spec is not None else str(options.name)
 
 
+def _times(text: str | None) -> list[datetime]:
+    """Read several times, separated by commas."""
+    found = [parse_time(part.strip(), "--times") for part in (text or "").split(",") if part]
+    return [time for time in found if time is not None]
+
+
 def run(options: argparse.Namespace, output: Output) -> None:
     """Draw and print the answer."""
     path = Path(options.out)
@@ -61,6 +69,7 @@ def run(options: argparse.Namespace, output: Output) -> None:
         level=parse_level(options.level),
         look=read_look(options.lang, options.theme, options.boundaries, path),
         climatology=open_climatology(options.climatology),
+        times=_times(options.times),
     )
     if output.json:
         output.document(answer)

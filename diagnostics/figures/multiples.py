@@ -1,0 +1,213 @@
+"""Small multiples: one map at several times on a sheet, with the same classes everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial
+from math import ceil
+from typing import Any
+
+import numpy as np
+
+from diagnostics.contracts.space_time import Region
+from diagnostics.detection.features.scene import Scene
+from diagnostics.detection.features.surroundings import ALONE, Surroundings
+from diagnostics.errors import ArgumentError
+from diagnostics.figures import maps, style
+from diagnostics.figures.canvas import Sheet, new_sheet
+from diagnostics.figures.compose import Caption, Composition, RenderedFigure, compose
+from diagnostics.figures.layers import layer_data
+from diagnostics.figures.levels import contour_levels, shading_levels
+from diagnostics.figures.library import get_chart
+from diagnostics.figures.look import Look
+from diagnostics.figures.material import chart_material
+from diagnostics.figures.render import provenance_of
+from diagnostics.figures.spec import ChartSpec, Layer
+from diagnostics.figures.texts import title_of
+from diagnostics.ports import FieldSource
+
+MOST_PANELS = 12
+GAP = 0.012
+LEAST_BARBS = 80
+
+
+def render_multiples(
+    name: str,
+    source: FieldSource,
+    *,
+    times: Sequence[datetime],
+    region: Region,
+    look: Look | None = None,
+    surroundings: Surroundings = ALONE,
+) -> RenderedFigure:
+    """Draw a map of the catalogue at several times.
+
+    Parameters
+    ----------
+    name : str
+        A map of the catalogue without arrows.
+    source : FieldSource
+    times : sequence of datetime
+        Two to twelve of the source's, ascending.
+    region : Region
+    look : Look, optional
+    surroundings : Surroundings, optional
+
+    Returns
+    -------
+    RenderedFigure
+        Its time is the first; the specification lists all under ``panels``.
+
+    Raises
+    ------
+    ArgumentError
+        ``not_a_map``, ``invalid_times``, and as `render_figure`.
+    InputDataError
+        As `render_figure`.
+    """
+    spec, look = get_chart(name), look or Look()
+    if spec.kind != "map" or any(layer.kind == "quiver" for layer in spec.layers):
+        raise ArgumentError(
+            f"{name} cannot be drawn at several times: small multiples are maps without arrows",
+            code="not_a_map",
+        )
+    if not 2 <= len(times) <= MOST_PANELS or list(times) != sorted(set(times)):
+        raise ArgumentError(
+            f"small multiples show 2 to {MOST_PANELS} times, ascending, each once",
+            code="invalid_times",
+        )
+    scenes, view = [], None
+    for time in times:
+        material = chart_material(spec, source, time, region, (), surroundings)
+        scenes.append(material.scene)
+        view = view or material.view
+    assert view is not None
+    view = maps.fit_view(view, scenes[0].grid, region)
+    shared = _shared(spec, scenes, look)
+    inventory = source.inventory()
+    frame = view.as_document()
+    frame["panels"] = [f"{time.astimezone(UTC):%Y-%m-%dT%H:%MZ}" for time in times]
+    parts = Composition(
+        spec=shared,
+        region=region,
+        caption=Caption(
+            title=title_of(spec, look.language, southern=region.center[0] < 0),
+            source=inventory.title or inventory.origin,
+            attribution=inventory.attribution,
+            credit=look.boundaries.credit,
+            time=scenes[0].time,
+            initial=inventory.init_time,
+            look=look,
+            valid=_period(scenes, look),
+        ),
+        answers=(),
+        questions=(),
+        provenance=provenance_of(spec, source, view.extent),
+        frame=frame,
+        lon_span=view.extent.width,
+    )
+
+    def draw(chart: ChartSpec) -> Sheet:
+        return _draw(chart, scenes, region, view, look, frame)
+
+    drawn = compose(parts, draw, max_rounds=1)
+    # the rules of the Image Checker are those of one map on a sheet
+    return replace(drawn, answer=drawn.answer.model_copy(update={"check": None}))
+
+
+def _period(scenes: Sequence[Scene], look: Look) -> str:
+    first, last = scenes[0].time, scenes[-1].time
+    if look.chinese:
+        return f"{first:%Y-%m-%d %H}–{last:%m-%d %H} UTC，{len(scenes)}个时次"
+    return f"{first:%d %b %H} to {last:%d %b %Y %H} UTC, {len(scenes)} times"
+
+
+def _shared(spec: ChartSpec, scenes: Sequence[Scene], look: Look) -> ChartSpec:
+    """Fix every layer's levels from all times, and thin the barbs for smaller maps."""
+    layers = []
+    for layer in spec.layers:
+        if layer.kind == "barb":
+            fewer = max(LEAST_BARBS, round(layer.density / len(scenes)))
+            layers.append(layer.model_copy(update={"density": fewer}))
+            continue
+        if not layer.levels:
+            fields = [layer_data(scene, layer, look.language).field for scene in scenes]
+            levels = _levels(layer, np.concatenate([field.ravel() for field in fields]))
+            layer = layer.model_copy(update={"levels": levels})
+        layers.append(layer)
+    return spec.model_copy(update={"layers": tuple(layers), "detectors": (), "questions": ()})
+
+
+def _levels(layer: Layer, values: Any) -> tuple[float, ...]:
+    if layer.kind == "shading":
+        return shading_levels(layer, values)
+    return contour_levels(layer, values)[0]
+
+
+def _draw(
+    spec: ChartSpec,
+    scenes: Sequence[Scene],
+    region: Region,
+    view: maps.MapView,
+    look: Look,
+    frame: dict[str, Any],
+) -> Sheet:
+    columns = 2 if len(scenes) <= 4 else 3 if len(scenes) <= 9 else 4
+    rows = ceil(len(scenes) / columns)
+    shaded = sum(layer.kind == "shading" for layer in spec.layers)
+    sheet = new_sheet(view.frame.aspect * columns / rows, look, colour_bars=shaded)
+    whole = sheet.axes
+    whole.set_axis_off()
+    box = whole.get_position()
+    sheet.container = whole
+    width, height = box.width / columns, box.height / rows
+    for number, scene in enumerate(scenes):
+        row, column = divmod(number, columns)
+        axes = sheet.figure.add_axes(
+            (
+                box.x0 + column * width,
+                box.y1 - (row + 1) * height + GAP,
+                width - GAP,
+                height - 1.6 * GAP,
+            )
+        )
+        sheet.dress(axes)
+        sheet.axes, sheet.panel = axes, number + 1
+        maps.paint_map(
+            sheet,
+            spec,
+            scene.grid,
+            region,
+            view,
+            (),
+            partial(layer_data, scene, language=look.language),
+        )
+        _quiet(
+            sheet, axes, bottom=row < rows - 1 and number + columns < len(scenes), left=column > 0
+        )
+        text = axes.text(
+            0.02,
+            0.975,
+            f"{scene.time:%d %b %H UTC}" if not look.chinese else f"{scene.time:%m-%d %H UTC}",
+            transform=axes.transAxes,
+            ha="left",
+            va="top",
+            color=sheet.theme.ink,
+            fontproperties=style.font(10, bold=True),
+            bbox={"facecolor": sheet.theme.panel, "edgecolor": "none", "alpha": 0.85, "pad": 2.5},
+        )
+        sheet.add(f"time {number + 1}", [text], {"kind": "marks"}, axes=axes)
+    sheet.axes, sheet.frame = whole, frame
+    return sheet
+
+
+def _quiet(sheet: Sheet, axes: Any, *, bottom: bool, left: bool) -> None:
+    """Leave out tick labels that the neighbouring panels show."""
+    hidden: set[int] = set()
+    for quiet, axis in ((bottom, axes.xaxis), (left, axes.yaxis)):
+        if quiet:
+            hidden |= {id(text) for text in axis.get_ticklabels()}
+            axis.set_tick_params(labelbottom=False, labelleft=False)
+    sheet.texts = [text for text in sheet.texts if id(text) not in hidden]
