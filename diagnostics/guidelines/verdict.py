@@ -8,7 +8,7 @@ alone does not count when there are two or more, because nothing is known of wha
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from statistics import NormalDist
 
@@ -32,6 +32,8 @@ _STRENGTHS = ((4.0, "extreme"), (2.5, "strong"), (1.5, "significant"), (1.0, "we
 _SNAPSHOT_DISCOUNT = 0.7
 _THRESHOLD_DISCOUNT = 0.9
 _JUST_OVER = 0.1
+_SCALES = {"hPa": 20.0, "gpm": 100.0, "degC": 8.0}
+"""What counts as far beyond a threshold in units whose zero is no natural origin."""
 _RAREST = 0.0005
 GRID_POINT_PENALTY = 0.5
 """Standard deviations by which a threshold is raised where the climatology is of grid points."""
@@ -46,6 +48,7 @@ class _Test:
     op: str
     low: float
     high: float
+    scale: float | None = None
 
     def holds(self, value: float) -> bool:
         if self.op == ">=":
@@ -68,9 +71,9 @@ class _Test:
         if self.quantity == "percentile":
             value, low, high = _sigma(value), _sigma(low), _sigma(high)
         if self.op == ">=":
-            return (value - low) / (abs(low) or 1.0)
+            return (value - low) / (self.scale or abs(low) or 1.0)
         if self.op == "<=":
-            return (high - value) / (abs(high) or 1.0)
+            return (high - value) / (self.scale or abs(high) or 1.0)
         return min(value - low, high - value) / (abs(high - low) or 1.0)
 
 
@@ -131,7 +134,9 @@ def _test_for(
         if _measured(test, point) is not None:
             return test
     absolute = absolute_test_of(expected, latitude)
-    return None if absolute is None else _absolute(absolute, spacing_deg)
+    if absolute is None:
+        return None
+    return replace(_absolute(absolute, spacing_deg), scale=_SCALES.get(expected.unit))
 
 
 def _raised(quantity: str, threshold: float, by: float) -> float:

@@ -25,6 +25,8 @@ _ABSENT = 0.6
 _RESERVE = 2.0
 """Weight that keeps a single factor from settling a question."""
 _CLOSE = 0.6
+_LEAST_SUPPORT = 2
+"""A single factor that speaks for several explanations makes none of them contribute."""
 
 
 def weigh_causes(view: CaseView) -> tuple[CauseWeight, ...]:
@@ -53,10 +55,12 @@ def weigh_causes(view: CaseView) -> tuple[CauseWeight, ...]:
     ]
     weighed.sort(key=lambda item: (-item.weight, item.cause))
     best = weighed[0].weight if weighed else 0.0
-    return tuple(
-        item.model_copy(update={"standing": _standing(item, best, place)})
-        for place, item in enumerate(weighed)
-    )
+    judged: list[CauseWeight] = []
+    for place, item in enumerate(weighed):
+        own = item.weight >= _CLOSE * best and _own(item, view, entries)
+        standing = _standing(item, best, place, own=own)
+        judged.append(item.model_copy(update={"standing": standing}))
+    return tuple(judged)
 
 
 def _weigh(
@@ -98,7 +102,16 @@ def _weigh(
     )
 
 
-def _standing(item: CauseWeight, best: float, place: int) -> CauseStanding:
+def _own(item: CauseWeight, view: CaseView, entries: Mapping[str, GuidelineEntry]) -> bool:
+    """Whether some confirmed factor speaks for this explanation alone."""
+    for piece in view.evidence:
+        entry = entries.get(piece.entry_id or "")
+        if piece.id in item.supported_by and entry is not None and len(entry.supports) == 1:
+            return True
+    return BY_CLASSIFICATION in item.supported_by
+
+
+def _standing(item: CauseWeight, best: float, place: int, *, own: bool) -> CauseStanding:
     if not item.supported_by and not item.opposed_by:
         return CauseStanding.OPEN
     if item.weight < 0:
@@ -107,4 +120,5 @@ def _standing(item: CauseWeight, best: float, place: int) -> CauseStanding:
         return CauseStanding.OPEN
     if place == 0:
         return CauseStanding.LEADING
-    return CauseStanding.CONTRIBUTING if item.weight >= _CLOSE * best else CauseStanding.OPEN
+    enough = len(item.supported_by) >= _LEAST_SUPPORT and item.weight >= _CLOSE * best
+    return CauseStanding.CONTRIBUTING if enough or own else CauseStanding.OPEN

@@ -228,3 +228,16 @@ def test_too_few_cells_leave_the_operational_threshold(make_entry, make_answer):
     found = judge(make_entry(), answer)
     assert found.basis is Basis.ABSOLUTE
     assert found.verdict is Verdict.CONFIRMED
+
+
+def test_pressure_is_far_beyond_its_threshold_by_hectopascals_not_by_its_share(
+    make_entry, make_answer
+):
+    entry = make_entry(
+        expected={
+            "kind": "index", "direction": "below normal", "tail": "lower", "reduction": "min",
+            "unit": "hPa", "absolute": {"op": "<=", "value": 990},
+        }
+    )  # fmt: skip
+    strengths = [judge(entry, make_answer([1000, low, 1000])).strength for low in (989, 978, 968)]
+    assert strengths == ["weak", "strong", "extreme"]
