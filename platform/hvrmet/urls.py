@@ -1,11 +1,12 @@
 """Every address of the platform."""
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularAPIView
 
-from hvrmet.core import documentation, health
+from hvrmet.core import documentation, health, problems
 
 api_v1: list[URLPattern | URLResolver] = [
     path("", include("hvrmet.accounts.urls")),
@@ -18,7 +19,21 @@ api_v1: list[URLPattern | URLResolver] = [
     path("docs/", documentation.page, name="api-docs"),
 ]
 
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+
+# The sign-in library's pages that have no place here: accounts are made by operators, and nothing
+# is sent by mail.
+closed = [
+    path(f"accounts/{route}", problems.closed)
+    for route in (
+        *("signup/", "email/", "password/reset/", "confirm-email/", "inactive/"),
+        *("3rdparty/signup/", "3rdparty/"),
+    )
+]
+
 urlpatterns = [
+    *closed,
+    path("accounts/", include("allauth.urls")),
     path("", RedirectView.as_view(pattern_name="api-docs"), name="home"),
     path("api/v1/", include(api_v1)),
     path("admin/", admin.site.urls),

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.contrib.auth import authenticate, login, logout
+from allauth.account.adapter import get_adapter
+from allauth.account.internal.flows.login import record_authentication
+from allauth.mfa.base.forms import AuthenticateForm
+from allauth.mfa.utils import is_mfa_enabled
+from django.contrib.auth import login, logout
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
@@ -15,21 +21,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from hvrmet.accounts.authentication import (
-    TENANT_SESSION_KEY,
-    BrowserAuthentication,
-    choose_membership,
-)
+from hvrmet.accounts.authentication import BrowserAuthentication, choose_membership
+from hvrmet.accounts.models import User
 from hvrmet.accounts.permissions import IsMember
 from hvrmet.accounts.principals import Principal, PrincipalKind
 from hvrmet.accounts.roles import TenantRole
 from hvrmet.accounts.selectors import memberships_of
+from hvrmet.accounts.sign_in import TENANT_SESSION_KEY
 from hvrmet.accounts.views import TenantView
-from hvrmet.audit.services import Action, audit_record
 from hvrmet.core.documents import parse_document
 from hvrmet.core.errors import ApplicationError
 from hvrmet.core.openapi import TENANT_PARAMETER, answers
-from hvrmet.core.scope import scope
 
 
 class TenantInfo(BaseModel):
@@ -54,10 +56,14 @@ class Me(BaseModel):
 
 
 class SignIn(BaseModel):
-    """A person's name and password; `tenant` (slug or id) becomes the session's tenant."""
+    """A person's name and password; `tenant` (slug or id) becomes the session's tenant.
+
+    `code` is that of the second factor, or a recovery code, for people who have one.
+    """
 
     username: str = Field(max_length=150)
     password: str = Field(max_length=1000)
+    code: str | None = Field(default=None, max_length=20)
     tenant: str | None = Field(default=None, max_length=100)
 
 
@@ -89,40 +95,64 @@ class SessionView(APIView):
     def post(self, request: Request) -> Response:
         """Sign in with name and password."""
         wanted = parse_document(SignIn, request.data)
-        user = authenticate(request._request, username=wanted.username, password=wanted.password)
-        if user is None:
-            raise ApplicationError(
-                "the name or the password is wrong", code="authentication_failed", http_status=401
-            )
+        django_request = request._request
+        user = _checked(django_request, wanted)
+        factor = _second_factor(user, wanted.code)
         chosen = choose_membership(memberships_of(user.pk), wanted.tenant, None)
         if chosen is None:
             raise ApplicationError(
                 "you are not a member of this tenant", code="no_tenant", http_status=403
             )
-        login(request._request, user)
-        request._request.session[TENANT_SESSION_KEY] = str(chosen.tenant_id)
-        with scope(chosen.tenant_id):
-            audit_record(
-                action=Action.SESSION_STARTED,
-                actor=f"person:{user.get_username()}",
-                actor_id=user.pk,
-            )
+        django_request.session[TENANT_SESSION_KEY] = str(chosen.tenant_id)
+        login(django_request, user)
+        record_authentication(django_request, user, "password", username=user.get_username())
+        if factor is not None:
+            factor.save()
         return Response(_state(request))
 
     @extend_schema(operation_id="session_delete", auth=[], responses=answers({204: None}))
     def delete(self, request: Request) -> Response:
         """Sign out; harmless when nobody is signed in."""
-        user = request._request.user
-        tenant_id = request._request.session.get(TENANT_SESSION_KEY)
-        if user.is_authenticated and tenant_id:
-            with scope(tenant_id):
-                audit_record(
-                    action=Action.SESSION_ENDED,
-                    actor=f"person:{user.get_username()}",
-                    actor_id=user.pk,
-                )
         logout(request._request)
         return Response(status=204)
+
+
+def _checked(request: HttpRequest, wanted: SignIn) -> User:
+    """Return who has this name and password, unless there were too many attempts."""
+    try:
+        user: User | None = get_adapter().authenticate(
+            request, username=wanted.username, password=wanted.password
+        )
+    except ValidationError as error:
+        raise ApplicationError(
+            "too many failed attempts: wait a few minutes",
+            code="locked_out",
+            http_status=429,
+            data={"retry_after": 300},
+        ) from error
+    if user is None or not user.is_active:
+        raise ApplicationError(
+            "the name or the password is wrong", code="authentication_failed", http_status=401
+        )
+    return user
+
+
+def _second_factor(user: User, code: str | None) -> AuthenticateForm | None:
+    """Check the code of a person who has a second factor."""
+    if not is_mfa_enabled(user):
+        return None
+    if not code:
+        raise ApplicationError(
+            "send the code of your second factor as well",
+            code="second_factor_required",
+            http_status=401,
+        )
+    form = AuthenticateForm(user=user, data={"code": code})
+    if not form.is_valid():
+        raise ApplicationError(
+            "the code is wrong, or was used before", code="second_factor_failed", http_status=401
+        )
+    return form
 
 
 class MeView(TenantView):

@@ -10,5 +10,10 @@ class AccountsConfig(AppConfig):
     label = "accounts"
 
     def ready(self) -> None:
-        """Make the authentication schemes known to the OpenAPI generator."""
-        from hvrmet.accounts import openapi  # noqa: F401 - registers on import
+        """Make the schemes known to the OpenAPI generator, and listen to sign-ins."""
+        from hvrmet.accounts import (
+            openapi,  # noqa: F401 - registers on import
+            sign_in,
+        )
+
+        sign_in.connect()

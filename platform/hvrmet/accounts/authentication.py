@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
 from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
 from rest_framework.permissions import SAFE_METHODS
@@ -15,10 +16,10 @@ from hvrmet.accounts.models import User
 from hvrmet.accounts.principals import Principal, PrincipalKind
 from hvrmet.accounts.selectors import MembershipInfo, key_holder, memberships_of
 from hvrmet.accounts.services import api_key_touch
+from hvrmet.accounts.sign_in import TENANT_SESSION_KEY, has_second_factor
 from hvrmet.core.errors import ApplicationError
 
 TENANT_HEADER = "X-HVRMET-Tenant"
-TENANT_SESSION_KEY = "tenant_id"
 SCHEME = "Bearer"
 ACCEPTED_SCHEMES = frozenset({"bearer", "api-key"})
 
@@ -42,7 +43,20 @@ def choose_membership(
 def principal_of_user(
     user: User, *, named: str | None, session: Mapping[str, Any]
 ) -> Principal | None:
-    """Return the person in the active tenant, or None if that tenant is not theirs."""
+    """Return the person in the active tenant, or None if that tenant is not theirs.
+
+    Raises
+    ------
+    ApplicationError
+        With code ``second_factor_required`` (403) where the installation asks for a second factor
+        and the session began without one.
+    """
+    if settings.REQUIRE_SECOND_FACTOR and not has_second_factor(session):
+        raise ApplicationError(
+            "this installation asks for a second factor: add one at /accounts/2fa/",
+            code="second_factor_required",
+            http_status=403,
+        )
     chosen = choose_membership(memberships_of(user.pk), named, session.get(TENANT_SESSION_KEY))
     if chosen is None:
         return None

@@ -120,6 +120,11 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     return _page(403, "csrf_failed", f"{reason} Read the token from GET /api/v1/session/.".strip())
 
 
+def closed(request: HttpRequest) -> HttpResponse:
+    """Answer at an address that this installation does not serve."""
+    return not_found(request, Http404())
+
+
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer an unknown address."""
     return _page(404, "not_found", f"there is nothing at {request.path}")

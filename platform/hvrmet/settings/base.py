@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+from csp.constants import NONCE, NONE, SELF
+
 from hvrmet.settings.environment import environment
+from hvrmet.settings.sign_in import (
+    LOCK_OUT_FAILURES,
+    LOCK_OUT_MINUTES,
+    PASSWORD_LENGTH,
+    SESSION_HOURS,
+    origins_of,
+    read_providers,
+)
 from hvrmet.settings.urls_of_services import (
     broker_settings,
     database_settings,
@@ -28,6 +39,12 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.openid_connect",
+    "allauth.mfa",
+    "axes",
     "rest_framework",
     "drf_spectacular",
     "channels",
@@ -52,6 +69,10 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "hvrmet.accounts.middleware.SecondFactorMiddleware",
+    "axes.middleware.AxesMiddleware",
 ]
 
 ROOT_URLCONF = "hvrmet.urls"
@@ -87,21 +108,74 @@ PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
-    )
+# Length and a list of known passwords, no rules of composition: those make for worse ones.
+AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": PASSWORD_LENGTH},
+    },
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
 ]
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+REQUIRE_SECOND_FACTOR = bool(ENVIRONMENT.hvrmet_second_factor)
+OIDC_PROVIDERS = read_providers(ENVIRONMENT.hvrmet_oidc)
+
+ACCOUNT_ADAPTER = "hvrmet.accounts.sign_in.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_SESSION_COOKIE_AGE = SESSION_HOURS * 3600
+ACCOUNT_LOGOUT_REDIRECT_URL = "account_login"
+SOCIALACCOUNT_ADAPTER = "hvrmet.accounts.sign_in.SocialAdapter"
+SOCIALACCOUNT_STORE_TOKENS = False
+SOCIALACCOUNT_EMAIL_AUTHENTICATION_AUTO_CONNECT = True
+SOCIALACCOUNT_PROVIDERS = {
+    "openid_connect": {"APPS": [provider.as_app() for provider in OIDC_PROVIDERS]}
+}
+MFA_ADAPTER = "hvrmet.accounts.sign_in.FactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+MFA_TOTP_ISSUER = "HVR-Met"
+MFA_TOTP_TOLERANCE = 1
+
+AXES_FAILURE_LIMIT = LOCK_OUT_FAILURES
+AXES_COOLOFF_TIME = timedelta(minutes=LOCK_OUT_MINUTES)
+# Name and address together: nobody locks another person out from elsewhere. Guesses at one name
+# from many addresses are slowed down by the sign-in library.
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_RESET_ON_SUCCESS = True
+AXES_LOCKOUT_CALLABLE = "hvrmet.accounts.sign_in.locked_out"
+AXES_CLIENT_IP_CALLABLE = "hvrmet.accounts.sign_in.client_address"
+AXES_VERBOSE = False
+AXES_DISABLE_ACCESS_LOG = True  # the audit log has it
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "script-src": [SELF],
+        "style-src": [SELF, NONCE],
+        "img-src": [SELF, "data:", "blob:"],
+        "worker-src": [SELF, "blob:"],
+        "object-src": [NONE],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+        "form-action": [SELF, *origins_of(OIDC_PROVIDERS)],
+    }
+}
+
+SESSION_COOKIE_AGE = SESSION_HOURS * 3600
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_NAME = "hvrmet_session"
 CSRF_COOKIE_NAME = "hvrmet_csrf"
 CSRF_FAILURE_VIEW = "hvrmet.core.problems.csrf_failure"
-LOGIN_URL = "admin:login"
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "home"
 
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"

@@ -92,6 +92,12 @@ class Environment(BaseSettings):
     hvrmet_download_seconds: int = Field(
         default=300, ge=10, le=86400, description="Life of a signed download URL"
     )
+    hvrmet_second_factor: bool | None = Field(
+        default=None, description="Ask people for a second factor; on in production unless false"
+    )
+    hvrmet_oidc: str = Field(
+        default="", description="OpenID Connect: JSON list, or the path of a JSON or YAML file"
+    )
     hvrmet_rate_per_actor: int = Field(
         default=6000, ge=1, description="Requests per minute of one key or person"
     )

@@ -36,6 +36,8 @@ if problems := _problems(ENVIRONMENT):
     raise ImproperlyConfigured("production settings refuse to start: " + "; ".join(problems))
 
 DEBUG = False
+REQUIRE_SECOND_FACTOR = ENVIRONMENT.hvrmet_second_factor is not False
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if ENVIRONMENT.hvrmet_https else "http"
 SECURE_SSL_REDIRECT = ENVIRONMENT.hvrmet_https
 SECURE_HSTS_SECONDS = 31_536_000 if ENVIRONMENT.hvrmet_https else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = ENVIRONMENT.hvrmet_https

@@ -1,0 +1,32 @@
+"""The admin behind a second factor, where the installation asks for one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+
+from hvrmet.accounts.sign_in import has_second_factor
+
+
+class SecondFactorMiddleware:
+    """Lead people without a second factor from the admin to the page where they add one."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Serve the page, or redirect."""
+        if (
+            settings.REQUIRE_SECOND_FACTOR
+            and request.path.startswith(reverse("admin:index"))
+            and request.user.is_authenticated
+            and not has_second_factor(request.session)
+        ):
+            messages.warning(request, "The admin asks for a second factor: add one here first.")
+            return redirect("mfa_index")
+        return self.get_response(request)

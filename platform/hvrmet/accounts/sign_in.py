@@ -1,0 +1,160 @@
+"""The sign-in library's hooks: nobody registers alone, secrets are encrypted, all is audited."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
+from cryptography.fernet import Fernet, MultiFernet
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+
+from hvrmet.audit.services import Action, audit_record
+from hvrmet.core.problems import MEDIA_TYPE, problem_document
+from hvrmet.core.scope import SYSTEM, scope
+
+RECORDS = "account_authentication_methods"
+STRONG = frozenset({"mfa", "socialaccount"})
+TENANT_SESSION_KEY = "tenant_id"
+
+
+def has_second_factor(session: Mapping[str, Any]) -> bool:
+    """Say whether a session began with a second factor, or at an organisation's own sign-in."""
+    return any(record.get("method") in STRONG for record in session.get(RECORDS, ()))
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """Accounts are made by operators and by trusted organisations, not by visitors."""
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        """Refuse."""
+        return False
+
+
+class SocialAdapter(DefaultSocialAccountAdapter):
+    """What an organisation's sign-in may do."""
+
+    def is_open_for_signup(self, request: HttpRequest, sociallogin: Any) -> bool:
+        """Let new people in where the operator has said so for this organisation."""
+        return bool(sociallogin.provider.app.settings.get("new_people"))
+
+
+class FactorAdapter(DefaultMFAAdapter):
+    """Keeps the secrets of second factors encrypted with a key derived from the secret key."""
+
+    def encrypt(self, text: str) -> str:
+        """Encrypt with the present secret key."""
+        return _cipher().encrypt(text.encode()).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        """Decrypt with the present key or a former one."""
+        return _cipher().decrypt(encrypted_text.encode()).decode()
+
+
+def _cipher() -> MultiFernet:
+    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    digests = [hashlib.sha256(b"hvrmet.second-factor:" + key.encode()).digest() for key in keys]
+    return MultiFernet([Fernet(base64.urlsafe_b64encode(digest)) for digest in digests])
+
+
+def client_address(request: HttpRequest) -> str | None:
+    """Return the address that lock-out counts by; the server has resolved proxies already."""
+    return request.META.get("REMOTE_ADDR") or None
+
+
+def locked_out(request: HttpRequest, *_: Any, **__: Any) -> HttpResponse:
+    """Answer a sign-in after too many failures."""
+    seconds = int(settings.AXES_COOLOFF_TIME.total_seconds())
+    document = problem_document(
+        429,
+        "locked_out",
+        f"too many failed attempts: wait {seconds // 60} minutes, or ask the operator",
+        {"retry_after": seconds},
+    )
+    return JsonResponse(
+        document, status=429, content_type=MEDIA_TYPE, headers={"Retry-After": str(seconds)}
+    )
+
+
+def note_sign_in(sender: Any, request: HttpRequest, user: Any, **_: Any) -> None:
+    """Record a sign-in in the tenant that the session works in, and choose that tenant."""
+    from hvrmet.accounts.selectors import memberships_of
+
+    memberships = memberships_of(user.pk)
+    wanted = request.session.get(TENANT_SESSION_KEY)
+    known = {str(item.tenant_id) for item in memberships}
+    if memberships and wanted not in known:
+        request.session[TENANT_SESSION_KEY] = wanted = str(memberships[0].tenant_id)
+    _note(Action.SESSION_STARTED, user, wanted if wanted in known else None)
+
+
+def note_sign_out(sender: Any, request: HttpRequest, user: Any, **_: Any) -> None:
+    """Record the end of a session."""
+    if user is not None:
+        _note(Action.SESSION_ENDED, user, request.session.get(TENANT_SESSION_KEY))
+
+
+def note_refusal(sender: Any, credentials: Mapping[str, Any], **_: Any) -> None:
+    """Record a failed sign-in in the system's chain: the name may be nobody's."""
+    with scope(SYSTEM):
+        audit_record(action=Action.SESSION_REFUSED, actor=_claimed(credentials.get("username")))
+
+
+def note_lock_out(sender: Any, username: str | None, **_: Any) -> None:
+    """Record that sign-in was locked."""
+    with scope(SYSTEM):
+        audit_record(action=Action.SESSION_LOCKED_OUT, actor=_claimed(username))
+
+
+def note_factor_added(sender: Any, request: HttpRequest, user: Any, **_: Any) -> None:
+    """Record a new second factor; its code was right, so this session has it."""
+    from allauth.account.internal.flows.login import record_authentication
+
+    record_authentication(request, user, "mfa", type="added")
+    _note(Action.SECOND_FACTOR_ADDED, user, request.session.get(TENANT_SESSION_KEY))
+
+
+def note_factor_removed(sender: Any, request: HttpRequest, user: Any, **_: Any) -> None:
+    """Record that a second factor is gone."""
+    _note(Action.SECOND_FACTOR_REMOVED, user, request.session.get(TENANT_SESSION_KEY))
+
+
+def note_password(sender: Any, request: HttpRequest, user: Any, **_: Any) -> None:
+    """Record a new password, not what it is."""
+    _note(Action.PASSWORD_CHANGED, user, request.session.get(TENANT_SESSION_KEY))
+
+
+def _claimed(name: Any) -> str:
+    return f"person:{str(name or '')[:150]}"
+
+
+def _note(action: Action, user: Any, tenant_id: str | None) -> None:
+    with scope(UUID(tenant_id) if tenant_id else SYSTEM):
+        audit_record(
+            action=action,
+            actor=f"person:{user.get_username()}",
+            actor_id=user.pk,
+            subject_id=user.pk,
+        )
+
+
+def connect() -> None:
+    """Listen to every way in and out, whichever page or address it takes."""
+    from allauth.account.signals import password_changed
+    from allauth.mfa.signals import authenticator_added, authenticator_removed
+    from axes.signals import user_locked_out
+    from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
+
+    user_logged_in.connect(note_sign_in)
+    user_logged_out.connect(note_sign_out)
+    user_login_failed.connect(note_refusal)
+    user_locked_out.connect(note_lock_out)
+    authenticator_added.connect(note_factor_added)
+    authenticator_removed.connect(note_factor_removed)
+    password_changed.connect(note_password)

@@ -1,0 +1,256 @@
+"""People at the door: second factor, lock-out, password rules, pages and headers."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import (
+    TOTP,
+    format_hotp_value,
+    generate_totp_secret,
+    hotp_value,
+    yield_hotp_counters_from_time,
+)
+from django.contrib.auth.password_validation import validate_password
+from django.core.cache import cache
+from django.core.exceptions import ValidationError
+from django.test import Client, override_settings
+from django.urls import reverse
+from hvrmet.accounts.models import User
+from hvrmet.accounts.roles import TenantRole
+from hvrmet.accounts.services import member_add
+from hvrmet.accounts.sign_in import FactorAdapter
+from hvrmet.audit.models import AuditRecord
+from hvrmet.core.scope import SYSTEM, scope
+from hvrmet.settings import base
+from hvrmet.settings.sign_in import read_providers
+
+pytestmark = pytest.mark.django_db
+ME, SESSION = "/api/v1/me/", "/api/v1/session/"
+PASSWORD = "a-long-password"
+
+
+@pytest.fixture(autouse=True)
+def _fresh_counts() -> None:
+    cache.clear()
+
+
+@pytest.fixture
+def fan(alpha) -> User:
+    user = User.objects.create_user(username="fan", password=PASSWORD)
+    member_add(tenant_id=alpha.id, user=user, roles=[TenantRole.FORECASTER])
+    return user
+
+
+def sign_in(client: Client, address: str = "192.0.2.1", **changes: str) -> Any:
+    document = {"username": "fan", "password": PASSWORD, **changes}
+    return client.post(SESSION, document, content_type="application/json", REMOTE_ADDR=address)
+
+
+def add_factor(user: User) -> str:
+    secret: str = generate_totp_secret()
+    TOTP.activate(user, secret)
+    return secret
+
+
+def code_of(secret: str) -> str:
+    counter = next(iter(yield_hotp_counters_from_time()))
+    code: str = format_hotp_value(hotp_value(secret, counter))
+    return code
+
+
+def actions(tenant_id: Any) -> list[str]:
+    with scope(tenant_id):
+        return list(AuditRecord.objects.order_by("seq").values_list("action", flat=True))
+
+
+class TestSecondFactor:
+    def test_is_asked_for_and_checked(self, client, fan) -> None:
+        secret = add_factor(fan)
+        missing = sign_in(client)
+        assert (missing.status_code, missing.json()["code"]) == (401, "second_factor_required")
+        wrong = sign_in(client, code="000000")
+        assert (wrong.status_code, wrong.json()["code"]) == (401, "second_factor_failed")
+        assert client.get(ME).status_code == 401
+        assert sign_in(client, code=code_of(secret)).json()["signed_in"] is True
+        assert client.get(ME).json()["name"] == "fan"
+
+    def test_says_nothing_before_the_password_is_right(self, client, fan) -> None:
+        add_factor(fan)
+        reply = sign_in(client, password="wrong")
+        assert reply.json()["code"] == "authentication_failed"
+
+    def test_a_code_works_once(self, fan) -> None:
+        code = code_of(add_factor(fan))
+        assert sign_in(Client(), code=code).status_code == 200
+        assert sign_in(Client(), code=code).json()["code"] == "second_factor_failed"
+
+    def test_a_recovery_code_works_once_too(self, fan) -> None:
+        add_factor(fan)
+        code = RecoveryCodes.activate(fan).get_unused_codes()[0]
+        assert sign_in(Client(), code=code).status_code == 200
+        assert sign_in(Client(), code=code).status_code == 401
+
+    def test_its_secret_is_encrypted(self, fan) -> None:
+        secret = add_factor(fan)
+        assert secret not in json.dumps(Authenticator.objects.get().data)
+        assert secret in FactorAdapter().decrypt(Authenticator.objects.get().data["secret"])
+
+    def test_a_former_secret_key_still_opens_it(self, fan, settings) -> None:
+        secret = add_factor(fan)
+        settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
+        settings.SECRET_KEY = "another-key"
+        assert sign_in(Client(), code=code_of(secret)).status_code == 200
+
+    @override_settings(REQUIRE_SECOND_FACTOR=True)
+    def test_where_it_is_required_nothing_works_without(self, client, fan) -> None:
+        assert sign_in(client).status_code == 200
+        reply = client.get("/api/v1/diagnoses/")
+        assert (reply.status_code, reply.json()["code"]) == (403, "second_factor_required")
+        secret = add_factor(fan)
+        stronger = Client()
+        assert sign_in(stronger, code=code_of(secret)).status_code == 200
+        assert stronger.get("/api/v1/diagnoses/").status_code == 200
+
+    @override_settings(REQUIRE_SECOND_FACTOR=True)
+    def test_the_admin_leads_to_the_page_that_adds_one(self, client) -> None:
+        client.force_login(User.objects.create_superuser(username="boss", password="x"))
+        reply = client.get("/admin/")
+        assert (reply.status_code, reply["Location"]) == (302, reverse("mfa_index"))
+        assert client.get(reverse("mfa_index")).status_code == 200
+
+    @pytest.mark.django_db(transaction=True)
+    def test_is_added_on_a_page_and_audited(self, client, alpha, fan) -> None:
+        assert sign_in(client).status_code == 200
+        page = client.get(reverse("mfa_activate_totp"), follow=True)
+        assert page.redirect_chain[0][0].startswith("/accounts/reauthenticate/")
+        page = client.post(page.redirect_chain[0][0], {"password": PASSWORD}, follow=True)
+        assert page.status_code == 200
+        secret = page.context["form"].secret
+        done = client.post(reverse("mfa_activate_totp"), {"code": code_of(secret)})
+        assert done.status_code == 302
+        assert "second_factor.added" in actions(alpha.id)
+        with override_settings(REQUIRE_SECOND_FACTOR=True):
+            assert client.get(ME).status_code == 200
+
+
+class TestLockOut:
+    def fail(self, times: int, address: str = "192.0.2.1") -> Any:
+        return [sign_in(Client(), address, password="wrong") for _ in range(times)][-1]
+
+    def test_after_five_failures_even_the_right_password_waits(self, fan) -> None:
+        assert self.fail(4).status_code == 401
+        reply = self.fail(1)
+        assert (reply.status_code, reply.json()["code"]) == (429, "locked_out")
+        assert reply["Content-Type"] == "application/problem+json"
+        assert int(reply["Retry-After"]) > 0
+        assert sign_in(Client()).status_code == 429
+
+    def test_others_at_the_address_are_served(self, alpha, fan) -> None:
+        self.fail(5)
+        li = User.objects.create_user(username="li", password=PASSWORD)
+        member_add(tenant_id=alpha.id, user=li, roles=[TenantRole.VIEWER])
+        assert sign_in(Client(), username="li").status_code == 200
+
+    def test_nobody_locks_a_person_out_from_elsewhere(self, fan) -> None:
+        self.fail(5, "198.51.100.9")
+        cache.clear()  # the slower limit per name, which ends by itself after five minutes
+        assert sign_in(Client(), "192.0.2.1").status_code == 200
+
+    def test_guesses_at_a_name_from_many_addresses_are_slowed_down(self, fan) -> None:
+        for number in range(5):
+            sign_in(Client(), f"198.51.100.{number}", password="wrong")
+        reply = sign_in(Client(), "198.51.100.99", password="wrong")
+        assert (reply.status_code, reply.json()["code"]) == (429, "locked_out")
+
+    def test_failures_are_audited_without_a_tenant(self, alpha, fan) -> None:
+        before = actions(alpha.id)
+        self.fail(5)
+        assert actions(alpha.id) == before
+        assert sorted(actions(SYSTEM)) == ["session.locked_out", *["session.refused"] * 5]
+        with scope(SYSTEM):
+            record = AuditRecord.objects.earliest("seq")
+        assert (record.actor, record.address) == ("person:fan", "192.0.2.1")
+        assert "wrong" not in str(vars(record))
+
+
+@pytest.mark.parametrize("password", ["short-1x", "password1234", "fan-of-the-storm"])
+def test_weak_passwords_are_refused(password) -> None:
+    user = User(username="fan-of-the-storms")
+    with (
+        override_settings(AUTH_PASSWORD_VALIDATORS=base.AUTH_PASSWORD_VALIDATORS),
+        pytest.raises(ValidationError),
+    ):
+        validate_password(password, user)
+
+
+class TestPages:
+    def test_the_admin_signs_in_like_everybody(self, client) -> None:
+        reply = client.get("/admin/login/?next=/admin/")
+        assert (reply.status_code, reply["Location"].split("?")[0]) == (302, "/accounts/login/")
+
+    def test_the_page_signs_in_and_out(self, client, alpha, fan) -> None:
+        assert client.get("/accounts/login/").status_code == 200
+        reply = client.post(
+            "/accounts/login/", {"login": "fan", "password": PASSWORD}, REMOTE_ADDR="192.0.2.1"
+        )
+        assert reply.status_code == 302
+        assert client.get(ME).json()["tenant"] == str(alpha.id)
+        client.post("/accounts/logout/")
+        assert actions(alpha.id)[-2:] == ["session.started", "session.ended"]
+
+    @pytest.mark.parametrize("path", ["signup/", "email/", "password/reset/", "3rdparty/"])
+    def test_what_has_no_place_here_is_not_there(self, client, fan, path) -> None:
+        client.force_login(fan)
+        assert client.get(f"/accounts/{path}").status_code == 404
+
+    @pytest.mark.parametrize("path", ["/accounts/login/", "/api/v1/docs/", "/api/v1/session/"])
+    def test_headers_keep_pages_to_themselves(self, client, path) -> None:
+        reply = client.get(path)
+        policy = reply["Content-Security-Policy"]
+        for rule in ("default-src 'self'", "object-src 'none'", "frame-ancestors 'none'"):
+            assert rule in policy
+        assert "unsafe" not in policy
+        assert reply["X-Content-Type-Options"] == "nosniff"
+        assert reply["Referrer-Policy"] == "same-origin"
+
+    @pytest.mark.parametrize("path", ["/accounts/login/", "/api/v1/docs/"])
+    def test_their_styles_are_allowed_by_number(self, client, path) -> None:
+        reply = client.get(path)
+        nonce = reply["Content-Security-Policy"].split("'nonce-")[1].split("'")[0]
+        assert f'<style nonce="{nonce}">' in reply.content.decode()
+        assert nonce not in client.get(path)["Content-Security-Policy"]
+
+
+ONE = {
+    "id": "centre",
+    "name": "The centre",
+    "issuer": "https://id.example.org/",
+    "client_id": "c",
+    "client_secret": "s",
+}
+
+
+class TestProviders:
+    def test_are_read_from_json_or_a_file(self, tmp_path) -> None:
+        text = json.dumps([ONE])
+        path = tmp_path / "oidc.json"
+        path.write_text(text)
+        assert read_providers(text) == read_providers(str(path))
+        assert read_providers("") == ()
+        assert read_providers(text)[0].as_app()["settings"]["oauth_pkce_enabled"] is True
+
+    @pytest.mark.parametrize(
+        "changes",
+        [{"issuer": "http://id.example.org"}, {"id": "../x"}, {"secret": "x"}],
+        ids=["plain", "id", "unknown"],
+    )
+    def test_wrong_ones_are_named(self, changes) -> None:
+        with pytest.raises(ValueError, match="HVRMET_OIDC cannot be used"):
+            read_providers(json.dumps([{**ONE, **changes}]))
+        with pytest.raises(ValueError, match="HVRMET_OIDC"):
+            read_providers("/nowhere/at/all")
