@@ -19,6 +19,7 @@ from diagnostics.catalog.reading import (
     Fields,
     Need,
     asked_times,
+    columns_need_ground,
     halo_cells,
     read_fields,
     reading_window,
@@ -276,9 +277,9 @@ def _run_block(
     below = _below_ground(tool, needs, fields, block)
     if below is not None:
         arrays |= {
-            name: np.where(below[needs[name].levels], np.nan, arrays[name])
-            for name in needs
-            if tool.signature.fields[name].levels
+            name: _above_ground(arrays[name], need, below[need.levels])
+            for name, need in needs.items()
+            if need.levels in below
         }
     surroundings: dict[str, Any] = {
         "grid": fields.grid,
@@ -336,7 +337,9 @@ def _values(fields: Fields, name: str, need: Need, block: slice) -> Array:
 def _below_ground(
     tool: IndexTool, needs: Mapping[str, Need], fields: Fields, block: slice
 ) -> dict[tuple[float, ...], npt.NDArray[np.bool_]] | None:
-    """Return, for each set of single levels, where they lie below the surface (rule M1).
+    """Return, for each set of levels, where they lie below the surface (rule M1).
+
+    Columns are among them where the operator itself does not look at the surface.
 
     Where only the height of the surface is known, its pressure is that of the standard
     atmosphere.
@@ -351,10 +354,17 @@ def _below_ground(
         values = _STANDARD_SURFACE * np.maximum(1.0 - 2.25577e-5 * values, 0.0) ** 5.25588
     found: dict[tuple[float, ...], npt.NDArray[np.bool_]] = {}
     for name, need in needs.items():
-        if need.levels and not tool.signature.fields[name].column and need.levels not in found:
+        single = not tool.signature.fields[name].column
+        if need.levels and (single or columns_need_ground(tool)) and need.levels not in found:
             pressures = 100.0 * np.array(need.levels)[:, np.newaxis, np.newaxis]
             found[need.levels] = pressures > values[..., np.newaxis, :, :]
     return found
+
+
+def _above_ground(values: Array, need: Need, below: npt.NDArray[np.bool_]) -> Array:
+    """Take away what lies below ground, so that no stencil reaches into it."""
+    hidden = below[..., 0, :, :] if need.single else below
+    return np.where(hidden, np.nan, values)
 
 
 def _hidden(

@@ -274,10 +274,17 @@ def read_fields(
     )
 
 
+def columns_need_ground(tool: IndexTool) -> bool:
+    """Whether the operator takes columns and nothing that says where the ground is."""
+    taken = {item.name for item in tool.signature.fields.values()}
+    return not taken & {"sp", "orog"}
+
+
 def _mask_field(tool: IndexTool, needs: Mapping[str, Need], inventory: Inventory) -> str | None:
-    """Name what tells where a level lies below ground, where the operator uses single levels."""
+    """Name what tells where a level lies below ground, where the operator does not look itself."""
     on_levels = any(
-        need.levels and not tool.signature.fields[name].column for name, need in needs.items()
+        need.levels and (not tool.signature.fields[name].column or columns_need_ground(tool))
+        for name, need in needs.items()
     )
     if not on_levels or tool.gaps_allowed:
         return None

@@ -1,0 +1,141 @@
+"""Holes, poles and ground above the levels: a clear status, never a silent number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+import xarray
+
+from diagnostics.catalog import FieldCache, compute_index, get_catalog
+from diagnostics.catalog.domains import is_fixed
+from diagnostics.contracts.enums import IndexStatus, Mode
+from diagnostics.contracts.evidence import IndexAnswer
+from diagnostics.contracts.space_time import Region
+from diagnostics.fields.memory import MemorySource
+
+INDICES = [tool.name for tool in get_catalog().indices()]
+REGION = Region.model_validate((106, 25, 118, 35))
+WITH_VALUE = (IndexStatus.OK, IndexStatus.OUT_OF_RANGE)
+STATIC = ("orog", "lsm")
+
+
+def holed(dataset: xarray.Dataset, keep: xarray.DataArray) -> xarray.Dataset:
+    """The same fields without values where `keep` is False, static ones apart."""
+    result = dataset.copy()
+    for name in result.data_vars:
+        if name not in STATIC:
+            field = result[name]
+            masked = field.where(keep).transpose(*field.dims).astype(field.dtype)
+            result[name] = masked.assign_attrs(field.attrs)
+    return result
+
+
+def checked(answer: IndexAnswer) -> IndexAnswer:
+    """An answer is a finite number with its status, or a status with its words."""
+    assert (answer.value is None) == (answer.status not in WITH_VALUE)
+    if answer.value is None:
+        assert answer.message
+    else:
+        assert np.isfinite(answer.value)
+    assert "NaN" not in answer.model_dump_json()
+    for item in answer.extra.values():
+        assert not (isinstance(item, float) and not np.isfinite(item))
+    return answer
+
+
+@pytest.fixture(scope="module")
+def small(maker: Callable[..., xarray.Dataset]) -> xarray.Dataset:
+    return maker(times=5)
+
+
+@pytest.fixture(scope="module")
+def sources(small: xarray.Dataset) -> dict[str, tuple[MemorySource, FieldCache]]:
+    """Sources with a narrow hole, a wide one, scattered ones, and none."""
+    rng = np.random.default_rng(11)
+    shape = (small.sizes["latitude"], small.sizes["longitude"])
+    scattered = xarray.DataArray(rng.random(shape) > 0.1, dims=("latitude", "longitude"))
+    keeps = {
+        "narrow": small.longitude > 107.5,
+        "wide": small.longitude > 114.5,
+        "scattered": scattered,
+        "whole": small.longitude > 0.0,
+    }
+    return {
+        name: (MemorySource(holed(small, keep) if name != "whole" else small), FieldCache())
+        for name, keep in keeps.items()
+    }
+
+
+def asked(name: str, pair: tuple[MemorySource, FieldCache], mode: Mode = Mode.QA) -> IndexAnswer:
+    return checked(compute_index(name, pair[0], region=REGION, mode=mode, cache=pair[1]))
+
+
+@pytest.mark.parametrize("mode", [Mode.QA, Mode.DIAGNOSE])
+@pytest.mark.parametrize("name", INDICES)
+def test_scattered_and_narrow_holes_leave_an_honest_answer(name: str, mode: Mode, sources) -> None:
+    for hole in ("narrow", "scattered"):
+        asked(name, sources[hole], mode)
+
+
+@pytest.mark.parametrize("name", INDICES)
+def test_a_hole_over_most_of_the_region_leaves_no_number(name: str, sources) -> None:
+    whole = asked(name, sources["whole"])
+    answer = asked(name, sources["wide"])
+    if whole.value is not None and whole.series and whole.series[0].valid_fraction is not None:
+        assert answer.status in (
+            IndexStatus.INSUFFICIENT_VALID_AREA,
+            IndexStatus.MISSING_INPUT,
+            IndexStatus.UNDETERMINED,
+        )
+
+
+@pytest.mark.parametrize("name", INDICES)
+def test_a_hole_away_from_the_region_changes_nothing(name: str, small, sources) -> None:
+    if is_fixed(get_catalog().tool(name).spec.domain):
+        pytest.skip("defined over a fixed box")
+    whole = asked(name, sources["whole"])
+    far = holed(small, small.latitude < 39.5)
+    answer = checked(compute_index(name, MemorySource(far), region=REGION))
+    assert answer.status == whole.status
+    tool = get_catalog().tool(name)
+    if whole.value is not None and tool.reach_km <= 100.0:  # type: ignore[attr-defined]
+        assert answer.value == pytest.approx(whole.value, rel=1e-9, abs=1e-9)
+
+
+@pytest.mark.parametrize("south", [82.0, -90.0])
+@pytest.mark.parametrize("name", INDICES)
+def test_a_region_at_a_pole_has_an_honest_answer(
+    name: str, south: float, maker: Callable[..., xarray.Dataset]
+) -> None:
+    polar = maker(west=0.0, south=south, step=1.0, shape=(9, 12), times=5)
+    cap = Region(west=0.0, south=south + 1.0, east=11.0, north=south + 8.0)
+    answer = checked(compute_index(name, MemorySource(polar), region=cap))
+    limits = get_catalog().tool(name).spec.valid_range
+    if answer.status is IndexStatus.OK and limits is not None:
+        assert answer.value is not None
+
+
+@pytest.mark.parametrize("name", INDICES)
+def test_levels_below_ground_do_not_count_in_a_diagnosis(name: str, small: xarray.Dataset) -> None:
+    """Garbage below the ground of a plateau over the western part changes nothing."""
+    high = (small.longitude < 112.0) & (small.latitude > 0.0)
+    plateau = small.copy()
+    plateau["sp"] = plateau["sp"].where(~high, 60000.0).transpose(*small["sp"].dims)
+    plateau["sp"] = plateau["sp"].astype(np.float32).assign_attrs(small["sp"].attrs)
+    plateau["orog"] = plateau["orog"].where(~high, 4200.0).astype(np.float32)
+    plateau["orog"] = plateau["orog"].transpose(*small["orog"].dims)
+    plateau["orog"].attrs = small["orog"].attrs
+    spoilt = plateau.copy()
+    below = high & (plateau.level > 650.0)
+    for field, wrong in (("t", 250.0), ("u", -40.0), ("v", 40.0), ("w", 3.0), ("q", 0.03)):
+        values = spoilt[field].where(~below, wrong).transpose(*spoilt[field].dims)
+        spoilt[field] = values.astype(np.float32).assign_attrs(small[field].attrs)
+    one, other = (
+        checked(compute_index(name, MemorySource(data), region=REGION, mode=Mode.DIAGNOSE))
+        for data in (plateau, spoilt)
+    )
+    assert other.status == one.status
+    if one.value is not None:
+        assert other.value == pytest.approx(one.value, rel=1e-6, abs=1e-6)
