@@ -9,7 +9,7 @@ TESTS ?= tests
 TEST_PROCESSES ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check bench lock catalog schemas format up down clean distclean
+.PHONY: help setup demo test check bench lock catalog gallery schemas format up down clean distclean
 
 help: ## list the commands
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -38,6 +38,9 @@ lock: setup ## resolve requirements/*.lock again (UPGRADE=1 takes newest version
 catalog: setup ## write diagnostics/contracts/catalog.json and pages.json
 	@$(RUN) scripts/build_catalog.py
 	@$(RUN) scripts/build_pages.py
+
+gallery: setup ## draw every chart of the catalogue into docs/gallery
+	@$(RUN) scripts/build_gallery.py
 
 schemas: setup ## write diagnostics/contracts/schemas/*.json
 	@$(RUN) scripts/build_schemas.py

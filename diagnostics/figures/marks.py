@@ -19,6 +19,7 @@ from diagnostics.figures.fronts import front_symbols
 from diagnostics.figures.layers import MapPlane
 from diagnostics.figures.projection import Frame, outline
 from diagnostics.figures.spec import Layer
+from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.geometry import Grid
 
 if TYPE_CHECKING:
@@ -27,6 +28,10 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 MAX_MARKS = 14
 MAX_FEATURES = 6
+WIDE_KINDS = frozenset({"gradient_band", "convergence_line", "moisture_tongue"})
+LEAST_ASPECT = 3.0
+LEAST_STRAIGHTNESS = 0.8
+"""Distance between the ends of an axis over its length."""
 LEAST_SCORE = 0.5
 LOW, HIGH = "#b3001b", "#0b3fa8"
 LETTERS = {False: ("L", "H"), True: ("低", "高")}
@@ -137,7 +142,7 @@ def draw_features(sheet: Sheet, view: MapView, answers: Sequence[FeaturesAnswer]
 
 
 def _feature(sheet: Sheet, view: MapView, item: Feature, *, label: bool) -> list[Any]:
-    if len(item.line) > 1:
+    if len(item.line) > 1 and not _compact(item):
         points = np.array(item.line)
         x, y = view.projection.project(points[:, 1], points[:, 0])
         gap = np.abs(np.diff(x, prepend=x[0])) > 0.5 * (view.frame.x1 - view.frame.x0)
@@ -151,6 +156,15 @@ def _feature(sheet: Sheet, view: MapView, item: Feature, *, label: bool) -> list
     if not view.frame.contains(x, y)[0]:
         return []
     return _point(sheet, (float(x[0]), float(y[0])), item)
+
+
+def _compact(item: Feature) -> bool:
+    """Whether an object is too wide, or too bent, for its axis to stand for it on a map."""
+    width = item.extra.get("width_km")
+    if item.kind not in WIDE_KINDS or not isinstance(width, (int, float)) or not item.length_km:
+        return False
+    ends = float(great_circle_km(*item.line[0], *item.line[-1]))
+    return item.length_km < LEAST_ASPECT * width or ends < LEAST_STRAIGHTNESS * item.length_km
 
 
 def _line(

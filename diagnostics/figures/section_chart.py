@@ -26,7 +26,7 @@ from diagnostics.grid.sections import sample_bilinear
 
 Array = NDArray[np.float64]
 ASPECT = 1.75
-BARB_COLUMNS = 26
+BARB_COLUMNS = 21
 SECTION_FIELDS = (
     "relative_humidity",
     "omega",

@@ -45,6 +45,11 @@ _ANALYTIC = {
 _STATES = {HEMISPHERE: hemisphere_state, WARM_MONTH: warm_month_state}
 
 
+def analytic_place(name: str) -> tuple[Region, datetime]:
+    """Return the region and the time of an analytic state's examples."""
+    return _ANALYTIC[name]
+
+
 class ExampleCases:
     """The data of the examples, each made at its first use and kept."""
 

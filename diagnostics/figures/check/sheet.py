@@ -40,7 +40,7 @@ def sheet_findings(
     region : Region, optional
         The event region.
     """
-    yield from _blank(sheet, layers)
+    yield from _blank(sheet, layers, specification)
     yield from _titles(sheet, specification, layers)
     yield from _texts(sheet, specification)
     yield from _sizes(sheet)
@@ -61,7 +61,9 @@ def sheet_findings(
         )
 
 
-def _blank(sheet: Facts, layers: Mapping[str, Facts]) -> Iterator[FigureFinding]:
+def _blank(
+    sheet: Facts, layers: Mapping[str, Facts], specification: Facts
+) -> Iterator[FigureFinding]:
     inked = any(float(facts.get("ink", 0.0)) > 0 for facts in layers.values())
     entropy = float(sheet.get("entropy", 1.0))
     if not inked or entropy < rules.LEAST_ENTROPY:
@@ -72,7 +74,9 @@ def _blank(sheet: Facts, layers: Mapping[str, Facts]) -> Iterator[FigureFinding]
             value=entropy,
             limit=rules.LEAST_ENTROPY,
         )
-    elif float(sheet.get("inked_tiles", 1.0)) < rules.LEAST_TILES:
+        return
+    is_map = specification.get("kind", "map") == "map"
+    if is_map and float(sheet.get("inked_tiles", 1.0)) < rules.LEAST_TILES:
         yield finding(
             "blank_sheet",
             f"{100 * float(sheet['inked_tiles']):.0f} % of the map shows anything at all",
