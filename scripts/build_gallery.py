@@ -14,15 +14,25 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from gallery_cases import (
+    DROUGHT,
+    DROUGHT_REGION,
+    DROUGHT_TIME,
+    drought_state,
+    ordinary_state,
+)
 from PIL import Image
 
+from diagnostics.catalog.chart_fields import chart_surroundings
 from diagnostics.catalog.pages import ExampleCases
 from diagnostics.catalog.pages.examples import analytic_place
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.evidence import FigureAnswer
 from diagnostics.contracts.space_time import Region
+from diagnostics.fields.memory import MemorySource
 from diagnostics.figures import chart_ids, get_chart, render_figure
-from diagnostics.samples import SAMPLES, sample_info
+from diagnostics.ports import FieldSource
+from diagnostics.samples import SAMPLES, generate, sample_info
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 TARGET = REPOSITORY / "docs" / "gallery"
@@ -52,17 +62,26 @@ def draw(name: str, cases: ExampleCases, language: Language) -> tuple[FigureAnsw
     """Draw a chart of the gallery."""
     chosen = choice(name)
     case = chosen["data"]
-    if case in SAMPLES:
-        info = sample_info(case)
+    around = chart_surroundings()
+    if case == DROUGHT:
+        dataset, climatology = drought_state()
+        source: FieldSource = MemorySource(dataset, title=DROUGHT)
+        region, time = DROUGHT_REGION, DROUGHT_TIME
+        around = chart_surroundings(climatology)
+    elif case in SAMPLES:
+        info, source = sample_info(case), cases.source(case)
         region, time = info.region, info.peak_time
-        if "hours" in chosen:
-            time = info.times[info.times.index(time) + int(chosen["hours"]) // 6]
+        if chosen.get("anomaly"):
+            around = chart_surroundings(ordinary_state(generate(case)))
     else:
+        source = cases.source(case)
         region, time = analytic_place(case)
     if "region" in chosen:
         west, south, east, north = (float(edge) for edge in chosen["region"])
         region = Region(west=west, south=south, east=east, north=north)
-    drawn = render_figure(name, cases.source(case), time=time, region=region, language=language)
+    drawn = render_figure(
+        name, source, time=time, region=region, language=language, surroundings=around
+    )
     return drawn.answer, drawn.png
 
 

@@ -59,7 +59,8 @@ def layer_line(spec: ChartSpec, sheet: Sheet, language: Language) -> str:
         elif layer.kind == "line" and layer.levels:
             details = "、".join(f"{level:g} {details}" for level in layer.levels)
         name = facts.get("label", layer.quantity)
-        parts.append(f"{name}（{kind}，{details}）" if chinese else f"{name} ({kind}, {details})")
+        said = ("，" if chinese else ", ").join(part for part in (kind, details.strip()) if part)
+        parts.append(f"{name}（{said}）" if chinese else f"{name} ({said})")
     return "；".join(parts) if chinese else "; ".join(parts)
 
 
