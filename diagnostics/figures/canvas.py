@@ -222,13 +222,14 @@ def _fit(sheet: Sheet, text: Any, room: float, font: Callable[[float], Any]) -> 
 
 
 def write_footer(sheet: Sheet, left: str, right: str) -> None:
-    """Write the attribution line at the bottom."""
+    """Write the attribution at the bottom, in a line of its own where two do not fit into one."""
     width, height = sheet.figure.get_size_inches()
+    written = []
     for role, x, text, align in (
         ("attribution", style.MARGIN_LEFT_IN / width, left, "left"),
         ("credit", 1 - style.MARGIN_RIGHT_IN / width, right, "right"),
     ):
-        sheet.texts.append(
+        written.append(
             sheet.figure.text(
                 x,
                 0.14 / height,
@@ -240,6 +241,12 @@ def write_footer(sheet: Sheet, left: str, right: str) -> None:
                 gid=role,
             )
         )
+    first, second = written
+    room = (width - style.MARGIN_LEFT_IN - style.MARGIN_RIGHT_IN) * style.DPI
+    if _width(sheet, first) + _width(sheet, second) + GAP_PX > room:
+        first.set_y(0.28 / height)
+    _fit(sheet, first, room, style.font)
+    sheet.texts += written
 
 
 def colour_bar(

@@ -90,7 +90,7 @@ def _facts(kind: str, name: str, unit: str, values: Array, look: Look) -> dict[s
         "quantity": name,
         "label": NAMES[name][look.chinese],
         "unit": unit,
-        "valid_range": [-110.0, 150.0],
+        "valid_range": [-150.0, 150.0],
         "minimum": round(float(finite.min()), 3) if finite.size else None,
         "maximum": round(float(finite.max()), 3) if finite.size else None,
     }

@@ -58,7 +58,11 @@ def ivt(scene: Scene, level: float | None) -> tuple[Array, Array]:
 
 
 def most_unstable_cape(scene: Scene, level: float | None) -> Array:
-    """Convective available potential energy of the most unstable parcel, J kg-1."""
+    """Convective available potential energy of the most unstable parcel, J kg-1, never below 0.
+
+    The net area between free convection and equilibrium can be slightly negative where the two
+    nearly meet; a chart shows none there.
+    """
     del level
     from diagnostics.physics import parcel  # brings numba: only when it is needed
 
@@ -69,7 +73,7 @@ def most_unstable_cape(scene: Scene, level: float | None) -> Array:
         surface_pressure=_surface_pressure(scene),
         parcel="MU",
     )
-    return np.asarray(ascent.cape)
+    return np.maximum(np.asarray(ascent.cape), 0.0)
 
 
 def _at_height(scene: Scene, name: str, above_ground: Array) -> Array:

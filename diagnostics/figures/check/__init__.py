@@ -61,7 +61,7 @@ def check_answer(answer: FigureAnswer, *, rounds: int = 1) -> FigureCheck:
                 )
             )
             continue
-        findings += layer_findings(index, item, layers[name])
+        findings += layer_findings(index, item, layers[name], str(specification.get("kind", "map")))
     findings += sheet_findings(sheet, layers, specification, answer.region)
     return FigureCheck(score=score_of(findings), findings=tuple(findings), rounds=rounds)
 

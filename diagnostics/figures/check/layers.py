@@ -14,7 +14,9 @@ from diagnostics.figures.check.rules import finding
 Facts = Mapping[str, Any]
 
 
-def layer_findings(index: int, item: Facts, facts: Facts) -> Iterator[FigureFinding]:
+def layer_findings(
+    index: int, item: Facts, facts: Facts, kind: str = "map"
+) -> Iterator[FigureFinding]:
     """Judge one layer from its specification and from what was recorded of it.
 
     Parameters
@@ -25,11 +27,17 @@ def layer_findings(index: int, item: Facts, facts: Facts) -> Iterator[FigureFind
         Its specification.
     facts : mapping
         What was recorded while it was drawn.
+    kind : str
+        Of the chart.
     """
     name = f"{facts.get('label') or facts.get('quantity')}"
     if facts.get("minimum") is None:
+        # A panel of a time series may be empty: its fields are optional.
+        optional = kind == "timeseries"
         yield finding(
-            "layer_missing", f"{name}: no valid value on the map", severity=Severity.ERROR
+            "layer_missing",
+            f"{name}: the data hold none" if optional else f"{name}: no valid value on the map",
+            severity=Severity.INFO if optional else Severity.ERROR,
         )
         return
     yield from _values(name, facts)
@@ -39,7 +47,7 @@ def layer_findings(index: int, item: Facts, facts: Facts) -> Iterator[FigureFind
         yield from _colours(index, item, facts, name)
     elif item["kind"] in ("contour", "line"):
         yield from _contour_number(index, item, facts, name)
-        yield from _contour_lines(index, item, facts, name)
+        yield from _contour_lines(index, item, facts, name, smoothed=kind == "map")
     elif item["kind"] == "barb":
         yield from _barbs(index, item, facts, name)
     yield from _standing_out(index, item, facts, name)
@@ -267,16 +275,20 @@ def _contour_number(index: int, item: Facts, facts: Facts, name: str) -> Iterato
         )
 
 
-def _contour_lines(index: int, item: Facts, facts: Facts, name: str) -> Iterator[FigureFinding]:
+def _contour_lines(
+    index: int, item: Facts, facts: Facts, name: str, *, smoothed: bool
+) -> Iterator[FigureFinding]:
     turning = float(facts.get("turning", 0.0))
     if turning > rules.MOST_TURNING_DEG:
         smoother = max(50.0, 2.0 * float(item.get("smooth_km") or 0.0))
         yield finding(
             "contour_jagged",
             f"{name}: contours turn by {turning:.0f}° from piece to piece",
+            # Sections show the data's own levels and points: nothing is smoothed there.
+            severity=Severity.WARNING if smoothed else Severity.INFO,
             value=turning,
             limit=rules.MOST_TURNING_DEG,
-            change={"layer": index, "smooth_km": smoother},
+            change={"layer": index, "smooth_km": smoother} if smoothed else {},
         )
     widths = facts.get("linewidths")
     if widths and not (rules.LINEWIDTHS[0] <= widths[0] and widths[1] <= rules.LINEWIDTHS[1]):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from diagnostics.contracts.evidence import FigureFinding
-from diagnostics.figures.check.rules import BARBS, SMALLEST_TEXT
+from diagnostics.figures.check.rules import BARBS, LEAST_MARGIN_DEG, SMALLEST_TEXT
 from diagnostics.figures.spec import ChartSpec, Layer
 
 LAYER_KEYS = frozenset(
@@ -17,7 +17,6 @@ LAYER_KEYS = frozenset(
 )  # fmt: skip
 MAX_LABEL_STEP = 6
 WIDEST_STEP_DEG = 30.0
-LEAST_MARGIN_DEG = 3.0
 
 
 def apply_changes(

@@ -48,7 +48,7 @@ def sheet_findings(
     yield from _order(layers, specification)
     base = layers.get("base map", {})
     if base:
-        yield from _base(base, sheet)
+        yield from _base(base, sheet, specification)
     view = specification.get("map")
     if view and region is not None and specification.get("kind", "map") == "map":
         yield from _extent(view, specification, region)
@@ -215,7 +215,7 @@ def _order(layers: Mapping[str, Facts], specification: Facts) -> Iterator[Figure
         )
 
 
-def _base(base: Facts, sheet: Facts) -> Iterator[FigureFinding]:
+def _base(base: Facts, sheet: Facts, specification: Facts) -> Iterator[FigureFinding]:
     if base.get("graticule_labels", 0) < 2:
         yield finding(
             "labels_missing",
@@ -228,12 +228,16 @@ def _base(base: Facts, sheet: Facts) -> Iterator[FigureFinding]:
     if coverage < rules.LEAST_COVERAGE:
         share = round(100 * (1 - coverage))
         if sheet.get("empty_sides"):
+            # A margin that is small already is wanted: the data end inside the event region.
+            margin = float(specification.get("margin_deg", rules.STANDARD_MARGIN_DEG))
+            roomy = margin > rules.LEAST_MARGIN_DEG
             yield finding(
                 "white_margin",
                 f"the map is empty along its {', '.join(sheet['empty_sides'])}",
+                severity=Severity.WARNING if roomy else Severity.INFO,
                 value=coverage,
                 limit=rules.LEAST_COVERAGE,
-                change={"margin_deg": "smaller"},
+                change={"margin_deg": "smaller"} if roomy else {},
             )
         else:
             yield finding(
