@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Concatenate, ParamSpec, TypeVar
 
 from django.http.response import HttpResponseBase
 from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from hvrmet.accounts.principals import Principal
@@ -30,6 +31,14 @@ class TenantView(APIView):
         actor: Any = request.auth
         assert isinstance(actor, Principal)
         return actor
+
+    def finalize_response(
+        self, request: Request, response: Response, *args: Any, **kwargs: Any
+    ) -> Response:
+        """Keep a tenant's data out of caches, unless the view has said otherwise."""
+        finished: Response = super().finalize_response(request, response, *args, **kwargs)
+        finished.headers.setdefault("Cache-Control", "no-store")
+        return finished
 
 
 def in_tenant_scope(

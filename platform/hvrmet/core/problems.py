@@ -95,6 +95,9 @@ def problem_handler(error: Exception, context: dict[str, Any]) -> Response | Non
             headers["Retry-After"] = str(math.ceil(wait))
     else:
         return None
+    if status in (401, 403, 429):
+        request = context.get("request")
+        log.warning("refused: %s %r", code, getattr(request, "path", "-"))
     document = problem_document(status, code, detail, data)
     return Response(document, status=status, headers=headers, content_type=MEDIA_TYPE)
 

@@ -11,11 +11,13 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from pydantic import BaseModel
 
+from hvrmet.accounts.principals import Principal
 from hvrmet.accounts.roles import Verb
 from hvrmet.core.errors import NotFoundError
 from hvrmet.core.scope import scope
 from hvrmet.jobs.selectors import event_list, job_get
 from hvrmet.jobs.states import ENDED, JobStatus
+from hvrmet.jobs.viewing import diagnosis_viewed
 from hvrmet.realtime.access import SocketRefusedError, socket_principal
 from hvrmet.realtime.events import Ended, Event, Ready, group_of
 
@@ -31,6 +33,7 @@ class DiagnosisConsumer(AsyncWebsocketConsumer):
     every two seconds as well. What it sends is what the table holds after the last number sent.
     """
 
+    principal: Principal | None = None
     tenant_id: UUID
     job_id: UUID
     group = ""
@@ -57,6 +60,7 @@ class DiagnosisConsumer(AsyncWebsocketConsumer):
         if not await _read(_job_exists, self.tenant_id, self.job_id):
             await self.close(code=NOT_FOUND)
             return
+        self.principal = principal
         self.wake = asyncio.Event()
         self.group = group_of(self.tenant_id, self.job_id)
         await self.channel_layer.group_add(self.group, self.channel_name)
@@ -70,6 +74,8 @@ class DiagnosisConsumer(AsyncWebsocketConsumer):
             self.follower.cancel()
         if self.group:
             await self.channel_layer.group_discard(self.group, self.channel_name)
+        if self.principal is not None:
+            await _read(_note_view, self.principal, self.job_id, self.last_seq)
 
     async def job_changed(self, message: dict[str, Any]) -> None:
         """Look at the table now: the group says that it has grown."""
@@ -110,6 +116,11 @@ def _job_exists(tenant_id: UUID, job_id: UUID) -> bool:
         except NotFoundError:
             return False
         return True
+
+
+def _note_view(principal: Principal, job_id: UUID, last_seq: int) -> None:
+    with scope(principal.tenant_id):
+        diagnosis_viewed(principal, job_get(job_id), last_seq=last_seq)
 
 
 def _news(tenant_id: UUID, job_id: UUID, after: int) -> tuple[JobStatus, tuple[Any, ...]]:

@@ -3,7 +3,13 @@
 from django.core.exceptions import ImproperlyConfigured
 
 from hvrmet.settings.base import *  # noqa: F403 - the settings idiom of Django
-from hvrmet.settings.base import ENVIRONMENT, PROJECT, STORAGES
+from hvrmet.settings.base import (
+    CSRF_COOKIE_NAME,
+    ENVIRONMENT,
+    PROJECT,
+    SESSION_COOKIE_NAME,
+    STORAGES,
+)
 from hvrmet.settings.environment import DEVELOPMENT_SECRET, Environment
 
 SERVICES = ("database_url", "broker_url", "channel_url", "storage_url")
@@ -45,6 +51,9 @@ SECURE_HSTS_PRELOAD = ENVIRONMENT.hvrmet_https
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 SESSION_COOKIE_SECURE = True
 CSRF_COOKIE_SECURE = True
+# The prefix makes browsers refuse such a cookie from another host, or without TLS.
+SESSION_COOKIE_NAME = f"__Host-{SESSION_COOKIE_NAME}"
+CSRF_COOKIE_NAME = f"__Host-{CSRF_COOKIE_NAME}"
 if ENVIRONMENT.hvrmet_proxy_header:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 STATIC_ROOT = PROJECT / "collected_static"

@@ -188,6 +188,20 @@ def test_weak_passwords_are_refused(password) -> None:
         validate_password(password, user)
 
 
+def test_a_disabled_person_is_out_at_once(client, fan) -> None:
+    assert sign_in(client).status_code == 200
+    User.objects.filter(pk=fan.pk).update(is_active=False)
+    assert client.get(ME).status_code == 401
+    assert sign_in(Client()).status_code == 401
+
+
+def test_a_new_password_ends_the_other_sessions(client, fan) -> None:
+    assert sign_in(client).status_code == 200
+    fan.set_password("another-long-password")
+    fan.save()
+    assert client.get(ME).status_code == 401
+
+
 class TestPages:
     def test_the_admin_signs_in_like_everybody(self, client) -> None:
         reply = client.get("/admin/login/?next=/admin/")

@@ -87,6 +87,20 @@ class TestErrors:
         assert reply.json()["code"] == "internal_error"
         assert "secret" not in reply.content.decode()
 
+    def test_a_tenants_answers_stay_out_of_caches(self, client, alpha) -> None:
+        for headers in (alpha.headers, {}):
+            reply = client.get("/api/v1/diagnoses/", headers=headers)
+            assert reply["Cache-Control"] == "no-store"
+
+    def test_refused_requests_are_logged_in_one_line(self, client, caplog) -> None:
+        client.get("/api/v1/diagnoses/%0aforged/evidence/")
+        client.get("/api/v1/members/%0aforged/")
+        client.put("/api/v1/members/%0aforged/")
+        lines = [r.getMessage() for r in caplog.records if r.name == "hvrmet.core.problems"]
+        assert lines
+        assert all(line.startswith("refused: not_authenticated") for line in lines)
+        assert not [line for line in lines if "\n" in line]
+
     @pytest.mark.parametrize(
         ("given", "kept"), [("abcdefgh-1", True), ("short", False), ("evil\r\nx: y", False)]
     )

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import AsyncIterator
 from uuid import uuid4
 
 import pytest
 from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
+from django.db import connections
 from django.test import Client
 from hvrmet.accounts.models import User
 from hvrmet.accounts.roles import TenantRole
 from hvrmet.accounts.services import member_add
+from hvrmet.audit.models import AuditRecord
 from hvrmet.core.scope import scope
 from hvrmet.jobs import leases, log
 from hvrmet.jobs.selectors import event_list
@@ -22,6 +25,13 @@ from hvrmet.testing import queue_job
 from diagnostics.contracts.events import RunFailed, StepFailed
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("sent")]
+
+
+@pytest.fixture(autouse=True)
+async def _close_connections() -> AsyncIterator[None]:
+    """Close what the event loop's own thread has opened."""
+    yield
+    await sync_to_async(connections.close_all)()
 
 
 def key_header(centre) -> list[tuple[bytes, bytes]]:
@@ -194,3 +204,53 @@ class TestSession:
         headers = [(b"cookie", cookie), (b"origin", b"http://localhost")]
         assert await socket(job_id, headers).connect() == (False, 4404)
         assert await socket(job_id, headers, "?tenant=beta").connect() == (False, 4403)
+
+
+async def test_a_ticket_opens_one_socket(alpha) -> None:
+    job_id = await sync_to_async(queue_job)(alpha)
+    ask = sync_to_async(Client().post)
+    ticket = (await ask("/api/v1/ws-tickets/", headers=alpha.headers)).json()["ticket"]
+    first = socket(job_id, [], f"?ticket={ticket}")
+    assert (await first.connect())[0]
+    await first.disconnect()
+    again = socket(job_id, [], f"?ticket={ticket}")
+    assert await again.connect() == (False, 4403)
+    theirs = (await ask("/api/v1/ws-tickets/", headers=alpha.headers)).json()["ticket"]
+    elsewhere = socket(uuid4(), [], f"?ticket={theirs}")
+    assert await elsewhere.connect() == (False, 4404)
+
+
+async def test_a_session_without_its_second_factor_opens_none(alpha, settings) -> None:
+    settings.REQUIRE_SECOND_FACTOR = True
+    job_id = await sync_to_async(queue_job)(alpha)
+    client = Client()
+    await sync_to_async(make_member)(client, alpha)
+    cookie = client.cookies["hvrmet_session"].value
+    headers = [(b"cookie", f"hvrmet_session={cookie}".encode()), (b"origin", b"http://testserver")]
+    assert await socket(job_id, headers).connect() == (False, 4403)
+
+
+def make_member(client, centre) -> None:
+    user = User.objects.create_user(username="li", password="x")
+    member_add(tenant_id=centre.id, user=user, roles=[TenantRole.VIEWER])
+    client.force_login(user)
+
+
+async def test_what_a_person_followed_is_on_record(alpha) -> None:
+    job_id = await sync_to_async(queue_job)(alpha)
+    client = Client()
+    await sync_to_async(make_member)(client, alpha)
+    cookie = client.cookies["hvrmet_session"].value
+    headers = [(b"cookie", f"hvrmet_session={cookie}".encode()), (b"origin", b"http://testserver")]
+    follower = socket(job_id, headers)
+    assert (await follower.connect())[0]
+    await follower.receive_from(timeout=5)
+    assert await seqs(follower, 1) == [1]
+    await follower.disconnect()
+    assert await sync_to_async(viewed)(alpha) == [("person:li", {"last_seq": 1})]
+
+
+def viewed(centre) -> list[tuple[str, dict[str, int]]]:
+    with scope(centre.id):
+        views = AuditRecord.objects.filter(action="diagnosis.viewed")
+        return list(views.values_list("actor", "data"))

@@ -70,6 +70,35 @@ class TestProduction:
         assert "refuse to start" in last
         assert words in last
 
+    def test_keeps_cookies_and_transport_to_itself(self) -> None:
+        code = (
+            "import hvrmet.settings.production as s\n"
+            "print(s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME, s.SESSION_COOKIE_SECURE, "
+            "s.CSRF_COOKIE_SECURE, s.SESSION_COOKIE_HTTPONLY, s.SESSION_COOKIE_SAMESITE, "
+            "s.SESSION_COOKIE_AGE, s.SECURE_HSTS_SECONDS, s.SECURE_HSTS_INCLUDE_SUBDOMAINS)"
+        )
+        said = run(code, PRODUCTION).stdout.split()
+        assert said == [
+            *("__Host-hvrmet_session", "__Host-hvrmet_csrf", "True", "True", "True", "Lax"),
+            *("43200", "31536000", "True"),
+        ]
+
+    @pytest.mark.parametrize(
+        ("chosen", "asked"), [({}, "True"), ({"HVRMET_SECOND_FACTOR": "false"}, "False")]
+    )
+    def test_asks_for_a_second_factor_unless_told(self, chosen, asked) -> None:
+        code = "import hvrmet.settings.production as s; print(s.REQUIRE_SECOND_FACTOR)"
+        assert run(code, {**PRODUCTION, **chosen}).stdout.split() == [asked]
+
+    def test_has_no_demonstration(self) -> None:
+        code = (
+            "import django; django.setup()\n"
+            "from django.core.management import call_command; call_command('seed_demo')"
+        )
+        variables = {**PRODUCTION, "DJANGO_SETTINGS_MODULE": "hvrmet.settings.production"}
+        done = run(code, variables)
+        assert "demo users do not belong in production" in done.stderr
+
     def test_passes_djangos_own_deployment_check(self) -> None:
         done = subprocess.run(
             [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
@@ -139,3 +168,10 @@ class TestServiceUrls:
     def test_broker(self) -> None:
         assert broker_settings("amqp://mq")["task_default_queue_type"] == "quorum"
         assert broker_settings("redis://r")["broker_transport_options"]["unacked_restore_interval"]
+
+
+def test_the_security_page_names_only_what_there_is() -> None:
+    page = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`((?:tests|docs|deploy|requirements)/[\w./-]*)`", page))
+    assert len(named) > 15
+    assert [name for name in sorted(named) if not (ROOT / name).exists()] == []
