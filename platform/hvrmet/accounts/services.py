@@ -38,6 +38,24 @@ def member_add(*, tenant_id: UUID, user: User, roles: Iterable[TenantRole]) -> N
     membership_set(tenant_id=tenant_id, user_id=user.pk, roles=[role.value for role in roles])
 
 
+def member_grant(*, tenant_id: UUID, user: User, roles: Iterable[TenantRole]) -> None:
+    """Give a person exactly these roles as the operator, on record."""
+    names = sorted(role.value for role in roles)
+    with scope(tenant_id):
+        before = Membership.objects.filter(user_id=user.pk).first()
+        Membership.objects.update_or_create(
+            user_id=user.pk, tenant_id=tenant_id, defaults={"roles": names}
+        )
+        audit_record(
+            action=Action.MEMBER_SET,
+            actor="operator",
+            subject_id=user.pk,
+            data={"name": user.get_username()},
+            before={"roles": before.roles} if before else None,
+            after={"roles": names},
+        )
+
+
 def member_set(*, principal: Principal, username: str, roles: Iterable[TenantRole]) -> Membership:
     """Give a known person exactly these roles, in the open scope.
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from io import StringIO
 from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.core.management import CommandError, call_command
 from django.utils import timezone
 from hvrmet.accounts.models import ApiKey, SocketTicket, User
 from hvrmet.accounts.principals import PrincipalKind
@@ -193,6 +195,16 @@ class TestMembers:
         client.force_login(fan)
         for reply in (self.put(client, {}, "duty_lead"), client.delete(self.PATH)):
             assert (reply.status_code, reply.json()["code"]) == (403, "own_membership")
+
+    def test_the_operator_makes_the_first_administrator(self, client, alpha, fan) -> None:
+        call_command("grant_roles", "fan", "alpha", "tenant_admin", stdout=StringIO())
+        client.force_login(fan)
+        assert client.get("/api/v1/members/").json()["results"][0]["username"] == "fan"
+        with scope(alpha.id):
+            record = AuditRecord.objects.get(action="member.set")
+        assert (record.actor, record.after) == ("operator", {"roles": ["tenant_admin"]})
+        with pytest.raises(CommandError, match="no tenant 'gamma'"):
+            call_command("grant_roles", "fan", "gamma", "viewer")
 
     def test_an_unknown_person_is_not_found(self, client, admin) -> None:
         assert self.put(client, admin, "viewer").status_code == 404
