@@ -42,6 +42,15 @@ def layer_findings(
         return
     yield from _values(name, facts)
     if item["kind"] == "shading":
+        missing = float(facts.get("missing", 0.0))
+        if missing > rules.MOST_MISSING:
+            yield finding(
+                "data_holes",
+                f"{name}: {100 * missing:.1f} % of the map has no value and is left white",
+                severity=Severity.INFO,
+                value=missing,
+                limit=rules.MOST_MISSING,
+            )
         yield from _colour_bar(name, facts)
         yield from _coloured(index, item, facts, name)
         yield from _colours(index, item, facts, name)

@@ -216,6 +216,15 @@ def test_faults_that_only_the_record_can_show(source):
     assert "proportions" in {item.rule for item in check_answer(flat).findings}
 
 
+def test_holes_in_the_data_are_told_and_cost_nothing(source):
+    t2m = source._dataset["t2m"].copy()
+    t2m[:, 15:20, 25:30] = np.nan
+    answer = draw(get_chart("t2m_map"), type(source)(source._dataset.assign(t2m=t2m)), 5)
+    (found,) = [item for item in answer.check.findings if item.rule == "data_holes"]
+    assert found.value > found.limit
+    assert answer.check.score == 5.0
+
+
 def test_nothing_to_contour_is_told_and_costs_nothing(source):
     flat = source._dataset.assign(msl=source._dataset["msl"] * 0 + 101300)
     answer = draw(get_chart("mslp_map"), type(source)(flat), 5)
@@ -233,6 +242,7 @@ def test_every_rule_is_planted():
         "resolution",
         "white_margin",
         "data_edge",
+        "data_holes",
         "proportions",
         "contours_none",
     }
