@@ -35,6 +35,7 @@ def draw_hovmoller(spec: ChartSpec, scene: Scene, look: Look) -> Sheet:
     band = latitude_band(scene)
     shaded = [layer for layer in spec.layers if layer.kind == "shading"]
     sheet = new_sheet(ASPECT, look, colour_bars=len(shaded), extra_footer_in=0.12)
+    sheet.label_step = spec.label_step
     hours = _hours(scene)
     x, y = np.meshgrid(band.longitude, hours)
     for layer in (*shaded, *(item for item in spec.layers if item.kind != "shading")):

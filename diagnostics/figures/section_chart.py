@@ -45,6 +45,7 @@ def draw_section(spec: ChartSpec, scene: Scene, look: Look) -> Sheet:
     plane = cross_section(scene)
     shaded = [layer for layer in spec.layers if layer.kind == "shading"]
     sheet = new_sheet(ASPECT, look, colour_bars=len(shaded), extra_footer_in=0.42)
+    sheet.label_step = spec.label_step
     distance, pressure = np.meshgrid(plane.distance, plane.pressure)
     for layer in (*shaded, *(item for item in spec.layers if item.kind != "shading")):
         if layer.kind == "barb":

@@ -74,6 +74,7 @@ def draw_time_height(spec: ChartSpec, scene: Scene, look: Look) -> Sheet:
     data = column_series(scene)
     shaded = [layer for layer in spec.layers if layer.kind == "shading"]
     sheet = new_sheet(ASPECT, look, colour_bars=len(shaded), extra_footer_in=0.42)
+    sheet.label_step = spec.label_step
     hours, pressure = np.meshgrid(data.hours, data.pressure)
     shown = data.pressure >= TOP_HPA - 1e-6
     bottom = float(data.pressure[-1]) + 12.0

@@ -104,17 +104,21 @@ def contour_plane(
             linewidths=layer.linewidth,
             linestyles=layer.linestyle,
         )
-        every = levels if len(levels) <= 12 else levels[::2]
-        texts = sheet.axes.clabel(
-            lines,
-            levels=every,
-            fontsize=8.5,
-            inline=True,
-            fmt=lambda value: f"{value:g}".replace("-", "−"),
-        )
-        for text in texts or ():
+        every = levels[:: sheet.label_step or (1 if len(levels) <= 12 else 2)]
+        texts: list[Any] = []
+        if layer.labels:
+            texts = list(
+                sheet.axes.clabel(
+                    lines,
+                    levels=every,
+                    fontsize=8.5,
+                    inline=True,
+                    fmt=lambda value: f"{value:g}".replace("-", "−"),
+                )
+            )
+        for text in texts:
             text.set_fontproperties(style.font(8.5))
-        artists = [lines, *(texts or ())]
+        artists = [lines, *texts]
     facts["labels"] = max(0, len(artists) - 1)
     sheet.add(f"contour {layer.quantity}", artists, facts)
 

@@ -158,7 +158,7 @@ def _phrase(test: Mapping[str, Any]) -> str:
         return f"{word} of: " + "; ".join(_phrase(item) for item in test[word])
     if "not" in test:
         return f"not: {_phrase(test['not'])}"
-    if "detector" in test:
+    if "detector" in test and not _FORMS.keys() & test.keys():
         chosen = ", ".join(f"{name} = {value}" for name, value in test.get("params", {}).items())
         extra = ", ".join(
             f"{name} {' or '.join(map(str, wanted))}"
@@ -184,4 +184,35 @@ def _phrase(test: Mapping[str, Any]) -> str:
         return f"the {test['extreme_inside']} of {name} in the domain lies in the region"
     if "zonal_band" in test:
         return f"the largest object of {name} {sign} {test['zonal_band']:g} {unit} lies east-west"
+    for form, words in _FORMS.items():
+        if form in test:
+            return words.format(name=name)
     return "a test of the arrays: " + ", ".join(str(key) for key in test)
+
+
+_FORMS = {
+    "at_extreme": "{name} where the chart's leading field is most extreme in the region",
+    "steep": "the extreme lies where {name} has one of the tightest gradients around",
+    "trend": "{name} in or near the region, now against an earlier time",
+    "approaches": "the centre of {name} is nearer to the region than at an earlier time",
+    "agree": "{name} and another field go together over and around the region",
+    "shape": "length, width and direction of the largest object of {name} near the region",
+    "aligned": "two objects touch and lie the same way",
+    "connects": "one object of {name} reaches both the place named and the region",
+    "relative": "direction of a detected centre from the middle of an area",
+    "side": "the side of the strongest gradient of {name}",
+    "part": "where in the region the largest values of {name} lie",
+    "dipole": "the smallest value of {name} lies east of the largest, both marked",
+    "departure": "the largest departure of {name} from the zonal mean in a belt",
+    "overlap_moves": "a detected feature keeps to an area from an earlier time to now",
+    "upstream": "{name} at points against the mean wind from the region",
+    "advected": "mean advection of {name} over the region by the wind",
+    "jet_side": "along-stream change and side of the jet at the extreme of {name}",
+    "ahead": "mean of {name} east of the trough axis near the region",
+    "along_coast": "the axis keeps to a coastline",
+    "profile": "the profile above the middle of the region",
+    "section": "the vertical section through the region",
+    "column": "the column above the middle of the region, against time",
+    "sector": "{name} in longitude against time",
+    "series": "the series at the middle of the region",
+}
