@@ -21,6 +21,7 @@ from tasks.adapters import (
     PinnedGuidelines,
     StoredArtifactSink,
 )
+from tasks.models import team_of
 
 
 def run_diagnosis(lease: Lease, *, lost: Callable[[], bool], slice_seconds: float) -> LoopOutcome:
@@ -46,7 +47,8 @@ def run_diagnosis(lease: Lease, *, lost: Callable[[], bool], slice_seconds: floa
         job = job_get(lease.job_id)
         history = event_list(lease.job_id, limit=None)
         registered = source_get(job.source, tenant_id=lease.tenant_id)
-    request = DiagnosisRequest.model_validate(job.request, extra="ignore")
+        request = DiagnosisRequest.model_validate(job.request, extra="ignore")
+        team = team_of(request, history, tenant_id=lease.tenant_id)
     known = registered.climatology
     baseline = open_climatologies([known]) if known else None
     ports = LoopPorts(
@@ -59,5 +61,6 @@ def run_diagnosis(lease: Lease, *, lost: Callable[[], bool], slice_seconds: floa
         executor=SerialExecutor(),
         clock=SystemClock(),
         baseline=baseline,
+        team=team,
     )
     return diagnose(request, ports, history, attempt=lease.attempt)

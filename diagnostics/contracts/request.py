@@ -17,7 +17,12 @@ class LoopOptions(Contract):
 
     max_turns: int = Field(default=MAX_TURNS, ge=1, le=MAX_TURNS)
     target_factors: int = Field(default=TARGET_FACTORS, ge=1, le=TARGET_FACTORS)
-    model: str | None = Field(default=None, description="PROVIDER:NAME; none: expert policy")
+    model: str | None = Field(
+        default=None,
+        max_length=120,
+        description="PROVIDER:NAME on the command line, a registered profile on the platform; "
+        "none: the expert policy",
+    )
     without: tuple[Ablation, ...] = Field(
         default=(), description="roles and knowledge that the run goes without, to measure them"
     )

@@ -15,6 +15,7 @@ from hvrmet.core.errors import ApplicationError
 from hvrmet.jobs import log
 from hvrmet.jobs.dispatch import QUEUES, enqueue
 from hvrmet.jobs.models import IdempotencyKey, Job, QueueRow
+from hvrmet.jobs.profiles import with_profile
 from hvrmet.jobs.quotas import require_quota
 from hvrmet.jobs.selectors import job_get
 from hvrmet.jobs.sources import check_request
@@ -35,13 +36,14 @@ def diagnosis_create(
     Raises
     ------
     ApplicationError
-        ``unknown_source``, ``no_guideline_release``, ``quota_...`` (429), or
+        ``unknown_source``, ``unknown_model``, ``no_guideline_release``, ``quota_...`` (429), or
         ``idempotency_key_reused`` (422) when the key came before with another request.
     """
     key = _reserve_key(principal, request, idempotency_key) if idempotency_key else None
     if key is not None and key.job_id is not None:
         return job_get(key.job_id), False
     check_request(request, tenant_id=principal.tenant_id)
+    request = with_profile(request, tenant_id=principal.tenant_id)
     require_quota(principal.tenant_id)
     job = job_create(principal=principal, kind=JobKind.DIAGNOSIS, request=request)
     if key is not None:

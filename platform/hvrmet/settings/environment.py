@@ -77,6 +77,9 @@ class Environment(BaseSettings):
     hvrmet_sources: str = Field(
         default="", description="Registered sources: JSON, or the path of a JSON or YAML file"
     )
+    hvrmet_models: str = Field(
+        default="", description="Model profiles: the path of a YAML or JSON file, or JSON itself"
+    )
     hvrmet_lease_seconds: int = Field(
         default=30, ge=2, le=600, description="A worker that is silent for longer loses its job"
     )
