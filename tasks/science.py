@@ -9,6 +9,7 @@ from hvrmet.jobs.leases import Lease
 from hvrmet.jobs.selectors import event_list, job_get
 from hvrmet.jobs.sources import source_get
 
+from diagnostics.cli.revision import software_revision
 from diagnostics.cli.surroundings import SerialExecutor, SystemClock
 from diagnostics.climatology.opening import open_climatologies
 from diagnostics.contracts.request import DiagnosisRequest
@@ -62,5 +63,6 @@ def run_diagnosis(lease: Lease, *, lost: Callable[[], bool], slice_seconds: floa
         clock=SystemClock(),
         baseline=baseline,
         team=team,
+        revision=software_revision(),
     )
     return diagnose(request, ports, history, attempt=lease.attempt)

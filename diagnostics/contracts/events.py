@@ -79,6 +79,7 @@ class RunStarted(Contract):
     preset_digest: str
     catalogue_digest: str
     software_version: str
+    revision: str = Field(default="", description="git revision of the software, where known")
 
 
 class TimeResolved(Contract):

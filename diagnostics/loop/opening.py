@@ -68,6 +68,7 @@ def open_case(request: DiagnosisRequest, ports: LoopPorts, state: RunState) -> O
                 preset_digest=preset.digest,
                 catalogue_digest=catalogue.digest,
                 software_version=__version__,
+                revision=ports.revision,
             )
         )
     if state.window is None:

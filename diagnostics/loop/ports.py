@@ -37,6 +37,7 @@ class LoopPorts:
     clock: Clock
     baseline: Climatologies | None = None
     team: Team = field(default_factory=expert_team)
+    revision: str = ""
 
 
 @dataclass(frozen=True)

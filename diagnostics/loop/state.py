@@ -64,6 +64,8 @@ class RunState:
     cancelled: bool = False
     failure: ev.RunFailed | None = None
     last_seq: int = 0
+    started_at: datetime | None = None
+    concluded_at: datetime | None = None
 
     @property
     def request(self) -> DiagnosisRequest | None:
@@ -142,7 +144,7 @@ def apply(state: RunState, event: ev.RecordedEvent) -> RunState:
     state = replace(state, last_seq=event.seq)
     match body:
         case ev.RunStarted():
-            return replace(state, started=body)
+            return replace(state, started=body, started_at=event.at)
         case ev.TimeResolved():
             return replace(state, window=body.window, timezone=body.timezone)
         case ev.DataRetrieved():
@@ -152,7 +154,7 @@ def apply(state: RunState, event: ev.RecordedEvent) -> RunState:
         case ev.RoleDecided():
             return replace(state, decisions=(*state.decisions, body))
         case ev.Concluded():
-            return replace(state, conclusion=body.conclusion)
+            return replace(state, conclusion=body.conclusion, concluded_at=event.at)
         case ev.ReportDrafted():
             return replace(state, report_digest=body.report_digest)
         case ev.Cancelled():

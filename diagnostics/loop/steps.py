@@ -13,6 +13,7 @@ from diagnostics.workflow import (
     IndexMapStep,
     IndexStep,
     Plan,
+    PlanRun,
     PlanSource,
     StepRecord,
     answer_digest,
@@ -134,6 +135,11 @@ def compile_plan(
         catalogue_digest=started.catalogue_digest,
         software_version=software_version,
         environment=environment,
+        run=PlanRun(
+            revision=started.revision,
+            started_at=state.started_at,
+            finished_at=state.concluded_at,
+        ),
         steps=tuple(steps),
     )
 

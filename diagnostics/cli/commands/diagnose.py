@@ -23,6 +23,7 @@ from diagnostics.cli.arguments import (
 from diagnostics.cli.models import add_models, chosen_models
 from diagnostics.cli.output import Output
 from diagnostics.cli.resuming import require_same_run
+from diagnostics.cli.revision import software_revision
 from diagnostics.cli.run_folder import FolderEvidence, RunFolder
 from diagnostics.cli.spoken import SpokenRequest, read_words
 from diagnostics.cli.surroundings import (
@@ -107,6 +108,7 @@ def run(options: argparse.Namespace, output: Output) -> None:
         clock=SystemClock(),
         baseline=open_climatology(options.climatology),
         team=_team(models, folder.history),
+        revision=software_revision(),
     )
     outcome = diagnose(request, ports, folder.history)
     if outcome.status == "failed":

@@ -8,9 +8,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diagnostics.cli.arguments import add_climatology, add_data, open_climatology, open_data
+from diagnostics.cli.arguments import add_climatology, add_data, open_data
 from diagnostics.cli.files import FolderCache, write_whole
 from diagnostics.cli.output import Output
+from diagnostics.cli.processes import ProcessExecutor, default_processes, tool_context
 from diagnostics.cli.revision import software_revision
 from diagnostics.cli.run_folder import RunFolder
 from diagnostics.errors import ArgumentError
@@ -42,6 +43,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="STEP",
         help="compute this step and all that depends on it anew, whatever the cache holds",
     )
+    parser.add_argument(
+        "--jobs", metavar="N", help="processes for independent steps; default: the processors"
+    )
+
+
+def _processes(named: str | None) -> int:
+    if named is None:
+        return default_processes()
+    if not named.isdigit() or int(named) < 1:
+        raise ArgumentError(f"--jobs {named}: a number from 1 up", code="invalid_argument")
+    return int(named)
 
 
 def run(options: argparse.Namespace, output: Output) -> None:
@@ -78,7 +90,7 @@ def _run_plan(plan: Plan, options: argparse.Namespace, output: Output) -> None:
     from diagnostics.workflow import draw_plan, run_plan
 
     folder = RunFolder(Path(options.out))
-    context = _context(options)
+    context = tool_context(options)
 
     def tell(outcome: StepOutcome, number: int, total: int) -> None:
         said = outcome.reason or outcome.record.status.value
@@ -86,9 +98,16 @@ def _run_plan(plan: Plan, options: argparse.Namespace, output: Output) -> None:
 
     cache = FolderCache(Path(options.cache)) if options.cache else None
     started = datetime.now(UTC)
-    outcomes = run_plan(
-        plan, context, cache=cache, only=options.only, again=options.again, progress=tell
-    )
+    with ProcessExecutor(_processes(options.jobs)) as executor:
+        outcomes = run_plan(
+            plan,
+            context,
+            executor=executor,
+            cache=cache,
+            only=options.only,
+            again=options.again,
+            progress=tell,
+        )
     folder.path.mkdir(parents=True, exist_ok=True)
     for outcome in outcomes:
         for part in outcome.items or (outcome,):
@@ -100,19 +119,6 @@ def _run_plan(plan: Plan, options: argparse.Namespace, output: Output) -> None:
     if options.diagram:
         write_whole(Path(options.diagram), picture)
     _finish(plan, outcomes, context, started, folder, options, output)
-
-
-def _context(options: argparse.Namespace) -> ToolContext:
-    from diagnostics.catalog import FieldCache
-    from diagnostics.workflow import ToolContext
-
-    source = open_data(options.data, options)
-    return ToolContext(
-        source=source,
-        data_digest=source.digest(),
-        baseline=open_climatology(options.climatology),
-        cache=FieldCache(),
-    )
 
 
 def _finish(

@@ -23,6 +23,7 @@ from diagnostics.contracts.events import (
     JobFinished,
     JobQueued,
     LeaseLost,
+    ModelFailed,
     Parked,
     RecordedEvent,
     Replanned,
@@ -136,6 +137,9 @@ _SPEAKERS: dict[type, Callable[..., str]] = {
     IndexComputed: _index,
     FigureRendered: _figure,
     FactorJudged: _judged,
+    ModelFailed: lambda body: (
+        f"  [yellow]model[/]   {_short(f'{body.failure.model}: {body.failure.message}')}"
+    ),
     StepFailed: lambda body: f"  [yellow]failed[/]  {_short(body.message)}",
     ToolBlocked: lambda body: f"  [yellow]blocked[/] {escape(body.tool)}: {_short(body.reason)}",
     Replanned: lambda body: f"replanning: {escape(body.decision.reason or body.decision.action)}",

@@ -24,13 +24,19 @@ _WORDS = {
     "storage_bytes": "{limit} bytes of stored files",
     "tokens_per_month": "{limit} language-model tokens in a month",
 }
-# In the words of the index `jobevent_spent`, which holds only decisions that cost something.
+# In the words of the indexes `jobevent_spent` and `jobevent_model_failed`, which hold only what
+# cost something.
 _TOKENS = """
-SELECT coalesce(sum((body->'usage'->>'input_tokens')::bigint
-                    + (body->'usage'->>'output_tokens')::bigint), 0)::bigint
-FROM jobs_jobevent
-WHERE tenant_id = %s AND at >= %s
-  AND type = 'role_decided' AND jsonb_typeof(body->'usage') = 'object'
+SELECT coalesce(sum((spent->>'input_tokens')::bigint
+                    + (spent->>'output_tokens')::bigint), 0)::bigint
+FROM (
+  SELECT body->'usage' AS spent FROM jobs_jobevent
+  WHERE tenant_id = %s AND at >= %s
+    AND type = 'role_decided' AND jsonb_typeof(body->'usage') = 'object'
+  UNION ALL
+  SELECT body->'failure'->'usage' FROM jobs_jobevent
+  WHERE tenant_id = %s AND at >= %s AND type = 'model_failed'
+) AS spending
 """
 
 
@@ -57,7 +63,7 @@ def usage_now() -> Usage:
     )
     month = now.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
     with connection.cursor() as cursor:
-        cursor.execute(_TOKENS, [current_tenant(), month])
+        cursor.execute(_TOKENS, [current_tenant(), month] * 2)
         tokens: int = cursor.fetchone()[0]
     return Usage(
         jobs_per_hour=jobs["recent"],

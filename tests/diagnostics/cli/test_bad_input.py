@@ -124,7 +124,7 @@ def test_data_that_cannot_be_read(
         ("diagnose", ["--max-turns", "51"], "invalid_request"),
         ("diagnose", ["--region", "110,30,110,30"], None),
         ("diagnose", ["--timezone", "Mars/Olympus"], None),
-        ("diagnose", ["--model", "some:model"], "model_not_available"),
+        ("diagnose", ["--model", "some:model"], "model_not_configured"),
         ("diagnose", ["--climatology", "/nowhere/clim.nc"], None),
         ("diagnose", ["--resume"], "nothing_to_resume"),
         ("index", ["--level", "high"], "invalid_level"),

@@ -44,6 +44,18 @@ def spend(centre: Centre, job_id: Any, seq: int, usage: Any, *, days_ago: int = 
         )
 
 
+def failed(centre: Centre, job_id: Any, seq: int, usage: Any) -> None:
+    with scope(centre.id):
+        JobEvent.objects.create(
+            job_id=job_id,
+            seq=seq,
+            at=timezone.now(),
+            schema_version=1,
+            type="model_failed",
+            body={"failure": {"usage": usage}},
+        )
+
+
 def test_defaults_are_the_installations(client, alpha, settings) -> None:
     limits = usage(client, alpha)["limits"]
     assert limits["jobs_per_hour"] == settings.ENVIRONMENT.hvrmet_quota_jobs_per_hour
@@ -90,9 +102,10 @@ def test_tokens_of_this_month(client, alpha, beta, sent) -> None:
     spend(alpha, mine, 101, {"input_tokens": 5, "output_tokens": 0})
     spend(alpha, mine, 102, None)
     spend(alpha, mine, 103, {"input_tokens": 900, "output_tokens": 0}, days_ago=40)
+    failed(alpha, mine, 104, {"input_tokens": 20, "output_tokens": 1})
     spend(beta, theirs, 100, {"input_tokens": 900, "output_tokens": 0})
-    assert usage(client, alpha)["used"]["tokens_per_month"] == 105
-    limit(alpha, tokens_per_month=105)
+    assert usage(client, alpha)["used"]["tokens_per_month"] == 126
+    limit(alpha, tokens_per_month=126)
     reply = ask(client, alpha)
     assert (reply.status_code, reply.json()["code"]) == (429, "quota_tokens_per_month")
 
