@@ -2,37 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, NamedTuple
-from uuid import UUID
 
 import pytest
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver
-from hvrmet.accounts.models import ApiKey, User
-from hvrmet.accounts.principals import Principal, PrincipalKind
+from hvrmet.accounts.models import ApiKey
 from hvrmet.accounts.roles import TenantRole
-from hvrmet.accounts.services import api_key_create, member_add
-from hvrmet.accounts.views import TenantView
 from hvrmet.core.scope import scope
-from hvrmet.evidence.services import artifact_register, evidence_put
 from hvrmet.evidence.storage import content_write, storage_key
-from hvrmet.jobs import leases
 from hvrmet.jobs.log import lock_job
 from hvrmet.realtime.events import group_of
-from hvrmet.reports.services import report_version_create
 from hvrmet.tenants.models import Membership
-from hvrmet.testing import (
-    Centre,
-    diagnosis_document,
-    queue_job,
-    sample_evidence,
-    sample_report,
-)
+from hvrmet.testing import Centre, diagnosis_document
 
-from diagnostics.contracts.request import DiagnosisRequest
 from knowledge.models import Adoption
-from knowledge.services import adoption_propose
+from tests.hvrmet.furnishing import Things, client_of, furnish, person, routes
 
 pytestmark = pytest.mark.django_db
 
@@ -97,79 +81,6 @@ SHARED = (
 )
 
 
-@dataclass(frozen=True)
-class Things:
-    """What a centre has, by the names that addresses use."""
-
-    centre: Centre
-    values: dict[str, Any]
-    sha256: str
-
-    def address(self, route: str) -> str:
-        for name, value in self.values.items():
-            for kind in ("uuid", "str", "int", "slug"):
-                route = route.replace(f"<{kind}:{name}>", str(value))
-        assert "<" not in route, route
-        return f"/api/v1/{route}"
-
-    @property
-    def marks(self) -> tuple[str, ...]:
-        """What must not appear in any answer to another tenant."""
-        own = ("job_id", "key_id", "username", "adoption_id")
-        return (*(str(self.values[name]) for name in own), self.sha256, str(self.centre.id))
-
-
-def person(centre: Centre, name: str, *roles: TenantRole) -> User:
-    user = User.objects.create_user(username=name, password="a-long-password")
-    member_add(tenant_id=centre.id, user=user, roles=roles)
-    return user
-
-
-def furnish(centre: Centre, release: Any) -> Things:
-    """Give a centre one of everything."""
-    job_id = queue_job(centre)
-    lease = leases.claim(job_id=job_id, tenant_id=centre.id, worker="w")
-    assert lease is not None
-    data = f"figure of {centre.slug}".encode()
-    sha256 = content_write(centre.id, data)
-    report = sample_report(DiagnosisRequest.model_validate(diagnosis_document()))
-    member = person(centre, f"member-of-{centre.slug}", R.VIEWER)
-    curator = person(centre, f"curator-of-{centre.slug}", R.CURATOR)
-    principal = Principal(
-        PrincipalKind.PERSON, curator.pk, curator.username, centre.id, (R.CURATOR,)
-    )
-    key = api_key_create(tenant_id=centre.id, name="spare")
-    with scope(centre.id):
-        evidence_put(job_id=job_id, item=sample_evidence(), attempt=lease.attempt)
-        artifact_register(
-            job_id=job_id,
-            name="figures/a.png",
-            sha256=sha256,
-            media_type="image/png",
-            size=len(data),
-            attempt=lease.attempt,
-        )
-        report_version_create(
-            job=lock_job(job_id), report=report, markdown="# A", html="<p>A", author="hvrmet"
-        )
-        adoption = adoption_propose(principal=principal, digest=release.digest)
-        key_id: UUID = ApiKey.objects.get(prefix=key.prefix).pk
-    return Things(
-        centre,
-        {
-            "job_id": job_id,
-            "number": 1,
-            "kind": "md",
-            "name": "precipitable_water",
-            "digest": release.digest,
-            "adoption_id": adoption.pk,
-            "key_id": key_id,
-            "username": member.username,
-        },
-        sha256,
-    )
-
-
 @pytest.fixture
 def mine(alpha: Centre, release: Any, sent: Any) -> Things:
     return furnish(alpha, release)
@@ -186,28 +97,6 @@ def send(client: Client, row: Row, things: Things, **headers: str) -> Any:
         return client.get(address, headers=headers)
     call = getattr(client, row.method.lower())
     return call(address, row.body or {}, content_type="application/json", headers=headers)
-
-
-def client_of(centre: Centre, role: TenantRole) -> tuple[Client, dict[str, str]]:
-    if role is R.SERVICE:
-        return Client(), centre.headers
-    client = Client()
-    client.force_login(person(centre, f"only-{role}", role))
-    return client, {}
-
-
-def routes() -> set[tuple[str, str]]:
-    def walk(resolver: URLResolver, prefix: str) -> Any:
-        for entry in resolver.url_patterns:
-            route = prefix + str(entry.pattern)
-            if isinstance(entry, URLPattern):
-                view = getattr(entry.callback, "view_class", None)
-                if view is not None and issubclass(view, TenantView):
-                    yield from ((verb, route.removeprefix("api/v1/")) for verb in view.verbs)
-            else:
-                yield from walk(entry, route)
-
-    return set(walk(get_resolver(), ""))
 
 
 def test_the_table_is_whole() -> None:
