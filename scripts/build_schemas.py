@@ -27,6 +27,7 @@ from diagnostics.contracts.page_search import PageEntry
 from diagnostics.contracts.pages import ToolPage
 from diagnostics.contracts.questions import ClaimReport, QuestionReply, RequestReading
 from diagnostics.contracts.report import Report
+from diagnostics.contracts.report_diff import ReportDiff
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.roles import (
     CauseWeighing,
@@ -71,6 +72,7 @@ DOCUMENTS: tuple[type[Contract], ...] = (
     RepairPlan,
     ReplanDecision,
     Report,
+    ReportDiff,
     ReportOutline,
     RequestReading,
     RetrievalPlan,

@@ -16,13 +16,16 @@ from rest_framework.response import Response
 from diagnostics.contracts.report import Report as ReportDocument
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
-from hvrmet.core.errors import NotFoundError
 from hvrmet.core.openapi import TENANT_PARAMETER, answers
 from hvrmet.jobs.selectors import job_get
-from hvrmet.reports.export import ExportKind, export
+from hvrmet.reports.export import ExportKind, export, export_kind
 from hvrmet.reports.models import ReportVersion
 from hvrmet.reports.selectors import version_get, version_list
 from hvrmet.reports.viewing import report_viewed
+
+KIND_PARAMETER = OpenApiParameter(
+    "kind", str, OpenApiParameter.PATH, enum=[kind.value for kind in ExportKind]
+)
 
 
 class ReportVersionInfo(BaseModel):
@@ -91,8 +94,8 @@ class ReportVersionView(TenantView):
         return Response({**info, "document": version.document})
 
 
-class ReportExportView(TenantView):
-    """One version as a file; the path names the form, whatever the client says it accepts."""
+class ExportView(TenantView):
+    """A text as a file; the path names the form, whatever the client says it accepts."""
 
     verbs = {"GET": Verb.REPORT_VIEW}
 
@@ -102,13 +105,15 @@ class ReportExportView(TenantView):
         """Answer a client that accepts pages only."""
         return super().perform_content_negotiation(request, force=True)
 
+
+class ReportExportView(ExportView):
+    """One version as a file."""
+
     @extend_schema(
         operation_id="diagnoses_report_export",
         parameters=[
             TENANT_PARAMETER,
-            OpenApiParameter(
-                "kind", str, OpenApiParameter.PATH, enum=[kind.value for kind in ExportKind]
-            ),
+            KIND_PARAMETER,
         ],
         responses=answers(
             {
@@ -122,12 +127,11 @@ class ReportExportView(TenantView):
     @in_tenant_scope
     def get(self, request: Request, job_id: UUID, number: int, kind: str) -> HttpResponse:
         """Return a version as Markdown, as a page, or as JSON."""
-        if kind not in {item.value for item in ExportKind}:
-            raise NotFoundError(f"export {kind!r} (md, html or json)")
+        form = export_kind(kind)
         job_get(job_id)
         version = version_get(job_id, number)
         report_viewed(self.principal(request), job_id, version, how=kind)
-        return export(version, ExportKind(kind))
+        return export(version, form)
 
 
 def _info(version: ReportVersion) -> ReportVersionInfo:

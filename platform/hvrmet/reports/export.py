@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from django.http import HttpResponse
 
+from hvrmet.core.errors import NotFoundError
 from hvrmet.reports.models import ReportVersion
 
 
@@ -26,20 +27,39 @@ _MEDIA_TYPES = {
 
 
 def export(version: ReportVersion, kind: ExportKind) -> HttpResponse:
-    """Return a version as a file.
-
-    The page gets a policy under which it can show its own pictures and styles and do nothing else.
-    """
+    """Return a version as a file."""
     texts = {
         ExportKind.MARKDOWN: lambda: version.markdown,
         ExportKind.HTML: lambda: version.html,
         ExportKind.JSON: lambda: json.dumps(version.document, ensure_ascii=False),
     }
-    response = HttpResponse(texts[kind](), content_type=_MEDIA_TYPES[kind])
-    name = f"report-{version.report_id}-v{version.number}.{kind}"
-    response["Content-Disposition"] = f'inline; filename="{name}"'
+    name = f"report-{version.report_id}-v{version.number}"
+    return text_file(texts[kind](), kind, name=name, digest=version.digest)
+
+
+def text_file(text: str, kind: ExportKind, *, name: str, digest: str) -> HttpResponse:
+    """Return a text as a file.
+
+    A page gets a policy under which it can show its own pictures and styles and do nothing else.
+    """
+    response = HttpResponse(text, content_type=_MEDIA_TYPES[kind])
+    response["Content-Disposition"] = f'inline; filename="{name}.{kind}"'
     response["Content-Security-Policy"] = (
         "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'"
     )
-    response["ETag"] = f'"{version.digest}-{kind}"'
+    response["ETag"] = f'"{digest}-{kind}"'
     return response
+
+
+def export_kind(name: str) -> ExportKind:
+    """Return the form that an address names.
+
+    Raises
+    ------
+    NotFoundError
+        When there is no such form.
+    """
+    known = {item.value: item for item in ExportKind}
+    if name not in known:
+        raise NotFoundError(f"export {name!r} (md, html or json)")
+    return known[name]

@@ -50,6 +50,8 @@ TABLE = (
     Row("GET", f"{JOB}report/", EVERYONE),
     Row("GET", f"{JOB}report/versions/<int:number>/", EVERYONE),
     Row("GET", f"{JOB}report/versions/<int:number>/export/<str:kind>/", EVERYONE),
+    Row("GET", f"{JOB}report/versions/<int:number>/diff/", EVERYONE),
+    Row("GET", f"{JOB}report/versions/<int:number>/diff/export/<str:kind>/", EVERYONE),
     Row("GET", "usage/", EVERYONE),
     Row("GET", "sources/", EVERYONE),
     Row("GET", "guidelines/releases/", EVERYONE),

@@ -11,13 +11,15 @@ from hvrmet.reports.models import ReportVersion
 from hvrmet.reports.services import report_version_create
 from hvrmet.testing import diagnosis_document, queue_job, sample_report
 
+from diagnostics.contracts.report import Sentence
 from diagnostics.contracts.request import DiagnosisRequest
 
 pytestmark = pytest.mark.django_db
 
 
-def store(centre, job_id, digest="d" * 64) -> ReportVersion:
+def store(centre, job_id, digest="d" * 64, **changes) -> ReportVersion:
     report = sample_report(DiagnosisRequest.model_validate(diagnosis_document()), digest)
+    report = report.model_copy(update=changes)
     with scope(centre.id):
         return report_version_create(
             job=lock_job(job_id), report=report, markdown="# A", html="<h1>A</h1>", author="hvrmet"
@@ -70,18 +72,86 @@ def test_a_client_that_accepts_pages_only_gets_the_page(client, alpha, job_id) -
     assert reply.status_code == 200
 
 
-@pytest.mark.parametrize("path", ["versions/9/", "versions/1/export/pdf/"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "versions/9/",
+        "versions/1/export/pdf/",
+        "versions/9/diff/",
+        "versions/1/diff/?against=9",
+        "versions/1/diff/export/pdf/?against=1",
+    ],
+)
 def test_what_is_not_there_is_not_found(client, alpha, job_id, path) -> None:
     reply = get(client, alpha, job_id, path)
     assert (reply.status_code, reply.json()["code"]) == (404, "not_found")
 
 
-def test_the_database_refuses_to_change_a_version(alpha, job_id) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("RESET ROLE")
-    with scope(alpha.id):
-        version = ReportVersion.objects.get()
-        version.markdown = "# B"
-        for change in (version.save, version.delete, ReportVersion.objects.all().delete):
-            with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
-                change()
+class TestDiff:
+    @pytest.fixture(autouse=True)
+    def _second_version(self, alpha, job_id) -> None:
+        store(alpha, job_id, "e" * 64, title=Sentence(text="A <b>windy</b> period"))
+
+    def test_tells_what_changed(self, client, alpha, job_id) -> None:
+        found = get(client, alpha, job_id, "versions/2/diff/").json()
+        assert (found["against"], found["number"], found["diff"]["same"]) == (1, 2, False)
+        assert found["diff"]["title"] == {
+            "place": "title",
+            "before": "A quiet period",
+            "after": "A <b>windy</b> period",
+        }
+        back = get(client, alpha, job_id, "versions/1/diff/?against=2").json()
+        assert back["diff"]["title"]["before"] == found["diff"]["title"]["after"]
+        assert get(client, alpha, job_id, "versions/2/diff/?against=2").json()["diff"]["same"]
+
+    def test_needs_another_version(self, client, alpha, job_id) -> None:
+        for query in ("", "?against=0", "?against=x"):
+            reply = get(client, alpha, job_id, f"versions/1/diff/{query}")
+            assert (reply.status_code, reply.json()["code"]) == (400, "invalid_request")
+
+    @pytest.mark.parametrize(
+        ("kind", "media", "text"),
+        [
+            ("md", "text/markdown", "\\<b\\>windy"),
+            ("html", "text/html", "<ins>A &lt;b&gt;windy"),
+            ("json", "json", "digest_after"),
+        ],
+    )
+    def test_is_exported(self, client, alpha, job_id, kind, media, text) -> None:
+        reply = get(client, alpha, job_id, f"versions/2/diff/export/{kind}/")
+        assert (reply.status_code, media in reply["Content-Type"]) == (200, True)
+        assert text in reply.content.decode()
+        assert "default-src 'none'" in reply["Content-Security-Policy"]
+
+
+class TestImmutability:
+    """The database refuses by itself, to the owner of the table and to the runtime role."""
+
+    CHANGES = (
+        "UPDATE reports_reportversion SET markdown = '# B'",
+        "UPDATE reports_reportversion SET document = '{}'",
+        "DELETE FROM reports_reportversion",
+    )
+
+    @pytest.mark.parametrize("statement", CHANGES)
+    @pytest.mark.parametrize(
+        ("role", "said"), [("owner", "never changed"), ("runtime", "permission denied")]
+    )
+    def test_of_a_version_in_plain_sql(self, alpha, job_id, statement, role, said) -> None:
+        with connection.cursor() as cursor:
+            if role == "owner":
+                cursor.execute("RESET ROLE")
+            with scope(alpha.id):
+                with pytest.raises(DatabaseError, match=said), transaction.atomic():
+                    cursor.execute(statement)
+                assert ReportVersion.objects.get().markdown == "# A"
+
+    def test_of_a_version_through_the_models(self, alpha, job_id) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("RESET ROLE")
+        with scope(alpha.id):
+            version = ReportVersion.objects.get()
+            version.markdown = "# B"
+            for change in (version.save, version.delete, ReportVersion.objects.all().delete):
+                with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
+                    change()

@@ -1,0 +1,124 @@
+"""REST: what differs between two versions of a report."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from pydantic import BaseModel, ConfigDict, Field
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from diagnostics.contracts.report import Report
+from diagnostics.contracts.report_diff import ReportDiff, diff_reports
+from diagnostics.contracts.report_diff_text import diff_html, diff_markdown
+from hvrmet.accounts.principals import Principal
+from hvrmet.accounts.roles import Verb
+from hvrmet.accounts.views import TenantView, in_tenant_scope
+from hvrmet.core.documents import parse_document
+from hvrmet.core.errors import ApplicationError
+from hvrmet.core.openapi import TENANT_PARAMETER, answers
+from hvrmet.jobs.selectors import job_get
+from hvrmet.reports.api import KIND_PARAMETER, ExportView
+from hvrmet.reports.export import ExportKind, export_kind, text_file
+from hvrmet.reports.models import ReportVersion
+from hvrmet.reports.selectors import version_get
+from hvrmet.reports.viewing import report_viewed
+
+AGAINST_PARAMETER = OpenApiParameter(
+    "against", int, description="The other version; the one before, by default"
+)
+
+
+class DiffQuery(BaseModel):
+    """The version to compare with."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    against: int | None = Field(default=None, ge=1, le=2**31 - 1)
+
+
+class VersionDiff(BaseModel):
+    """What changed from version `against` to version `number`."""
+
+    against: int
+    number: int
+    diff: ReportDiff
+
+
+class ReportDiffView(TenantView):
+    """The difference of two versions as a document."""
+
+    verbs = {"GET": Verb.REPORT_VIEW}
+
+    @extend_schema(
+        operation_id="diagnoses_report_diff",
+        parameters=[AGAINST_PARAMETER, TENANT_PARAMETER],
+        responses=answers({200: VersionDiff}, 400, 404),
+    )
+    @in_tenant_scope
+    def get(self, request: Request, job_id: UUID, number: int) -> Response:
+        """Return what changed from one version to another."""
+        found, version = _diff(request, job_id, number)
+        _viewed(self.principal(request), job_id, version, found)
+        return Response(found.model_dump(mode="json"))
+
+
+class ReportDiffExportView(ExportView):
+    """The difference of two versions as a file."""
+
+    @extend_schema(
+        operation_id="diagnoses_report_diff_export",
+        parameters=[AGAINST_PARAMETER, KIND_PARAMETER, TENANT_PARAMETER],
+        responses=answers(
+            {
+                (200, "text/markdown"): OpenApiTypes.STR,
+                (200, "text/html"): OpenApiTypes.STR,
+                (200, "application/json"): ReportDiff,
+            },
+            400,
+            404,
+        ),
+    )
+    @in_tenant_scope
+    def get(self, request: Request, job_id: UUID, number: int, kind: str) -> HttpResponse:
+        """Return what changed from one version to another as Markdown, as a page, or as JSON."""
+        form = export_kind(kind)
+        found, version = _diff(request, job_id, number)
+        names = {"before": f"version {found.against}", "after": f"version {found.number}"}
+        texts = {
+            ExportKind.MARKDOWN: lambda: diff_markdown(found.diff, **names),
+            ExportKind.HTML: lambda: diff_html(found.diff, **names),
+            ExportKind.JSON: lambda: found.diff.model_dump_json(),
+        }
+        _viewed(self.principal(request), job_id, version, found)
+        return text_file(
+            texts[form](),
+            form,
+            name=f"report-{version.report_id}-v{found.against}-v{found.number}",
+            digest=f"{found.diff.digest_before}-{found.diff.digest_after}",
+        )
+
+
+def _diff(request: Request, job_id: UUID, number: int) -> tuple[VersionDiff, ReportVersion]:
+    query = parse_document(DiffQuery, request.query_params.dict())
+    job_get(job_id)
+    against = query.against or number - 1
+    if against < 1:
+        raise ApplicationError(
+            "there is no version before the first one: name another with ?against=",
+            code="invalid_request",
+        )
+    version, other = version_get(job_id, number), version_get(job_id, against)
+    before, after = (
+        Report.model_validate(item.document, extra="ignore") for item in (other, version)
+    )
+    found = VersionDiff(against=against, number=number, diff=diff_reports(before, after))
+    return found, version
+
+
+def _viewed(principal: Principal, job_id: UUID, version: ReportVersion, found: VersionDiff) -> None:
+    """Note that the newer version was seen, by what changed in it."""
+    report_viewed(principal, job_id, version, how=f"diff against {found.against}")
