@@ -75,6 +75,7 @@ def steps() -> tuple[Step, ...]:
             _python("-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/test_structure.py"),
         ),
         Step("schemas", _python("scripts/build_schemas.py", "--check")),
+        Step("messages", _python("scripts/build_socket_schemas.py", "--check")),
         Step("catalogue", _python("scripts/build_catalog.py", "--check")),
         Step("pages", _python("scripts/build_pages.py", "--check")),
         Step("documents", _python("scripts/check_links.py")),

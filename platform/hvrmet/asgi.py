@@ -17,10 +17,7 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402 - needs
 from channels.sessions import CookieMiddleware, SessionMiddleware  # noqa: E402
 
 from hvrmet.realtime.routing import websocket_urlpatterns  # noqa: E402
+from hvrmet.realtime.sockets import Droppable  # noqa: E402
 
-application = ProtocolTypeRouter(
-    {
-        "http": http,
-        "websocket": CookieMiddleware(SessionMiddleware(URLRouter(websocket_urlpatterns))),
-    }
-)
+sockets = CookieMiddleware(SessionMiddleware(URLRouter(websocket_urlpatterns)))
+application = Droppable(ProtocolTypeRouter({"http": http, "websocket": sockets}))

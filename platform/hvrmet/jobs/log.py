@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from django.db import transaction
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from diagnostics.contracts.events import SCHEMA_VERSION, EventBody, RecordedEvent
@@ -74,10 +75,15 @@ def append(job: Job, body: EventBody, *, attempt: int | None = None) -> Recorded
     )
     job.last_seq = recorded.seq
     job.state = state.model_dump(mode="json")
+    moved = state.status != job.status or recorded.seq == 1
     job.status = state.status
+    if moved:
+        job.moved_at = Now()
     if state.status in OFF_QUEUE:
         job.writer_attempt = None
         QueueRow.objects.filter(job_id=job.pk).delete()
-    job.save(update_fields=("last_seq", "state", "status", "writer_attempt", "updated_at"))
-    transaction.on_commit(partial(announce, job.tenant_id, job.pk, recorded.seq), robust=True)
+    changed = ("last_seq", "state", "status", "writer_attempt", "updated_at")
+    job.save(update_fields=(*changed, "moved_at") if moved else changed)
+    wake = partial(announce, job.tenant_id, job.pk, recorded.seq, moved=moved)
+    transaction.on_commit(wake, robust=True)
     return recorded

@@ -5,6 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.db import models
+from django.db.models.functions import Now
 
 from hvrmet.core.models import BaseModel, OwnedModel
 from hvrmet.jobs.states import JobKind, JobStatus
@@ -19,7 +20,7 @@ class Job(OwnedModel):
 
     `state` is the fold of the events (`states.JobState`); `status` repeats it for filters.
     `writer_attempt` is the fencing token: the only attempt whose events are taken, or null while
-    no worker holds the job.
+    no worker holds the job. `moved_at` is when the status last changed, by the database's clock.
     """
 
     kind = models.CharField(max_length=20, choices=_choices(JobKind))
@@ -34,12 +35,14 @@ class Job(OwnedModel):
     cancel_requested_by = models.CharField(max_length=200, blank=True)
     cancel_reason = models.CharField(max_length=500, blank=True)
     updated_at = models.DateTimeField(auto_now=True)
+    moved_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta(OwnedModel.Meta):
         constraints = [models.UniqueConstraint(fields=("tenant", "id"), name="job_tenant_id")]
         indexes = [
             models.Index(fields=("tenant", "-created_at", "-id"), name="job_tenant_newest"),
             models.Index(fields=("tenant", "status", "-created_at"), name="job_tenant_status"),
+            models.Index(fields=("tenant", "moved_at", "id"), name="job_tenant_moved"),
         ]
 
     def __str__(self) -> str:

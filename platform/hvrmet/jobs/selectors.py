@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from uuid import UUID
+
+from django.db import connection
+from django.db.models import Q
 
 from diagnostics.contracts.events import RecordedEvent, read_event
 from hvrmet.core.errors import NotFoundError
@@ -31,6 +35,27 @@ def job_list(*, kind: JobKind, status: JobStatus | None = None) -> OwnedQuerySet
     """Return the tenant's jobs, without their requests' results."""
     jobs: OwnedQuerySet = Job.objects.filter(kind=kind)
     return jobs if status is None else jobs.filter(status=status)
+
+
+def jobs_moved(since: datetime | None, *, last: UUID | None = None) -> OwnedQuerySet:
+    """Return the tenant's jobs whose status has changed since a time, in that order.
+
+    With `last`, those that follow this job in the order, its own time being `since`.
+    """
+    jobs: OwnedQuerySet = Job.objects.order_by("moved_at", "id")
+    if since is None:
+        return jobs
+    if last is None:
+        return jobs.filter(moved_at__gt=since)
+    return jobs.filter(Q(moved_at=since, id__gt=last) | Q(moved_at__gt=since))
+
+
+def database_time() -> datetime:
+    """Return the time by the clock that times every change of status."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT clock_timestamp()")
+        now: datetime = cursor.fetchone()[0]
+    return now
 
 
 def event_list(

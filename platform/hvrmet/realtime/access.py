@@ -1,29 +1,52 @@
-"""Who opens a socket: the holder of an API key or a ticket, or a person from an allowed origin."""
+"""Who opens a socket, and whether they still may have it open.
+
+The holder of an API key or of a ticket opens one, or a person from an allowed origin.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.base import SessionBase
+from django.contrib.sessions.backends.db import SessionStore
 from django.http.request import validate_host
 from django.utils.crypto import constant_time_compare
 
 from hvrmet.accounts.authentication import bearer_token, principal_of_user
 from hvrmet.accounts.models import User
 from hvrmet.accounts.principals import Principal
-from hvrmet.accounts.selectors import principal_by_key
+from hvrmet.accounts.roles import Verb
+from hvrmet.accounts.selectors import principal_by_key, principal_now
 from hvrmet.accounts.services import ticket_redeem
 from hvrmet.core.errors import ApplicationError
+from hvrmet.core.scope import scope
 
 
 class SocketRefusedError(Exception):
     """The socket's actor is unknown, or comes from a page that is not ours."""
 
 
-def socket_principal(connection: dict[str, Any]) -> Principal:
-    """Return the actor of a socket (an ASGI connection scope).
+@dataclass(frozen=True)
+class Access:
+    """The right by which a socket is open: its actor, and the session for one with a cookie."""
+
+    principal: Principal
+    session_key: str | None = None
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What two sockets of the same right have in common."""
+        actor = self.principal
+        return actor.tenant_id, actor.kind, actor.id, self.session_key
+
+
+def socket_access(connection: dict[str, Any]) -> Access:
+    """Return by which right a socket (an ASGI connection scope) is opened.
 
     An API key comes in ``Authorization: Bearer``, a ticket as ``?ticket=``. A browser sends its
     session cookie, to whichever page asked for the socket, so its ``Origin`` must be an allowed
@@ -39,23 +62,46 @@ def socket_principal(connection: dict[str, Any]) -> Principal:
     }
     token = bearer_token(headers.get("authorization", ""))
     query = parse_qs(connection.get("query_string", b"").decode("latin-1"))
+    session_key = None
     if token:
         principal = principal_by_key(token)
     elif "ticket" in query:
         principal = ticket_redeem(query["ticket"][-1])
+    elif _origin_allowed(headers.get("origin", "")):
+        session: SessionBase = connection["session"]
+        principal = _person(session, query.get("tenant", [None])[-1])
+        session_key = session.session_key
     else:
-        principal = _person(connection, headers, query.get("tenant", [None])[-1])
+        principal = None
     if principal is None:
         raise SocketRefusedError
-    return principal
+    return Access(principal, session_key)
 
 
-def _person(
-    connection: dict[str, Any], headers: dict[str, str], named: str | None
-) -> Principal | None:
-    if not _origin_allowed(headers.get("origin", "")):
-        return None
-    session = connection["session"]
+def access_holds(access: Access, verb: Verb) -> bool:
+    """Say whether a right still allows something now.
+
+    It ends with the membership, the key, the session it came from, or the person's account, and
+    when the roles or scopes that are left do not include the verb.
+    """
+    actor = access.principal
+    if access.session_key is not None:
+        session = SessionStore(access.session_key)
+        now = _person(session, str(actor.tenant_id))
+        if now is not None and now.id != actor.id:
+            return False
+    else:
+        with scope(actor.tenant_id):
+            now = principal_now(actor.kind, actor.id)
+    return now is not None and verb in now.verbs
+
+
+def lost_accesses(accesses: Iterable[Access], verb: Verb) -> set[tuple[Any, ...]]:
+    """Return the keys of those rights that have ended."""
+    return {access.key for access in accesses if not access_holds(access, verb)}
+
+
+def _person(session: SessionBase, named: str | None) -> Principal | None:
     if SESSION_KEY not in session or session.get(BACKEND_SESSION_KEY) not in (
         settings.AUTHENTICATION_BACKENDS
     ):

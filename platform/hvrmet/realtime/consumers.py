@@ -1,112 +1,140 @@
-"""Sockets that replay a job's events and follow it. They only read."""
+"""The sockets: a diagnosis's events, and a tenant's activity. They only read."""
 
 from __future__ import annotations
 
-import asyncio
-from typing import Any
-from urllib.parse import parse_qs
+from datetime import datetime
 from uuid import UUID
 
-from channels.db import database_sync_to_async
-from channels.generic.websocket import AsyncWebsocketConsumer
-from pydantic import BaseModel
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 
-from hvrmet.accounts.principals import Principal
-from hvrmet.accounts.roles import Verb
+from hvrmet.accounts.principals import Principal, PrincipalKind
 from hvrmet.core.errors import NotFoundError
 from hvrmet.core.scope import scope
-from hvrmet.jobs.selectors import event_list, job_get
-from hvrmet.jobs.states import ENDED, JobStatus
+from hvrmet.jobs.selectors import job_get
 from hvrmet.jobs.viewing import diagnosis_viewed
-from hvrmet.realtime.access import SocketRefusedError, socket_principal
-from hvrmet.realtime.events import Ended, Event, Ready, group_of
+from hvrmet.realtime.events import ActivityHeartbeat, ActivityReady, Ended, Heartbeat, Ready
+from hvrmet.realtime.feeds import OVERLAP, PAGE, ActivityFeed, JobFeed, Move, in_thread
+from hvrmet.realtime.sockets import (
+    HEARTBEAT_SECONDS,
+    MALFORMED,
+    NORMAL,
+    NOT_FOUND,
+    Closing,
+    Refused,
+    Socket,
+    until,
+)
 
-LOOK_AGAIN_SECONDS = 2.0
-NOT_ALLOWED, NOT_FOUND, MALFORMED = 4403, 4404, 4400
+
+class DiagnosisSocket(Socket):
+    """``/ws/v1/diagnoses/{id}/?after=SEQ``: every event after SEQ, once and in order."""
+
+    job_id: UUID
+    last_seq = 0
+
+    async def prepare(self) -> None:
+        """Read the job's id and the number to follow from."""
+        self.job_id = self.scope["url_route"]["kwargs"]["job_id"]
+        after = self.query.get("after", ["0"])[-1]
+        if not (after.isascii() and after.isdigit() and len(after) < 10):
+            raise Refused(MALFORMED, "after is the number of an event")
+        self.last_seq = int(after)
+
+    async def admit(self) -> None:
+        """Look for the job."""
+        if not await in_thread(_job_exists, self.principal.tenant_id, self.job_id):
+            raise Refused(NOT_FOUND, "there is no such job here")
+
+    async def follow(self) -> Closing:
+        """Send the events after the last one sent, until the job has ended."""
+        await self.send(Ready(job=self.job_id, after=self.last_seq))
+        with JobFeed.open(self.principal.tenant_id, self.job_id) as feed:
+            await feed.ready.wait()
+            while True:
+                changed = feed.changed
+                for seq, text in (messages := await feed.after(self.last_seq)):
+                    await self.send(text)
+                    self.last_seq = seq
+                if messages:
+                    continue
+                if feed.ended:
+                    await self.send(Ended(status=feed.status, last_seq=feed.last_seq))
+                    return Closing(NORMAL)
+                if not await until(changed, HEARTBEAT_SECONDS):
+                    await self.send(Heartbeat(at=timezone.now(), last_seq=feed.last_seq))
+
+    def position(self) -> str:
+        """Return the number of the last event sent."""
+        return str(self.last_seq)
+
+    async def left(self) -> None:
+        """Note what a person was shown."""
+        if self.principal.kind is PrincipalKind.PERSON:
+            await in_thread(_note_view, self.principal, self.job_id, self.last_seq)
 
 
-class DiagnosisConsumer(AsyncWebsocketConsumer):
-    """``/ws/v1/diagnoses/{id}/?after=SEQ``: every event after SEQ, once and in order.
+class ActivitySocket(Socket):
+    """``/ws/v1/activity/?after=TIME``: the tenant's jobs, each as it stands after a change.
 
-    The consumer joins the job's group first and reads the table then, so that nothing falls
-    between. A message of the group only wakes it; since one may be lost, it looks at the table
-    every two seconds as well. What it sends is what the table holds after the last number sent.
+    Without a time it begins now. A message is the job's whole state, so that one that comes twice
+    is harmless; changes in quick succession may come as one.
     """
 
-    principal: Principal | None = None
-    tenant_id: UUID
-    job_id: UUID
-    group = ""
-    last_seq = 0
-    follower: asyncio.Task[None] | None = None
+    since: datetime | None = None
 
-    async def connect(self) -> None:
-        """Check the actor and the job, then follow."""
-        self.job_id = self.scope["url_route"]["kwargs"]["job_id"]
-        query = parse_qs(self.scope.get("query_string", b"").decode("latin-1"))
-        after = query.get("after", ["0"])[-1]
-        if not (after.isascii() and after.isdigit() and len(after) < 10):
-            await self.close(code=MALFORMED)
+    async def prepare(self) -> None:
+        """Read the time to follow from."""
+        if "after" not in self.query:
             return
         try:
-            principal = await _read(socket_principal, self.scope)
-        except SocketRefusedError:
-            await self.close(code=NOT_ALLOWED)
-            return
-        self.tenant_id, self.last_seq = principal.tenant_id, int(after)
-        if Verb.DIAGNOSIS_VIEW not in principal.verbs:
-            await self.close(code=NOT_ALLOWED)
-            return
-        if not await _read(_job_exists, self.tenant_id, self.job_id):
-            await self.close(code=NOT_FOUND)
-            return
-        self.principal = principal
-        self.wake = asyncio.Event()
-        self.group = group_of(self.tenant_id, self.job_id)
-        await self.channel_layer.group_add(self.group, self.channel_name)
-        await self.accept(subprotocol=next(iter(self.scope.get("subprotocols", [])), None))
-        await self._send(Ready(job=self.job_id, after=self.last_seq))
-        self.follower = asyncio.create_task(self._follow())
+            self.since = parse_datetime(self.query["after"][-1].replace(" ", "+"))
+        except ValueError:
+            self.since = None
+        if self.since is None or self.since.tzinfo is None:
+            raise Refused(MALFORMED, "after is a time with its zone")
 
-    async def disconnect(self, code: int) -> None:
-        """Leave the group and stop following."""
-        if self.follower is not None:
-            self.follower.cancel()
-        if self.group:
-            await self.channel_layer.group_discard(self.group, self.channel_name)
-        if self.principal is not None:
-            await _read(_note_view, self.principal, self.job_id, self.last_seq)
+    async def follow(self) -> Closing:
+        """Send what has changed since the given time, and then each change."""
+        with ActivityFeed.open(self.principal.tenant_id) as feed:
+            await feed.ready.wait()
+            number, resumed = feed.number, self.since is not None
+            self.since = self.since or feed.looked_at
+            await self.send(ActivityReady(after=self.since))
+            if resumed:
+                await self._catch_up(feed)
+            while True:
+                changed = feed.changed
+                moves = feed.after(number)
+                if moves is None:
+                    number = feed.number
+                    await self._catch_up(feed)
+                    continue
+                for move in moves:
+                    await self._say(move)
+                    number = move.number
+                if not moves and not await until(changed, HEARTBEAT_SECONDS):
+                    await self.send(ActivityHeartbeat(at=self.since))
 
-    async def job_changed(self, message: dict[str, Any]) -> None:
-        """Look at the table now: the group says that it has grown."""
-        self.wake.set()
-
-    async def _follow(self) -> None:
+    async def _catch_up(self, feed: ActivityFeed) -> None:
+        assert self.since is not None
+        at, last = self.since - OVERLAP, None
         while True:
-            self.wake.clear()
-            status, events = await _read(_news, self.tenant_id, self.job_id, self.last_seq)
-            for event in events:
-                await self._send(Event(event=event))
-                self.last_seq = event.seq
-            if events:
-                continue
-            if status in ENDED:
-                await self._send(Ended(status=status, last_seq=self.last_seq))
-                await self.close(code=1000)
+            page = await feed.since(at, last)
+            for move in page:
+                await self._say(move)
+            if len(page) < PAGE:
                 return
-            try:
-                async with asyncio.timeout(LOOK_AGAIN_SECONDS):
-                    await self.wake.wait()
-            except TimeoutError:
-                continue
+            at, last = page[-1].at, page[-1].job_id
 
-    async def _send(self, message: BaseModel) -> None:
-        await self.send(text_data=message.model_dump_json())
+    async def _say(self, move: Move) -> None:
+        await self.send(move.text)
+        assert self.since is not None
+        self.since = max(self.since, move.at)
 
-
-def _read(function: Any, *args: Any) -> Any:
-    # Many sockets share a process: each read takes a thread of its own from the pool.
-    return database_sync_to_async(function, thread_sensitive=False)(*args)
+    def position(self) -> str:
+        """Return the time of the newest change sent."""
+        return self.since.isoformat() if self.since else ""
 
 
 def _job_exists(tenant_id: UUID, job_id: UUID) -> bool:
@@ -121,10 +149,3 @@ def _job_exists(tenant_id: UUID, job_id: UUID) -> bool:
 def _note_view(principal: Principal, job_id: UUID, last_seq: int) -> None:
     with scope(principal.tenant_id):
         diagnosis_viewed(principal, job_get(job_id), last_seq=last_seq)
-
-
-def _news(tenant_id: UUID, job_id: UUID, after: int) -> tuple[JobStatus, tuple[Any, ...]]:
-    with scope(tenant_id):
-        # The status is read first: whatever ended the job was written before it.
-        status = JobStatus(job_get(job_id).status)
-        return status, event_list(job_id, after=after)

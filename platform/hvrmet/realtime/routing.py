@@ -2,8 +2,9 @@
 
 from django.urls import path
 
-from hvrmet.realtime.consumers import DiagnosisConsumer
+from hvrmet.realtime.consumers import ActivitySocket, DiagnosisSocket
 
 websocket_urlpatterns = [
-    path("ws/v1/diagnoses/<uuid:job_id>/", DiagnosisConsumer.as_asgi(), name="diagnosis-socket"),
+    path("ws/v1/diagnoses/<uuid:job_id>/", DiagnosisSocket.as_asgi(), name="diagnosis-socket"),
+    path("ws/v1/activity/", ActivitySocket.as_asgi(), name="activity-socket"),
 ]

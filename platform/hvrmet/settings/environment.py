@@ -110,6 +110,15 @@ class Environment(BaseSettings):
     hvrmet_rate_per_address: int = Field(
         default=120, ge=1, description="Requests per minute of one address that has not signed in"
     )
+    hvrmet_sockets_per_actor: int = Field(
+        default=500, ge=1, description="Sockets of one key or person in one web process"
+    )
+    hvrmet_sockets_per_tenant: int = Field(
+        default=2000, ge=1, description="Sockets of one tenant in one web process"
+    )
+    hvrmet_sockets_per_process: int = Field(
+        default=5000, ge=1, description="Sockets in one web process"
+    )
     hvrmet_quota_jobs_per_hour: int = Field(
         default=600, ge=0, description="Jobs that a tenant may queue in an hour"
     )

@@ -1,0 +1,96 @@
+"""Clients of sockets without a network."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from uuid import UUID
+
+from asgiref.sync import sync_to_async
+from asgiref.testing import ApplicationCommunicator
+from django.test import Client
+from hvrmet.accounts.models import User
+from hvrmet.accounts.roles import TenantRole
+from hvrmet.accounts.services import member_add
+from hvrmet.core.scope import scope
+from hvrmet.jobs import leases, log
+from hvrmet.realtime.events import Event
+from hvrmet.testing import Centre
+
+from diagnostics.contracts.events import RunFailed, StepFailed
+
+ACTIVITY = "/ws/v1/activity/"
+Headers = list[tuple[bytes, bytes]]
+STEP = StepFailed(turn=1, entry_id=None, code="x", message="x")
+FAILED = RunFailed(code="no_data", message="nothing there")
+
+
+def key_header(centre) -> list[tuple[bytes, bytes]]:
+    return [(b"authorization", f"Bearer {centre.key}".encode())]
+
+
+class Follower(ApplicationCommunicator):
+    """A client of the socket, without a network."""
+
+    async def connect(self) -> None:
+        await self.send_input({"type": "websocket.connect"})
+        assert (await self.receive_output(timeout=5))["type"] == "websocket.accept"
+
+    async def receive_from(self, timeout: float = 5) -> str:
+        message = await self.receive_output(timeout=timeout)
+        assert message["type"] == "websocket.send", message
+        return message["text"]
+
+    async def closed(self) -> tuple[int, str]:
+        message = await self.receive_output(timeout=5)
+        assert message["type"] == "websocket.close", message
+        return message["code"], message["reason"]
+
+    async def refused(self) -> int:
+        await self.connect()
+        return (await self.closed())[0]
+
+    async def disconnect(self) -> None:
+        await self.send_input({"type": "websocket.disconnect", "code": 1000})
+        await self.wait(timeout=5)
+
+
+def socket(job_id, headers, query="", path="/ws/v1/diagnoses/{}/") -> Follower:
+    from hvrmet.asgi import application
+
+    return Follower(
+        application,
+        {
+            "type": "websocket",
+            "path": path.format(job_id),
+            "query_string": query.removeprefix("?").encode(),
+            "headers": list(headers),
+            "subprotocols": [],
+        },
+    )
+
+
+def signed_in(centre: Centre, name: str) -> tuple[Client, Headers]:
+    """Sign a viewer in; return the browser and what it sends with a socket."""
+    user = User.objects.create_user(username=name, password="x")
+    member_add(tenant_id=centre.id, user=user, roles=[TenantRole.VIEWER])
+    client = Client()
+    client.force_login(user)
+    cookie = f"hvrmet_session={client.cookies['hvrmet_session'].value}".encode()
+    return client, [(b"cookie", cookie), (b"origin", b"http://testserver")]
+
+
+@sync_to_async
+def work(centre: Centre, job_id: UUID, *bodies: Any) -> None:
+    """Claim the job where nobody holds it, and say things."""
+    lease = leases.claim(job_id=job_id, tenant_id=centre.id, worker="w")
+    for body in bodies:
+        with scope(centre.id):
+            job = log.lock_job(job_id)
+            log.append(job, body, attempt=lease.attempt if lease else job.writer_attempt)
+
+
+async def seqs(follower: Follower, count: int) -> list[int]:
+    """Receive events and return their numbers."""
+    messages = [json.loads(await follower.receive_from()) for _ in range(count)]
+    return [Event.model_validate(message).event.seq for message in messages]
