@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 R = TypeVar("R")
+R_co = TypeVar("R_co", covariant=True)
 
 
 class FieldRequest(Contract):
@@ -119,11 +120,27 @@ class Cache(Protocol):
         """Keep `data` under `key`."""
 
 
+class Underway(Protocol[R_co]):
+    """A piece of work that was handed on."""
+
+    def take(self) -> R_co | None:
+        """Return its result; None where it was not begun, failed or takes too long.
+
+        It is not begun any more then: the caller does the work itself.
+        """
+
+    def drop(self) -> None:
+        """Say that nobody will ask for it."""
+
+
 class Executor(Protocol):
     """Runs independent pieces of work, perhaps in other processes."""
 
     def map(self, function: Callable[[T], R], items: Sequence[T]) -> Iterable[R]:
         """Apply an importable function to each item, results in order."""
+
+    def submit(self, function: Callable[[T], R], item: T) -> Underway[R] | None:
+        """Have a piece of work begun elsewhere; None where there is no elsewhere."""
 
 
 class Clock(Protocol):

@@ -103,6 +103,12 @@ class CaseView:
         times = self.analysed_times
         return times[len(times) // 2] if times else self.window.start
 
+    @property
+    def spacing_deg(self) -> float:
+        """Spacing of the grid, a quarter of a degree where there is none."""
+        grid = self.inventory.grid
+        return grid.spacing_deg if grid else 0.25
+
     @cached_property
     def analysed_times(self) -> tuple[datetime, ...]:
         """Times of the data inside the window."""

@@ -59,6 +59,9 @@ class _Memory:
         """Apply `function` to each item."""
         return map(function, items)
 
+    def submit(self, function: Callable[[T], R], item: T) -> None:
+        """Begin nothing: seconds are those of this process."""
+
     def now(self) -> datetime:
         """Return the time in UTC."""
         return datetime.now(UTC)

@@ -52,6 +52,9 @@ class SerialExecutor:
         """Apply `function` to each item."""
         return map(function, items)
 
+    def submit(self, function: Callable[[T], R], item: T) -> None:
+        """Begin nothing: there is no other process."""
+
 
 class SystemClock:
     """The machine's clock."""

@@ -7,7 +7,7 @@ the folded state only, so a run that was killed goes on from its log as if nothi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -35,13 +35,15 @@ from diagnostics.errors import DiagnosticsError
 from diagnostics.fields.repair import RepairedSource, repaired_inventory
 from diagnostics.guidelines.verdict import counts_in
 from diagnostics.loop.conclusion import conclude, event_to_examine, why_stopped
+from diagnostics.loop.drafting import Drafts
 from diagnostics.loop.opening import Opening, lacking_climatology, open_case, usable_source
 from diagnostics.loop.ports import LoopOutcome, LoopPorts
 from diagnostics.loop.publication import publish
 from diagnostics.loop.retrieval import retrieve
 from diagnostics.loop.state import RunState, apply, fold
 from diagnostics.loop.verification import verify_factor
-from diagnostics.workflow import ToolContext
+from diagnostics.workflow import StepOutcome, ToolContext, call_key, run_step
+from diagnostics.workflow.schema import ToolStep
 
 Output = TypeVar("Output", bound=BaseModel)
 
@@ -99,6 +101,8 @@ def diagnose(
             raise
         run.say(ev.RunFailed(code=error.code, message=error.message, data=error.data))
         return LoopOutcome("failed", run.state, code=error.code, message=error.message)
+    finally:
+        run.drafts.drop()
 
 
 class Run:
@@ -112,6 +116,7 @@ class Run:
         self.state = state
         self.attempt = attempt
         self.cache = FieldCache()
+        self.drafts = Drafts(ports.executor, ports.reopen)
         self.team = ablated_team(ports.team, request.options.without)
         self.baseline = None if Ablation.CLIMATOLOGY in request.options.without else ports.baseline
         self.source = ports.source
@@ -123,6 +128,11 @@ class Run:
         """Record one event and fold it."""
         recorded = self.ports.events.append(body, self.attempt)
         self.state = apply(self.state, recorded)
+
+    def step(self, step: ToolStep, earlier: Mapping[str, StepOutcome] | None = None) -> StepOutcome:
+        """Run one step, or take what was made of it ahead."""
+        drafted = self.drafts.take(step, call_key(step, self.context, earlier))
+        return drafted or run_step(step, self.context, earlier)
 
     def checkpoint(self) -> None:
         """Ask the control source before a step.
@@ -309,6 +319,7 @@ class Run:
         while True:
             if self.state.turn:
                 self._plan_data(event)
+                self.drafts.begin(self, event, self.state.pending())
                 for factor in self.state.pending():
                     self.checkpoint()
                     verify_factor(self, event, factor)

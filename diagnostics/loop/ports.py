@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
@@ -21,11 +22,15 @@ from diagnostics.ports import (
 
 if TYPE_CHECKING:
     from diagnostics.climatology import Climatologies
+    from diagnostics.workflow import ToolContext
 
 
 @dataclass(frozen=True)
 class LoopPorts:
-    """The surroundings of one run."""
+    """The surroundings of one run.
+
+    `reopen` opens the same data in another process; without it everything is done in this one.
+    """
 
     source: FieldSource
     guidelines: GuidelineSource
@@ -38,6 +43,7 @@ class LoopPorts:
     baseline: Climatologies | None = None
     team: Team = field(default_factory=expert_team)
     revision: str = ""
+    reopen: Callable[[], ToolContext] | None = None
 
 
 @dataclass(frozen=True)

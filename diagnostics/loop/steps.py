@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from diagnostics.contracts.enums import Language, Role
-from diagnostics.contracts.evidence import EvidenceItem
+from diagnostics.contracts.evidence import EvidenceItem, Judgement
 from diagnostics.contracts.guidelines import FigureExpectation, GuidelineEntry, GuidelineRelease
 from diagnostics.contracts.roles import ChartCall, IndexCall
 from diagnostics.contracts.space_time import Region, TimeWindow
@@ -62,9 +62,10 @@ def figure_step(
     )
 
 
-def map_step(index: IndexStep, evidence: EvidenceItem, language: Language) -> IndexMapStep | None:
+def map_step(
+    index: IndexStep, judgement: Judgement | None, language: Language
+) -> IndexMapStep | None:
     """Compile the map of a confirmed index: at the time of its strongest anomaly."""
-    judgement = evidence.judgement
     if judgement is None or judgement.decisive_time is None:
         return None
     return IndexMapStep(
@@ -117,7 +118,7 @@ def compile_plan(
         if isinstance(call, IndexCall):
             step = index_step(item.id, item.turn, call, request.region, window)
             steps.append(step.model_copy(update={"record": record}))
-            shown = map_step(step, item, request.language)
+            shown = map_step(step, item.judgement, request.language)
             chart = state.chart_of(item.id)
             if shown is not None and chart is not None:
                 drawn = StepRecord(call_key="", digest=answer_digest(chart.answer))

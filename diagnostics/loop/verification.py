@@ -32,7 +32,7 @@ from diagnostics.guidelines import judge_figure, judge_index
 from diagnostics.guidelines.verdict import absolute_test_of
 from diagnostics.loop.state import Chart
 from diagnostics.loop.steps import figure_step, index_step, map_step
-from diagnostics.workflow import IndexStep, StepOutcome, call_key, run_step
+from diagnostics.workflow import IndexStep, StepOutcome, call_key
 
 if TYPE_CHECKING:
     from diagnostics.agents import CaseView
@@ -80,7 +80,7 @@ def _verify_index(run: Run, event: EventType, entry: GuidelineEntry, evidence_id
     key = call_key(step, run.context)
     answer = run.state.computed.get(evidence_id)
     if answer is None:
-        outcome = run_step(step, run.context)
+        outcome = run.step(step)
         if outcome.error is not None or outcome.index is None:
             if outcome.error is not None:
                 _fail(run, entry, outcome.error)
@@ -95,7 +95,7 @@ def _verify_index(run: Run, event: EventType, entry: GuidelineEntry, evidence_id
         entry,
         answer,
         period=view.period,
-        spacing_deg=view.inventory.grid.spacing_deg if view.inventory.grid else 0.25,
+        spacing_deg=view.spacing_deg,
         latitude=view.profile.latitude,
     )
     rule = _with_base_rate(run, entry, step, answer, rule, view.profile.latitude)
@@ -167,7 +167,7 @@ def _illustrate(
     index = outcome.step
     if not isinstance(index, IndexStep):
         return ()
-    step = map_step(index, evidence, run.request.language)
+    step = map_step(index, evidence.judgement, run.request.language)
     if step is None:
         return ()
     name = f"{evidence.id}_{index.tool}"
@@ -176,7 +176,7 @@ def _illustrate(
         evidence.id,
         None,
         name,
-        lambda: run_step(step, run.context, {index.id: outcome}),
+        lambda: run.step(step, {index.id: outcome}),
         illustrates=evidence.id,
     )
     if isinstance(drawn, DiagnosticsError):
@@ -316,7 +316,7 @@ def _verify_figure(run: Run, event: EventType, entry: GuidelineEntry, evidence_i
         evidence_id,
         entry.id,
         f"{evidence_id}_{step.tool}",
-        lambda: run_step(step, run.context),
+        lambda: run.step(step),
     )
     if isinstance(chart, DiagnosticsError):
         _fail(run, entry, chart)

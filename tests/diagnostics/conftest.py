@@ -71,6 +71,9 @@ class MemoryRun:
     def map(self, function: Callable[[Any], Any], items: Sequence[Any]) -> Any:
         return map(function, items)
 
+    def submit(self, function: Callable[[Any], Any], item: Any) -> None:
+        return None
+
 
 @dataclass(frozen=True)
 class FinishedRun:

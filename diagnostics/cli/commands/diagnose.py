@@ -22,6 +22,13 @@ from diagnostics.cli.arguments import (
 )
 from diagnostics.cli.models import add_models, chosen_models
 from diagnostics.cli.output import Output
+from diagnostics.cli.processes import (
+    ProcessExecutor,
+    add_jobs,
+    chosen_helpers,
+    load_ahead,
+    reopening,
+)
 from diagnostics.cli.resuming import require_same_run
 from diagnostics.cli.revision import software_revision
 from diagnostics.cli.run_folder import FolderEvidence, RunFolder
@@ -29,13 +36,17 @@ from diagnostics.cli.spoken import SpokenRequest, read_words
 from diagnostics.cli.surroundings import (
     CarriedGuidelines,
     NeverInterrupted,
-    SerialExecutor,
     SystemClock,
 )
 from diagnostics.contracts.enums import Ablation, EventType, Language, Verdict
 from diagnostics.contracts.events import RecordedEvent
 from diagnostics.contracts.narration import narrate
-from diagnostics.contracts.request import MAX_TURNS, DiagnosisRequest, LoopOptions
+from diagnostics.contracts.request import (
+    MAX_TURNS,
+    TARGET_FACTORS,
+    DiagnosisRequest,
+    LoopOptions,
+)
 from diagnostics.contracts.validation import describe_problems
 from diagnostics.errors import ArgumentError, ExecutionError
 
@@ -69,6 +80,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="leave out roles or knowledge, to measure what they are worth: "
         + ", ".join(part.value for part in Ablation),
     )
+    add_jobs(parser, "the factors of a turn; default: the processors that are idle")
     parser.add_argument("--out", required=True, metavar="DIR", help="folder of the run")
     parser.add_argument("--resume", action="store_true", help="go on with the run in --out")
     parser.set_defaults(usage_error=parser.error)
@@ -77,6 +89,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, output: Output) -> None:
     """Diagnose and print what was concluded."""
     models = chosen_models(options)
+    helpers = chosen_helpers(options.jobs, TARGET_FACTORS - 1)
     if options.region is None and options.request is None:
         options.usage_error("name a --region, or say it in words with --request")
     source, words = None, None
@@ -93,24 +106,28 @@ def run(options: argparse.Namespace, output: Output) -> None:
             output.progress(line)
 
     folder = RunFolder(Path(options.out), resume=options.resume, listener=tell)
-    from diagnostics.loop import LoopPorts, diagnose, fold
+    with ProcessExecutor(helpers) as executor:
+        # they load the science while this process does
+        executor.warm(load_ahead, reopening(options))
+        from diagnostics.loop import LoopPorts, diagnose, fold
 
-    source = source or open_data(options.data, options)
-    require_same_run(fold(folder.history), request, source)
-    ports = LoopPorts(
-        source=source,
-        guidelines=CarriedGuidelines(),
-        artifacts=folder,
-        evidence=FolderEvidence(),
-        events=folder,
-        control=NeverInterrupted(),
-        executor=SerialExecutor(),
-        clock=SystemClock(),
-        baseline=open_climatology(options.climatology),
-        team=_team(models, folder.history),
-        revision=software_revision(),
-    )
-    outcome = diagnose(request, ports, folder.history)
+        source = source or open_data(options.data, options)
+        require_same_run(fold(folder.history), request, source)
+        ports = LoopPorts(
+            source=source,
+            guidelines=CarriedGuidelines(),
+            artifacts=folder,
+            evidence=FolderEvidence(),
+            events=folder,
+            control=NeverInterrupted(),
+            executor=executor,
+            clock=SystemClock(),
+            baseline=open_climatology(options.climatology),
+            team=_team(models, folder.history),
+            revision=software_revision(),
+            reopen=reopening(options),
+        )
+        outcome = diagnose(request, ports, folder.history)
     if outcome.status == "failed":
         raise ExecutionError(
             f"the diagnosis failed: {outcome.message}; {options.out} keeps its log",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from diagnostics.cli.arguments import add_climatology, add_data, open_data
 from diagnostics.cli.files import FolderCache, write_whole
 from diagnostics.cli.output import Output
-from diagnostics.cli.processes import ProcessExecutor, default_processes, tool_context
+from diagnostics.cli.processes import ProcessExecutor, add_jobs, chosen_processes, tool_context
 from diagnostics.cli.revision import software_revision
 from diagnostics.cli.run_folder import RunFolder
 from diagnostics.errors import ArgumentError
@@ -43,17 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="STEP",
         help="compute this step and all that depends on it anew, whatever the cache holds",
     )
-    parser.add_argument(
-        "--jobs", metavar="N", help="processes for independent steps; default: the processors"
-    )
-
-
-def _processes(named: str | None) -> int:
-    if named is None:
-        return default_processes()
-    if not named.isdigit() or int(named) < 1:
-        raise ArgumentError(f"--jobs {named}: a number from 1 up", code="invalid_argument")
-    return int(named)
+    add_jobs(parser, "independent steps; default: the processors")
 
 
 def run(options: argparse.Namespace, output: Output) -> None:
@@ -98,7 +88,7 @@ def _run_plan(plan: Plan, options: argparse.Namespace, output: Output) -> None:
 
     cache = FolderCache(Path(options.cache)) if options.cache else None
     started = datetime.now(UTC)
-    with ProcessExecutor(_processes(options.jobs)) as executor:
+    with ProcessExecutor(chosen_processes(options.jobs)) as executor:
         outcomes = run_plan(
             plan,
             context,

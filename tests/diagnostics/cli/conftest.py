@@ -95,8 +95,7 @@ def small(rainstorm: Path, cases: Path) -> Path:
 def diagnosed(rainstorm: Path, cases: Path) -> tuple[Path, Answer]:
     """A whole diagnosis, uninterrupted, and what it printed."""
     folder = cases / "diagnosed"
-    answer = run_hvrmet(
-        "diagnose", "--data", rainstorm, "--region", REGION, "--out", folder, "--json"
-    )
+    words = ("--data", rainstorm, "--region", REGION, "--jobs", "1", "--json")
+    answer = run_hvrmet("diagnose", *words, "--out", folder)
     assert answer.code == 0, answer.err
     return folder, answer
