@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from pydantic import JsonValue
 
-from diagnostics.catalog.arguments import Call
+from diagnostics.catalog.arguments import Call, resolve_reduction
 from diagnostics.catalog.declare import IndexTool
 from diagnostics.catalog.evaluate import Computed
 from diagnostics.catalog.reductions import SPREADS, place_of, reduce_times, reduce_values
@@ -40,6 +40,7 @@ class Reduced:
         Index of the time that decides the value, where one does.
     latitude, longitude : float or None
     extra : dict
+    warnings : tuple of str
     """
 
     status: IndexStatus
@@ -50,6 +51,7 @@ class Reduced:
     latitude: float | None
     longitude: float | None
     extra: dict[str, JsonValue]
+    warnings: tuple[str, ...] = ()
 
 
 def reduce_result(tool: IndexTool, call: Call, computed: Computed) -> Reduced:
@@ -58,15 +60,10 @@ def reduce_result(tool: IndexTool, call: Call, computed: Computed) -> Reduced:
     Space comes first and time second, with the same reducer. A time with fewer than half of the
     region's cells valid has no value; without any time the status says why.
     """
-    show = _converter(tool, call)
-    result = computed.result
-    if isinstance(result, Maps):
-        points, places = _reduce_maps(call, computed, result, show)
-    else:
-        points, places = _reduce_series(call, computed, result, show)
-    values = np.array([math.nan if point.value is None else point.value for point in points])
+    points, places = _reduce_space(tool, call, computed)
+    values = _values(points)
     if not np.isfinite(values).any():
-        status, message = _why_nothing(computed, points)
+        status, message = _why_nothing(tool, computed, points)
         return Reduced(status, None, message, points, None, None, None, {})
     number, decisive = reduce_times(values, call.reduction.over_time)
     status, message = IndexStatus.OK, ""
@@ -79,6 +76,9 @@ def reduce_result(tool: IndexTool, call: Call, computed: Computed) -> Reduced:
             "check units and fill values of the data"
         )
     point = points[decisive] if decisive is not None else None
+    extra = _extra(computed, decisive, places)
+    for name in tool.also:
+        extra[name] = _reported(tool, call, computed, name, decisive)
     return Reduced(
         status=status,
         value=number,
@@ -87,8 +87,58 @@ def reduce_result(tool: IndexTool, call: Call, computed: Computed) -> Reduced:
         decisive=decisive,
         latitude=point.latitude if point else None,
         longitude=point.longitude if point else None,
-        extra=_extra(computed, decisive, places),
+        extra=extra,
+        warnings=_edge_warnings(tool, computed, places[decisive] if decisive is not None else None),
     )
+
+
+def _reduce_space(
+    tool: IndexTool, call: Call, computed: Computed
+) -> tuple[tuple[SeriesPoint, ...], list[tuple[int, int] | None]]:
+    """Return the value of every time, and the cell that it stands for where there is one."""
+    show = _converter(tool, call)
+    if isinstance(computed.result, Maps):
+        refused = tool.centred == "refused"
+        return _reduce_maps(call, computed, computed.result, show, refused=refused)
+    return _reduce_series(call, computed, computed.result, show)
+
+
+def _values(points: tuple[SeriesPoint, ...]) -> Array:
+    return np.array([math.nan if point.value is None else point.value for point in points])
+
+
+def _reported(
+    tool: IndexTool, call: Call, computed: Computed, name: str, decisive: int | None
+) -> float | None:
+    """Return another reduction of the same result, at the decisive time or over all of them."""
+    chosen, generic = resolve_reduction(tool, name)
+    points, _ = _reduce_space(tool, replace(call, reduction=chosen, generic=generic), computed)
+    if decisive is not None:
+        return points[decisive].value
+    values = _values(points)
+    return reduce_times(values, chosen.over_time)[0] if np.isfinite(values).any() else None
+
+
+def _at_data_edge(computed: Computed, place: tuple[int, int]) -> bool:
+    """Whether a cell of the region is one of the last that the data have.
+
+    One cell beyond the region is read where there is one. A pole is no edge, nor the seam of a
+    circle of latitude.
+    """
+    grid = computed.grid
+    row, column = place
+    if row in (0, grid.shape[0] - 1):
+        pole = grid.mapping is None and abs(grid.latitude[place]) + grid.spacing_deg > 90.0
+        if not pole:
+            return True
+    return not grid.cyclic and column in (0, grid.shape[1] - 1)
+
+
+def _edge_warnings(
+    tool: IndexTool, computed: Computed, place: tuple[int, int] | None
+) -> tuple[str, ...]:
+    noted = tool.centred == "noted" and place is not None and _at_data_edge(computed, place)
+    return ("centre_at_data_edge",) if noted else ()
 
 
 def _range_holds(tool: IndexTool, call: Call) -> bool:
@@ -112,7 +162,12 @@ def _converter(tool: IndexTool, call: Call) -> Callable[[float], float]:
 
 
 def _reduce_maps(
-    call: Call, computed: Computed, maps: Maps, show: Callable[[float], float]
+    call: Call,
+    computed: Computed,
+    maps: Maps,
+    show: Callable[[float], float],
+    *,
+    refused: bool = False,
 ) -> tuple[tuple[SeriesPoint, ...], list[tuple[int, int] | None]]:
     layer = (
         maps.value
@@ -133,7 +188,9 @@ def _reduce_maps(
         place, number = None, None
         if computed.present[index] and fraction >= LEAST_VALID and usable.any():
             place = fixed or place_of(values, how, mask)
-            if how == "point":
+            if refused and place and not fixed and _at_data_edge(computed, place):
+                place = None
+            elif how == "point":
                 single = float(values[place]) if place else math.nan
                 number = show(single) if math.isfinite(single) else None
             else:
@@ -209,7 +266,9 @@ def _number(values: Array | None, index: int) -> float | None:
     return float(values[index])
 
 
-def _why_nothing(computed: Computed, points: tuple[SeriesPoint, ...]) -> tuple[IndexStatus, str]:
+def _why_nothing(
+    tool: IndexTool, computed: Computed, points: tuple[SeriesPoint, ...]
+) -> tuple[IndexStatus, str]:
     """Say why no time has a value."""
     result = computed.result
     if not computed.present.any():
@@ -223,6 +282,11 @@ def _why_nothing(computed: Computed, points: tuple[SeriesPoint, ...]) -> tuple[I
         )
     if isinstance(result, Series):
         return IndexStatus.UNDETERMINED, result.reason or "the index is not defined here"
+    if tool.centred == "refused" and np.isfinite(result.value[:, computed.mask]).any():
+        return (
+            IndexStatus.UNDETERMINED,
+            "the extremum lies on the edge of the data: the centre may be beyond it",
+        )
     return (
         IndexStatus.UNDETERMINED,
         result.reason or "no cell of the region fulfils the index's own condition",
@@ -232,23 +296,29 @@ def _why_nothing(computed: Computed, points: tuple[SeriesPoint, ...]) -> tuple[I
 def _extra(
     computed: Computed, decisive: int | None, places: list[tuple[int, int] | None]
 ) -> dict[str, JsonValue]:
-    """Collect what the operator reports beside the value, at the decisive time."""
+    """Collect what the operator reports beside the value, at the decisive time.
+
+    Where several times make the value, what is the same at all of them is reported.
+    """
     result = computed.result
     extra: dict[str, JsonValue] = {}
     if decisive is not None and len(computed.times) > 1:
         extra["time"] = format_instant(to_instant(computed.times[decisive]))
-    if decisive is not None:
-        for name, values in result.extra.items():
-            item = values[decisive]
-            item = item() if callable(item) else item
-            if item is not None:
-                extra[name] = item
+    for name, values in result.extra.items():
+        if decisive is None and any(callable(item) or item != values[0] for item in values):
+            continue
+        item = values[decisive or 0]
+        item = item() if callable(item) else item
+        if item is not None:
+            extra[name] = item
     if isinstance(result, Series):
         return extra
     place = places[decisive] if decisive is not None else None
     if place is not None:
         for name, layer in result.at_point.items():
             extra[name] = _json(layer[decisive][place])
+            if name in result.words and extra[name] is not None:
+                extra[name] = result.words[name][int(layer[decisive][place])]
     times = slice(None) if decisive is None else slice(decisive, decisive + 1)
     for name, layer in result.over_area.items():
         extra[name] = _json(_area_mean(layer[times], computed))

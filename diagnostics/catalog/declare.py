@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from diagnostics.catalog.display import DisplayUnit, display_unit
 from diagnostics.catalog.inputs import Field
@@ -22,6 +22,8 @@ from diagnostics.catalog.signature import Signature, read_signature
 from diagnostics.catalog.tool import Tool
 from diagnostics.contracts.enums import Category, EventType, ToolKind
 from diagnostics.contracts.tools import InputSpec, ReductionSpec, ToolSpec
+
+Centred = Literal["", "noted", "refused"]
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,11 @@ class IndexTool(Tool):
         Whether the valid range holds at the default level only.
     level_of : (str, str), optional
         A parameter and the choice of it that reads the level; with others there is none.
+    also : tuple of str
+        Reductions that are reported beside the one asked for, under their own names.
+    centred : {"", "noted", "refused"}
+        What an extremum at the edge of the data means: nothing special; that the centre may lie
+        beyond, which is noted; or that there is no centre, so that there is no value.
     """
 
     signature: Signature
@@ -72,6 +79,8 @@ class IndexTool(Tool):
     gaps_allowed: bool = False
     range_at_default_level: bool = False
     level_of: tuple[str, str] | None = None
+    also: tuple[str, ...] = ()
+    centred: Centred = ""
 
     @property
     def unit(self) -> DisplayUnit:
@@ -112,6 +121,8 @@ def index(
     gaps_allowed: bool = False,
     range_at_default_level: bool = False,
     level_of: tuple[str, str] | None = None,
+    also: tuple[str, ...] = (),
+    centred: Centred = "",
     climatology: str = "",
     extra_outputs: tuple[str, ...] = (),
     metpy: tuple[str, ...] = (),
@@ -151,7 +162,7 @@ def index(
         What a gridded climatology must hold for the operator, for readers; it is then handed over
         with the scene.
     halo, smooth_km, reach_km, antecedent_hours, antecedent_unit, selective, whole_days, follows,
-    gaps_allowed, range_at_default_level
+    gaps_allowed, range_at_default_level, level_of, also, centred
         See :class:`IndexTool`.
 
     Raises
@@ -172,6 +183,9 @@ def index(
                 raise ValueError(f"{function.__name__}: {name!r} is not a reduction")
         if generic:
             names += [name for name in GENERIC if name not in names]
+        for name in also:
+            if name not in names:
+                raise ValueError(f"{function.__name__}: {name!r} is not one of its reductions")
         if isinstance(antecedent_hours, str) and antecedent_hours not in signature.parameters:
             raise TypeError(f"{function.__name__}: no parameter {antecedent_hours!r}")
         spec = ToolSpec(
@@ -197,7 +211,7 @@ def index(
             formula=formula,
             sign_convention=sign,
             smoothing=smoothing_note or _smoothing(smooth_km),
-            extra_outputs=extra_outputs,
+            extra_outputs=(*extra_outputs, *also),
             tolerance=tolerance,
             metpy=metpy,
             references=reference_texts(references),
@@ -220,6 +234,8 @@ def index(
             gaps_allowed=gaps_allowed,
             range_at_default_level=range_at_default_level,
             level_of=level_of,
+            also=also,
+            centred=centred,
         )
 
     return decorate

@@ -183,6 +183,7 @@ def _evaluate(
         mode=mode,
         region=domain,
         mask=mask,
+        event_region=box,
         interval_hours=fields.intervals,
         climatology=climatology,
     )

@@ -130,7 +130,7 @@ def compute_index(
         longitude=reduced.longitude,
         extra=reduced.extra,
         anomaly=placed.context,
-        provenance=provenance_of(tool, call, mode, computed, placed.warnings),
+        provenance=provenance_of(tool, call, mode, computed, (*reduced.warnings, *placed.warnings)),
         message=reduced.message,
         level=level_of(call),
         reduction=call.reduction.name,

@@ -39,6 +39,8 @@ class Field:
         Of a column: the levels without which the result is not trusted in a diagnosis.
     at_2m : str, optional
         The field to take instead where the level asked for is ``2m``.
+    when : (str, value), optional
+        A parameter and the value of it with which the field is read; not read with others.
     """
 
     name: str
@@ -48,6 +50,7 @@ class Field:
     column: tuple[float | str, float] | None = None
     needs: tuple[float, ...] = ()
     at_2m: str | None = None
+    when: tuple[str, bool | str] | None = None
 
     @property
     def dims(self) -> tuple[str, ...]:

@@ -108,6 +108,8 @@ def _columns(tool: IndexTool) -> list[tuple[str, Field]]:
 def _need(
     tool: IndexTool, call: Call, inventory: Inventory, name: str, declared: Field
 ) -> Need | None:
+    if declared.when is not None and call.values[declared.when[0]] != declared.when[1]:
+        return None
     level: Any = declared.at
     if isinstance(level, str):
         level = call.values[level]
@@ -125,7 +127,10 @@ def _need(
     if at_surface:
         return Need(variable)
     if declared.column:
-        return Need(variable, _column_levels(call, declared.column, info.levels_hpa))
+        held_levels = _column_levels(call, declared.column, info.levels_hpa)
+        if len(held_levels) < 2 and name in tool.signature.optional:
+            return None
+        return Need(variable, held_levels)
     wanted = (float(level),) if level is not None else tuple(call.values[declared.levels or ""])
     absent = [p for p in wanted if not np.isclose(info.levels_hpa, p, atol=_LEVEL_TOLERANCE).any()]
     if absent:
@@ -211,16 +216,18 @@ def halo_cells(tool: IndexTool, inventory: Inventory, region: Region | None, mod
     """Return how many cells beyond the region are read.
 
     Derivatives need the operator's halo, a Gaussian three sigma and two cells; columns of a
-    latitude-longitude grid narrow with the latitude.
+    latitude-longitude grid narrow with the latitude. One cell more than a centre tells whether
+    the data go on beyond it.
     """
     reach_km = max(tool.reach_km, tool.smooth_km if mode is Mode.DIAGNOSE else 0.0)
+    halo = max(tool.halo, 1 if tool.centred else 0)
     if reach_km == 0.0 or inventory.grid is None:
-        return tool.halo
+        return halo
     latitude = 0.0
     if region is not None and inventory.grid.kind == "latitude_longitude":
         latitude = min(75.0, abs(region.center[0]))
     cell_km = inventory.grid.spacing_deg * KM_PER_DEGREE * cos(radians(latitude))
-    return tool.halo + ceil(3.0 * reach_km / cell_km) + 2
+    return halo + ceil(3.0 * reach_km / cell_km) + 2
 
 
 def read_fields(

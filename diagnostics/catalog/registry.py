@@ -36,6 +36,7 @@ MODULES: tuple[str, ...] = (
     "diagnostics.catalog.indices.melting",
     "diagnostics.catalog.indices.dynamics",
     "diagnostics.catalog.indices.circulation",
+    "diagnostics.catalog.indices.subtropical_high",
     "diagnostics.catalog.indices.cyclone",
     "diagnostics.catalog.indices.vorticity",
     "diagnostics.catalog.indices.storms",

@@ -46,6 +46,8 @@ class Scene:
         Over which the result is reduced; None for the whole grid.
     mask : ndarray of bool (y, x)
         Cells of that region.
+    event_region : Region or None
+        As the call names it; `region` is the domain that a diagnosis makes of it.
     interval_hours : mapping
         Length of the interval of accumulated and extreme fields, by canonical name.
     climatology : Climatologies or None
@@ -58,6 +60,7 @@ class Scene:
     mode: Mode
     region: Region | None
     mask: npt.NDArray[np.bool_]
+    event_region: Region | None = None
     interval_hours: Mapping[str, float] = field(default_factory=dict)
     climatology: Climatologies | None = None
 
@@ -93,6 +96,8 @@ class Maps:
         Further maps that named reductions work on, each in the unit its reduction declares.
     at_point : mapping of ndarray (time, y, x)
         Quantities to report at the place of the extremum, in the unit their name says.
+    words : mapping of sequence of str
+        Of those that are the number of a word: the words.
     over_area : mapping of ndarray (time, y, x)
         Quantities to report as area means, in the unit their name says.
     extra : mapping of sequence
@@ -116,6 +121,7 @@ class Maps:
     value: Array
     layers: Mapping[str, Array] = field(default_factory=dict)
     at_point: Mapping[str, Array] = field(default_factory=dict)
+    words: Mapping[str, Sequence[str]] = field(default_factory=dict)
     over_area: Mapping[str, Array] = field(default_factory=dict)
     extra: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     times: npt.NDArray[np.datetime64] | None = None
@@ -157,6 +163,11 @@ class Series:
     lacking: str = ""
     warnings: tuple[str, ...] = ()
     reason: str = ""
+
+
+def listed(values: Array) -> list[float | None]:
+    """Return numbers for an answer, None for NaN."""
+    return [float(value) if np.isfinite(value) else None for value in values]
 
 
 Result = Array | Maps | Series

@@ -85,6 +85,13 @@ def read_signature(function: Callable[..., Any]) -> Signature:
                 optional.add(name)
     for name, declared in fields.items():
         top = declared.column[0] if declared.column else None
+        if declared.when is not None and (
+            name not in optional or declared.when[0] not in parameters
+        ):
+            raise TypeError(
+                f"{function.__name__}, parameter {name!r}: `when` names a keyword parameter, and "
+                "the field is Array | None"
+            )
         for reference in (declared.at, declared.levels, top):
             if isinstance(reference, str) and reference not in parameters:
                 raise TypeError(

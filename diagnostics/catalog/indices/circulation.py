@@ -1,19 +1,20 @@
-"""The large-scale flow: polar vortex, blocking, subtropical high."""
+"""The large-scale flow at 500 hPa: polar vortex, blocking, ridges and troughs."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import numpy as np
 import numpy.typing as npt
 
+from diagnostics.catalog.circles import circle_of_latitude, require_circles
 from diagnostics.catalog.declare import index
 from diagnostics.catalog.inputs import Field, GeopotentialAt, LevelHpa, Limits
 from diagnostics.catalog.reductions import Reduction
-from diagnostics.catalog.results import Array, Maps, NotApplicableError, Scene, Series
+from diagnostics.catalog.results import Array, Maps, Scene, Series, listed
 from diagnostics.constants import GRAVITY
+from diagnostics.contracts.space_time import wrap_longitude
 from diagnostics.grid.geometry import Grid
-from diagnostics.grid.objects import label_cells
 
 Geopotential500 = Annotated[Array, Field("z", "m2 s-2", at=500.0)]
 
@@ -35,13 +36,22 @@ Geopotential500 = Annotated[Array, Field("z", "m2 s-2", at=500.0)]
     domain="nh_polar",
     published_name="Polar Vortex Center Geopotential Height",
     smoothing_note="Gaussian, sigma 150 km, on the height in a diagnosis",
-    formula="min of z / g0 poleward of 50 degrees, smoothed by 150 km in a diagnosis",
+    formula="min of z / g0 poleward of lat_min, smoothed by 150 km in a diagnosis",
     reach_km=150.0,
     range_at_default_level=True,
+    selective=True,
+    centred="refused",
     extra_outputs=("displacement_deg",),
 )
 def polar_vortex_center_height(
-    geopotential: GeopotentialAt, scene: Scene, *, level: LevelHpa = 500.0
+    geopotential: GeopotentialAt,
+    scene: Scene,
+    *,
+    level: LevelHpa = 500.0,
+    lat_min: Annotated[
+        float | Literal["default"],
+        Limits("latitude, north or south, from which on the centre is looked for", "deg", 50, 85),
+    ] = "default",
 ) -> Maps:
     """Height at the centre of the polar vortex.
 
@@ -53,37 +63,24 @@ def polar_vortex_center_height(
         A diagnosis looks at all longitudes poleward of 50 degrees, whatever the event's region.
     level : float
         hPa; 500 for the tropospheric vortex, 100 to 50 for the stratospheric one.
+    lat_min : float
+        Degrees; by default 50 in a diagnosis, and no limit but the box in a literal question.
 
     Returns
     -------
     Maps
-        gpm; ``displacement_deg`` is the distance of the centre from the pole.
+        gpm; ``displacement_deg`` is the distance of the centre from the pole. A lowest height on
+        the edge of the data, as of a field that ends before the pole, is no centre.
     """
     height = scene.smooth(geopotential / GRAVITY, 150.0)
+    limit = (50.0 if scene.diagnosing else 0.0) if isinstance(lat_min, str) else lat_min
+    height = np.where(np.abs(scene.grid.latitude) >= limit - 1e-6, height, np.nan)
     displacement = np.broadcast_to(90.0 - np.abs(scene.grid.latitude), height.shape)
     return Maps(
         height,
         layers={"inside": (height < 5080.0).astype(np.float64)},
         at_point={"displacement_deg": displacement},
     )
-
-
-def _circle_of_latitude(values: Array, grid: Grid, latitude: float) -> Array:
-    """Interpolate a map linearly to a latitude; NaN beyond the data, shape (x,)."""
-    rows = grid.latitude[:, 0]
-    if not rows[0] - 1e-6 <= latitude <= rows[-1] + 1e-6:
-        return np.full(values.shape[-1], np.nan)
-    upper = int(np.clip(np.searchsorted(rows, latitude), 1, len(rows) - 1))
-    weight = (latitude - rows[upper - 1]) / (rows[upper] - rows[upper - 1])
-    circle: Array = values[upper - 1] * (1.0 - weight) + values[upper] * weight
-    return circle
-
-
-def _require_latitude_longitude(grid: Grid, name: str) -> None:
-    if grid.mapping is not None:
-        raise NotApplicableError(
-            f"{name} follows circles of latitude, which a projected grid does not have"
-        )
 
 
 @index(
@@ -107,7 +104,8 @@ def _require_latitude_longitude(grid: Grid, name: str) -> None:
     domain="upstream_sector",
     formula="share of longitudes with GHGS > 0 and GHGN < -10 gpm/deg, shifted by -4, 0 or 4 deg",
     generic=False,
-    extra_outputs=("max_ghgs", "longest_run_deg"),
+    follows=True,
+    extra_outputs=("max_ghgs", "longest_run_deg", "blocked_longitudes", "persistence_days"),
 )
 def blocking_index(geopotential: Geopotential500, scene: Scene) -> Series:
     """Share of longitudes that are blocked by the index of Tibaldi and Molteni.
@@ -122,15 +120,18 @@ def blocking_index(geopotential: Geopotential500, scene: Scene) -> Series:
     Returns
     -------
     Series
-        Fraction. An instantaneous index: an episode needs five days.
+        Fraction. An instantaneous index: an episode needs five days. ``blocked_longitudes`` are
+        those of the decisive time; ``persistence_days`` is how long before it, in the period that
+        was asked for, each sample had a blocked longitude within 10 degrees of the next one's.
     """
     grid = scene.grid
-    _require_latitude_longitude(grid, "blocking_index")
+    require_circles(grid, "blocking_index")
     columns = scene.mask.any(axis=0)
     sign = -1.0 if float(np.mean(grid.latitude)) < 0.0 else 1.0
     fraction = np.full(len(geopotential), np.nan)
     strongest, longest = fraction.copy(), fraction.copy()
     step = float(np.median(np.diff(grid.longitude[0]))) if grid.shape[1] > 1 else 0.0
+    flags = np.zeros((len(geopotential), grid.shape[1]), dtype=bool)
     for index_of_time, field in enumerate(geopotential / GRAVITY):
         ghgs, blocked = _gradients(field, grid, sign)
         known = np.isfinite(ghgs) & columns
@@ -138,11 +139,19 @@ def blocking_index(geopotential: Geopotential500, scene: Scene) -> Series:
             continue
         fraction[index_of_time] = blocked[known].mean()
         strongest[index_of_time] = ghgs[known].max()
-        longest[index_of_time] = _longest_run(blocked & known, cyclic=grid.cyclic) * step
+        flags[index_of_time] = blocked & known
+        longest[index_of_time] = _longest_run(flags[index_of_time], cyclic=grid.cyclic) * step
     return Series(
         fraction,
         layers={"fraction": fraction, "max_ghgs": strongest, "longest_run_deg": longest},
-        extra={"max_ghgs": _listed(strongest), "longest_run_deg": _listed(longest)},
+        extra={
+            "max_ghgs": listed(strongest),
+            "longest_run_deg": listed(longest),
+            "blocked_longitudes": [
+                [wrap_longitude(float(place)) for place in grid.longitude[0, row]] for row in flags
+            ],
+            "persistence_days": _persistence_days(flags, scene, round(10.0 / step) if step else 0),
+        },
         reason="blocking needs heights on circles of latitude from 36 to 84 degrees",
     )
 
@@ -153,7 +162,7 @@ def _gradients(field: Array, grid: Grid, sign: float) -> tuple[Array, npt.NDArra
     blocked = np.zeros(field.shape[-1], dtype=bool)
     for shift in (-4.0, 0.0, 4.0):
         south, middle, north = (
-            _circle_of_latitude(field, grid, sign * (latitude + shift))
+            circle_of_latitude(field, grid, sign * (latitude + shift))
             for latitude in (40.0, 60.0, 80.0)
         )
         ghgs, ghgn = (middle - south) / 20.0, (north - middle) / 20.0
@@ -173,142 +182,26 @@ def _longest_run(flags: npt.NDArray[np.bool_], *, cyclic: bool) -> int:
     return best
 
 
-def _listed(values: Array) -> list[float | None]:
-    return [float(value) if np.isfinite(value) else None for value in values]
+def _persistence_days(flags: npt.NDArray[np.bool_], scene: Scene, reach: int) -> list[float]:
+    """Return how long each time has been blocked without a break, within `reach` columns."""
+    seconds = scene.times.astype("datetime64[s]").astype(np.int64)
+    days: list[float] = []
+    since = 0
+    for time, blocked in enumerate(flags):
+        if (
+            not blocked.any()
+            or time == 0
+            or not (_widened(flags[time - 1], reach, scene) & blocked).any()
+        ):
+            since = time
+        days.append((seconds[time] - seconds[since]) / 86400.0)
+    return days
 
 
-@index(
-    title_en="Western ridge point of the western Pacific subtropical high",
-    title_zh="西太副高西伸脊点",
-    category="dynamics",
-    difficulty="medium",
-    events="rainstorm heat_wave",
-    unit="deg_E",
-    valid_range=(90.0, 180.0),
-    reductions=(
-        Reduction("single_value", "deg_E", of="west", over_time="min", is_index=True),
-        Reduction("area_km2", "km2", of="area"),
-    ),
-    references=(
-        "lu2001",
-        "liu2012",
-        "liu2024",
-        "luolau2017",
-    ),
-    domain="fixed:10-60N,90-180E",
-    formula="westernmost longitude of H(500) >= 5880 gpm connected to the Pacific (east of 130E)",
-    generic=False,
-    extra_outputs=("n_cells", "northern_boundary_lat"),
-)
-def wpsh_west_point(
-    geopotential: Geopotential500,
-    scene: Scene,
-    *,
-    threshold_gpm: Annotated[float, Limits("contour of the high", "gpm", 5800.0, 5960.0)] = 5880.0,
-) -> Series:
-    """Western ridge point of the western Pacific subtropical high.
-
-    Parameters
-    ----------
-    geopotential : ndarray (time, y, x)
-        m2 s-2 at 500 hPa over 10-60N, 90-180E; of May to October.
-    scene : Scene
-    threshold_gpm : float
-        The contour; warming lets a fixed one drift westward.
-
-    Returns
-    -------
-    Series
-        Degrees east; no value where the contour is absent. Over a period the westernmost.
-    """
-    grid = scene.grid
-    height = geopotential / GRAVITY
-    longitude = np.mod(grid.longitude, 360.0)
-    pacific = (longitude >= 130.0) & (longitude <= 180.0)
-    west, area, north, count = (np.full(len(height), np.nan) for _ in range(4))
-    for index_of_time, field in enumerate(height):
-        labels, _ = label_cells(scene.mask & (field >= threshold_gpm), cyclic=grid.cyclic)
-        high = (labels > 0) & np.isin(labels, np.unique(labels[pacific & (labels > 0)]))
-        if not high.any():
-            continue
-        west[index_of_time] = longitude[high].min()
-        area[index_of_time] = grid.cell_area[high].sum() / 1e6
-        north[index_of_time] = grid.latitude[high].max()
-        count[index_of_time] = high.sum()
-    return Series(
-        west,
-        layers={"west": west, "area": area},
-        extra={"n_cells": _listed(count), "northern_boundary_lat": _listed(north)},
-        reason=f"no cell east of 130E reaches {threshold_gpm:g} gpm",
-    )
-
-
-@index(
-    title_en="Ridge-line latitude of the western Pacific subtropical high",
-    title_zh="西太副高脊线纬度",
-    category="dynamics",
-    difficulty="medium",
-    events="rainstorm heat_wave",
-    unit="deg_N",
-    valid_range=(10.0, 45.0),
-    reductions=(Reduction("mean", "deg_N", of="ridge", over_time="mean", is_index=True),),
-    references=(
-        "lu2001",
-        "liu2012",
-        "liu2024",
-        "dingchan2005",
-    ),
-    domain="fixed:10-45N,110-150E",
-    formula="mean latitude of u(500) = 0 with du/dy > 0 inside H(500) >= 5860 gpm",
-    generic=False,
-    extra_outputs=("n_longitudes",),
-)
-def wpsh_ridge_latitude(
-    eastward_wind: Annotated[Array, Field("u", "m s-1", at=500.0)],
-    geopotential: Geopotential500,
-    scene: Scene,
-) -> Series:
-    """Latitude of the ridge line of the western Pacific subtropical high.
-
-    Parameters
-    ----------
-    eastward_wind : ndarray (time, y, x)
-        m s-1 at 500 hPa over 10-45N, 110-150E.
-    geopotential : ndarray (time, y, x)
-        m2 s-2 at 500 hPa.
-    scene : Scene
-
-    Returns
-    -------
-    Series
-        Degrees north; no value where the high is absent. Of several zero lines of a longitude the
-        one with the greatest height counts.
-    """
-    grid = scene.grid
-    _require_latitude_longitude(grid, "wpsh_ridge_latitude")
-    height = geopotential / GRAVITY
-    latitude = grid.latitude[:, 0]
-    ridge, count = np.full(len(height), np.nan), np.zeros(len(height))
-    for index_of_time in range(len(height)):
-        wind, field = eastward_wind[index_of_time], height[index_of_time]
-        lower, upper = wind[:-1], wind[1:]
-        zero = scene.mask[:-1] & scene.mask[1:] & (lower < 0.0) & (upper >= 0.0)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            weight = lower / (lower - upper)
-        top = np.where(zero, field[:-1] * (1.0 - weight) + field[1:] * weight, -np.inf)
-        best = top.argmax(axis=0)
-        columns = np.flatnonzero(top.max(axis=0) >= 5860.0)
-        if columns.size:
-            rows = best[columns]
-            share = weight[rows, columns]
-            found = latitude[rows] * (1.0 - share) + latitude[rows + 1] * share
-            ridge[index_of_time], count[index_of_time] = found.mean(), columns.size
-    return Series(
-        ridge,
-        layers={"ridge": ridge},
-        extra={"n_longitudes": _listed(count)},
-        reason="no longitude has a ridge line inside 5860 gpm",
-    )
+def _widened(flags: npt.NDArray[np.bool_], reach: int, scene: Scene) -> npt.NDArray[np.bool_]:
+    """Also flag the columns within `reach` of a flagged one."""
+    padded = np.pad(flags, reach, mode="wrap" if scene.grid.cyclic else "constant")
+    return np.convolve(padded, np.ones(2 * reach + 1), mode="valid") > 0.5
 
 
 @index(
@@ -348,10 +241,11 @@ def meridional_ridge_amplitude(geopotential: Geopotential500, scene: Scene) -> M
     Returns
     -------
     Maps
-        Departure of the height from its zonal mean, gpm.
+        Departure of the height from its zonal mean, gpm. An extremum at the western or eastern end
+        of the band is not the axis of a ridge or trough, and has no longitude.
     """
     grid = scene.grid
-    _require_latitude_longitude(grid, "meridional_ridge_amplitude")
+    require_circles(grid, "meridional_ridge_amplitude")
     height = geopotential / GRAVITY
     known = np.isfinite(height)
     count = np.maximum(known.sum(axis=-1, keepdims=True), 1)
@@ -359,10 +253,13 @@ def meridional_ridge_amplitude(geopotential: Geopotential500, scene: Scene) -> M
     places: dict[str, list[float | None]] = {"ridge_lon": [], "trough_lon": []}
     for values in eddy:
         usable = scene.mask & np.isfinite(values)
+        columns = np.flatnonzero(usable.any(axis=0))
+        ends = () if grid.cyclic or not columns.size else (columns[0], columns[-1])
         for name, sign in (("ridge_lon", 1.0), ("trough_lon", -1.0)):
             flat = np.where(usable, sign * values, -np.inf).argmax()
             cell = np.unravel_index(flat, values.shape)
-            places[name].append(scene.place(cell)[1] if usable.any() else None)
+            inside = usable.any() and cell[1] not in ends
+            places[name].append(scene.place(cell)[1] if inside else None)
     return Maps(
         eddy,
         layers={"eddy": eddy},
@@ -371,10 +268,61 @@ def meridional_ridge_amplitude(geopotential: Geopotential500, scene: Scene) -> M
     )
 
 
+@index(
+    title_en="East Asian trough intensity",
+    title_zh="东亚大槽强度",
+    category="dynamics",
+    difficulty="easy",
+    events="snowstorm gale cold_wave",
+    unit="gpm",
+    valid_range=(4900.0, 5950.0),
+    reductions=(
+        "mean",
+        "min",
+    ),
+    references=(
+        "wangl2009",
+        "zhang1997",
+    ),
+    domain="fixed:30-45N,125-145E",
+    formula="mean of z(500) / g0 over 30-45N, 125-145E",
+    sign="low = deep trough",
+    extra_outputs=("axis_lon_at_40N",),
+)
+def east_asian_trough_intensity(geopotential: Geopotential500, scene: Scene) -> Maps:
+    """Height of the 500-hPa surface where the East Asian trough lies in winter.
+
+    Parameters
+    ----------
+    geopotential : ndarray (time, y, x)
+        m2 s-2 at 500 hPa. Over the box 30-45N, 125-145E in a diagnosis, or where no region is
+        given; of October to April.
+    scene : Scene
+
+    Returns
+    -------
+    Maps
+        gpm; ``axis_lon_at_40N`` is where the height is lowest along 40N, unless at an end of it.
+    """
+    height = geopotential / GRAVITY
+    return Maps(height, extra={"axis_lon_at_40N": [_axis_at_40n(item, scene) for item in height]})
+
+
+def _axis_at_40n(height: Array, scene: Scene) -> float | None:
+    if scene.grid.mapping is not None:
+        return None
+    columns = np.flatnonzero(scene.mask.any(axis=0))
+    circle = circle_of_latitude(height, scene.grid, 40.0)[columns]
+    if not np.isfinite(circle).all():
+        return None
+    lowest = int(circle.argmin())
+    inside = 0 < lowest < len(circle) - 1
+    return wrap_longitude(float(scene.grid.longitude[0, columns[lowest]])) if inside else None
+
+
 TOOLS = (
     polar_vortex_center_height,
     blocking_index,
-    wpsh_west_point,
-    wpsh_ridge_latitude,
+    east_asian_trough_intensity,
     meridional_ridge_amplitude,
 )

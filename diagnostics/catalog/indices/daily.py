@@ -8,6 +8,7 @@ kelvin, which is flagged and never corrected.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 from typing import Annotated
 
 import numpy as np
@@ -25,16 +26,19 @@ Minima = Annotated[Array | None, Field("mn2t", "K")]
 Timezone = Annotated[str, Limits("IANA name or offset such as +08:00")]
 DayStart = Annotated[float, Limits("local hour at which a day starts", "h", -12.0, 23.0)]
 
+HOT_DAY = ZERO_CELSIUS + 35.0
+"""From this daily maximum on a day is hot, K."""
 ENOUGH = 0.75
 """A day needs this share of its samples before a diagnosis counts it."""
 
 
 @dataclass(frozen=True)
 class Days:
-    """Daily extremes: values (day, y, x), the UTC starts of the days, and what to warn of."""
+    """Daily extremes: values (day, y, x), UTC starts and local dates, and what to warn of."""
 
     values: Array
     starts: Times
+    dates: tuple[date, ...]
     asked: npt.NDArray[np.bool_]
     complete: npt.NDArray[np.bool_]
     warnings: tuple[str, ...]
@@ -88,7 +92,8 @@ def daily_extremes(
     asked = np.isin(days, day[scene.asked])
     name = "tmax_undersampled" if highest else "tmin_undersampled"
     gaps = step > 1.0 if extremes is None else samples is None and interval < step
-    return Days(values, starts[first], asked, complete, (name,) if gaps else ())
+    dates = tuple(date.fromordinal(int(ordinal)) for ordinal in days)
+    return Days(values, starts[first], dates, asked, complete, (name,) if gaps else ())
 
 
 def _step_hours(times: Times) -> float:
@@ -97,7 +102,7 @@ def _step_hours(times: Times) -> float:
     return float(np.median(np.diff(times.astype("datetime64[s]").astype(np.int64))) / 3600.0)
 
 
-def _maps(days: Days, scene: Scene, at_point: dict[str, Array] | None = None) -> Maps:
+def _maps(days: Days, scene: Scene, layers: dict[str, Array] | None = None) -> Maps:
     wanted = days.asked
     warnings = days.warnings
     if not days.complete[wanted].all():
@@ -106,11 +111,27 @@ def _maps(days: Days, scene: Scene, at_point: dict[str, Array] | None = None) ->
     return Maps(
         days.values[wanted],
         times=days.starts[wanted],
-        at_point={name: values[wanted] for name, values in (at_point or {}).items()},
+        layers={name: values[wanted] for name, values in (layers or {}).items()},
+        extra={"date": _dates(days)},
         present=present,
         lacking="no day has three quarters of its samples in the data",
         warnings=warnings,
     )
+
+
+def _dates(days: Days) -> list[str]:
+    """Local dates of the days asked for."""
+    return [day.isoformat() for day, asked in zip(days.dates, days.asked, strict=True) if asked]
+
+
+def _run_length(days: Days, least: float) -> Array:
+    """Count the days in a row, asked for and up to each, that reach `least`; NaN if unknown."""
+    length = np.where(np.isfinite(days.values), 0.0, np.nan)
+    for row, values in enumerate(days.values):
+        follows = row > 0 and days.asked[row - 1] and (days.dates[row] - days.dates[row - 1]).days
+        before = np.nan_to_num(length[row - 1]) if follows == 1 else 0.0
+        length[row] = np.where(values >= least, before + 1.0, length[row])
+    return length
 
 
 @index(
@@ -121,7 +142,12 @@ def _maps(days: Days, scene: Scene, at_point: dict[str, Array] | None = None) ->
     events="heat_wave",
     unit="degC",
     valid_range=(-60.0, 58.0),
-    reductions=("max", "mean", "p95"),
+    reductions=(
+        "max",
+        "mean",
+        "p95",
+        Reduction("run_length_ge_35", "day", of="hot_run", how="max"),
+    ),
     references=(
         "perkins2013",
         "zhang2011",
@@ -129,6 +155,7 @@ def _maps(days: Days, scene: Scene, at_point: dict[str, Array] | None = None) ->
     ),
     formula="max of t2m (and mx2t) over each local day",
     whole_days=True,
+    extra_outputs=("date",),
 )
 def tmax_daily(
     temperature: OptionalTemperature2m,
@@ -155,12 +182,13 @@ def tmax_daily(
     Returns
     -------
     Maps
-        K, one map per local day; the time is the start of the day.
+        K, one map per local day; the time is the start of the day, ``date`` its local date. The
+        reduction ``run_length_ge_35`` is the longest run of days from 35 degC on at any place.
     """
-    return _maps(
-        daily_extremes(temperature, maxima, scene, "mx2t", timezone, day_start_hour, highest=True),
-        scene,
+    days = daily_extremes(
+        temperature, maxima, scene, "mx2t", timezone, day_start_hour, highest=True
     )
+    return _maps(days, scene, {"hot_run": _run_length(days, HOT_DAY)})
 
 
 @index(
@@ -182,6 +210,7 @@ def tmax_daily(
     ),
     formula="min of t2m (and mn2t) over each local day",
     whole_days=True,
+    extra_outputs=("date",),
 )
 def tmin_daily(
     temperature: OptionalTemperature2m,
@@ -208,7 +237,7 @@ def tmin_daily(
     Returns
     -------
     Maps
-        K, one map per local day; the time is the start of the day.
+        K, one map per local day; the time is the start of the day, ``date`` its local date.
     """
     return _maps(
         daily_extremes(temperature, minima, scene, "mn2t", timezone, day_start_hour, highest=False),
@@ -238,7 +267,7 @@ def tmin_daily(
     formula="Tmin(d - 1) - Tmin(d); D2 and D3 over 2 and 3 days of steady fall",
     whole_days=True,
     antecedent_hours=96.0,
-    extra_outputs=("drop_48h_k", "drop_72h_k", "minimum_degc"),
+    extra_outputs=("drop_48h_k", "drop_72h_k", "minimum_degc", "date"),
 )
 def tmin_drop(
     temperature: OptionalTemperature2m,
@@ -266,7 +295,8 @@ def tmin_drop(
     -------
     Maps
         K, positive for a fall, one map per local day. The falls over 48 and 72 hours count only
-        where the minimum fell on each of the days. Only days with three quarters of their samples
+        where the minimum fell on each of the days; a national grade is not given for values of a
+        grid. Only days with three quarters of their samples
         are compared: half a day has another minimum.
     """
     days = daily_extremes(
@@ -289,6 +319,7 @@ def tmin_drop(
             "minimum_degc": days.values[wanted] - ZERO_CELSIUS,
         },
         times=days.starts[wanted],
+        extra={"date": _dates(days)},
         present=_has_day_before(numbers, days.complete)[wanted],
         lacking="no day and its day before both have three quarters of their samples",
         warnings=days.warnings,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from diagnostics.catalog.inputs import (
     Orography,
     TemperatureAt,
 )
-from diagnostics.catalog.results import Array, Maps, Scene
+from diagnostics.catalog.results import Array, Maps, MissingInputError, Scene
 from diagnostics.constants import GRAVITY
 from diagnostics.grid.geometry import Grid
 from diagnostics.physics.gusts import lowest_above_ground
@@ -183,7 +183,7 @@ def ageostrophic_wind_max(
         "metpy.calc.geostrophic_wind",
         "metpy.calc.q_vector",
     ),
-    formula="-2 div Q, Q = -(Rd/p) (dVg/dx . grad t, dVg/dy . grad t)",
+    formula="-2 div Q, Q = -(Rd/p) (dV/dx . grad t, dV/dy . grad t), V geostrophic or full",
     halo=7,
     reach_km=150.0,
     selective=True,
@@ -192,15 +192,20 @@ def ageostrophic_wind_max(
 def qvector_convergence(
     temperature: TemperatureAt,
     geopotential: GeopotentialAt,
+    eastward_wind: Annotated[Array | None, Field("u", "m s-1", at="level", when=("wind", "full"))],
+    northward_wind: Annotated[Array | None, Field("v", "m s-1", at="level", when=("wind", "full"))],
     grid: Grid,
     *,
     level: LevelHpa = 700.0,
+    wind: Annotated[
+        Literal["geostrophic", "full"], Limits("whose gradients deform the temperature")
+    ] = "geostrophic",
     sigma_km: Annotated[
         float, Limits("smoothing of height and temperature, 0 for none", "km", 0.0, 500.0)
     ] = 150.0,
     definition: Derivatives = "analytic",
 ) -> Array:
-    """Convergence of the geostrophic Q vector, positive where it forces ascent.
+    """Convergence of the Q vector, geostrophic by default, positive where it forces ascent.
 
     Parameters
     ----------
@@ -208,9 +213,14 @@ def qvector_convergence(
         K.
     geopotential : ndarray (time, y, x)
         m2 s-2.
+    eastward_wind, northward_wind : ndarray (time, y, x), optional
+        m s-1, for ``wind=full``.
     grid : Grid
     level : float
         hPa.
+    wind : {"geostrophic", "full"}
+        Quasi-geostrophic theory takes the geostrophic wind; the wind itself is used on limited
+        areas and low latitudes, smoothed alike.
     sigma_km : float
         Gaussian sigma; three derivatives leave nothing but noise without it.
     definition : {"analytic", "metpy"}
@@ -219,14 +229,21 @@ def qvector_convergence(
     Returns
     -------
     ndarray (time, y, x)
-        m kg-1 s-1, with a static stability factor of 1; NaN equatorward of 10 degrees.
+        m kg-1 s-1, with a static stability factor of 1; NaN equatorward of 10 degrees where the
+        wind is geostrophic.
     """
     grid = grid.defined(definition)
-    height = geopotential / GRAVITY
-    if sigma_km > 0.0:
-        height, temperature = grid.smooth(height, sigma_km), grid.smooth(temperature, sigma_km)
-    u_g, v_g = geostrophic_wind(height, grid, 10.0)
-    q_x, q_y = grid.q_vector(u_g, v_g, temperature, level * 100.0)
+
+    def smooth(field: Array) -> Array:
+        return grid.smooth(field, sigma_km) if sigma_km > 0.0 else field
+
+    if wind == "geostrophic":
+        flow = geostrophic_wind(smooth(geopotential / GRAVITY), grid, 10.0)
+    elif eastward_wind is None or northward_wind is None:
+        raise MissingInputError(f"qvector_convergence needs u and v at {level:g} hPa for wind=full")
+    else:
+        flow = smooth(eastward_wind), smooth(northward_wind)
+    q_x, q_y = grid.q_vector(*flow, smooth(temperature), level * 100.0)
     return -2.0 * grid.divergence(q_x, q_y)
 
 

@@ -138,7 +138,7 @@ def _daily_means(
     complete = high.complete & low.complete
     means = np.where(complete[:, np.newaxis, np.newaxis], (high.values + low.values) / 2.0, np.nan)
     warnings = tuple(dict.fromkeys((*high.warnings, *low.warnings)))
-    return Days(means, high.starts, high.asked, complete, warnings), warnings
+    return Days(means, high.starts, high.dates, high.asked, complete, warnings), warnings
 
 
 TOOLS = (ehf,)

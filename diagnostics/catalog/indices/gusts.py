@@ -35,7 +35,7 @@ NEAR_GROUND = (1000.0, 925.0, 850.0, 700.0)
     ),
     metpy=("metpy.calc.potential_temperature",),
     formula="max |V| of levels with theta <= theta(2 m) + 0.5 K below 3 km; else 1.4 or 1.25 |V10|",
-    extra_outputs=("mixed_layer_top_m",),
+    extra_outputs=("mixed_layer_top_m", "method"),
 )
 def gust_potential(
     eastward_wind: Annotated[Array, Field("u", "m s-1", column=(500.0, 1100.0), needs=NEAR_GROUND)],
@@ -74,7 +74,8 @@ def gust_potential(
     Returns
     -------
     Maps
-        m s-1, not less than the 10-m wind. The potential temperature stands for the virtual one:
+        m s-1, not less than the 10-m wind; ``method`` is ``mixed_layer``, or ``gust_factor`` where
+        no level is mixed with the ground. The potential temperature stands for the virtual one:
         the moisture of a mixed layer is nearly uniform. Gusts of thunderstorms are not meant; a
         model's own gust is `wind_gust_10m`.
     """
@@ -98,7 +99,11 @@ def gust_potential(
     )
     return Maps(
         gust,
-        at_point={"mixed_layer_top_m": top},
+        at_point={
+            "mixed_layer_top_m": top,
+            "method": np.where(np.isfinite(gust), (top > 0.0).astype(np.float64), np.nan),
+        },
+        words={"method": ("gust_factor", "mixed_layer")},
         warnings=() if land is not None else ("land_mask_missing",),
     )
 

@@ -139,49 +139,8 @@ def lapse_rate_850_500(
     return (temperature_850 - temperature_500) / depth
 
 
-@index(
-    title_en="East Asian trough intensity",
-    title_zh="东亚大槽强度",
-    category="dynamics",
-    difficulty="easy",
-    events="snowstorm gale cold_wave",
-    unit="gpm",
-    valid_range=(4900.0, 5950.0),
-    reductions=(
-        "mean",
-        "min",
-    ),
-    references=(
-        "wangl2009",
-        "zhang1997",
-    ),
-    domain="fixed:30-45N,125-145E",
-    formula="mean of z(500) / g0 over 30-45N, 125-145E",
-    sign="low = deep trough",
-    extra_outputs=(),
-)
-def east_asian_trough_intensity(
-    geopotential: Annotated[Array, Field("z", "m2 s-2", at=500.0)],
-) -> Array:
-    """Height of the 500-hPa surface where the East Asian trough lies in winter.
-
-    Parameters
-    ----------
-    geopotential : ndarray (time, y, x)
-        m2 s-2 at 500 hPa. Over the box 30-45N, 125-145E in a diagnosis, or where no region is
-        given; of October to April.
-
-    Returns
-    -------
-    ndarray (time, y, x)
-        gpm.
-    """
-    return geopotential / GRAVITY
-
-
 TOOLS = (
     gh500,
     thickness_1000_500,
     lapse_rate_850_500,
-    east_asian_trough_intensity,
 )

@@ -85,6 +85,7 @@ def specific_humidity_level(humidity: HumidityAt, *, level: LevelHpa = 850.0) ->
         "browning1997",
     ),
     formula="q(time) - q(time - 24 h) at the level",
+    also=("max",),
     antecedent_hours="hours",
 )
 def q_change_24h(
@@ -188,6 +189,7 @@ def dewpoint_depression_700(
     metpy=("metpy.calc.relative_humidity_from_specific_humidity",),
     published_name="Average Relative Humidity",
     formula="mean over the levels of e / es(t), over liquid water",
+    extra_outputs=("rh_500_percent", "rh_700_percent", "rh_850_percent"),
 )
 def average_relative_humidity(
     temperature: TemperatureOn,
@@ -213,8 +215,9 @@ def average_relative_humidity(
     Returns
     -------
     Maps
-        Fraction, not capped at 1. The mean of the humidities is not the humidity of the means,
-        and models report another humidity below 0 degC (over ice or a mixture).
+        Fraction, not capped at 1; the mean of each level is reported under its name. The mean of
+        the humidities is not the humidity of the means, and models report another humidity below
+        0 degC (over ice or a mixture).
     """
     moisture, clipped = clip_humidity(humidity)
     pressure = 100.0 * np.array(levels)[:, np.newaxis, np.newaxis]

@@ -88,6 +88,7 @@ def positive_vorticity(
     formula="du/dx + dv/dy - v tan(lat)/a",
     halo=3,
     smooth_km=75.0,
+    also=("max",),
 )
 def low_level_divergence_extrema(
     eastward_wind: EastwardWindAt,

@@ -18,6 +18,9 @@ from diagnostics.catalog.reductions import Reduction
 from diagnostics.catalog.results import Array, Maps, MissingInputError, Scene
 from diagnostics.catalog.timeline import trailing_sum
 from diagnostics.constants import ZERO_CELSIUS
+from diagnostics.contracts.base import format_instant
+from diagnostics.fields.select import to_instant
+from diagnostics.physics.melting import melting_energy
 from diagnostics.physics.thermodynamics import wet_bulb_temperature_from_dewpoint
 
 Precipitation = Annotated[Array, Field("tp", "kg m-2")]
@@ -61,6 +64,11 @@ def _lacking(hours: float) -> str:
     return f"no time has {hours:g} h of precipitation before it without a gap in the data"
 
 
+def _window_starts(scene: Scene, hours: float) -> list[str]:
+    back = np.timedelta64(round(hours * 3600.0), "s")
+    return [format_instant(to_instant(moment - back)) for moment in scene.times]
+
+
 @index(
     title_en="24-h precipitation maximum",
     title_zh="24小时最大降水量",
@@ -75,6 +83,8 @@ def _lacking(hours: float) -> str:
         "p99",
         Reduction("area_km2_ge_50", "km2", of="heavy", how="sum_area"),
     ),
+    also=("area_km2_ge_50",),
+    extra_outputs=("window_start",),
     references=(
         "tao1980",
         "zhang2011",
@@ -96,7 +106,8 @@ def precip_24h(precipitation: Precipitation, scene: Scene, *, hours: WindowHours
     Returns
     -------
     Maps
-        kg m-2. A window with a gap has no value.
+        kg m-2. A window with a gap has no value; ``window_start`` says where the decisive one
+        begins.
     """
     total, complete = trailing_sum(
         precipitation, scene.times, scene.interval_hours.get("tp"), hours
@@ -104,6 +115,7 @@ def precip_24h(precipitation: Precipitation, scene: Scene, *, hours: WindowHours
     return Maps(
         total,
         layers={"heavy": (total >= 50.0).astype(np.float64)},
+        extra={"window_start": _window_starts(scene, hours)},
         present=complete,
         lacking=_lacking(hours),
     )
@@ -123,6 +135,7 @@ def precip_24h(precipitation: Precipitation, scene: Scene, *, hours: WindowHours
         "p99",
         Reduction("area_km2_ge_10", "km2", of="heavy", how="sum_area"),
     ),
+    also=("area_km2_ge_10",),
     references=(
         "kocin2004",
         "wangh2011",
@@ -198,6 +211,7 @@ def snowfall_24h(
     formula="sum(f tp) / sum(tp) over region and 24 h, f of the 2-m wet bulb (or sf / tp)",
     antecedent_hours="hours",
     selective=True,
+    extra_outputs=("warm_layer_flag",),
 )
 def snow_fraction(
     precipitation: Precipitation,
@@ -205,6 +219,8 @@ def snow_fraction(
     snowfall: Snowfall,
     dewpoint: OptionalDewpoint2m,
     surface_pressure: SurfacePressure,
+    column: Annotated[Array | None, Field("t", "K", column=(500.0, 1100.0))],
+    pressure_levels: Array,
     scene: Scene,
     *,
     hours: WindowHours = 24.0,
@@ -219,6 +235,10 @@ def snow_fraction(
         As for `snowfall_24h`.
     surface_pressure : ndarray (time, y, x), optional
         Pa.
+    column : ndarray (time, level, y, x), optional
+        Temperature up to 500 hPa, K; tells warm layers aloft.
+    pressure_levels : ndarray (level,)
+        Pa.
     scene : Scene
     hours : float
         Length of the window.
@@ -227,6 +247,9 @@ def snow_fraction(
     -------
     Maps
         Fraction; NaN where nothing fell. The default reduction weights by the precipitation.
+        ``warm_layer_flag`` says whether somewhere in the region precipitation of the window fell
+        through more than 50 hPa above 0 degC onto frozen ground, as freezing rain or sleet, which
+        the fraction does not know; absent without the temperature at 2 m and at levels.
     """
     warnings: tuple[str, ...] = ()
     if snowfall is not None:
@@ -247,10 +270,33 @@ def snow_fraction(
         fraction,
         layers={"mostly_snow": mostly},
         weight=total,
+        extra=_warm_layers(
+            precipitation, temperature, column, surface_pressure, pressure_levels, scene, hours
+        ),
         present=complete,
         lacking=_lacking(hours),
         warnings=warnings,
     )
+
+
+def _warm_layers(
+    precipitation: Array,
+    temperature: Array | None,
+    column: Array | None,
+    surface_pressure: Array | None,
+    pressure_levels: Array,
+    scene: Scene,
+    hours: float,
+) -> dict[str, list[bool]]:
+    """Say of each time whether something fell through a warm layer in the window that ends then."""
+    if temperature is None or column is None:
+        return {}
+    ground = SEA_LEVEL_PRESSURE if surface_pressure is None else surface_pressure
+    melting = melting_energy(column, pressure_levels, ground, temperature) > 0.0
+    through = np.asarray((melting & (precipitation > 0.0) & scene.mask).any(axis=(-2, -1)))
+    span = np.timedelta64(round(hours * 3600.0), "s")
+    since = [(scene.times > end - span) & (scene.times <= end) for end in scene.times]
+    return {"warm_layer_flag": [bool(through[window].any()) for window in since]}
 
 
 TOOLS = (

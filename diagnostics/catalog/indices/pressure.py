@@ -53,6 +53,7 @@ AIR_DENSITY = 1.25
     smoothing_note="Gaussian, sigma_km (100 km), for the search of a diagnosis only",
     formula="min of msl; in a diagnosis, msl at the deepest closed low",
     reach_km=100.0,
+    centred="noted",
     extra_outputs=("closed", "depth_hpa"),
 )
 def surface_low_pressure(
@@ -124,6 +125,7 @@ def surface_low_pressure(
     smoothing_note="Gaussian, sigma_km (100 km), for the search of a diagnosis only",
     formula="max of msl; in a diagnosis, msl at the strongest closed high",
     reach_km=100.0,
+    centred="noted",
     extra_outputs=("closed", "outermost_closed_isobar_hpa", "mean_t2m_within_500km_degc"),
 )
 def cold_high_intensity(
@@ -187,6 +189,7 @@ def cold_high_intensity(
     published_name="Thunderstorm High Central Intensity",
     formula="max of msl; excess: max of msl - msl smoothed by 300 km",
     reach_km=300.0,
+    centred="noted",
     extra_outputs=("excess_hpa", "t2m_deficit_k"),
 )
 def thunderstorm_high_intensity(
@@ -387,11 +390,13 @@ def _rise_and_fall(change: Array, scene: Scene) -> dict[str, list[float | None]]
         "knox2011",
     ),
     formula="(msl(time) - msl(time - h)) / h, shown per 3 h",
+    halo=3,
     antecedent_hours="hours",
-    extra_outputs=("max_rise", "min_fall", "separation_km"),
+    extra_outputs=("max_rise", "min_fall", "separation_km", "vis_m_s"),
 )
 def pressure_tendency_3h(
     pressure: SeaLevelPressure,
+    grid: Grid,
     scene: Scene,
     *,
     hours: Annotated[float, Limits("over which the tendency is taken", "h", 1.0, 12.0)] = 6.0,
@@ -402,6 +407,7 @@ def pressure_tendency_3h(
     ----------
     pressure : ndarray (time, y, x)
         Pa. At low latitudes the semidiurnal tide contributes about 1 hPa in 3 h.
+    grid : Grid
     scene : Scene
     hours : float
         Over which the tendency is taken: 6, or 3 where the data allow.
@@ -409,13 +415,18 @@ def pressure_tendency_3h(
     Returns
     -------
     Maps
-        Pa s-1, signed; the default reduction is the largest magnitude.
+        Pa s-1, signed; the default reduction is the largest magnitude. ``vis_m_s`` is the speed
+        of the isallobaric wind ``|grad dp/dt| / (rho f**2)`` with 1.25 kg m-3, not equatorward of
+        20 degrees, where it means nothing.
     """
     before, present = earlier(pressure, scene.times, hours)
     tendency = (pressure - before) / (3600.0 * hours)
     found = _rise_and_fall(108.0 * tendency, scene)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        isallobaric = np.hypot(*grid.gradient(tendency)) / (AIR_DENSITY * grid.coriolis**2)
     return Maps(
         tendency,
+        at_point={"vis_m_s": np.where(np.abs(grid.latitude) < 20.0, np.nan, isallobaric)},
         extra={name: found[name] for name in ("max_rise", "min_fall", "separation_km")},
         present=present,
         lacking=f"no time has a sample exactly {hours:g} h earlier in the data",

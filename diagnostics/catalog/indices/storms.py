@@ -19,7 +19,7 @@ from diagnostics.catalog.inputs import (
     SurfacePressure,
 )
 from diagnostics.catalog.reductions import Reduction
-from diagnostics.catalog.results import Array, Maps, Scene, Series
+from diagnostics.catalog.results import Array, Maps, Scene, Series, listed
 from diagnostics.constants import GRAVITY
 from diagnostics.grid.objects import label_objects
 from diagnostics.physics.columns import integrated_vapor_transport
@@ -221,7 +221,7 @@ def wcb_indicator(
         latitude=latitude,
         longitude=longitude,
         layers={"area": area, "mean_omega": rise},
-        extra={"mean_omega": [float(item) if np.isfinite(item) else None for item in rise]},
+        extra={"mean_omega": listed(rise)},
         warnings=("below_ground_unmasked",) if surface_pressure is None else (),
         reason="fewer than half of the region's cells have a value",
     )

@@ -139,6 +139,7 @@ def pwat(
     ),
     formula="|(1/g0) INT q V dp| from p_top (300 hPa) to the ground",
     extra_outputs=("direction_deg_to", "object_length_km"),
+    also=("area_km2_ge_250",),
 )
 def ivt(
     eastward_wind: EastwardWindColumn,

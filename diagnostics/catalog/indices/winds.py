@@ -18,12 +18,14 @@ from diagnostics.catalog.inputs import (
     NorthwardWind10m,
     NorthwardWindAt,
 )
-from diagnostics.catalog.results import Array, Maps, Scene
+from diagnostics.catalog.results import Array, Maps, MissingInputError, Scene
 from diagnostics.grid.streaks import longest_extent_km, object_around, streak_quadrant
 
 JET: Final = 30.0
 LOW_LEVEL_JET: Final = 12.0
 """Speeds from which on there is a jet, m s-1."""
+NOSE: Final = 3.0
+"""How much stronger than the wind at 600 hPa a low-level jet is, m s-1."""
 AXIS_KM: Final = 100.0
 
 _BEAUFORT_MS = (0.3, 1.6, 3.4, 5.5, 8.0, 10.8, 13.9, 17.2, 20.8, 24.5, 28.5, 32.7)
@@ -257,17 +259,24 @@ class _Streak:
     ),
     domain="padded_3deg",
     metpy=("metpy.calc.wind_speed",),
-    formula="sqrt(u**2 + v**2) where the wind blows poleward",
+    formula="sqrt(u**2 + v**2) where the wind blows poleward (shear_test: and V > V(600) + 3 m/s)",
     selective=True,
     extra_outputs=("direction_deg_from", "length_km", "left_front_in_region"),
 )
 def low_level_jet(
     eastward_wind: EastwardWindAt,
     northward_wind: NorthwardWindAt,
+    eastward_600: Annotated[Array | None, Field("u", "m s-1", at=600.0, when=("shear_test", True))],
+    northward_600: Annotated[
+        Array | None, Field("v", "m s-1", at=600.0, when=("shear_test", True))
+    ],
     scene: Scene,
     *,
     level: LevelHpa = 850.0,
     any_direction: Annotated[bool, Limits("count winds of every direction")] = False,
+    shear_test: Annotated[
+        bool, Limits("count only winds that exceed those at 600 hPa by 3 m/s")
+    ] = False,
 ) -> Maps:
     """Wind speed of the low-level jet; 12 m/s and more is a jet.
 
@@ -275,11 +284,16 @@ def low_level_jet(
     ----------
     eastward_wind, northward_wind : ndarray (time, y, x)
         m s-1.
+    eastward_600, northward_600 : ndarray (time, y, x), optional
+        m s-1 at 600 hPa, for the test of the shear above the jet.
     scene : Scene
     level : float
         hPa.
     any_direction : bool
         Whether winds without a poleward component count too.
+    shear_test : bool
+        Whether only winds count that are 3 m/s stronger than those at 600 hPa: a nose, not deep
+        flow.
 
     Returns
     -------
@@ -290,6 +304,11 @@ def low_level_jet(
     speed = np.hypot(eastward_wind, northward_wind)
     if not any_direction:
         speed = np.where(northward_wind * scene.hemisphere > 0.0, speed, np.nan)
+    if shear_test:
+        if eastward_600 is None or northward_600 is None:
+            raise MissingInputError("low_level_jet needs u and v at 600 hPa for its shear_test")
+        above = np.hypot(eastward_600, northward_600)
+        speed = np.where(speed >= above + NOSE, speed, np.nan)
     streaks = [
         _Streak(scene, speed[k], eastward_wind[k], northward_wind[k]) for k in range(len(speed))
     ]

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from diagnostics.constants import GAS_CONSTANT_DRY, ZERO_CELSIUS
+from diagnostics.constants import ZERO_CELSIUS
 from diagnostics.detection.events.case import Case, Series, to_datetime
 from diagnostics.physics.columns import surface_pressure_from_orography
+from diagnostics.physics.melting import melting_energy
 from diagnostics.physics.thermodynamics import (
     dewpoint,
     wet_bulb_temperature_from_dewpoint,
@@ -25,8 +26,6 @@ ALL_RAIN_WET_BULB = 2.0
 """At this wet-bulb temperature, degC, nothing falls as snow; at 0 degC everything does."""
 SURELY_RAIN = 15.0
 """At this temperature, degC, the wet bulb cannot be near freezing while precipitation falls."""
-MELTING_LAYER_PA = 5000.0
-"""A warm layer thicker than this above frozen ground can make freezing rain or sleet."""
 AMBIGUOUS_AREA, LIQUID_AREA = 5.6, 13.2
 """Positive area of the warm layer, J kg-1, from which snow melts in part, and whole."""
 SEA_LEVEL_PRESSURE = 101325.0
@@ -210,30 +209,12 @@ def _grades(area: Array | None, amounts: Array) -> list[str]:
 
 
 def _melting_layer(case: Case, data: xarray.Dataset) -> Array | None:
-    """Positive area, J kg-1, of warm layers of more than 50 hPa over frozen ground; else zero.
-
-    The energy between the profile and 0 degC: R_d times the integral of T - 273.15 K over the
-    logarithm of pressure. Below 5.6 J kg-1 snow stays snow, from 13.2 on it melts whole, between
-    the two it cannot be told (Bourgouin 2000, doi:10.1175/1520-0434(2000)015<0583:AMTDPT>2.0.CO;2).
-    None without levels.
-    """
+    """Positive area, J kg-1, of warm layers over frozen ground; None without levels."""
     if "t" not in data or data.sizes.get("level", 0) < 3:
         return None
-    warmth = np.asarray(data["t"].values, dtype=np.float64) - ZERO_CELSIUS
-    levels = np.asarray(data["level"].values, dtype=np.float64) * 100.0
-    pressure = _pressure(case, data)
-    frozen = np.asarray(data["t2m"].values, dtype=np.float64) <= ZERO_CELSIUS
-    depth, energy = np.zeros(pressure.shape), np.zeros(pressure.shape)
-    for upper in range(levels.size - 1):
-        high, low = warmth[:, upper], warmth[:, upper + 1]
-        with np.errstate(divide="ignore", invalid="ignore"):
-            crossing = np.clip(np.maximum(high, low) / np.abs(high - low), 0.0, 1.0)
-        share = np.where(
-            (high > 0) & (low > 0), 1.0, np.where((high > 0) | (low > 0), crossing, 0.0)
-        )
-        above_ground = levels[upper + 1] <= pressure
-        depth += np.where(above_ground, share * (levels[upper + 1] - levels[upper]), 0.0)
-        mean = np.where((high > 0) & (low > 0), (high + low) / 2, np.maximum(high, low) / 2)
-        layer = GAS_CONSTANT_DRY * np.log(levels[upper + 1] / levels[upper])
-        energy += np.where(above_ground & (share > 0), layer * share * mean, 0.0)
-    return np.where(frozen & (depth > MELTING_LAYER_PA), energy, 0.0)
+    return melting_energy(
+        data["t"].values,
+        100.0 * data["level"].values.astype(np.float64),
+        _pressure(case, data),
+        data["t2m"].values,
+    )
