@@ -139,3 +139,19 @@ def test_wrong_words_around_the_signature() -> None:
         _declared(example, events="flood")
     with pytest.raises(TypeError, match="hours"):
         _declared(example, antecedent_hours="hours")
+    with pytest.raises(ValueError, match="'area' is not one of its reductions"):
+        _declared(example, also=("area",))
+
+
+def test_a_field_for_one_value_of_a_parameter_is_optional() -> None:
+    def needed(t: Annotated[Array, Field("t2m", "K", when=("dry", True))], *, dry: bool = False):
+        """Say what it is."""
+        return t
+
+    def unknown(t: Annotated[Array | None, Field("t2m", "K", when=("dry", True))]):
+        """Say what it is."""
+        return t
+
+    for function in (needed, unknown):
+        with pytest.raises(TypeError, match="`when` names a keyword parameter"):
+            _declared(function)

@@ -148,8 +148,8 @@ def test_the_axis_of_the_east_asian_trough(maker: Maker, centre: float, axis: fl
     trough = np.exp(-(((data.longitude - centre) / 8.0) ** 2))
     source = changed(data, z=GRAVITY * (5500.0 - 200.0 * trough))
     answer = compute_index(
-        "east_asian_trough_intensity", source, region=Region(west=110, south=30, east=130, north=42),
-        mode=Mode.DIAGNOSE,
+        "east_asian_trough_intensity", source, mode=Mode.DIAGNOSE,
+        region=Region(west=110, south=30, east=130, north=42),
     )  # fmt: skip
     assert answer.extra.get("axis_lon_at_40N") == axis
 
