@@ -77,15 +77,15 @@ def diff_markdown(diff: ReportDiff, *, before: str, after: str) -> str:
     before, after : str
         What to call the two reports, as in "version 1".
     """
-    lines = [f"# From {_plain(before)} to {_plain(after)}", ""]
+    lines = [f"# From {without_markup(before)} to {without_markup(after)}", ""]
     if diff.same:
         lines += ["Nothing that a reader sees differs.", ""]
     for heading, changes in diff_parts(diff):
-        lines += [f"## {_plain(heading)}", ""]
+        lines += [f"## {without_markup(heading)}", ""]
         for where, old, new in changes:
-            lines.append(f"- {_plain(where)}")
-            lines += [f"  - before: {_plain(old)}"] if old is not None else []
-            lines += [f"  - after: {_plain(new)}"] if new is not None else []
+            lines.append(f"- {without_markup(where)}")
+            lines += [f"  - before: {without_markup(old)}"] if old is not None else []
+            lines += [f"  - after: {without_markup(new)}"] if new is not None else []
         lines.append("")
     return "\n".join(lines).rstrip() + "\n"
 
@@ -111,8 +111,8 @@ def diff_html(diff: ReportDiff, *, before: str, after: str) -> str:
     )
 
 
-def _plain(text: str) -> str:
-    """Write a text so that nothing in it is markup."""
+def without_markup(text: str) -> str:
+    """Write a text as one line of Markdown in which nothing is markup."""
     return " ".join(text.split()).translate(_MARKUP).replace("](", "]\\(")
 
 

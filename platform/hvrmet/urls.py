@@ -13,6 +13,7 @@ api_v1: list[URLPattern | URLResolver] = [
     path("", include("hvrmet.jobs.urls")),
     path("", include("hvrmet.evidence.urls")),
     path("", include("hvrmet.reports.urls")),
+    path("", include("hvrmet.reviews.urls")),
     path("", include("knowledge.urls")),
     path("", include("hvrmet.audit.urls")),
     path("schema/", SpectacularAPIView.as_view(), name="schema"),

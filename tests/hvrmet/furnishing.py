@@ -53,7 +53,7 @@ class Things:
     @property
     def marks(self) -> tuple[str, ...]:
         """What must not appear in any answer to another tenant."""
-        own = ("job_id", "key_id", "username", "adoption_id")
+        own = ("job_id", "key_id", "username", "adoption_id", "version_id")
         return (*(str(self.values[name]) for name in own), self.sha256, str(self.centre.id))
 
 
@@ -88,7 +88,7 @@ def furnish(centre: Centre, release: Any) -> Things:
             size=len(data),
             attempt=lease.attempt,
         )
-        report_version_create(
+        version = report_version_create(
             job=lock_job(job_id), report=report, markdown="# A", html="<p>A", author="hvrmet"
         )
         adoption = adoption_propose(principal=principal, digest=release.digest)
@@ -98,6 +98,7 @@ def furnish(centre: Centre, release: Any) -> Things:
         {
             "job_id": job_id,
             "number": 1,
+            "version_id": version.pk,
             "kind": "md",
             "name": "precipitable_water",
             "digest": release.digest,

@@ -15,6 +15,13 @@ class Action(StrEnum):
     DIAGNOSIS_VIEWED = "diagnosis.viewed"
     REPORT_VERSION_CREATED = "report.version_created"
     REPORT_VIEWED = "report.viewed"
+    REPORT_SUBMITTED = "report.submitted"
+    REPORT_REVIEWED = "report.reviewed"
+    REPORT_CORRECTED = "report.correction_submitted"
+    REPORT_CORRECTION_REFUSED = "report.correction_refused"
+    REPORT_PUBLISHED = "report.published"
+    REPORT_SUPERSEDED = "report.superseded"
+    REPORT_WITHDRAWN = "report.withdrawn"
     API_KEY_CREATED = "api_key.created"
     API_KEY_ROTATED = "api_key.rotated"
     API_KEY_REVOKED = "api_key.revoked"
@@ -37,6 +44,13 @@ TEXTS: dict[Action, str] = {
     Action.DIAGNOSIS_VIEWED: "A person looked at a diagnosis, up to an event.",
     Action.REPORT_VERSION_CREATED: "A version of a report was stored.",
     Action.REPORT_VIEWED: "A person was shown a version of a report.",
+    Action.REPORT_SUBMITTED: "A version of a report was handed in for review.",
+    Action.REPORT_REVIEWED: "A person reviewed a version of a report.",
+    Action.REPORT_CORRECTED: "A person submitted other wording for a report.",
+    Action.REPORT_CORRECTION_REFUSED: "A correction was not carried by the evidence.",
+    Action.REPORT_PUBLISHED: "A version of a report was published.",
+    Action.REPORT_SUPERSEDED: "A published version gave place to a later one.",
+    Action.REPORT_WITHDRAWN: "A version of a report was withdrawn.",
     Action.API_KEY_CREATED: "An API key was made or replaced.",
     Action.API_KEY_ROTATED: "An API key got a new secret.",
     Action.API_KEY_REVOKED: "An API key was revoked.",

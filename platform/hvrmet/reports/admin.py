@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 
 from hvrmet.core.admin import OwnedAdmin
-from hvrmet.reports.models import ReportVersion
+from hvrmet.reports.models import Publication, ReportVersion
 
 
 @admin.register(ReportVersion)
@@ -15,3 +15,11 @@ class ReportVersionAdmin(OwnedAdmin):
     list_display = ("report", "number", "digest", "author", "created_at")
     list_select_related = ("report",)
     ordering = ("-created_at",)
+
+
+@admin.register(Publication)
+class PublicationAdmin(OwnedAdmin):
+    """Where the versions of the chosen tenant stand."""
+
+    list_display = ("title", "status", "published_by", "published_at", "changed_at")
+    ordering = ("-changed_at",)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from uuid import UUID
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from pydantic import BaseModel
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,40 +16,18 @@ from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
 from hvrmet.core.openapi import TENANT_PARAMETER, answers
 from hvrmet.jobs.selectors import job_get
+from hvrmet.reports.documents import ReportInfo, ReportVersionOut, version_info
 from hvrmet.reports.export import ExportKind, export, export_kind
-from hvrmet.reports.models import ReportVersion
-from hvrmet.reports.selectors import version_get, version_list
+from hvrmet.reports.selectors import publication_get, sees_drafts, version_list
 from hvrmet.reports.viewing import report_viewed
 
 KIND_PARAMETER = OpenApiParameter(
     "kind", str, OpenApiParameter.PATH, enum=[kind.value for kind in ExportKind]
 )
-
-
-class ReportVersionInfo(BaseModel):
-    """One version, without its text."""
-
-    number: int
-    digest: str
-    author: str
-    created_at: datetime
-
-
-class ReportInfo(BaseModel):
-    """The versions of a diagnosis' report, newest first, and the newest document."""
-
-    versions: tuple[ReportVersionInfo, ...]
-    latest: ReportDocument
-
-
-class ReportVersionOut(BaseModel):
-    """One version with its document."""
-
-    number: int
-    digest: str
-    author: str
-    created_at: datetime
-    document: ReportDocument
+TEXT_ANSWERS: dict[tuple[int, str], OpenApiTypes] = {
+    (200, "text/markdown"): OpenApiTypes.STR,
+    (200, "text/html"): OpenApiTypes.STR,
+}
 
 
 class ReportView(TenantView):
@@ -68,9 +44,12 @@ class ReportView(TenantView):
     def get(self, request: Request, job_id: UUID) -> Response:
         """Return the newest version and the list of all."""
         job_get(job_id)
-        latest = version_get(job_id)
-        versions = [_info(version).model_dump(mode="json") for version in version_list(job_id)]
-        report_viewed(self.principal(request), job_id, latest)
+        principal = self.principal(request)
+        drafts = sees_drafts(principal)
+        latest = publication_get(job_id, drafts=drafts).version
+        rows = version_list(job_id, drafts=drafts)
+        versions = [version_info(row).model_dump(mode="json") for row in rows]
+        report_viewed(principal, job_id, latest)
         return Response({"versions": versions, "latest": latest.document})
 
 
@@ -88,10 +67,11 @@ class ReportVersionView(TenantView):
     def get(self, request: Request, job_id: UUID, number: int) -> Response:
         """Return one version."""
         job_get(job_id)
-        version = version_get(job_id, number)
-        info = _info(version).model_dump(mode="json")
-        report_viewed(self.principal(request), job_id, version)
-        return Response({**info, "document": version.document})
+        principal = self.principal(request)
+        row = publication_get(job_id, number, drafts=sees_drafts(principal))
+        info = version_info(row).model_dump(mode="json")
+        report_viewed(principal, job_id, row.version)
+        return Response({**info, "document": row.version.document})
 
 
 class ExportView(TenantView):
@@ -117,8 +97,7 @@ class ReportExportView(ExportView):
         ],
         responses=answers(
             {
-                (200, "text/markdown"): OpenApiTypes.STR,
-                (200, "text/html"): OpenApiTypes.STR,
+                **TEXT_ANSWERS,
                 (200, "application/json"): ReportDocument,
             },
             404,
@@ -129,15 +108,7 @@ class ReportExportView(ExportView):
         """Return a version as Markdown, as a page, or as JSON."""
         form = export_kind(kind)
         job_get(job_id)
-        version = version_get(job_id, number)
-        report_viewed(self.principal(request), job_id, version, how=kind)
-        return export(version, form)
-
-
-def _info(version: ReportVersion) -> ReportVersionInfo:
-    return ReportVersionInfo(
-        number=version.number,
-        digest=version.digest,
-        author=version.author,
-        created_at=version.created_at,
-    )
+        principal = self.principal(request)
+        row = publication_get(job_id, number, drafts=sees_drafts(principal))
+        report_viewed(principal, job_id, row.version, how=kind)
+        return export(row, form)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.http import HttpResponse
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from pydantic import BaseModel, ConfigDict, Field
 from rest_framework.request import Request
@@ -21,10 +20,10 @@ from hvrmet.core.documents import parse_document
 from hvrmet.core.errors import ApplicationError
 from hvrmet.core.openapi import TENANT_PARAMETER, answers
 from hvrmet.jobs.selectors import job_get
-from hvrmet.reports.api import KIND_PARAMETER, ExportView
+from hvrmet.reports.api import KIND_PARAMETER, TEXT_ANSWERS, ExportView
 from hvrmet.reports.export import ExportKind, export_kind, text_file
 from hvrmet.reports.models import ReportVersion
-from hvrmet.reports.selectors import version_get
+from hvrmet.reports.selectors import publication_get, sees_drafts
 from hvrmet.reports.viewing import report_viewed
 
 AGAINST_PARAMETER = OpenApiParameter(
@@ -61,8 +60,7 @@ class ReportDiffView(TenantView):
     @in_tenant_scope
     def get(self, request: Request, job_id: UUID, number: int) -> Response:
         """Return what changed from one version to another."""
-        found, version = _diff(request, job_id, number)
-        _viewed(self.principal(request), job_id, version, found)
+        found, _ = _diff(request, self.principal(request), job_id, number)
         return Response(found.model_dump(mode="json"))
 
 
@@ -74,8 +72,7 @@ class ReportDiffExportView(ExportView):
         parameters=[AGAINST_PARAMETER, KIND_PARAMETER, TENANT_PARAMETER],
         responses=answers(
             {
-                (200, "text/markdown"): OpenApiTypes.STR,
-                (200, "text/html"): OpenApiTypes.STR,
+                **TEXT_ANSWERS,
                 (200, "application/json"): ReportDiff,
             },
             400,
@@ -86,14 +83,13 @@ class ReportDiffExportView(ExportView):
     def get(self, request: Request, job_id: UUID, number: int, kind: str) -> HttpResponse:
         """Return what changed from one version to another as Markdown, as a page, or as JSON."""
         form = export_kind(kind)
-        found, version = _diff(request, job_id, number)
+        found, version = _diff(request, self.principal(request), job_id, number)
         names = {"before": f"version {found.against}", "after": f"version {found.number}"}
         texts = {
             ExportKind.MARKDOWN: lambda: diff_markdown(found.diff, **names),
             ExportKind.HTML: lambda: diff_html(found.diff, **names),
             ExportKind.JSON: lambda: found.diff.model_dump_json(),
         }
-        _viewed(self.principal(request), job_id, version, found)
         return text_file(
             texts[form](),
             form,
@@ -102,7 +98,9 @@ class ReportDiffExportView(ExportView):
         )
 
 
-def _diff(request: Request, job_id: UUID, number: int) -> tuple[VersionDiff, ReportVersion]:
+def _diff(
+    request: Request, principal: Principal, job_id: UUID, number: int
+) -> tuple[VersionDiff, ReportVersion]:
     query = parse_document(DiffQuery, request.query_params.dict())
     job_get(job_id)
     against = query.against or number - 1
@@ -111,14 +109,12 @@ def _diff(request: Request, job_id: UUID, number: int) -> tuple[VersionDiff, Rep
             "there is no version before the first one: name another with ?against=",
             code="invalid_request",
         )
-    version, other = version_get(job_id, number), version_get(job_id, against)
+    drafts = sees_drafts(principal)
+    version, other = (
+        publication_get(job_id, wanted, drafts=drafts).version for wanted in (number, against)
+    )
     before, after = (
         Report.model_validate(item.document, extra="ignore") for item in (other, version)
     )
-    found = VersionDiff(against=against, number=number, diff=diff_reports(before, after))
-    return found, version
-
-
-def _viewed(principal: Principal, job_id: UUID, version: ReportVersion, found: VersionDiff) -> None:
-    """Note that the newer version was seen, by what changed in it."""
-    report_viewed(principal, job_id, version, how=f"diff against {found.against}")
+    report_viewed(principal, job_id, version, how=f"diff against {against}")
+    return VersionDiff(against=against, number=number, diff=diff_reports(before, after)), version

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from enum import StrEnum
+from html import escape
 
 from django.http import HttpResponse
 
+from diagnostics.contracts.report_diff_text import without_markup
 from hvrmet.core.errors import NotFoundError
-from hvrmet.reports.models import ReportVersion
+from hvrmet.reports.models import Publication
+from hvrmet.reports.states import VersionStatus
 
 
 class ExportKind(StrEnum):
@@ -26,15 +29,45 @@ _MEDIA_TYPES = {
 }
 
 
-def export(version: ReportVersion, kind: ExportKind) -> HttpResponse:
-    """Return a version as a file."""
+def export(row: Publication, kind: ExportKind) -> HttpResponse:
+    """Return a version as a file.
+
+    The text is as it was stored; one that was withdrawn, superseded or disagreed with says so
+    above it. The JSON form is the document alone.
+    """
+    version, notices = row.version, _notices(row)
     texts = {
-        ExportKind.MARKDOWN: lambda: version.markdown,
-        ExportKind.HTML: lambda: version.html,
+        ExportKind.MARKDOWN: lambda: _above_markdown(notices, version.markdown),
+        ExportKind.HTML: lambda: _above_page(notices, version.html),
         ExportKind.JSON: lambda: json.dumps(version.document, ensure_ascii=False),
     }
     name = f"report-{version.report_id}-v{version.number}"
-    return text_file(texts[kind](), kind, name=name, digest=version.digest)
+    state = f"{row.status}-{len(row.dissent)}"
+    return text_file(texts[kind](), kind, name=name, digest=f"{version.digest}-{state}")
+
+
+def _notices(row: Publication) -> list[str]:
+    """Return what a reader must know before the report."""
+    found = []
+    if row.status == VersionStatus.WITHDRAWN:
+        found.append(f"Withdrawn by {row.withdrawn_by}: {row.withdrawal_reason}")
+    if row.status == VersionStatus.SUPERSEDED:
+        found.append(f"Superseded by version {row.superseded_by}.")
+    return found + [f"Dissent of {item['reviewer']}: {item['text']}" for item in row.dissent]
+
+
+def _above_markdown(notices: list[str], text: str) -> str:
+    lines = [f"> **{without_markup(notice)}**\n" for notice in notices]
+    return "".join((*lines, "\n", text)) if notices else text
+
+
+def _above_page(notices: list[str], page: str) -> str:
+    if not notices:
+        return page
+    box = "border:2px solid #a3341f;padding:.6rem 1rem;margin:1rem 0;font-weight:600"
+    asides = "".join(f'<aside style="{box}">{escape(notice)}</aside>' for notice in notices)
+    head, tag, body = page.partition("<main>")
+    return f"{head}{tag}{asides}{body}" if tag else f"{asides}{page}"
 
 
 def text_file(text: str, kind: ExportKind, *, name: str, digest: str) -> HttpResponse:

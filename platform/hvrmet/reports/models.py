@@ -5,9 +5,11 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.db import models
+from django.utils import timezone
 
 from hvrmet.core.models import OwnedModel
 from hvrmet.jobs.models import Job
+from hvrmet.reports.states import VersionStatus
 
 
 class Report(OwnedModel):
@@ -28,13 +30,20 @@ class Report(OwnedModel):
 
 
 class ReportVersion(OwnedModel):
-    """One version: the whole `contracts.Report` and its two renderings."""
+    """One version: the whole `contracts.Report` and its two renderings.
+
+    `author_id` is a person's key, or null for what the platform wrote; `corrects` is the number of
+    the version that a correction began with, and `note` what it is for.
+    """
 
     report = models.ForeignKey(Report, on_delete=models.PROTECT, related_name="+", db_index=False)
     report_id: UUID
     number = models.PositiveIntegerField()
     digest = models.CharField(max_length=64)
     author = models.CharField(max_length=200)
+    author_id = models.UUIDField(null=True)
+    corrects = models.PositiveIntegerField(null=True)
+    note = models.CharField(max_length=1000, blank=True, default="", db_default="")
     document = models.JSONField()
     markdown = models.TextField()
     html = models.TextField()
@@ -43,8 +52,82 @@ class ReportVersion(OwnedModel):
         constraints = [
             models.UniqueConstraint(
                 fields=("tenant", "report", "number"), name="reportversion_tenant_report_number"
-            )
+            ),
+            models.UniqueConstraint(fields=("tenant", "id"), name="reportversion_tenant_id"),
         ]
 
     def __str__(self) -> str:
         return f"version {self.number}"
+
+
+class Publication(OwnedModel):
+    """Where a version stands, who brought it there, and what lists and filters need of it.
+
+    `east` is not less than `west` and may exceed 180. `dissent` repeats the reviews that disagree
+    with a version which was published. `changed_at` is the time of the last change of status.
+    """
+
+    report = models.ForeignKey(Report, on_delete=models.PROTECT, related_name="+", db_index=False)
+    report_id: UUID
+    version = models.ForeignKey(
+        ReportVersion, on_delete=models.PROTECT, related_name="+", db_index=False
+    )
+    version_id: UUID
+    status = models.CharField(
+        max_length=20, choices=[(item.value, item.value) for item in VersionStatus]
+    )
+    changed_at = models.DateTimeField(default=timezone.now)
+    title = models.CharField(max_length=500)
+    event = models.CharField(max_length=30, blank=True)
+    west = models.FloatField()
+    south = models.FloatField()
+    east = models.FloatField()
+    north = models.FloatField()
+    author_id = models.UUIDField(null=True)
+    approved_by = models.CharField(max_length=200, blank=True)
+    approved_by_id = models.UUIDField(null=True)
+    published_by = models.CharField(max_length=200, blank=True)
+    published_by_id = models.UUIDField(null=True)
+    published_at = models.DateTimeField(null=True)
+    withdrawn_by = models.CharField(max_length=200, blank=True)
+    withdrawal_reason = models.CharField(max_length=2000, blank=True)
+    superseded_by = models.PositiveIntegerField(null=True)
+    dissent = models.JSONField(default=list)
+
+    class Meta(OwnedModel.Meta):
+        constraints = [
+            models.UniqueConstraint(
+                fields=("tenant", "version"), name="publication_tenant_version"
+            ),
+            models.UniqueConstraint(
+                fields=("tenant", "report"),
+                condition=models.Q(status=VersionStatus.PUBLISHED.value),
+                name="publication_one_published",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(published_at__isnull=True)
+                | models.Q(
+                    models.Q(author_id__isnull=True)
+                    | (
+                        ~models.Q(published_by_id=models.F("author_id"))
+                        & ~models.Q(approved_by_id=models.F("author_id"))
+                    ),
+                    ~models.Q(published_by_id=models.F("approved_by_id")),
+                    published_by_id__isnull=False,
+                    approved_by_id__isnull=False,
+                ),
+                name="publication_two_people",
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(status=VersionStatus.PUBLISHED.value)
+                | models.Q(published_at__isnull=False),
+                name="publication_published_at",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=("tenant", "-created_at", "-id"), name="publication_newest"),
+            models.Index(fields=("tenant", "status", "changed_at"), name="publication_status"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.status} {self.version_id}"

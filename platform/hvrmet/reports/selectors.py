@@ -2,35 +2,119 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from uuid import UUID
 
+from django.db.models import Q
+
+from diagnostics.contracts.enums import EventType
+from diagnostics.contracts.space_time import Region
+from hvrmet.accounts.principals import Principal, PrincipalKind
+from hvrmet.accounts.roles import Verb
 from hvrmet.core.errors import NotFoundError
 from hvrmet.core.models import OwnedQuerySet
-from hvrmet.reports.models import ReportVersion
+from hvrmet.reports.models import Publication
+from hvrmet.reports.states import VersionStatus
+
+_TEXTS = ("version__document", "version__markdown", "version__html")
 
 
-def version_list(job_id: UUID) -> OwnedQuerySet:
-    """Return the versions of a job's report, newest first, without their texts."""
-    versions: OwnedQuerySet = (
-        ReportVersion.objects.filter(report__job_id=job_id)
-        .defer("document", "markdown", "html")
-        .order_by("-number")
-    )
-    return versions
+def sees_drafts(principal: Principal) -> bool:
+    """Say whether an actor is shown versions that were never published.
+
+    People are, and the centre's own services that queue diagnoses. A key that was made to read
+    reports is not.
+    """
+    return principal.kind is PrincipalKind.PERSON or Verb.DIAGNOSIS_CREATE in principal.verbs
 
 
-def version_get(job_id: UUID, number: int | None = None) -> ReportVersion:
-    """Return one version of a job's report, the latest by default.
+def version_list(job_id: UUID, *, drafts: bool = True) -> OwnedQuerySet:
+    """Return where the versions of a job's report stand, newest first, without their texts."""
+    found: OwnedQuerySet = _versions(job_id, drafts).defer(*_TEXTS).order_by("-version__number")
+    return found
+
+
+def publication_get(job_id: UUID, number: int | None = None, *, drafts: bool = True) -> Publication:
+    """Return one version of a job's report with where it stands; the latest by default.
+
+    Without drafts the latest is the one in force, or else the last that was.
 
     Raises
     ------
     NotFoundError
         When there is no such version, or not yet.
     """
-    versions = ReportVersion.objects.filter(report__job_id=job_id).order_by("-number")
-    found: ReportVersion | None = (
-        versions.first() if number is None else versions.filter(number=number).first()
-    )
+    versions = _versions(job_id, drafts)
+    if number is not None:
+        versions = versions.filter(version__number=number)
+    elif not drafts:
+        in_force = versions.filter(status=VersionStatus.PUBLISHED)
+        versions = in_force if in_force.exists() else versions
+    found: Publication | None = versions.order_by("-version__number").first()
     if found is None:
         raise NotFoundError("report version")
     return found
+
+
+def publication_list(
+    *,
+    released_only: bool,
+    status: VersionStatus | None = None,
+    event: EventType | None = None,
+    region: Region | None = None,
+    since: datetime | None = None,
+) -> OwnedQuerySet:
+    """Return the tenant's versions that pass every given filter, without their texts.
+
+    Parameters
+    ----------
+    released_only : bool
+        Leave out what was never published.
+    status, event : optional
+    region : Region, optional
+        Versions whose region has a point in common with it.
+    since : datetime, optional
+        Versions whose status changed at this moment or after it.
+    """
+    found: OwnedQuerySet = Publication.objects.select_related("version", "report").defer(*_TEXTS)
+    if released_only:
+        found = found.filter(published_at__isnull=False)
+    if status is not None:
+        found = found.filter(status=status)
+    if event is not None:
+        found = found.filter(event=event)
+    if since is not None:
+        found = found.filter(changed_at__gte=since)
+    return found if region is None else found.filter(_meets(region))
+
+
+def publication_by_id(version_id: UUID, *, released_only: bool) -> Publication:
+    """Return a version by its own key.
+
+    Raises
+    ------
+    NotFoundError
+        When there is none, or it may not be shown.
+    """
+    found = Publication.objects.select_related("version", "report").filter(version_id=version_id)
+    if released_only:
+        found = found.filter(published_at__isnull=False)
+    row: Publication | None = found.first()
+    if row is None:
+        raise NotFoundError("report")
+    return row
+
+
+def _versions(job_id: UUID, drafts: bool) -> OwnedQuerySet:
+    found: OwnedQuerySet = Publication.objects.filter(report__job_id=job_id).select_related(
+        "version", "report"
+    )
+    return found if drafts else found.filter(published_at__isnull=False)
+
+
+def _meets(region: Region) -> Q:
+    """Select boxes that meet a region; both may cross the date line, so it is tried three times."""
+    meets = Q()
+    for turn in (-360.0, 0.0, 360.0):
+        meets |= Q(west__lte=region.east + turn, east__gte=region.west + turn)
+    return meets & Q(south__lte=region.north, north__gte=region.south)

@@ -1,15 +1,33 @@
-"""Storing report versions."""
+"""Storing report versions, and moving them through their life."""
 
 from __future__ import annotations
 
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+
 from diagnostics.contracts import report as contracts
 from hvrmet.audit.services import Action, audit_record
+from hvrmet.core.errors import NotFoundError
 from hvrmet.jobs.models import Job
-from hvrmet.reports.models import Report, ReportVersion
+from hvrmet.reports.models import Publication, Report, ReportVersion
+from hvrmet.reports.selectors import publication_get
+from hvrmet.reports.states import VersionStatus, require_legal
+
+_TITLE_LENGTH = 500
 
 
 def report_version_create(
-    *, job: Job, report: contracts.Report, markdown: str, html: str, author: str
+    *,
+    job: Job,
+    report: contracts.Report,
+    markdown: str,
+    html: str,
+    author: str,
+    author_id: UUID | None = None,
+    corrects: int | None = None,
+    note: str = "",
 ) -> ReportVersion:
     """Store the next version of a locked job's report, unless the latest one is the same.
 
@@ -23,6 +41,12 @@ def report_version_create(
         Its renderings.
     author : str
         Label of the worker or person.
+    author_id : UUID, optional
+        A person's key.
+    corrects : int, optional
+        Number of the version that a correction began with.
+    note : str, optional
+        What the correction is for.
     """
     head, _ = Report.objects.get_or_create(job=job)
     latest: ReportVersion | None = (
@@ -35,16 +59,65 @@ def report_version_create(
         number=head.latest_number + 1,
         digest=report.report_digest,
         author=author,
+        author_id=author_id,
+        corrects=corrects,
+        note=note,
         document=report.model_dump(mode="json"),
         markdown=markdown,
         html=html,
     )
     head.latest_number = version.number
     head.save(update_fields=("latest_number",))
+    region = report.classification.region
+    Publication.objects.create(
+        report=head,
+        version=version,
+        status=VersionStatus.DRAFT,
+        title=markdown.partition("\n")[0].lstrip("# ")[:_TITLE_LENGTH],
+        event=report.conclusion.event or "",
+        west=region.west,
+        south=region.south,
+        east=region.east,
+        north=region.north,
+        author_id=author_id,
+    )
     audit_record(
         action=Action.REPORT_VERSION_CREATED,
         actor=author,
+        actor_id=author_id,
         subject_id=job.pk,
-        data={"number": version.number, "digest": version.digest},
+        data={"number": version.number, "digest": version.digest, "corrects": corrects},
     )
     return version
+
+
+def publication_lock(job_id: UUID, number: int) -> Publication:
+    """Lock a job's report for the rest of the transaction and return where a version stands.
+
+    All changes of status of one report's versions come one after the other.
+
+    Raises
+    ------
+    NotFoundError
+        When there is no such version.
+    """
+    if Report.objects.select_for_update().filter(job_id=job_id).first() is None:
+        raise NotFoundError("report version")
+    return publication_get(job_id, number)
+
+
+def publication_move(row: Publication, status: VersionStatus, **changes: Any) -> dict[str, str]:
+    """Take a locked version to another status, and return the former one for the audit record.
+
+    Raises
+    ------
+    ApplicationError
+        With code ``illegal_transition`` (409).
+    """
+    before = {"status": row.status}
+    require_legal(VersionStatus(row.status), status)
+    row.status, row.changed_at = status, timezone.now()
+    for name, value in changes.items():
+        setattr(row, name, value)
+    row.save(update_fields=("status", "changed_at", *changes))
+    return before

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from hvrmet.reports import api, diff_api
+from hvrmet.reports import api, diff_api, list_api
 
 urlpatterns = [
     path("diagnoses/<uuid:job_id>/report/", api.ReportView.as_view(), name="diagnosis-report"),
@@ -25,5 +25,12 @@ urlpatterns = [
         "diagnoses/<uuid:job_id>/report/versions/<int:number>/diff/export/<str:kind>/",
         diff_api.ReportDiffExportView.as_view(),
         name="diagnosis-report-diff-export",
+    ),
+    path("reports/", list_api.ReportListView.as_view(), name="report-list"),
+    path("reports/<uuid:version_id>/", list_api.ReportDetailView.as_view(), name="report-detail"),
+    path(
+        "reports/<uuid:version_id>/export/<str:kind>/",
+        list_api.ReportFileView.as_view(),
+        name="report-export",
     ),
 ]

@@ -57,6 +57,7 @@ INSTALLED_APPS = [
     "hvrmet.jobs",
     "hvrmet.evidence",
     "hvrmet.reports",
+    "hvrmet.reviews",
 ]
 
 MIDDLEWARE = [

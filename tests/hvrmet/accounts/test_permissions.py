@@ -12,6 +12,8 @@ from hvrmet.core.scope import scope
 from hvrmet.evidence.storage import content_write, storage_key
 from hvrmet.jobs.log import lock_job
 from hvrmet.realtime.events import group_of
+from hvrmet.reports.models import Publication
+from hvrmet.reviews.models import Review
 from hvrmet.tenants.models import Membership
 from hvrmet.testing import Centre, diagnosis_document
 
@@ -26,6 +28,8 @@ RUN = frozenset({R.FORECASTER, R.DUTY_LEAD, R.TENANT_ADMIN, R.SERVICE})
 OVERSEE = frozenset({R.TENANT_ADMIN, R.AUDITOR})
 ADMIN = frozenset({R.TENANT_ADMIN})
 PROPOSE = frozenset({R.CURATOR})
+REVIEW = frozenset({R.REVIEWER, R.DUTY_LEAD})
+PUBLISH = frozenset({R.DUTY_LEAD})
 ADOPT = frozenset({R.CURATOR, R.DUTY_LEAD})
 
 
@@ -52,6 +56,14 @@ TABLE = (
     Row("GET", f"{JOB}report/versions/<int:number>/export/<str:kind>/", EVERYONE),
     Row("GET", f"{JOB}report/versions/<int:number>/diff/", EVERYONE),
     Row("GET", f"{JOB}report/versions/<int:number>/diff/export/<str:kind>/", EVERYONE),
+    Row("GET", f"{JOB}reviews/", EVERYONE),
+    Row("POST", f"{JOB}reviews/", REVIEW, {"version": 1, "verdict": "approve"}),
+    Row("POST", f"{JOB}report/versions/<int:number>/submit/", RUN),
+    Row("POST", f"{JOB}report/versions/<int:number>/publish/", PUBLISH),
+    Row("POST", f"{JOB}report/versions/<int:number>/withdraw/", PUBLISH, {"reason": "wrong"}),
+    Row("GET", "reports/", EVERYONE),
+    Row("GET", "reports/<uuid:version_id>/", EVERYONE),
+    Row("GET", "reports/<uuid:version_id>/export/<str:kind>/", EVERYONE),
     Row("GET", "usage/", EVERYONE),
     Row("GET", "sources/", EVERYONE),
     Row("GET", "guidelines/releases/", EVERYONE),
@@ -151,6 +163,8 @@ def test_nothing_of_the_other_tenant_was_changed(mine: Things, theirs: Things) -
         key = ApiKey.objects.get(pk=theirs.values["key_id"])
         assert (key.revoked_at, key.previous_hash) == (None, "")
         assert Adoption.objects.get().adopted_at is None
+        assert Publication.objects.get().status == "draft"
+        assert Review.objects.count() == 0
         assert Membership.objects.filter(user__username=theirs.values["username"]).exists()
 
 

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
 from typing import Any
 
 import pytest
-from django.db import connection
 from hvrmet.core.scope import scope
 from hvrmet.jobs import dispatch, leases, log
 from hvrmet.jobs.models import Job, OutboxRow, QueueRow
@@ -18,24 +14,9 @@ from hvrmet.testing import diagnosis_document, queue_job
 
 from diagnostics.contracts.events import StepFailed
 from diagnostics.contracts.request import DiagnosisRequest
+from tests.hvrmet.concurrency import MANY, at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
-MANY = 6
-
-
-def at_once(function: Callable[[int], Any]) -> list[Any]:
-    """Call a function in several threads that start together, each with its own connection."""
-    barrier = Barrier(MANY)
-
-    def call(number: int) -> Any:
-        try:
-            barrier.wait(timeout=10)
-            return function(number)
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(MANY) as threads:
-        return list(threads.map(call, range(MANY)))
 
 
 def test_one_of_many_deliveries_claims_the_job(alpha, sent) -> None:

@@ -1,0 +1,1 @@
+"""Reviews of report versions, corrections, and publication by a second person."""

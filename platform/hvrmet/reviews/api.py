@@ -1,0 +1,147 @@
+"""REST: reviews of a diagnosis' report, and the way of a version to publication."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from hvrmet.accounts.roles import Verb
+from hvrmet.accounts.views import TenantView, in_tenant_scope
+from hvrmet.core.documents import parse_document
+from hvrmet.core.openapi import PAGE_PARAMETERS, TENANT_PARAMETER, answers
+from hvrmet.core.pagination import NewestFirst
+from hvrmet.jobs.selectors import job_get
+from hvrmet.reports.documents import ReportVersionInfo, version_info
+from hvrmet.reports.models import Publication
+from hvrmet.reviews.documents import (
+    NewReview,
+    ReviewInfo,
+    ReviewPage,
+    ReviewQuery,
+    Withdrawal,
+)
+from hvrmet.reviews.models import Review
+from hvrmet.reviews.publication import version_publish, version_submit, version_withdraw
+from hvrmet.reviews.selectors import review_list
+from hvrmet.reviews.services import review_record
+
+
+class ReviewListView(TenantView):
+    """The reviews of a diagnosis' report."""
+
+    verbs = {"GET": Verb.REPORT_VIEW, "POST": Verb.REPORT_REVIEW}
+
+    @extend_schema(
+        operation_id="diagnoses_reviews",
+        parameters=[
+            OpenApiParameter("version", int, description="Of this version; of all, by default"),
+            *PAGE_PARAMETERS,
+            TENANT_PARAMETER,
+        ],
+        responses=answers({200: ReviewPage}, 400, 404),
+    )
+    @in_tenant_scope
+    def get(self, request: Request, job_id: UUID) -> Response:
+        """List the reviews of a report, newest first."""
+        query = parse_document(ReviewQuery, request.query_params.dict())
+        job_get(job_id)
+        pages = NewestFirst()
+        reviews = review_list(job_id, version=query.version)
+        rows = pages.paginate_queryset(reviews, request, view=self) or []
+        return Response(pages.envelope([_info(row).model_dump(mode="json") for row in rows]))
+
+    @extend_schema(
+        operation_id="diagnoses_review",
+        parameters=[TENANT_PARAMETER],
+        request=NewReview,
+        responses=answers({201: ReviewInfo}, 400, 404, 409, 415),
+    )
+    @in_tenant_scope
+    def post(self, request: Request, job_id: UUID) -> Response:
+        """Approve a version, ask for changes, or reject it; of a published one, disagree."""
+        job_get(job_id)
+        wanted = parse_document(NewReview, request.data)
+        review = review_record(principal=self.principal(request), job_id=job_id, review=wanted)
+        return Response(_info(review).model_dump(mode="json"), status=201)
+
+
+class SubmitView(TenantView):
+    """Handing a draft in."""
+
+    verbs = {"POST": Verb.DIAGNOSIS_CREATE}
+
+    @extend_schema(
+        operation_id="diagnoses_report_submit",
+        parameters=[TENANT_PARAMETER],
+        request=None,
+        responses=answers({200: ReportVersionInfo}, 404, 409),
+    )
+    @in_tenant_scope
+    def post(self, request: Request, job_id: UUID, number: int) -> Response:
+        """Hand a draft in for review."""
+        return _shown(
+            version_submit(principal=self.principal(request), job_id=job_id, number=number)
+        )
+
+
+class PublishView(TenantView):
+    """Publication."""
+
+    verbs = {"POST": Verb.REPORT_PUBLISH}
+
+    @extend_schema(
+        operation_id="diagnoses_report_publish",
+        parameters=[TENANT_PARAMETER],
+        request=None,
+        responses=answers({200: ReportVersionInfo}, 404, 409),
+    )
+    @in_tenant_scope
+    def post(self, request: Request, job_id: UUID, number: int) -> Response:
+        """Publish an approved version, as a second person."""
+        return _shown(
+            version_publish(principal=self.principal(request), job_id=job_id, number=number)
+        )
+
+
+class WithdrawView(TenantView):
+    """Withdrawal."""
+
+    verbs = {"POST": Verb.REPORT_PUBLISH}
+
+    @extend_schema(
+        operation_id="diagnoses_report_withdraw",
+        parameters=[TENANT_PARAMETER],
+        request=Withdrawal,
+        responses=answers({200: ReportVersionInfo}, 400, 404, 409, 415),
+    )
+    @in_tenant_scope
+    def post(self, request: Request, job_id: UUID, number: int) -> Response:
+        """Withdraw a version with a reason; it is not deleted."""
+        job_get(job_id)
+        wanted = parse_document(Withdrawal, request.data)
+        return _shown(
+            version_withdraw(
+                principal=self.principal(request),
+                job_id=job_id,
+                number=number,
+                reason=wanted.reason,
+            )
+        )
+
+
+def _shown(row: Publication) -> Response:
+    return Response(version_info(row).model_dump(mode="json"))
+
+
+def _info(row: Review) -> ReviewInfo:
+    return ReviewInfo(
+        id=row.pk,
+        version=row.version.number,
+        **{
+            name: getattr(row, name)
+            for name in ("reviewer", "verdict", "text", "comments", "dissent", "created_at")
+        },
+    )

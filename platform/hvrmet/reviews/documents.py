@@ -1,0 +1,78 @@
+"""Reviews as the API takes and shows them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Self
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from hvrmet.core.pagination import Page
+from hvrmet.reviews.verdicts import PartKind, ReviewVerdict
+
+_NUMBER = Field(ge=1, le=2**31 - 1)
+
+
+class Comment(BaseModel):
+    """A remark on one part of a version.
+
+    `id` is a claim's id, a chart's artifact name, or a sentence's address (``title``,
+    ``summary.2``, ``caption:figures/ivt.png``).
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    on: PartKind
+    id: str = Field(min_length=1, max_length=300)
+    text: str = Field(min_length=1, max_length=4000)
+
+
+class NewReview(BaseModel):
+    """A reviewer's word on a version; changes and rejections need a text."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    version: int = _NUMBER
+    verdict: ReviewVerdict
+    text: str = Field(default="", max_length=10_000)
+    comments: tuple[Comment, ...] = Field(default=(), max_length=200)
+
+    @model_validator(mode="after")
+    def _reason(self) -> Self:
+        if self.verdict is not ReviewVerdict.APPROVE and not self.text.strip():
+            raise ValueError(f"say why in `text`: {self.verdict} needs a reason")
+        return self
+
+
+class ReviewInfo(BaseModel):
+    """A review; `dissent` says that the version was published already."""
+
+    id: UUID
+    version: int
+    reviewer: str
+    verdict: ReviewVerdict
+    text: str
+    comments: tuple[Comment, ...]
+    dissent: bool
+    created_at: datetime
+
+
+class ReviewPage(Page[ReviewInfo]):
+    """Reviews, newest first."""
+
+
+class ReviewQuery(BaseModel):
+    """Filters of the reviews of a diagnosis' report."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    version: int | None = Field(default=None, ge=1, le=2**31 - 1)
+
+
+class Withdrawal(BaseModel):
+    """Why a version is withdrawn."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    reason: str = Field(min_length=1, max_length=2000)

@@ -1,0 +1,51 @@
+"""Whether what a review or a correction names is in the version."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Collection, Iterable
+
+from diagnostics.contracts.report import Report
+from diagnostics.contracts.report_parts import sentences_by_address
+from hvrmet.core.errors import ApplicationError
+from hvrmet.reviews.verdicts import PartKind
+
+
+def parts_of(report: Report) -> dict[PartKind, tuple[str, ...]]:
+    """Return the names of all parts that a comment can be bound to."""
+    return {
+        PartKind.CLAIM: tuple(claim.id for claim in report.claims),
+        PartKind.FIGURE: tuple(
+            figure.artifact for section in report.sections for figure in section.figures
+        ),
+        PartKind.SENTENCE: tuple(sentences_by_address(report)),
+    }
+
+
+def require_parts(report: Report, wanted: Iterable[tuple[PartKind, str]]) -> None:
+    """Refuse names that a version does not have.
+
+    Raises
+    ------
+    ApplicationError
+        With code ``unknown_part`` (400); ``data.unknown`` gives each with the nearest names.
+    """
+    known = parts_of(report)
+    unknown = [
+        {"on": kind.value, "id": name, "nearest": nearest(name, known[kind])}
+        for kind, name in wanted
+        if name not in known[kind]
+    ]
+    if unknown:
+        first = unknown[0]
+        near = f"; nearest: {', '.join(first['nearest'])}" if first["nearest"] else ""
+        raise ApplicationError(
+            f"this version has no {first['on']} {first['id']!r}{near}",
+            code="unknown_part",
+            data={"unknown": unknown},
+        )
+
+
+def nearest(name: str, known: Collection[str]) -> list[str]:
+    """Return the names most like one that is not there."""
+    return difflib.get_close_matches(name, known, n=3, cutoff=0.3)

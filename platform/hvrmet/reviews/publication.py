@@ -1,0 +1,145 @@
+"""Handing in, publishing and withdrawing a version, in the caller's tenant scope.
+
+Four eyes: the one who publishes has neither written the version nor asked for the diagnosis, and
+somebody else has approved it, who has not written it either.
+"""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.utils import timezone
+
+from hvrmet.accounts.four_eyes import require_person, require_second_person
+from hvrmet.accounts.principals import Principal
+from hvrmet.audit.services import Action, audit_record
+from hvrmet.reports.models import Publication
+from hvrmet.reports.services import publication_lock, publication_move
+from hvrmet.reports.states import FINAL, VersionStatus, require_legal
+from hvrmet.reviews.models import Review
+from hvrmet.reviews.selectors import approvals, words_in_force
+from hvrmet.reviews.services import dissent_of
+
+
+def version_submit(*, principal: Principal, job_id: UUID, number: int) -> Publication:
+    """Hand a draft in for review.
+
+    Raises
+    ------
+    ApplicationError
+        With code ``illegal_transition`` (409) when it is no draft.
+    """
+    row = publication_lock(job_id, number)
+    require_legal(VersionStatus(row.status), VersionStatus.IN_REVIEW)
+    before = publication_move(row, VersionStatus.IN_REVIEW)
+    _record(Action.REPORT_SUBMITTED, principal, job_id, row, before)
+    return row
+
+
+def version_publish(*, principal: Principal, job_id: UUID, number: int) -> Publication:
+    """Publish an approved version; it takes the place of every earlier one.
+
+    Raises
+    ------
+    NotFoundError
+        When there is no such version.
+    ApplicationError
+        ``person_required`` or ``second_person_required`` (403); ``illegal_transition`` (409) when
+        it is not approved.
+    """
+    require_person(principal, to="publish a report")
+    row = publication_lock(job_id, number)
+    require_legal(VersionStatus(row.status), VersionStatus.PUBLISHED)
+    approval = _approval_for(principal, row)
+    superseded = _supersede_before(row)
+    before = publication_move(
+        row,
+        VersionStatus.PUBLISHED,
+        approved_by=approval.reviewer,
+        approved_by_id=approval.reviewer_id,
+        published_by=principal.label,
+        published_by_id=principal.id,
+        published_at=timezone.now(),
+        dissent=dissent_of(row),
+    )
+    for earlier, status in superseded:
+        _record(Action.REPORT_SUPERSEDED, principal, job_id, earlier, status, by=number)
+    _record(Action.REPORT_PUBLISHED, principal, job_id, row, before, approved_by=approval.reviewer)
+    return row
+
+
+def version_withdraw(
+    *, principal: Principal, job_id: UUID, number: int, reason: str
+) -> Publication:
+    """Withdraw a version for good; nothing is deleted, and the reason stays with it.
+
+    Raises
+    ------
+    NotFoundError
+        When there is no such version.
+    ApplicationError
+        ``person_required`` (403), ``illegal_transition`` (409).
+    """
+    require_person(principal, to="withdraw a report")
+    row = publication_lock(job_id, number)
+    before = publication_move(
+        row,
+        VersionStatus.WITHDRAWN,
+        withdrawn_by=principal.label,
+        withdrawal_reason=reason,
+    )
+    _record(Action.REPORT_WITHDRAWN, principal, job_id, row, before, reason=reason)
+    return row
+
+
+def _approval_for(principal: Principal, row: Publication) -> Review:
+    """Return the approval with which this person may publish a version.
+
+    Raises
+    ------
+    ApplicationError
+        With code ``second_person_required`` (403).
+    """
+    require_second_person(principal, first=row.author_id, to="publish the version that you wrote")
+    asked = principal.id if row.report.job.requested_by == principal.label else None
+    require_second_person(principal, first=asked, to="publish a diagnosis that you asked for")
+    given = approvals(words_in_force(row.version_id))
+    other = next((item for item in given if item.reviewer_id != principal.id), None)
+    if other is None:
+        require_second_person(
+            principal, first=principal.id, to="publish what nobody else has approved"
+        )
+    assert other is not None
+    return other
+
+
+def _supersede_before(row: Publication) -> list[tuple[Publication, dict[str, str]]]:
+    """End the life of every earlier version, and return those that had been published."""
+    earlier = Publication.objects.filter(
+        report_id=row.report_id, version__number__lt=row.version.number
+    ).exclude(status__in=FINAL)
+    published = []
+    for other in earlier.select_related("version", "report").order_by("version__number"):
+        before = publication_move(other, VersionStatus.SUPERSEDED, superseded_by=row.version.number)
+        if other.published_at is not None:
+            published.append((other, before))
+    return published
+
+
+def _record(
+    action: Action,
+    principal: Principal,
+    job_id: UUID,
+    row: Publication,
+    before: dict[str, str],
+    **data: object,
+) -> None:
+    audit_record(
+        action=action,
+        actor=principal.label,
+        actor_id=principal.id,
+        subject_id=job_id,
+        data={"number": row.version.number, "digest": row.version.digest, **data},
+        before=before,
+        after={"status": row.status},
+    )

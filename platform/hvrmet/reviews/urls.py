@@ -1,0 +1,16 @@
+"""Addresses of reviews and publication."""
+
+from django.urls import path
+
+from hvrmet.reviews import api
+
+_VERSION = "diagnoses/<uuid:job_id>/report/versions/<int:number>/"
+
+urlpatterns = [
+    path(
+        "diagnoses/<uuid:job_id>/reviews/", api.ReviewListView.as_view(), name="diagnosis-reviews"
+    ),
+    path(f"{_VERSION}submit/", api.SubmitView.as_view(), name="diagnosis-report-submit"),
+    path(f"{_VERSION}publish/", api.PublishView.as_view(), name="diagnosis-report-publish"),
+    path(f"{_VERSION}withdraw/", api.WithdrawView.as_view(), name="diagnosis-report-withdraw"),
+]
