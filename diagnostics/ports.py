@@ -17,6 +17,7 @@ from diagnostics.contracts.evidence import ArtifactRef, EvidenceItem
 from diagnostics.contracts.guidelines import GuidelineRelease
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.space_time import Region, TimeWindow
+from diagnostics.contracts.steering import SteeringOrder
 
 if TYPE_CHECKING:
     import xarray
@@ -96,18 +97,22 @@ class EventSink(Protocol):
 
 
 class ControlSignal(Contract):
-    """What the surroundings ask of a running loop."""
+    """What the surroundings ask of a running loop.
+
+    `orders` are all that are known, in order: the loop takes each once, whenever it has been given.
+    """
 
     action: Literal["continue", "cancel", "yield"] = "continue"
     author: str = ""
     reason: str = ""
+    orders: tuple[SteeringOrder, ...] = ()
 
 
 class ControlSource(Protocol):
     """Asked before each step."""
 
     def poll(self) -> ControlSignal:
-        """Return whether to go on, stop for good, or yield the worker for a while."""
+        """Return whether to go on, stop for good or yield the worker, and what people order."""
 
 
 class Cache(Protocol):

@@ -94,10 +94,9 @@ class PlainDecomposer:
 
     def propose(self, view: CaseView, ranked: Sequence[str]) -> Decision[Hypothesis]:
         """Choose without rank, category or modality."""
-        wanted = view.request.options.target_factors - len(view.confirmed)
         factors = tuple(
             HypothesisFactor(entry_id=entry.id, factor=entry.factor, modality=entry.modality)
-            for entry in view.candidates[:wanted]
+            for entry in view.candidates[: view.wanted]
         )
         return Decision(Hypothesis(factors=factors, reason="the library's order"), policy="plain")
 
@@ -175,7 +174,7 @@ class PlainDiagnostician:
 
     def replan(self, view: CaseView) -> Decision[ReplanDecision]:
         """Never replan."""
-        enough = len(view.confirmed) >= view.request.options.target_factors
+        enough = view.wanted <= 0
         stop = StopReason.TARGET_REACHED if enough else StopReason.TURNS_USED
         return Decision(
             ReplanDecision(action="stop", reason="no replanning", stop=stop), policy="plain"

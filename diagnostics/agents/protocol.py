@@ -62,6 +62,8 @@ class CaseView:
     """All that a role may know of a case: summaries and ids, never arrays.
 
     `lacks` names the tools that want more than the data: a gridded climatology that is not given.
+    `vetoed` are entries that a person does not want tried or counted; `extra` is how many of the
+    confirmed factors a person has added to the target.
     """
 
     request: DiagnosisRequest
@@ -80,6 +82,8 @@ class CaseView:
     evidence: tuple[EvidenceItem, ...]
     climatology: bool
     lacks: Mapping[str, str] = field(default_factory=dict)
+    vetoed: frozenset[str] = frozenset()
+    extra: int = 0
 
     @cached_property
     def profile(self) -> CaseProfile:
@@ -165,8 +169,15 @@ class CaseView:
         return tuple(
             entry
             for entry in self.applicable
-            if entry.id not in self.tested and self.blocked_reason(entry) is None
+            if entry.id not in self.tested
+            and entry.id not in self.vetoed
+            and self.blocked_reason(entry) is None
         )
+
+    @property
+    def wanted(self) -> int:
+        """How many more confirmed factors the search wants."""
+        return self.request.options.target_factors + self.extra - len(self.confirmed)
 
 
 class Decomposer(Protocol):

@@ -8,8 +8,9 @@ from datetime import UTC, datetime
 from typing import TypeVar
 
 from diagnostics.contracts.guidelines import GuidelineRelease
+from diagnostics.contracts.steering import SteeringAction, SteeringOrder
 from diagnostics.errors import InputDataError
-from diagnostics.guidelines import load_release
+from diagnostics.guidelines import find_entry, load_release
 from diagnostics.ports import ControlSignal
 
 T = TypeVar("T")
@@ -37,12 +38,40 @@ class CarriedGuidelines:
         return release
 
 
-class NeverInterrupted:
-    """A control source that always says: go on."""
+class StandingOrders:
+    """A control source that says: go on, with the orders that were given at the start.
+
+    Parameters
+    ----------
+    pins, vetoes : sequence of str
+        Factors to try first, and factors to leave out.
+
+    Raises
+    ------
+    ArgumentError
+        With code ``unknown_factor`` for a name that the library does not know.
+    """
+
+    def __init__(self, pins: Sequence[str] = (), vetoes: Sequence[str] = ()) -> None:
+        named = [(SteeringAction.PIN, name) for name in pins]
+        named += [(SteeringAction.VETO, name) for name in vetoes]
+        release = load_release()
+        for _, name in named:
+            find_entry(release, name)
+        self._orders = tuple(
+            SteeringOrder(
+                id=f"{action}:{name}",
+                action=action,
+                factor=name,
+                author="command line",
+                reason=f"--{action} {name}",
+            )
+            for action, name in named
+        )
 
     def poll(self) -> ControlSignal:
         """Go on."""
-        return ControlSignal()
+        return ControlSignal(orders=self._orders)
 
 
 class SerialExecutor:

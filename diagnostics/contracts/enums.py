@@ -118,6 +118,8 @@ class StopReason(StrEnum):
     LIBRARY_EXHAUSTED = "library_exhausted"
     NOTHING_TESTABLE = "nothing_testable"
     EMPTY_LIBRARY = "empty_library"
+    ORDERED = "ordered"
+    DEADLINE = "deadline"
 
 
 class CauseStanding(StrEnum):

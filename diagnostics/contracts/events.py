@@ -15,6 +15,7 @@ from diagnostics.contracts.report import Conclusion
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.roles import Hypothesis, ModelFailure, ReplanDecision, Usage
 from diagnostics.contracts.space_time import TimeWindow
+from diagnostics.contracts.steering import SteeringRecord
 
 SCHEMA_VERSION = 1
 
@@ -42,12 +43,10 @@ class Resumed(Contract):
     after: int = Field(description="last event of the earlier attempt")
 
 
-class Steered(Contract):
+class Steered(SteeringRecord):
+    """The loop took an order: pinned, vetoed or added a factor, or stopped to conclude."""
+
     type: Literal["steered"] = "steered"
-    action: str
-    author: str
-    reason: str = ""
-    data: dict[str, JsonValue] = {}
 
 
 class Cancelled(Contract):

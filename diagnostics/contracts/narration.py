@@ -25,6 +25,9 @@ def narrate(body: ev.EventBody) -> str | None:
             return f"queued: {body.request.source}"
         case ev.JobClaimed():
             return f"claimed by {body.worker} (attempt {body.attempt})"
+        case ev.Steered():
+            told = f"{body.author}: {body.action} {body.factor}".rstrip()
+            return f"{told} ({body.reason})" if body.applied else f"{told}: {body.message}"
         case ev.Resumed():
             return f"resumed after event {body.after}"
         case ev.TimeResolved():

@@ -21,6 +21,7 @@ from diagnostics.contracts.guidelines import Reference
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.roles import CauseWeight, LevelRepair, RetrievalReview
+from diagnostics.contracts.steering import SteeringLog
 
 
 class Conclusion(Contract):
@@ -33,6 +34,9 @@ class Conclusion(Contract):
     confirmed: tuple[str, ...] = Field(default=(), description="evidence ids")
     refuted: tuple[str, ...] = ()
     undetermined: tuple[str, ...] = ()
+    set_aside: tuple[str, ...] = Field(
+        default=(), description="judged, and not counted by order of a person"
+    )
     not_testable: tuple[EventType, ...] = ()
     confidence: float = Field(default=0.0, ge=0, le=1)
     reason: str = ""
@@ -47,19 +51,25 @@ class Conclusion(Contract):
     stopped: StopReason | None = None
 
 
+ClaimKind = Literal[
+    "number", "time", "place", "text", "words", "direction", "count", "comparison", "term"
+]
+"""How a value is written; `words` are a person's own, shown as they are."""
+
+
 class Claim(Contract):
     """A value that a sentence may show: a field of evidence, with how to write it.
 
-    `source` is ``evidence:ID``, ``classification``, ``request``, ``inventory`` or ``conclusion``;
-    `path` leads to the value inside it (dotted, e.g. ``index.value``). `value` is a copy that the
-    checker compares with the source.
+    `source` is ``evidence:ID``, ``classification``, ``request``, ``inventory``, ``conclusion`` or
+    ``steering``; `path` leads to the value inside it (dotted, e.g. ``index.value``). `value` is a
+    copy that the checker compares with the source.
     """
 
     id: str
     source: str
     path: str
     value: JsonValue
-    kind: Literal["number", "time", "place", "text", "direction", "count", "comparison", "term"]
+    kind: ClaimKind
     unit: str | None = None
     digits: int | None = None
 
@@ -122,6 +132,7 @@ class Report(Contract):
     language: Language
     title: Sentence
     retrieval: RetrievalRecord = RetrievalRecord()
+    steering: SteeringLog = SteeringLog()
     software: SoftwareInfo
     data_digest: str = ""
     report_digest: str = ""

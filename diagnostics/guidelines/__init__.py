@@ -2,6 +2,7 @@
 
 from diagnostics.guidelines.applicability import CaseProfile, inapplicable_reason
 from diagnostics.guidelines.coverage import coverage_of
+from diagnostics.guidelines.naming import find_entry, nearest_names
 from diagnostics.guidelines.release import load_release, release_digest
 from diagnostics.guidelines.selection import (
     entry_value,
@@ -14,10 +15,12 @@ __all__ = [
     "CaseProfile",
     "coverage_of",
     "entry_value",
+    "find_entry",
     "inapplicable_reason",
     "judge_figure",
     "judge_index",
     "load_release",
+    "nearest_names",
     "rank_replacements",
     "release_digest",
     "select_hypothesis",

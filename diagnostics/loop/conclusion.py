@@ -79,6 +79,7 @@ def conclude(
         confirmed=tuple(item.id for item in confirmed),
         refuted=tuple(item.id for item in state.with_verdict(Verdict.REFUTED)),
         undetermined=tuple(item.id for item in state.with_verdict(Verdict.UNDETERMINED)),
+        set_aside=tuple(item.id for item in state.set_aside),
         not_testable=untested,
         confidence=_confidence(classification, event, confirmed, kind, target, rates),
         reason=reason,

@@ -18,7 +18,7 @@ from diagnostics.contracts.base import Contract
 from diagnostics.contracts.enums import Ablation, EventType, Modality, Verdict
 from diagnostics.contracts.guidelines import GuidelineEntry
 from diagnostics.contracts.request import DiagnosisRequest
-from diagnostics.contracts.roles import HypothesisFactor, LevelRepair
+from diagnostics.contracts.roles import LevelRepair
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.fields.repair import RepairedSource
 from diagnostics.guidelines import judge_index
@@ -126,17 +126,17 @@ class Drafts:
         self._underway: dict[str, Underway[tuple[StepOutcome, ...]]] = {}
         self._ready: dict[str, StepOutcome] = {}
 
-    def begin(self, run: Run, event: EventType, factors: Sequence[HypothesisFactor]) -> None:
-        """Have all factors but the first begun elsewhere, the last one first.
+    def begin(self, run: Run, event: EventType, entries: Sequence[str]) -> None:
+        """Have all factors (ids of entries) but the first begun elsewhere, the last one first.
 
         The loop itself starts with the first factor and works towards the others.
         """
-        if self._reopen is None or len(factors) < 2:
+        if self._reopen is None or len(entries) < 2:
             return
         view = run.view(event)
         number = int(run.state.next_evidence_id()[1:])
-        for place in reversed(range(1, len(factors))):
-            entry = run.release.entry(factors[place].entry_id)
+        for place in reversed(range(1, len(entries))):
+            entry = run.release.entry(entries[place])
             work = _work(run, view, entry, f"e{number + place:02d}")
             underway = self._executor.submit(draft_factor, Draft(self._reopen, work))
             if underway is None:

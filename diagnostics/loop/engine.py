@@ -22,6 +22,7 @@ from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.roles import (
     CauseWeighing,
     Hypothesis,
+    HypothesisFactor,
     LevelRepair,
     RepairPlan,
     ReplanDecision,
@@ -41,6 +42,7 @@ from diagnostics.loop.ports import LoopOutcome, LoopPorts
 from diagnostics.loop.publication import publish
 from diagnostics.loop.retrieval import retrieve
 from diagnostics.loop.state import RunState, apply, fold
+from diagnostics.loop.steering import take_orders
 from diagnostics.loop.verification import verify_factor
 from diagnostics.workflow import StepOutcome, ToolContext, call_key, run_step
 from diagnostics.workflow.schema import ToolStep
@@ -135,17 +137,20 @@ class Run:
         return drafted or run_step(step, self.context, earlier)
 
     def checkpoint(self) -> None:
-        """Ask the control source before a step.
+        """Ask the control source before a step, and take the orders that it gives.
 
         Raises
         ------
         StopRequestedError
             On cancel (which is recorded) or yield.
+        BudgetError
+            As :func:`diagnostics.loop.steering.take_orders`.
         """
         signal = self.ports.control.poll()
         if signal.action == "cancel":
             self.say(ev.Cancelled(author=signal.author, reason=signal.reason))
             raise StopRequestedError("cancelled")
+        take_orders(self, signal.orders)
         if signal.action == "yield":
             raise StopRequestedError("yielded")
 
@@ -154,6 +159,8 @@ class Run:
         role: Role,
         output: type[Output],
         make: Callable[[], Decision[Output]],
+        *,
+        after: int = 0,
         **key: str,
     ) -> Output:
         """Take a role's decision, from the log where it was recorded, and record it otherwise.
@@ -165,11 +172,13 @@ class Run:
             The contract of the decision.
         make : callable
             Asks the policy.
+        after : int
+            How many of the earliest decisions do not serve any more.
         key : str
             Fields of the output that tell this decision from others of the same turn.
         """
         name = output.__name__
-        for known in self.state.decisions:
+        for known in self.state.decisions[after:]:
             same = known.role is role and known.output_type == name
             if same and known.turn == self.state.turn and key.items() <= known.output.items():
                 return output.model_validate(known.output)
@@ -233,7 +242,8 @@ class Run:
                 weighing = self.decide(
                     Role.DIAGNOSTICIAN, CauseWeighing, lambda: self.team.diagnostician.weigh(view)
                 )
-            stopped = why_stopped(view, self.state.replans)
+            order = self.state.stopping
+            stopped = order.stop if order else why_stopped(view, self.state.replans)
         entries = {entry.id: entry for entry in self.release.entries}
         target = self.request.options.target_factors
         found = conclude(
@@ -300,8 +310,10 @@ class Run:
                 *self._entries(Verdict.UNDETERMINED),
                 *(self.release.entry(entry_id) for entry_id in failed),
             ),
-            evidence=state.evidence,
+            evidence=tuple(item for item in state.evidence if item.entry_id not in state.vetoed),
             climatology=self.baseline is not None,
+            vetoed=state.vetoed,
+            extra=state.extra,
             lacks=lacking_climatology(self.baseline),
         )
 
@@ -313,23 +325,41 @@ class Run:
         )
 
     def _examine(self, event: EventType) -> None:
-        """Go round: propose, verify, judge, replan, until the Diagnostician stops."""
+        """Go round: propose, verify, judge, replan, until the Diagnostician or an order stops."""
         self._repair(event)
         ranked: tuple[str, ...] = ()
         while True:
             if self.state.turn:
+                self.checkpoint()
                 self._plan_data(event)
-                self.drafts.begin(self, event, self.state.pending())
-                for factor in self.state.pending():
-                    self.checkpoint()
-                    verify_factor(self, event, factor)
+                self._verify(event)
+                if self.state.stopping:
+                    return
                 decision = self._replan(event)
+                ranked = decision.candidates
+                self.checkpoint()
+                if self.state.replanned_turn != self.state.turn:
+                    continue  # an order has opened the turn again
                 if decision.action == "stop":
                     return
-                ranked = decision.candidates
-            self.checkpoint()
+            else:
+                self.checkpoint()
+                if self.state.stopping:
+                    return
             if not self._propose(event, ranked):
                 return
+
+    def _verify(self, event: EventType) -> None:
+        """Verify what the present turn still wants, as the last orders have it."""
+        target = self.request.options.target_factors
+        self.drafts.begin(self, event, self.state.pending(target))
+        while self.state.pending(target):
+            planned = self.state.extended
+            self.checkpoint()
+            if self.state.extended != planned:
+                self._plan_data(event)
+            for entry_id in self.state.pending(target)[:1]:
+                verify_factor(self, event, entry_id)
 
     def _repair(self, event: EventType) -> None:
         """Let the Data Specialist mend levels before the first turn."""
@@ -351,7 +381,10 @@ class Run:
             return self.state.replans[-1]
         view = self.view(event)
         decision = self.decide(
-            Role.DIAGNOSTICIAN, ReplanDecision, lambda: self.team.diagnostician.replan(view)
+            Role.DIAGNOSTICIAN,
+            ReplanDecision,
+            lambda: self.team.diagnostician.replan(view),
+            after=self.state.reopened,
         )
         self.say(ev.Replanned(turn=self.state.turn, decision=decision))
         return decision
@@ -363,6 +396,7 @@ class Run:
             Role.DECOMPOSER,
             Hypothesis,
             lambda: self.team.decomposer.propose(view, ranked),
+            after=self.state.reopened,
         )
         if not hypothesis.factors:
             return False
@@ -371,18 +405,19 @@ class Run:
 
     def _plan_data(self, event: EventType) -> None:
         """Plan the retrieval of the present turn and tell which entries lack data."""
-        hypothesis = self.state.hypothesis
-        assert hypothesis is not None
-        view = self.view(event)
+        hypothesis = self._to_test()
+        view, since = self.view(event), self.state.extended
         plan = self.decide(
             Role.DATA_SPECIALIST,
             RetrievalPlan,
             lambda: self.team.data_specialist.plan(view, hypothesis),
+            after=since,
         )
         self.decide(
             Role.DATA_SPECIALIST,
             RetrievalReview,
             lambda: self.team.data_specialist.review(view, plan, retrieve(self.source, plan)),
+            after=since,
         )
         for entry_id, reason in plan.blocked.items():
             if entry_id not in self.state.blocked:
@@ -392,3 +427,16 @@ class Run:
                         turn=self.state.turn, entry_id=entry_id, tool=tool, reason=reason
                     )
                 )
+
+    def _to_test(self) -> Hypothesis:
+        """Return the turn's hypothesis with the factors that orders have put beside it."""
+        hypothesis = self.state.hypothesis
+        assert hypothesis is not None
+        own = {item.entry_id for item in hypothesis.factors}
+        pending = self.state.pending(self.request.options.target_factors)
+        entries = [self.release.entry(entry_id) for entry_id in pending if entry_id not in own]
+        ordered = tuple(
+            HypothesisFactor(entry_id=entry.id, factor=entry.factor, modality=entry.modality)
+            for entry in entries
+        )
+        return hypothesis.model_copy(update={"factors": (*hypothesis.factors, *ordered)})

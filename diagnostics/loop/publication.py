@@ -10,6 +10,7 @@ from diagnostics.contracts import events as ev
 from diagnostics.contracts.guidelines import GuidelineRelease
 from diagnostics.contracts.report import Report, RetrievalRecord, SoftwareInfo
 from diagnostics.contracts.roles import ReportOutline
+from diagnostics.contracts.steering import SteeringLog
 from diagnostics.loop.environment import environment_fingerprint
 from diagnostics.loop.state import RunState
 from diagnostics.loop.steps import compile_plan
@@ -51,6 +52,7 @@ def material_of(
         outline=outline,
         replans=state.replans,
         retrieval=RetrievalRecord(reviews=state.reviews, repairs=state.repairs),
+        steering=SteeringLog(records=state.steering),
         failed={
             item.entry_id: item.message for item in state.failed_steps if item.entry_id is not None
         },

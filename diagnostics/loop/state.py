@@ -16,13 +16,13 @@ from diagnostics.contracts.report import Conclusion
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.roles import (
     Hypothesis,
-    HypothesisFactor,
     LevelRepair,
     RepairPlan,
     ReplanDecision,
     RetrievalReview,
 )
 from diagnostics.contracts.space_time import TimeWindow
+from diagnostics.contracts.steering import SteeringAction, SteeringRecord
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,12 @@ class Chart:
 
 @dataclass(frozen=True)
 class RunState:
-    """Everything that is known of a run so far."""
+    """Everything that is known of a run so far.
+
+    `in_hand` is the entry that has a result and no verdict yet. `reopened` and `extended` count
+    the decisions that were there when the last order was applied, and the last one that wants a
+    factor tested: earlier decisions on how to go on, or on what to read, do not serve any more.
+    """
 
     started: ev.RunStarted | None = None
     window: TimeWindow | None = None
@@ -59,6 +64,10 @@ class RunState:
     replans: tuple[ReplanDecision, ...] = ()
     replanned_turn: int = 0
     decisions: tuple[ev.RoleDecided, ...] = ()
+    steering: tuple[SteeringRecord, ...] = ()
+    in_hand: str | None = None
+    reopened: int = 0
+    extended: int = 0
     conclusion: Conclusion | None = None
     report_digest: str | None = None
     cancelled: bool = False
@@ -90,12 +99,58 @@ class RunState:
         failed = {item.entry_id for item in self.failed_steps if item.entry_id}
         return frozenset(judged | failed)
 
-    def pending(self) -> tuple[HypothesisFactor, ...]:
-        """Factors of the present turn that wait for a verdict, in order."""
-        if self.hypothesis is None:
+    def ordered(self, *actions: SteeringAction) -> tuple[str, ...]:
+        """Ids of entries whose last applied order is one of these, in the order given."""
+        last: dict[str, SteeringAction] = {}
+        for record in self.steering:
+            if record.applied and record.entry_id is not None:
+                last.pop(record.entry_id, None)
+                last[record.entry_id] = record.action
+        return tuple(entry_id for entry_id, action in last.items() if action in actions)
+
+    @property
+    def vetoed(self) -> frozenset[str]:
+        """Ids of entries that are not to be tried, or not to be counted."""
+        return frozenset(self.ordered(SteeringAction.VETO))
+
+    @property
+    def stopping(self) -> SteeringRecord | None:
+        """The order to conclude, where one was applied."""
+        found = (item for item in self.steering if item.applied and item.stop is not None)
+        return next(found, None)
+
+    @property
+    def extra(self) -> int:
+        """How many added factors are confirmed: they come on top of the target."""
+        added = self.ordered(SteeringAction.ADD)
+        return sum(item.entry_id in added for item in self.with_verdict(Verdict.CONFIRMED))
+
+    def pending(self, target: int) -> tuple[str, ...]:
+        """Ids of the entries of the present turn that wait for a verdict, the next one first.
+
+        What is in hand is finished whatever was ordered since. Pinned entries come before the
+        policy's own, of which no more are tried than the target leaves room for; added ones last.
+
+        Parameters
+        ----------
+        target : int
+            Confirmed factors that the search wants.
+        """
+        judged, vetoed = self.judged_entries(), self.vetoed
+        if self.in_hand is not None and self.in_hand not in judged:
+            return (self.in_hand,)
+        if self.stopping is not None:
             return ()
-        judged = self.judged_entries()
-        return tuple(item for item in self.hypothesis.factors if item.entry_id not in judged)
+        own: tuple[str, ...] = ()
+        wanted = target + self.extra - len(self.with_verdict(Verdict.CONFIRMED))
+        if self.hypothesis is not None and wanted > 0:
+            own = tuple(item.entry_id for item in self.hypothesis.factors)
+        first, last = self.ordered(SteeringAction.PIN), self.ordered(SteeringAction.ADD)
+        return tuple(
+            entry_id
+            for entry_id in dict.fromkeys((*first, *own, *last))
+            if entry_id not in judged and entry_id not in vetoed
+        )
 
     def next_evidence_id(self) -> str:
         """Id of the next piece of evidence: the same again for a factor that was interrupted."""
@@ -103,12 +158,20 @@ class RunState:
         return f"e{len(self.evidence) + failed + 1:02d}"
 
     def with_verdict(self, verdict: Verdict) -> tuple[EvidenceItem, ...]:
-        """Evidence with this verdict, in the order of judgement."""
+        """Evidence that counts and has this verdict, in the order of judgement."""
+        vetoed = self.vetoed
         return tuple(
             item
             for item in self.evidence
-            if item.judgement is not None and item.judgement.verdict is verdict
+            if item.judgement is not None
+            and item.judgement.verdict is verdict
+            and item.entry_id not in vetoed
         )
+
+    @property
+    def set_aside(self) -> tuple[EvidenceItem, ...]:
+        """Evidence that does not count because a person vetoed its factor."""
+        return tuple(item for item in self.evidence if item.entry_id in self.vetoed)
 
     @property
     def repairs(self) -> tuple[LevelRepair, ...]:
@@ -153,6 +216,8 @@ def apply(state: RunState, event: ev.RecordedEvent) -> RunState:
             return replace(state, classification=body.classification)
         case ev.RoleDecided():
             return replace(state, decisions=(*state.decisions, body))
+        case ev.Steered():
+            return _apply_order(state, body)
         case ev.Concluded():
             return replace(state, conclusion=body.conclusion, concluded_at=event.at)
         case ev.ReportDrafted():
@@ -165,12 +230,25 @@ def apply(state: RunState, event: ev.RecordedEvent) -> RunState:
             return _apply_turn(state, body)
 
 
+def _apply_order(state: RunState, body: ev.Steered) -> RunState:
+    record = SteeringRecord.model_validate(body.model_dump(exclude={"type"}))
+    state = replace(state, steering=(*state.steering, record))
+    if not record.applied:
+        return state
+    made = len(state.decisions)
+    wants = record.action in (SteeringAction.PIN, SteeringAction.ADD)
+    return replace(
+        state, replanned_turn=0, reopened=made, extended=made if wants else state.extended
+    )
+
+
 def _apply_turn(state: RunState, body: ev.EventBody) -> RunState:
     match body:
         case ev.HypothesisProposed():
             return replace(state, turn=body.turn, hypothesis=body.hypothesis)
         case ev.IndexComputed():
-            return replace(state, computed={**state.computed, body.evidence_id: body.answer})
+            computed = {**state.computed, body.evidence_id: body.answer}
+            return replace(state, computed=computed, in_hand=body.entry_id)
         case ev.FigureRendered():
             chart = Chart(
                 body.evidence_id,
@@ -181,11 +259,12 @@ def _apply_turn(state: RunState, body: ev.EventBody) -> RunState:
                 body.answer,
                 body.illustrates,
             )
-            return replace(state, charts=(*state.charts, chart))
+            charts = (*state.charts, chart)
+            return replace(state, charts=charts, in_hand=body.entry_id or state.in_hand)
         case ev.FigureChecked():
             return replace(state, checked={**state.checked, body.evidence_id: body.rounds})
         case ev.FactorJudged():
-            return replace(state, evidence=(*state.evidence, body.evidence))
+            return replace(state, evidence=(*state.evidence, body.evidence), in_hand=None)
         case ev.StepFailed():
             return replace(state, failed_steps=(*state.failed_steps, body))
         case ev.ToolBlocked():

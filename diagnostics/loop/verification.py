@@ -23,7 +23,6 @@ from diagnostics.contracts.roles import (
     ChartCall,
     ChartReview,
     FactorVerdict,
-    HypothesisFactor,
     IndexCall,
 )
 from diagnostics.errors import DiagnosticsError, ExecutionError
@@ -45,9 +44,9 @@ AGREEMENT = 0.8
 AGREEMENT_GAIN = 0.05
 
 
-def verify_factor(run: Run, event: EventType, factor: HypothesisFactor) -> None:
+def verify_factor(run: Run, event: EventType, entry_id: str) -> None:
     """Verify one factor of the present turn and record every step of it."""
-    entry = run.release.entry(factor.entry_id)
+    entry = run.release.entry(entry_id)
     evidence_id = run.state.next_evidence_id()
     if entry.modality is Modality.INDEX:
         _verify_index(run, event, entry, evidence_id)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
 
 from pydantic import JsonValue
 
 from diagnostics.contracts.enums import Language
-from diagnostics.contracts.report import Claim, Sentence
+from diagnostics.contracts.report import Claim, ClaimKind, Sentence
 from diagnostics.reporting.phrases import phrase
 from diagnostics.reporting.sources import ClaimSources
-
-ClaimKind = Literal["number", "time", "place", "text", "direction", "count", "comparison", "term"]
 
 
 class ClaimBook:

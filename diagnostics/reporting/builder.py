@@ -16,6 +16,7 @@ from diagnostics.reporting.factors import (
     refuted_section,
     untested_section,
 )
+from diagnostics.reporting.interventions import steering_section
 from diagnostics.reporting.material import ReportMaterial
 from diagnostics.reporting.overview import confidence_section, summary_section
 from diagnostics.reporting.sources import ClaimSources
@@ -29,6 +30,7 @@ SECTIONS = (
     causes_section,
     refuted_section,
     untested_section,
+    steering_section,
     confidence_section,
     data_section,
 )
@@ -54,6 +56,7 @@ def build_report(material: ReportMaterial) -> Report:
         conclusion=material.conclusion,
         software=material.software,
         retrieval=material.retrieval,
+        steering=material.steering,
         evidence={item.id: item for item in material.evidence},
         release=material.release,
         specs=material.specs,
@@ -74,6 +77,7 @@ def build_report(material: ReportMaterial) -> Report:
         language=material.request.language,
         title=title,
         retrieval=material.retrieval,
+        steering=material.steering,
         software=material.software,
         data_digest=material.data_digest,
     )

@@ -48,7 +48,7 @@ def passing_answer(item: EvidenceItem) -> int:
 
 def in_order(material: ReportMaterial) -> list[EvidenceItem]:
     """Return confirmed evidence by category, in the Reporter's order within each."""
-    confirmed = {item.id: item for item in material.evidence if _confirmed(item)}
+    confirmed = {item.id: item for item in material.counted if _confirmed(item)}
     order = [name for name in material.outline.mechanisms if name in confirmed]
     order += [name for name in confirmed if name not in order]
     categories = list(Category)
@@ -253,7 +253,7 @@ def refuted_section(book: ClaimBook, material: ReportMaterial) -> Section:
     """Report what was tested and not found: refuted factors count as results."""
     rows = [heads(book, "factor", "closest", "time", "expected")]
     lines: list[Sentence] = []
-    for item in material.evidence:
+    for item in material.counted:
         judgement = item.judgement
         if judgement is None or judgement.verdict is not Verdict.REFUTED:
             continue
@@ -269,7 +269,7 @@ def refuted_section(book: ClaimBook, material: ReportMaterial) -> Section:
         else:
             reason = book.bind(_source(item), "judgement.reason", "text")
             lines.append(book.say("refuted_reason", name=name, reason=reason))
-    if material.evidence and not lines and len(rows) == 1:
+    if material.counted and not lines and len(rows) == 1:
         lines.append(book.say("none_refuted"))
     return section(book, "refuted", sentences=lines, table=rows if len(rows) > 1 else [])
 
@@ -306,7 +306,7 @@ def _closest(book: ClaimBook, item: EvidenceItem) -> Sentence:
 def untested_section(book: ClaimBook, material: ReportMaterial) -> Section:
     """Name the factors that could not be tested, and those left undetermined."""
     lines: list[Sentence] = []
-    for item in material.evidence:
+    for item in material.counted:
         if item.judgement is not None and item.judgement.verdict is Verdict.UNDETERMINED:
             reason = book.bind(_source(item), "judgement.reason", "text")
             name = tool_name(book, item.factor)

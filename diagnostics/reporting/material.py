@@ -13,6 +13,7 @@ from diagnostics.contracts.report import Conclusion, RetrievalRecord, SoftwareIn
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.roles import ReplanDecision, ReportOutline
 from diagnostics.contracts.space_time import TimeWindow
+from diagnostics.contracts.steering import SteeringLog
 from diagnostics.contracts.tools import ToolSpec
 
 
@@ -41,11 +42,24 @@ class ReportMaterial:
     outline: ReportOutline
     replans: tuple[ReplanDecision, ...]
     retrieval: RetrievalRecord
+    steering: SteeringLog
     failed: Mapping[str, str]
     blocked: Mapping[str, str]
     release: GuidelineRelease
     specs: Mapping[str, ToolSpec]
     software: SoftwareInfo
+
+    @property
+    def set_aside(self) -> tuple[EvidenceItem, ...]:
+        """Evidence that a person did not want counted."""
+        aside = self.conclusion.set_aside
+        return tuple(item for item in self.evidence if item.id in aside)
+
+    @property
+    def counted(self) -> tuple[EvidenceItem, ...]:
+        """The evidence that counts."""
+        aside = self.conclusion.set_aside
+        return tuple(item for item in self.evidence if item.id not in aside)
 
     def entry(self, evidence: EvidenceItem) -> GuidelineEntry | None:
         """The guideline entry that a piece of evidence tests."""

@@ -19,6 +19,7 @@ from diagnostics.reporting.phrases import term
 from diagnostics.reporting.sections import section, tool_name
 
 _CLASS = "classification"
+_CUT_SHORT = (StopReason.ORDERED, StopReason.DEADLINE)
 
 
 def summary_section(book: ClaimBook, material: ReportMaterial) -> Section:
@@ -64,6 +65,8 @@ def _verdict(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
     if conclusion.kind is ConclusionKind.EVENT_SUPPORTED:
         event = book.bind("conclusion", "event", "term")
         key = "supported_partial" if conclusion.strength is Strength.PARTIAL else "supported"
+        if key == "supported_partial" and conclusion.stopped in _CUT_SHORT:
+            key = "supported_partial_ended"
         return [book.say(key, event=event, region=region, confirmed=confirmed)]
     if conclusion.kind is ConclusionKind.NO_SIGNIFICANT_EVENT:
         return [book.say("no_event", region=region)]

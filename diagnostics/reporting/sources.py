@@ -14,6 +14,7 @@ from diagnostics.contracts.guidelines import GuidelineRelease
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.report import Conclusion, Report, RetrievalRecord, SoftwareInfo
 from diagnostics.contracts.request import DiagnosisRequest
+from diagnostics.contracts.steering import SteeringLog
 from diagnostics.contracts.tools import ToolSpec
 
 
@@ -27,6 +28,7 @@ class ClaimSources:
     conclusion: Conclusion
     software: SoftwareInfo
     retrieval: RetrievalRecord
+    steering: SteeringLog
     evidence: Mapping[str, EvidenceItem]
     release: GuidelineRelease
     specs: Mapping[str, ToolSpec]
@@ -43,6 +45,7 @@ class ClaimSources:
             conclusion=report.conclusion,
             software=report.software,
             retrieval=report.retrieval,
+            steering=report.steering,
             evidence={item.id: item for item in report.evidence},
             release=release,
             specs=specs,
@@ -72,6 +75,7 @@ class ClaimSources:
             "conclusion": self.conclusion,
             "software": self.software,
             "retrieval": self.retrieval,
+            "steering": self.steering,
         }
         return plain[source]
 

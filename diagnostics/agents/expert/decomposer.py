@@ -63,7 +63,6 @@ class ExpertDecomposer:
 
     def propose(self, view: CaseView, ranked: Sequence[str]) -> Decision[Hypothesis]:
         """Choose as many factors as are still needed for the target."""
-        wanted = view.request.options.target_factors - len(view.confirmed)
         order = {entry_id: place for place, entry_id in enumerate(ranked)}
         if ranked:
             candidates = [entry for entry in view.candidates if entry.id in order]
@@ -72,7 +71,7 @@ class ExpertDecomposer:
             candidates = list(view.candidates)
         chosen = select_hypothesis(
             candidates,
-            size=wanted,
+            size=view.wanted,
             event_definitions=view.release.event_definitions,
             inputs=reads_of(view),
             present=view.confirmed,

@@ -45,7 +45,7 @@ class ExpertDiagnostician:
     def replan(self, view: CaseView) -> Decision[ReplanDecision]:
         """Stop at the target, at the last turn or with nothing left; otherwise rank candidates."""
         options = view.request.options
-        if len(view.confirmed) >= options.target_factors:
+        if view.wanted <= 0:
             reason = f"{len(view.confirmed)} factors are confirmed"
             return _stop(StopReason.TARGET_REACHED, reason)
         if view.turn >= options.max_turns:

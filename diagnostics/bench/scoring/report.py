@@ -113,6 +113,7 @@ def _lists_the_confirmed(report: Report) -> bool:
         for item in report.evidence
         if item.judgement is not None and item.judgement.verdict is Verdict.CONFIRMED
     ]
+    judged = [item for item in judged if item not in report.conclusion.set_aside]
     return set(judged) == set(report.conclusion.confirmed)
 
 

@@ -35,7 +35,7 @@ from diagnostics.cli.run_folder import FolderEvidence, RunFolder
 from diagnostics.cli.spoken import SpokenRequest, read_words
 from diagnostics.cli.surroundings import (
     CarriedGuidelines,
-    NeverInterrupted,
+    StandingOrders,
     SystemClock,
 )
 from diagnostics.contracts.enums import Ablation, EventType, Language, Verdict
@@ -75,6 +75,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_models(parser)
     parser.add_argument("--max-turns", default=str(MAX_TURNS), metavar="N", help="default: 50")
     parser.add_argument(
+        "--pin",
+        action="append",
+        default=[],
+        metavar="FACTOR",
+        help="a factor or entry of the library to try before all others; repeatable",
+    )
+    parser.add_argument(
+        "--veto",
+        action="append",
+        default=[],
+        metavar="FACTOR",
+        help="a factor or entry of the library not to try; repeatable",
+    )
+    parser.add_argument(
         "--without",
         metavar="PART,...",
         help="leave out roles or knowledge, to measure what they are worth: "
@@ -99,6 +113,7 @@ def run(options: argparse.Namespace, output: Output) -> None:
         for line in words.lines():
             output.progress(line)
     request = _request(options, models, words)
+    orders = StandingOrders(options.pin, options.veto)
 
     def tell(event: RecordedEvent) -> None:
         line = narrate(event.body)
@@ -119,7 +134,7 @@ def run(options: argparse.Namespace, output: Output) -> None:
             artifacts=folder,
             evidence=FolderEvidence(),
             events=folder,
-            control=NeverInterrupted(),
+            control=orders,
             executor=executor,
             clock=SystemClock(),
             baseline=open_climatology(options.climatology),

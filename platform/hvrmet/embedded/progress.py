@@ -30,6 +30,7 @@ from diagnostics.contracts.events import (
     ReportDrafted,
     RunFailed,
     RunStarted,
+    Steered,
     StepFailed,
     TimeResolved,
     ToolBlocked,
@@ -125,6 +126,13 @@ def _concluded(body: Concluded) -> str:
     )
 
 
+def _steered(body: Steered) -> str:
+    told = escape(f"{body.author}: {body.action} {body.factor}".rstrip())
+    if body.applied:
+        return f"  [bold cyan]order[/]   {told}"
+    return f"  [yellow]order[/]   {told}: {_short(body.message)}"
+
+
 _SPEAKERS: dict[type, Callable[..., str]] = {
     JobQueued: lambda body: f"queued: {escape(body.request.source)}",
     JobClaimed: lambda body: f"claimed by {escape(body.worker)}",
@@ -143,6 +151,7 @@ _SPEAKERS: dict[type, Callable[..., str]] = {
     StepFailed: lambda body: f"  [yellow]failed[/]  {_short(body.message)}",
     ToolBlocked: lambda body: f"  [yellow]blocked[/] {escape(body.tool)}: {_short(body.reason)}",
     Replanned: lambda body: f"replanning: {escape(body.decision.reason or body.decision.action)}",
+    Steered: _steered,
     Concluded: _concluded,
     ReportDrafted: lambda body: (
         f"report: {body.claims} claims, each bound to one of {body.evidence} pieces of evidence"

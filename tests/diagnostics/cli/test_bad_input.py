@@ -119,6 +119,8 @@ def test_data_that_cannot_be_read(
         ("detect", ["--preset", "metric"], "unknown_preset"),
         ("diagnose", ["--preset", "metric"], "unknown_preset"),
         ("diagnose", ["--event", "hail"], "invalid_argument"),
+        ("diagnose", ["--pin", "money"], "unknown_factor"),
+        ("diagnose", ["--veto", "money"], "unknown_factor"),
         ("diagnose", ["--lang", "fr"], "invalid_argument"),
         ("diagnose", ["--max-turns", "many"], None),
         ("diagnose", ["--max-turns", "51"], "invalid_request"),

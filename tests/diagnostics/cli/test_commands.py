@@ -288,3 +288,20 @@ def test_wrong_usage_ends_with_two(hvrmet: Any, words: list[str]) -> None:
     assert answer.code == 2
     assert answer.out == ""
     assert "usage" in answer.err
+
+
+def test_diagnose_takes_standing_orders(hvrmet: Any, small: Path, tmp_path: Path) -> None:
+    """A factor to begin with and one to leave out, on the record of the run."""
+    folder = tmp_path / "steered"
+    named = ("--data", small, "--region", "110,27,126,35", "--out", folder)
+    answer = hvrmet("diagnose", *named, "--pin", "cape", "--veto", "pwat", "--json")
+    assert answer.code == 0, answer.err
+    bodies = [
+        json.loads(line)["body"] for line in (folder / "events.jsonl").read_text().splitlines()
+    ]
+    orders = [body for body in bodies if body["type"] == "steered"]
+    assert [(body["action"], body["applied"]) for body in orders] == [("pin", True), ("veto", True)]
+    tried = [body["evidence"]["entry_id"] for body in bodies if body["type"] == "factor_judged"]
+    assert tried[0] == "g_rainstorm_cape"
+    assert "g_rainstorm_pwat" not in tried
+    assert "command line had" in (folder / "report.md").read_text()
