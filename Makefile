@@ -9,7 +9,7 @@ TESTS ?= tests
 TEST_PROCESSES ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check bench lock catalog gallery schemas format up down clean distclean
+.PHONY: help setup demo test check bench load lock catalog gallery schemas format up down clean distclean
 
 help: ## list the commands
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -31,6 +31,9 @@ check: setup ## style, types, layers, migrations, schemas, documentation
 
 bench: setup ## whole diagnoses with their parts, and operators and charts against the usual tools
 	@$(BIN)/hvrmet bench
+
+load: setup ## sockets and requests beside running diagnoses, on a platform of its own (LOAD="--seconds 60 ...")
+	@$(RUN) -m hvrmet.embedded.load $(LOAD)
 
 lock: setup ## resolve requirements/*.lock again (UPGRADE=1 takes newest versions)
 	@$(RUN) scripts/lock.py $(if $(UPGRADE),--upgrade)

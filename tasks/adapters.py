@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from hvrmet.core.metrics import SOURCE_NEWEST, STAGE_SECONDS
 from hvrmet.core.scope import scope
 from hvrmet.evidence.services import artifact_register, evidence_put
 from hvrmet.evidence.storage import content_read, content_write
@@ -16,7 +17,7 @@ from hvrmet.jobs import log
 from hvrmet.jobs.leases import Lease
 from hvrmet.jobs.selectors import job_get
 
-from diagnostics.contracts.events import EventBody, RecordedEvent
+from diagnostics.contracts.events import DataRetrieved, EventBody, RecordedEvent
 from diagnostics.contracts.evidence import ArtifactRef, EvidenceItem
 from diagnostics.contracts.guidelines import GuidelineRelease
 from diagnostics.errors import BudgetError
@@ -32,6 +33,7 @@ class DatabaseEventSink:
 
     def __init__(self, lease: Lease) -> None:
         self._lease = lease
+        self._last = time.monotonic()
 
     def append(self, body: EventBody, attempt: int) -> RecordedEvent:
         """Number, time and keep one event.
@@ -42,7 +44,13 @@ class DatabaseEventSink:
             With code ``lease_lost`` when another worker holds the run.
         """
         with scope(self._lease.tenant_id):
-            return log.append(log.lock_job(self._lease.job_id), body, attempt=attempt)
+            job = log.lock_job(self._lease.job_id)
+            recorded = log.append(job, body, attempt=attempt)
+        last, self._last = self._last, time.monotonic()
+        STAGE_SECONDS.labels(body.type).observe(self._last - last)
+        if isinstance(body, DataRetrieved) and body.inventory.times:
+            SOURCE_NEWEST.labels(job.source).set(body.inventory.times[-1].timestamp())
+        return recorded
 
 
 class DatabaseEvidenceSink:

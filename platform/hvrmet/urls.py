@@ -7,6 +7,7 @@ from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularAPIView
 
 from hvrmet.core import documentation, health, problems
+from hvrmet.operations.views import scrape
 
 api_v1: list[URLPattern | URLResolver] = [
     path("", include("hvrmet.accounts.urls")),
@@ -40,6 +41,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("healthz", health.live, name="healthz"),
     path("readyz", health.ready, name="readyz"),
+    path("metrics", scrape, name="metrics"),
 ]
 
 handler400 = "hvrmet.core.problems.bad_request"

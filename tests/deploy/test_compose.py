@@ -32,6 +32,7 @@ VALUES = {
     "RABBITMQ_PASSWORD": "b" * 12,
     "REDIS_PASSWORD": "r" * 12,
     "HVRMET_DATA": "/srv/data",
+    "HVRMET_METRICS_TOKEN": "m" * 12,
     "HVRMET_WORKER_PROCESSES": "1",
 }
 _VARIABLE = re.compile(r"(?<!\$)\$\{(\w+)(?::[-?][^}]*)?\}")
@@ -110,6 +111,7 @@ def stage(services: dict[str, Any], server_paths: StatePaths):
             variables["BROKER_URL"] = valkey.broker_url()
             variables["CHANNEL_URL"] = valkey.url()
             variables["STORAGE_URL"] = server_paths.artifacts.as_uri()
+            variables["HVRMET_METRICS_DIR"] = str(server_paths.root / "metrics")
             variables["HVRMET_SOURCES"] = "{}"
         programs = Path(sys.executable).parent
         return {

@@ -62,8 +62,7 @@ def _buckets(request: Request) -> list[tuple[str, int]]:
 
 def _count(name: str, now: float) -> int:
     key = f"{name}.{int(now // WINDOW_SECONDS)}"
-    cache.add(key, 0, timeout=2 * WINDOW_SECONDS)
     try:
         return cache.incr(key)
-    except ValueError:  # it expired in between
-        return 1
+    except ValueError:  # the first of its window, unless another one was faster
+        return 1 if cache.add(key, 1, timeout=2 * WINDOW_SECONDS) else cache.incr(key)

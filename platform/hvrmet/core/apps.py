@@ -8,3 +8,11 @@ class CoreConfig(AppConfig):
 
     name = "hvrmet.core"
     label = "core"
+
+    def ready(self) -> None:
+        """Watch every connection."""
+        from django.db.backends.signals import connection_created
+
+        from hvrmet.core.metrics import watch_connection
+
+        connection_created.connect(watch_connection)

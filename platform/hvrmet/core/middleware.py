@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import logging
 import re
+import time
 import uuid
 from collections.abc import Callable
 from contextvars import ContextVar
 
 from django.http import HttpRequest, HttpResponse
+
+from hvrmet.core.metrics import HTTP_SECONDS
 
 HEADER = "X-Request-ID"
 _ACCEPTED = re.compile(r"[A-Za-z0-9._-]{8,64}")
@@ -44,6 +47,23 @@ class RequestIdMiddleware:
             _request_id.reset(token)
             _address.reset(address)
         response[HEADER] = number
+        return response
+
+
+class TimingMiddleware:
+    """Time each answer, by method, route and status."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Serve the request and note how long it took."""
+        started = time.perf_counter()
+        response = self.get_response(request)
+        route = request.resolver_match.route if request.resolver_match else "unmatched"
+        HTTP_SECONDS.labels(request.method, route, response.status_code).observe(
+            time.perf_counter() - started
+        )
         return response
 
 

@@ -14,6 +14,8 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
+from hvrmet.core.metrics import ISOLATION_REFUSALS
+
 SETTING = "app.tenant_id"
 # The scope of events that belong to no tenant: it has an audit chain and nothing else.
 SYSTEM = UUID(int=0)
@@ -28,6 +30,10 @@ class UnscopedQueryError(RuntimeError):
 class CrossTenantWriteError(RuntimeError):
     """A row of one tenant was to be written in another tenant's scope: a mistake in the code."""
 
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        ISOLATION_REFUSALS.labels("scope").inc()
+
 
 def current_tenant() -> UUID:
     """Return the tenant of the open scope.
@@ -39,6 +45,7 @@ def current_tenant() -> UUID:
     """
     tenant_id = _tenant.get()
     if tenant_id is None:
+        ISOLATION_REFUSALS.labels("scope").inc()
         raise UnscopedQueryError(
             "an owned table was used outside a tenant scope: wrap the unit of work in "
             "`with scope(tenant_id):`"

@@ -132,6 +132,11 @@ class PostgresServer:
             stop(self._process, signal.SIGINT, patience=STOP_SECONDS)
             self._process = None
 
+    @property
+    def pid(self) -> int | None:
+        """The server's process, while it runs."""
+        return self._process.pid if self._process is not None else None
+
     def running(self) -> bool:
         """Say whether the server that this object started is alive."""
         return self._process is not None and not ended(self._process)

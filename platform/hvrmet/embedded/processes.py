@@ -8,12 +8,14 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from hvrmet.embedded.identity import ServerUser
 
 POLL_SECONDS = 0.02
 _PR_SET_PDEATHSIG = 1
+_TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def _die_with_parent(death_signal: signal.Signals) -> Callable[[], None]:
@@ -155,3 +157,54 @@ def end_leftover(pid: int, stop_signal: signal.Signals, *, patience: float) -> N
             return
         if wait_until(gone, timeout=patience, alive=lambda: True):
             return
+
+
+@dataclass(frozen=True)
+class Use:
+    """What a process and all its descendants use.
+
+    Attributes
+    ----------
+    memory : int
+        Bytes that they hold; a page that several processes share is divided among them.
+    processor : float
+        Seconds of processor time of those that run now.
+    """
+
+    memory: int
+    processor: float
+
+
+def use_of(ancestors: Mapping[str, int]) -> dict[str, Use]:
+    """Return what the given processes, by name, use with their descendants."""
+    parents: dict[int, int] = {}
+    seconds: dict[int, float] = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            # The program's name, in brackets, may hold anything.
+            fields = (folder / "stat").read_text().rsplit(")", 1)[1].split()
+        except OSError:
+            continue
+        parents[int(folder.name)] = int(fields[1])
+        seconds[int(folder.name)] = (int(fields[11]) + int(fields[12])) / _TICKS
+    found = {}
+    for name, ancestor in ancestors.items():
+        family = [pid for pid in parents if _descends(pid, ancestor, parents)]
+        found[name] = Use(sum(map(_memory, family)), sum(seconds[pid] for pid in family))
+    return found
+
+
+def _descends(pid: int, ancestor: int, parents: Mapping[int, int]) -> bool:
+    while pid > 1:
+        if pid == ancestor:
+            return True
+        pid = parents.get(pid, 0)
+    return False
+
+
+def _memory(pid: int) -> int:
+    try:
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    except OSError:
+        return 0
+    return sum(1024 * int(line.split()[1]) for line in lines if line.startswith("Pss:"))

@@ -89,6 +89,11 @@ class EmbeddedServices:
         servers = {"PostgreSQL": self.postgres, "Valkey": self.valkey}
         return tuple(name for name, server in servers.items() if server and not server.running())
 
+    def processes(self) -> dict[str, int]:
+        """Return the process ids of the servers that run."""
+        servers = {"postgres": self.postgres, "valkey": self.valkey}
+        return {name: server.pid for name, server in servers.items() if server and server.pid}
+
     def environment(self) -> dict[str, str]:
         """Return the variables that lead the platform's processes to these servers."""
         variables = dict(self._given)

@@ -20,7 +20,15 @@ from typing import IO, Any
 from hvrmet.embedded.errors import LOG_LINES_SHOWN, EmbeddedError
 from hvrmet.embedded.identity import server_user
 from hvrmet.embedded.ports import LOOPBACK, free_port, require_free_port
-from hvrmet.embedded.processes import ask, collect, ended, spawn, wait_until
+from hvrmet.embedded.processes import (
+    Use,
+    ask,
+    collect,
+    ended,
+    spawn,
+    use_of,
+    wait_until,
+)
 from hvrmet.embedded.services import EmbeddedServices
 from hvrmet.embedded.state import StatePaths, checkout_folder
 from hvrmet.embedded.web import answers
@@ -105,6 +113,7 @@ class Supervisor:
         """Return the whole environment of the platform's processes."""
         root = checkout_folder()
         return {
+            "HVRMET_METRICS_DIR": str(self.paths.runtime / "metrics"),
             **os.environ,
             **self._services.environment(),
             **self._extra,
@@ -217,6 +226,11 @@ class Supervisor:
         while not until():
             self.check()
             time.sleep(interval)
+
+    def use(self) -> dict[str, Use]:
+        """Return what each part of the platform uses of the machine."""
+        started = {name: process.pid for name, process in self._children.items()}
+        return use_of(started | self._services.processes())
 
     def stop(self) -> None:
         """Stop everything that this object started, last first; the data stays."""

@@ -15,9 +15,11 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Q
 from django.db.models.functions import Now
+from django.utils import timezone
 
 from diagnostics.contracts.events import JobClaimed, LeaseLost, Parked, Resumed
 from hvrmet.core.errors import NotFoundError
+from hvrmet.core.metrics import JOB_WAIT_SECONDS, LEASES_LOST
 from hvrmet.core.scope import scope
 from hvrmet.jobs import log
 from hvrmet.jobs.dispatch import enqueue
@@ -57,6 +59,8 @@ def claim(*, job_id: UUID, tenant_id: UUID, worker: str) -> Lease | None:
         if job.cancel_requested_by:
             job_mark_cancelled(job)
             return None
+        waited = (timezone.now() - row.dispatched_at).total_seconds()
+        JOB_WAIT_SECONDS.labels(row.queue).observe(max(0.0, waited))
         row.attempt += 1
         row.worker = worker
         row.lease_expires_at = Now() + _lease_length()
@@ -125,6 +129,7 @@ def _reclaim(*, job_id: UUID, tenant_id: UUID, attempt: int) -> bool:
             return False
         silent = f"worker {row.worker} has been silent for longer than its lease"
         log.append(job, LeaseLost(attempt=attempt, reason=silent))
+        LEASES_LOST.labels(row.queue).inc()
         row.lost_leases += 1
         row.save(update_fields=("lost_leases",))
         _free(job)

@@ -11,6 +11,7 @@ from django.utils import timezone
 from diagnostics.contracts.events import SCHEMA_VERSION, EventBody, RecordedEvent
 from diagnostics.errors import BudgetError
 from hvrmet.core.errors import NotFoundError
+from hvrmet.core.metrics import JOBS_ENDED
 from hvrmet.jobs.models import Job, JobEvent, QueueRow
 from hvrmet.jobs.states import OFF_QUEUE, JobState, apply
 from hvrmet.realtime.events import announce
@@ -84,6 +85,10 @@ def append(job: Job, body: EventBody, *, attempt: int | None = None) -> Recorded
         QueueRow.objects.filter(job_id=job.pk).delete()
     changed = ("last_seq", "state", "status", "writer_attempt", "updated_at")
     job.save(update_fields=(*changed, "moved_at") if moved else changed)
+    if moved and state.status in OFF_QUEUE:
+        code = state.failure.code if state.failure else ""
+        counter = JOBS_ENDED.labels(job.kind, state.status, code)
+        transaction.on_commit(counter.inc, robust=True)
     wake = partial(announce, job.tenant_id, job.pk, recorded.seq, moved=moved)
     transaction.on_commit(wake, robust=True)
     return recorded

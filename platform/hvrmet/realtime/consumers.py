@@ -30,6 +30,7 @@ from hvrmet.realtime.sockets import (
 class DiagnosisSocket(Socket):
     """``/ws/v1/diagnoses/{id}/?after=SEQ``: every event after SEQ, once and in order."""
 
+    kind = "diagnosis"
     job_id: UUID
     last_seq = 0
 
@@ -81,6 +82,7 @@ class ActivitySocket(Socket):
     is harmless; changes in quick succession may come as one.
     """
 
+    kind = "activity"
     since: datetime | None = None
 
     async def prepare(self) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 from urllib.parse import parse_qs
 
 from django.db import DatabaseError, InterfaceError
 from pydantic import BaseModel
 
 from hvrmet.accounts.principals import Principal
+from hvrmet.core.metrics import SOCKETS_CLOSED, SOCKETS_OPEN
 from hvrmet.realtime.access import Access, SocketRefusedError, socket_access
 from hvrmet.realtime.feeds import in_thread
 from hvrmet.realtime.limits import TooManySocketsError, counted
@@ -22,6 +23,7 @@ SEND_SECONDS = 20.0
 DROP_SECONDS = 2.0
 MALFORMED, RIGHTS_ENDED, NOT_ALLOWED, NOT_FOUND = 4400, 4401, 4403, 4404
 TOO_SLOW, TOO_MANY, NORMAL, TRY_AGAIN = 4408, 4429, 1000, 1013
+LEFT = 1001  # what is counted when the client went first
 
 Message = dict[str, Any]
 
@@ -65,6 +67,8 @@ class Socket:
     that takes nothing for twenty seconds is closed with 4408 and resumes from where it was.
     A refused socket is opened and closed at once, because only so a browser learns the code.
     """
+
+    kind: ClassVar[str]
 
     def __init__(self, scope: Message, receive: Any, send: Any) -> None:
         self.scope, self._receive, self._send = scope, receive, send
@@ -112,6 +116,13 @@ class Socket:
     async def serve(self) -> None:
         """Open the socket, follow, and close it."""
         await self._receive()
+        SOCKETS_OPEN.labels(self.kind).inc()
+        try:
+            await self._serve_connection()
+        finally:
+            SOCKETS_OPEN.labels(self.kind).dec()
+
+    async def _serve_connection(self) -> None:
         subprotocol = next(iter(self.scope.get("subprotocols", [])), None)
         await self._send({"type": "websocket.accept", "subprotocol": subprotocol})
         try:
@@ -120,6 +131,7 @@ class Socket:
             closing = refusal.closing
         except TooManySocketsError as error:
             closing = Closing(TOO_MANY, str(error))
+        SOCKETS_CLOSED.labels(self.kind, closing.code if closing else LEFT).inc()
         if closing is not None:
             await self._close(closing)
 

@@ -58,10 +58,12 @@ INSTALLED_APPS = [
     "hvrmet.evidence",
     "hvrmet.reports",
     "hvrmet.reviews",
+    "hvrmet.operations",
 ]
 
 MIDDLEWARE = [
     "hvrmet.core.middleware.RequestIdMiddleware",
+    "hvrmet.core.middleware.TimingMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",

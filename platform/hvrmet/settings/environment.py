@@ -131,6 +131,12 @@ class Environment(BaseSettings):
     hvrmet_quota_tokens_per_month: int = Field(
         default=50_000_000, ge=0, description="Language-model tokens of a tenant in a month"
     )
+    hvrmet_metrics_token: str = Field(
+        default="", description="Opens /metrics to who sends it; without it there is no such page"
+    )
+    hvrmet_metrics_dir: str = Field(
+        default="", description="Folder in which the processes of a machine put their numbers"
+    )
     hvrmet_log_level: str = Field(default="INFO", description="DEBUG, INFO, WARNING or ERROR")
 
     @field_validator(

@@ -48,7 +48,7 @@ SECURE_SSL_REDIRECT = ENVIRONMENT.hvrmet_https
 SECURE_HSTS_SECONDS = 31_536_000 if ENVIRONMENT.hvrmet_https else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = ENVIRONMENT.hvrmet_https
 SECURE_HSTS_PRELOAD = ENVIRONMENT.hvrmet_https
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
 SESSION_COOKIE_SECURE = True
 CSRF_COOKIE_SECURE = True
 # The prefix makes browsers refuse such a cookie from another host, or without TLS.

@@ -13,7 +13,10 @@ from drf_spectacular.validation import validate_schema
 from hvrmet.accounts.views import TenantView
 from hvrmet.core.problems import closed
 
-OPEN = {"session", "me", "artifact-download", "schema", "api-docs", "home", "healthz", "readyz"}
+OPEN = {
+    *("session", "me", "artifact-download", "schema", "api-docs"),
+    *("home", "healthz", "readyz", "metrics"),
+}
 
 
 def patterns(resolver: URLResolver):

@@ -1,0 +1,1 @@
+"""What operators need: metrics, backups, and the drill that restores one."""
