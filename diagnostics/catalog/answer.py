@@ -75,6 +75,9 @@ def reduce_result(tool: IndexTool, call: Call, computed: Computed) -> Reduced:
             f"{number:g} {call.reduction.unit} is outside {limits}, what {tool.name} can reach: "
             "check units and fill values of the data"
         )
+        place = places[decisive] if decisive is not None else None
+        if tool.halo and place is not None and _at_data_edge(computed, place):
+            message += "; it lies on the edge of the data, where differences are one-sided"
     point = points[decisive] if decisive is not None else None
     extra = _extra(computed, decisive, places)
     for name in tool.also:

@@ -108,6 +108,7 @@ def closed_contours(
     rivals: Sequence[Extremum] = (),
     masked: NDArray[np.bool_] | None = None,
     max_masked_fraction: float = 0.2,
+    limit: int = _MAX_CONTOURS,
 ) -> ClosedContours:
     """Count the contours that close around an extremum.
 
@@ -124,6 +125,8 @@ def closed_contours(
     masked : array of bool, shape (ny, nx), optional
         Cells below ground; a contour with more than `max_masked_fraction` of them does not count.
     max_masked_fraction : float
+    limit : int
+        How many contours to follow outward.
 
     Notes
     -----
@@ -139,7 +142,7 @@ def closed_contours(
     barrier = _barrier(values, grid)
     higher = [item for item in rivals if sign * item.value > centre]
     count, cells = 0, np.zeros(grid.shape, dtype=bool)
-    while count < _MAX_CONTOURS:
+    while count < limit:
         level = centre - (count + 1) * interval
         labels, _ = label_cells(np.nan_to_num(search, nan=-np.inf) > level, cyclic=grid.cyclic)
         region = labels == labels[extremum.row, extremum.column]

@@ -152,16 +152,17 @@ def wind_profile(
     pressure_levels_pa : array_like, (level,)
         Pa.
     surface_wind : pair of array_like, (..., y, x), optional
-        10-m wind; with the surface pressure it stands at the ground.
+        10-m wind, which stands at the ground.
     surface_pressure : array_like, (..., y, x), optional
-        Pa.
+        Pa; that of the lowest level above ground stands for it.
     top : float, optional
         m above ground. Levels beyond the first that lies above it everywhere are left out.
 
     Returns
     -------
     WindProfile
-        NaN throughout a column in which a value above ground is missing.
+        NaN throughout a column in which a value above ground is missing. A level without a height
+        below the first one above ground lies under ground.
     """
     given = check_pressure_levels(pressure_levels_pa)
     h, u, v = (
@@ -173,16 +174,11 @@ def wind_profile(
         h, u, v, levels = (each[: enough + 1] for each in (h, u, v, levels))
     p = np.broadcast_to(levels, h.shape)
     valid = h >= 0.0
-    if surface_wind is not None and surface_pressure is not None:
-        ground = (
-            np.zeros(h.shape[1:]),
-            as_float(surface_pressure),
-            as_float(surface_wind[0]),
-            as_float(surface_wind[1]),
-        )
-    else:
-        lowest = np.argmax(valid, axis=0)[np.newaxis]
-        ground = tuple(np.take_along_axis(each, lowest, axis=0)[0] for each in (h, p, u, v))
+    lowest = np.argmax(valid, axis=0)[np.newaxis]
+    ground = tuple(np.take_along_axis(each, lowest, axis=0)[0] for each in (h, p, u, v))
+    if surface_wind is not None:
+        pressure = ground[1] if surface_pressure is None else as_float(surface_pressure)
+        ground = (np.zeros(h.shape[1:]), pressure, *(as_float(part) for part in surface_wind))
     kernels = _compiled() if h.size >= COMPILED_FROM else None
     if kernels is not None:
         nothing = ~valid.any(axis=0)
@@ -197,7 +193,8 @@ def wind_profile(
             folded.reshape(4, -1, nothing.size),
         )
         return WindProfile(*folded)
-    missing = np.isnan(h).any(axis=0) | ~valid.any(axis=0)
+    above = np.logical_or.accumulate(valid, axis=0)
+    missing = (np.isnan(h) & above).any(axis=0) | ~above[-1]
     points = []
     for base, field in zip(ground, (h, p, u, v), strict=True):
         folded = np.where(valid, field, base)

@@ -24,6 +24,7 @@ def fold(
     (4, level + 1, cell).
     """
     count, cells = height.shape
+    above = np.zeros(cells, dtype=np.bool_)
     for i in range(cells):
         missing[i] = missing[i] or np.isnan(
             ground[0, i] + ground[1, i] + ground[2, i] + ground[3, i]
@@ -31,8 +32,9 @@ def fold(
     for k in range(count):
         for i in range(cells):
             if height[k, i] >= 0.0:
+                above[i] = True
                 missing[i] = missing[i] or np.isnan(u[k, i] + v[k, i])
-            elif np.isnan(height[k, i]):
+            elif above[i] and np.isnan(height[k, i]):
                 missing[i] = True
     for i in range(cells):
         for part in range(4):

@@ -24,7 +24,10 @@ from diagnostics.constants import GRAVITY
 from diagnostics.grid.geometry import Grid
 from diagnostics.physics.gusts import lowest_above_ground
 from diagnostics.physics.thermodynamics import potential_temperature
+from diagnostics.physics.wind import WindProfile, bulk_shear, wind_profile
 
+TOP_OF_SHEAR = 6000.0
+"""m above ground."""
 DEEP = (1000.0, 925.0, 850.0, 700.0, 600.0, 500.0, 400.0)
 
 
@@ -247,30 +250,38 @@ def qvector_convergence(
     return -2.0 * grid.divergence(q_x, q_y)
 
 
-def interpolate_to_height(field: Array, height: Array, target: float) -> Array:
-    """Interpolate linearly in height.
+def profile_above_ground(
+    wind: tuple[Array, Array],
+    surface_wind: tuple[Array | None, Array | None],
+    geopotential: Array,
+    orography: Array | None,
+    pressure_levels: Array,
+) -> tuple[WindProfile, tuple[str, ...]]:
+    """Return the winds from the ground up to 6 km, and what to warn of.
 
     Parameters
     ----------
-    field, height : ndarray (time, level, y, x)
-        Pressure ascending with the level, so that height descends.
-    target : float
-        In the unit of `height`.
-
-    Returns
-    -------
-    ndarray (time, y, x)
-        NaN outside the levels.
+    wind : pair of ndarray (time, level, y, x)
+        m s-1.
+    surface_wind : pair of ndarray (time, y, x) or None
+        At 10 m, m s-1; without them the lowest level above ground stands for the surface.
+    geopotential : ndarray (time, level, y, x)
+        m2 s-2.
+    orography : ndarray (y, x) or None
+        m; sea level is assumed, with a warning, where it is unknown.
+    pressure_levels : ndarray (level,)
+        Pa.
     """
-    result = np.full((*field.shape[:-3], *field.shape[-2:]), np.nan)
-    for k in range(field.shape[-3] - 1):
-        above, below = height[..., k, :, :], height[..., k + 1, :, :]
-        inside = (below <= target) & (target <= above) & (above > below)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            weight = (target - below) / (above - below)
-        value = field[..., k + 1, :, :] * (1.0 - weight) + field[..., k, :, :] * weight
-        result = np.where(inside & np.isnan(result), value, result)
-    return result
+    height = geopotential / GRAVITY - (0.0 if orography is None else orography)
+    warnings: tuple[str, ...] = () if orography is not None else ("height_above_sea_level",)
+    east, north = surface_wind
+    if east is None or north is None:
+        east, north = (lowest_above_ground(part, height) for part in wind)
+        warnings = (*warnings, "surface_wind_from_lowest_level")
+    profile = wind_profile(
+        *wind, height, pressure_levels, surface_wind=(east, north), top=TOP_OF_SHEAR
+    )
+    return profile, warnings
 
 
 @index(
@@ -300,6 +311,7 @@ def bulk_shear_0_6km(
     eastward_10m: Annotated[Array | None, Field("u10", "m s-1")],
     northward_10m: Annotated[Array | None, Field("v10", "m s-1")],
     orography: Orography,
+    pressure_levels: Array,
 ) -> Maps:
     """Bulk wind shear between the ground and 6 km, what organises thunderstorms.
 
@@ -313,22 +325,22 @@ def bulk_shear_0_6km(
         m s-1; without them the lowest level above ground stands for the surface.
     orography : ndarray (y, x), optional
         m; sea level is assumed, with a warning, where it is unknown.
+    pressure_levels : ndarray (level,)
+        Pa.
 
     Returns
     -------
     Maps
         m s-1.
     """
-    ground = 0.0 if orography is None else orography
-    height = geopotential / GRAVITY - ground
-    warnings: tuple[str, ...] = () if orography is not None else ("height_above_sea_level",)
-    if eastward_10m is None or northward_10m is None:
-        eastward_10m = lowest_above_ground(eastward_wind, height)
-        northward_10m = lowest_above_ground(northward_wind, height)
-        warnings = (*warnings, "surface_wind_from_lowest_level")
-    east = interpolate_to_height(eastward_wind, height, 6000.0) - eastward_10m
-    north = interpolate_to_height(northward_wind, height, 6000.0) - northward_10m
-    return Maps(np.hypot(east, north), warnings=warnings)
+    profile, warnings = profile_above_ground(
+        (eastward_wind, northward_wind),
+        (eastward_10m, northward_10m),
+        geopotential,
+        orography,
+        pressure_levels,
+    )
+    return Maps(np.hypot(*bulk_shear(profile, TOP_OF_SHEAR)), warnings=warnings)
 
 
 TOOLS = (

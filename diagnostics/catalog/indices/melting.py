@@ -283,7 +283,7 @@ def snow_level_height(
     difficulty="hard",
     events="snowstorm",
     unit="Pa/s",
-    valid_range=(-10.0, 5.0),
+    valid_range=(-60.0, 10.0),
     reductions=(
         "min",
         "mean",

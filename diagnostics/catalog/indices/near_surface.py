@@ -18,6 +18,7 @@ from diagnostics.catalog.inputs import (
 )
 from diagnostics.catalog.results import Array, Maps, Scene
 from diagnostics.constants import ZERO_CELSIUS
+from diagnostics.physics import heat_stress
 from diagnostics.physics.saturation import saturation_vapor_pressure
 from diagnostics.physics.thermodynamics import (
     relative_humidity_from_dewpoint,
@@ -188,8 +189,7 @@ def wbgt_simplified(temperature: Temperature2m, dewpoint: Dewpoint2m) -> Array:
     ndarray (time, y, x)
         K. Approximation of the Australian Bureau of Meteorology; too high at night and in wind.
     """
-    vapor = saturation_vapor_pressure(dewpoint) / 100.0
-    return 0.567 * (temperature - ZERO_CELSIUS) + 0.393 * vapor + 3.94 + ZERO_CELSIUS
+    return heat_stress.wet_bulb_globe_temperature(temperature, saturation_vapor_pressure(dewpoint))
 
 
 @index(
@@ -229,7 +229,8 @@ def heat_index(temperature: Temperature2m, dewpoint: Dewpoint2m, scene: Scene) -
         35 degC at 60 % gives 45.1 degC. At times when no cell of the region is as warm as 20 degC
         the index says nothing, and there is no value.
     """
-    felt = rothfusz_heat_index(temperature, relative_humidity_from_dewpoint(temperature, dewpoint))
+    humidity = relative_humidity_from_dewpoint(temperature, dewpoint)
+    felt = heat_stress.heat_index(temperature, humidity)
     return Maps(
         _where_applicable(felt, temperature >= HEAT_FROM, scene),
         reason="the heat index is not applicable: no cell of the region is as warm as 20 degC",
@@ -240,31 +241,6 @@ def _where_applicable(felt: Array, applicable: npt.NDArray[np.bool_], scene: Sce
     """Leave the times out at which an index applies nowhere in the region."""
     somewhere = (applicable & scene.mask).any(axis=(-2, -1), keepdims=True)
     return np.where(somewhere, felt, np.nan)
-
-
-def rothfusz_heat_index(temperature: Array, relative_humidity: Array) -> Array:
-    """Return the heat index in K from temperature (K) and relative humidity (fraction)."""
-    t = (temperature - ZERO_CELSIUS) * 1.8 + 32.0
-    rh = 100.0 * relative_humidity
-    simple = -10.3 + 1.1 * t + 0.047 * rh
-    full = (
-        -42.379
-        + 2.04901523 * t
-        + 10.14333127 * rh
-        - 0.22475541 * t * rh
-        - 6.83783e-3 * t**2
-        - 5.481717e-2 * rh**2
-        + 1.22874e-3 * t**2 * rh
-        + 8.5282e-4 * t * rh**2
-        - 1.99e-6 * t**2 * rh**2
-    )
-    index_f = np.where(t <= 40.0, t, np.where(simple < 79.0, simple, full))
-    dry = (rh <= 13.0) & (t >= 80.0) & (t <= 112.0)
-    span = np.clip((17.0 - np.abs(t - 95.0)) / 17.0, 0.0, None)
-    index_f = np.where(dry, index_f - (13.0 - rh) / 4.0 * np.sqrt(span), index_f)
-    humid = (rh > 85.0) & (t >= 80.0) & (t <= 87.0)
-    index_f = np.where(humid, index_f + 0.02 * (rh - 85.0) * (87.0 - t), index_f)
-    return (index_f - 32.0) / 1.8 + ZERO_CELSIUS
 
 
 @index(
@@ -307,19 +283,11 @@ def wind_chill(
         K; the air temperature itself above 10 degC or below 4.8 km/h. At times when no cell of the
         region is as cold as 10 degC the index says nothing, and there is no value.
     """
-    chilled = _wind_chill(temperature, np.hypot(eastward_wind, northward_wind))
+    chilled = heat_stress.wind_chill(temperature, np.hypot(eastward_wind, northward_wind))
     return Maps(
         _where_applicable(chilled, temperature <= CHILL_UP_TO, scene),
         reason="wind chill is not applicable: no cell of the region is as cold as 10 degC",
     )
-
-
-def _wind_chill(temperature: Array, speed: Array) -> Array:
-    t, v = temperature - ZERO_CELSIUS, 3.6 * speed
-    factor = v**0.16
-    chilled = 13.12 + 0.6215 * t + (0.3965 * t - 11.37) * factor
-    valid = (temperature <= CHILL_UP_TO) & (v > 4.8)
-    return np.where(valid, chilled, t) + ZERO_CELSIUS
 
 
 @index(
@@ -368,14 +336,9 @@ def apparent_temperature(
     """
     speed = np.hypot(eastward_wind, northward_wind)
     if variant == "nws":
-        fahrenheit = (temperature - ZERO_CELSIUS) * 1.8 + 32.0
-        hot = rothfusz_heat_index(
-            temperature, relative_humidity_from_dewpoint(temperature, dewpoint)
-        )
-        cold = _wind_chill(temperature, speed)
-        return np.where(fahrenheit >= 80.0, hot, np.where(fahrenheit <= 50.0, cold, temperature))
-    vapor = saturation_vapor_pressure(dewpoint) / 100.0
-    return temperature + 0.33 * vapor - 0.70 * speed - 4.00
+        humidity = relative_humidity_from_dewpoint(temperature, dewpoint)
+        return heat_stress.apparent_temperature_nws(temperature, humidity, speed)
+    return heat_stress.apparent_temperature(temperature, saturation_vapor_pressure(dewpoint), speed)
 
 
 TOOLS = (

@@ -7,7 +7,7 @@ from typing import Annotated
 import numpy as np
 
 from diagnostics.catalog.declare import index
-from diagnostics.catalog.indices.dynamics import interpolate_to_height
+from diagnostics.catalog.indices.dynamics import TOP_OF_SHEAR, profile_above_ground
 from diagnostics.catalog.inputs import (
     EastwardWindColumn,
     Field,
@@ -20,15 +20,13 @@ from diagnostics.catalog.inputs import (
 )
 from diagnostics.catalog.reductions import Reduction
 from diagnostics.catalog.results import Array, Maps, Scene, Series, listed
-from diagnostics.constants import GRAVITY
 from diagnostics.grid.objects import label_objects
 from diagnostics.physics.columns import integrated_vapor_transport
-from diagnostics.physics.gusts import lowest_above_ground
 from diagnostics.physics.thermodynamics import clip_humidity, relative_humidity
+from diagnostics.physics.wind import BUNKERS_DEVIATION, WindProfile, wind_at_height
+from diagnostics.physics.wind import storm_relative_helicity as helicity
 
 SHALLOW = (1000.0, 925.0, 850.0, 700.0, 600.0, 500.0)
-DEVIATION = 7.5
-"""Of the storm motion from the mean wind, m s-1 (Bunkers et al. 2000)."""
 
 
 @index(
@@ -38,7 +36,7 @@ DEVIATION = 7.5
     difficulty="hard",
     events="rainstorm gale",
     unit="m2 s-2",
-    valid_range=(-900.0, 1500.0),
+    valid_range=(-900.0, 2000.0),
     reductions=("max", "p95", "point"),
     references=(
         "daviesjones1990",
@@ -60,6 +58,7 @@ def storm_relative_helicity(
     eastward_10m: Annotated[Array | None, Field("u10", "m s-1")],
     northward_10m: Annotated[Array | None, Field("v10", "m s-1")],
     orography: Orography,
+    pressure_levels: Array,
     scene: Scene,
     *,
     depth_m: Annotated[float, Limits("depth of the layer", "m", 500.0, 6000.0)] = 3000.0,
@@ -76,6 +75,8 @@ def storm_relative_helicity(
         m s-1; without them the lowest level above ground begins the hodograph.
     orography : ndarray (y, x), optional
         m; heights are above it, else above sea level.
+    pressure_levels : ndarray (level,)
+        Pa.
     scene : Scene
     depth_m : float
 
@@ -87,52 +88,35 @@ def storm_relative_helicity(
         the lowest and the highest 500 m; to the left in the Southern Hemisphere, where the sign
         is turned too. A dozen levels make it too low: ``levels_in_layer`` counts them.
     """
-    height = geopotential / GRAVITY - (0.0 if orography is None else orography)
-    warnings: tuple[str, ...] = () if orography is not None else ("height_above_sea_level",)
-    if eastward_10m is None or northward_10m is None:
-        eastward_10m = lowest_above_ground(eastward_wind, height)
-        northward_10m = lowest_above_ground(northward_wind, height)
-        warnings = (*warnings, "surface_wind_from_lowest_level")
-    motion = _storm_motion(
-        (eastward_wind, northward_wind), (eastward_10m, northward_10m), height, scene
+    profile, warnings = profile_above_ground(
+        (eastward_wind, northward_wind),
+        (eastward_10m, northward_10m),
+        geopotential,
+        orography,
+        pressure_levels,
     )
-    total = np.zeros(eastward_10m.shape)
-    count = np.zeros(eastward_10m.shape)
-    h, u, v = np.zeros(total.shape), eastward_10m, northward_10m
-    for k in range(height.shape[-3] - 1, -1, -1):
-        next_h = height[..., k, :, :]
-        use = (next_h > h) & (h < depth_m)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            share = np.clip((depth_m - h) / (next_h - h), 0.0, 1.0)
-        next_u = u + share * (eastward_wind[..., k, :, :] - u)
-        next_v = v + share * (northward_wind[..., k, :, :] - v)
-        area = (next_u - motion[0]) * (v - motion[1]) - (u - motion[0]) * (next_v - motion[1])
-        total += np.where(use, area, 0.0)
-        count += use & (next_h <= depth_m)
-        h = np.where(use, np.minimum(next_h, depth_m), h)
-        u, v = np.where(use, next_u, u), np.where(use, next_v, v)
-    value = np.where(h >= depth_m - 1e-6, total * scene.hemisphere, np.nan)
+    motion = _storm_motion(profile, scene)
+    inside = (profile.height[1:] > 0.0) & (profile.height[1:] <= depth_m)
     return Maps(
-        value + 0.0 * motion[0],
-        at_point={"storm_u_m_s": motion[0], "storm_v_m_s": motion[1], "levels_in_layer": count},
+        helicity(profile, motion, depth_m) * scene.hemisphere,
+        at_point={
+            "storm_u_m_s": motion[0],
+            "storm_v_m_s": motion[1],
+            "levels_in_layer": inside.sum(axis=0).astype(np.float64),
+        },
         warnings=warnings,
     )
 
 
-def _storm_motion(
-    wind: tuple[Array, Array], surface: tuple[Array, Array], height: Array, scene: Scene
-) -> tuple[Array, Array]:
+def _storm_motion(profile: WindProfile, scene: Scene) -> tuple[Array, Array]:
     """Return the motion of the storm that deviates to the cyclonic side's opposite."""
-    heights = np.arange(500.0, 6001.0, 500.0)
-    sampled = [
-        np.stack([ground, *(interpolate_to_height(part, height, h) for h in heights)])
-        for part, ground in zip(wind, surface, strict=True)
-    ]
-    mean_u, mean_v = (part.mean(axis=0) for part in sampled)
-    shear_u, shear_v = (part[-2:].mean(axis=0) - part[:2].mean(axis=0) for part in sampled)
+    heights = np.arange(0.0, TOP_OF_SHEAR + 1.0, 500.0)
+    sampled = np.stack([wind_at_height(profile, float(height)) for height in heights], axis=1)
+    mean_u, mean_v = sampled.mean(axis=1)
+    shear_u, shear_v = sampled[:, -2:].mean(axis=1) - sampled[:, :2].mean(axis=1)
     length = np.hypot(shear_u, shear_v)
     with np.errstate(invalid="ignore", divide="ignore"):
-        factor = np.where(length > 0.0, DEVIATION / length, 0.0) * scene.hemisphere
+        factor = np.where(length > 0.0, BUNKERS_DEVIATION / length, 0.0) * scene.hemisphere
     factor = np.where(np.isfinite(length), factor, np.nan)
     return mean_u + factor * shear_v, mean_v - factor * shear_u
 

@@ -9,13 +9,11 @@ import numpy as np
 
 from diagnostics.contracts.evidence import Feature
 from diagnostics.detection.features.answers import Detection, detection, feature, graded
-from diagnostics.detection.features.objects import edge_cells
 from diagnostics.detection.features.quantities import resolve, values
 from diagnostics.detection.features.scene import Array, Mask, Scene
 from diagnostics.grid.distance import great_circle_km
-from diagnostics.grid.extrema import local_extrema
+from diagnostics.grid.extrema import closed_contours, local_extrema
 from diagnostics.grid.geometry import Grid
-from diagnostics.grid.objects import label_cells
 
 MAX_CONTOURS = 60
 STANDARD_INTERVALS = {
@@ -54,9 +52,8 @@ def closed_extrema(
 ) -> Iterator[ClosedExtremum]:
     """Find local extrema with at least one closed contour, the most extreme first.
 
-    Contours are drawn every `interval` from the extreme value. One is closed when the component
-    that holds the candidate touches no edge of the data and holds no more extreme candidate
-    (Wernli and Schwierz 2006, doi:10.1175/JAS3766.1).
+    Contours are drawn every `interval` from the extreme value and closed as `closed_contours` says:
+    they touch neither an edge of the data nor a hole in them, and hold no more extreme candidate.
 
     Parameters
     ----------
@@ -74,29 +71,17 @@ def closed_extrema(
         How many contours to follow outward.
     """
     smooth = grid.smooth(field, sigma_km)
-    signed = smooth if low else -smooth
-    candidates = [
-        (item.row, item.column)
-        for item in local_extrema(smooth, grid, radius_km, "minimum" if low else "maximum")
-    ]
-    edge = edge_cells(grid)
-    area = grid.cell_area / 1e6
-    for rank, (row, column) in enumerate(candidates):
+    candidates = local_extrema(smooth, grid, radius_km, "minimum" if low else "maximum")
+    for rank, item in enumerate(candidates):
+        row, column = item.row, item.column
         if within is not None and not within[row, column]:
             continue
-        stronger = candidates[:rank]
-        closed, inside_area = 0, 0.0
-        for count in range(1, limit + 1):
-            labels, _ = label_cells(
-                signed < signed[row, column] + count * interval, cyclic=grid.cyclic
-            )
-            own = labels == labels[row, column]
-            open_contour = labels[row, column] == 0 or bool((own & edge).any())
-            if open_contour or any(own[j, i] for j, i in stronger):
-                break
-            closed, inside_area = count, float(area[own].sum())
-        if closed:
-            yield ClosedExtremum(row, column, float(field[row, column]), closed, inside_area)
+        contours = closed_contours(
+            smooth, grid, item, interval, rivals=candidates[:rank], limit=limit
+        )
+        if contours.count:
+            value = float(field[row, column])
+            yield ClosedExtremum(row, column, value, contours.count, contours.area_km2)
 
 
 def closed_extremum(

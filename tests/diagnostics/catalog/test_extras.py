@@ -170,6 +170,8 @@ def test_what_a_parameter_may_be_is_said_and_nothing_else(source: MemorySource) 
         ("cape", 0.0, 9027.0),
         ("max_vertical_velocity", -15.1, 0.0),
         ("horizontal_temperature_gradient", 0.0, 29.5),
+        ("dgz_ascent", -15.2, 0.0),
+        ("storm_relative_helicity", 0.0, 1515.0),
     ],
 )
 def test_values_that_were_seen_lie_in_the_valid_range(name: str, low: float, high: float) -> None:

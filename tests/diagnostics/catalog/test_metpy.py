@@ -18,11 +18,11 @@ from metpy.units import units
 from diagnostics.catalog import FieldCache, compute_field, compute_index, get_catalog
 from diagnostics.catalog.arguments import check_call
 from diagnostics.catalog.evaluate import evaluate
-from diagnostics.catalog.indices.near_surface import rothfusz_heat_index
 from diagnostics.constants import EARTH_RADIUS
 from diagnostics.contracts.enums import Mode
 from diagnostics.contracts.space_time import Region
 from diagnostics.fields.memory import MemorySource
+from diagnostics.physics.heat_stress import heat_index
 
 TIME = 4
 
@@ -228,9 +228,7 @@ def test_heat_index_of_hot_air_dry_and_humid() -> None:
     for humidity in (0.05, 0.1, 0.4, 0.6, 0.9):
         share = np.full(hot.shape, humidity)
         theirs = mpcalc.heat_index(hot * units.K, share, mask_undefined=False).to("K").magnitude
-        np.testing.assert_allclose(
-            rothfusz_heat_index(hot, share), np.ma.filled(theirs, np.nan), atol=1e-6
-        )
+        np.testing.assert_allclose(heat_index(hot, share), np.ma.filled(theirs, np.nan), atol=1e-6)
 
 
 def test_shear_and_wind(source: MemorySource, metpy_dataset: xarray.Dataset) -> None:
