@@ -1,9 +1,10 @@
-"""The loop with the platform's ports: the only module here that imports the science stack."""
+"""The loop with the platform's ports: imported when a job is worked on, for the science's sake."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.conf import settings
 from hvrmet.core.scope import scope
 from hvrmet.jobs.leases import Lease
 from hvrmet.jobs.selectors import event_list, job_get
@@ -22,6 +23,8 @@ from tasks.adapters import (
     PinnedGuidelines,
     StoredArtifactSink,
 )
+from tasks.boundaries import pinned_boundaries
+from tasks.drafts import RenderQueue, reopening
 from tasks.models import team_of
 
 
@@ -50,8 +53,10 @@ def run_diagnosis(lease: Lease, *, lost: Callable[[], bool], slice_seconds: floa
         registered = source_get(job.source, tenant_id=lease.tenant_id)
         request = DiagnosisRequest.model_validate(job.request, extra="ignore")
         team = team_of(request, history, tenant_id=lease.tenant_id)
+    drafting = settings.ENVIRONMENT.hvrmet_render_queue
     known = registered.climatology
     baseline = open_climatologies([known]) if known else None
+    boundaries = pinned_boundaries(request.boundaries, tenant_id=lease.tenant_id)
     ports = LoopPorts(
         source=open_source(registered.paths),
         guidelines=PinnedGuidelines(job.release_digest),
@@ -59,10 +64,12 @@ def run_diagnosis(lease: Lease, *, lost: Callable[[], bool], slice_seconds: floa
         evidence=DatabaseEvidenceSink(lease),
         events=DatabaseEventSink(lease),
         control=JobControl(lease, lost=lost, slice_seconds=slice_seconds),
-        executor=SerialExecutor(),
+        executor=RenderQueue(lease) if drafting else SerialExecutor(),
         clock=SystemClock(),
         baseline=baseline,
+        boundaries=boundaries,
         team=team,
         revision=software_revision(),
+        reopen=reopening(lease.tenant_id, lease.job_id) if drafting else None,
     )
     return diagnose(request, ports, history, attempt=lease.attempt)

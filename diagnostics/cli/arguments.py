@@ -23,6 +23,7 @@ from diagnostics.errors import ArgumentError
 if TYPE_CHECKING:
     from diagnostics.climatology import Climatologies
     from diagnostics.fields import FileSource
+    from diagnostics.figures.boundaries import Boundaries
 
 Choice = TypeVar("Choice", bound=StrEnum)
 _instant: TypeAdapter[datetime] = TypeAdapter(Instant)
@@ -89,6 +90,24 @@ def add_climatology(parser: argparse.ArgumentParser, *, more: str = "") -> None:
         help="a climatology of reduced indices or of grid points, or one of WeatherBench2; "
         f"repeatable, the first that speaks counts{more}",
     )
+
+
+def add_boundaries(parser: argparse.ArgumentParser, *, more: str = "") -> None:
+    """Declare `--boundaries`."""
+    parser.add_argument("--boundaries", metavar="FILE", help=f"borders and coasts, GeoJSON{more}")
+
+
+def open_boundaries(path: str | None) -> Boundaries:
+    """Read a file of boundaries; Natural Earth's without one.
+
+    Raises
+    ------
+    ArgumentError
+        As `diagnostics.figures.boundaries.read_boundaries`.
+    """
+    from diagnostics.figures.boundaries import NATURAL_EARTH, read_boundaries
+
+    return read_boundaries(path) if path else NATURAL_EARTH
 
 
 def open_climatology(paths: Sequence[str] | str | None) -> Climatologies | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from diagnostics.cli.arguments import parse_choice
+from diagnostics.cli.arguments import open_boundaries, parse_choice
 from diagnostics.contracts.enums import Language
 from diagnostics.errors import ArgumentError
 
@@ -85,7 +85,6 @@ def read_look(language: str, theme: str, boundaries: str | None, out: Path) -> L
         For an unknown language, theme or suffix, and as
         `diagnostics.figures.boundaries.read_boundaries`.
     """
-    from diagnostics.figures.boundaries import NATURAL_EARTH, read_boundaries
     from diagnostics.figures.look import Look
     from diagnostics.figures.themes import THEMES
 
@@ -94,6 +93,6 @@ def read_look(language: str, theme: str, boundaries: str | None, out: Path) -> L
     return Look(
         language=parse_choice(Language, language, "--lang"),
         theme=THEMES[theme],
-        boundaries=read_boundaries(boundaries) if boundaries else NATURAL_EARTH,
+        boundaries=open_boundaries(boundaries),
         format=read_format(out),
     )

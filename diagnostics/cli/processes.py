@@ -232,6 +232,7 @@ def reopening(options: argparse.Namespace) -> Callable[[], ToolContext]:
         options.forecast_run,
         options.member,
         tuple(options.climatology or ()),
+        options.boundaries,
     )
 
 
@@ -242,6 +243,7 @@ def _opened(
     forecast_run: str | None,
     member: str | None,
     climatology: tuple[str, ...],
+    boundaries: str | None,
 ) -> ToolContext:
     return tool_context(
         argparse.Namespace(
@@ -250,6 +252,7 @@ def _opened(
             forecast_run=forecast_run,
             member=member,
             climatology=list(climatology),
+            boundaries=boundaries,
         )
     )
 
@@ -257,7 +260,7 @@ def _opened(
 def tool_context(options: argparse.Namespace) -> ToolContext:
     """Open what the steps of a workflow run on."""
     from diagnostics.catalog import FieldCache
-    from diagnostics.cli.arguments import open_climatology, open_data
+    from diagnostics.cli.arguments import open_boundaries, open_climatology, open_data
     from diagnostics.workflow import ToolContext
 
     source = open_data(options.data, options)
@@ -265,6 +268,7 @@ def tool_context(options: argparse.Namespace) -> ToolContext:
         source=source,
         data_digest=source.digest(),
         baseline=open_climatology(options.climatology),
+        boundaries=open_boundaries(options.boundaries),
         cache=FieldCache(),
         reopen=reopening(options),
     )

@@ -44,6 +44,10 @@ class DiagnosisRequest(Contract):
     preset: str = "cma"
     event: EventType | None = None
     climatology: str | None = None
+    boundaries: str | None = Field(
+        default=None,
+        description="sha256 of the file whose coasts and borders maps show; Natural Earth without",
+    )
     language: Language = Language.EN
     options: LoopOptions = LoopOptions()
 

@@ -93,12 +93,18 @@ def read_boundaries(path: str | Path) -> Boundaries:
     size = source.stat().st_size
     if size > MAX_BYTES:
         raise _invalid(source, f"{size / 1e6:.0f} MB are more than {MAX_BYTES / 1e6:.0f} MB")
-    content = source.read_bytes()
-    return _kept(source.name, content)
+    return parse_boundaries(source.read_bytes(), source.name)
 
 
 @lru_cache(maxsize=8)
-def _kept(name: str, content: bytes) -> Boundaries:
+def parse_boundaries(content: bytes, name: str) -> Boundaries:
+    """Read the boundaries of a GeoJSON document; `name` is what errors call it.
+
+    Raises
+    ------
+    ArgumentError
+        With code ``invalid_boundaries``.
+    """
     source = Path(name)
     try:
         document = json.loads(content.decode("utf-8"))

@@ -209,6 +209,7 @@ class Run:
             source=self.ports.source,
             data_digest=opening.data_digest,
             baseline=self.baseline,
+            boundaries=self.ports.boundaries,
             cache=self.cache,
         )
         for body in opening.events:

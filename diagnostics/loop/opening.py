@@ -24,6 +24,15 @@ MOVING_GRID = "moving_grid"
 """The reader's finding that the grid moves from time to time."""
 
 
+def boundaries_changed() -> InputDataError:
+    """Return the error for boundaries that are not those of the request or the plan."""
+    return InputDataError(
+        "the boundaries are not those that were asked for: their file changed; name the same file, "
+        "or ask anew",
+        code="boundaries_changed",
+    )
+
+
 @dataclass(frozen=True)
 class Opening:
     """What the loop starts from; `events` are those not yet in the log."""
@@ -41,8 +50,11 @@ def open_case(request: DiagnosisRequest, ports: LoopPorts, state: RunState) -> O
     DiagnosticsError
         When the region, period, preset or source do not serve; nothing was recorded.
     InputDataError
-        With code ``data_changed`` when a resumed run finds other data than it started on.
+        With code ``data_changed`` when a resumed run finds other data than it started on, and
+        ``boundaries_changed`` when maps would show others than the request pins.
     """
+    if (request.boundaries or "") != ports.boundaries.digest:
+        raise boundaries_changed()
     pinned = state.started.release_digest if state.started else None
     release = ports.guidelines.release(pinned)
     preset = load_preset(request.preset)

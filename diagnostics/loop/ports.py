@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from diagnostics.agents import Team, expert_team
 from diagnostics.contracts.report import Report
+from diagnostics.figures.boundaries import NATURAL_EARTH, Boundaries
 from diagnostics.loop.state import RunState
 from diagnostics.ports import (
     ArtifactSink,
@@ -42,6 +43,7 @@ class LoopPorts:
     clock: Clock
     baseline: Climatologies | None = None
     team: Team = field(default_factory=expert_team)
+    boundaries: Boundaries = NATURAL_EARTH
     revision: str = ""
     reopen: Callable[[], ToolContext] | None = None
 

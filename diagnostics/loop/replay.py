@@ -16,6 +16,7 @@ from diagnostics.contracts.report import Report
 from diagnostics.contracts.roles import ReportOutline
 from diagnostics.errors import InputDataError
 from diagnostics.loop.environment import environment_fingerprint
+from diagnostics.loop.opening import boundaries_changed
 from diagnostics.loop.publication import material_of
 from diagnostics.loop.state import RunState, contiguous, fold
 from diagnostics.reporting import build_report
@@ -100,7 +101,8 @@ def recompute(
     Raises
     ------
     InputDataError
-        With code ``data_changed`` when the data are not those of the run.
+        With code ``data_changed`` when the data are not those of the run, ``boundaries_changed``
+        when the boundaries are not.
     """
     if plan.source.data_digest and plan.source.data_digest != context.data_digest:
         raise InputDataError(
@@ -108,6 +110,8 @@ def recompute(
             code="data_changed",
             data={"recorded": plan.source.data_digest, "found": context.data_digest},
         )
+    if plan.source.boundaries_digest != context.boundaries.digest:
+        raise boundaries_changed()
     validate_plan(plan)
     outcomes = run_plan(plan, context, progress=progress)
     steps = tuple(_compare(outcome) for outcome in outcomes)

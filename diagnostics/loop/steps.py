@@ -131,7 +131,10 @@ def compile_plan(
         name="diagnosis",
         description="What the diagnosis computed, in order.",
         source=PlanSource(
-            label=request.source, data_digest=state.data_digest, repairs=state.repairs
+            label=request.source,
+            data_digest=state.data_digest,
+            boundaries_digest=request.boundaries or "",
+            repairs=state.repairs,
         ),
         catalogue_digest=started.catalogue_digest,
         software_version=software_version,

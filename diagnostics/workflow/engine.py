@@ -18,6 +18,8 @@ from diagnostics.figures import (
     render_figure,
     render_index_map,
 )
+from diagnostics.figures.boundaries import NATURAL_EARTH, Boundaries
+from diagnostics.figures.look import Look
 from diagnostics.ports import FieldSource
 from diagnostics.workflow.outcome import StepOutcome
 from diagnostics.workflow.schema import (
@@ -45,6 +47,7 @@ class ToolContext:
     source: FieldSource
     data_digest: str
     baseline: Climatologies | None = None
+    boundaries: Boundaries = NATURAL_EARTH
     cache: FieldCache | None = None
     reopen: Callable[[], ToolContext] | None = None
 
@@ -52,21 +55,22 @@ class ToolContext:
 def call_key(
     step: ToolStep, context: ToolContext, earlier: Mapping[str, StepOutcome] | None = None
 ) -> str:
-    """Content key of a call: tool and version, arguments, data and climatology."""
+    """Content key of a call: tool, version, arguments, data, climatology, and a chart's borders."""
     shown = (earlier or {}).get(step.of) if isinstance(step, IndexMapStep) else None
     arguments = step.model_dump(
         mode="json",
         exclude={"id", "needs", "when", "wires", "entry_id", "turn", "record", "of"},
     )
-    return digest_of(
-        {
-            "arguments": arguments,
-            "version": get_catalog().tool(step.tool).spec.version,
-            "data": context.data_digest,
-            "climatology": context.baseline.digest if context.baseline else "",
-            "of": shown.call_key if shown else "",
-        }
-    )
+    parts = {
+        "arguments": arguments,
+        "version": get_catalog().tool(step.tool).spec.version,
+        "data": context.data_digest,
+        "climatology": context.baseline.digest if context.baseline else "",
+        "of": shown.call_key if shown else "",
+    }
+    if context.boundaries.digest and isinstance(step, FigureStep | IndexMapStep):
+        parts["boundaries"] = context.boundaries.digest
+    return digest_of(parts)
 
 
 def run_step(
@@ -168,7 +172,7 @@ def _run_figure(step: FigureStep, key: str, context: ToolContext) -> StepOutcome
         time=chosen,
         region=region,
         level=step.level,
-        language=step.language,
+        look=Look(step.language, boundaries=context.boundaries),
         detectors=step.detectors or None,
         surroundings=around,
     )
@@ -205,7 +209,7 @@ def _run_index_map(
         title_zh=spec.title_zh,
         time=step.time,
         region=target.step.region,
-        language=step.language,
+        look=Look(step.language, boundaries=context.boundaries),
         source_title=inventory.title or inventory.origin,
         attribution=inventory.attribution,
         initial_time=inventory.init_time,

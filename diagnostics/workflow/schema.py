@@ -197,6 +197,7 @@ class PlanSource(Contract):
     label: str = ""
     data_digest: str = ""
     climatology_digest: str = ""
+    boundaries_digest: str = Field(default="", description="of the file that charts show, if any")
     repairs: tuple[LevelRepair, ...] = Field(
         default=(), description="levels that are interpolated before anything is computed"
     )

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 
 from diagnostics.cli.arguments import (
+    add_boundaries,
     add_climatology,
     add_data,
     add_region,
     climatology_paths,
+    open_boundaries,
     open_climatology,
     open_data,
     parse_choice,
@@ -71,6 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--preset", metavar="cma|nws|etccdi", help="default: cma")
     parser.add_argument("--timezone", metavar="Z", help="for days: a zone name or +08:00")
     add_climatology(parser)
+    add_boundaries(parser)
     parser.add_argument("--lang", metavar="en|zh", help="default: en, or that of --request")
     add_models(parser)
     parser.add_argument("--max-turns", default=str(MAX_TURNS), metavar="N", help="default: 50")
@@ -112,7 +115,8 @@ def run(options: argparse.Namespace, output: Output) -> None:
         words = read_words(options.request, source, options)
         for line in words.lines():
             output.progress(line)
-    request = _request(options, models, words)
+    drawn = open_boundaries(options.boundaries).digest if options.boundaries else ""
+    request = _request(options, models, words, drawn)
     orders = StandingOrders(options.pin, options.veto)
 
     def tell(event: RecordedEvent) -> None:
@@ -140,6 +144,7 @@ def run(options: argparse.Namespace, output: Output) -> None:
             baseline=open_climatology(options.climatology),
             team=_team(models, folder.history),
             revision=software_revision(),
+            boundaries=open_boundaries(options.boundaries),
             reopen=reopening(options),
         )
         outcome = diagnose(request, ports, folder.history)
@@ -158,6 +163,7 @@ def run(options: argparse.Namespace, output: Output) -> None:
                 str(Path(path).resolve()) if "://" not in path else path for path in options.data
             ],
             "climatology": climatology_paths(options.climatology),
+            **_boundaries(options),
             "report_digest": state.report_digest,
             **({} if words is None else {"request": words.record()}),
         }
@@ -202,6 +208,11 @@ def _shown(state: RunState) -> list[str]:
     )
 
 
+def _boundaries(options: argparse.Namespace) -> dict[str, str]:
+    path = options.boundaries
+    return {"boundaries": str(Path(path).resolve())} if path else {}
+
+
 def _model_name(models: ModelsConfig | None) -> str | None:
     return models.models[0].model if models else None
 
@@ -217,7 +228,10 @@ def _team(models: ModelsConfig | None, history: Sequence[RecordedEvent]) -> Team
 
 
 def _request(
-    options: argparse.Namespace, models: ModelsConfig | None, words: SpokenRequest | None
+    options: argparse.Namespace,
+    models: ModelsConfig | None,
+    words: SpokenRequest | None,
+    boundaries: str,
 ) -> DiagnosisRequest:
     region = parse_region(options.region)
     window = parse_window(options.start, options.end)
@@ -245,6 +259,7 @@ def _request(
             event=event,
             climatology=", ".join(Path(path.rstrip("/")).name for path in options.climatology or ())
             or None,
+            boundaries=boundaries or None,
             language=language,
             options=LoopOptions(
                 max_turns=int(options.max_turns), model=_model_name(models), without=without

@@ -9,6 +9,7 @@ from typing import Any
 
 from diagnostics.cli.answers import answer_figure
 from diagnostics.cli.arguments import (
+    add_boundaries,
     add_climatology,
     add_data,
     add_region,
@@ -34,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--level", metavar="P", help="pressure level in hPa")
     parser.add_argument("--lang", default="en", metavar="en|zh", help="default: en")
     parser.add_argument("--theme", default="light", metavar="light|dark", help="default: light")
-    parser.add_argument("--boundaries", metavar="FILE", help="borders and coasts, GeoJSON")
+    add_boundaries(parser)
     add_climatology(parser)
     parser.add_argument(
         "--out", required=True, metavar="FILE", help="where the picture goes: .png, .svg or .webp"

@@ -6,7 +6,13 @@ import argparse
 import json
 from pathlib import Path
 
-from diagnostics.cli.arguments import add_climatology, open_climatology, open_data
+from diagnostics.cli.arguments import (
+    add_boundaries,
+    add_climatology,
+    open_boundaries,
+    open_climatology,
+    open_data,
+)
 from diagnostics.cli.output import Output
 from diagnostics.cli.run_folder import EVENTS, MANIFEST, read_events
 from diagnostics.errors import ArgumentError, InputDataError
@@ -18,6 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--recompute", action="store_true", help="run the workflow again too")
     parser.add_argument("--data", action="append", metavar="DATA", help="default: the run's own")
     add_climatology(parser, more="; default: the run's own")
+    add_boundaries(parser, more="; default: the run's own")
 
 
 def run(options: argparse.Namespace, output: Output) -> None:
@@ -70,6 +77,7 @@ def _recompute(options: argparse.Namespace, folder: Path, output: Output) -> dic
         source=source,
         data_digest=source.digest(),
         baseline=open_climatology(options.climatology or manifest.get("climatology")),
+        boundaries=open_boundaries(options.boundaries or manifest.get("boundaries")),
         cache=FieldCache(),
     )
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diagnostics.cli.arguments import add_climatology, add_data, open_data
+from diagnostics.cli.arguments import add_boundaries, add_climatology, add_data, open_data
 from diagnostics.cli.files import FolderCache, write_whole
 from diagnostics.cli.output import Output
 from diagnostics.cli.processes import ProcessExecutor, add_jobs, chosen_processes, tool_context
@@ -25,6 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("workflow", metavar="WORKFLOW.yaml", help="the plan")
     add_data(parser)
     add_climatology(parser)
+    add_boundaries(parser)
     parser.add_argument("--out", metavar="DIR", help="folder of the results")
     parser.add_argument(
         "--check", action="store_true", help="validate against the data and run nothing"

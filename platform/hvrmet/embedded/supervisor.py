@@ -297,7 +297,7 @@ def _commands(paths: StatePaths, port: int) -> dict[str, list[str]]:
             *("--timeout-graceful-shutdown", "2"),
         ],
         "worker": [
-            *(*celery, "worker", "--loglevel", "INFO"),
+            *(*celery, "worker", "--loglevel", "INFO", "--queues", "diagnose,render"),
             *("--concurrency", str(WORKER_PROCESSES), "--without-gossip", "--without-mingle"),
         ],
         "beat": [

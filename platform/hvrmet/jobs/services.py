@@ -13,6 +13,7 @@ from hvrmet.accounts.principals import Principal
 from hvrmet.audit.services import Action, audit_record
 from hvrmet.core.errors import ApplicationError
 from hvrmet.jobs import log
+from hvrmet.jobs.boundaries import with_boundaries
 from hvrmet.jobs.dispatch import QUEUES, enqueue
 from hvrmet.jobs.models import IdempotencyKey, Job, QueueRow
 from hvrmet.jobs.profiles import with_profile
@@ -36,7 +37,8 @@ def diagnosis_create(
     Raises
     ------
     ApplicationError
-        ``unknown_source``, ``unknown_model``, ``no_guideline_release``, ``quota_...`` (429), or
+        ``unknown_source``, ``unknown_model``, ``unknown_boundaries``,
+        ``boundaries_unusable``, ``no_guideline_release``, ``quota_...`` (429), or
         ``idempotency_key_reused`` (422) when the key came before with another request.
     """
     key = _reserve_key(principal, request, idempotency_key) if idempotency_key else None
@@ -44,6 +46,7 @@ def diagnosis_create(
         return job_get(key.job_id), False
     check_request(request, tenant_id=principal.tenant_id)
     request = with_profile(request, tenant_id=principal.tenant_id)
+    request = with_boundaries(request, tenant_id=principal.tenant_id)
     require_quota(principal.tenant_id)
     job = job_create(principal=principal, kind=JobKind.DIAGNOSIS, request=request)
     if key is not None:

@@ -77,6 +77,9 @@ class Environment(BaseSettings):
     hvrmet_sources: str = Field(
         default="", description="Registered sources: JSON, or the path of a JSON or YAML file"
     )
+    hvrmet_boundaries: str = Field(
+        default="", description="Centres' own coasts and borders: JSON, or the path of a file"
+    )
     hvrmet_models: str = Field(
         default="", description="Model profiles: the path of a YAML or JSON file, or JSON itself"
     )
@@ -85,6 +88,9 @@ class Environment(BaseSettings):
     )
     hvrmet_slice_seconds: int = Field(
         default=300, ge=1, le=900, description="Longest work on one job before it is queued again"
+    )
+    hvrmet_render_queue: bool = Field(
+        default=False, description="Have charts computed and drawn ahead by workers of `render`"
     )
     hvrmet_max_lost_leases: int = Field(
         default=5, ge=1, le=50, description="Lost leases after which a job is parked"

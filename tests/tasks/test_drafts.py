@@ -1,0 +1,185 @@
+"""Drafts over the `render` queue: the same job with them, without them, and when they are lost."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from uuid import UUID
+
+import pytest
+from celery.exceptions import OperationalError
+from django.core.cache import cache
+from django.core.management import call_command
+from hvrmet.core.scope import scope
+from hvrmet.evidence.selectors import artifact_list
+from hvrmet.jobs import leases
+from hvrmet.jobs.models import Job, OutboxRow
+from hvrmet.jobs.selectors import event_list
+from hvrmet.testing import Centre, make_centre, queue_job
+
+from diagnostics.errors import InputDataError
+from diagnostics.samples import write_sample
+from tasks import app, drafts, rendering, science
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    return write_sample("rainstorm", tmp_path_factory.mktemp("sample") / "sample.nc")
+
+
+@pytest.fixture
+def centre(platform_settings: Any, sample: Any) -> Centre:
+    """A centre with one source, whose jobs use the queue."""
+    sources = {"sample": {"paths": [str(sample.path)], "title": "Generated"}}
+    platform_settings.ENVIRONMENT = platform_settings.ENVIRONMENT.model_copy(
+        update={"hvrmet_sources": json.dumps(sources), "hvrmet_render_queue": True}
+    )
+    call_command("load_library", verbosity=0)
+    cache.clear()
+    return make_centre("alpha")
+
+
+@pytest.fixture
+def queue(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Messages that were sent."""
+    sent: list[Any] = []
+
+    def send(name: str, args: list[Any], **options: Any) -> None:
+        assert json.loads(json.dumps(args)) == args
+        assert (name, options["queue"]) == (drafts.TASK, drafts.QUEUE)
+        sent.append(args)
+
+    monkeypatch.setattr(app, "send_task", send)
+    return sent
+
+
+def begin(centre: Centre, sample: Any) -> leases.Lease:
+    job_id = queue_job(centre, region=sample.region.bounds())
+    OutboxRow.objects.all().delete()
+    lease = leases.claim(job_id=job_id, tenant_id=centre.id, worker="w")
+    assert lease is not None
+    return lease
+
+
+def finish(lease: leases.Lease) -> tuple[list[Any], dict[str, str]]:
+    """Run the loop and return what was said, and the digests of what was kept."""
+    outcome = science.run_diagnosis(lease, lost=lambda: False, slice_seconds=300.0)
+    assert outcome.status == "finished", outcome.message
+    with scope(lease.tenant_id):
+        bodies = [
+            event.body.model_dump(mode="json") for event in event_list(lease.job_id, limit=None)
+        ]
+        kept = dict(artifact_list(lease.job_id).values_list("name", "artifact__sha256"))
+    kept.pop("workflow.yaml")  # says when the run began and ended
+    return bodies, kept
+
+
+def test_a_job_is_the_same_with_drafts_and_without(centre, sample, queue, monkeypatch) -> None:
+    alone = finish(begin(centre, sample))
+    assert len(queue) > 2, "every draft was lost, and the job finished"
+    taken = []
+    look = drafts.Place.find
+    monkeypatch.setattr(
+        drafts.Place, "find", lambda *args: taken.append(look(*args)) or taken[-1], raising=True
+    )
+    send = app.send_task
+    monkeypatch.setattr(
+        app, "send_task", lambda name, args, **rest: send(name, args, **rest) or run(args)
+    )
+    assert finish(begin(centre, sample)) == alone
+    pictures = [item for found in taken for item in found if item.png]
+    assert len(pictures) > 2
+
+
+def run(args: list[Any]) -> None:
+    rendering.draft(*args)
+
+
+@pytest.fixture
+def queued(centre, sample, queue, monkeypatch) -> tuple[leases.Lease, drafts.QueuedDraft]:
+    """A draft of a job that was just claimed."""
+    lease = begin(centre, sample)
+    submitted: list[Any] = []
+    submit = drafts.RenderQueue.submit
+
+    def note(self: Any, function: Any, item: Any) -> Any:
+        submitted.append(submit(self, function, item))
+        raise InputDataError("that is enough", code="enough")
+
+    monkeypatch.setattr(drafts.RenderQueue, "submit", note)
+    outcome = science.run_diagnosis(lease, lost=lambda: False, slice_seconds=300.0)
+    assert outcome.code == "enough"
+    # the job ended with that: let its worker hold it again
+    with scope(lease.tenant_id):
+        Job.objects.filter(pk=lease.job_id).update(writer_attempt=lease.attempt)
+    return lease, submitted[0]
+
+
+def test_only_one_side_makes_a_draft(queued, queue) -> None:
+    _, draft = queued
+    assert draft.take() is None, "the loop came first"
+    assert not make(queue[0])
+
+
+def test_a_dropped_draft_is_not_made(queued, queue) -> None:
+    _, draft = queued
+    draft.drop()
+    assert not make(queue[0])
+
+
+def test_an_attempt_that_was_taken_over_gets_no_drafts(queued, queue) -> None:
+    job_id, tenant_id, attempt, work = queue[0]
+    assert not make([job_id, tenant_id, attempt + 1, work])
+
+
+def test_a_draft_that_fails_keeps_nobody_waiting(queued, queue, monkeypatch) -> None:
+    _, draft = queued
+
+    def fail(_: Any) -> None:
+        raise MemoryError
+
+    with monkeypatch.context() as trouble:
+        trouble.setattr(drafts, "draft_factor", fail)
+        with pytest.raises(MemoryError):
+            make(queue[0])
+    assert draft.take() == ()
+
+
+def test_a_render_worker_that_dies_is_not_waited_for_long(queued, monkeypatch) -> None:
+    _, draft = queued
+    assert draft.place.claim()
+    monkeypatch.setattr(drafts, "LONGEST_WAIT", 0.1)
+    assert draft.take() is None
+
+
+def test_trouble_with_broker_and_cache_costs_nothing(queued, monkeypatch) -> None:
+    lease, draft = queued
+    work = drafts.Draft(drafts.reopening(lease.tenant_id, lease.job_id), draft.work)
+    monkeypatch.undo()
+
+    def refuse(*_: Any, **__: Any) -> None:
+        raise OperationalError("no broker")
+
+    def lose(*_: Any, **__: Any) -> None:
+        raise ConnectionError("no cache")
+
+    monkeypatch.setattr(app, "send_task", refuse)
+    assert drafts.RenderQueue(lease).submit(drafts.draft_factor, work) is None
+    monkeypatch.setattr(cache, "add", lose)
+    assert draft.take() is None
+    draft.drop()
+
+
+def make(args: list[Any]) -> bool:
+    job_id, tenant_id, attempt, work = args
+    document = drafts.FactorWork.model_validate(work)
+    return drafts.make_draft(UUID(job_id), UUID(tenant_id), attempt, document)
+
+
+def test_the_task_is_registered_and_its_loss_is_final() -> None:
+    app.loader.import_default_modules()
+    task = app.tasks[drafts.TASK]
+    assert not task.acks_late
+    assert not task.reject_on_worker_lost
