@@ -16,6 +16,7 @@ TRACKS: Mapping[str, str] = {
     "catalogue": "diagnostics.bench.catalogue",
     "memory": "diagnostics.bench.memory",
     "charts": "diagnostics.bench.charts",
+    "figures": "diagnostics.bench.real_charts",
     "cases": "diagnostics.bench.cases",
     "ablation": "diagnostics.bench.ablation",
 }
