@@ -34,6 +34,8 @@ VALUES = {
     "HVRMET_DATA": "/srv/data",
     "HVRMET_METRICS_TOKEN": "m" * 12,
     "HVRMET_WORKER_PROCESSES": "1",
+    "HVRMET_BOUNDARIES": "",
+    "HVRMET_RENDER_QUEUE": "true",
 }
 _VARIABLE = re.compile(r"(?<!\$)\$\{(\w+)(?::[-?][^}]*)?\}")
 _ONCE = {"roles", "migrate"}
