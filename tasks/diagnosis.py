@@ -1,27 +1,30 @@
 """The task that works on a diagnosis: claim it, run the loop for a slice, keep what it leaves.
 
-Expected failures end the job with a readable reason. A lost lease ends only this attempt. Trouble
-with the database ends the attempt too: its lease runs out and the reaper gives the job to another
-worker.
+Expected failures end the job with a readable reason. A lost lease ends only this attempt. A
+database that cannot be reached ends the attempt too: it gives its lease up as soon as it can, and
+the reaper gives the job to another worker.
 """
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import socket
+import time
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from celery.exceptions import SoftTimeLimitExceeded
+from celery.exceptions import Reject, SoftTimeLimitExceeded
 from celery.signals import worker_init
 from django.conf import settings
-from django.db import DatabaseError, InterfaceError
+from django.db import InterfaceError, InternalError, OperationalError, connection
 from hvrmet.celery_app import app
 from hvrmet.core.errors import ApplicationError
 from hvrmet.core.scope import scope
 from hvrmet.evidence.selectors import artifact_bytes
 from hvrmet.jobs import leases
+from hvrmet.jobs.dispatch import QUEUES
 from hvrmet.jobs.leases import Lease
 from hvrmet.jobs.log import append, lock_job
 from hvrmet.jobs.services import job_finish
@@ -31,6 +34,7 @@ from hvrmet.reports.services import report_version_create
 from diagnostics.contracts.events import RunFailed
 from diagnostics.contracts.report import Report
 from diagnostics.errors import BudgetError, DiagnosticsError
+from tasks.draining import stopping
 from tasks.heartbeat import Heartbeat
 
 if TYPE_CHECKING:
@@ -38,34 +42,79 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 AUTHOR = "hvrmet"
+RETRY_SECONDS = 1.0
+# Trouble on the way to the database, or with the session; what a statement itself is refused for
+# would be refused again, and fails the job.
+_UNREACHABLE = (OperationalError, InterfaceError, InternalError)
 
 
 @worker_init.connect
 def _load_science(**_: Any) -> None:
-    """Import the science stack once, before the worker forks its children."""
-    import tasks.science  # noqa: F401
+    """Import the science stack once, before a worker that needs it forks its children."""
+    if set(QUEUES.values()) & set(app.amqp.queues.consume_from):
+        import tasks.science  # noqa: F401
 
 
 @app.task(name="tasks.diagnosis.run")
 def run(job_id: str, tenant_id: str) -> None:
     """Work on a job for one slice. A repeated delivery finds it claimed or ended: a no-op."""
-    lease = leases.claim(job_id=UUID(job_id), tenant_id=UUID(tenant_id), worker=_worker_name())
+    lease = _claim(UUID(job_id), UUID(tenant_id))
     if lease is None:
         log.info("job %s is held, ended or unknown: nothing to do", job_id)
         return
     log.info("job %s: attempt %d begins", job_id, lease.attempt)
     with Heartbeat(lease) as heartbeat:
         try:
-            outcome = run_loop(lease, heartbeat)
-            log.info("job %s: attempt %d has %s", job_id, lease.attempt, outcome.status)
-            if outcome.status == "finished":
-                _finish(lease)
-            elif outcome.status == "yielded":
-                leases.release(lease)
-        except (DatabaseError, InterfaceError):
-            log.exception("job %s: the database failed; its lease will run out", job_id)
-        except Exception as error:  # noqa: BLE001 - whatever it is, no job stays stuck
-            _end_attempt(lease, error)
+            _work(lease, heartbeat)
+        except _UNREACHABLE:
+            log.exception("job %s: the database failed; another attempt goes on", job_id)
+            _abandon(lease)
+
+
+def _claim(job_id: UUID, tenant_id: UUID) -> Lease | None:
+    """Claim a job, waiting for a database that cannot be reached.
+
+    Raises
+    ------
+    Reject
+        When the worker is stopped meanwhile: the message goes back to the broker.
+    """
+    while True:
+        try:
+            return leases.claim(job_id=job_id, tenant_id=tenant_id, worker=_worker_name())
+        except _UNREACHABLE as error:
+            log.warning("job %s waits for the database: %s", job_id, error)
+            connection.close()
+            if stopping():
+                raise Reject(error, requeue=True) from error
+            time.sleep(RETRY_SECONDS)
+
+
+def _abandon(lease: Lease) -> None:
+    """Give a lease up, if the database comes back before it has run out anyway."""
+    for _ in range(int(settings.ENVIRONMENT.hvrmet_lease_seconds / RETRY_SECONDS)):
+        connection.close()
+        try:
+            leases.abandon(lease)
+        except _UNREACHABLE:
+            time.sleep(RETRY_SECONDS)
+        else:
+            return
+
+
+def _work(lease: Lease, heartbeat: Heartbeat) -> None:
+    """Run the loop and keep what it leaves; only trouble with the database is raised."""
+    try:
+        outcome = run_loop(lease, heartbeat)
+        log.info("job %s: attempt %d has %s", lease.job_id, lease.attempt, outcome.status)
+        if outcome.status == "finished":
+            _finish(lease)
+        elif outcome.status == "yielded":
+            leases.release(lease)
+    except _UNREACHABLE:
+        raise
+    except Exception as error:  # noqa: BLE001 - whatever it is, no job stays stuck
+        _end_attempt(lease, error)
 
 
 def run_loop(lease: Lease, heartbeat: Heartbeat) -> LoopOutcome:
@@ -127,6 +176,12 @@ def describe_failure(error: Exception) -> RunFailed:
                 code="step_too_long",
                 message="one step took longer than a worker may spend: ask for a smaller region "
                 "or a shorter period",
+            )
+        case OSError(errno=errno.ENOSPC | errno.EDQUOT | errno.EFBIG):
+            return RunFailed(
+                code="storage_full",
+                message="there is no room for the run's files: once the operator has made room, "
+                "ask again",
             )
         case OSError():
             return RunFailed(code="input_output_failed", message=f"a file failed: {error}")

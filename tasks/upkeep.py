@@ -1,4 +1,8 @@
-"""What beat asks for: messages that wait, and workers that died."""
+"""What beat asks for: messages that wait, and workers that died.
+
+A worker of its own takes these tasks from the queue ``upkeep``. They do not expire: beat's clock
+and the worker's may differ by minutes, and a backlog of them is worked off in seconds.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +10,11 @@ from datetime import timedelta
 
 from django.conf import settings
 from hvrmet.celery_app import app
+from hvrmet.evidence.storage import leftovers_remove
 from hvrmet.jobs import dispatch, leases
 
 
-@app.task(name="tasks.upkeep.relay_outbox", expires=30)
+@app.task(name="tasks.upkeep.relay_outbox")
 def relay_outbox() -> None:
     """Send what the outbox still holds, and again what nobody took for a long time."""
     while dispatch.relay() == dispatch.BATCH:
@@ -17,7 +22,13 @@ def relay_outbox() -> None:
     dispatch.enqueue_forgotten(timedelta(seconds=settings.ENVIRONMENT.hvrmet_redispatch_seconds))
 
 
-@app.task(name="tasks.upkeep.reap_leases", expires=30)
+@app.task(name="tasks.upkeep.reap_leases")
 def reap_leases() -> None:
     """Give the jobs of dead workers back to the queue."""
     leases.reap()
+
+
+@app.task(name="tasks.upkeep.sweep_store")
+def sweep_store() -> None:
+    """Remove what killed workers had begun to write."""
+    leftovers_remove(timedelta(days=1))

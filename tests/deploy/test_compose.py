@@ -68,7 +68,8 @@ def test_secrets_have_no_default(text: str) -> None:
 
 
 def test_parts_fit_together(services: dict[str, Any], text: str) -> None:
-    wanted = {"postgres", "redis", "rabbitmq", "roles", "migrate", "web", "worker", "beat", "proxy"}
+    servers = {"postgres", "redis", "rabbitmq", "proxy"}
+    wanted = servers | _ONCE | {"web", "worker", "upkeep", "beat"}
     assert set(services) == wanted
     volumes = set(yaml.safe_load(text)["volumes"])
     for name, service in services.items():
@@ -76,7 +77,7 @@ def test_parts_fit_together(services: dict[str, Any], text: str) -> None:
         assert ":" in service["image"], name
         mounted = {str(volume).partition(":")[0] for volume in service.get("volumes", [])}
         assert {source for source in mounted if source[0] not in "./"} <= volumes, name
-    for name in ("postgres", "redis", "rabbitmq", "web", "worker"):
+    for name in wanted - _ONCE - {"beat", "proxy"}:
         assert services[name]["healthcheck"]["test"], name
     assert {name for name, service in services.items() if service["restart"] == "no"} == _ONCE
 
@@ -148,7 +149,7 @@ def test_commands_start(
         assert done.returncode == 0, done.stdout + done.stderr
     port = free_port()
     running = {}
-    for name in ("web", "worker", "beat"):
+    for name in ("web", "worker", "upkeep", "beat"):
         command = [
             part.replace("--port=8000", f"--port={port}").replace(
                 "/tmp/schedule", str(server_paths.root / "schedule")
@@ -167,12 +168,13 @@ def test_commands_start(
             timeout=60,
             alive=lambda: not ended(running["web"]),
         ), (server_paths.logs / "web.log").read_text()
-        log = server_paths.logs / "worker.log"
-        assert wait_until(
-            lambda: " ready." in log.read_text(),
-            timeout=60,
-            alive=lambda: not ended(running["worker"]),
-        ), log.read_text()
+        for name in ("worker", "upkeep"):
+            log = server_paths.logs / f"{name}.log"
+            assert wait_until(
+                lambda log=log: " ready." in log.read_text(),
+                timeout=60,
+                alive=lambda name=name: not ended(running[name]),
+            ), log.read_text()
         assert not ended(running["beat"])
         host = {"Host": VALUES["HVRMET_HOST"]}
         assert status(port, host) == http.client.MOVED_PERMANENTLY

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from celery.exceptions import SoftTimeLimitExceeded
-from django.db import OperationalError
+from celery.exceptions import Reject, SoftTimeLimitExceeded
+from django.db import DataError, InternalError, OperationalError
 from hvrmet.core.errors import ApplicationError
 from hvrmet.core.scope import scope
 from hvrmet.jobs import dispatch, leases
@@ -146,7 +146,9 @@ def test_a_slice_gives_the_job_back(alpha, job_id, run) -> None:
         (InputDataError("the file is gone", code="missing_file"), "missing_file", "is gone"),
         (ApplicationError("no such source", code="unknown_source"), "unknown_source", "source"),
         (SoftTimeLimitExceeded(), "step_too_long", "smaller region"),
-        (OSError(28, "No space left on device"), "input_output_failed", "No space left"),
+        (OSError(28, "No space left on device"), "storage_full", "made room"),
+        (OSError(5, "Input/output error"), "input_output_failed", "Input/output"),
+        (DataError("a NUL in a text"), "internal_error", "DataError"),
         (ZeroDivisionError("secret"), "internal_error", "ZeroDivisionError"),
     ],
 )
@@ -194,13 +196,52 @@ def test_a_lost_lease_ends_the_attempt_only(alpha, job_id, run) -> None:
     assert (state.status, types[-1]) == ("queued", "lease_lost")
 
 
-def test_a_database_fault_leaves_the_job_to_the_reaper(alpha, job_id, run) -> None:
+@pytest.fixture
+def kept_connection(monkeypatch) -> None:
+    """A test's transaction lives on one connection, so nothing closes it."""
+    monkeypatch.setattr(diagnosis.connection, "close", lambda: None)
+    monkeypatch.setattr(diagnosis, "RETRY_SECONDS", 0.001)
+
+
+@pytest.mark.usefixtures("kept_connection")
+@pytest.mark.parametrize("fault", [OperationalError, InternalError])
+def test_a_database_fault_leaves_the_job_to_the_reaper_at_once(alpha, job_id, run, fault) -> None:
     def loop(_lease) -> Outcome:
-        raise OperationalError("the connection is gone")
+        raise fault("the connection is gone")
 
     run(loop)
     assert state_of(alpha, job_id)[0].status == "running"
-    assert QueueRow.objects.get().lease_expires_at is not None
+    assert leases.reap() == 1
+    state, types = state_of(alpha, job_id)
+    assert (state.status, types[-1]) == ("queued", "lease_lost")
+
+
+@pytest.mark.usefixtures("kept_connection")
+def test_a_claim_waits_for_the_database(alpha, job_id, run, monkeypatch) -> None:
+    claim, faults = leases.claim, [OperationalError("starting up"), OperationalError("again")]
+
+    def fail_twice(**claimed: Any) -> Any:
+        if faults:
+            raise faults.pop()
+        return claim(**claimed)
+
+    monkeypatch.setattr(leases, "claim", fail_twice)
+    run(whole_run)
+    assert state_of(alpha, job_id)[0].status == "finished"
+
+
+@pytest.mark.usefixtures("kept_connection")
+def test_a_worker_that_is_stopped_while_it_waits_gives_the_message_back(
+    alpha, job_id, run, monkeypatch
+) -> None:
+    def unreachable(**_: Any) -> None:
+        raise OperationalError("no server")
+
+    monkeypatch.setattr(leases, "claim", unreachable)
+    monkeypatch.setattr(diagnosis, "stopping", lambda: True)
+    with pytest.raises(Reject) as caught:
+        run(whole_run)
+    assert caught.value.requeue
 
 
 class TestControl:
@@ -260,6 +301,14 @@ def test_every_name_that_is_sent_is_registered() -> None:
     assert set(dispatch.TASKS.values()) <= set(app.tasks)
     assert {entry["task"] for entry in app.conf.beat_schedule.values()} <= set(app.tasks)
     assert set(dispatch.TASKS) == set(dispatch.QUEUES) == set(JobKind)
+
+
+def test_upkeep_never_waits_behind_jobs_and_never_expires() -> None:
+    app.loader.import_default_modules()
+    for entry in app.conf.beat_schedule.values():
+        queue = app.amqp.router.route({}, entry["task"])["queue"].name
+        assert queue not in dispatch.QUEUES.values()
+        assert app.tasks[entry["task"]].expires is None
 
 
 def test_messages_are_json_and_acknowledged_late() -> None:

@@ -7,6 +7,7 @@ import math
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
+from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from pydantic import BaseModel, JsonValue
 from rest_framework import exceptions
@@ -18,6 +19,7 @@ from hvrmet.core.middleware import current_request_id
 
 log = logging.getLogger(__name__)
 MEDIA_TYPE = "application/problem+json"
+RETRY_SECONDS = 5
 
 _CODES = {
     exceptions.ParseError: "malformed_json",
@@ -93,6 +95,11 @@ def problem_handler(error: Exception, context: dict[str, Any]) -> Response | Non
             headers["WWW-Authenticate"] = header
         if wait := getattr(error, "wait", None):
             headers["Retry-After"] = str(math.ceil(wait))
+    elif isinstance(error, OperationalError | InterfaceError):
+        log.error("the database failed: %s", error)
+        status, code, data = 503, "database_unavailable", {}
+        detail = "the database cannot be reached now: ask again, with the same Idempotency-Key"
+        headers["Retry-After"] = str(RETRY_SECONDS)
     else:
         return None
     if status in (401, 403, 429):

@@ -17,6 +17,8 @@ from django.db import connection, transaction
 from hvrmet.core.metrics import ISOLATION_REFUSALS
 
 SETTING = "app.tenant_id"
+# A process that is suspended, or cut off, in the middle of its work keeps its locks no longer.
+IDLE_LIMIT = "60s"
 # The scope of events that belong to no tenant: it has an audit chain and nothing else.
 SYSTEM = UUID(int=0)
 
@@ -65,7 +67,11 @@ def scope(tenant_id: UUID | str) -> Iterator[UUID]:
     tenant = UUID(str(tenant_id))
     with transaction.atomic(durable=True):
         with connection.cursor() as cursor:
-            cursor.execute("SELECT set_config(%s, %s, true)", [SETTING, str(tenant)])
+            cursor.execute(
+                "SELECT set_config(%s, %s, true), "
+                "set_config('idle_in_transaction_session_timeout', %s, true)",
+                [SETTING, str(tenant), IDLE_LIMIT],
+            )
         token = _tenant.set(tenant)
         try:
             yield tenant

@@ -153,7 +153,7 @@ class Supervisor:
         self.manage("load_library")
         self.report("database: migrated, Guideline Library loaded")
         self.url = f"http://{LOOPBACK}:{port}"
-        self._commands = _commands(self.paths, port)
+        self._commands = platform_commands(self.paths, port)
         for name, command in self._commands.items():
             self._children[name] = self._spawn(name, command)
         web = self._children["web"]
@@ -165,7 +165,7 @@ class Supervisor:
         if not ready:
             raise self._died("web")
         self._publish()
-        self.report(f"web, worker and beat: {self.url}")
+        self.report(f"web, workers and beat: {self.url}")
 
     def manage(self, *arguments: str) -> str:
         """Run one of Django's commands and return what it prints.
@@ -287,9 +287,10 @@ class Supervisor:
         )
 
 
-def _commands(paths: StatePaths, port: int) -> dict[str, list[str]]:
+def platform_commands(paths: StatePaths, port: int) -> dict[str, list[str]]:
     """Return the platform's processes, in the order in which they are started."""
     celery = [sys.executable, "-m", "celery", "-A", "tasks"]
+    worker = [*celery, "worker", "--loglevel", "INFO", "--without-gossip", "--without-mingle"]
     return {
         "web": [
             *(sys.executable, "-m", "uvicorn", "hvrmet.asgi:application"),
@@ -297,9 +298,9 @@ def _commands(paths: StatePaths, port: int) -> dict[str, list[str]]:
             *("--timeout-graceful-shutdown", "2"),
         ],
         "worker": [
-            *(*celery, "worker", "--loglevel", "INFO", "--queues", "diagnose,render"),
-            *("--concurrency", str(WORKER_PROCESSES), "--without-gossip", "--without-mingle"),
+            *(*worker, "--concurrency", str(WORKER_PROCESSES), "--queues", "diagnose,render"),
         ],
+        "upkeep": [*worker, "--concurrency", "1", "--queues", "upkeep", "-n", "upkeep@%h"],
         "beat": [
             *(*celery, "beat", "--loglevel", "INFO", "--pidfile="),
             *("--schedule", str(paths.root / "beat-schedule")),

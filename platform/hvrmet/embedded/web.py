@@ -38,7 +38,7 @@ class ApiClient:
 
     def __init__(self, url: str, key: str) -> None:
         self.url = url
-        self._headers = {"Authorization": f"Bearer {key}"}
+        self.headers = {"Authorization": f"Bearer {key}"}
 
     def get(self, path: str) -> Any:
         """Return the document at `path`.
@@ -59,7 +59,7 @@ class ApiClient:
             With the problem that the platform reports.
         """
         address = path if path.startswith(self.url) else self.url + path
-        return self._send(urllib.request.Request(address, headers=self._headers))  # noqa: S310
+        return self._send(urllib.request.Request(address, headers=self.headers))  # noqa: S310
 
     def post(self, path: str, document: Any) -> Any:
         """Send a document and return the answer.
@@ -69,7 +69,7 @@ class ApiClient:
         EmbeddedError
             With the problem that the platform reports.
         """
-        headers = {**self._headers, "Content-Type": "application/json"}
+        headers = {**self.headers, "Content-Type": "application/json"}
         body = json.dumps(document).encode()
         request = urllib.request.Request(  # noqa: S310  own address
             self.url + path, data=body, headers=headers, method="POST"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
+import time
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -14,9 +16,16 @@ from django.core.files.storage import FileSystemStorage, default_storage
 
 from hvrmet.core.errors import ApplicationError
 
+_DRAFTS = ".drafts"
+
 
 class AtomicFileStorage(FileSystemStorage):
-    """Files on disk that appear complete: written beside their place, then renamed."""
+    """Files on disk that appear complete: written in a folder of drafts, then renamed."""
+
+    @property
+    def drafts(self) -> Path:
+        """Where files are until they are whole."""
+        return Path(self.location) / _DRAFTS
 
     def get_available_name(self, name: str, max_length: int | None = None) -> str:
         """Keep the name: it is the content's address, so writing it twice writes the same."""
@@ -25,7 +34,8 @@ class AtomicFileStorage(FileSystemStorage):
     def _save(self, name: str, content: File[Any]) -> str:
         target = Path(self.path(name))
         target.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=".part-")
+        self.drafts.mkdir(exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=self.drafts)
         try:
             with os.fdopen(handle, "wb") as stream:
                 for chunk in content.chunks():
@@ -33,10 +43,31 @@ class AtomicFileStorage(FileSystemStorage):
                 stream.flush()
                 os.fsync(stream.fileno())
             Path(temporary).replace(target)
+            _keep_name(target.parent)
         except BaseException:
             Path(temporary).unlink(missing_ok=True)
             raise
         return name
+
+
+def _keep_name(folder: Path) -> None:
+    """Bring the names in a folder to the disk, so that they survive a loss of power."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def leftovers_remove(older_than: timedelta) -> int:
+    """Remove drafts that nobody finished, and return how many there were."""
+    if not isinstance(default_storage, AtomicFileStorage) or not default_storage.drafts.exists():
+        return 0
+    before = time.time() - older_than.total_seconds()
+    old = [path for path in default_storage.drafts.iterdir() if path.stat().st_mtime < before]
+    for path in old:
+        path.unlink(missing_ok=True)
+    return len(old)
 
 
 def storage_key(tenant_id: UUID, sha256: str) -> str:

@@ -12,10 +12,12 @@ from datetime import timedelta
 from functools import partial
 from uuid import UUID
 
+from amqp import AMQPError
 from celery.exceptions import OperationalError as CeleryOperationalError
 from django.db import transaction
 from django.db.models.functions import Now
 from kombu.exceptions import OperationalError as BrokerError
+from redis import RedisError
 
 from hvrmet.celery_app import app
 from hvrmet.jobs.models import OutboxRow, QueueRow
@@ -26,7 +28,9 @@ log = logging.getLogger(__name__)
 TASKS: dict[JobKind, str] = {JobKind.DIAGNOSIS: "tasks.diagnosis.run"}
 QUEUES: dict[JobKind, str] = {JobKind.DIAGNOSIS: "diagnose"}
 BATCH = 100
-_SENDING_FAILED = (BrokerError, CeleryOperationalError, OSError)
+# A broker that takes the connection and says nothing must not hold a request up for longer.
+CONFIRM_SECONDS = 10
+_SENDING_FAILED = (BrokerError, CeleryOperationalError, AMQPError, RedisError, OSError)
 
 
 def enqueue(*, kind: JobKind, job_id: UUID, tenant_id: UUID) -> None:
@@ -56,6 +60,7 @@ def relay(only: Collection[UUID] | None = None) -> int:
                     queue=row.queue,
                     task_id=str(row.pk),
                     retry=False,
+                    confirm_timeout=CONFIRM_SECONDS,
                 )
             except _SENDING_FAILED as error:
                 log.warning("the broker takes no message now, %s waits: %s", row, error)

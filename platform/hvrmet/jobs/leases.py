@@ -83,13 +83,24 @@ def heartbeat(lease: Lease) -> bool:
 
 
 def release(lease: Lease) -> None:
-    """Give a running job back to the queue, for its next slice."""
+    """Give a running job back to the queue, for its next slice.
+
+    The job went forward, so workers that died on it before are not counted any more.
+    """
     with scope(lease.tenant_id):
         job = log.lock_job(lease.job_id)
         if job.writer_attempt != lease.attempt:
             return
         _free(job)
+        QueueRow.objects.filter(job_id=job.pk).update(lost_leases=0)
         enqueue(kind=JobKind(job.kind), job_id=job.pk, tenant_id=lease.tenant_id)
+
+
+def abandon(lease: Lease) -> None:
+    """Let a lease run out now: this worker cannot go on, and the reaper need not wait for it."""
+    QueueRow.objects.filter(
+        job_id=lease.job_id, attempt=lease.attempt, lease_expires_at__isnull=False
+    ).update(lease_expires_at=Now())
 
 
 def reap() -> int:
@@ -119,7 +130,10 @@ def _reclaim_all(dead: Sequence[tuple[UUID, UUID, int]]) -> int:
 
 def _reclaim(*, job_id: UUID, tenant_id: UUID, attempt: int) -> bool:
     with scope(tenant_id):
-        job = log.lock_job(job_id)
+        try:
+            job = log.lock_job(job_id, wait=False)
+        except NotFoundError:
+            return False  # a transaction holds it: the next round looks again
         row = (
             QueueRow.objects.select_for_update()
             .filter(job_id=job_id, attempt=attempt, lease_expires_at__lt=Now())
@@ -127,7 +141,7 @@ def _reclaim(*, job_id: UUID, tenant_id: UUID, attempt: int) -> bool:
         )
         if row is None:
             return False
-        silent = f"worker {row.worker} has been silent for longer than its lease"
+        silent = f"worker {row.worker} has been silent for longer than its lease, or gave it up"
         log.append(job, LeaseLost(attempt=attempt, reason=silent))
         LEASES_LOST.labels(row.queue).inc()
         row.lost_leases += 1
@@ -136,7 +150,10 @@ def _reclaim(*, job_id: UUID, tenant_id: UUID, attempt: int) -> bool:
         if job.cancel_requested_by:
             job_mark_cancelled(job)
         elif row.lost_leases >= settings.ENVIRONMENT.hvrmet_max_lost_leases:
-            reason = f"{row.lost_leases} workers died on this job: it needs a person to look at it"
+            reason = (
+                f"{row.lost_leases} workers died on this job, one after the other: "
+                "it needs a person to look at it"
+            )
             log.append(job, Parked(reason=reason, attempts=row.attempt))
         else:
             enqueue(kind=JobKind(job.kind), job_id=job.pk, tenant_id=tenant_id)

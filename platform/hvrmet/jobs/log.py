@@ -6,10 +6,10 @@ from functools import partial
 
 from django.db import transaction
 from django.db.models.functions import Now
-from django.utils import timezone
 
 from diagnostics.contracts.events import SCHEMA_VERSION, EventBody, RecordedEvent
 from diagnostics.errors import BudgetError
+from hvrmet.core.clock import database_now
 from hvrmet.core.errors import NotFoundError
 from hvrmet.core.metrics import JOBS_ENDED
 from hvrmet.jobs.models import Job, JobEvent, QueueRow
@@ -17,15 +17,16 @@ from hvrmet.jobs.states import OFF_QUEUE, JobState, apply
 from hvrmet.realtime.events import announce
 
 
-def lock_job(job_id: object) -> Job:
+def lock_job(job_id: object, *, wait: bool = True) -> Job:
     """Lock a job of the scope's tenant for the rest of the transaction.
 
     Raises
     ------
     NotFoundError
-        When this tenant has no such job.
+        When this tenant has no such job, or, without `wait`, another transaction has locked it.
     """
-    job: Job | None = Job.objects.select_for_update().filter(pk=job_id).first()
+    rows = Job.objects.select_for_update(skip_locked=not wait)
+    job: Job | None = rows.filter(pk=job_id).first()
     if job is None:
         raise NotFoundError("job")
     return job
@@ -61,7 +62,7 @@ def append(job: Job, body: EventBody, *, attempt: int | None = None) -> Recorded
         )
     recorded = RecordedEvent(
         seq=job.last_seq + 1,
-        at=timezone.now().replace(microsecond=0),
+        at=database_now().replace(microsecond=0),
         schema_version=SCHEMA_VERSION,
         body=body,
     )

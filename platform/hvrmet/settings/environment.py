@@ -92,6 +92,12 @@ class Environment(BaseSettings):
     hvrmet_render_queue: bool = Field(
         default=False, description="Have charts computed and drawn ahead by workers of `render`"
     )
+    hvrmet_step_seconds: int = Field(
+        default=240, ge=5, le=600, description="Longest step of a job beyond its slice"
+    )
+    hvrmet_worker_memory_mib: int = Field(
+        default=1536, ge=256, description="A worker process that has used more is replaced"
+    )
     hvrmet_max_lost_leases: int = Field(
         default=5, ge=1, le=50, description="Lost leases after which a job is parked"
     )

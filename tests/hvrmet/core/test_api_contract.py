@@ -7,6 +7,7 @@ import warnings
 
 import pytest
 from django.core.management import call_command
+from django.db import OperationalError
 from django.urls import URLPattern, URLResolver, get_resolver
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.validation import validate_schema
@@ -124,6 +125,18 @@ def test_health(client, platform_settings, monkeypatch) -> None:
     monkeypatch.setitem(__import__("hvrmet.core.health").core.health.CHECKS, "storage", broken)
     reply = client.get("/readyz")
     assert (reply.status_code, reply.json()["parts"]["storage"]) == (503, "unavailable")
+
+
+@pytest.mark.django_db
+def test_a_database_that_cannot_be_reached_is_a_503(client, alpha, monkeypatch) -> None:
+    def unreachable(*_: object, **__: object) -> None:
+        raise OperationalError("the server has gone away: host=secret")
+
+    monkeypatch.setattr("hvrmet.jobs.api.job_list", unreachable)
+    reply = client.get("/api/v1/diagnoses/", headers=alpha.headers)
+    assert (reply.status_code, reply.json()["code"]) == (503, "database_unavailable")
+    assert reply["Retry-After"]
+    assert "secret" not in reply.content.decode()
 
 
 def test_the_page_of_operations_lists_them_all(client, schema) -> None:

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import time
+from datetime import timedelta
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
 from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
 from hvrmet.core.errors import ApplicationError
 from hvrmet.core.scope import scope
 from hvrmet.evidence.models import Artifact, EvidenceItem, JobArtifact
 from hvrmet.evidence.services import artifact_register, evidence_put
-from hvrmet.evidence.storage import AtomicFileStorage, content_read, content_write, storage_key
+from hvrmet.evidence.storage import (
+    AtomicFileStorage,
+    content_read,
+    content_write,
+    leftovers_remove,
+    storage_key,
+)
 from hvrmet.jobs import leases
 from hvrmet.testing import queue_job, sample_evidence
 
@@ -142,3 +152,16 @@ class TestStore:
         with pytest.raises(OSError, match="no space"):
             storage.save("a/b", Torn(b""))
         assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+
+    def test_what_killed_workers_began_is_removed_after_a_day(self, platform_settings) -> None:
+        tenant = uuid4()
+        kept = content_write(tenant, b"whole")
+        drafts = default_storage.drafts
+        for name, age in (("old", timedelta(days=2)), ("new", timedelta(hours=1))):
+            draft = drafts / name
+            draft.write_bytes(b"half")
+            then = time.time() - age.total_seconds()
+            os.utime(draft, (then, then))
+        assert leftovers_remove(timedelta(days=1)) == 1
+        assert [path.name for path in drafts.iterdir()] == ["new"]
+        assert content_read(tenant, kept) == b"whole"

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 from typing import Any
 
 import pytest
+from django.db import InternalError, OperationalError, connection
 from hvrmet.core.scope import scope
 from hvrmet.jobs import dispatch, leases, log
 from hvrmet.jobs.models import Job, OutboxRow, QueueRow
@@ -78,3 +81,38 @@ def test_many_reapers_take_a_lease_back_once(alpha, sent) -> None:
     with scope(alpha.id):
         types = [event.body.type for event in event_list(job_id)]
     assert types.count("lease_lost") == 1
+
+
+def test_a_reaper_passes_by_a_job_that_a_suspended_worker_has_locked(alpha, sent) -> None:
+    suspended, dead = (queue_job(alpha) for _ in range(2))
+    for job_id in (suspended, dead):
+        leases.claim(job_id=job_id, tenant_id=alpha.id, worker="w")
+    QueueRow.objects.update(lease_expires_at="2020-01-01T00:00:00Z")
+    locked, reaped = Event(), Event()
+
+    def stop_in_the_middle_of_a_write() -> None:
+        try:
+            with scope(alpha.id):
+                log.lock_job(suspended)
+                locked.set()
+                assert reaped.wait(timeout=30)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as threads:
+        holder = threads.submit(stop_in_the_middle_of_a_write)
+        assert locked.wait(timeout=30)
+        assert leases.reap() == 1
+        reaped.set()
+        holder.result()
+    assert leases.reap() == 1
+
+
+def test_the_database_ends_a_unit_of_work_that_stands_still(alpha, monkeypatch) -> None:
+    monkeypatch.setattr("hvrmet.core.scope.IDLE_LIMIT", "10ms")
+    standing_still = Event()
+    with pytest.raises((OperationalError, InternalError)), scope(alpha.id):  # noqa: PT012
+        standing_still.wait(timeout=0.5)
+        Job.objects.count()
+    with scope(alpha.id):
+        assert Job.objects.count() == 0

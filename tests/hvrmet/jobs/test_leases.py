@@ -6,7 +6,9 @@ from datetime import timedelta
 from uuid import uuid4
 
 import pytest
+import time_machine
 from django.db.models.functions import Now
+from django.utils import timezone
 from hvrmet.core.errors import ApplicationError
 from hvrmet.core.scope import scope
 from hvrmet.jobs import dispatch, leases, log
@@ -123,6 +125,30 @@ class TestFencing:
             assert [event.seq for event in event_list(job_id, after=2, limit=2)] == [3, 4]
 
 
+class TestClocks:
+    def test_events_have_the_database_time_whatever_the_worker_believes(
+        self, alpha, job_id
+    ) -> None:
+        lease = claim(alpha, job_id)
+        with time_machine.travel("2031-01-01T00:00:00Z"):
+            late = say(lease)
+        with time_machine.travel("2021-01-01T00:00:00Z"):
+            early = say(lease)
+        before = timezone.now()
+        assert abs((late.at - before).total_seconds()) < 3600
+        assert late.at <= early.at
+
+    def test_a_lease_is_as_long_as_the_database_counts(self, alpha, job_id) -> None:
+        with time_machine.travel("2031-01-01T00:00:00Z"):
+            lease = claim(alpha, job_id)
+            assert leases.heartbeat(lease)
+        with time_machine.travel("2041-01-01T00:00:00Z"):
+            assert leases.reap() == 0
+        expire()
+        with time_machine.travel("2021-01-01T00:00:00Z"):
+            assert leases.reap() == 1
+
+
 class TestSlices:
     def test_a_released_job_is_sent_again_and_resumes(self, alpha, job_id) -> None:
         leases.release(claim(alpha, job_id))
@@ -164,6 +190,26 @@ class TestReaper:
         expire()
         leases.reap()
         assert read(alpha, job_id)[0].status == "queued"
+
+    def test_counts_only_deaths_without_a_step_forward_between_them(
+        self, alpha, job_id, settings
+    ) -> None:
+        settings.ENVIRONMENT = settings.ENVIRONMENT.model_copy(update={"hvrmet_max_lost_leases": 2})
+        for _ in range(3):
+            claim(alpha, job_id)
+            expire()
+            leases.reap()
+            leases.release(claim(alpha, job_id))
+        assert read(alpha, job_id)[0].status == "running"
+
+    def test_takes_at_once_what_a_worker_gives_up(self, alpha, job_id) -> None:
+        lease = claim(alpha, job_id)
+        leases.abandon(lease)
+        assert leases.reap() == 1
+        second = claim(alpha, job_id, "w2")
+        leases.abandon(lease)
+        assert leases.reap() == 0
+        assert leases.heartbeat(second)
 
     def test_ends_a_job_whose_worker_died_after_the_wish_to_cancel(self, alpha, job_id) -> None:
         claim(alpha, job_id)
