@@ -1,0 +1,189 @@
+"""A fault run: an undisturbed part, faults at random moments under load, and the verdict."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+import psycopg
+from hvrmet.embedded.web import ApiClient
+
+from tests.faults.faults import FAULTS
+from tests.faults.installation import Installation
+from tests.faults.load import Ledger, Load, submit
+from tests.faults.verdict import Verdict, judge
+
+RECOVERY_SECONDS = 300.0
+DRAIN_SECONDS = 900.0
+TICK = 0.1
+_HELD = "SELECT job_id, attempt FROM jobs_queuerow WHERE lease_expires_at IS NOT NULL"
+_PLACES = "SELECT id, last_seq FROM jobs_job WHERE id = ANY(%s)"
+_MOVED = """
+SELECT DISTINCT job_id FROM jobs_jobevent e
+JOIN unnest(%s::uuid[], %s::int[]) AS before(job_id, seq) USING (job_id)
+WHERE e.seq > before.seq AND e.type <> 'lease_lost'
+"""
+_CLAIMED = """
+SELECT count(*) FROM jobs_jobevent WHERE job_id = ANY(%s) AND type = 'job_claimed'
+"""
+_LOST = "SELECT count(*) FROM jobs_jobevent WHERE type = 'lease_lost'"
+_UNENDED = "SELECT count(*) FROM jobs_job WHERE status IN ('queued', 'running')"
+_DIGEST = """
+SELECT v.digest FROM reports_reportversion v JOIN reports_report r ON r.id = v.report_id
+WHERE r.job_id = %s
+"""
+
+
+@dataclass(frozen=True)
+class Recovered:
+    """How long after the end of a fault everything went on."""
+
+    fault: str
+    seconds: float
+    held: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a run does.
+
+    Attributes
+    ----------
+    seed : int
+        Of the moments, the victims and the order of faults and cases.
+    faults : sequence of str
+        Names, in their order.
+    cases : mapping
+        Request bodies by name.
+    weights : mapping
+        How often each case is queued.
+    expected : mapping
+        How each case may end.
+    compared : sequence of str
+        Cases whose report is held against an undisturbed run's.
+    unended : int
+        Jobs that the load keeps waiting or running.
+    gap : tuple of float
+        Bounds of the time between a recovery and the next fault.
+    """
+
+    seed: int
+    faults: Sequence[str]
+    cases: Mapping[str, Mapping[str, Any]]
+    weights: Mapping[str, float]
+    expected: Mapping[str, str]
+    compared: Sequence[str]
+    unended: int = 6
+    gap: tuple[float, float] = (0.5, 2.0)
+
+
+@dataclass
+class Run:
+    """One fault run on a started installation."""
+
+    installation: Installation
+    client: ApiClient
+    plan: Plan
+    report: Callable[[str], None] = lambda _text: None
+    ledger: Ledger = field(default_factory=Ledger)
+    recoveries: list[Recovered] = field(default_factory=list)
+
+    def __call__(self) -> Verdict:
+        """Run it all and judge."""
+        draw = random.Random(self.plan.seed)
+        digests = self.undisturbed()
+        plan, cases = self.plan, random.Random(draw.random())
+        load = Load(self.client, self.ledger, plan.cases, plan.weights, cases, plan.unended)
+        with load:
+            for name in self.plan.faults:
+                self._work(load, draw.uniform(*self.plan.gap))
+                self._disturb(name, load, draw)
+        self._drain()
+        return judge(
+            self.installation,
+            self.client,
+            self.ledger,
+            expected=self.plan.expected,
+            digests=digests,
+        )
+
+    def undisturbed(self) -> dict[str, str]:
+        """Queue each compared case once, and return the digests of their reports."""
+        jobs = {
+            case: submit(self.client, case, self.plan.cases[case], self.ledger).job_id
+            for case in self.plan.compared
+        }
+        self._drain()
+        digests = {}
+        with self.installation.database() as connection:
+            lost = connection.execute(_LOST).fetchone()[0]
+            assert lost == 0, f"{lost} leases were lost although nothing was disturbed"
+            for case, job_id in jobs.items():
+                row = connection.execute(_DIGEST, [job_id]).fetchone()
+                assert row is not None, f"{case} has no report\n{self.installation.last_words()}"
+                digests[case] = row[0]
+        return digests
+
+    def _work(self, load: Load, seconds: float) -> None:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            self._tick(load)
+
+    def _tick(self, load: Load | None = None) -> int | None:
+        """Start what has died, tell the load, and return how many jobs have not ended."""
+        time.sleep(TICK)
+        self.installation.keep_up()
+        found = None
+        with reachable(), self.installation.database() as connection:
+            found = connection.execute(_UNENDED).fetchone()[0]
+            if load is not None:
+                load.unended = found
+        return found
+
+    def _disturb(self, name: str, load: Load, draw: random.Random) -> None:
+        """Do one kind of harm and wait until every held job goes on and a new one is claimed."""
+        with self.installation.database() as connection:
+            held = [row[0] for row in connection.execute(_HELD).fetchall()]
+            before = dict(connection.execute(_PLACES, [held]).fetchall())
+        FAULTS[name].inject(self.installation, draw)
+        healed = time.monotonic()
+        while not self._goes_on(before, healed):
+            if time.monotonic() - healed > RECOVERY_SECONDS:
+                raise AssertionError(
+                    f"no recovery from {name} in {RECOVERY_SECONDS:.0f} s\n"
+                    + self.installation.last_words()
+                )
+            self._tick(load)
+        seconds = time.monotonic() - healed
+        self.recoveries.append(Recovered(name, seconds, len(held)))
+        self.report(f"{name}: {len(held)} jobs were held; recovered after {seconds:.1f} s")
+
+    def _goes_on(self, before: Mapping[UUID, int], healed: float) -> bool:
+        fresh = [job.job_id for job in self.ledger.accepted if job.asked > healed]
+        if not fresh:
+            return False
+        with reachable(), self.installation.database() as connection:
+            moved = connection.execute(_MOVED, [list(before), list(before.values())]).fetchall()
+            claimed = connection.execute(_CLAIMED, [fresh]).fetchone()[0]
+            return len(moved) == len(before) and claimed > 0
+        return False
+
+    def _drain(self) -> None:
+        end = time.monotonic() + DRAIN_SECONDS
+        while self._tick() != 0:
+            if time.monotonic() > end:
+                return
+
+
+@contextmanager
+def reachable() -> Iterator[None]:
+    """Go on when the database cannot be reached at the moment."""
+    try:
+        yield
+    except psycopg.OperationalError:
+        time.sleep(TICK)

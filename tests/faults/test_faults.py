@@ -1,0 +1,210 @@
+"""The promises of `docs/reliability.md`, held against a short fault run with real processes.
+
+`make faults` runs longer ones. Which moments are hit follows from the seed; nothing is timed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from hvrmet.embedded.web import ApiClient
+
+from diagnostics.contracts.events import EventBody, read_event
+from tests.faults.cases import EXPECTED, case, sources
+from tests.faults.faults import held_down
+from tests.faults.installation import Installation, folders
+from tests.faults.load import Ledger, submit
+from tests.faults.run import Plan, Run
+from tests.model_server import ModelServer, Say, obliging, serving
+
+pytestmark = [pytest.mark.processes, pytest.mark.services, pytest.mark.timeout(900)]
+
+SEED = 20261122
+VARIABLES = {
+    "HVRMET_LEASE_SECONDS": "3",
+    "HVRMET_MAX_LOST_LEASES": "3",
+    "HVRMET_SLICE_SECONDS": "10",
+    "HVRMET_STEP_SECONDS": "20",
+    "HVRMET_REDISPATCH_SECONDS": "5",
+}
+CLOCKS = (0.0, 780.0)
+FAULTS = (
+    "connections_terminated",
+    "worker_killed",
+    "delivered_twice",
+    "broker_killed",
+    "web_killed",
+    "database_killed",
+    "worker_suspended",
+    "redeployed",
+)
+ENDS = {"finished", "failed", "parked", "cancelled"}
+
+
+@dataclass
+class Stage:
+    """A running installation, a client of it, and the model server that it may ask."""
+
+    installation: Installation
+    client: ApiClient
+    models: ModelServer
+
+    def ended(self, job_id: Any) -> dict[str, Any]:
+        """Wait for the end of a job and return it as the API shows it."""
+
+        def over() -> bool:
+            self.installation.keep_up()
+            return self.look(job_id)["status"] in ENDS
+
+        self.installation.wait_for(over, f"the end of {job_id}")
+        return self.look(job_id)
+
+    def look(self, job_id: Any) -> dict[str, Any]:
+        found: dict[str, Any] = self.client.get(f"/api/v1/diagnoses/{job_id}/")
+        return found
+
+    def events(self, job_id: Any) -> list[EventBody]:
+        found = self.client.get(f"/api/v1/diagnoses/{job_id}/events/")
+        return [read_event(item).body for item in found["results"]]
+
+    def count(self, table: str) -> int:
+        with self.installation.database() as connection:
+            return int(connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
+
+
+def answer(asked: Any) -> Say:
+    """Answer as the model that was named: one works, the other is out of order."""
+    return Say(status=503) if asked.body["model"] == "broken" else obliging(asked)
+
+
+def profile(address: str, model: str) -> dict[str, Any]:
+    return {"config": {"models": [{"model": model, "base_url": address, "timeout_seconds": 5}]}}
+
+
+@pytest.fixture(scope="module")
+def stage() -> Iterator[Stage]:
+    """One installation for all tests here, on RabbitMQ where the suite's broker is one."""
+    rabbitmq = os.environ.get("BROKER_URL", "").startswith("amqp")
+    with folders() as paths, sources(paths.sources) as registered, serving(answer) as models:
+        profiles = {
+            "hosted": profile(models.address, "openai:first"),
+            "failing": profile(models.address, "openai:broken"),
+        }
+        installation = Installation(
+            paths,
+            rabbitmq=rabbitmq,
+            sources=registered,
+            variables={**VARIABLES, "HVRMET_MODELS": json.dumps(profiles)},
+            clocks=CLOCKS,
+            visibility=None if rabbitmq else 8,
+        )
+        try:
+            yield Stage(installation, installation.start(), models)
+        finally:
+            installation.stop()
+
+
+def test_nothing_is_lost_or_doubled_whatever_is_killed(stage: Stage) -> None:
+    names = ("steps", "quiet")
+    plan = Plan(
+        seed=SEED,
+        faults=FAULTS,
+        cases={name: case(name) for name in names},
+        weights={"steps": 6, "quiet": 1},
+        expected=EXPECTED,
+        compared=names,
+    )
+    run = Run(stage.installation, stage.client, plan)
+    verdict = run()
+    assert not verdict.wrong
+    assert (verdict.lost, verdict.doubled, verdict.events_missing) == (0, 0, 0)
+    assert set(verdict.outcomes) == {"finished"}
+    assert verdict.leases_lost > 0
+    assert verdict.reports_compared == verdict.submitted > len(FAULTS)
+
+
+def test_a_job_that_kills_its_workers_is_parked_and_one_that_hangs_fails(stage: Stage) -> None:
+    ledger = Ledger()
+    poison, hanging, sound = (
+        submit(stage.client, name, case(name), ledger).job_id
+        for name in ("poison", "stalled", "steps")
+    )
+    assert stage.ended(sound)["status"] == "finished"
+    parked = stage.ended(poison)
+    assert parked["status"] == "parked"
+    assert "3 workers died" in parked["state"]["failure"]["message"]
+    failed = stage.ended(hanging)
+    assert (failed["status"], failed["state"]["failure"]["code"]) == ("failed", "step_too_long")
+    assert "lease_lost" not in {body.type for body in stage.events(hanging)}
+    after = submit(stage.client, "steps", case("steps"), ledger).job_id
+    assert stage.ended(after)["status"] == "finished"
+
+
+def test_jobs_wait_in_the_outbox_while_the_broker_is_away(stage: Stage) -> None:
+    stage.installation.broker_signal(signal.SIGKILL)
+    jobs = [submit(stage.client, "steps", case("steps"), Ledger()).job_id for _ in range(2)]
+    assert stage.count("jobs_outboxrow") == len(jobs)
+    assert {stage.look(job_id)["status"] for job_id in jobs} == {"queued"}
+    stage.installation.broker_restart()
+    assert {stage.ended(job_id)["status"] for job_id in jobs} == {"finished"}
+    assert stage.count("jobs_outboxrow") == 0
+
+
+def test_a_web_process_that_dies_between_commit_and_answer_leaves_one_job(stage: Stage) -> None:
+    """A broker that says nothing holds the answer up after the commit: then the kill comes."""
+    ledger, before = Ledger(), stage.count("jobs_job")
+    over = threading.Event()
+    stage.installation.broker_signal(signal.SIGSTOP)
+    with ThreadPoolExecutor(1) as clients:
+        promise = clients.submit(submit, stage.client, "steps", case("steps"), ledger, over=over)
+        try:
+            stage.installation.wait_for(lambda: stage.count("jobs_job") > before, "the commit")
+            with held_down(stage.installation, "web"):
+                stage.installation.kill("web")
+                stage.installation.wait_for(lambda: bool(ledger.refusals), "the cut")
+            stage.installation.broker_signal(signal.SIGCONT)
+            stage.installation.wait_for(lambda: _answered(stage, ledger), "the answer")
+        finally:
+            over.set()
+    job = promise.result()
+    assert job.tries > 1
+    assert stage.count("jobs_job") == before + 1
+    assert stage.ended(job.job_id)["status"] == "finished"
+
+
+def _answered(stage: Stage, ledger: Ledger) -> bool:
+    stage.installation.keep_up()
+    return bool(ledger.accepted)
+
+
+def test_workers_use_the_models_that_the_request_named_and_do_without(stage: Stage) -> None:
+    jobs = {
+        name: submit(
+            stage.client, name, {**case("rainstorm"), "options": {"model": name}}, Ledger()
+        ).job_id
+        for name in ("hosted", "failing")
+    }
+    for job_id in jobs.values():
+        assert stage.ended(job_id)["status"] == "finished"
+    said = {name: stage.events(job_id) for name, job_id in jobs.items()}
+    asked = {asked.body["model"] for asked in stage.models.asked}
+    assert asked == {"first", "broken"}
+    decided = {
+        name: {body.model for body in bodies if body.type == "role_decided"}
+        for name, bodies in said.items()
+    }
+    assert "openai:first" in decided["hosted"]
+    assert decided["failing"] == {None}
+    failures = [body.failure.code for body in said["failing"] if body.type == "model_failed"]
+    assert set(failures) == {"provider_error"}
+    assert [body.conclusion.kind for body in said["failing"] if body.type == "concluded"] == [
+        "event_supported"
+    ]
