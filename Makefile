@@ -9,7 +9,7 @@ TESTS ?= tests
 TEST_PROCESSES ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check bench load lock catalog gallery schemas format up down clean distclean
+.PHONY: help setup demo test check bench load faults lock catalog gallery schemas format up down clean distclean
 
 help: ## list the commands
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -34,6 +34,10 @@ bench: setup ## whole diagnoses with their parts, and operators and charts again
 
 load: setup ## sockets and requests beside running diagnoses, on a platform of its own (LOAD="--seconds 60 ...")
 	@$(RUN) -m hvrmet.embedded.load $(LOAD)
+
+faults: setup ## kill everything at random moments under load (SEED=, ROUNDS=, RABBITMQ=1)
+	@$(RUN) -m tests.faults $(if $(SEED),--seed $(SEED)) $(if $(ROUNDS),--rounds $(ROUNDS)) \
+	  $(if $(RABBITMQ),--rabbitmq)
 
 lock: setup ## resolve requirements/*.lock again (UPGRADE=1 takes newest versions)
 	@$(RUN) scripts/lock.py $(if $(UPGRADE),--upgrade)

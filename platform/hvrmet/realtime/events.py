@@ -5,6 +5,7 @@ A wake-up carries no content and may be lost: readers look at the table.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from datetime import datetime
 from typing import Literal
@@ -18,6 +19,8 @@ from redis import RedisError
 from diagnostics.contracts.events import RecordedEvent
 
 log = logging.getLogger(__name__)
+# A layer that takes the connection and says nothing must not hold a worker up for longer.
+WAKE_SECONDS = 2.0
 
 
 class Ready(BaseModel):
@@ -111,8 +114,9 @@ def announce(tenant_id: UUID, job_id: UUID, seq: int, *, moved: bool = False) ->
     groups = [group_of(tenant_id, job_id), *([activity_group_of(tenant_id)] if moved else [])]
 
     async def wake() -> None:
-        for group in groups:
-            await layer.group_send(group, {"type": "job.changed", "seq": seq})
+        async with asyncio.timeout(WAKE_SECONDS):
+            for group in groups:
+                await layer.group_send(group, {"type": "job.changed", "seq": seq})
 
     try:
         async_to_sync(wake)()

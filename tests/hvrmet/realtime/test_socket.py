@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from uuid import uuid4
 
 import pytest
@@ -81,15 +82,18 @@ async def test_a_lost_wake_up_delays_only(alpha, monkeypatch) -> None:
     assert await seqs(follower, 2) == [2, 3]
 
 
-async def test_a_broken_channel_layer_breaks_no_job(alpha, monkeypatch) -> None:
-    def broken() -> None:
-        raise ConnectionRefusedError
+async def refuse() -> None:
+    raise ConnectionRefusedError
 
+
+@pytest.mark.parametrize("answer", [refuse, asyncio.Event().wait], ids=["broken", "silent"])
+async def test_a_channel_layer_out_of_order_breaks_no_job(alpha, monkeypatch, answer) -> None:
     class Layer:
         async def group_send(self, *_: object) -> None:
-            broken()
+            await answer()
 
     monkeypatch.setattr("hvrmet.realtime.events.get_channel_layer", Layer)
+    monkeypatch.setattr("hvrmet.realtime.events.WAKE_SECONDS", 0.05)
     job_id = await sync_to_async(queue_job)(alpha)
     await work(alpha, job_id, FAILED)
 
