@@ -24,7 +24,6 @@ from hvrmet.core.errors import ApplicationError
 from hvrmet.core.scope import scope
 from hvrmet.evidence.selectors import artifact_bytes
 from hvrmet.jobs import leases
-from hvrmet.jobs.dispatch import QUEUES
 from hvrmet.jobs.leases import Lease
 from hvrmet.jobs.log import append, lock_job
 from hvrmet.jobs.services import job_finish
@@ -42,6 +41,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 AUTHOR = "hvrmet"
+UPKEEP_QUEUE = "upkeep"
 RETRY_SECONDS = 1.0
 # Trouble on the way to the database, or with the session; what a statement itself is refused for
 # would be refused again, and fails the job.
@@ -51,7 +51,7 @@ _UNREACHABLE = (OperationalError, InterfaceError, InternalError)
 @worker_init.connect
 def _load_science(**_: Any) -> None:
     """Import the science stack once, before a worker that needs it forks its children."""
-    if set(QUEUES.values()) & set(app.amqp.queues.consume_from):
+    if set(app.amqp.queues.consume_from) - {UPKEEP_QUEUE}:
         import tasks.science  # noqa: F401
 
 
