@@ -49,8 +49,9 @@ catalog: setup ## write diagnostics/contracts/catalog.json and pages.json
 gallery: setup ## draw every chart of the catalogue into docs/gallery
 	@$(RUN) scripts/build_gallery.py
 
-schemas: setup ## write diagnostics/contracts/schemas/*.json and docs/sockets.json
+schemas: setup ## write diagnostics/contracts/schemas/*.json, docs/openapi.json and sockets.json
 	@$(RUN) scripts/build_schemas.py
+	@$(RUN) scripts/build_openapi.py
 	@$(RUN) scripts/build_socket_schemas.py
 
 format: setup ## put the sources in the project's form

@@ -8,7 +8,7 @@ from uuid import UUID
 from drf_spectacular.utils import extend_schema
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
-from hvrmet.core.documents import parse_document
+from hvrmet.core.documents import parse_body
 from hvrmet.core.openapi import PAGE_PARAMETERS, TENANT_PARAMETER, answers
 from hvrmet.core.pagination import NewestFirst, Page
 from pydantic import BaseModel, ConfigDict, Field
@@ -25,7 +25,7 @@ class NewAdoption(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    digest: str = Field(min_length=64, max_length=64)
+    digest: str = Field(pattern="^[0-9a-f]{64}$")
     reason: str = Field(default="", max_length=1000)
 
 
@@ -54,7 +54,7 @@ class AdoptionListView(TenantView):
     @extend_schema(
         operation_id="adoptions_list",
         parameters=[*PAGE_PARAMETERS, TENANT_PARAMETER],
-        responses=answers({200: AdoptionPage}, 404),
+        responses=answers({200: AdoptionPage}),
     )
     @in_tenant_scope
     def get(self, request: Request) -> Response:
@@ -72,7 +72,7 @@ class AdoptionListView(TenantView):
     @in_tenant_scope
     def post(self, request: Request) -> Response:
         """Propose a release; a second person adopts it."""
-        wanted = parse_document(NewAdoption, request.data)
+        wanted = parse_body(NewAdoption, request)
         row = adoption_propose(
             principal=self.principal(request), digest=wanted.digest, reason=wanted.reason
         )

@@ -5,13 +5,13 @@ from __future__ import annotations
 from datetime import datetime
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView
-from hvrmet.core.documents import parse_document
-from hvrmet.core.openapi import PAGE_PARAMETERS, TENANT_PARAMETER, answers
+from hvrmet.core.documents import Query, parse_query
+from hvrmet.core.openapi import PAGE_PARAMETERS, TENANT_PARAMETER, answers, query_parameters
 from hvrmet.core.pagination import NewestFirst, Page
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -51,10 +51,8 @@ class ToolPageDocument(ToolPage):
     markdown: str
 
 
-class EntryQuery(BaseModel):
+class EntryQuery(Query):
     """Filters of entries."""
-
-    model_config = ConfigDict(extra="ignore")
 
     event: EventType | None = None
     category: Category | None = None
@@ -69,7 +67,7 @@ class ReleaseListView(TenantView):
     @extend_schema(
         operation_id="releases_list",
         parameters=[*PAGE_PARAMETERS, TENANT_PARAMETER],
-        responses=answers({200: ReleasePage}, 404),
+        responses=answers({200: ReleasePage}),
     )
     def get(self, request: Request) -> Response:
         """List the releases of the Guideline Library."""
@@ -100,17 +98,12 @@ class EntryListView(TenantView):
 
     @extend_schema(
         operation_id="releases_entries",
-        parameters=[
-            OpenApiParameter("event", str, enum=[item.value for item in EventType]),
-            OpenApiParameter("category", str, enum=[item.value for item in Category]),
-            OpenApiParameter("modality", str, enum=[item.value for item in Modality]),
-            TENANT_PARAMETER,
-        ],
-        responses=answers({200: EntryList}, 400, 404),
+        parameters=[*query_parameters(EntryQuery), TENANT_PARAMETER],
+        responses=answers({200: EntryList}, 404),
     )
     def get(self, request: Request, digest: str) -> Response:
         """List the entries of a release, filtered."""
-        query = parse_document(EntryQuery, request.query_params.dict())
+        query = parse_query(EntryQuery, request)
         release_get(digest)
         entries = entry_list(digest).order_by("entry_id")
         if query.event is not None:

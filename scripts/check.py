@@ -86,6 +86,7 @@ def steps() -> tuple[Step, ...]:
             _manage("spectacular", "--validate", "--fail-on-warn", "--file", os.devnull),
             DEVELOPMENT,
         ),
+        Step("openapi file", _python("scripts/build_openapi.py", "--check"), DEVELOPMENT),
     )
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
 import rfc8785
-from pydantic import AfterValidator, BaseModel, ConfigDict, PlainSerializer
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, PlainSerializer
 
 
 class Contract(BaseModel):
@@ -16,6 +17,9 @@ class Contract(BaseModel):
     model_config = ConfigDict(
         frozen=True, extra="forbid", allow_inf_nan=False, ser_json_inf_nan="null"
     )
+
+
+_NUMBER = re.compile(r"\s*[-+]?[0-9]*[.]?[0-9]*([eE][-+]?[0-9]+)?\s*")
 
 
 def _to_utc(value: datetime) -> datetime:
@@ -31,8 +35,17 @@ def format_instant(value: datetime) -> str:
     return value.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
+def _no_bare_number(value: Any) -> Any:
+    if isinstance(value, (int, float)) or (isinstance(value, str) and _NUMBER.fullmatch(value)):
+        raise ValueError(
+            f"{value} is a number, not a time: write ISO 8601 with a zone, e.g. 2026-07-01T12:00Z"
+        )
+    return value
+
+
 Instant = Annotated[
     datetime,
+    BeforeValidator(_no_bare_number),
     AfterValidator(_to_utc),
     PlainSerializer(format_instant, return_type=str, when_used="json"),
 ]

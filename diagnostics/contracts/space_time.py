@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import Self
 
-from pydantic import Field, model_serializer, model_validator
+from pydantic import Field, GetJsonSchemaHandler, model_serializer, model_validator
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
 
 from diagnostics.contracts.base import Contract, Instant
 
@@ -18,6 +20,12 @@ def wrap_longitude(longitude: float) -> float:
     if -180.0 <= longitude < 180.0:
         return longitude  # exactly as given: the arithmetic below would add rounding noise
     return (longitude + 180.0) % 360.0 - 180.0
+
+
+def _degrees(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float, str)):
+        raise ValueError(f"{value!r} is not a number of degrees: a region is W,S,E,N")
+    return float(value)
 
 
 class Region(Contract):
@@ -44,10 +52,10 @@ class Region(Contract):
                     "a region is four numbers W,S,E,N in degrees, e.g. 100,20,120,40; "
                     f"got {len(value)}"
                 )
-            west, south, east, north = (float(part) for part in value)
+            west, south, east, north = (_degrees(part) for part in value)
             value = {"west": west, "south": south, "east": east, "north": north}
         if isinstance(value, dict) and {"west", "east"} <= value.keys():
-            west, east = float(value["west"]), float(value["east"])
+            west, east = _degrees(value["west"]), _degrees(value["east"])
             if not (-360 <= west <= 360 and -360 <= east <= 540):
                 raise ValueError(f"longitudes {west:g} and {east:g} are not degrees of longitude")
             span = east - west
@@ -61,6 +69,22 @@ class Region(Contract):
             west = wrap_longitude(west)
             value = {**value, "west": west, "east": west + span}
         return value
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        """Describe the list that a request sends; an object and a text are taken as well."""
+        described = handler(core_schema)
+        if handler.mode == "validation":
+            described = {
+                "type": "array",
+                "items": {"type": "number", "minimum": -360, "maximum": 540},
+                "minItems": 4,
+                "maxItems": 4,
+                "description": "`[W, S, E, N]` in degrees, eastward from W to E",
+            }
+        return described
 
     @model_validator(mode="after")
     def _south_below_north(self) -> Self:

@@ -4,7 +4,6 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import RedirectView
-from drf_spectacular.views import SpectacularAPIView
 
 from hvrmet.core import documentation, health, problems
 from hvrmet.operations.views import scrape
@@ -17,7 +16,7 @@ api_v1: list[URLPattern | URLResolver] = [
     path("", include("hvrmet.reviews.urls")),
     path("", include("knowledge.urls")),
     path("", include("hvrmet.audit.urls")),
-    path("schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("schema/", documentation.schema, name="schema"),
     path("docs/", documentation.page, name="api-docs"),
 ]
 

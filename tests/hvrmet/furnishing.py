@@ -100,7 +100,7 @@ def furnish(centre: Centre, release: Any) -> Things:
             "number": 1,
             "version_id": version.pk,
             "kind": "md",
-            "name": "precipitable_water",
+            "name": "precip_24h",
             "digest": release.digest,
             "adoption_id": adoption.pk,
             "key_id": key_id,

@@ -15,11 +15,10 @@ from django.middleware.csrf import get_token
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
 from drf_spectacular.utils import extend_schema
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from hvrmet.accounts.authentication import BrowserAuthentication, choose_membership
 from hvrmet.accounts.models import User
@@ -28,8 +27,8 @@ from hvrmet.accounts.principals import Principal, PrincipalKind
 from hvrmet.accounts.roles import TenantRole
 from hvrmet.accounts.selectors import memberships_of
 from hvrmet.accounts.sign_in import TENANT_SESSION_KEY
-from hvrmet.accounts.views import TenantView
-from hvrmet.core.documents import parse_document
+from hvrmet.accounts.views import BaseView, TenantView
+from hvrmet.core.documents import parse_body
 from hvrmet.core.errors import ApplicationError
 from hvrmet.core.openapi import TENANT_PARAMETER, answers
 
@@ -61,6 +60,8 @@ class SignIn(BaseModel):
     `code` is that of the second factor, or a recovery code, for people who have one.
     """
 
+    model_config = ConfigDict(extra="forbid")
+
     username: str = Field(max_length=150)
     password: str = Field(max_length=1000)
     code: str | None = Field(default=None, max_length=20)
@@ -75,7 +76,7 @@ class SessionState(BaseModel):
 
 
 @method_decorator(never_cache, name="dispatch")
-class SessionView(APIView):
+class SessionView(BaseView):
     """The session of a browser."""
 
     permission_classes = (AllowAny,)
@@ -94,7 +95,7 @@ class SessionView(APIView):
     )
     def post(self, request: Request) -> Response:
         """Sign in with name and password."""
-        wanted = parse_document(SignIn, request.data)
+        wanted = parse_body(SignIn, request)
         django_request = request._request
         user = _checked(django_request, wanted)
         factor = _second_factor(user, wanted.code)

@@ -24,7 +24,7 @@ from hvrmet.accounts.services import (
     ticket_issue,
 )
 from hvrmet.accounts.views import TenantView, in_tenant_scope
-from hvrmet.core.documents import parse_document
+from hvrmet.core.documents import parse_body
 from hvrmet.core.openapi import TENANT_PARAMETER, answers
 from hvrmet.tenants.models import Membership
 
@@ -132,7 +132,7 @@ class KeyListView(TenantView):
     @in_tenant_scope
     def post(self, request: Request) -> Response:
         """Make a key; the answer is the only place where its text is shown."""
-        wanted = parse_document(NewKeyDocument, request.data)
+        wanted = parse_body(NewKeyDocument, request)
         row, key = api_key_issue(
             principal=self.principal(request),
             name=wanted.name,
@@ -184,7 +184,7 @@ class KeyRotationView(TenantView):
     @in_tenant_scope
     def post(self, request: Request, key_id: UUID) -> Response:
         """Renew a key; the former secret works for a while yet."""
-        wanted = parse_document(RotationDocument, request.data or {})
+        wanted = parse_body(RotationDocument, request)
         row, key = api_key_rotate(
             principal=self.principal(request),
             key_id=key_id,
@@ -225,7 +225,7 @@ class MemberView(TenantView):
     @in_tenant_scope
     def put(self, request: Request, username: str) -> Response:
         """Give a person who has an account exactly these roles."""
-        wanted = parse_document(RolesDocument, request.data)
+        wanted = parse_body(RolesDocument, request)
         member = member_set(
             principal=self.principal(request), username=username, roles=wanted.roles
         )

@@ -7,12 +7,15 @@ from functools import wraps
 from typing import Any, ClassVar, Concatenate, ParamSpec, TypeVar
 
 from django.http.response import HttpResponseBase
+from rest_framework.exceptions import MethodNotAllowed
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from hvrmet.accounts.principals import Principal
 from hvrmet.accounts.roles import Verb
+from hvrmet.core.addresses import require_declared_query, require_storable_path
+from hvrmet.core.conditional import not_modified
 from hvrmet.core.scope import scope
 
 P = ParamSpec("P")
@@ -20,7 +23,23 @@ R = TypeVar("R", bound=HttpResponseBase)
 V = TypeVar("V", bound="TenantView")
 
 
-class TenantView(APIView):
+class BaseView(APIView):
+    """A view that says first whether it knows the method."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Refuse a method that is not there before asking who calls.
+
+        Raises
+        ------
+        MethodNotAllowed
+            Whoever calls.
+        """
+        if request.method not in self.allowed_methods or request.method == "OPTIONS":
+            raise MethodNotAllowed(str(request.method))
+        super().initial(request, *args, **kwargs)
+
+
+class TenantView(BaseView):
     """A view whose methods each need a verb and work in the actor's tenant."""
 
     verbs: ClassVar[dict[str, Verb]] = {}
@@ -32,13 +51,27 @@ class TenantView(APIView):
         assert isinstance(actor, Principal)
         return actor
 
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Check the actor, then refuse parameters that the operation does not declare.
+
+        Raises
+        ------
+        ApplicationError
+            With code ``unknown_parameter``, ``repeated_parameter`` or ``invalid_request`` (400).
+        """
+        super().initial(request, *args, **kwargs)
+        require_declared_query(type(self), request)
+        require_storable_path(kwargs)
+
     def finalize_response(
         self, request: Request, response: Response, *args: Any, **kwargs: Any
-    ) -> Response:
-        """Keep a tenant's data out of caches, unless the view has said otherwise."""
-        finished: Response = super().finalize_response(request, response, *args, **kwargs)
+    ) -> Any:
+        """Keep a tenant's data out of caches, and answer conditional requests."""
+        finished = super().finalize_response(request, response, *args, **kwargs)
         finished.headers.setdefault("Cache-Control", "no-store")
-        return finished
+        if isinstance(finished, Response):
+            finished.render()
+        return not_modified(request, finished)
 
 
 def in_tenant_scope(

@@ -7,33 +7,32 @@ from typing import Any
 from uuid import UUID
 
 from django.urls import reverse
-from drf_spectacular.utils import OpenApiParameter, extend_schema
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+from drf_spectacular.utils import extend_schema
+from pydantic import BaseModel, Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from diagnostics.contracts.base import Instant
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
 from hvrmet.audit.actions import Action
 from hvrmet.audit.models import AuditRecord
 from hvrmet.audit.selectors import record_list, views_until
-from hvrmet.core.documents import parse_document
-from hvrmet.core.openapi import PAGE_PARAMETERS, TENANT_PARAMETER, answers
-from hvrmet.core.pagination import NewestFirst, Page
+from hvrmet.core.documents import Query, parse_query
+from hvrmet.core.openapi import TENANT_PARAMETER, answers, query_parameters
+from hvrmet.core.pagination import NewestFirst, Page, PageQuery
 
 MOST_SHOWN = 500
 
 
-class RecordQuery(BaseModel):
+class RecordQuery(PageQuery):
     """Filters of the log."""
 
-    model_config = ConfigDict(extra="ignore")
-
     action: Action | None = None
-    actor: str | None = Field(default=None, max_length=200)
+    actor: str | None = Field(default=None, max_length=200, description="Label, as in `person:fan`")
     subject: UUID | None = None
-    since: AwareDatetime | None = None
-    until: AwareDatetime | None = None
+    since: Instant | None = None
+    until: Instant | None = None
 
 
 class Record(BaseModel):
@@ -58,14 +57,12 @@ class RecordPage(Page[Record]):
     """Records, newest first."""
 
 
-class SeenQuery(BaseModel):
+class SeenQuery(Query):
     """Whose view, at which moment, and how far back."""
 
-    model_config = ConfigDict(extra="ignore")
-
-    actor: str = Field(min_length=1, max_length=200)
-    at: AwareDatetime
-    hours: int = Field(default=24, ge=1, le=24 * 31)
+    actor: str = Field(min_length=1, max_length=200, description="As in `person:fan`")
+    at: Instant
+    hours: int = Field(default=24, ge=1, le=24 * 31, description="How far back")
 
 
 class Seen(BaseModel):
@@ -95,21 +92,13 @@ class AuditListView(TenantView):
 
     @extend_schema(
         operation_id="audit_list",
-        parameters=[
-            OpenApiParameter("action", str, enum=[item.value for item in Action]),
-            OpenApiParameter("actor", str, description="Label, as in `person:fan`"),
-            OpenApiParameter("subject", UUID),
-            OpenApiParameter("since", datetime),
-            OpenApiParameter("until", datetime),
-            *PAGE_PARAMETERS,
-            TENANT_PARAMETER,
-        ],
-        responses=answers({200: RecordPage}, 400, 404),
+        parameters=[*query_parameters(RecordQuery), TENANT_PARAMETER],
+        responses=answers({200: RecordPage}),
     )
     @in_tenant_scope
     def get(self, request: Request) -> Response:
         """List who did what, newest first."""
-        query = parse_document(RecordQuery, request.query_params.dict())
+        query = parse_query(RecordQuery, request)
         records = record_list(
             action=query.action,
             actor=query.actor,
@@ -129,18 +118,13 @@ class SeenView(TenantView):
 
     @extend_schema(
         operation_id="audit_seen",
-        parameters=[
-            OpenApiParameter("actor", str, required=True, description="As in `person:fan`"),
-            OpenApiParameter("at", datetime, required=True),
-            OpenApiParameter("hours", int, description="How far back, 24 by default"),
-            TENANT_PARAMETER,
-        ],
-        responses=answers({200: SeenList}, 400),
+        parameters=[*query_parameters(SeenQuery), TENANT_PARAMETER],
+        responses=answers({200: SeenList}),
     )
     @in_tenant_scope
     def get(self, request: Request) -> Response:
         """Return the last state of each diagnosis and report that a person had been shown."""
-        query = parse_document(SeenQuery, request.query_params.dict())
+        query = parse_query(SeenQuery, request)
         since = query.at - timedelta(hours=query.hours)
         views = views_until(actor=query.actor, at=query.at, since=since)[:MOST_SHOWN]
         seen = SeenList(actor=query.actor, at=query.at, results=_latest(views))

@@ -41,6 +41,8 @@ _TITLES = {
     406: "Not acceptable",
     409: "Conflict",
     410: "Gone",
+    412: "Precondition failed",
+    413: "Too large",
     415: "Unsupported media type",
     422: "Cannot be processed",
     429: "Too many requests",

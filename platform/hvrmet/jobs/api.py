@@ -11,9 +11,9 @@ from rest_framework.response import Response
 from diagnostics.contracts.request import DiagnosisRequest
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
-from hvrmet.core.documents import parse_document
+from hvrmet.core.documents import parse_body, parse_query
 from hvrmet.core.errors import ApplicationError
-from hvrmet.core.openapi import PAGE_PARAMETERS, TENANT_PARAMETER, answers
+from hvrmet.core.openapi import TENANT_PARAMETER, answers, query_parameters
 from hvrmet.core.pagination import NewestFirst
 from hvrmet.jobs.documents import (
     Cancellation,
@@ -26,6 +26,7 @@ from hvrmet.jobs.documents import (
     SourceList,
     diagnosis_document,
 )
+from hvrmet.jobs.filters import jobs_chosen
 from hvrmet.jobs.quotas import UsageDocument, usage_now
 from hvrmet.jobs.selectors import event_list, job_get, job_list
 from hvrmet.jobs.services import diagnosis_create, job_cancel
@@ -45,18 +46,17 @@ class DiagnosisListView(TenantView):
     @extend_schema(
         operation_id="diagnoses_list",
         parameters=[
-            OpenApiParameter("status", str, enum=[status.value for status in JobStatus]),
-            *PAGE_PARAMETERS,
+            *query_parameters(DiagnosisQuery),
             TENANT_PARAMETER,
         ],
-        responses=answers({200: DiagnosisPage}, 400, 404),
+        responses=answers({200: DiagnosisPage}),
     )
     @in_tenant_scope
     def get(self, request: Request) -> Response:
         """List the tenant's diagnoses, newest first."""
-        query = parse_document(DiagnosisQuery, request.query_params.dict())
+        query = parse_query(DiagnosisQuery, request)
         pages = NewestFirst()
-        jobs = job_list(kind=JobKind.DIAGNOSIS, status=query.status)
+        jobs = jobs_chosen(job_list(kind=JobKind.DIAGNOSIS), query)
         rows = pages.paginate_queryset(jobs, request, view=self) or []
         return Response(
             pages.envelope([diagnosis_document(job).model_dump(mode="json") for job in rows])
@@ -85,7 +85,7 @@ class DiagnosisListView(TenantView):
     @in_tenant_scope
     def post(self, request: Request) -> Response:
         """Queue a diagnosis."""
-        wanted = parse_document(DiagnosisRequest, request.data)
+        wanted = parse_body(DiagnosisRequest, request)
         key = request.headers.get(IDEMPOTENCY_HEADER)
         if key is not None and not 1 <= len(key) <= 200:
             raise ApplicationError(
@@ -133,7 +133,7 @@ class DiagnosisCancelView(TenantView):
     @in_tenant_scope
     def post(self, request: Request, job_id: UUID) -> Response:
         """Cancel: at once while it waits, at the next step while it runs."""
-        wanted = parse_document(Cancellation, request.data or {})
+        wanted = parse_body(Cancellation, request)
         job = job_cancel(principal=self.principal(request), job_id=job_id, reason=wanted.reason)
         return Response(diagnosis_document(job).model_dump(mode="json"), status=202)
 
@@ -146,21 +146,20 @@ class DiagnosisEventsView(TenantView):
     @extend_schema(
         operation_id="diagnoses_events",
         parameters=[
-            OpenApiParameter("after", int, description="Number of the last event you have"),
-            OpenApiParameter("limit", int, description="1 to 500, 500 by default"),
+            *query_parameters(EventQuery),
             TENANT_PARAMETER,
         ],
-        responses=answers({200: EventPage}, 400, 404),
+        responses=answers({200: EventPage}, 404),
     )
     @in_tenant_scope
     def get(self, request: Request, job_id: UUID) -> Response:
         """Return the events after a number, in order."""
-        query = parse_document(EventQuery, request.query_params.dict())
+        query = parse_query(EventQuery, request)
         job = job_get(job_id)
         page = EventPage(
             status=JobStatus(job.status),
             last_seq=job.last_seq,
-            results=event_list(job_id, after=query.after, limit=query.limit),
+            results=event_list(job_id, after=query.after, limit=query.limit, types=query.type),
         )
         if page.results:
             diagnosis_viewed(self.principal(request), job, last_seq=page.results[-1].seq)

@@ -4,16 +4,35 @@ from __future__ import annotations
 
 from datetime import datetime
 from functools import lru_cache
+from typing import Annotated, get_args
 from uuid import UUID
 
 from django.urls import reverse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchema
 
-from diagnostics.contracts.events import RecordedEvent
+from diagnostics.contracts.base import Instant
+from diagnostics.contracts.enums import EventType
+from diagnostics.contracts.events import EventBody, RecordedEvent
 from diagnostics.contracts.request import DiagnosisRequest
-from hvrmet.core.pagination import Page
+from hvrmet.core.documents import Query, RegionText
+from hvrmet.core.pagination import Page, PageQuery
 from hvrmet.jobs.models import Job
 from hvrmet.jobs.states import JobState, JobStatus
+
+EVENT_TYPES = sorted(body.model_fields["type"].default for body in get_args(get_args(EventBody)[0]))
+
+
+def _is_event_type(name: str) -> str:
+    if name not in EVENT_TYPES:
+        raise ValueError(f"there is no event type {name!r}: there are {', '.join(EVENT_TYPES)}")
+    return name
+
+
+EventTypeName = Annotated[
+    str,
+    AfterValidator(_is_event_type),
+    WithJsonSchema({"type": "string", "enum": EVENT_TYPES}),
+]
 
 
 class DiagnosisLinks(BaseModel):
@@ -48,12 +67,20 @@ class DiagnosisPage(Page[Diagnosis]):
     """Diagnoses, newest first."""
 
 
-class DiagnosisQuery(BaseModel):
+class DiagnosisQuery(PageQuery):
     """Filters of the list."""
 
-    model_config = ConfigDict(extra="ignore")
-
-    status: JobStatus | None = None
+    status: tuple[JobStatus, ...] = Field(default=(), description="One or several, repeated")
+    event: EventType | None = Field(default=None, description="Asked for, or found by the run")
+    source: str | None = Field(default=None, max_length=200)
+    requested_by: str | None = Field(
+        default=None, max_length=200, description="Label of who asked, as in `person:fan`"
+    )
+    since: Instant | None = Field(default=None, description="Queued at this time or later")
+    until: Instant | None = Field(default=None, description="Queued before this time")
+    region: RegionText | None = Field(
+        default=None, description="`W,S,E,N` in degrees; diagnoses whose region meets it"
+    )
 
 
 class Cancellation(BaseModel):
@@ -64,13 +91,14 @@ class Cancellation(BaseModel):
     reason: str = Field(default="", max_length=500)
 
 
-class EventQuery(BaseModel):
-    """Which events: those after number `after`, at most `limit`."""
+class EventQuery(Query):
+    """Which events: those after number `after`, at most `limit`, of some types or of all."""
 
-    model_config = ConfigDict(extra="ignore")
-
-    after: int = Field(default=0, ge=0, le=2**31 - 1)
+    after: int = Field(
+        default=0, ge=0, le=2**31 - 1, description="Number of the last event you have"
+    )
     limit: int = Field(default=500, ge=1, le=500)
+    type: tuple[EventTypeName, ...] = Field(default=(), description="One or several, repeated")
 
 
 class EventPage(BaseModel):

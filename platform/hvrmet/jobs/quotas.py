@@ -40,7 +40,7 @@ FROM (
 """
 
 
-class Usage(BaseModel):
+class QuotaUse(BaseModel):
     """What the tenant has used of each quota."""
 
     jobs_per_hour: int
@@ -49,7 +49,7 @@ class Usage(BaseModel):
     tokens_per_month: int
 
 
-def usage_now() -> Usage:
+def usage_now() -> QuotaUse:
     """Return what the open scope's tenant uses."""
     now = timezone.now()
     active = Q(status__in=(JobStatus.QUEUED, JobStatus.RUNNING))
@@ -65,7 +65,7 @@ def usage_now() -> Usage:
     with connection.cursor() as cursor:
         cursor.execute(_TOKENS, [current_tenant(), month] * 2)
         tokens: int = cursor.fetchone()[0]
-    return Usage(
+    return QuotaUse(
         jobs_per_hour=jobs["recent"],
         running_jobs=jobs["active"],
         storage_bytes=stored["size"],
@@ -105,4 +105,4 @@ class UsageDocument(BaseModel):
     """Quotas of the tenant beside what it uses."""
 
     limits: Quotas
-    used: Usage
+    used: QuotaUse

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 from uuid import UUID
 
@@ -59,10 +60,16 @@ def database_time() -> datetime:
 
 
 def event_list(
-    job_id: UUID, *, after: int = 0, limit: int | None = EVENTS_PER_READ
+    job_id: UUID,
+    *,
+    after: int = 0,
+    limit: int | None = EVENTS_PER_READ,
+    types: Collection[str] = (),
 ) -> tuple[RecordedEvent, ...]:
-    """Return the events of a job that follow number `after`, in order."""
+    """Return the events of a job that follow number `after`, in order; of `types`, or of all."""
     rows = JobEvent.objects.filter(job_id=job_id, seq__gt=after).order_by("seq")
+    if types:
+        rows = rows.filter(type__in=types)
     return tuple(_recorded(row) for row in (rows if limit is None else rows[:limit]))
 
 

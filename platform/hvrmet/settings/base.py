@@ -200,7 +200,8 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_CLASSES": ["hvrmet.accounts.throttling.ActorThrottle"],
     "DEFAULT_PERMISSION_CLASSES": ["hvrmet.accounts.permissions.HasVerb"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["hvrmet.core.parsers.StrictJSONParser"],
+    "DEFAULT_METADATA_CLASS": None,
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "hvrmet.core.problems.problem_handler",
     "UNAUTHENTICATED_USER": None,
@@ -219,6 +220,10 @@ SPECTACULAR_SETTINGS = {
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
     "SERVE_AUTHENTICATION": [],
     "COMPONENT_SPLIT_REQUEST": True,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "hvrmet.core.openapi.complete",
+    ],
 }
 
 CACHES: dict[str, dict[str, Any]] = {

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import warnings
+from pathlib import Path
 
 import pytest
 from django.core.management import call_command
@@ -13,7 +15,9 @@ from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.validation import validate_schema
 from hvrmet.accounts.views import TenantView
 from hvrmet.core.problems import closed
+from jsonschema import Draft202012Validator
 
+FILE = Path(__file__).resolve().parents[3] / "docs" / "openapi.json"
 OPEN = {
     *("session", "me", "artifact-download", "schema", "api-docs"),
     *("home", "healthz", "readyz", "metrics"),
@@ -43,10 +47,28 @@ def test_the_document_is_valid_openapi_3_1(schema, tmp_path) -> None:
         )
 
 
+def test_the_file_is_what_is_served(client) -> None:
+    """`make schemas` writes it."""
+    reply = client.get("/api/v1/schema/")
+    assert reply["Content-Type"] == "application/vnd.oai.openapi+json"
+    assert reply.json() == json.loads(FILE.read_text(encoding="utf-8"))
+
+
+def test_every_schema_is_of_the_dialect_and_every_reference_leads_somewhere(schema) -> None:
+    document = json.loads(json.dumps(schema, default=str))
+    for name, part in document["components"]["schemas"].items():
+        Draft202012Validator.check_schema(part)
+        assert "nullable" not in json.dumps(part), name
+    for reference in re.findall(r'"\$ref": "#/([^"]+)"', json.dumps(document)):
+        found = document
+        for step in reference.split("/"):
+            found = found[step]
+
+
 def test_every_operation_declares_its_errors(schema) -> None:
     for methods in schema["paths"].values():
         for operation in methods.values():
-            assert {"401", "403"} <= set(operation["responses"])
+            assert {"400", "401", "403"} <= set(operation["responses"])
             for status, answer in operation["responses"].items():
                 if status >= "400":
                     assert list(answer["content"]) == ["application/problem+json"]

@@ -1,0 +1,108 @@
+"""What a request may hold, and how refusals say what, where and what to do."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hvrmet.core.parsers import LONGEST_BODY
+from hvrmet.testing import diagnosis_document
+
+pytestmark = pytest.mark.django_db
+URL = "/api/v1/diagnoses/"
+
+
+def post(client, centre, body, content_type="application/json"):
+    data = body if isinstance(body, bytes) else json.dumps(body).encode()
+    return client.generic("POST", URL, data, content_type, headers=centre.headers)
+
+
+def problem(reply, status: int, code: str) -> str:
+    assert (reply.status_code, reply["Content-Type"]) == (status, "application/problem+json")
+    document = reply.json()
+    assert document["code"] == code, document
+    detail: str = document["detail"]
+    return detail
+
+
+class TestBodies:
+    @pytest.mark.parametrize(
+        ("body", "words"),
+        [
+            (b"{", "no JSON"),
+            (b"\xff\xfe", "no JSON"),
+            (b'{"region": [NaN, 1, 2, 3]}', "NaN is no JSON number"),
+            (b'{"source": "a", "source": "b"}', "'source' comes twice"),
+            (b"[" * 100_000, "too deeply"),
+            (b'{"source": "a\\u0000"}', "source holds a NUL"),
+            (b'{"options": {"without": ["\\ud800"]}}', "options.without.0 holds a NUL or half"),
+            (b'{"so\\u0000urce": "a"}', "(name)"),
+        ],
+    )
+    def test_that_cannot_be_read(self, client, alpha, body, words) -> None:
+        assert words in problem(post(client, alpha, body), 400, "malformed_json")
+
+    def test_that_are_too_large(self, client, alpha) -> None:
+        body = b'{"source": "' + b"a" * LONGEST_BODY + b'"}'
+        assert str(LONGEST_BODY) in problem(post(client, alpha, body), 413, "body_too_large")
+
+    def test_of_another_kind(self, client, alpha) -> None:
+        reply = post(client, alpha, b"a: 1", "application/yaml")
+        problem(reply, 415, "unsupported_media_type")
+
+    @pytest.mark.parametrize(
+        ("change", "at", "words"),
+        [
+            ({"sorce": "a"}, "sorce", "did you mean 'source'?"),
+            ({"options": {"turns": 1}}, "options.turns", "fields are max_turns"),
+            ({"source": None}, "source", "valid string"),
+            ({"options": []}, "options", "JSON object with named fields"),
+            ({"options": {"max_turns": True}}, "options.max_turns", "valid integer"),
+            ({"options": {"max_turns": "5"}}, "options.max_turns", "valid integer"),
+            ({"region": [None, 1, 2, 3]}, "region", "not a number of degrees"),
+            ({"window": {"start": 5, "end": "6"}}, "window.start", "not a time"),
+            ({"window": {"end": "2026-01-01T00:00Z"}}, "window.start", "missing: add it"),
+        ],
+    )
+    def test_with_a_mistake_that_is_named(self, client, alpha, change, at, words) -> None:
+        reply = post(client, alpha, diagnosis_document(**change))
+        problem(reply, 400, "invalid_request")
+        found = {item["at"]: item["message"] for item in reply.json()["data"]["errors"]}
+        assert words in found[at], found
+
+
+class TestAddresses:
+    @pytest.mark.parametrize(
+        ("query", "code", "words"),
+        [
+            ("?statsu=queued", "unknown_parameter", "did you mean 'status'?"),
+            ("?since=2026-01-01T00:00Z&since=x", "repeated_parameter", "comes 2 times"),
+            ("?source=%00", "invalid_request", "NUL"),
+            ("?status=asleep", "invalid_request", "'queued'"),
+            ("?page_size=0", "invalid_request", "greater than or equal to 1"),
+            ("?page_size=201", "invalid_request", "less than or equal to 200"),
+            ("?since=1700000000", "invalid_request", "not a time"),
+            ("?since=2026-01-01T00:00", "invalid_request", "no zone"),
+            ("?region=1,2,3", "invalid_request", "four numbers"),
+            ("?cursor=made-up", "invalid_cursor", "first page"),
+        ],
+    )
+    def test_with_a_wrong_parameter(self, client, alpha, query, code, words) -> None:
+        assert words in problem(client.get(URL + query, headers=alpha.headers), 400, code)
+
+    def test_name_what_there_is(self, client, alpha) -> None:
+        reply = client.get(f"{URL}?nothing=1", headers=alpha.headers)
+        assert {"cursor", "region", "status"} <= set(reply.json()["data"]["known"])
+        reply = client.get("/api/v1/usage/?nothing=1", headers=alpha.headers)
+        assert "takes none" in problem(reply, 400, "unknown_parameter")
+
+    def test_with_a_nul_lead_nowhere(self, client, alpha) -> None:
+        reply = client.get("/api/v1/guidelines/releases/%00/", headers=alpha.headers)
+        problem(reply, 404, "not_found")
+
+    @pytest.mark.parametrize("method", ["PUT", "PATCH", "OPTIONS", "TRACE", "QUERY"])
+    @pytest.mark.parametrize("known", [True, False])
+    def test_with_a_method_that_is_not_there(self, client, alpha, method, known) -> None:
+        reply = client.generic(method, URL, headers=alpha.headers if known else {})
+        problem(reply, 405, "method_not_allowed")
+        assert {"GET", "POST"} <= set(reply["Allow"].split(", "))

@@ -1,0 +1,82 @@
+"""Filters of diagnoses and of their events."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from hvrmet.core.scope import scope
+from hvrmet.jobs.models import Job
+from hvrmet.testing import queue_job
+
+pytestmark = pytest.mark.django_db
+URL = "/api/v1/diagnoses/"
+
+
+def found(client, centre, **query) -> set[str]:
+    reply = client.get(URL, query, headers=centre.headers)
+    assert reply.status_code == 200, reply.content
+    return {row["id"] for row in reply.json()["results"]}
+
+
+@pytest.mark.parametrize(
+    ("stored", "asked", "meets"),
+    [
+        ([100, 20, 120, 40], "110,30,130,50", True),
+        ([100, 20, 120, 40], "120,40,130,50", True),
+        ([100, 20, 120, 40], "121,20,130,40", False),
+        ([100, 20, 120, 40], "100,41,120,50", False),
+        ([100, 20, 120, 40], "-260,20,-250,40", True),
+        ([170, -10, -170, 10], "175,0,178,5", True),
+        ([170, -10, -170, 10], "-178,0,-175,5", True),
+        ([170, -10, -170, 10], "-160,0,160,5", False),
+        ([170, -10, -170, 10], "160,0,-175,5", True),
+        ([-180, -90, 180, 90], "5,5,6,6", True),
+        ([10, 0, 20, 10], "-180,-90,180,90", True),
+        ([350, 0, 359, 10], "-5,5,5,6", True),
+    ],
+)
+def test_a_region_meets_another_around_the_globe(client, alpha, sent, stored, asked, meets) -> None:
+    queue_job(alpha, region=stored)
+    assert bool(found(client, alpha, region=asked)) is meets
+
+
+def test_each_filter_narrows(client, alpha, sent) -> None:
+    first, second, third = (str(queue_job(alpha)) for _ in range(3))
+    queue_job(alpha, event="gale")
+    with scope(alpha.id):
+        long_ago = timezone.now() - timedelta(days=2)
+        Job.objects.filter(pk=first).update(created_at=long_ago, status="failed")
+        Job.objects.filter(pk=second).update(requested_by="person:fan", status="parked")
+        job = Job.objects.get(pk=third)
+        job.state = {**job.state, "event": "rainstorm"}
+        job.source = "other"
+        job.save()
+    yesterday = (timezone.now() - timedelta(days=1)).strftime("%Y-%m-%dT%H:%M:%SZ")
+    assert found(client, alpha, until=yesterday) == {first}
+    assert first not in found(client, alpha, since=yesterday)
+    assert found(client, alpha, requested_by="person:fan") == {second}
+    assert found(client, alpha, event="rainstorm") == {third}
+    assert len(found(client, alpha, event="gale")) == 1
+    assert found(client, alpha, source="other") == {third}
+    assert found(client, alpha, status=["failed", "parked"]) == {first, second}
+    assert found(client, alpha, status="failed", since=yesterday) == set()
+
+
+def test_events_of_some_types(client, alpha, sent) -> None:
+    job_id = queue_job(alpha)
+    client.post(
+        f"{URL}{job_id}/cancel/", {}, content_type="application/json", headers=alpha.headers
+    )
+
+    def types(query: str) -> list[str]:
+        reply = client.get(f"{URL}{job_id}/events/{query}", headers=alpha.headers)
+        return [row["body"]["type"] for row in reply.json()["results"]]
+
+    assert types("") == ["job_queued", "cancelled"]
+    assert types("?type=cancelled") == ["cancelled"]
+    assert types("?type=cancelled&type=job_queued&after=1") == ["cancelled"]
+    reply = client.get(f"{URL}{job_id}/events/?type=rained", headers=alpha.headers)
+    assert (reply.status_code, reply.json()["code"]) == (400, "invalid_request")
+    assert "job_queued" in reply.json()["detail"]
