@@ -8,9 +8,8 @@ from django.db.models.functions import Cast
 
 from diagnostics.contracts.space_time import Region
 from hvrmet.core.models import OwnedQuerySet
+from hvrmet.core.regions import CIRCLE, meets
 from hvrmet.jobs.documents import DiagnosisQuery
-
-CIRCLE = 360.0
 
 
 def jobs_chosen(jobs: OwnedQuerySet, query: DiagnosisQuery) -> OwnedQuerySet:
@@ -43,8 +42,5 @@ def jobs_meeting(jobs: OwnedQuerySet, region: Region) -> OwnedQuerySet:
     placed = jobs.alias(west=west, south=south, edge=edge, north=north).alias(
         east=Case(When(edge__lt=F("west"), then=F("edge") + CIRCLE), default=F("edge"))
     )
-    beside = Q()
-    for turn in (-CIRCLE, 0.0, CIRCLE):
-        beside |= Q(west__lte=region.east + turn, east__gte=region.west + turn)
-    found: OwnedQuerySet = placed.filter(beside, south__lte=region.north, north__gte=region.south)
+    found: OwnedQuerySet = placed.filter(meets(region))
     return found

@@ -5,8 +5,8 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.http import HttpResponse
-from drf_spectacular.utils import OpenApiParameter, extend_schema
-from pydantic import BaseModel, ConfigDict, Field
+from drf_spectacular.utils import extend_schema
+from pydantic import BaseModel, Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -16,9 +16,9 @@ from diagnostics.contracts.report_diff_text import diff_html, diff_markdown
 from hvrmet.accounts.principals import Principal
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
-from hvrmet.core.documents import parse_document
+from hvrmet.core.documents import Query, parse_query
 from hvrmet.core.errors import ApplicationError
-from hvrmet.core.openapi import TENANT_PARAMETER, answers
+from hvrmet.core.openapi import TENANT_PARAMETER, answers, query_parameters
 from hvrmet.jobs.selectors import job_get
 from hvrmet.reports.api import KIND_PARAMETER, TEXT_ANSWERS, ExportView
 from hvrmet.reports.export import ExportKind, export_kind, text_file
@@ -26,17 +26,16 @@ from hvrmet.reports.models import ReportVersion
 from hvrmet.reports.selectors import publication_get, sees_drafts
 from hvrmet.reports.viewing import report_viewed
 
-AGAINST_PARAMETER = OpenApiParameter(
-    "against", int, description="The other version; the one before, by default"
-)
 
-
-class DiffQuery(BaseModel):
+class DiffQuery(Query):
     """The version to compare with."""
 
-    model_config = ConfigDict(extra="ignore")
-
-    against: int | None = Field(default=None, ge=1, le=2**31 - 1)
+    against: int | None = Field(
+        default=None,
+        ge=1,
+        le=2**31 - 1,
+        description="Number of the version to compare with; the one before, by default",
+    )
 
 
 class VersionDiff(BaseModel):
@@ -54,7 +53,7 @@ class ReportDiffView(TenantView):
 
     @extend_schema(
         operation_id="diagnoses_report_diff",
-        parameters=[AGAINST_PARAMETER, TENANT_PARAMETER],
+        parameters=[*query_parameters(DiffQuery), TENANT_PARAMETER],
         responses=answers({200: VersionDiff}, 400, 404),
     )
     @in_tenant_scope
@@ -69,7 +68,7 @@ class ReportDiffExportView(ExportView):
 
     @extend_schema(
         operation_id="diagnoses_report_diff_export",
-        parameters=[AGAINST_PARAMETER, KIND_PARAMETER, TENANT_PARAMETER],
+        parameters=[*query_parameters(DiffQuery), KIND_PARAMETER, TENANT_PARAMETER],
         responses=answers(
             {
                 **TEXT_ANSWERS,
@@ -101,7 +100,7 @@ class ReportDiffExportView(ExportView):
 def _diff(
     request: Request, principal: Principal, job_id: UUID, number: int
 ) -> tuple[VersionDiff, ReportVersion]:
-    query = parse_document(DiffQuery, request.query_params.dict())
+    query = parse_query(DiffQuery, request)
     job_get(job_id)
     against = query.against or number - 1
     if against < 1:

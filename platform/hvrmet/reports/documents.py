@@ -6,13 +6,14 @@ from datetime import datetime
 from uuid import UUID
 
 from django.urls import reverse
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, Field
 
 from diagnostics.contracts.base import Instant
 from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.report import Report as ReportDocument
 from diagnostics.contracts.space_time import Region
-from hvrmet.core.pagination import Page
+from hvrmet.core.documents import RegionText
+from hvrmet.core.pagination import Page, PageQuery
 from hvrmet.reports.models import Publication
 from hvrmet.reports.states import VersionStatus
 
@@ -94,15 +95,17 @@ class PublishedReport(ReportSummary):
     document: ReportDocument
 
 
-class ReportQuery(BaseModel):
+class ReportQuery(PageQuery):
     """Filters of the list of reports."""
-
-    model_config = ConfigDict(extra="ignore")
 
     status: VersionStatus | None = None
     event: EventType | None = None
-    region: Region | None = None
-    since: Instant | None = None
+    region: RegionText | None = Field(
+        default=None, description="`W,S,E,N` in degrees; reports whose region meets it"
+    )
+    since: Instant | None = Field(
+        default=None, description="Published, superseded or withdrawn since then"
+    )
 
 
 def version_info(row: Publication) -> ReportVersionInfo:

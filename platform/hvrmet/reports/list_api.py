@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from uuid import UUID
 
 from django.http import HttpResponse
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.report import Report as ReportDocument
 from hvrmet.accounts.principals import Principal, PrincipalKind
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
-from hvrmet.core.documents import parse_document
+from hvrmet.core.documents import parse_query
 from hvrmet.core.errors import ApplicationError
-from hvrmet.core.openapi import PAGE_PARAMETERS, TENANT_PARAMETER, answers
+from hvrmet.core.openapi import TENANT_PARAMETER, answers, query_parameters
 from hvrmet.core.pagination import NewestFirst
 from hvrmet.reports.api import KIND_PARAMETER, TEXT_ANSWERS, ExportView
 from hvrmet.reports.documents import (
@@ -41,13 +39,7 @@ class ReportListView(TenantView):
     @extend_schema(
         operation_id="reports_list",
         parameters=[
-            OpenApiParameter("status", str, enum=[status.value for status in VersionStatus]),
-            OpenApiParameter("event", str, enum=[event.value for event in EventType]),
-            OpenApiParameter("region", str, description="W,S,E,N: reports that meet this box"),
-            OpenApiParameter(
-                "since", datetime, description="Published, superseded or withdrawn since then"
-            ),
-            *PAGE_PARAMETERS,
+            *query_parameters(ReportQuery),
             TENANT_PARAMETER,
         ],
         responses=answers({200: ReportSummaryPage}, 400, 404),
@@ -55,7 +47,7 @@ class ReportListView(TenantView):
     @in_tenant_scope
     def get(self, request: Request) -> Response:
         """List report versions, newest first."""
-        query = parse_document(ReportQuery, request.query_params.dict())
+        query = parse_query(ReportQuery, request)
         reports = publication_list(
             released_only=_released_only(self.principal(request)),
             status=query.status,

@@ -5,14 +5,13 @@ from __future__ import annotations
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Q
-
 from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.space_time import Region
 from hvrmet.accounts.principals import Principal, PrincipalKind
 from hvrmet.accounts.roles import Verb
 from hvrmet.core.errors import NotFoundError
 from hvrmet.core.models import OwnedQuerySet
+from hvrmet.core.regions import meets
 from hvrmet.reports.models import Publication
 from hvrmet.reports.states import VersionStatus
 
@@ -85,7 +84,7 @@ def publication_list(
         found = found.filter(event=event)
     if since is not None:
         found = found.filter(changed_at__gte=since)
-    return found if region is None else found.filter(_meets(region))
+    return found if region is None else found.filter(meets(region))
 
 
 def publication_by_id(version_id: UUID, *, released_only: bool) -> Publication:
@@ -110,11 +109,3 @@ def _versions(job_id: UUID, drafts: bool) -> OwnedQuerySet:
         "version", "report"
     )
     return found if drafts else found.filter(published_at__isnull=False)
-
-
-def _meets(region: Region) -> Q:
-    """Select boxes that meet a region; both may cross the date line, so it is tried three times."""
-    meets = Q()
-    for turn in (-360.0, 0.0, 360.0):
-        meets |= Q(west__lte=region.east + turn, east__gte=region.west + turn)
-    return meets & Q(south__lte=region.north, north__gte=region.south)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
-from hvrmet.core.documents import parse_document
-from hvrmet.core.openapi import PAGE_PARAMETERS, TENANT_PARAMETER, answers
+from hvrmet.core.documents import parse_body, parse_query
+from hvrmet.core.openapi import TENANT_PARAMETER, answers, query_parameters
 from hvrmet.core.pagination import NewestFirst
 from hvrmet.jobs.selectors import job_get
 from hvrmet.reports.documents import ReportVersionInfo, version_info
@@ -37,8 +37,7 @@ class ReviewListView(TenantView):
     @extend_schema(
         operation_id="diagnoses_reviews",
         parameters=[
-            OpenApiParameter("version", int, description="Of this version; of all, by default"),
-            *PAGE_PARAMETERS,
+            *query_parameters(ReviewQuery),
             TENANT_PARAMETER,
         ],
         responses=answers({200: ReviewPage}, 400, 404),
@@ -46,7 +45,7 @@ class ReviewListView(TenantView):
     @in_tenant_scope
     def get(self, request: Request, job_id: UUID) -> Response:
         """List the reviews of a report, newest first."""
-        query = parse_document(ReviewQuery, request.query_params.dict())
+        query = parse_query(ReviewQuery, request)
         job_get(job_id)
         pages = NewestFirst()
         reviews = review_list(job_id, version=query.version)
@@ -63,7 +62,7 @@ class ReviewListView(TenantView):
     def post(self, request: Request, job_id: UUID) -> Response:
         """Approve a version, ask for changes, or reject it; of a published one, disagree."""
         job_get(job_id)
-        wanted = parse_document(NewReview, request.data)
+        wanted = parse_body(NewReview, request)
         review = review_record(principal=self.principal(request), job_id=job_id, review=wanted)
         return Response(_info(review).model_dump(mode="json"), status=201)
 
@@ -121,7 +120,7 @@ class WithdrawView(TenantView):
     def post(self, request: Request, job_id: UUID, number: int) -> Response:
         """Withdraw a version with a reason; it is not deleted."""
         job_get(job_id)
-        wanted = parse_document(Withdrawal, request.data)
+        wanted = parse_body(Withdrawal, request)
         return _shown(
             version_withdraw(
                 principal=self.principal(request),

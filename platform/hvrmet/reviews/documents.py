@@ -8,7 +8,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from hvrmet.core.pagination import Page
+from hvrmet.core.pagination import Page, PageQuery
 from hvrmet.reviews.verdicts import PartKind, ReviewVerdict
 
 _NUMBER = Field(ge=1, le=2**31 - 1)
@@ -62,12 +62,12 @@ class ReviewPage(Page[ReviewInfo]):
     """Reviews, newest first."""
 
 
-class ReviewQuery(BaseModel):
+class ReviewQuery(PageQuery):
     """Filters of the reviews of a diagnosis' report."""
 
-    model_config = ConfigDict(extra="ignore")
-
-    version: int | None = Field(default=None, ge=1, le=2**31 - 1)
+    version: int | None = Field(
+        default=None, ge=1, le=2**31 - 1, description="Of this version; of all, by default"
+    )
 
 
 class Withdrawal(BaseModel):
