@@ -80,6 +80,44 @@ def find_postgres(user: ServerUser, copies: Path) -> Programs:
     return Programs(folder, version, choice)
 
 
+def find_client(program: str, minimum: int) -> Path:
+    """Find a client program of PostgreSQL (``pg_dump``, ``pg_restore``) for a server's version.
+
+    Of those that are there (in the folder that ``HVRMET_POSTGRES`` names, of the system, from the
+    wheel) the oldest that is not older than the server is taken: what a newer one writes may hold
+    settings that the server does not know.
+
+    Raises
+    ------
+    EmbeddedError
+        With code ``client_missing`` when none is new enough.
+    """
+    package = _package_folder(_PACKAGE)
+    on_path = shutil.which(program)
+    folders = [
+        Path(os.environ.get("HVRMET_POSTGRES", "")),
+        *([Path(on_path).parent] if on_path else []),
+        *(folder / "bin" for folder in _SYSTEM_POSTGRES.glob("[0-9]*")),
+        *([package / _INSTALLATION / "bin"] if package else []),
+    ]
+    # Debian's program on the path is a script that chooses by the cluster.
+    found = {
+        _major_version(folder / program): folder / program
+        for folder in folders
+        if folder != Path() and (folder / program).exists()
+    }
+    able = [version for version in found if version >= minimum]
+    if not able:
+        raise EmbeddedError(
+            f"no {program} of PostgreSQL {minimum} or newer; found: "
+            f"{', '.join(map(str, sorted(found))) or 'none'}",
+            cure=f"apt install postgresql-client-{minimum}, or name a folder that has it: "
+            "HVRMET_POSTGRES=/usr/lib/postgresql/NN/bin",
+            code="client_missing",
+        )
+    return found[min(able)]
+
+
 def find_valkey(user: ServerUser, copies: Path) -> Path:
     """Find a server that speaks the Redis protocol.
 
