@@ -16,10 +16,12 @@ from hvrmet.evidence.storage import content_read, content_write
 from hvrmet.jobs import log
 from hvrmet.jobs.leases import Lease
 from hvrmet.jobs.selectors import job_get
+from hvrmet.jobs.steering import orders_of
 
 from diagnostics.contracts.events import DataRetrieved, EventBody, RecordedEvent
 from diagnostics.contracts.evidence import ArtifactRef, EvidenceItem
 from diagnostics.contracts.guidelines import GuidelineRelease
+from diagnostics.contracts.steering import SteeringOrder
 from diagnostics.errors import BudgetError
 from diagnostics.ports import ControlSignal
 from knowledge.selectors import release_document
@@ -107,9 +109,10 @@ class JobControl:
         self._monotonic = monotonic
         self._slice_ends = monotonic() + slice_seconds
         self._next_look = monotonic()
+        self._orders: tuple[SteeringOrder, ...] = ()
 
     def poll(self) -> ControlSignal:
-        """Look for a wish to cancel, at most twice a second.
+        """Look for a wish to cancel and for orders, at most twice a second.
 
         Raises
         ------
@@ -123,12 +126,13 @@ class JobControl:
             self._next_look = now + POLL_SECONDS
             with scope(self._lease.tenant_id):
                 job = job_get(self._lease.job_id)
+                self._orders = orders_of(self._lease.job_id)
             if job.cancel_requested_by:
                 return ControlSignal(
                     action="cancel", author=job.cancel_requested_by, reason=job.cancel_reason
                 )
         over = now >= self._slice_ends or self._stopping()
-        return ControlSignal(action="yield" if over else "continue")
+        return ControlSignal(action="yield" if over else "continue", orders=self._orders)
 
 
 class PinnedGuidelines:

@@ -236,6 +236,19 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[str]]]:
     return messages
 
 
+class IdleHeartbeat:
+    """Stands for the thread of a heartbeat: a test's transaction lives on one connection."""
+
+    lost = False
+
+    def __init__(self, _lease: Any) -> None: ...
+
+    def __enter__(self) -> IdleHeartbeat:
+        return self
+
+    def __exit__(self, *_: object) -> None: ...
+
+
 def diagnosis_document(**changes: Any) -> dict[str, Any]:
     """Return the body of a request for a diagnosis."""
     return {"source": "sample", "region": REGION, **changes}

@@ -16,7 +16,7 @@ from hvrmet.jobs.selectors import event_list, job_get
 from hvrmet.jobs.services import job_cancel
 from hvrmet.jobs.states import JobKind, JobState
 from hvrmet.reports.models import ReportVersion
-from hvrmet.testing import queue_job, sample_evidence, sample_report
+from hvrmet.testing import IdleHeartbeat, queue_job, sample_evidence, sample_report
 
 from diagnostics.contracts import events as ev
 from diagnostics.contracts.request import DiagnosisRequest
@@ -31,19 +31,6 @@ from tasks.adapters import (
 )
 
 pytestmark = pytest.mark.django_db
-
-
-class IdleHeartbeat:
-    """Stands for the thread: a test's transaction lives on one connection."""
-
-    def __init__(self, _lease: Any) -> None:
-        self.lost = False
-
-    def __enter__(self) -> IdleHeartbeat:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        pass
 
 
 @dataclass

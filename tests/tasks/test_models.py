@@ -12,7 +12,7 @@ from hvrmet.core.scope import scope
 from hvrmet.jobs.models import OutboxRow
 from hvrmet.jobs.selectors import event_list, job_get
 from hvrmet.jobs.services import diagnosis_create
-from hvrmet.testing import Centre, make_centre
+from hvrmet.testing import Centre, IdleHeartbeat, make_centre
 
 from diagnostics.agents.expert.decomposer import ExpertDecomposer
 from diagnostics.contracts.request import DiagnosisRequest
@@ -22,17 +22,6 @@ from tasks.models import team_of
 from tests.model_server import ModelServer, Say
 
 pytestmark = pytest.mark.django_db
-
-
-class IdleHeartbeat:
-    lost = False
-
-    def __init__(self, _lease: Any) -> None: ...
-
-    def __enter__(self) -> IdleHeartbeat:
-        return self
-
-    def __exit__(self, *_: object) -> None: ...
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from hvrmet.jobs.models import OutboxRow, QueueRow
 from hvrmet.jobs.selectors import event_list, job_get
 from hvrmet.jobs.states import JobState, fold
 from hvrmet.reports.models import ReportVersion
-from hvrmet.testing import Centre, make_centre, queue_job
+from hvrmet.testing import Centre, IdleHeartbeat, make_centre, queue_job
 
 from diagnostics.ports import ControlSignal
 from diagnostics.samples import write_sample
@@ -26,19 +26,6 @@ from tasks.adapters import JobControl
 pytestmark = pytest.mark.django_db
 SAMPLE = "rainstorm"
 OUTSIDE = [-80, -50, -60, -30]
-
-
-class IdleHeartbeat:
-    """Stands for the thread: a test's transaction lives on one connection."""
-
-    lost = False
-
-    def __init__(self, _lease: Any) -> None: ...
-
-    def __enter__(self) -> IdleHeartbeat:
-        return self
-
-    def __exit__(self, *_: object) -> None: ...
 
 
 @pytest.fixture(scope="module")
@@ -145,6 +132,39 @@ def test_a_source_that_vanishes_half_way_fails_the_job(
     copy.unlink()
     state = work(centre, job_id)
     assert (state.status, state.failure.code != "internal_error") == ("failed", True)
+
+
+def test_a_running_job_takes_orders_at_its_next_step(centre, sample, client, monkeypatch) -> None:
+    """A forecaster pins one factor and rules out another; another worker goes on then."""
+    job_id = queue_job(centre, region=sample.region.bounds())
+    address = f"/api/v1/diagnoses/{job_id}/steering/"
+    look, looks = JobControl.poll, count(1)
+
+    def order_before_the_fourth_look(control: JobControl) -> ControlSignal:
+        number = next(looks)
+        for action, factor in (("pin", "cape"), ("veto", "pwat")) if number == 4 else ():
+            reply = client.post(
+                address,
+                {"action": action, "factor": factor, "reason": "seen on the radar"},
+                content_type="application/json",
+                headers=centre.headers,
+            )
+            assert reply.status_code == 202, reply.content
+        control._next_look = 0.0
+        signal = look(control)
+        return signal.model_copy(update={"action": "yield"}) if number == 5 else signal
+
+    monkeypatch.setattr(JobControl, "poll", order_before_the_fourth_look)
+    state = work(centre, job_id)
+    assert (state.status, state.attempt) == ("finished", 2), state.failure
+    assert "cape" in [factor.factor for factor in state.factors]
+    listed = client.get(address, headers=centre.headers).json()["results"]
+    assert [item["status"] for item in listed] == ["applied", "applied"]
+    with scope(centre.id):
+        types = [event.body.type for event in event_list(job_id, limit=None)]
+        report = ReportVersion.objects.get(report__job_id=job_id)
+    assert types.count("steered") == 2
+    assert "seen on the radar" in report.markdown
 
 
 def test_a_running_job_is_cancelled_at_its_next_step(centre, sample, client, monkeypatch) -> None:

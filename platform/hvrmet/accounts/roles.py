@@ -12,6 +12,7 @@ class Verb(StrEnum):
     DIAGNOSIS_VIEW = "diagnosis.view"
     DIAGNOSIS_CREATE = "diagnosis.create"
     DIAGNOSIS_CANCEL = "diagnosis.cancel"
+    DIAGNOSIS_STEER = "diagnosis.steer"
     REPORT_VIEW = "report.view"
     REPORT_REVIEW = "report.review"
     REPORT_PUBLISH = "report.publish"
@@ -40,7 +41,7 @@ class TenantRole(StrEnum):
 
 
 _READ = frozenset({Verb.DIAGNOSIS_VIEW, Verb.REPORT_VIEW, Verb.LIBRARY_VIEW, Verb.USAGE_VIEW})
-_RUN = _READ | {Verb.DIAGNOSIS_CREATE, Verb.DIAGNOSIS_CANCEL}
+_RUN = _READ | {Verb.DIAGNOSIS_CREATE, Verb.DIAGNOSIS_CANCEL, Verb.DIAGNOSIS_STEER}
 _OVERSEE = frozenset({Verb.AUDIT_VIEW, Verb.KEY_VIEW, Verb.MEMBER_VIEW})
 
 ROLE_VERBS: dict[TenantRole, frozenset[Verb]] = {

@@ -12,6 +12,7 @@ class Action(StrEnum):
 
     DIAGNOSIS_CREATED = "diagnosis.created"
     DIAGNOSIS_CANCELLED = "diagnosis.cancelled"
+    DIAGNOSIS_STEERED = "diagnosis.steered"
     DIAGNOSIS_VIEWED = "diagnosis.viewed"
     REPORT_VERSION_CREATED = "report.version_created"
     REPORT_VIEWED = "report.viewed"
@@ -41,6 +42,7 @@ class Action(StrEnum):
 TEXTS: dict[Action, str] = {
     Action.DIAGNOSIS_CREATED: "A diagnosis was queued.",
     Action.DIAGNOSIS_CANCELLED: "A diagnosis was cancelled.",
+    Action.DIAGNOSIS_STEERED: "A running diagnosis was given an order.",
     Action.DIAGNOSIS_VIEWED: "A person looked at a diagnosis, up to an event.",
     Action.REPORT_VERSION_CREATED: "A version of a report was stored.",
     Action.REPORT_VIEWED: "A person was shown a version of a report.",

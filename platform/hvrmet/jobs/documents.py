@@ -42,6 +42,7 @@ class DiagnosisLinks(BaseModel):
     evidence: str
     artifacts: str
     report: str
+    steering: str
     socket: str
 
 
@@ -147,6 +148,7 @@ def diagnosis_document(job: Job) -> Diagnosis:
             evidence=f"{url}evidence/",
             artifacts=f"{url}artifacts/",
             report=f"{url}report/",
+            steering=f"{url}steering/",
             socket=f"/ws/v1/diagnoses/{job.pk}/",
         ),
     )

@@ -13,12 +13,12 @@ from hvrmet.core.clock import database_now
 from hvrmet.core.errors import NotFoundError
 from hvrmet.core.metrics import JOBS_ENDED
 from hvrmet.jobs.models import Job, JobEvent, QueueRow
-from hvrmet.jobs.states import OFF_QUEUE, JobState, apply
+from hvrmet.jobs.states import OFF_QUEUE, JobKind, JobState, apply
 from hvrmet.realtime.events import announce
 
 
-def lock_job(job_id: object, *, wait: bool = True) -> Job:
-    """Lock a job of the scope's tenant for the rest of the transaction.
+def lock_job(job_id: object, *, kind: JobKind | None = None, wait: bool = True) -> Job:
+    """Lock a job of the scope's tenant, of one kind if named, for the rest of the transaction.
 
     Raises
     ------
@@ -27,7 +27,7 @@ def lock_job(job_id: object, *, wait: bool = True) -> Job:
     """
     rows = Job.objects.select_for_update(skip_locked=not wait)
     job: Job | None = rows.filter(pk=job_id).first()
-    if job is None:
+    if job is None or kind not in (None, job.kind):
         raise NotFoundError("job")
     return job
 

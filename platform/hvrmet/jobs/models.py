@@ -68,6 +68,27 @@ class JobEvent(OwnedModel):
         return f"{self.type} {self.seq}"
 
 
+class SteeringOrder(OwnedModel):
+    """An order to a running diagnosis; the event that takes it says what became of it."""
+
+    job = models.ForeignKey(Job, on_delete=models.PROTECT, related_name="+", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    action = models.CharField(max_length=20)
+    factor = models.CharField(max_length=200, blank=True)
+    reason = models.CharField(max_length=500)
+    author = models.CharField(max_length=200)
+
+    class Meta(OwnedModel.Meta):
+        constraints = [
+            models.UniqueConstraint(
+                fields=("tenant", "job", "number"), name="steering_tenant_job_number"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.action} {self.factor}".rstrip()
+
+
 class IdempotencyKey(OwnedModel):
     """The job that an actor's ``Idempotency-Key`` made, with the digest of its request."""
 

@@ -18,8 +18,8 @@ from hvrmet.jobs.states import JobKind, JobStatus
 EVENTS_PER_READ = 500
 
 
-def job_get(job_id: UUID) -> Job:
-    """Return a job of this tenant.
+def job_get(job_id: UUID, *, kind: JobKind | None = None) -> Job:
+    """Return a job of this tenant, of one kind if named.
 
     Raises
     ------
@@ -27,7 +27,7 @@ def job_get(job_id: UUID) -> Job:
         When there is none: unknown, or another tenant's.
     """
     job: Job | None = Job.objects.filter(pk=job_id).first()
-    if job is None:
+    if job is None or kind not in (None, job.kind):
         raise NotFoundError("job")
     return job
 
@@ -71,6 +71,12 @@ def event_list(
     if types:
         rows = rows.filter(type__in=types)
     return tuple(_recorded(row) for row in (rows if limit is None else rows[:limit]))
+
+
+def events_of_type(job_id: UUID, *types: str) -> tuple[RecordedEvent, ...]:
+    """Return the events of a job that have one of these types, in order."""
+    rows = JobEvent.objects.filter(job_id=job_id, type__in=types).order_by("seq")
+    return tuple(_recorded(row) for row in rows)
 
 
 def _recorded(row: JobEvent) -> RecordedEvent:

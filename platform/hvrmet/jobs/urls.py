@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from hvrmet.jobs import api
+from hvrmet.jobs import api, steering_api
 
 urlpatterns = [
     path("diagnoses/", api.DiagnosisListView.as_view(), name="diagnosis-list"),
@@ -16,6 +16,11 @@ urlpatterns = [
         "diagnoses/<uuid:job_id>/events/",
         api.DiagnosisEventsView.as_view(),
         name="diagnosis-events",
+    ),
+    path(
+        "diagnoses/<uuid:job_id>/steering/",
+        steering_api.SteeringView.as_view(),
+        name="diagnosis-steering",
     ),
     path("usage/", api.UsageView.as_view(), name="usage"),
     path("sources/", api.SourceListView.as_view(), name="source-list"),

@@ -48,6 +48,8 @@ TABLE = (
     Row("POST", "diagnoses/", RUN, diagnosis_document()),
     Row("GET", JOB, EVERYONE),
     Row("POST", f"{JOB}cancel/", RUN, {}),
+    Row("GET", f"{JOB}steering/", EVERYONE),
+    Row("POST", f"{JOB}steering/", RUN, {"action": "conclude", "reason": "enough"}),
     Row("GET", f"{JOB}events/", EVERYONE),
     Row("GET", f"{JOB}evidence/", EVERYONE),
     Row("GET", f"{JOB}artifacts/", EVERYONE),
