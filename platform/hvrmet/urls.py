@@ -15,6 +15,7 @@ api_v1: list[URLPattern | URLResolver] = [
     path("", include("hvrmet.reports.urls")),
     path("", include("hvrmet.reviews.urls")),
     path("", include("knowledge.urls")),
+    path("", include("hvrmet.webhooks.urls")),
     path("", include("hvrmet.audit.urls")),
     path("schema/", documentation.schema, name="schema"),
     path("docs/", documentation.page, name="api-docs"),

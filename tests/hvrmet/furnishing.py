@@ -27,6 +27,9 @@ from hvrmet.testing import (
     sample_evidence,
     sample_report,
 )
+from hvrmet.webhooks.kinds import EventKind
+from hvrmet.webhooks.models import Delivery
+from hvrmet.webhooks.services import announce, subscription_create
 
 from diagnostics.contracts.request import DiagnosisRequest
 from knowledge.services import adoption_propose
@@ -53,7 +56,10 @@ class Things:
     @property
     def marks(self) -> tuple[str, ...]:
         """What must not appear in any answer to another tenant."""
-        own = ("job_id", "key_id", "username", "adoption_id", "version_id")
+        own = (
+            *("job_id", "key_id", "username", "adoption_id", "version_id"),
+            *("webhook_id", "delivery_id"),
+        )
         return (*(str(self.values[name]) for name in own), self.sha256, str(self.centre.id))
 
 
@@ -91,6 +97,11 @@ def furnish(centre: Centre, release: Any) -> Things:
         version = report_version_create(
             job=lock_job(job_id), report=report, markdown="# A", html="<p>A", author="hvrmet"
         )
+        webhook, _ = subscription_create(
+            principal=principal, name="hook", url="https://1.1.1.1/", events=[*EventKind]
+        )
+        announce(EventKind.REPORT_PUBLISHED, subject_id=job_id, data={"of": centre.slug})
+        delivery = Delivery.objects.get()
         adoption = adoption_propose(principal=principal, digest=release.digest)
         key_id: UUID = ApiKey.objects.get(prefix=key.prefix).pk
     return Things(
@@ -99,6 +110,8 @@ def furnish(centre: Centre, release: Any) -> Things:
             "job_id": job_id,
             "number": 1,
             "version_id": version.pk,
+            "webhook_id": webhook.pk,
+            "delivery_id": delivery.pk,
             "kind": "md",
             "name": "precip_24h",
             "digest": release.digest,

@@ -17,6 +17,7 @@ from hvrmet.jobs.services import job_cancel
 from hvrmet.jobs.states import JobKind, JobState
 from hvrmet.reports.models import ReportVersion
 from hvrmet.testing import IdleHeartbeat, queue_job, sample_evidence, sample_report
+from hvrmet.webhooks.services import SENDER
 
 from diagnostics.contracts import events as ev
 from diagnostics.contracts.request import DiagnosisRequest
@@ -285,7 +286,7 @@ def test_the_release_is_the_one_that_the_job_was_pinned_to(alpha, release) -> No
 
 def test_every_name_that_is_sent_is_registered() -> None:
     app.loader.import_default_modules()
-    assert set(dispatch.TASKS.values()) <= set(app.tasks)
+    assert {*dispatch.TASKS.values(), SENDER} <= set(app.tasks)
     assert {entry["task"] for entry in app.conf.beat_schedule.values()} <= set(app.tasks)
     assert set(dispatch.TASKS) == set(dispatch.QUEUES) == set(JobKind)
 

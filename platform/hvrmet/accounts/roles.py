@@ -23,6 +23,8 @@ class Verb(StrEnum):
     KEY_MANAGE = "key.manage"
     MEMBER_VIEW = "member.view"
     MEMBER_MANAGE = "member.manage"
+    WEBHOOK_VIEW = "webhook.view"
+    WEBHOOK_MANAGE = "webhook.manage"
     AUDIT_VIEW = "audit.view"
     USAGE_VIEW = "usage.view"
 
@@ -42,7 +44,8 @@ class TenantRole(StrEnum):
 
 _READ = frozenset({Verb.DIAGNOSIS_VIEW, Verb.REPORT_VIEW, Verb.LIBRARY_VIEW, Verb.USAGE_VIEW})
 _RUN = _READ | {Verb.DIAGNOSIS_CREATE, Verb.DIAGNOSIS_CANCEL, Verb.DIAGNOSIS_STEER}
-_OVERSEE = frozenset({Verb.AUDIT_VIEW, Verb.KEY_VIEW, Verb.MEMBER_VIEW})
+_OVERSEE = frozenset({Verb.AUDIT_VIEW, Verb.KEY_VIEW, Verb.MEMBER_VIEW, Verb.WEBHOOK_VIEW})
+_ADMINISTER = frozenset({Verb.KEY_MANAGE, Verb.MEMBER_MANAGE, Verb.WEBHOOK_MANAGE})
 
 ROLE_VERBS: dict[TenantRole, frozenset[Verb]] = {
     TenantRole.VIEWER: _READ,
@@ -50,7 +53,7 @@ ROLE_VERBS: dict[TenantRole, frozenset[Verb]] = {
     TenantRole.REVIEWER: _READ | {Verb.REPORT_REVIEW},
     TenantRole.DUTY_LEAD: _RUN | {Verb.REPORT_REVIEW, Verb.REPORT_PUBLISH, Verb.LIBRARY_ADOPT},
     TenantRole.CURATOR: _READ | {Verb.LIBRARY_PROPOSE, Verb.LIBRARY_ADOPT},
-    TenantRole.TENANT_ADMIN: _RUN | _OVERSEE | {Verb.KEY_MANAGE, Verb.MEMBER_MANAGE},
+    TenantRole.TENANT_ADMIN: _RUN | _OVERSEE | _ADMINISTER,
     TenantRole.AUDITOR: _READ | _OVERSEE,
     TenantRole.SERVICE: _RUN,
 }

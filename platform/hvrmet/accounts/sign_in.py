@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
@@ -11,14 +9,15 @@ from uuid import UUID
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
-from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from hvrmet.audit.services import Action, audit_record
+from hvrmet.core.encryption import decrypt, encrypt
 from hvrmet.core.problems import MEDIA_TYPE, problem_document
 from hvrmet.core.scope import SYSTEM, scope
 
+FACTORS = "second-factor"
 RECORDS = "account_authentication_methods"
 STRONG = frozenset({"mfa", "socialaccount"})
 TENANT_SESSION_KEY = "tenant_id"
@@ -50,17 +49,11 @@ class FactorAdapter(DefaultMFAAdapter):
 
     def encrypt(self, text: str) -> str:
         """Encrypt with the present secret key."""
-        return _cipher().encrypt(text.encode()).decode()
+        return encrypt(text, purpose=FACTORS)
 
     def decrypt(self, encrypted_text: str) -> str:
         """Decrypt with the present key or a former one."""
-        return _cipher().decrypt(encrypted_text.encode()).decode()
-
-
-def _cipher() -> MultiFernet:
-    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
-    digests = [hashlib.sha256(b"hvrmet.second-factor:" + key.encode()).digest() for key in keys]
-    return MultiFernet([Fernet(base64.urlsafe_b64encode(digest)) for digest in digests])
+        return decrypt(encrypted_text, purpose=FACTORS)
 
 
 def client_address(request: HttpRequest) -> str | None:

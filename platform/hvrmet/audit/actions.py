@@ -23,6 +23,12 @@ class Action(StrEnum):
     REPORT_PUBLISHED = "report.published"
     REPORT_SUPERSEDED = "report.superseded"
     REPORT_WITHDRAWN = "report.withdrawn"
+    WEBHOOK_CREATED = "webhook.created"
+    WEBHOOK_CHANGED = "webhook.changed"
+    WEBHOOK_ROTATED = "webhook.rotated"
+    WEBHOOK_ENDED = "webhook.ended"
+    WEBHOOK_REPLAYED = "webhook.replayed"
+    WEBHOOK_TESTED = "webhook.tested"
     API_KEY_CREATED = "api_key.created"
     API_KEY_ROTATED = "api_key.rotated"
     API_KEY_REVOKED = "api_key.revoked"
@@ -53,6 +59,12 @@ TEXTS: dict[Action, str] = {
     Action.REPORT_PUBLISHED: "A version of a report was published.",
     Action.REPORT_SUPERSEDED: "A published version gave place to a later one.",
     Action.REPORT_WITHDRAWN: "A version of a report was withdrawn.",
+    Action.WEBHOOK_CREATED: "A webhook was registered.",
+    Action.WEBHOOK_CHANGED: "A webhook was changed, paused or resumed.",
+    Action.WEBHOOK_ROTATED: "A webhook got a new secret.",
+    Action.WEBHOOK_ENDED: "A webhook was ended.",
+    Action.WEBHOOK_REPLAYED: "A delivery to a webhook was asked for again.",
+    Action.WEBHOOK_TESTED: "A test message to a webhook was asked for.",
     Action.API_KEY_CREATED: "An API key was made or replaced.",
     Action.API_KEY_ROTATED: "An API key got a new secret.",
     Action.API_KEY_REVOKED: "An API key was revoked.",

@@ -13,6 +13,7 @@ from hvrmet.core.clock import database_now
 from hvrmet.core.errors import NotFoundError
 from hvrmet.core.metrics import JOBS_ENDED
 from hvrmet.jobs.models import Job, JobEvent, QueueRow
+from hvrmet.jobs.outcomes import outcome_announce
 from hvrmet.jobs.states import OFF_QUEUE, JobKind, JobState, apply
 from hvrmet.realtime.events import announce
 
@@ -90,6 +91,8 @@ def append(job: Job, body: EventBody, *, attempt: int | None = None) -> Recorded
         code = state.failure.code if state.failure else ""
         counter = JOBS_ENDED.labels(job.kind, state.status, code)
         transaction.on_commit(counter.inc, robust=True)
+    if moved:
+        outcome_announce(job, state)
     wake = partial(announce, job.tenant_id, job.pk, recorded.seq, moved=moved)
     transaction.on_commit(wake, robust=True)
     return recorded

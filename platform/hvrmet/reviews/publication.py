@@ -16,9 +16,11 @@ from hvrmet.audit.services import Action, audit_record
 from hvrmet.reports.models import Publication
 from hvrmet.reports.services import publication_lock, publication_move
 from hvrmet.reports.states import FINAL, VersionStatus, require_legal
+from hvrmet.reviews.announcing import report_announce
 from hvrmet.reviews.models import Review
 from hvrmet.reviews.selectors import approvals, words_in_force
 from hvrmet.reviews.services import dissent_of
+from hvrmet.webhooks.kinds import EventKind
 
 
 def version_submit(*, principal: Principal, job_id: UUID, number: int) -> Publication:
@@ -62,6 +64,9 @@ def version_publish(*, principal: Principal, job_id: UUID, number: int) -> Publi
         published_at=timezone.now(),
         dissent=dissent_of(row),
     )
+    for earlier, _ in superseded:
+        report_announce(EventKind.REPORT_SUPERSEDED, earlier)
+    report_announce(EventKind.REPORT_PUBLISHED, row)
     for earlier, status in superseded:
         _record(Action.REPORT_SUPERSEDED, principal, job_id, earlier, status, by=number)
     _record(Action.REPORT_PUBLISHED, principal, job_id, row, before, approved_by=approval.reviewer)
@@ -88,6 +93,7 @@ def version_withdraw(
         withdrawn_by=principal.label,
         withdrawal_reason=reason,
     )
+    report_announce(EventKind.REPORT_WITHDRAWN, row)
     _record(Action.REPORT_WITHDRAWN, principal, job_id, row, before, reason=reason)
     return row
 

@@ -53,6 +53,7 @@ INSTALLED_APPS = [
     "hvrmet.accounts",
     "hvrmet.audit",
     "hvrmet.realtime",
+    "hvrmet.webhooks",
     "knowledge",
     "hvrmet.jobs",
     "hvrmet.evidence",
@@ -263,6 +264,7 @@ CELERY: dict[str, Any] = {
     "worker_hijack_root_logger": False,
     "beat_schedule": {
         "outbox-relay": {"task": "tasks.upkeep.relay_outbox", "schedule": 5.0},
+        "webhook-sender": {"task": "tasks.webhooks.send_due", "schedule": 5.0},
         "lease-reaper": {"task": "tasks.upkeep.reap_leases", "schedule": 5.0},
         "store-sweeper": {"task": "tasks.upkeep.sweep_store", "schedule": 3600.0},
     },

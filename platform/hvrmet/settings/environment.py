@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from enum import StrEnum
 from functools import lru_cache
+from ipaddress import ip_network
 from typing import Annotated, Any
 
 from pydantic import Field, field_validator
@@ -107,6 +108,18 @@ class Environment(BaseSettings):
     hvrmet_download_seconds: int = Field(
         default=300, ge=10, le=86400, description="Life of a signed download URL"
     )
+    hvrmet_webhook_networks: Words = Field(
+        default=(), description="Private networks (CIDR) that webhooks may go to, by comma"
+    )
+    hvrmet_webhook_attempts: int = Field(
+        default=10, ge=1, le=20, description="Attempts after which a webhook is given up"
+    )
+    hvrmet_webhook_backoff_seconds: float = Field(
+        default=10.0, gt=0, le=3600, description="Wait after the first failed attempt; then thrice"
+    )
+    hvrmet_webhook_timeout_seconds: float = Field(
+        default=10.0, gt=0, le=30, description="Longest time that one attempt may take"
+    )
     hvrmet_second_factor: bool | None = Field(
         default=None, description="Ask people for a second factor; on in production unless false"
     )
@@ -151,8 +164,19 @@ class Environment(BaseSettings):
     )
     hvrmet_log_level: str = Field(default="INFO", description="DEBUG, INFO, WARNING or ERROR")
 
+    @field_validator("hvrmet_webhook_networks")
+    @classmethod
+    def _are_networks(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for text in value:
+            ip_network(text)
+        return value
+
     @field_validator(
-        "hvrmet_allowed_hosts", "hvrmet_trusted_origins", "hvrmet_embedded", mode="before"
+        "hvrmet_allowed_hosts",
+        "hvrmet_trusted_origins",
+        "hvrmet_embedded",
+        "hvrmet_webhook_networks",
+        mode="before",
     )
     @classmethod
     def _split_at_commas(cls, value: Any) -> Any:

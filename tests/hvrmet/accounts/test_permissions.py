@@ -16,6 +16,7 @@ from hvrmet.reports.models import Publication
 from hvrmet.reviews.models import Review
 from hvrmet.tenants.models import Membership
 from hvrmet.testing import Centre, diagnosis_document
+from hvrmet.webhooks.models import Delivery, Subscription
 
 from knowledge.models import Adoption
 from tests.hvrmet.furnishing import Things, client_of, furnish, person, routes
@@ -43,6 +44,8 @@ class Row(NamedTuple):
 
 
 JOB = "diagnoses/<uuid:job_id>/"
+DELIVERY = "webhooks/<uuid:webhook_id>/deliveries/<uuid:delivery_id>/"
+WEBHOOK = {"name": "new", "url": "https://1.1.1.1/hook", "events": ["report.published"]}
 TABLE = (
     Row("GET", "diagnoses/", EVERYONE),
     Row("POST", "diagnoses/", RUN, diagnosis_document()),
@@ -84,6 +87,16 @@ TABLE = (
     Row("GET", "members/", OVERSEE),
     Row("DELETE", "members/<str:username>/", ADMIN),
     Row("POST", "ws-tickets/", EVERYONE),
+    Row("GET", "webhooks/", OVERSEE),
+    Row("POST", "webhooks/", ADMIN, WEBHOOK),
+    Row("GET", "webhooks/<uuid:webhook_id>/", OVERSEE),
+    Row("PATCH", "webhooks/<uuid:webhook_id>/", ADMIN, {"active": False}),
+    Row("POST", "webhooks/<uuid:webhook_id>/rotate/", ADMIN, {}),
+    Row("POST", "webhooks/<uuid:webhook_id>/test/", ADMIN),
+    Row("GET", "webhooks/<uuid:webhook_id>/deliveries/", OVERSEE),
+    Row("GET", DELIVERY, OVERSEE),
+    Row("POST", f"{DELIVERY}replay/", ADMIN),
+    Row("DELETE", "webhooks/<uuid:webhook_id>/", ADMIN),
     Row("GET", "audit/", OVERSEE),
     Row("GET", "audit/seen/", OVERSEE),
     # The last one: it makes a person that the other tests take for a stranger a member.
@@ -167,6 +180,9 @@ def test_nothing_of_the_other_tenant_was_changed(mine: Things, theirs: Things) -
         assert Adoption.objects.get().adopted_at is None
         assert Publication.objects.get().status == "draft"
         assert Review.objects.count() == 0
+        webhook = Subscription.objects.get()
+        assert (webhook.ended_at, webhook.active, webhook.previous_until) == (None, True, None)
+        assert Delivery.objects.count() == 1
         assert Membership.objects.filter(user__username=theirs.values["username"]).exists()
 
 

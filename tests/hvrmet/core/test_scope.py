@@ -11,9 +11,10 @@ from hvrmet.core.models import OwnedQuerySet, TenantRow
 from hvrmet.core.scope import CrossTenantWriteError, UnscopedQueryError, scope
 from hvrmet.jobs.models import Job, JobEvent, OutboxRow, QueueRow
 from hvrmet.testing import queue_job
+from hvrmet.webhooks.models import DueDelivery
 
 OWNED = [model for model in apps.get_models() if issubclass(model, TenantRow)]
-GLOBAL = {"Tenant", "User", "Release", "Entry", "QueueRow", "OutboxRow"}
+GLOBAL = {"Tenant", "User", "Release", "Entry", "QueueRow", "OutboxRow", "DueDelivery"}
 
 
 def test_every_model_is_owned_or_named_as_global() -> None:
@@ -46,7 +47,7 @@ class TestOwnedModel:
 
 
 def test_cross_tenant_rows_hold_no_content() -> None:
-    for model in (QueueRow, OutboxRow):
+    for model in (QueueRow, OutboxRow, DueDelivery):
         kinds = {type(field) for field in model._meta.local_fields}
         assert not kinds & {models.JSONField, models.TextField}
 

@@ -1,0 +1,26 @@
+"""Telling webhooks how a diagnosis ended."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+
+from hvrmet.jobs.models import Job
+from hvrmet.jobs.states import JobState, JobStatus
+from hvrmet.webhooks.kinds import EventKind
+from hvrmet.webhooks.services import announce
+
+_KINDS = {
+    JobStatus.FINISHED: EventKind.DIAGNOSIS_FINISHED,
+    JobStatus.FAILED: EventKind.DIAGNOSIS_FAILED,
+}
+
+
+def outcome_announce(job: Job, state: JobState) -> None:
+    """Announce that a job has finished or failed; other states are announced to nobody."""
+    kind = _KINDS.get(state.status)
+    if kind is None:
+        return
+    shown = state.model_dump(mode="json", include={"status", "event", "failure", "report_version"})
+    conclusion = state.conclusion.kind.value if state.conclusion else None
+    address = {"diagnosis": str(job.pk), "url": reverse("diagnosis-detail", args=[job.pk])}
+    announce(kind, subject_id=job.pk, data={**address, **shown, "conclusion": conclusion})

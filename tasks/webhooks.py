@@ -1,0 +1,48 @@
+"""The sender of webhooks: beat asks for it, and whoever announces something."""
+
+from __future__ import annotations
+
+import logging
+from concurrent.futures import ThreadPoolExecutor
+
+from django.conf import settings
+from hvrmet.celery_app import app
+from hvrmet.webhooks.delivering import Claim, Message, claim_due, prepare, settle
+from hvrmet.webhooks.kinds import DeliveryStatus
+from hvrmet.webhooks.sending import Outcome, send
+
+log = logging.getLogger(__name__)
+AT_A_TIME = 8
+MOST_ROUNDS = 50
+
+
+@app.task(name="tasks.webhooks.send_due", expires=30)
+def send_due() -> None:
+    """Send what is due, a few receivers at a time, one message for each.
+
+    No transaction is open, and no other thread uses the database, while receivers are waited for.
+    """
+    with ThreadPoolExecutor(AT_A_TIME, thread_name_prefix="webhook") as threads:
+        for _ in range(MOST_ROUNDS):
+            claims = claim_due(AT_A_TIME)
+            if not claims:
+                return
+            prepared = ((claim, prepare(claim)) for claim in claims)
+            ready = [(claim, message) for claim, message in prepared if message is not None]
+            outcomes = threads.map(_send, [message for _, message in ready])
+            for (claim, _), outcome in zip(ready, outcomes, strict=True):
+                _note(claim, settle(claim, outcome))
+
+
+def _send(message: Message) -> Outcome:
+    return send(
+        message.url,
+        message.headers,
+        message.body,
+        timeout=settings.ENVIRONMENT.hvrmet_webhook_timeout_seconds,
+    )
+
+
+def _note(claim: Claim, status: DeliveryStatus | None) -> None:
+    if status is DeliveryStatus.DEAD:
+        log.warning("delivery %s is given up: see its log", claim.delivery_id)

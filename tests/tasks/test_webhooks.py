@@ -1,0 +1,182 @@
+"""From a diagnosis to a downstream service: the whole way over REST, with two people."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from hvrmet.accounts.roles import TenantRole
+from hvrmet.core.scope import scope
+from hvrmet.jobs import leases
+from hvrmet.jobs.log import append, lock_job
+from hvrmet.jobs.services import job_finish
+from hvrmet.reports.services import report_version_create
+from hvrmet.testing import queue_job, sample_report
+
+from diagnostics.contracts import events as ev
+from diagnostics.contracts.request import DiagnosisRequest
+from tasks.webhooks import send_due
+from tests.hvrmet.furnishing import person
+from tests.hvrmet.webhooks.conftest import admin, configure, receiver, register
+
+__all__ = ["admin", "configure", "receiver", "register"]
+
+pytestmark = pytest.mark.django_db
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "webhooks.md"
+
+
+def finish(centre: Any, letter: str = "d") -> Any:
+    """Run a diagnosis to its end, as a worker does, without the science."""
+    job_id = queue_job(centre)
+    lease = leases.claim(job_id=job_id, tenant_id=centre.id, worker="w")
+    with scope(centre.id):
+        job = lock_job(job_id)
+        report = sample_report(DiagnosisRequest.model_validate(job.request), letter * 64)
+        version = report_version_create(
+            job=job, report=report, markdown="# Quiet", html="<h1>Quiet</h1>", author="hvrmet"
+        )
+        append(job, ev.Concluded(conclusion=report.conclusion), attempt=lease.attempt)
+        job_finish(
+            job,
+            report_version=version.number,
+            report_digest=version.digest,
+            attempt=lease.attempt,
+        )
+    return job_id
+
+
+def signed_in(centre: Any, name: str, role: TenantRole) -> Client:
+    client = Client()
+    client.force_login(person(centre, name, role))
+    return client
+
+
+def test_a_report_reaches_those_downstream(alpha, register, receiver, client) -> None:
+    hook = register()
+    reviewer = signed_in(alpha, "wang", TenantRole.REVIEWER)
+    lead = signed_in(alpha, "chen", TenantRole.DUTY_LEAD)
+    job_id = finish(alpha)
+
+    def post(who: Client, path: str, body: Any = None) -> None:
+        reply = who.post(
+            f"/api/v1/diagnoses/{job_id}/{path}", body or {}, content_type="application/json"
+        )
+        assert reply.status_code in (200, 201), reply.content
+
+    def messages() -> list[Any]:
+        send_due()
+        found = [hook_read(n) for n in range(len(receiver.received))]
+        receiver.received.clear()
+        return found
+
+    def hook_read(number: int) -> Any:
+        return receiver.read(hook["secret"], number)
+
+    (finished,) = messages()
+    assert (finished["type"], finished["data"]["diagnosis"]) == ("diagnosis.finished", str(job_id))
+    assert finished["data"]["conclusion"] == "no_significant_event"
+    post(reviewer, "reviews/", {"version": 1, "verdict": "approve"})
+    assert messages() == []
+    post(lead, "report/versions/1/publish/")
+    (published,) = messages()
+    assert (published["type"], published["data"]["title"]) == ("report.published", "Quiet")
+    document = client.get(published["data"]["url"], headers=alpha.headers).json()
+    assert (document["status"], document["document"]["report_digest"]) == ("published", "d" * 64)
+
+    with scope(alpha.id):
+        job = lock_job(job_id)
+        report = sample_report(DiagnosisRequest.model_validate(job.request), "e" * 64)
+        report_version_create(
+            job=job, report=report, markdown="# Quieter", html="<h1>Q</h1>", author="hvrmet"
+        )
+    post(reviewer, "reviews/", {"version": 2, "verdict": "approve"})
+    post(lead, "report/versions/2/publish/")
+    kinds = {message["type"]: message["data"] for message in messages()}
+    assert set(kinds) == {"report.superseded", "report.published"}
+    old = kinds["report.superseded"]
+    assert (old["number"], old["superseded_by"], old["status"]) == (1, 2, "superseded")
+    post(lead, "report/versions/2/withdraw/", {"reason": "a broken gauge"})
+    (withdrawn,) = messages()
+    assert withdrawn["type"] == "report.withdrawn"
+    assert withdrawn["data"]["withdrawal_reason"] == "a broken gauge"
+
+
+def test_what_was_never_published_is_withdrawn_in_silence(alpha, register, receiver) -> None:
+    register(events=["report.withdrawn"])
+    job_id = finish(alpha)
+    lead = signed_in(alpha, "chen", TenantRole.DUTY_LEAD)
+    reply = lead.post(
+        f"/api/v1/diagnoses/{job_id}/report/versions/1/withdraw/",
+        {"reason": "x"},
+        content_type="application/json",
+    )
+    assert reply.status_code == 200
+    send_due()
+    assert receiver.received == []
+
+
+def test_a_failure_is_told_with_its_reason(alpha, register, receiver) -> None:
+    hook = register(events=["diagnosis.failed"])
+    finish(alpha)
+    job_id = queue_job(alpha)
+    with scope(alpha.id):
+        append(lock_job(job_id), ev.RunFailed(code="missing_file", message="the file is gone"))
+    send_due()
+    assert len(receiver.received) == 1
+    data = receiver.read(hook["secret"])["data"]
+    assert (data["diagnosis"], data["status"]) == (str(job_id), "failed")
+    assert data["failure"] == {"code": "missing_file", "message": "the file is gone"}
+
+
+def test_the_receiver_of_the_documentation_works(alpha, admin, register, tmp_path) -> None:
+    (example,) = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.S)
+    program = tmp_path / "receiver.py"
+    program.write_text(example, encoding="utf-8")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    hook = register(url=f"http://127.0.0.1:{port}/")
+    process = subprocess.Popen(
+        [sys.executable, str(program)],
+        env={**os.environ, "WEBHOOK_SECRET": hook["secret"], "PORT": str(port)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    try:
+        _wait_for(port)
+        finish(alpha)
+        send_due()
+        path = f"/api/v1/webhooks/{hook['id']}/deliveries/"
+        (item,) = admin.get(path).json()["results"]
+        assert (item["status"], item["last_code"]) == ("delivered", 204)
+        assert admin.post(f"{path}{item['id']}/replay/").status_code == 202
+        send_due()
+        admin.post(f"/api/v1/webhooks/{hook['id']}/rotate/", {"grace_minutes": 0},
+                   content_type="application/json")  # fmt: skip
+        admin.post(f"/api/v1/webhooks/{hook['id']}/test/")
+        send_due()
+        refused = admin.get(path).json()["results"][0]
+        assert (refused["status"], refused["last_code"]) == ("pending", 401)
+    finally:
+        process.terminate()
+        output, _ = process.communicate(timeout=30)
+    assert [line.split(" ")[0] for line in output.splitlines()] == ["diagnosis.finished"]
+
+
+def _wait_for(port: int) -> None:
+    last = time.monotonic() + 60
+    while time.monotonic() < last:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.05)
+    pytest.fail("the receiver did not start")
