@@ -11,7 +11,9 @@ from hvrmet.settings.environment import settings_module
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", settings_module())
 
-app = Celery("hvrmet", include=["tasks.diagnosis", "tasks.rendering", "tasks.upkeep", "tasks.webhooks"])
+app = Celery(
+    "hvrmet", include=["tasks.diagnosis", "tasks.rendering", "tasks.upkeep", "tasks.webhooks"]
+)
 
 
 @app.add_defaults

@@ -254,7 +254,10 @@ CELERY: dict[str, Any] = {
     "task_default_queue": "diagnose",
     "task_create_missing_queues": True,
     # Never behind diagnoses: busy workers must not keep the reaper and the relay waiting.
-    "task_routes": {"tasks.upkeep.*": {"queue": "upkeep"}},
+    "task_routes": {
+        "tasks.upkeep.*": {"queue": "upkeep"},
+        "tasks.webhooks.*": {"queue": "upkeep"},
+    },
     "task_publish_retry": False,
     "task_soft_time_limit": ENVIRONMENT.hvrmet_slice_seconds + ENVIRONMENT.hvrmet_step_seconds,
     "task_time_limit": ENVIRONMENT.hvrmet_slice_seconds + ENVIRONMENT.hvrmet_step_seconds + 60,

@@ -6,14 +6,14 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
-from hvrmet.core.documents import parse_document
-from hvrmet.core.openapi import PAGE_PARAMETERS, TENANT_PARAMETER, answers
+from hvrmet.core.documents import parse_body, parse_query
+from hvrmet.core.openapi import TENANT_PARAMETER, answers, query_parameters
 from hvrmet.core.pagination import NewestFirst
 from hvrmet.core.scope import scope
 from hvrmet.webhooks.documents import (
@@ -29,7 +29,6 @@ from hvrmet.webhooks.documents import (
     WebhookInfo,
     WebhookList,
 )
-from hvrmet.webhooks.kinds import DeliveryStatus
 from hvrmet.webhooks.models import Delivery, Subscription
 from hvrmet.webhooks.selectors import (
     attempt_list,
@@ -75,7 +74,7 @@ class WebhookListView(TenantView):
     )
     def post(self, request: Request) -> Response:
         """Register a webhook; the answer is the only place where its secret is shown."""
-        wanted = parse_document(NewWebhook, request.data)
+        wanted = parse_body(NewWebhook, request)
         target_of(wanted.url)  # a name may take long to resolve: no transaction waits for it
         principal = self.principal(request)
         with scope(principal.tenant_id):
@@ -115,7 +114,7 @@ class WebhookView(TenantView):
         principal = self.principal(request)
         with scope(principal.tenant_id):
             subscription_get(webhook_id)
-        wanted = parse_document(WebhookChange, request.data)
+        wanted = parse_body(WebhookChange, request)
         if wanted.url is not None:
             target_of(wanted.url)
         with scope(principal.tenant_id):
@@ -152,7 +151,7 @@ class WebhookRotationView(TenantView):
     @in_tenant_scope
     def post(self, request: Request, webhook_id: UUID) -> Response:
         """Renew the secret; the former one signs too for a while."""
-        wanted = parse_document(SecretRotation, request.data or {})
+        wanted = parse_body(SecretRotation, request)
         row, secret = subscription_rotate(
             principal=self.principal(request),
             webhook_id=webhook_id,
@@ -187,8 +186,7 @@ class DeliveryListView(TenantView):
     @extend_schema(
         operation_id="webhooks_deliveries",
         parameters=[
-            OpenApiParameter("status", str, enum=[status.value for status in DeliveryStatus]),
-            *PAGE_PARAMETERS,
+            *query_parameters(DeliveryQuery),
             TENANT_PARAMETER,
         ],
         responses=answers({200: DeliveryPage}, 400, 404),
@@ -196,7 +194,7 @@ class DeliveryListView(TenantView):
     @in_tenant_scope
     def get(self, request: Request, webhook_id: UUID) -> Response:
         """List deliveries, newest first."""
-        query = parse_document(DeliveryQuery, request.query_params.dict())
+        query = parse_query(DeliveryQuery, request)
         subscription_get(webhook_id)
         pages = NewestFirst()
         found = delivery_list(webhook_id, status=query.status)

@@ -7,10 +7,10 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
-from hvrmet.core.pagination import Page
+from hvrmet.core.pagination import Page, PageQuery
 from hvrmet.webhooks.kinds import DeliveryStatus, EventKind
 
-_Events = Field(min_length=1, max_length=len(EventKind))
+_MOST_EVENTS = 20
 
 
 class NewWebhook(BaseModel):
@@ -20,7 +20,7 @@ class NewWebhook(BaseModel):
 
     name: str = Field(min_length=1, max_length=100)
     url: str = Field(min_length=1, max_length=2000)
-    events: frozenset[EventKind] = _Events
+    events: tuple[EventKind, ...] = Field(min_length=1, max_length=_MOST_EVENTS)
 
 
 class WebhookChange(BaseModel):
@@ -30,8 +30,8 @@ class WebhookChange(BaseModel):
 
     name: str | None = Field(default=None, min_length=1, max_length=100)
     url: str | None = Field(default=None, min_length=1, max_length=2000)
-    events: frozenset[EventKind] | None = Field(
-        default=None, min_length=1, max_length=len(EventKind)
+    events: tuple[EventKind, ...] | None = Field(
+        default=None, min_length=1, max_length=_MOST_EVENTS
     )
     active: bool | None = None
 
@@ -90,10 +90,8 @@ class DeliveryPage(Page[DeliveryInfo]):
     """Deliveries, newest first."""
 
 
-class DeliveryQuery(BaseModel):
+class DeliveryQuery(PageQuery):
     """Filters of the deliveries."""
-
-    model_config = ConfigDict(extra="ignore")
 
     status: DeliveryStatus | None = None
 

@@ -108,7 +108,7 @@ def subscription_create(
     row: Subscription = Subscription.objects.create(
         name=name,
         url=url,
-        events=sorted(events),
+        events=sorted(set(events)),
         sealed_key=sealed(secret),
         created_by=principal.label,
     )
@@ -135,7 +135,7 @@ def subscription_change(
             f"there is a webhook {name!r} already", code="webhook_name_taken", http_status=409
         )
     for field, value in changes.items():
-        setattr(row, field, sorted(value) if field == "events" else value)
+        setattr(row, field, sorted(set(value)) if field == "events" else value)
     row.save(update_fields=tuple(changes))
     if not row.active:
         _cancel_waiting(row)
