@@ -18,7 +18,7 @@ AT_A_TIME = 8
 LONGEST_SECONDS = 5.0
 
 
-@app.task(name="tasks.webhooks.send_due", expires=30)
+@app.task(name="tasks.webhooks.send_due")
 def send_due() -> None:
     """Send what is due, a few receivers at a time, one message for each.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import reverse
 
 from hvrmet.jobs.models import Job
-from hvrmet.jobs.states import JobState, JobStatus
+from hvrmet.jobs.states import JobKind, JobState, JobStatus
 from hvrmet.webhooks.kinds import EventKind
 from hvrmet.webhooks.services import announce
 
@@ -16,9 +16,9 @@ _KINDS = {
 
 
 def outcome_announce(job: Job, state: JobState) -> None:
-    """Announce that a job has finished or failed; other states are announced to nobody."""
+    """Announce that a diagnosis has finished or failed; all else is announced to nobody."""
     kind = _KINDS.get(state.status)
-    if kind is None:
+    if kind is None or job.kind != JobKind.DIAGNOSIS:
         return
     shown = state.model_dump(mode="json", include={"status", "event", "failure", "report_version"})
     conclusion = state.conclusion.kind.value if state.conclusion else None

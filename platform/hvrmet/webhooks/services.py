@@ -78,7 +78,7 @@ def _make_due(deliveries: Iterable[Delivery]) -> None:
 def _wake_sender() -> None:
     """Ask for the sender now; without a broker beat does it as soon as there is one."""
     try:
-        app.send_task(SENDER, args=[], expires=30, retry=False)
+        app.send_task(SENDER, args=[], retry=False)
     except (BrokerError, CeleryOperationalError, OSError) as error:
         log.warning("the broker takes no message now, webhooks wait: %s", error)
 
