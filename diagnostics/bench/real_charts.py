@@ -20,6 +20,7 @@ from diagnostics.figures import RenderedFigure, chart_ids, render_figure
 
 PICTURES = "HVRMET_BENCH_PICTURES"
 """Names a folder where the pictures go, if anywhere."""
+LACKING = MISSING_CODES | {"moving_grid", "region_outside_data", "too_few_times"}
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ def attempts(case: KnownCase, charts: Iterable[str] | None = None) -> Iterator[A
                 )
             except DiagnosticsError as error:
                 spent = perf_counter() - start
-                expected = error.code in MISSING_CODES
+                expected = error.code in LACKING
                 yield Attempt(name, language, spent, reason=error.message, expected=expected)
             else:
                 yield Attempt(name, language, perf_counter() - start, drawn)

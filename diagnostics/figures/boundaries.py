@@ -35,6 +35,8 @@ class Boundaries:
     ----------
     credit : str
         Written on every map that shows them.
+    credit_zh : str
+        The same on a Chinese map, where it differs.
     digest : str
         Sha256 of the file; empty for Natural Earth.
     own : dict of Lines
@@ -43,6 +45,7 @@ class Boundaries:
 
     credit: str
     digest: str = ""
+    credit_zh: str = ""
     own: dict[str, Lines] = field(default_factory=dict, compare=False, repr=False)
 
     def lines(self, kind: str, scale: str) -> Lines:
@@ -58,7 +61,9 @@ class Boundaries:
         return self.own[kind] if kind in self.own else _natural_earth(scale, kind)
 
 
-NATURAL_EARTH = Boundaries("Coastlines and borders: Natural Earth")
+NATURAL_EARTH = Boundaries(
+    "Coastlines and borders: Natural Earth", credit_zh="海岸线与边界：Natural Earth"
+)
 
 
 @lru_cache(maxsize=4)
@@ -127,7 +132,7 @@ def parse_boundaries(content: bytes, name: str) -> Boundaries:
     if sum(len(line) for lines in parts.values() for line in lines) > MAX_POINTS:
         raise _invalid(source, f"it holds more than {MAX_POINTS} points: simplify the lines")
     own = {kind: _joined(lines) for kind, lines in parts.items()}
-    return Boundaries(credit.strip(), hashlib.sha256(content).hexdigest(), own)
+    return Boundaries(credit.strip(), hashlib.sha256(content).hexdigest(), own=own)
 
 
 def _invalid(source: Path, reason: str) -> ArgumentError:

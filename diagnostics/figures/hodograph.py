@@ -25,6 +25,8 @@ LAYERS: tuple[tuple[float, float, str], ...] = (
 """Lower and upper pressure (hPa) and colour of the parts of the path."""
 MARKED_HPA = (850.0, 700.0, 500.0, 300.0)
 LEAST_REACH = 15.0
+TITLE_IN = 0.2
+"""Room for the name above the square."""
 
 
 def draw_hodograph(
@@ -43,6 +45,7 @@ def draw_hodograph(
     left, width, top = column
     sheet_width, sheet_height = sheet.figure.get_size_inches()
     height = width * sheet_width / sheet_height
+    top -= TITLE_IN / sheet_height
     axes = sheet.figure.add_axes((left, top - height, width, height))
     sheet.dress(axes)
     good = np.isfinite(profile.east) & np.isfinite(profile.north) & (profile.pressure >= TOP_HPA)
@@ -95,15 +98,14 @@ def _rings(sheet: Sheet, axes: Any, middle: tuple[float, float], reach: float, l
     axes.set_yticks([])
     name = "风速矢端图（m s⁻¹）" if look.chinese else "Hodograph (m s⁻¹)"
     text = axes.text(
-        0.03,
-        0.97,
+        0.0,
+        1.02,
         name,
         transform=axes.transAxes,
         ha="left",
-        va="top",
+        va="bottom",
         color=sheet.theme.ink,
         fontproperties=style.font(9.5),
-        path_effects=sheet.halo(2.0),
     )
     sheet.texts.append(text)
 

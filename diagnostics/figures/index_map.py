@@ -98,9 +98,7 @@ def render_index_map(
     drawn = LayerData(
         data, shown_unit(answer.unit), spec.layers[0].quantity, title, (-np.inf, np.inf)
     )
-    caption = Caption(
-        title, source_title, attribution, look.boundaries.credit, when, initial_time, look
-    )
+    caption = Caption(title, source_title, attribution, look.credit, when, initial_time, look)
     parts = Composition(
         spec=spec,
         region=area,

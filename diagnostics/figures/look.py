@@ -29,6 +29,12 @@ class Look:
         """Whether texts are Chinese."""
         return self.language is Language.ZH
 
+    @property
+    def credit(self) -> str:
+        """Where the boundaries come from, in the language."""
+        own = self.boundaries.credit_zh if self.chinese else ""
+        return own or self.boundaries.credit
+
     def as_document(self) -> dict[str, JsonValue]:
         """What of the look goes into a chart's digest; the defaults leave no trace."""
         document: dict[str, JsonValue] = {"language": self.language.value}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -11,14 +11,25 @@ from pydantic import JsonValue
 
 from diagnostics.detection.features.scene import Scene
 from diagnostics.detection.features.series import Series, point_series
+from diagnostics.detection.features.timelines import require_times
+from diagnostics.detection.features.usual import UsualRange, usual_range
 from diagnostics.figures import style
 from diagnostics.figures.canvas import Sheet, new_sheet
 from diagnostics.figures.look import Look
 from diagnostics.figures.spec import ChartSpec, Layer
+from diagnostics.figures.verticals import time_ticks
 
 Array = NDArray[np.float64]
 ASPECT = 1.55
-PANELS = {"temperature_2m": 2, "mean_sea_level_pressure": 2, "wind_10m": 1, "precipitation": 0}
+HEIGHTS = {"precipitation": 0.24, "wind_10m": 0.30, "temperature_2m": 0.40}
+"""Panels from the lowest up, as parts of the room; pressure shares that of the temperature."""
+HEIGHTS_APART = {
+    "precipitation": 0.19,
+    "wind_10m": 0.24,
+    "mean_sea_level_pressure": 0.25,
+    "temperature_2m": 0.32,
+}
+"""With bands of a climatology, which would hide each other in one panel."""
 NAMES = {
     "temperature_2m": ("2-m temperature", "2米气温", "°C", (-95.0, 65.0)),
     "mean_sea_level_pressure": ("Sea-level pressure", "海平面气压", "hPa", (850.0, 1100.0)),
@@ -29,37 +40,52 @@ NAMES = {
 
 def draw_meteogram(spec: ChartSpec, scene: Scene, look: Look) -> Sheet:
     """Draw everything between header and footer of a meteogram: three panels on one time axis."""
+    require_times(scene, "a time series")
     data = point_series(scene)
     sheet = new_sheet(ASPECT, look, colour_bars=0)
     box = sheet.axes.get_position()
     sheet.axes.set_axis_off()
-    panels = _panels(sheet, box)
+    usual = {layer.quantity: usual_range(scene, layer.quantity) for layer in spec.layers}
+    apart = usual.get("mean_sea_level_pressure") is not None
+    panels = _panels(sheet, box, HEIGHTS_APART if apart else HEIGHTS)
     series = {
         "temperature_2m": data.temperature,
         "mean_sea_level_pressure": data.pressure,
         "wind_10m": data.wind,
         "precipitation": data.precipitation,
     }
+    said = ""
     for layer in spec.layers:
         values = series[layer.quantity]
-        axes = panels[PANELS[layer.quantity]]
-        if layer.quantity == "mean_sea_level_pressure":
-            axes = axes.twinx()
+        there = bool(np.isfinite(values).any())
+        if layer.quantity in panels:
+            axes = panels[layer.quantity]
+        else:
+            axes = panels["temperature_2m"].twinx()
             sheet.dress(axes)
-        artists = _draw(sheet, axes, layer, data, values) if np.isfinite(values).any() else []
-        _label(sheet, axes, layer, look)
+        known = usual[layer.quantity]
+        if known is not None:
+            _draw_usual(sheet, axes, layer, data.hours, known)
+        artists = _draw(sheet, axes, layer, data, values) if there else []
+        if known is not None:
+            _make_room(axes, layer, known)
+            said = _said_of(known, look)
+        _label(sheet, axes, layer, look, there=there)
         sheet.add(f"{layer.kind} {layer.quantity}", artists, _facts(layer, values, look), axes=axes)
-    _time_axis(sheet, panels, scene, data)
+    if said:
+        _write(sheet, panels["temperature_2m"], said)
+    _time_axis(sheet, list(panels.values()), scene, data, look)
     return sheet
 
 
-def _panels(sheet: Sheet, box: Any) -> list[Any]:
-    heights = (0.24, 0.30, 0.40)
-    gap, bottom, found = 0.03, box.y0, []
-    for share in heights:
-        height = (box.height - 2 * gap) * share / sum(heights)
-        found.append(sheet.figure.add_axes((box.x0 + 0.012, bottom, box.width - 0.06, height)))
-        sheet.dress(found[-1])
+def _panels(sheet: Sheet, box: Any, heights: Mapping[str, float]) -> dict[str, Any]:
+    gap, bottom, found = 0.03, box.y0, {}
+    room = box.height - (len(heights) - 1) * gap
+    for name, share in heights.items():
+        height = room * share / sum(heights.values())
+        axes = sheet.figure.add_axes((box.x0 + 0.012, bottom, box.width - 0.06, height))
+        sheet.dress(axes)
+        found[name] = axes
         bottom += height + gap
     return found
 
@@ -78,6 +104,62 @@ def _facts(layer: Layer, values: Array, look: Look) -> dict[str, JsonValue]:
         "points": int(finite.size),
         "all_cells": True,
     }
+
+
+def _draw_usual(sheet: Sheet, axes: Any, layer: Layer, hours: Array, usual: UsualRange) -> None:
+    """Draw mean, band and ends of the climatology under the series, in its colour."""
+    colour = sheet.theme.line(layer.color)
+    artists = [axes.fill_between(hours, usual.low, usual.high, color=colour, alpha=0.16, lw=0)]
+    artists += axes.plot(hours, usual.mean, color=colour, linewidth=1.0, linestyle=(0, (6, 3)))
+    for end in (usual.least, usual.most):
+        if np.isfinite(end).any():
+            artists += axes.plot(hours, end, color=colour, linewidth=0.8, linestyle=(0, (1, 2)))
+    facts: dict[str, JsonValue] = {
+        "kind": "marks",
+        "quantity": layer.quantity,
+        "band": "p10-p90" if usual.percentiles else "one standard deviation",
+        "years": usual.years,
+    }
+    sheet.add(f"climatology {layer.quantity}", artists, facts, axes=axes)
+
+
+def _make_room(axes: Any, layer: Layer, usual: UsualRange) -> None:
+    """Widen an axis so that the climatology lies on it."""
+    drawn = np.concatenate([usual.low, usual.high, usual.least, usual.most])
+    low, high = axes.get_ylim()
+    pad = 0.05 * (high - low)
+    most = max(high, float(np.nanmax(drawn)) + pad)
+    if layer.quantity == "temperature_2m":
+        most += 3 * pad  # for the words on the climatology
+    least = low if layer.quantity == "wind_10m" else min(low, float(np.nanmin(drawn)) - pad)
+    axes.set_ylim(least, most)
+
+
+def _said_of(usual: UsualRange, look: Look) -> str:
+    if look.chinese:
+        band = "10–90%分位" if usual.percentiles else "±1个标准差"
+        ends = "，点线：极值" if np.isfinite(usual.least).any() else ""
+        years = f"（{usual.years}年）" if usual.years else ""
+        return f"气候态{years}：虚线：平均，阴影：{band}{ends}"
+    band = "10–90 %" if usual.percentiles else "one standard deviation"
+    ends = ", dotted extremes" if np.isfinite(usual.least).any() else ""
+    years = f" of {usual.years} years" if usual.years else ""
+    return f"Climatology{years}: dashed mean, shaded {band}{ends}"
+
+
+def _write(sheet: Sheet, axes: Any, said: str) -> None:
+    text = axes.text(
+        0.01,
+        0.97,
+        said,
+        transform=axes.transAxes,
+        ha="left",
+        va="top",
+        color=sheet.theme.muted,
+        fontproperties=style.font(8.5),
+        path_effects=sheet.halo(2.0),
+    )
+    sheet.add("climatology", [text], {"kind": "marks"}, axes=axes)
 
 
 def _draw(sheet: Sheet, axes: Any, layer: Layer, data: Series, values: Array) -> list[Any]:
@@ -112,25 +194,27 @@ def _draw(sheet: Sheet, axes: Any, layer: Layer, data: Series, values: Array) ->
     )
 
 
-def _label(sheet: Sheet, axes: Any, layer: Layer, look: Look) -> None:
+def _label(sheet: Sheet, axes: Any, layer: Layer, look: Look, *, there: bool) -> None:
+    if not there:
+        axes.set_yticks([])
     english, chinese, unit, _ = NAMES[layer.quantity]
     name = chinese if look.chinese else english
     colour = sheet.theme.line(layer.color)
-    axes.set_ylabel(f"{name} ({unit})", color=colour, fontproperties=style.font(9.5), labelpad=3)
+    absent = "无资料" if look.chinese else "no data"
+    said = f"{name} ({unit})" if there else f"{name}: {absent}"
+    axes.set_ylabel(said, color=colour, fontproperties=style.font(9.5), labelpad=3)
     for text in axes.get_yticklabels():
         text.set_fontproperties(style.font(9))
         text.set_color(colour)
     axes.tick_params(axis="y", length=3, width=0.6)
 
 
-def _time_axis(sheet: Sheet, panels: list[Any], scene: Scene, data: Series) -> None:
-    times: tuple[datetime, ...] = scene.times
-    chosen = np.unique(np.linspace(0, len(times) - 1, min(9, len(times))).round().astype(int))
-    now = data.hours[times.index(scene.time)]
+def _time_axis(sheet: Sheet, panels: list[Any], scene: Scene, data: Series, look: Look) -> None:
+    at, labels = time_ticks(scene.times, data.hours, look)
+    now = data.hours[scene.times.index(scene.time)]
     for number, axes in enumerate(panels):
         axes.set_xlim(float(data.hours[0]) - 0.5, float(data.hours[-1]) + 0.5)
-        labels = [f"{times[k]:%d %b}\n{times[k]:%H} UTC" for k in chosen] if number == 0 else []
-        axes.set_xticks(data.hours[chosen], labels if number == 0 else [""] * chosen.size)
+        axes.set_xticks(at, labels if number == 0 else [""] * at.size)
         axes.grid(visible=True, color=sheet.theme.graticule, linewidth=0.5, alpha=0.4)
         axes.tick_params(axis="x", length=3, width=0.6)
         axes.axvline(now, color=sheet.theme.region, linewidth=1.2, linestyle=(0, (5, 3)))

@@ -96,7 +96,7 @@ def render_multiples(
             title=title_of(spec, look.language, southern=region.center[0] < 0),
             source=inventory.title or inventory.origin,
             attribution=inventory.attribution,
-            credit=look.boundaries.credit,
+            credit=look.credit,
             time=scenes[0].time,
             initial=inventory.init_time,
             look=look,

@@ -229,7 +229,7 @@ def draw_chart(
             title=title_of(spec, look.language, southern=region.center[0] < 0),
             source=inventory.title or inventory.origin,
             attribution=inventory.attribution,
-            credit=look.boundaries.credit if spec.kind == "map" else "",
+            credit=look.credit if spec.kind == "map" else "",
             time=scene.time,
             initial=inventory.init_time,
             look=look,

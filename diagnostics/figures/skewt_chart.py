@@ -25,6 +25,8 @@ ASPECT = 1.42
 DIAGRAM_SHARE = 0.66
 """Width of the diagram; to its right stand the hodograph and the values."""
 BOTTOM_HPA, TOP_HPA = 1050.0, 100.0
+BARB_STEP = 0.047
+"""In ln p: nearer barbs would touch."""
 SKEW = 40.0
 """Degrees by which an isotherm leans over one unit of ln p."""
 TICKS_HPA = (1000, 850, 700, 500, 400, 300, 250, 200, 150, 100)
@@ -126,6 +128,7 @@ def _background(sheet: Sheet) -> None:
 
 def _barbs(sheet: Sheet, profile: Sounding, look: Look) -> None:
     good = np.isfinite(profile.east) & np.isfinite(profile.north) & (profile.pressure >= TOP_HPA)
+    good = _apart(profile.pressure, good)
     place = np.full(int(good.sum()), 0.955)
     drawn = []
     if good.any():
@@ -148,6 +151,16 @@ def _barbs(sheet: Sheet, profile: Sounding, look: Look) -> None:
     facts = _facts("barb", "wind", "m s⁻¹", speed, look)
     facts.update(points=int(good.sum()), barbs=int(good.sum()), all_cells=True)
     sheet.add("barb wind", drawn, facts)
+
+
+def _apart(pressure: Array, good: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Leave out levels that lie too near to the one drawn before, from the ground up."""
+    shown = np.zeros_like(good)
+    last = np.inf
+    for level in np.flatnonzero(good)[np.argsort(-pressure[good])]:
+        if np.log(last / pressure[level]) >= BARB_STEP:
+            shown[level], last = True, pressure[level]
+    return shown
 
 
 def _column(box: Any) -> tuple[float, float, float]:

@@ -208,14 +208,15 @@ class Scene:
         end = times[self._index]
         start = end - np.timedelta64(round(hours * 3600), "s")
         chosen = np.flatnonzero((times > start) & (times <= end))
-        covered = interval * chosen.size
+        values = np.asarray(variable.isel(time=chosen).values, dtype=np.float64)
+        # a forecast has no rain before its start: that time is there, its values are not
+        covered = interval * int(np.isfinite(values).any(axis=(1, 2)).sum())
         if interval <= 0 or abs(covered - hours) > 1e-6:
             raise InputDataError(
                 f"{name} covers {covered:g} of the {hours:g} h before "
                 f"{format_instant(self.time)}; ask for a later time or give more data",
                 code="incomplete_window",
             )
-        values = np.asarray(variable.isel(time=chosen).values, dtype=np.float64)
         total: Array = values.sum(axis=0)
         return total
 

@@ -93,7 +93,8 @@ def column_series(scene: Scene) -> ColumnSeries:
     return made
 
 
-def _require_times(scene: Scene, what: str) -> None:
+def require_times(scene: Scene, what: str) -> None:
+    """Refuse with ``too_few_times`` what cannot be told from a single time."""
     if len(scene.times) < LEAST_TIMES:
         raise InputDataError(
             f"{what} needs at least two times; the data hold one here", code="too_few_times"
@@ -102,7 +103,7 @@ def _require_times(scene: Scene, what: str) -> None:
 
 def _column_series(scene: Scene) -> ColumnSeries:
     require(scene, ("t",))
-    _require_times(scene, "a time-height section")
+    require_times(scene, "a time-height section")
     latitude, longitude = scene.region.center
     place = np.array([latitude]), np.array([longitude])
     chosen = scene.levels_hpa >= TOP_HPA - 1e-6
@@ -216,6 +217,6 @@ def _longitude_time(scene: Scene, name: str) -> Array:
         known = np.isfinite(height)
         total = np.where(known, height, 0.0).sum(axis=0)
         return np.asarray(height - total / np.maximum(known.sum(axis=0), 1))
-    _require_times(scene, "a longitude-time section")
+    require_times(scene, "a longitude-time section")
     band = latitude_band(scene)
     return np.stack([band.mean(values(scene.at(time), name)) for time in scene.times])
