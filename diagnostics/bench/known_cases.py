@@ -124,12 +124,19 @@ class KnownCase:
 def sample_cases() -> Iterator[KnownCase]:
     """Yield the generated cases with an event."""
     for name in SAMPLES:
-        if name not in [event.value for event in EventType]:
-            continue
-        info = sample_info(name)
-        source = MemorySource(generate(name), title=f"generated {name}")
-        request = DiagnosisRequest(source=name, region=info.region)
-        yield KnownCase(name, request, source, real=False)
+        if name in [event.value for event in EventType]:
+            yield _sample(name)
+
+
+def quiet_case() -> KnownCase:
+    """Return the generated case without an event."""
+    return _sample("quiet")
+
+
+def _sample(name: str) -> KnownCase:
+    source = MemorySource(generate(name), title=f"generated {name}")
+    request = DiagnosisRequest(source=name, region=sample_info(name).region)
+    return KnownCase(name, request, source, real=False)
 
 
 def real_cases(*, scored_only: bool = False) -> Iterator[KnownCase]:

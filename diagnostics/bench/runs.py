@@ -17,6 +17,9 @@ from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.errors import ExecutionError
 from diagnostics.guidelines import load_release
 from diagnostics.loop import LoopPorts, diagnose
+from diagnostics.loop.engine import Run
+from diagnostics.loop.opening import open_case, usable_source
+from diagnostics.loop.state import RunState
 from diagnostics.ports import ControlSignal, FieldSource
 
 T = TypeVar("T")
@@ -78,6 +81,38 @@ class _Evidence:
         """Accept."""
 
 
+def _ports(memory: _Memory, source: FieldSource) -> LoopPorts:
+    return LoopPorts(
+        source=source,
+        guidelines=memory,
+        artifacts=memory,
+        evidence=_Evidence(),
+        events=memory,
+        control=memory,
+        executor=memory,
+        clock=memory,
+    )
+
+
+def opened_run(request: DiagnosisRequest, source: FieldSource) -> Run:
+    """Open a run and classify its event, and go no further.
+
+    Parameters
+    ----------
+    request : DiagnosisRequest
+    source : FieldSource
+
+    Returns
+    -------
+    Run
+    """
+    memory = _Memory()
+    ports = _ports(memory, usable_source(request, source))
+    run = Run(request, ports, RunState(), attempt=1)
+    run.begin(open_case(request, ports, run.state))
+    return run
+
+
 def run_case(request: DiagnosisRequest, source: FieldSource) -> tuple[FinishedCase, float]:
     """Diagnose and return the finished case with the seconds that it took.
 
@@ -97,19 +132,7 @@ def run_case(request: DiagnosisRequest, source: FieldSource) -> tuple[FinishedCa
     """
     memory = _Memory()
     start = time.perf_counter()
-    outcome = diagnose(
-        request,
-        LoopPorts(
-            source=source,
-            guidelines=memory,
-            artifacts=memory,
-            evidence=_Evidence(),
-            events=memory,
-            control=memory,
-            executor=memory,
-            clock=memory,
-        ),
-    )
+    outcome = diagnose(request, _ports(memory, source))
     seconds = time.perf_counter() - start
     if outcome.report is None:
         raise ExecutionError(f"the diagnosis of {request.source} failed: {outcome.message}")

@@ -19,6 +19,8 @@ TRACKS: Mapping[str, str] = {
     "figures": "diagnostics.bench.real_charts",
     "cases": "diagnostics.bench.cases",
     "ablation": "diagnostics.bench.ablation",
+    "experience": "diagnostics.bench.experience",
+    "reliability": "diagnostics.bench.reliability",
 }
 """Name of each track, and the module whose `measure` yields its rows."""
 

@@ -48,6 +48,15 @@ class TypeAssessment(Contract):
     rank: float = 0.0
 
 
+class Reliability(Contract):
+    """How far a verdict on data of this detail can be trusted, as measured on poorer data."""
+
+    detail: float = Field(description="product of the confidence parts that tell of the detail")
+    held: int = Field(description="verdicts on data of the same class of detail that held")
+    compared: int
+    share: float = Field(ge=0, le=1, description="expected share, with a prior")
+
+
 class Classification(Contract):
     """All five types tested over one region and period."""
 

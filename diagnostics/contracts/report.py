@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field, JsonValue
 
 from diagnostics.contracts.base import Contract, Instant
-from diagnostics.contracts.detection import Classification
+from diagnostics.contracts.detection import Classification, Reliability
 from diagnostics.contracts.enums import (
     ConclusionKind,
     EventType,
@@ -39,6 +39,14 @@ class Conclusion(Contract):
     )
     not_testable: tuple[EventType, ...] = ()
     confidence: float = Field(default=0.0, ge=0, le=1)
+    confidence_level: str = Field(
+        default="", description="high | moderate | low | very_low; empty without a conclusion"
+    )
+    confidence_parts: dict[str, float] = Field(
+        default={}, description="what the confidence is the product of"
+    )
+    reliability: Reliability | None = Field(default=None, description="behind the part `criterion`")
+    mean_factor_confidence: float | None = None
     reason: str = ""
     turns: int = 0
     false_discovery_rates: dict[str, float] = Field(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from pydantic import Field
+from typing import Any
+
+from pydantic import Field, model_validator
 
 from diagnostics.contracts.base import Contract
 
@@ -16,6 +18,14 @@ class StageScore(Contract):
     not_applicable: str = ""
     reasons: tuple[str, ...] = ()
     checks: dict[str, float] = Field(default={}, description="what was counted")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _reason_stands_among_the_reasons(cls, given: Any) -> Any:
+        """Let a reader of ``reasons`` find why a rubric does not apply."""
+        if isinstance(given, dict) and given.get("not_applicable") and not given.get("reasons"):
+            return {**given, "reasons": (given["not_applicable"],)}
+        return given
 
 
 class RunScores(Contract):

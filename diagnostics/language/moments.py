@@ -155,7 +155,7 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("date", rf"(?<![a-z]){_MONTH},?\s+{_YEAR}(?!\d)"),
         ("date", rf"(?<=in\s){_MONTH}|(?<=during\s){_MONTH.replace('<month>', '<month2>')}"),
         ("date", r"(?<=\bin\s)(?P<year>(?:18|19|20|21)\d{2})(?!\s*(?:hpa|mb|m\b|gpm))"),
-        ("date", r"(?<=the\s)(?P<day>\d{1,2})(?:st|nd|rd|th)"),
+        ("date", r"(?<=the\s)(?P<day>\d{1,2})(?:st|nd|rd|th)(?!\s*percentile)"),
         ("noon", r"\b(?P<noon>noon|midnight|正午|午夜)" + rf"(?:{_GAP_ZONE})?"),
         (
             "relative",

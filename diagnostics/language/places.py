@@ -129,6 +129,25 @@ def _document() -> dict[str, Any]:
     return document
 
 
+def chinese_names() -> dict[str, str]:
+    """Return the Chinese name of each place that the gazetteer holds in English alone."""
+    found: dict[str, str] = {}
+    for name, others in _document()["names"].items():
+        chinese = next((other for other in others if not other.isascii()), None)
+        if chinese is not None:
+            found[name] = chinese
+    return found
+
+
+def waters() -> tuple[tuple[str, str, Region], ...]:
+    """Return seas, straits and large lakes: name, Chinese name, box."""
+    return tuple(
+        (row["name"], row["zh"][0], Region.model_validate(tuple(row["box"])))
+        for row in _document()["areas"]
+        if row.get("water")
+    )
+
+
 def find_names(words: Words, extent: Region | None) -> list[tuple[int, PlaceMention]]:
     """Find named places, and cross them out.
 

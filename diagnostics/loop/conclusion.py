@@ -20,6 +20,7 @@ from diagnostics.contracts.evidence import EvidenceItem
 from diagnostics.contracts.guidelines import GuidelineEntry
 from diagnostics.contracts.report import Conclusion
 from diagnostics.contracts.roles import CauseWeight, ReplanDecision
+from diagnostics.loop.confidence import overall_confidence
 from diagnostics.loop.state import RunState
 
 MIN_PARTIAL = 3
@@ -71,6 +72,7 @@ def conclude(
     )
     kind, strength, reason = _kind(classification, event, confirmed, entries, untested, target)
     rates = false_discovery_rates(state.evidence)
+    trust = overall_confidence(classification, event, confirmed, kind, target, rates)
     return Conclusion(
         kind=kind,
         event=event if kind is not ConclusionKind.NO_SIGNIFICANT_EVENT else None,
@@ -81,7 +83,11 @@ def conclude(
         undetermined=tuple(item.id for item in state.with_verdict(Verdict.UNDETERMINED)),
         set_aside=tuple(item.id for item in state.set_aside),
         not_testable=untested,
-        confidence=_confidence(classification, event, confirmed, kind, target, rates),
+        confidence=trust.value,
+        confidence_level=trust.level,
+        confidence_parts=dict(trust.parts),
+        reliability=trust.reliability,
+        mean_factor_confidence=trust.mean_factor,
         reason=reason,
         turns=state.turn,
         false_discovery_rates=rates,
@@ -131,33 +137,3 @@ def _kind(
     if not untested:
         return ConclusionKind.NO_SIGNIFICANT_EVENT, None, "no_criterion_met"
     return ConclusionKind.INSUFFICIENT_EVIDENCE, None, "some_types_not_assessable"
-
-
-def _confidence(
-    classification: Classification,
-    event: EventType | None,
-    confirmed: tuple[EvidenceItem, ...],
-    kind: ConclusionKind,
-    target: int,
-    rates: Mapping[str, float],
-) -> float:
-    """Confidence of the classification, lowered for missing factors and for many tests.
-
-    The share of confirmed factors weighs half; where a climatology gave error rates, their mean
-    over the confirmed factors lowers the result. No verdict is altered.
-    """
-    if kind is ConclusionKind.INSUFFICIENT_EVIDENCE:
-        return 0.0
-    if kind is ConclusionKind.NO_SIGNIFICANT_EVENT:
-        tested = [
-            item.confidence
-            for item in classification.assessments
-            if item.firing is Firing.NOT_FIRED
-        ]
-        return round(sum(tested) / len(tested), 3) if tested else 0.0
-    if event is None:
-        return 0.0
-    share = 0.5 + 0.5 * min(1.0, len(confirmed) / target)
-    known = [rates[item.id] for item in confirmed if item.id in rates]
-    doubt = sum(known) / len(known) if known else 0.0
-    return round(classification.assessment(event).confidence * share * (1.0 - doubt), 3)

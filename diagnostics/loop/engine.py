@@ -16,6 +16,7 @@ from pydantic import BaseModel
 from diagnostics.agents import CaseView, Decision, ablated_release, ablated_team
 from diagnostics.catalog import FieldCache, feasibility, get_catalog
 from diagnostics.contracts import events as ev
+from diagnostics.contracts.detection import Classification
 from diagnostics.contracts.enums import Ablation, EventType, Role, StopReason, Verdict
 from diagnostics.contracts.guidelines import GuidelineEntry, GuidelineRelease
 from diagnostics.contracts.request import DiagnosisRequest
@@ -204,19 +205,7 @@ class Run:
 
     def to_end(self, opening: Opening) -> LoopOutcome:
         """Go on until the report is drafted."""
-        self.release = ablated_release(opening.release, self.request.options.without)
-        self.context = ToolContext(
-            source=self.ports.source,
-            data_digest=opening.data_digest,
-            baseline=self.baseline,
-            boundaries=self.ports.boundaries,
-            cache=self.cache,
-        )
-        for body in opening.events:
-            self.say(body)
-        self._classify()
-        classification = self.state.classification
-        assert classification is not None
+        classification = self.begin(opening)
         event = event_to_examine(classification)
         if event is not None and self.state.conclusion is None:
             self._examine(event)
@@ -232,6 +221,22 @@ class Run:
             )
         report = publish(self, outline)
         return LoopOutcome("finished", self.state, report=report)
+
+    def begin(self, opening: Opening) -> Classification:
+        """Open the run and classify the event."""
+        self.release = ablated_release(opening.release, self.request.options.without)
+        self.context = ToolContext(
+            source=self.ports.source,
+            data_digest=opening.data_digest,
+            baseline=self.baseline,
+            boundaries=self.ports.boundaries,
+            cache=self.cache,
+        )
+        for body in opening.events:
+            self.say(body)
+        self._classify()
+        assert self.state.classification is not None
+        return self.state.classification
 
     def _conclude(self, event: EventType | None) -> None:
         """Weigh the explanations and conclude."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from diagnostics.catalog import compute_field, index_key
@@ -14,6 +14,7 @@ from diagnostics.contracts.evidence import (
     ArtifactRef,
     ChartReading,
     EvidenceItem,
+    FeaturesAnswer,
     FigureCheck,
     IndexAnswer,
     Judgement,
@@ -54,6 +55,29 @@ def verify_factor(run: Run, event: EventType, entry_id: str) -> None:
         _verify_figure(run, event, entry, evidence_id)
 
 
+def index_rule(view: CaseView, entry: GuidelineEntry, answer: IndexAnswer) -> Judgement:
+    """Judge an index by the release's own criteria, on the grid and at the place of the case."""
+    return judge_index(
+        entry,
+        answer,
+        period=view.period,
+        spacing_deg=view.spacing_deg,
+        latitude=view.profile.latitude,
+    )
+
+
+def figure_rule(
+    view: CaseView, entry: GuidelineEntry, answers: Sequence[FeaturesAnswer]
+) -> Judgement:
+    """Judge a chart by the release's own criteria, from its detectors' answers."""
+    return judge_figure(
+        entry,
+        answers,
+        first_time=view.inventory.times[0],
+        times=len(view.analysed_times),
+    )
+
+
 def _fail(run: Run, entry: GuidelineEntry, error: DiagnosticsError) -> None:
     run.say(
         ev.StepFailed(
@@ -90,13 +114,7 @@ def _verify_index(run: Run, event: EventType, entry: GuidelineEntry, evidence_id
                 turn=turn, evidence_id=evidence_id, entry_id=entry.id, call_key=key, answer=answer
             )
         )
-    rule = judge_index(
-        entry,
-        answer,
-        period=view.period,
-        spacing_deg=view.spacing_deg,
-        latitude=view.profile.latitude,
-    )
+    rule = index_rule(view, entry, answer)
     rule = _with_base_rate(run, entry, step, answer, rule, view.profile.latitude)
     evidence = EvidenceItem(
         id=evidence_id,
@@ -320,12 +338,7 @@ def _verify_figure(run: Run, event: EventType, entry: GuidelineEntry, evidence_i
     if isinstance(chart, DiagnosticsError):
         _fail(run, entry, chart)
         return
-    rule = judge_figure(
-        entry,
-        chart.answer.features,
-        first_time=view.inventory.times[0],
-        times=len(view.analysed_times),
-    )
+    rule = figure_rule(view, entry, chart.answer.features)
     evidence = EvidenceItem(
         id=evidence_id,
         call_key=chart.call_key,

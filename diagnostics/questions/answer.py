@@ -15,7 +15,17 @@ from diagnostics.errors import DiagnosticsError
 from diagnostics.language.lexicon import find_feature
 from diagnostics.language.reading import read_request
 from diagnostics.ports import FieldSource
-from diagnostics.questions import comparisons, events, numbers, patterns, spatial, wording
+from diagnostics.questions import (
+    comparisons,
+    events,
+    fields,
+    normals,
+    numbers,
+    patterns,
+    refusals,
+    spatial,
+    wording,
+)
 from diagnostics.questions.measure import Desk
 from diagnostics.questions.task import Task
 
@@ -106,8 +116,12 @@ def answer(
     handler = _handler(task)
     if handler is None:
         return _not_understood(task)
+    future = refusals.beyond_the_data(task)
+    if future is not None:
+        return future
     unread = next((item for item in reading.understood if item.part == "unread"), None)
-    if unread is not None and reading.scenario is Scenario.INDEX:
+    motion = unread is not None and re.search(fields.MOVED, unread.words) is not None
+    if unread is not None and not motion and reading.scenario is Scenario.INDEX:
         return task.refuse(
             f"不认识“{unread.words}”：既不是已知的地名，也不是已知的量"
             if task.zh
@@ -123,13 +137,11 @@ def answer(
     ]
     if doubts:
         first = doubts[0]
-        choices = "; ".join(first.choices)
-        said = f"'{first.words}': {first.message}" if first.words else first.message
-        return task.refuse(f"{said} ({choices})" if choices else said)
+        return task.refuse(refusals.doubt_of(first, task))
     try:
         return handler(task)
     except DiagnosticsError as error:
-        return task.refuse(error.message, _nearest(task, error.code))
+        return task.refuse(refusals.reason_of(error, task), _nearest(task, error.code))
 
 
 def _refused(task: Task) -> QuestionReply | None:
@@ -159,6 +171,9 @@ def _handler(task: Task) -> Handler | None:
         return events.longest_run
     if reading.event is not None and (task.says(patterns.GRADE) or (yes_no and not stated)):
         return events.present
+    shape = _shape_of_field(task, two_places) if yes_no and quantities else None
+    if shape is not None:
+        return shape
     feature = (
         find_feature(task.flat)
         if (yes_no and not stated)
@@ -174,6 +189,18 @@ def _handler(task: Task) -> Handler | None:
         if chosen is not None:
             return chosen
     return _question(task, two_places)
+
+
+def _shape_of_field(task: Task, two_places: bool) -> Handler | None:
+    """The questions about how a chart looks that need no number."""
+    for pattern, handler, fits in (
+        (fields.DENSER, fields.denser, two_places),
+        (fields.MOVED, fields.moved, True),
+        (fields.ALONG, fields.along_line, two_places and not task.reading.thresholds),
+    ):
+        if fits and task.says(pattern):
+            return handler
+    return None
 
 
 def _yes_no(task: Task, two_places: bool) -> Handler | None:
@@ -211,6 +238,7 @@ def _question(task: Task, two_places: bool) -> Handler | None:
     reading = task.reading
     several = len(reading.quantities) >= 2
     for pattern, handler, fits in (
+        (normals.WHICH_REGIONS, normals.regions_beyond, True),
         (patterns.ANOMALY, numbers.anomaly, True),
         (r"both\s+exceed|joint|均超过|同时超过", spatial.joint_area, several),
         (

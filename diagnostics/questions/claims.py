@@ -24,8 +24,9 @@ from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.errors import DiagnosticsError
 from diagnostics.language.lexicon import entries
 from diagnostics.language.reading import read_request, same_unit
-from diagnostics.questions.measure import Desk, Measured, When, measure, sheet
+from diagnostics.questions.measure import Desk, When, measure, sheet
 from diagnostics.questions.places import narrowed
+from diagnostics.questions.sheets import Measured
 from diagnostics.units import convert
 
 NEAREST = "nearest"

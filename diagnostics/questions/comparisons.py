@@ -17,8 +17,8 @@ from diagnostics.errors import ArgumentError
 from diagnostics.language.reading import same_unit
 from diagnostics.questions import wording
 from diagnostics.questions.claims import verify
-from diagnostics.questions.measure import Sheet, reduced
 from diagnostics.questions.numbers import statistic_of
+from diagnostics.questions.sheets import Sheet, reduced
 from diagnostics.questions.task import Task
 from diagnostics.units import convert
 

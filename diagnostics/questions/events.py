@@ -15,8 +15,9 @@ from diagnostics.errors import ArgumentError
 from diagnostics.language.lexicon import FeatureName, entries, tools
 from diagnostics.questions import wording
 from diagnostics.questions.comparisons import beyond, in_unit
-from diagnostics.questions.measure import Sheet
+from diagnostics.questions.sheets import Sheet
 from diagnostics.questions.task import Task
+from diagnostics.reporting.messages import translated
 from diagnostics.reporting.phrases import term
 
 _NAMES = {
@@ -96,7 +97,9 @@ def present(task: Task) -> QuestionReply:
     item = found.assessment(event)
     label = name_of(event, task.language)
     if item.firing is Firing.NOT_ASSESSABLE:
-        return task.refuse(f"{label}: {item.reason}", template="Q40")
+        joint = "：" if task.zh else ": "
+        why = translated(item.reason, task.language)
+        return task.refuse(f"{label}{joint}{why}", template="Q40")
     fired_ = item.firing is Firing.FIRED
     if task.says(r"grade|level|category|how\s+severe|severity|等级|级别|量级|几级"):
         grade = (
@@ -122,7 +125,7 @@ def _reason(item: TypeAssessment, task: Task) -> str:
     """Say why a type fired or not, with its peak and threshold, in the question's language."""
     metrics = item.metrics
     if not task.zh or metrics is None:
-        return item.reason
+        return translated(item.reason, task.language)
     reached = "达到" if item.firing is Firing.FIRED else "未达到"
     peak = wording.amount(metrics.peak, metrics.unit)
     limit = wording.amount(metrics.threshold_effective, metrics.unit)

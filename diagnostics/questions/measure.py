@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from diagnostics.catalog.arguments import check_call
 from diagnostics.catalog.cache import FieldCache, Window
@@ -16,26 +15,24 @@ from diagnostics.catalog.declare import IndexTool
 from diagnostics.catalog.evaluate import evaluate
 from diagnostics.catalog.execute import compute_index, index_tool, provenance_of
 from diagnostics.catalog.reading import asked_times
-from diagnostics.catalog.reductions import place_of, reduce_times, reduce_values
 from diagnostics.catalog.results import Maps, MissingInputError, NotApplicableError
 from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.enums import IndexStatus, Mode
-from diagnostics.contracts.evidence import ClimatologyContext, Provenance
+from diagnostics.contracts.evidence import Provenance
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.questions import PlaceMention, QuantityMention
-from diagnostics.contracts.space_time import Region, TimeWindow, wrap_longitude
+from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.errors import ArgumentError, InputDataError
 from diagnostics.fields.select import to_datetime64, to_instant
-from diagnostics.grid.geometry import Grid
 from diagnostics.grid.regions import ResolvedRegion, region_mask, resolve_region
 from diagnostics.language.reading import Surroundings
 from diagnostics.ports import FieldSource
+from diagnostics.questions.sheets import Measured, Sheet, reduced
 from diagnostics.units import convert
 
 if TYPE_CHECKING:
     from diagnostics.catalog.execute import Climatology
 
-Array = npt.NDArray[np.float64]
 When = datetime | TimeWindow | None
 FIELD = "field:"
 """An operator that gives a canonical field as it is."""
@@ -90,44 +87,6 @@ class Desk:
             now=self.now,
             timezone=self.timezone,
         )
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """Maps of one quantity over a region at some times, in the quantity's unit."""
-
-    values: Array
-    times: tuple[datetime, ...]
-    grid: Grid
-    mask: npt.NDArray[np.bool_]
-    unit: str
-    operator: str
-    provenance: Provenance
-
-    @property
-    def inside(self) -> Array:
-        """The maps with NaN outside the region."""
-        return np.where(self.mask[None], self.values, np.nan)
-
-    def at(self, cell: tuple[int, int]) -> tuple[float, float]:
-        """Return latitude and longitude of a cell."""
-        return (float(self.grid.latitude[cell]), wrap_longitude(float(self.grid.longitude[cell])))
-
-
-@dataclass(frozen=True)
-class Measured:
-    """A number, where and when it was found, and how it came to be."""
-
-    value: float
-    unit: str
-    operator: str
-    provenance: Provenance
-    latitude: float | None = None
-    longitude: float | None = None
-    time: datetime | TimeWindow | None = None
-    series: tuple[tuple[datetime, float | None], ...] = ()
-    anomaly: ClimatologyContext | None = None
-    status: IndexStatus = IndexStatus.OK
 
 
 def where(desk: Desk, place: PlaceMention | None) -> ResolvedRegion | Region | None:
@@ -348,54 +307,6 @@ def _field_sheet(
             input_digest=desk.cache.digest_of_field(array),
             domain=box,
             inputs=(name,),
-        ),
-    )
-
-
-def reduced(maps: Sheet, statistic: str) -> Measured:
-    """Reduce maps in space and then in time with the same statistic.
-
-    Raises
-    ------
-    InputDataError
-        ``no_value`` where nothing in the region has a value.
-    """
-    numbers: list[float] = []
-    places: list[tuple[int, int] | None] = []
-    for layer in maps.values:
-        usable = maps.mask & np.isfinite(layer)
-        if not usable.any():
-            numbers.append(np.nan)
-            places.append(None)
-            continue
-        weights = np.maximum(maps.grid.weights[usable], 1e-12)
-        numbers.append(reduce_values(layer[usable], weights, statistic))
-        places.append(place_of(layer, statistic, maps.mask))
-    series = np.array(numbers)
-    if not np.isfinite(series).any():
-        raise InputDataError("no cell of the region has a value", code="no_value")
-    value, decisive = reduce_times(series, statistic)
-    cell = places[decisive] if decisive is not None else None
-    if cell is None and maps.mask.sum() == 1:
-        rows, columns = np.nonzero(maps.mask)
-        cell = (int(rows[0]), int(columns[0]))
-    latitude, longitude = maps.at(cell) if cell is not None else (None, None)
-    period: datetime | TimeWindow = TimeWindow(start=maps.times[0], end=maps.times[-1])
-    if len(maps.times) == 1:
-        period = maps.times[0]
-    elif decisive is not None:
-        period = maps.times[decisive]
-    return Measured(
-        value=value,
-        unit=maps.unit,
-        operator=maps.operator,
-        provenance=maps.provenance,
-        latitude=latitude,
-        longitude=longitude,
-        time=period,
-        series=tuple(
-            (moment, float(number) if np.isfinite(number) else None)
-            for moment, number in zip(maps.times, numbers, strict=True)
         ),
     )
 

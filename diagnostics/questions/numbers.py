@@ -14,7 +14,7 @@ from diagnostics.grid.gazetteer import places_at
 from diagnostics.language.lexicon import entries, tools
 from diagnostics.questions import wording
 from diagnostics.questions.claims import ONE_END
-from diagnostics.questions.measure import Array, Measured, Sheet, reduced
+from diagnostics.questions.sheets import Array, Measured, Sheet, reduced
 from diagnostics.questions.task import Task
 
 DAILY = ("tmax_daily", "tmin_daily")

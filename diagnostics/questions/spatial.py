@@ -12,7 +12,7 @@ from diagnostics.grid.distance import great_circle_km, vector_centroid
 from diagnostics.grid.reduction import area_percentile
 from diagnostics.questions import wording
 from diagnostics.questions.comparisons import beyond
-from diagnostics.questions.measure import Sheet, reduced
+from diagnostics.questions.sheets import Sheet, extreme_of, reduced
 from diagnostics.questions.task import Task
 
 TOP = 90.0
@@ -226,14 +226,16 @@ def distance(task: Task) -> QuestionReply:
         for item in task.reading.places[:2]:
             maps = task.sheet(place=item)
             sheets.append(maps)
-            points.append(_centroid(maps) if centroid else _extreme(maps, low))
+            points.append(_centroid(maps) if centroid else extreme_of(maps, low=low))
     else:
         for moment in task.moments[:1] + task.moments[-1:]:
             maps = task.sheet(when=moment)
             sheets.append(maps)
-            points.append(_centroid(maps) if centroid and not low else _extreme(maps, low))
+            points.append(_centroid(maps) if centroid and not low else extreme_of(maps, low=low))
     if len(points) < 2:
-        return task.refuse("a distance needs two places or two times")
+        return task.refuse(
+            "距离需要两个地点或两个时次" if task.zh else "a distance needs two places or two times"
+        )
     if task.says(r"degrees?\s+apart|相差多少度|纬度(?:相差|之差)"):
         gap = abs(points[0][0] - points[1][0])
         text = (
@@ -268,13 +270,6 @@ def distance(task: Task) -> QuestionReply:
         sheets=sheets,
         detail={"points": [list(point) for point in points]},
     )
-
-
-def _extreme(maps: Sheet, low: bool) -> tuple[float, float]:
-    values = maps.inside[0]
-    flat = np.nanargmin(values) if low else np.nanargmax(values)
-    row, column = np.unravel_index(int(flat), values.shape)
-    return maps.at((int(row), int(column)))
 
 
 def _centroid(maps: Sheet) -> tuple[float, float]:

@@ -22,8 +22,9 @@ from diagnostics.contracts.questions import (
 )
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.language.reading import flat_text
-from diagnostics.questions.measure import Desk, Measured, Sheet, When, measure, sheet
+from diagnostics.questions.measure import Desk, When, measure, sheet
 from diagnostics.questions.places import narrowed
+from diagnostics.questions.sheets import Measured, Sheet
 
 
 @dataclass

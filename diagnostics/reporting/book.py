@@ -80,6 +80,10 @@ class ClaimBook:
         """Join placeholders into a list, as the language asks."""
         return ("、" if self.language is Language.ZH else ", ").join(placeholders)
 
+    def named(self, names: Iterable[str]) -> str:
+        """Join names that may hold commas of their own, each once."""
+        return ("；" if self.language is Language.ZH else "; ").join(dict.fromkeys(names))
+
 
 def sentence(text: str) -> Sentence:
     """Make a sentence and list the claims whose placeholders it holds."""

@@ -9,6 +9,7 @@ from diagnostics.contracts.report import Report, Section, Sentence
 from diagnostics.reporting.book import ClaimBook
 from diagnostics.reporting.causes import causes_section
 from diagnostics.reporting.charts import charts_section, timeline_section
+from diagnostics.reporting.confidence import confidence_section
 from diagnostics.reporting.data import data_section
 from diagnostics.reporting.event import event_section
 from diagnostics.reporting.factors import (
@@ -18,7 +19,7 @@ from diagnostics.reporting.factors import (
 )
 from diagnostics.reporting.interventions import steering_section
 from diagnostics.reporting.material import ReportMaterial
-from diagnostics.reporting.overview import confidence_section, summary_section
+from diagnostics.reporting.overview import summary_section
 from diagnostics.reporting.sources import ClaimSources
 
 SECTIONS = (

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from diagnostics.contracts.enums import CauseStanding, Language
+from diagnostics.contracts.enums import CauseStanding, Language, Verdict
 from diagnostics.contracts.report import Section, Sentence
 from diagnostics.reporting.book import ClaimBook
 from diagnostics.reporting.material import ReportMaterial
-from diagnostics.reporting.sections import cell, heads, section, tool_name
+from diagnostics.reporting.named import factor_name
+from diagnostics.reporting.sections import cell, heads, section
 
 _SPOKEN_FOR = (CauseStanding.LEADING, CauseStanding.CONTRIBUTING)
 
@@ -31,7 +32,7 @@ def favoured(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
         if item.standing is CauseStanding.CONTRIBUTING
     ]
     if others:
-        lines.append(book.say("cause_also", causes=book.listed(others)))
+        lines.append(book.say("cause_also", causes=book.named(others)))
     return lines
 
 
@@ -49,8 +50,8 @@ def mechanisms(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
             book.paragraph(
                 book.say("mechanism_head", cause=cause_name(book, material, item.cause)),
                 book.say("why", rationale=cause_name(book, material, item.cause, "chain")),
-                *([book.say("mechanism_shown", names=book.listed(names))] if names else []),
-                *([book.say("mechanism_feeds", causes=book.listed(onward))] if onward else []),
+                *([book.say("mechanism_shown", names=book.named(names))] if names else []),
+                *([book.say("mechanism_feeds", causes=book.named(onward))] if onward else []),
             )
         )
     return lines
@@ -82,36 +83,39 @@ def causes_section(book: ClaimBook, material: ReportMaterial) -> Section:
             (
                 cell(book, name),
                 cell(book, book.bind("conclusion", f"causes.{place}.standing", "term")),
-                cell(book, book.listed(pro) if pro else None),
-                cell(book, book.listed(contra) if contra else None),
+                cell(book, book.named(pro) if pro else None),
+                cell(book, book.named(contra) if contra else None),
             )
         )
         if item.standing is CauseStanding.FALLEN and contra:
-            lines.append(book.say("cause_fallen", cause=name, names=book.listed(contra)))
+            lines.append(book.say("cause_fallen", cause=name, names=book.named(contra)))
     untold = [
         cause_name(book, material, item.cause)
         for item in weighed
         if not item.supported_by and not item.opposed_by
     ]
     if untold:
-        lines.append(book.say("cause_untold", causes=book.listed(untold)))
+        lines.append(book.say("cause_untold", causes=book.named(untold)))
     undecided = [
         cause_name(book, material, item.cause)
         for item in weighed
         if item.standing is CauseStanding.OPEN and (item.supported_by or item.opposed_by)
     ]
     if undecided:
-        lines.append(book.say("cause_open", causes=book.listed(undecided)))
+        lines.append(book.say("cause_open", causes=book.named(undecided)))
     return section(book, "causes", sentences=lines, table=rows)
 
 
 def _factors(book: ClaimBook, material: ReportMaterial, ids: tuple[str, ...]) -> list[str]:
-    """Bind the names of evidence; the classification speaks for itself."""
+    """Bind the names of evidence, marked where a factor was missed; the subtype has none."""
     factors = {item.id: item for item in material.evidence}
     names = []
     for name in ids:
         item = factors.get(name)
-        names.append(
-            book.say("by_classification").text if item is None else tool_name(book, item.factor)
-        )
-    return list(dict.fromkeys(names))
+        if item is None:
+            names.append(book.say("by_classification").text)
+        elif item.judgement is not None and item.judgement.verdict is Verdict.REFUTED:
+            names.append(book.say("not_found", name=factor_name(book, item)).text)
+        else:
+            names.append(factor_name(book, item))
+    return names

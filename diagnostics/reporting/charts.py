@@ -8,9 +8,10 @@ from diagnostics.contracts.evidence import EvidenceItem
 from diagnostics.contracts.report import ReportFigure, Section, Sentence
 from diagnostics.reporting.book import ClaimBook
 from diagnostics.reporting.event import assessment_path
-from diagnostics.reporting.factors import decisive_place, has_place, in_order, passing_answer
+from diagnostics.reporting.factors import decisive_place, has_place, in_order
 from diagnostics.reporting.material import ReportChart, ReportMaterial
-from diagnostics.reporting.sections import cell, heads, section, tool_name
+from diagnostics.reporting.named import factor_name, feature_name, first_feature
+from diagnostics.reporting.sections import cell, heads, section
 
 
 def timeline_section(book: ClaimBook, material: ReportMaterial) -> Section:
@@ -37,7 +38,7 @@ def timeline_section(book: ClaimBook, material: ReportMaterial) -> Section:
             moment = str(item.judgement.decisive_time)
             time = book.bind(f"evidence:{item.id}", "judgement.decisive_time", "time")
             moments.setdefault(moment, (time, []))
-            factors.setdefault(moment, []).append(tool_name(book, item.factor))
+            factors.setdefault(moment, []).append(factor_name(book, item))
     rows: list[tuple[Sentence, ...]] = [heads(book, "time", "stage", "signal")]
     for moment in sorted(moments):
         time, stages = moments[moment]
@@ -46,7 +47,7 @@ def timeline_section(book: ClaimBook, material: ReportMaterial) -> Section:
             (
                 cell(book, time),
                 cell(book, book.listed(stages) if stages else None),
-                cell(book, book.listed(names) if names else None),
+                cell(book, book.named(names) if names else None),
             )
         )
     return section(book, "timeline", table=rows if len(moments) > 1 else [])
@@ -82,7 +83,7 @@ def _second_reader(book: ClaimBook, item: EvidenceItem) -> Iterable[Sentence]:
     source = f"evidence:{item.id}"
     yield book.say(
         "second_reader",
-        title=tool_name(book, item.factor),
+        title=factor_name(book, item),
         reader=book.bind(source, "reading.reader", "text"),
         agreed=book.bind(source, "reading.agreed", "count"),
         compared=book.bind(source, "reading.compared", "count"),
@@ -102,7 +103,7 @@ def _pictures(item: EvidenceItem) -> list[str]:
 
 def _caption(book: ClaimBook, item: EvidenceItem, chart: ReportChart) -> Sentence:
     source = f"evidence:{item.id}"
-    title = tool_name(book, item.factor)
+    title = factor_name(book, item)
     place = decisive_place(item)
     if item.index is not None and place is not None:
         point = f"index.series.{place}"
@@ -113,15 +114,13 @@ def _caption(book: ClaimBook, item: EvidenceItem, chart: ReportChart) -> Sentenc
         where = book.bind(source, f"{point}.latitude+{point}.longitude", "place")
         return book.say("caption_index", title=title, time=time, value=value, place=where)
     time = book.bind(source, "judgement.decisive_time", "time")
-    found = passing_answer(item)
-    answers = item.figure.features if item.figure is not None else ()
-    if not answers or not answers[found].features:
+    known = first_feature(item)
+    if known is None:
         return book.say("caption_plain", title=title, time=time)
-    first = f"figure.features.{found}.features.0"
     return book.say(
         "caption_feature",
         title=title,
         time=time,
-        feature=book.bind(source, "judgement.detector", "term"),
-        place=book.bind(source, f"{first}.latitude+{first}.longitude", "place"),
+        feature=feature_name(book, item),
+        place=book.bind(source, f"{known[0]}.latitude+{known[0]}.longitude", "place"),
     )

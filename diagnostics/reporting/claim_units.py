@@ -12,6 +12,8 @@ _BY_NAME = {
     "percentile": None,
     "score": None,
     "confidence": None,
+    "mean_factor_confidence": None,
+    "level": "hPa",
     "severity": None,
     "effective_sample_size": None,
     "cluster_z": None,

@@ -120,13 +120,13 @@ def _criterion(book: ClaimBook, path: str, item: TypeAssessment) -> Sentence:
 def _reasons(book: ClaimBook, assessments: tuple[TypeAssessment, ...]) -> list[Sentence]:
     """Quote why types did not fire where the table cannot tell.
 
-    That is so for types that could not be assessed, and for those whose peak reaches the
-    threshold without meeting the rest of the criterion.
+    That is so for types that could not be assessed, for those that nothing was measured for, and
+    for those whose peak reaches the threshold without meeting the rest of the criterion.
     """
     lines = []
     for place, item in enumerate(assessments):
-        reached = item.metrics is not None and item.metrics.distance >= 0
-        if item.firing is Firing.FIRED or (item.firing is Firing.NOT_FIRED and not reached):
+        told = item.metrics is not None and item.metrics.distance < 0
+        if item.firing is Firing.FIRED or (item.firing is Firing.NOT_FIRED and told):
             continue
         lines.append(
             book.say(

@@ -8,8 +8,13 @@ from diagnostics.contracts.report import Section, Sentence
 from diagnostics.reporting.book import ClaimBook
 from diagnostics.reporting.causes import mechanisms
 from diagnostics.reporting.material import ReportMaterial
+from diagnostics.reporting.named import (
+    factor_name,
+    feature_name,
+    first_feature,
+)
 from diagnostics.reporting.sections import cell, heads, section, tool_name
-from diagnostics.reporting.values import FRACTION, threshold_digits
+from diagnostics.reporting.values import FRACTION, digits_apart, threshold_digits
 
 _POINT_REDUCTIONS = {"max", "min", "max_abs", "point"}
 
@@ -33,17 +38,6 @@ def has_place(item: EvidenceItem, place: int) -> bool:
     if item.index is None or item.index.reduction not in _POINT_REDUCTIONS:
         return False
     return item.index.series[place].latitude is not None
-
-
-def passing_answer(item: EvidenceItem) -> int:
-    """Return the place of the detector's answer that decided a figure's verdict."""
-    assert item.figure is not None
-    assert item.judgement is not None
-    for place, answer in enumerate(item.figure.features):
-        same_time = answer.time == item.judgement.decisive_time
-        if answer.detector == item.judgement.detector and same_time:
-            return place
-    return 0
 
 
 def in_order(material: ReportMaterial) -> list[EvidenceItem]:
@@ -82,7 +76,7 @@ def _row(book: ClaimBook, item: EvidenceItem) -> tuple[Sentence, ...]:
     category = f"entry:{item.entry_id}"
     return (
         cell(book, book.bind(category, "category", "term") if item.entry_id else None),
-        cell(book, tool_name(book, item.factor)),
+        cell(book, factor_name(book, item)),
         cell(book, _found(book, item)),
         _expected(book, item),
         cell(book, book.bind(source, "judgement.strength", "term")),
@@ -96,9 +90,7 @@ def _found(book: ClaimBook, item: EvidenceItem) -> str | None:
     if item.index is not None and place is not None:
         unit = item.index.unit
         return book.bind(_source(item), f"index.series.{place}.value", "number", unit=unit)
-    if item.figure is not None:
-        return book.bind(_source(item), "judgement.detector", "term")
-    return None
+    return feature_name(book, item) if item.figure is not None else None
 
 
 def _expected(book: ClaimBook, item: EvidenceItem) -> Sentence:
@@ -167,9 +159,9 @@ def _factor(book: ClaimBook, item: EvidenceItem, material: ReportMaterial) -> Se
 
 def _position(item: EvidenceItem, place: int | None) -> tuple[float | None, float | None]:
     """Where the decisive extremum or feature lies; nothing for areas."""
-    if item.figure is not None:
-        found = item.figure.features[passing_answer(item)].features
-        return (found[0].latitude, found[0].longitude) if found else (None, None)
+    known = first_feature(item)
+    if known is not None:
+        return known[1].latitude, known[1].longitude
     if item.index is None or place is None or not has_place(item, place):
         return None, None
     point = item.index.series[place]
@@ -182,7 +174,7 @@ def _index_sentence(book: ClaimBook, item: EvidenceItem, place: int) -> Sentence
     assert item.judgement is not None
     source, point = _source(item), f"index.series.{place}"
     slots = {
-        "name": tool_name(book, item.factor),
+        "name": factor_name(book, item),
         "value": book.bind(source, f"{point}.value", "number", unit=item.index.unit),
         "time": book.bind(source, f"{point}.time", "time"),
     }
@@ -234,18 +226,16 @@ def _climatology_sentences(book: ClaimBook, item: EvidenceItem, place: int) -> l
 
 def _figure_sentence(book: ClaimBook, item: EvidenceItem) -> Sentence:
     """Write which feature a chart showed, and where."""
-    assert item.figure is not None
-    source, found = _source(item), passing_answer(item)
+    source = _source(item)
     slots = {
-        "name": tool_name(book, item.factor),
+        "name": factor_name(book, item),
         "time": book.bind(source, "judgement.decisive_time", "time"),
-        "feature": book.bind(source, "judgement.detector", "term"),
-        "score": book.bind(source, f"figure.features.{found}.score", "number", digits=2),
+        "feature": feature_name(book, item),
     }
-    if not item.figure.features[found].features:
+    known = first_feature(item)
+    if known is None:
         return book.say("factor_figure_plain", **slots)
-    first = f"figure.features.{found}.features.0"
-    slots["place"] = book.bind(source, f"{first}.latitude+{first}.longitude", "place")
+    slots["place"] = book.bind(source, f"{known[0]}.latitude+{known[0]}.longitude", "place")
     return book.say("factor_figure", **slots)
 
 
@@ -257,7 +247,7 @@ def refuted_section(book: ClaimBook, material: ReportMaterial) -> Section:
         judgement = item.judgement
         if judgement is None or judgement.verdict is not Verdict.REFUTED:
             continue
-        name = tool_name(book, item.factor)
+        name = factor_name(book, item)
         if _missed(item):
             time = judgement.decisive_time is not None
             bound = book.bind(_source(item), "judgement.decisive_time", "time") if time else None
@@ -296,11 +286,21 @@ def _at_first_time_only(item: EvidenceItem) -> bool:
 def _closest(book: ClaimBook, item: EvidenceItem) -> Sentence:
     """Write how near a refuted factor came: its best value, or the best score of a chart."""
     if item.figure is None:
-        return cell(book, _found(book, item))
-    if not item.figure.features:
-        return book.say("empty")
-    path = f"figure.features.{passing_answer(item)}.score"
-    return book.say("closest", score=book.bind(_source(item), path, "number", digits=2))
+        return cell(book, _nearly(book, item))
+    return book.say("closest" if item.figure.features else "empty")
+
+
+def _nearly(book: ClaimBook, item: EvidenceItem) -> str | None:
+    """Bind the best value of a refuted index with digits enough to tell it from the threshold."""
+    place, judgement = decisive_place(item), item.judgement
+    if item.index is None or place is None or judgement is None:
+        return None
+    value, threshold = item.index.series[place].value, judgement.threshold
+    digits = None
+    if value is not None and threshold is not None and judgement.basis is Basis.ABSOLUTE:
+        digits = digits_apart(value, threshold)
+    path = f"index.series.{place}.value"
+    return book.bind(_source(item), path, "number", unit=item.index.unit, digits=digits)
 
 
 def untested_section(book: ClaimBook, material: ReportMaterial) -> Section:
@@ -309,7 +309,7 @@ def untested_section(book: ClaimBook, material: ReportMaterial) -> Section:
     for item in material.counted:
         if item.judgement is not None and item.judgement.verdict is Verdict.UNDETERMINED:
             reason = book.bind(_source(item), "judgement.reason", "text")
-            name = tool_name(book, item.factor)
+            name = factor_name(book, item)
             lines.append(book.say("undetermined", name=name, reason=reason))
     factors = [
         material.release.entry(entry_id).factor
@@ -317,5 +317,5 @@ def untested_section(book: ClaimBook, material: ReportMaterial) -> Section:
     ]
     names = [tool_name(book, factor) for factor in factors if factor in material.specs]
     if names:
-        lines.append(book.say("untested", names=book.listed(dict.fromkeys(names))))
+        lines.append(book.say("untested", names=book.named(names)))
     return section(book, "untested", sentences=lines)

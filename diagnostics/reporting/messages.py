@@ -19,6 +19,7 @@ from diagnostics.reporting.phrases import is_term, term
 _SLOT = re.compile(r"\\\{(\w+)\\\}")
 _ISO = re.compile(r"(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::\d{2})?Z")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
+_ENGLISH = re.compile(r"[A-Za-z]{2,} +[A-Za-z]{2,}")
 _CELSIUS = re.compile(r"\bdegC\b")
 
 
@@ -92,6 +93,11 @@ def _value(value: str) -> str:
     if len(value) > 1 and is_term(value):
         return term(value, Language.ZH)
     return _clause(value) or _THOUSANDS.sub("", stamped).replace("km2", "km²")
+
+
+def known_in_chinese(message: str) -> bool:
+    """Whether a message can be said in Chinese with no English sentence left in it."""
+    return not untranslated(message) and _ENGLISH.search(_chinese(message)) is None
 
 
 def untranslated(message: str) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Sections on the diagnosis as a whole: summary, confidence, data."""
+"""The summary: what was concluded, where, when, how much and why."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from diagnostics.reporting.book import ClaimBook
 from diagnostics.reporting.causes import favoured
 from diagnostics.reporting.event import assessment_path, quantity_value
 from diagnostics.reporting.material import ReportMaterial
-from diagnostics.reporting.phrases import term
-from diagnostics.reporting.sections import section, tool_name
+from diagnostics.reporting.named import names_of
+from diagnostics.reporting.sections import section
+from diagnostics.reporting.values import FRACTION
 
 _CLASS = "classification"
 _CUT_SHORT = (StopReason.ORDERED, StopReason.DEADLINE)
@@ -32,22 +33,19 @@ def summary_section(book: ClaimBook, material: ReportMaterial) -> Section:
         declared = book.bind(_CLASS, "declared", "term")
         opening.append(book.say("declared_disagrees", declared=declared))
     lines = [book.paragraph(*opening)]
-    known = {item.id: item.factor for item in material.evidence}
-    names = [tool_name(book, known[item]) for item in conclusion.confirmed]
-    if names and conclusion.kind is ConclusionKind.EVENT_SUPPORTED:
-        lines.append(
-            book.paragraph(
-                *favoured(book, material), book.say("mechanisms", names=book.listed(names))
+    confirmed = [item for item in material.evidence if item.id in conclusion.confirmed]
+    if confirmed and conclusion.kind is ConclusionKind.EVENT_SUPPORTED:
+        names = names_of(book, confirmed)
+        lines.append(book.paragraph(*favoured(book, material), book.say("mechanisms", names=names)))
+    closing: list[Sentence] = []
+    if conclusion.confidence_level:
+        closing.append(
+            book.say(
+                "confidence",
+                level=book.bind("conclusion", "confidence_level", "term"),
+                confidence=book.bind("conclusion", "confidence", "number", digits=2),
             )
         )
-    closing: list[Sentence] = []
-    if conclusion.kind is not ConclusionKind.INSUFFICIENT_EVIDENCE:
-        confidence = book.bind("conclusion", "confidence", "number", digits=2)
-        closing.append(book.say("confidence", confidence=confidence))
-    if conclusion.turns:
-        turns = book.bind("conclusion", "turns", "count")
-        tried = book.bind("conclusion", "refuted.#", "count")
-        closing.append(book.say("turns", turns=turns, refuted=tried))
     if conclusion.stopped not in (None, StopReason.TARGET_REACHED):
         closing.append(book.say(f"stopped_{conclusion.stopped}"))
     if conclusion.scope is Scope.SNAPSHOT:
@@ -99,8 +97,10 @@ def _why_insufficient(book: ClaimBook, material: ReportMaterial, confirmed: str)
 
 
 def _peak(book: ClaimBook, material: ReportMaterial, event: EventType) -> list[Sentence]:
+    """Say how much, where and when, and for a type that fired how long, how wide, which grade."""
     path = assessment_path(material, event)
-    metrics = material.classification.assessment(event).metrics
+    assessment = material.classification.assessment(event)
+    metrics = assessment.metrics
     if metrics is None:
         return []
     slots = {
@@ -109,58 +109,25 @@ def _peak(book: ClaimBook, material: ReportMaterial, event: EventType) -> list[S
         "value": quantity_value(book, path, metrics, "peak"),
     }
     if metrics.peak_latitude is None or metrics.peak_time is None:
-        return [book.say("peak_plain", **slots)]
-    where = f"{path}.metrics.peak_latitude+{path}.metrics.peak_longitude"
-    slots["place"] = book.bind(_CLASS, where, "place")
-    slots["time"] = book.bind(_CLASS, f"{path}.metrics.peak_time", "time")
-    return [book.say("peak", **slots)]
-
-
-def confidence_section(book: ClaimBook, material: ReportMaterial) -> Section:
-    """Say how far the result can be trusted, and why not further."""
-    lines = _classification_confidence(book, material)
-    rates = material.conclusion.false_discovery_rates
-    known = [item for item in material.conclusion.confirmed if item in rates]
-    if known:
-        factors = {item.id: item.factor for item in material.evidence}
-        shown = [
+        lines = [book.say("peak_plain", **slots)]
+    else:
+        where = f"{path}.metrics.peak_latitude+{path}.metrics.peak_longitude"
+        slots["place"] = book.bind(_CLASS, where, "place")
+        slots["time"] = book.bind(_CLASS, f"{path}.metrics.peak_time", "time")
+        moment = material.conclusion.scope is Scope.SNAPSHOT
+        lines = [book.say("peak_at" if moment else "peak", **slots)]
+    if assessment.firing is not Firing.FIRED:
+        return lines
+    if metrics.onset and metrics.end and metrics.area_fraction and metrics.onset != metrics.end:
+        lines.append(
             book.say(
-                "confidence_part",
-                name=tool_name(book, factors[item]),
-                value=book.bind("conclusion", f"false_discovery_rates.{item}", "number", digits=3),
-            ).text
-            for item in known
-        ]
-        lines.append(book.say("confidence_many", rates=book.listed(shown)))
-    elif material.request.climatology is None and material.evidence:
-        lines.append(book.say("confidence_no_climatology"))
-    notes = [
-        book.bind(_CLASS, f"warnings.{place}", "term")
-        for place in range(len(material.classification.warnings))
-    ]
-    if notes:
-        lines.append(book.say("warning", labels=book.listed(notes)))
-    return section(book, "confidence", sentences=lines)
-
-
-def _classification_confidence(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
-    """Name the factors that lower the confidence of the event's classification."""
-    event = material.conclusion.event
-    if event is None:
-        return []
-    path = assessment_path(material, event)
-    parts = material.classification.assessment(event).confidence_parts
-    slots = {"confidence": book.bind(_CLASS, f"{path}.confidence", "number", digits=2)}
-    lowering = sorted(parts, key=lambda name: (parts[name], name))
-    shown = [
-        book.say(
-            "confidence_part",
-            name=term(name, book.language),
-            value=book.bind(_CLASS, f"{path}.confidence_parts.{name}", "number", digits=2),
-        ).text
-        for name in lowering
-        if parts[name] < 1.0
-    ]
-    if not shown:
-        return [book.say("confidence_full", **slots)] if parts else []
-    return [book.say("confidence_event", parts=book.listed(shown), **slots)]
+                "extent",
+                onset=book.bind(_CLASS, f"{path}.metrics.onset", "time"),
+                end=book.bind(_CLASS, f"{path}.metrics.end", "time"),
+                area=book.bind(_CLASS, f"{path}.metrics.area_fraction", "number", unit=FRACTION),
+            )
+        )
+    if assessment.grade_name:
+        grade = book.bind(_CLASS, f"{path}.grade_name", "term")
+        lines.append(book.say("criterion_grade", grade=grade))
+    return lines

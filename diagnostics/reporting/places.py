@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+import re
+from functools import cache, lru_cache
 from math import cos, radians
 
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.space_time import Region
 from diagnostics.grid.distance import great_circle_km
-from diagnostics.grid.gazetteer import Place, places, places_at
+from diagnostics.grid.gazetteer import NATIONAL, Place, outline, places, places_at
+from diagnostics.language.places import chinese_names, waters
 
 _ALIKE = 0.4
 """Least share of the union of two boxes that both cover, for one to bear the other's name."""
 _WITHIN = 0.85
 """Least share of a box that lies in a place, for it to be called part of that place."""
+_ON_LAND = 0.6
+"""Least share of a box that lies inside a country's or state's outline, likewise."""
 _NEAR_KM = 60.0
+_THE = re.compile(
+    r"^(?:Contiguous|United|Midwestern|Northeastern|Southeastern|Southwestern|Upper|Middle|British"
+    r"|Great|Western North|Eastern North|Netherlands|Philippines|Bahamas|Maldives|Congo|Gambia)\b"
+    r"|\b(?:Islands|Isles|Sea|Ocean|Strait|Channel|Peninsula|Plains?|Plateau|Basin|Delta|Alps"
+    r"|Mountains|Mediterranean|Caribbean|Atlantic|Pacific|Balkans|Coast|Subcontinent|subcontinent"
+    r"|Republic|Emirates|States|Valley|Midwest|Sahel|Arctic|Maghreb|Yangtze)$"
+    r"|\b(?:Gulf|Bay|Sea|Horn) of\b"
+)
+_SEA = re.compile(r"\b(?:Sea|Gulf|Bay|Atlantic|Pacific|Caribbean|Mediterranean)\b")
 _TOO_WIDE = frozenset(
     {
         "World",
@@ -29,11 +42,17 @@ _TOO_WIDE = frozenset(
 
 def place_name(place: Place, language: Language) -> str:
     """Return a place's name in a language; the English one where there is no other."""
-    if language is Language.ZH:
-        for alias in place.aliases:
-            if any("\u4e00" <= character <= "\u9fff" for character in alias):
-                return alias
-    return place.name
+    if language is Language.EN:
+        return place.name
+    for alias in place.aliases:
+        if any("\u4e00" <= character <= "\u9fff" for character in alias):
+            return alias
+    return chinese_names().get(place.name, place.name)
+
+
+def with_article(name: str) -> str:
+    """Write the English name of a place as a sentence needs it: ``the British Isles``."""
+    return f"the {name}" if _THE.search(name) else name
 
 
 @lru_cache(maxsize=256)
@@ -63,26 +82,53 @@ def name_of_box(west: float, south: float, east: float, north: float) -> tuple[P
         alike = common / (whole + own - common)
         if alike >= _ALIKE and (best is None or alike > best[0]):
             best = alike, place
-        if common >= _WITHIN * own and (around is None or whole < around[0]):
+        inside = common >= _WITHIN * own and (around is None or whole < around[0])
+        if inside and _outlined(place, box):
             around = whole, place
     if best is not None:
         return best[1], False
     return (around[1], True) if around is not None else None
 
 
+def _outlined(place: Place, box: Region) -> bool:
+    """Whether enough of a box lies inside a place's outline, where the place has one."""
+    if place.outline is None:
+        return True
+    from shapely.geometry import box as rectangle
+
+    shape = rectangle(box.west, box.south, box.west + box.width, box.north)
+    return bool(outline(place.outline).intersection(shape).area >= _ON_LAND * shape.area)
+
+
 @lru_cache(maxsize=1024)
-def name_of_point(latitude: float, longitude: float) -> Place | None:
-    """Find the place at a point: a large town nearby, else the state or country, else the sea.
+def name_of_point(latitude: float, longitude: float, language: Language) -> str | None:
+    """Name the place at a point: a large town nearby, else the water, else the state or country.
 
     Parameters
     ----------
     latitude, longitude : float
         Degrees.
+    language : Language
 
     Returns
     -------
-    Place or None
+    str or None
     """
+    place = _land_at(latitude, longitude)
+    if place is not None and place.kind not in NATIONAL:
+        return place_name(place, language)
+    wet = [
+        (_area(box), name if language is Language.EN else chinese)
+        for name, chinese, box in _all_waters()
+        if box.holds(latitude, longitude) and (place is None or name.startswith("Lake "))
+    ]
+    if wet:
+        return min(wet)[1]
+    return place_name(place, language) if place is not None else None
+
+
+def _land_at(latitude: float, longitude: float) -> Place | None:
+    """Find a large town nearby, else the state or country that holds a point."""
     margin = _NEAR_KM / 111.0
     around = margin / max(cos(radians(latitude)), 0.05)
     near = [
@@ -95,23 +141,18 @@ def name_of_point(latitude: float, longitude: float) -> Place | None:
     ]
     if near:
         return max(near, key=lambda place: place.population)
-    within = places_at(latitude, longitude)
-    if within:
-        return within[0]
-    seas = [
-        place
+    return next(iter(places_at(latitude, longitude)), None)
+
+
+@cache
+def _all_waters() -> tuple[tuple[str, str, Region], ...]:
+    """Seas of the gazetteer and of the language's areas: name, Chinese name, box."""
+    known = tuple(
+        (place.name, place_name(place, Language.ZH), place.region)
         for place in places()
-        if place.kind == "region"
-        and place.name not in _TOO_WIDE
-        and place.region.holds(latitude, longitude)
-        and (_is_sea(place))
-    ]
-    return min(seas, key=lambda place: _area(place.region), default=None)
-
-
-def _is_sea(place: Place) -> bool:
-    words = ("Sea", "Gulf", "Bay", "Atlantic", "Pacific", "Caribbean", "Mediterranean")
-    return any(word in place.name for word in words)
+        if place.kind == "region" and _SEA.search(place.name)
+    )
+    return (*known, *waters())
 
 
 def _area(box: Region) -> float:

@@ -11,7 +11,7 @@ from diagnostics.contracts.enums import Language
 from diagnostics.contracts.report import Claim, Report, Sentence
 from diagnostics.reporting.messages import translated
 from diagnostics.reporting.phrases import phrase, term
-from diagnostics.reporting.places import name_of_box, name_of_point, place_name
+from diagnostics.reporting.places import name_of_box, name_of_point, place_name, with_article
 
 _PLACEHOLDER = re.compile(r"\{claim:([A-Za-z0-9_]+)\}")
 _SUPERSCRIPT = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
@@ -19,15 +19,31 @@ _POWER_OF_TEN = re.compile(r"^1e(-?\d+)\s+(.*)$")
 _QUOTIENT = re.compile(r"^([^/]+)/([A-Za-z]+)$")
 _PER_DISTANCE = re.compile(r"/(\d+)([A-Za-z])")
 _EXPONENT = re.compile(r"(?<=[A-Za-z])\^?(?:\*\*)?(-?\d)(?![\w])")
+_FIELD = re.compile(r"\.fields\.\d+$")
 _SIGNIFICANT = 3
+_DATE_LINE = 180.0
 FRACTION = "fraction"
 """Unit of a share between 0 and 1 that readers see in percent."""
+
+
+_OWN_POWER = re.compile(r"^10[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+ ")
+_ASCII = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+
+
+def plain_unit(unit: str) -> str:
+    """Write a unit with superscripts in plain letters: ``10⁻⁵ K s⁻¹`` becomes ``1e-5 K s-1``."""
+    power = _OWN_POWER.match(unit)
+    if power:
+        unit = f"1e{power[0][2:].strip()} {unit[power.end() :]}"
+    return unit.translate(_ASCII)
 
 
 def pretty_unit(unit: str) -> str:
     """Write a unit with superscripts: ``1e-5 s-1`` becomes ``×10⁻⁵ s⁻¹``, ``m/s`` ``m s⁻¹``."""
     if unit in ("1", ""):
         return ""
+    if _OWN_POWER.match(unit):
+        return f"×{unit}"
     if unit == "deg":
         return "°"
     unit = _PER_DISTANCE.sub(r"/\1 \2", unit)
@@ -67,11 +83,20 @@ def threshold_digits(value: float) -> int:
     return len(text.partition(".")[2].rstrip("0"))
 
 
+def digits_apart(value: float, threshold: float) -> int | None:
+    """Return the decimals at which a value can be told from a threshold; None for the usual."""
+    usual = significant_digits(value)
+    for digits in range(usual, usual + 4):
+        if f"{value:.{digits}f}" != f"{threshold:.{digits}f}":
+            return None if digits == usual else digits
+    return None
+
+
 def format_named_place(latitude: float, longitude: float, language: Language) -> str:
     """Write a position with the place that it lies at: ``31.5° N, 117.0° E (Anqing)``."""
-    found = name_of_point(latitude, longitude)
+    found = name_of_point(latitude, longitude, language)
     place = format_place(latitude, longitude, language)
-    return place if found is None else _beside(place, place_name(found, language), language)
+    return place if found is None else _beside(place, found, language)
 
 
 def format_named_box(bounds: Sequence[float], language: Language) -> str:
@@ -82,6 +107,8 @@ def format_named_box(bounds: Sequence[float], language: Language) -> str:
         return box
     place, part = found
     name = place_name(place, language)
+    if language is Language.EN:
+        name = with_article(name)
     if part:
         name = phrase("part_of", language).replace("<place>", name)
     return _beside(name, box, language)
@@ -96,7 +123,7 @@ def format_place(latitude: float, longitude: float, language: Language = Languag
     east = _wrapped(longitude)
     parts = (
         f"{abs(latitude):.1f}{_side(latitude, 'NS')}",
-        f"{abs(east):.1f}{_side(east, 'EW')}",
+        "180°" if abs(east) == _DATE_LINE else f"{abs(east):.1f}{_side(east, 'EW')}",
     )
     return _spaced(parts, language)
 
@@ -124,10 +151,12 @@ def _wrapped(longitude: float) -> float:
 
 
 def _span(first: float, last: float, letters: str) -> str:
+    """Write a span; on one side of the zero line its smaller number first."""
     low, high = (f"{abs(value):.2f}".rstrip("0").rstrip(".") for value in (first, last))
     sides = _side(first, letters), _side(last, letters)
     if sides[0] == sides[1]:
-        return f"{low}–{high}{sides[0]}"
+        ends = (low, high) if abs(first) <= abs(last) else (high, low)
+        return f"{'–'.join(ends)}{sides[0]}"
     return f"{low}{sides[0]}–{high}{sides[1]}"
 
 
@@ -159,14 +188,18 @@ def format_claim(claim: Claim, language: Language) -> str:
     if claim.kind == "time" and isinstance(value, str):
         return format_time(value, language)
     if claim.kind in ("term", "comparison") and isinstance(value, str):
-        return term(value, language)
+        value = f"field_{value}" if _FIELD.search(claim.path) else value
+        return _full_width(term(value, language), language)
     if isinstance(value, bool):
         return term(str(value).lower(), language)
     if isinstance(value, (int, float)):
         if claim.unit == FRACTION:
-            return f"{format_number(100.0 * value, _percent_digits(value))} %"
+            space = "" if language is Language.ZH else " "
+            return f"{format_number(100.0 * value, _percent_digits(value))}{space}%"
         number = str(value) if claim.kind == "count" else format_number(value, claim.digits)
         unit = pretty_unit(claim.unit or "")
+        if language is Language.ZH and unit == "°C":
+            unit = "℃"
         joined = unit == "°" or unit.startswith("×")
         return f"{number}{unit}" if joined else f"{number} {unit}".rstrip()
     if claim.kind == "number" and isinstance(value, list):
@@ -178,6 +211,13 @@ def format_claim(claim: Claim, language: Language) -> str:
         joint = "、" if language is Language.ZH else ", "
         return joint.join(term(str(item), language) for item in value)
     return str(value)
+
+
+def _full_width(text: str, language: Language) -> str:
+    """Write brackets as Chinese text does."""
+    if language is Language.EN or text.isascii():
+        return text
+    return text.replace("(", "（").replace(")", "）")
 
 
 def fill(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from diagnostics.agents.protocol import CaseView
-from diagnostics.contracts.enums import CauseStanding, Verdict
-from diagnostics.contracts.evidence import EvidenceItem
+from diagnostics.contracts.enums import CauseStanding, EventType, Firing, Verdict
+from diagnostics.contracts.evidence import EvidenceItem, Judgement
 from diagnostics.contracts.guidelines import GuidelineEntry
 from diagnostics.contracts.roles import CauseWeight
 
@@ -19,9 +19,16 @@ _SUBTYPES: Mapping[str, tuple[str, str]] = {
     "humid_heat": ("humid_heat", "dry_surface"),
     "dry_heat": ("dry_surface", "humid_heat"),
 }
+_OF_OTHERS: Mapping[tuple[EventType, str], tuple[str, str]] = {
+    (EventType.RAINSTORM, "tropical_cyclone"): ("tropical_system", "frontal_lifting"),
+}
+"""What the subtype of another type that fired in the same region and period speaks for."""
 _SUBTYPE_WEIGHT = 4.0
 _ABSENT = 0.6
 """A factor that was looked for and not found counts less than one that was found."""
+_CLEAR = 0.25
+"""A factor that stays this far below its threshold, relative to it, is fully absent; one that
+comes nearer tells less, in proportion."""
 _RESERVE = 2.0
 """Weight that keeps a single factor from settling a question."""
 _CLOSE = 0.6
@@ -47,10 +54,9 @@ def weigh_causes(view: CaseView) -> tuple[CauseWeight, ...]:
         spoken against more than for; ``open``: the rest.
     """
     entries = {entry.id: entry for entry in view.release.entries}
-    subtype = view.classification.assessment(view.event).subtype or ""
-    for_, against = _SUBTYPES.get(subtype, ("", ""))
+    told = _told_by_subtypes(view)
     weighed = [
-        _weigh(cause.id, view.evidence, entries, by_subtype=(for_, against))
+        _weigh(cause.id, view.evidence, entries, by_subtype=told)
         for cause in view.release.causes_of(view.event)
     ]
     weighed.sort(key=lambda item: (-item.weight, item.cause))
@@ -61,6 +67,24 @@ def weigh_causes(view: CaseView) -> tuple[CauseWeight, ...]:
         standing = _standing(item, best, place, own=own)
         judged.append(item.model_copy(update={"standing": standing}))
     return tuple(judged)
+
+
+def _told_by_subtypes(view: CaseView) -> tuple[str, str]:
+    """Return what the classification's subtypes speak for and against; empty for nothing."""
+    for item in view.classification.assessments:
+        if item.firing is not Firing.FIRED or item.subtype is None:
+            continue
+        linked = _OF_OTHERS.get((view.event, item.subtype))
+        if item.event is not view.event and linked is not None:
+            return linked
+    own = view.classification.assessment(view.event).subtype or ""
+    return _SUBTYPES.get(own, ("", ""))
+
+
+def _absence(judgement: Judgement) -> float:
+    """Weight of a factor that was looked for and not found."""
+    margin = judgement.margin
+    return _ABSENT * (1.0 if margin is None else min(1.0, abs(margin) / _CLEAR))
 
 
 def _weigh(
@@ -85,7 +109,7 @@ def _weigh(
             contra += worth
             opposed.append(item.id)
         elif judgement.verdict is Verdict.REFUTED and cause in entry.supports:
-            contra += _ABSENT * worth / len(entry.supports)
+            contra += _absence(judgement) * worth / len(entry.supports)
             opposed.append(item.id)
     if by_subtype[0] == cause:
         pro += _SUBTYPE_WEIGHT

@@ -9,6 +9,7 @@ from diagnostics.contracts.scores import StageScore
 from diagnostics.errors import UnitsError
 from diagnostics.reporting import claim_problems
 from diagnostics.reporting.checker import sentences_of
+from diagnostics.reporting.values import plain_unit
 from diagnostics.units import parse_unit
 
 _CONTRADICTIONS = ("contradicted",)
@@ -101,7 +102,7 @@ def _unknown_units(report: Report) -> list[str]:
         if claim.unit in (None, "", "1", "°", "fraction", "Bergeron", "PVU"):
             continue
         try:
-            parse_unit(str(claim.unit))
+            parse_unit(plain_unit(str(claim.unit)))
         except UnitsError:
             unknown.add(str(claim.unit))
     return sorted(unknown)

@@ -10,6 +10,8 @@ _ORIGINS = {
     "observed": 1.0,
     "observation": 1.0,
     "analysis": 1.0,
+    # its fields are the whole truth of the case
+    "idealised": 1.0,
     "reanalysis": 0.8,
     "forecast": 0.6,
 }

@@ -92,7 +92,7 @@ def test_no_significant_event(
         report, "summary"
     )
     shown = [section.id for section in report.sections]
-    assert shown == ["summary", "event", "untested", "data"]
+    assert shown == ["summary", "event", "untested", "confidence", "data"]
 
 
 @LANGUAGES
@@ -219,7 +219,7 @@ def test_refuted_factors_are_results(
         language
     ] in refuted
     assert "the second test fails" in refuted
-    assert {"en": "not found; best score", "zh": "未识别；最佳评分"}[language] in refuted
+    assert {"en": "not found", "zh": "未识别"}[language] in refuted
     assert "half of the area has no value" in part(report, "untested")
     assert "chain" not in [section.id for section in report.sections]
 

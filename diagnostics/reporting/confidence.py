@@ -1,0 +1,110 @@
+"""The section on confidence: what the overall value is made of, and what lowers it."""
+
+from __future__ import annotations
+
+from diagnostics.contracts.report import Section, Sentence
+from diagnostics.reporting.book import ClaimBook
+from diagnostics.reporting.event import assessment_path
+from diagnostics.reporting.material import ReportMaterial
+from diagnostics.reporting.named import factor_name
+from diagnostics.reporting.phrases import term
+from diagnostics.reporting.sections import cell, heads, section
+
+_CLASS = "classification"
+
+
+def confidence_section(book: ClaimBook, material: ReportMaterial) -> Section:
+    """Say how far the result can be trusted, and why not further."""
+    conclusion = material.conclusion
+    rows = _parts(book, material)
+    lines = [book.say("confidence_product")] if rows else []
+    lines += _classification_confidence(book, material)
+    rates = conclusion.false_discovery_rates
+    known = [
+        item for item in material.evidence if item.id in rates and item.id in conclusion.confirmed
+    ]
+    if known:
+        shown = [
+            book.say(
+                "confidence_part",
+                name=factor_name(book, item),
+                value=book.bind(
+                    "conclusion", f"false_discovery_rates.{item.id}", "number", digits=3
+                ),
+            ).text
+            for item in known
+        ]
+        lines.append(book.say("confidence_many", rates=book.named(shown)))
+    elif material.request.climatology is None and material.evidence:
+        lines.append(book.say("confidence_no_climatology"))
+    if conclusion.turns:
+        turns = book.bind("conclusion", "turns", "count")
+        tried = book.bind("conclusion", "refuted.#", "count")
+        lines.append(book.say("turns", turns=turns, refuted=tried))
+    notes = [
+        book.bind(_CLASS, f"warnings.{place}", "term")
+        for place in range(len(material.classification.warnings))
+    ]
+    if notes:
+        lines.append(book.say("warning", labels=book.listed(notes)))
+    return section(book, "confidence", sentences=lines, table=rows)
+
+
+def _parts(book: ClaimBook, material: ReportMaterial) -> list[tuple[Sentence, ...]]:
+    """List what the overall confidence is made of, and what each part rests on."""
+    parts = material.conclusion.confidence_parts
+    if not parts:
+        return []
+    rows = [heads(book, "part", "value", "basis")]
+    for name in parts:
+        shown = term(name, book.language)
+        value = book.bind("conclusion", f"confidence_parts.{name}", "number", digits=2)
+        rows.append(
+            (
+                cell(book, shown[:1].upper() + shown[1:]),
+                cell(book, value),
+                _basis(book, material, name),
+            )
+        )
+    return rows
+
+
+def _basis(book: ClaimBook, material: ReportMaterial, part: str) -> Sentence:
+    conclusion = material.conclusion
+    slots: dict[str, str] = {}
+    if part == "criterion":
+        if conclusion.reliability is None:
+            return book.say("empty")
+        for name in ("held", "compared"):
+            slots[name] = book.bind("conclusion", f"reliability.{name}", "count")
+    elif part == "source":
+        slots["origin"] = book.bind("inventory", "origin", "term")
+    elif part == "factors":
+        if conclusion.mean_factor_confidence is None:
+            return book.say("empty")
+        slots["confirmed"] = book.bind("conclusion", "confirmed.#", "count")
+        slots["mean"] = book.bind("conclusion", "mean_factor_confidence", "number", digits=2)
+    return book.say(f"basis_{part}", **slots)
+
+
+def _classification_confidence(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
+    """Name the factors that lower the confidence of the event's classification."""
+    event = material.conclusion.event
+    if event is None:
+        return []
+    path = assessment_path(material, event)
+    parts = material.classification.assessment(event).confidence_parts
+    slots = {"confidence": book.bind(_CLASS, f"{path}.confidence", "number", digits=2)}
+    lowering = sorted(parts, key=lambda name: (parts[name], name))
+    shown = [
+        book.say(
+            "confidence_part",
+            name=term(name, book.language),
+            value=book.bind(_CLASS, f"{path}.confidence_parts.{name}", "number", digits=2),
+        ).text
+        for name in lowering
+        if parts[name] < 1.0
+    ]
+    if not shown:
+        return [book.say("confidence_full", **slots)] if parts else []
+    return [book.say("confidence_event", parts=book.listed(shown), **slots)]

@@ -1,0 +1,88 @@
+"""How evidence is named in a report: its factor with level, and the feature that a chart showed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from diagnostics.contracts.enums import Language
+from diagnostics.contracts.evidence import EvidenceItem, Feature
+from diagnostics.reporting.book import ClaimBook
+from diagnostics.reporting.phrases import is_term
+from diagnostics.reporting.sections import tool_name
+
+_TELLING = frozenset(
+    {
+        "closed_low", "closed_high", "cutoff_low", "polar_vortex_centre", "subtropical_high",
+        "jet_core", "low_level_jet", "threshold_object", "warm_advection", "cold_advection",
+        "pressure_rise", "pressure_fall", "atmospheric_river", "vapour_corridor",
+        "unstable_profile", "vortex", "pv_streamer", "pv_cutoff",
+    }
+)  # fmt: skip
+"""Kinds of features whose value needs no explanation beside their name."""
+
+
+def factor_name(book: ClaimBook, item: EvidenceItem) -> str:
+    """Bind the name of a factor, with its level where the name does not hold it.
+
+    A chart that shares its name with an index is marked as a chart.
+    """
+    name = tool_name(book, item.factor)
+    title = _title(book, item.factor)
+    level = item.index.level if item.index is not None else None
+    if level is not None and f"{level:g}" not in title:
+        bound = book.bind(f"evidence:{item.id}", "index.level", "number", unit="hPa", digits=0)
+        return book.say("named_level", name=name, level=bound).text
+    if item.figure is not None and _shared(book, item.factor, title):
+        return book.say("named_chart", name=name).text
+    return name
+
+
+def names_of(book: ClaimBook, items: Iterable[EvidenceItem]) -> str:
+    """List the names of factors, each once."""
+    return book.named(factor_name(book, item) for item in items)
+
+
+def _title(book: ClaimBook, factor: str) -> str:
+    spec = book.sources.specs[factor]
+    return spec.title_zh if book.language is Language.ZH else spec.title_en
+
+
+def _shared(book: ClaimBook, factor: str, title: str) -> bool:
+    return any(
+        name != factor and title in (spec.title_en, spec.title_zh)
+        for name, spec in book.sources.specs.items()
+    )
+
+
+def passing_answer(item: EvidenceItem) -> int:
+    """Return the place of the detector's answer that decided a figure's verdict."""
+    assert item.figure is not None
+    assert item.judgement is not None
+    for place, answer in enumerate(item.figure.features):
+        same_time = answer.time == item.judgement.decisive_time
+        if answer.detector == item.judgement.detector and same_time:
+            return place
+    return 0
+
+
+def first_feature(item: EvidenceItem) -> tuple[str, Feature] | None:
+    """Return the strongest feature that decided a figure's verdict, with the path to it."""
+    if item.figure is None or not item.figure.features:
+        return None
+    place = passing_answer(item)
+    found = item.figure.features[place].features
+    return (f"figure.features.{place}.features.0", found[0]) if found else None
+
+
+def feature_name(book: ClaimBook, item: EvidenceItem) -> str:
+    """Bind what a chart showed: the kind of feature, with its value where that is telling."""
+    source = f"evidence:{item.id}"
+    known = first_feature(item)
+    if known is None or not is_term(known[1].kind):
+        return book.bind(source, "judgement.detector", "term")
+    path, feature = known
+    name = book.bind(source, f"{path}.kind", "term")
+    if feature.kind not in _TELLING or feature.value is None:
+        return name
+    value = book.bind(source, f"{path}.value", "number", unit=feature.unit)
+    return book.say("feature_valued", feature=name, value=value).text
