@@ -60,12 +60,16 @@ def all_cases() -> Iterator[KnownCase]:
     yield from real_cases()
 
 
-def tried(known: KnownCase) -> Iterator[CaseExperience]:
+def tried(
+    known: KnownCase, only: tuple[EventType, ...] = tuple(EventType)
+) -> Iterator[CaseExperience]:
     """Test all entries of every type that the data allow to be tested.
 
     Parameters
     ----------
     known : KnownCase
+    only : tuple of EventType
+        All types by default.
 
     Yields
     ------
@@ -76,7 +80,7 @@ def tried(known: KnownCase) -> Iterator[CaseExperience]:
     classification = run.state.classification
     assert classification is not None
     for assessment in classification.assessments:
-        if assessment.firing is Firing.NOT_ASSESSABLE:
+        if assessment.firing is Firing.NOT_ASSESSABLE or assessment.event not in only:
             continue
         view = run.view(assessment.event)
         verdicts = {entry.id: _verdict(run, view, entry) for entry in view.candidates}

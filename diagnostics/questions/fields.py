@@ -8,7 +8,7 @@ from diagnostics.contracts.questions import PlaceMention, QuestionReply
 from diagnostics.contracts.space_time import wrap_longitude
 from diagnostics.grid.sections import great_circle_section, sample_bilinear
 from diagnostics.questions import wording
-from diagnostics.questions.measure import where
+from diagnostics.questions.measure import box_and_outline, where
 from diagnostics.questions.sheets import Sheet, extreme_of
 from diagnostics.questions.task import Task
 
@@ -168,9 +168,7 @@ def denser(task: Task) -> QuestionReply:
 
 
 def _mean_over(task: Task, maps: Sheet, values: np.ndarray, place: PlaceMention) -> float:
-    region = where(task.desk, place)
-    box = region if region is None or not hasattr(region, "region") else region.region
-    polygon = getattr(region, "polygon", None)
+    box, polygon = box_and_outline(where(task.desk, place))
     if box is not None and place.point:
         box = box.padded(_TOWN_DEGREES)
     inside = maps.mask if box is None else maps.grid.mask(box, polygon)

@@ -31,6 +31,8 @@ from diagnostics.questions.sheets import Measured, Sheet, reduced
 from diagnostics.units import convert
 
 if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
     from diagnostics.catalog.execute import Climatology
 
 When = datetime | TimeWindow | None
@@ -111,6 +113,15 @@ def where(desk: Desk, place: PlaceMention | None) -> ResolvedRegion | Region | N
         outline = resolve_region(place.outline)
         return ResolvedRegion(region=place.region, polygon=outline.polygon, name=place.name)
     return place.region
+
+
+def box_and_outline(
+    region: ResolvedRegion | Region | None,
+) -> tuple[Region | None, BaseGeometry | None]:
+    """Split what a place means into its box and its outline."""
+    if isinstance(region, ResolvedRegion):
+        return region.region, region.polygon
+    return region, None
 
 
 def _outside(place: PlaceMention, extent: Region) -> InputDataError:
@@ -278,7 +289,7 @@ def _field_sheet(
             f"the data hold {name} at {held} hPa, not at {levels[0]:g}", code="missing_level"
         )
     times = asked_times(desk.inventory, when)
-    box = region.region if isinstance(region, ResolvedRegion) else region
+    box, polygon = box_and_outline(region)
     window = Window(TimeWindow(start=times[0], end=times[-1]), box, 1)
     array = desk.cache.load(desk.source, (name,), levels, window)[name]
     grid = desk.cache.grid(desk.source, window, array)
@@ -292,7 +303,6 @@ def _field_sheet(
         mention.unit,
         water_equivalent=True,
     )
-    polygon = region.polygon if isinstance(region, ResolvedRegion) else None
     mask = np.ones(grid.shape, dtype=bool) if box is None else region_mask(grid, box, polygon)
     return Sheet(
         values=values,

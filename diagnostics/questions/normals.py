@@ -10,10 +10,11 @@ import numpy as np
 from diagnostics.catalog.domains import clip_region
 from diagnostics.climatology import Climatologies, GridClimatology, GridItem, GridKey
 from diagnostics.contracts.questions import QuantityMention, QuestionReply
+from diagnostics.errors import InputDataError
 from diagnostics.fields.select import to_datetime64
-from diagnostics.grid.gazetteer import Place, outline, places
+from diagnostics.grid.gazetteer import outline, places
 from diagnostics.questions import wording
-from diagnostics.questions.measure import FIELD, where
+from diagnostics.questions.measure import FIELD, box_and_outline, where
 from diagnostics.questions.sheets import Sheet
 from diagnostics.questions.task import Task
 from diagnostics.reporting.places import place_name
@@ -135,17 +136,18 @@ def _keys(mention: QuantityMention, maps: Sheet) -> tuple[GridKey, ...]:
 def _regions(task: Task, maps: Sheet) -> Iterator[tuple[str, np.ndarray]]:
     """Yield the regions to look at, with their cells."""
     for mention in task.reading.places:
-        region = where(task.desk, mention)
-        box = getattr(region, "region", region)
+        box, polygon = box_and_outline(where(task.desk, mention))
         if box is not None:
-            yield mention.words, maps.grid.mask(box, getattr(region, "polygon", None))
+            yield mention.words, maps.grid.mask(box, polygon)
     if task.reading.places:
         return
     extent = maps.grid.bounds
     for place in places():
         if place.kind in _CLASSES and clip_region(place.region, extent) is not None:
-            yield place_name(place, task.language), maps.grid.mask(place.region, _outline(place))
-
-
-def _outline(place: Place) -> object:
-    return None if place.outline is None else outline(place.outline)
+            shape = None if place.outline is None else outline(place.outline)
+            try:
+                inside = maps.grid.mask(place.region, shape)
+            except InputDataError:
+                # its box meets the data, its outline does not
+                continue
+            yield place_name(place, task.language), inside

@@ -98,7 +98,7 @@ def test_explanations_are_told_whole_and_each_can_be_tested():
 
 
 def test_an_unknown_explanation_is_refused(tmp_path):
-    for name in ("release.yaml", "references.yaml", "causes.yaml"):
+    for name in ("release.yaml", "references.yaml", "causes.yaml", "experience.yaml"):
         (tmp_path / name).write_text((LIBRARY / name).read_text())
     for name in yaml.safe_load((LIBRARY / "release.yaml").read_text())["files"]:
         (tmp_path / name).write_text("entries: []\n")
@@ -110,7 +110,7 @@ def test_an_unknown_explanation_is_refused(tmp_path):
 
 
 def test_a_broken_entry_is_named(tmp_path):
-    for name in ("release.yaml", "references.yaml", "causes.yaml"):
+    for name in ("release.yaml", "references.yaml", "causes.yaml", "experience.yaml"):
         (tmp_path / name).write_text((LIBRARY / name).read_text())
     for name in yaml.safe_load((LIBRARY / "release.yaml").read_text())["files"]:
         (tmp_path / name).write_text("entries: []\n")
@@ -123,7 +123,7 @@ def test_a_broken_entry_is_named(tmp_path):
 
 
 def test_an_unknown_citation_is_refused(tmp_path):
-    for name in ("release.yaml", "references.yaml", "causes.yaml"):
+    for name in ("release.yaml", "references.yaml", "causes.yaml", "experience.yaml"):
         (tmp_path / name).write_text((LIBRARY / name).read_text())
     for name in yaml.safe_load((LIBRARY / "release.yaml").read_text())["files"]:
         (tmp_path / name).write_text("entries: []\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -196,7 +197,9 @@ def test_one_quantity_where_another_is_extreme(
         (GFS, "What is the snow depth in Minnesota?", "sd"),
         (GFS, "What is the temperature at 777 hPa in Chicago?", "777"),
         (GFS, "What is the temperature in Tokyo?", "Tokyo"),
-        (GFS, "What was the temperature in Chicago at 12 UTC on 1 May 2012?", "no time"),
+        (GFS, "What was the temperature in Chicago at 12 UTC on 1 May 2012?", "2010-10-26 12:00"),
+        (GFS, "What was the temperature in Chicago at 12 UTC on 1 May 2009?", "no time"),
+        (GFS, "Will the temperature in Chicago be higher tomorrow?", "future"),
         (GFS, "Which ENSO phase does the state suggest?", "sea surface"),
         (GFS, "Write a temperature outlook for the next season", "seasonal"),
         (
@@ -260,3 +263,65 @@ def test_defaults_hold_where_the_question_is_silent() -> None:
     assert now.reading.window is not None
     assert now.reading.window.end == times[4]
     assert datetime.now(UTC) > times[0]
+
+
+@pytest.mark.parametrize(
+    ("english", "chinese", "template", "value"),
+    [
+        (
+            "Does the sea-level pressure increase from Minneapolis to Denver?",
+            "从明尼阿波利斯到丹佛海平面气压是否升高？",
+            "V05",
+            True,
+        ),
+        (
+            "Does the sea-level pressure decrease from Minneapolis to Denver?",
+            "从明尼阿波利斯到丹佛海平面气压是否降低？",
+            "V05",
+            False,
+        ),
+        (
+            "Are the contours of sea-level pressure denser over Minnesota than over Florida?",
+            "明尼苏达州的海平面气压等值线是否比佛罗里达州更密集？",
+            "V09",
+            True,
+        ),
+        (
+            "What is the temperature at 850 hPa in Chicago?",
+            "芝加哥850百帕温度是多少？",
+            "Q05",
+            pytest.approx(12.35, abs=0.01),
+        ),
+        (
+            "At which cell is the 850 hPa temperature lowest over Minnesota?",
+            "明尼苏达州850百帕温度最低的格点在哪里？",
+            "Q07",
+            [44.0, -96.0],
+        ),
+    ],
+)
+def test_both_languages_get_the_same_answer(
+    ask: Callable[..., QuestionReply], english: str, chinese: str, template: str, value: object
+) -> None:
+    for question in (english, chinese):
+        reply = ask(GFS, question)
+        assert (reply.template, reply.value) == (template, value), question
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "明天芝加哥850百帕温度是多少？",
+        "芝加哥777百帕温度是多少？",
+        "明尼苏达州是否有暴雨？",
+        "北京850百帕温度是多少？",
+        "哪些地区850百帕温度高于气候第90百分位？",
+        "2009年1月1日芝加哥850百帕温度是多少？",
+    ],
+)
+def test_a_chinese_refusal_is_wholly_chinese(
+    ask: Callable[..., QuestionReply], question: str
+) -> None:
+    reply = ask(GFS, question)
+    assert not reply.answered
+    assert re.search(r"[A-Za-z]{2,} +[A-Za-z]{2,}", reply.sentence) is None
