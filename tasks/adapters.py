@@ -26,6 +26,7 @@ from diagnostics.errors import BudgetError
 from diagnostics.ports import ControlSignal
 from knowledge.selectors import release_document
 from tasks.draining import stopping
+from tasks.limits import exceeded, too_long
 
 POLL_SECONDS = 0.5
 
@@ -101,11 +102,13 @@ class JobControl:
         lost: Callable[[], bool],
         slice_seconds: float,
         stopping: Callable[[], bool] = stopping,
+        exceeded: Callable[[], bool] = exceeded,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._lease = lease
         self._lost = lost
         self._stopping = stopping
+        self._exceeded = exceeded
         self._monotonic = monotonic
         self._slice_ends = monotonic() + slice_seconds
         self._next_look = monotonic()
@@ -117,10 +120,13 @@ class JobControl:
         Raises
         ------
         BudgetError
-            With code ``lease_lost`` when the heartbeat has found the lease gone.
+            With code ``lease_lost`` when the heartbeat has found the lease gone, and
+            ``step_too_long`` when the step before took too long.
         """
         if self._lost():
             raise BudgetError(f"the lease on job {self._lease.job_id} is gone", code="lease_lost")
+        if self._exceeded():
+            raise too_long()
         now = self._monotonic()
         if now >= self._next_look:
             self._next_look = now + POLL_SECONDS

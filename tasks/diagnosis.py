@@ -35,6 +35,7 @@ from diagnostics.contracts.report import Report
 from diagnostics.errors import BudgetError, DiagnosticsError
 from tasks.draining import stopping
 from tasks.heartbeat import Heartbeat
+from tasks.limits import step_limit, too_long
 
 if TYPE_CHECKING:
     from diagnostics.loop import LoopOutcome
@@ -105,7 +106,8 @@ def _abandon(lease: Lease) -> None:
 def _work(lease: Lease, heartbeat: Heartbeat) -> None:
     """Run the loop and keep what it leaves; only trouble with the database is raised."""
     try:
-        outcome = run_loop(lease, heartbeat)
+        with step_limit():
+            outcome = run_loop(lease, heartbeat)
         log.info("job %s: attempt %d has %s", lease.job_id, lease.attempt, outcome.status)
         if outcome.status == "finished":
             _finish(lease)
@@ -172,11 +174,7 @@ def describe_failure(error: Exception) -> RunFailed:
         case DiagnosticsError() | ApplicationError():
             return RunFailed(code=error.code, message=error.message, data=error.data)
         case SoftTimeLimitExceeded():
-            return RunFailed(
-                code="step_too_long",
-                message="one step took longer than a worker may spend: ask for a smaller region "
-                "or a shorter period",
-            )
+            return describe_failure(too_long())
         case OSError(errno=errno.ENOSPC | errno.EDQUOT | errno.EFBIG):
             return RunFailed(
                 code="storage_full",

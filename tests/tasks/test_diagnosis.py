@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,6 +32,7 @@ from tasks.adapters import (
     PinnedGuidelines,
     StoredArtifactSink,
 )
+from tasks.limits import exceeded, step_limit
 
 pytestmark = pytest.mark.django_db
 
@@ -202,6 +205,32 @@ def test_a_database_fault_leaves_the_job_to_the_reaper_at_once(alpha, job_id, ru
     assert leases.reap() == 1
     state, types = state_of(alpha, job_id)
     assert (state.status, types[-1]) == ("queued", "lease_lost")
+
+
+def test_a_step_that_hangs_ends_the_job_by_name_whoever_caught_the_signal(
+    alpha, job_id, run
+) -> None:
+    """A reader of data takes any exception for damaged data: the job's end says what it was."""
+
+    def loop(lease) -> Outcome:
+        control = JobControl(lease, lost=lambda: False, slice_seconds=60.0)
+        with suppress(Exception):
+            signal.raise_signal(signal.SIGUSR1)
+        control.poll()
+        return Outcome("finished")
+
+    before = signal.getsignal(signal.SIGUSR1)
+    run(loop)
+    state, _ = state_of(alpha, job_id)
+    assert (state.status, state.failure.code) == ("failed", "step_too_long")
+    assert signal.getsignal(signal.SIGUSR1) is before
+    assert not exceeded()
+
+
+def test_the_signal_is_an_error_of_the_loops_own_family() -> None:
+    with pytest.raises(BudgetError) as caught, step_limit():
+        signal.raise_signal(signal.SIGUSR1)
+    assert caught.value.code == "step_too_long"
 
 
 @pytest.mark.usefixtures("kept_connection")
