@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -153,6 +153,8 @@ class Installation:
                 process.send_signal(signal.SIGTERM)
         for process in self.children.values():
             collect(process, patience=10)
+        with suppress(OSError):
+            self.broker_signal(signal.SIGCONT)
         if self.rabbit:
             self.rabbit.stop()
         self.services.stop()

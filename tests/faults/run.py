@@ -32,7 +32,10 @@ _CLAIMED = """
 SELECT count(*) FROM jobs_jobevent WHERE job_id = ANY(%s) AND type = 'job_claimed'
 """
 _LOST = "SELECT count(*) FROM jobs_jobevent WHERE type = 'lease_lost'"
-_UNENDED = "SELECT count(*) FROM jobs_job WHERE status IN ('queued', 'running')"
+_UNENDED = """
+SELECT (SELECT count(*) FROM jobs_job WHERE status IN ('queued', 'running')),
+       (SELECT count(*) FROM jobs_outboxrow)
+"""
 _DIGEST = """
 SELECT v.digest FROM reports_reportversion v JOIN reports_report r ON r.id = v.report_id
 WHERE r.job_id = %s
@@ -134,16 +137,16 @@ class Run:
         while time.monotonic() < end:
             self._tick(load)
 
-    def _tick(self, load: Load | None = None) -> int | None:
-        """Start what has died, tell the load, and return how many jobs have not ended."""
+    def _tick(self, load: Load | None = None) -> bool:
+        """Start what has died, tell the load, and say whether all jobs and messages are done."""
         time.sleep(TICK)
         self.installation.keep_up()
-        found = None
         with reachable(), self.installation.database() as connection:
-            found = connection.execute(_UNENDED).fetchone()[0]
+            unended, unsent = connection.execute(_UNENDED).fetchone()
             if load is not None:
-                load.unended = found
-        return found
+                load.unended = unended
+            return unended == unsent == 0
+        return False
 
     def _disturb(self, name: str, load: Load, draw: random.Random) -> None:
         """Do one kind of harm and wait until every held job goes on and a new one is claimed."""
@@ -175,7 +178,7 @@ class Run:
 
     def _drain(self) -> None:
         end = time.monotonic() + DRAIN_SECONDS
-        while self._tick() != 0:
+        while not self._tick():
             if time.monotonic() > end:
                 return
 
