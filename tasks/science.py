@@ -14,7 +14,7 @@ from diagnostics.cli.revision import software_revision
 from diagnostics.cli.surroundings import SerialExecutor, SystemClock
 from diagnostics.climatology.opening import open_climatologies
 from diagnostics.contracts.request import DiagnosisRequest
-from diagnostics.fields import open_source
+from diagnostics.fields import SourceLimits, open_source
 from diagnostics.loop import LoopOutcome, LoopPorts, diagnose
 from tasks.adapters import (
     DatabaseEventSink,
@@ -58,7 +58,7 @@ def run_diagnosis(lease: Lease, *, lost: Callable[[], bool], slice_seconds: floa
     baseline = open_climatologies([known]) if known else None
     boundaries = pinned_boundaries(request.boundaries, tenant_id=lease.tenant_id)
     ports = LoopPorts(
-        source=open_source(registered.paths),
+        source=open_source(registered.paths, limits=_limits()),
         guidelines=PinnedGuidelines(job.release_digest),
         artifacts=StoredArtifactSink(lease),
         evidence=DatabaseEvidenceSink(lease),
@@ -73,3 +73,8 @@ def run_diagnosis(lease: Lease, *, lost: Callable[[], bool], slice_seconds: floa
         reopen=reopening(lease.tenant_id, lease.job_id) if drafting else None,
     )
     return diagnose(request, ports, history, attempt=lease.attempt)
+
+
+def _limits() -> SourceLimits:
+    """Refuse a window that takes more memory than a worker process may use."""
+    return SourceLimits(max_bytes=settings.ENVIRONMENT.hvrmet_worker_memory_mib * 2**20)

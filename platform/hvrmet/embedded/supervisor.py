@@ -300,7 +300,7 @@ def platform_commands(paths: StatePaths, port: int) -> dict[str, list[str]]:
         "worker": [
             *(*worker, "--concurrency", str(WORKER_PROCESSES), "--queues", "diagnose,render"),
         ],
-        "upkeep": [*worker, "--concurrency", "1", "--queues", "upkeep", "-n", "upkeep@%h"],
+        "upkeep": [*worker, "--concurrency", "2", "--queues", "upkeep", "-n", "upkeep@%h"],
         "beat": [
             *(*celery, "beat", "--loglevel", "INFO", "--pidfile="),
             *("--schedule", str(paths.root / "beat-schedule")),
