@@ -14,6 +14,7 @@ from hvrmet.core.scope import scope
 from hvrmet.evidence.services import artifact_register, evidence_put
 from hvrmet.evidence.storage import content_read, content_write
 from hvrmet.jobs import log
+from hvrmet.jobs.deadlines import deadline_order, job_overdue
 from hvrmet.jobs.leases import Lease
 from hvrmet.jobs.selectors import job_get
 from hvrmet.jobs.steering import orders_of
@@ -133,6 +134,8 @@ class JobControl:
             with scope(self._lease.tenant_id):
                 job = job_get(self._lease.job_id)
                 self._orders = orders_of(self._lease.job_id)
+                if job_overdue(job):
+                    self._orders = (*self._orders, deadline_order(job))
             if job.cancel_requested_by:
                 return ControlSignal(
                     action="cancel", author=job.cancel_requested_by, reason=job.cancel_reason

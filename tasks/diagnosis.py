@@ -24,10 +24,12 @@ from hvrmet.core.errors import ApplicationError
 from hvrmet.core.scope import scope
 from hvrmet.evidence.selectors import artifact_bytes
 from hvrmet.jobs import leases
+from hvrmet.jobs.dispatch import QUEUES
 from hvrmet.jobs.leases import Lease
 from hvrmet.jobs.log import append, lock_job
 from hvrmet.jobs.services import job_finish
-from hvrmet.jobs.states import ENDED, JobStatus
+from hvrmet.jobs.states import ENDED, JobKind, JobStatus
+from hvrmet.jobs.turns import claim_turn
 from hvrmet.reports.services import report_version_create
 
 from diagnostics.contracts.events import RunFailed
@@ -58,17 +60,20 @@ def _load_science(**_: Any) -> None:
 
 @app.task(name="tasks.diagnosis.run")
 def run(job_id: str, tenant_id: str) -> None:
-    """Work on a job for one slice. A repeated delivery finds it claimed or ended: a no-op."""
+    """Work for one slice on the job whose turn it is; the message says that there is one.
+
+    A repeated delivery finds its job claimed or ended, and is a no-op where no other one waits.
+    """
     lease = _claim(UUID(job_id), UUID(tenant_id))
     if lease is None:
         log.info("job %s is held, ended or unknown: nothing to do", job_id)
         return
-    log.info("job %s: attempt %d begins", job_id, lease.attempt)
+    log.info("job %s: attempt %d begins", lease.job_id, lease.attempt)
     with Heartbeat(lease) as heartbeat:
         try:
             _work(lease, heartbeat)
         except _UNREACHABLE:
-            log.exception("job %s: the database failed; another attempt goes on", job_id)
+            log.exception("job %s: the database failed; another attempt goes on", lease.job_id)
             _abandon(lease)
 
 
@@ -82,7 +87,12 @@ def _claim(job_id: UUID, tenant_id: UUID) -> Lease | None:
     """
     while True:
         try:
-            return leases.claim(job_id=job_id, tenant_id=tenant_id, worker=_worker_name())
+            return claim_turn(
+                job_id=job_id,
+                tenant_id=tenant_id,
+                queue=QUEUES[JobKind.DIAGNOSIS],
+                worker=_worker_name(),
+            )
         except _UNREACHABLE as error:
             log.warning("job %s waits for the database: %s", job_id, error)
             connection.close()

@@ -11,7 +11,7 @@ from datetime import timedelta
 from django.conf import settings
 from hvrmet.celery_app import app
 from hvrmet.evidence.storage import leftovers_remove
-from hvrmet.jobs import dispatch, leases
+from hvrmet.jobs import deadlines, dispatch, leases
 
 
 @app.task(name="tasks.upkeep.relay_outbox")
@@ -24,8 +24,9 @@ def relay_outbox() -> None:
 
 @app.task(name="tasks.upkeep.reap_leases")
 def reap_leases() -> None:
-    """Give the jobs of dead workers back to the queue."""
+    """Give the jobs of dead workers back to the queue, and fail what waits beyond its deadline."""
     leases.reap()
+    deadlines.expire()
 
 
 @app.task(name="tasks.upkeep.sweep_store")

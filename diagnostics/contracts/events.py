@@ -61,6 +61,14 @@ class Parked(Contract):
     attempts: int
 
 
+class JobRetried(Contract):
+    """A person put a failed or parked job back into the queue; what it had found is kept."""
+
+    type: Literal["job_retried"] = "job_retried"
+    author: str
+    reason: str = ""
+
+
 class JobFinished(Contract):
     """The platform stored the run's report; a run on the command line ends without it."""
 
@@ -223,6 +231,7 @@ EventBody = Annotated[
     | Steered
     | Cancelled
     | Parked
+    | JobRetried
     | JobFinished
     | RunStarted
     | TimeResolved

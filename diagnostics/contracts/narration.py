@@ -82,6 +82,8 @@ def _narrate_ending(body: ev.EventBody) -> str | None:
             return f"report: {body.claims} claims bound to {body.evidence} pieces of evidence"
         case ev.Cancelled():
             return f"cancelled by {body.author}"
+        case ev.JobRetried():
+            return f"queued again by {body.author}"
         case ev.Parked():
             return f"parked after {body.attempts} attempts: {body.reason}"
         case ev.RunFailed():

@@ -226,6 +226,8 @@ def apply(state: RunState, event: ev.RecordedEvent) -> RunState:
             return replace(state, cancelled=True)
         case ev.RunFailed():
             return replace(state, failure=body)
+        case ev.JobRetried():
+            return replace(state, failure=None)
         case _:
             return _apply_turn(state, body)
 

@@ -12,6 +12,7 @@ class Action(StrEnum):
 
     DIAGNOSIS_CREATED = "diagnosis.created"
     DIAGNOSIS_CANCELLED = "diagnosis.cancelled"
+    DIAGNOSIS_RETRIED = "diagnosis.retried"
     DIAGNOSIS_STEERED = "diagnosis.steered"
     DIAGNOSIS_VIEWED = "diagnosis.viewed"
     REPORT_VERSION_CREATED = "report.version_created"
@@ -48,6 +49,7 @@ class Action(StrEnum):
 TEXTS: dict[Action, str] = {
     Action.DIAGNOSIS_CREATED: "A diagnosis was queued.",
     Action.DIAGNOSIS_CANCELLED: "A diagnosis was cancelled.",
+    Action.DIAGNOSIS_RETRIED: "A failed or parked diagnosis was put back into the queue.",
     Action.DIAGNOSIS_STEERED: "A running diagnosis was given an order.",
     Action.DIAGNOSIS_VIEWED: "A person looked at a diagnosis, up to an event.",
     Action.REPORT_VERSION_CREATED: "A version of a report was stored.",

@@ -14,9 +14,14 @@ SELECT DISTINCT c.relname
 FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid
 WHERE p.proname = %s
 """
-# Ids, queue, lease, times and attempt, no content: dispatch, reaper, relay and the sender of
+# Ids, queue, rank, lease, times and attempt, no content: dispatch, reaper, relay and the sender of
 # webhooks read them across tenants.
-CROSS_TENANT_TABLES = ("jobs_outboxrow", "jobs_queuerow", "webhooks_duedelivery")
+CROSS_TENANT_TABLES = (
+    "jobs_outboxrow",
+    "jobs_queuerow",
+    "jobs_queueturn",
+    "webhooks_duedelivery",
+)
 _UNISOLATED = """
 SELECT c.relname
 FROM pg_class c

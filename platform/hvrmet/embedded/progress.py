@@ -22,6 +22,7 @@ from diagnostics.contracts.events import (
     JobClaimed,
     JobFinished,
     JobQueued,
+    JobRetried,
     LeaseLost,
     ModelFailed,
     Parked,
@@ -157,6 +158,7 @@ _SPEAKERS: dict[type, Callable[..., str]] = {
         f"report: {body.claims} claims, each bound to one of {body.evidence} pieces of evidence"
     ),
     JobFinished: lambda body: f"[bold green]report version {body.report_version} stored[/]",
+    JobRetried: lambda body: f"[yellow]queued again by {escape(body.author)}[/]",
     Cancelled: lambda body: f"[yellow]cancelled by {escape(body.author)}[/]",
     Parked: lambda body: f"[red]parked: {escape(body.reason)}[/]",
     RunFailed: lambda body: f"[red]failed ({escape(body.code)}): {escape(body.message)}[/]",

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from diagnostics.contracts.request import DiagnosisRequest
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
 from hvrmet.core.documents import parse_body, parse_query
-from hvrmet.core.errors import ApplicationError
 from hvrmet.core.openapi import TENANT_PARAMETER, answers, query_parameters
 from hvrmet.core.pagination import NewestFirst
 from hvrmet.jobs.documents import (
@@ -22,20 +20,20 @@ from hvrmet.jobs.documents import (
     DiagnosisQuery,
     EventPage,
     EventQuery,
+    NewDiagnosis,
     SourceInfo,
     SourceList,
     diagnosis_document,
 )
 from hvrmet.jobs.filters import jobs_chosen
+from hvrmet.jobs.idempotency import KEY_PARAMETER, idempotency_key, queued
 from hvrmet.jobs.quotas import UsageDocument, usage_now
 from hvrmet.jobs.selectors import event_list, job_get, job_list
-from hvrmet.jobs.services import diagnosis_create, job_cancel
+from hvrmet.jobs.services import Terms, diagnosis_create, job_cancel
 from hvrmet.jobs.sources import sources_of
 from hvrmet.jobs.states import JobKind, JobStatus
 from hvrmet.jobs.viewing import diagnosis_viewed
 from hvrmet.tenants.quotas import quotas_of
-
-IDEMPOTENCY_HEADER = "Idempotency-Key"
 
 
 class DiagnosisListView(TenantView):
@@ -65,15 +63,10 @@ class DiagnosisListView(TenantView):
     @extend_schema(
         operation_id="diagnoses_create",
         parameters=[
-            OpenApiParameter(
-                IDEMPOTENCY_HEADER,
-                str,
-                OpenApiParameter.HEADER,
-                description="The same key with the same request gives the same job",
-            ),
+            KEY_PARAMETER,
             TENANT_PARAMETER,
         ],
-        request=DiagnosisRequest,
+        request=NewDiagnosis,
         responses=answers(
             {202: OpenApiResponse(Diagnosis, description="Queued; `Location` is its address")},
             400,
@@ -85,20 +78,14 @@ class DiagnosisListView(TenantView):
     @in_tenant_scope
     def post(self, request: Request) -> Response:
         """Queue a diagnosis."""
-        wanted = parse_body(DiagnosisRequest, request)
-        key = request.headers.get(IDEMPOTENCY_HEADER)
-        if key is not None and not 1 <= len(key) <= 200:
-            raise ApplicationError(
-                f"{IDEMPOTENCY_HEADER} must have 1 to 200 characters", code="invalid_request"
-            )
+        wanted = parse_body(NewDiagnosis, request)
         job, created = diagnosis_create(
-            principal=self.principal(request), request=wanted, idempotency_key=key
+            principal=self.principal(request),
+            request=wanted.asked(),
+            terms=Terms(priority=wanted.priority, deadline=wanted.deadline),
+            idempotency_key=idempotency_key(request),
         )
-        document = diagnosis_document(job)
-        headers = {"Location": document.url}
-        if not created:
-            headers["Idempotent-Replayed"] = "true"
-        return Response(document.model_dump(mode="json"), status=202, headers=headers)
+        return queued(diagnosis_document(job), created=created)
 
 
 class DiagnosisView(TenantView):
@@ -114,7 +101,7 @@ class DiagnosisView(TenantView):
     @in_tenant_scope
     def get(self, request: Request, job_id: UUID) -> Response:
         """Return a diagnosis with its state."""
-        job = job_get(job_id)
+        job = job_get(job_id, kind=JobKind.DIAGNOSIS)
         diagnosis_viewed(self.principal(request), job, last_seq=job.last_seq)
         return Response(diagnosis_document(job).model_dump(mode="json"))
 
@@ -155,7 +142,7 @@ class DiagnosisEventsView(TenantView):
     def get(self, request: Request, job_id: UUID) -> Response:
         """Return the events after a number, in order."""
         query = parse_query(EventQuery, request)
-        job = job_get(job_id)
+        job = job_get(job_id, kind=JobKind.DIAGNOSIS)
         page = EventPage(
             status=JobStatus(job.status),
             last_seq=job.last_seq,

@@ -73,6 +73,15 @@ def relay(only: Collection[UUID] | None = None) -> int:
     return len(sent)
 
 
+def enqueue_again(job_id: UUID) -> None:
+    """Give a waiting job a new message, for one that woke a worker to another job."""
+    kinds = {queue: kind for kind, queue in QUEUES.items()}
+    with transaction.atomic():
+        row = QueueRow.objects.filter(job_id=job_id, lease_expires_at__isnull=True).first()
+        if row is not None:
+            enqueue(kind=kinds[row.queue], job_id=row.job_id, tenant_id=row.tenant_id)
+
+
 def enqueue_forgotten(older_than: timedelta) -> int:
     """Send again the jobs that wait although their message went out long ago.
 

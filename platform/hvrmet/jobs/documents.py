@@ -17,7 +17,7 @@ from diagnostics.contracts.request import DiagnosisRequest
 from hvrmet.core.documents import Query, RegionText
 from hvrmet.core.pagination import Page, PageQuery
 from hvrmet.jobs.models import Job
-from hvrmet.jobs.states import JobState, JobStatus
+from hvrmet.jobs.states import JobState, JobStatus, Priority
 
 EVENT_TYPES = sorted(body.model_fields["type"].default for body in get_args(get_args(EventBody)[0]))
 
@@ -35,6 +35,23 @@ EventTypeName = Annotated[
 ]
 
 
+class NewDiagnosis(DiagnosisRequest):
+    """A request for a diagnosis, with how it shall be worked on."""
+
+    priority: Priority = Field(
+        default=Priority.NORMAL, description="among the centre's own jobs; centres take turns"
+    )
+    deadline: Instant | None = Field(
+        default=None,
+        description="what has not begun by then fails; what runs concludes from what it has",
+    )
+
+    def asked(self) -> DiagnosisRequest:
+        """Return the request alone."""
+        alone = self.model_dump(exclude={"priority", "deadline"})
+        return DiagnosisRequest.model_validate(alone)
+
+
 class DiagnosisLinks(BaseModel):
     """Where the parts of a diagnosis are."""
 
@@ -43,6 +60,8 @@ class DiagnosisLinks(BaseModel):
     artifacts: str
     report: str
     steering: str
+    reruns: str
+    parent: str | None
     socket: str
 
 
@@ -56,6 +75,9 @@ class Diagnosis(BaseModel):
     request: DiagnosisRequest
     release_digest: str
     requested_by: str
+    priority: Priority
+    deadline: datetime | None
+    parent: UUID | None
     created_at: datetime
     updated_at: datetime
     last_seq: int
@@ -77,6 +99,7 @@ class DiagnosisQuery(PageQuery):
     requested_by: str | None = Field(
         default=None, max_length=200, description="Label of who asked, as in `person:fan`"
     )
+    parent: UUID | None = Field(default=None, description="Runs of this diagnosis again")
     since: Instant | None = Field(default=None, description="Queued at this time or later")
     until: Instant | None = Field(default=None, description="Queued before this time")
     region: RegionText | None = Field(
@@ -138,6 +161,9 @@ def diagnosis_document(job: Job) -> Diagnosis:
         request=DiagnosisRequest.model_validate(job.request, extra="ignore"),
         release_digest=job.release_digest,
         requested_by=job.requested_by,
+        priority=Priority(job.priority),
+        deadline=job.deadline,
+        parent=job.parent_id,
         created_at=job.created_at,
         updated_at=job.updated_at,
         last_seq=job.last_seq,
@@ -149,6 +175,8 @@ def diagnosis_document(job: Job) -> Diagnosis:
             artifacts=f"{url}artifacts/",
             report=f"{url}report/",
             steering=f"{url}steering/",
+            reruns=f"{_diagnoses()}?parent={job.pk}",
+            parent=f"{_diagnoses()}{job.parent_id}/" if job.parent_id else None,
             socket=f"/ws/v1/diagnoses/{job.pk}/",
         ),
     )

@@ -22,8 +22,9 @@ from hvrmet.core.errors import NotFoundError
 from hvrmet.core.metrics import JOB_WAIT_SECONDS, LEASES_LOST
 from hvrmet.core.scope import scope
 from hvrmet.jobs import log
+from hvrmet.jobs.deadlines import job_mark_overdue, job_overdue
 from hvrmet.jobs.dispatch import enqueue
-from hvrmet.jobs.models import Job, QueueRow
+from hvrmet.jobs.models import Job, QueueRow, QueueTurn
 from hvrmet.jobs.services import job_mark_cancelled
 from hvrmet.jobs.states import ENDED, JobKind, JobStatus
 
@@ -59,12 +60,16 @@ def claim(*, job_id: UUID, tenant_id: UUID, worker: str) -> Lease | None:
         if job.cancel_requested_by:
             job_mark_cancelled(job)
             return None
+        if row.attempt == 0 and job_overdue(job):
+            job_mark_overdue(job)
+            return None
         waited = (timezone.now() - row.dispatched_at).total_seconds()
         JOB_WAIT_SECONDS.labels(row.queue).observe(max(0.0, waited))
         row.attempt += 1
         row.worker = worker
         row.lease_expires_at = Now() + _lease_length()
         row.save(update_fields=("attempt", "worker", "lease_expires_at"))
+        QueueTurn.objects.update_or_create(tenant_id=tenant_id, defaults={"served_at": Now()})
         job.writer_attempt = row.attempt
         job.save(update_fields=("writer_attempt", "updated_at"))
         earlier = job.last_seq

@@ -8,10 +8,10 @@ from django.db import models
 from django.db.models.functions import Now
 
 from hvrmet.core.models import BaseModel, OwnedModel
-from hvrmet.jobs.states import JobKind, JobStatus
+from hvrmet.jobs.states import JobKind, JobStatus, Priority
 
 
-def _choices(values: type[JobKind] | type[JobStatus]) -> list[tuple[str, str]]:
+def _choices(values: type[JobKind] | type[JobStatus] | type[Priority]) -> list[tuple[str, str]]:
     return [(item.value, item.value) for item in values]
 
 
@@ -21,6 +21,7 @@ class Job(OwnedModel):
     `state` is the fold of the events (`states.JobState`); `status` repeats it for filters.
     `writer_attempt` is the fencing token: the only attempt whose events are taken, or null while
     no worker holds the job. `moved_at` is when the status last changed, by the database's clock.
+    `parent` is the job that this one runs again, perhaps with changes.
     """
 
     kind = models.CharField(max_length=20, choices=_choices(JobKind))
@@ -35,6 +36,12 @@ class Job(OwnedModel):
     cancel_requested_by = models.CharField(max_length=200, blank=True)
     cancel_reason = models.CharField(max_length=500, blank=True)
     updated_at = models.DateTimeField(auto_now=True)
+    priority = models.CharField(max_length=10, choices=_choices(Priority), default=Priority.NORMAL)
+    deadline = models.DateTimeField(null=True)
+    parent = models.ForeignKey(
+        "self", on_delete=models.PROTECT, related_name="+", null=True, db_index=False
+    )
+    parent_id: UUID | None
     moved_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta(OwnedModel.Meta):
@@ -43,6 +50,7 @@ class Job(OwnedModel):
             models.Index(fields=("tenant", "-created_at", "-id"), name="job_tenant_newest"),
             models.Index(fields=("tenant", "status", "-created_at"), name="job_tenant_status"),
             models.Index(fields=("tenant", "moved_at", "id"), name="job_tenant_moved"),
+            models.Index(fields=("tenant", "parent"), name="job_tenant_parent"),
         ]
 
     def __str__(self) -> str:
@@ -110,11 +118,14 @@ class IdempotencyKey(OwnedModel):
 
 
 class QueueRow(models.Model):
-    """A job that still needs a worker. Crosses tenants, so it holds ids and a lease only."""
+    """A job that still needs a worker. Crosses tenants, so it holds ids, rank and a lease only."""
 
     job_id = models.UUIDField(primary_key=True)
     tenant_id = models.UUIDField()
     queue = models.CharField(max_length=40)
+    priority = models.PositiveSmallIntegerField(default=Priority.NORMAL.rank)
+    deadline = models.DateTimeField(null=True)
+    queued_at = models.DateTimeField(db_default=Now(), editable=False)
     attempt = models.PositiveIntegerField(default=0)
     lost_leases = models.PositiveIntegerField(default=0)
     worker = models.CharField(max_length=200, blank=True)
@@ -129,6 +140,16 @@ class QueueRow(models.Model):
 
     def __str__(self) -> str:
         return f"{self.queue} {self.job_id}"
+
+
+class QueueTurn(models.Model):
+    """When a worker last took a job of a tenant. Crosses tenants: an id and a time."""
+
+    tenant_id = models.UUIDField(primary_key=True)
+    served_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return str(self.tenant_id)
 
 
 class OutboxRow(BaseModel):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import UUID
 
 from django.db.models.functions import Now
+from pydantic import BaseModel, ConfigDict
 
-from diagnostics.contracts.base import digest_of
+from diagnostics.contracts.base import Instant, digest_of
 from diagnostics.contracts.events import Cancelled, JobFinished, JobQueued
 from diagnostics.contracts.request import DiagnosisRequest
 from hvrmet.accounts.principals import Principal
@@ -14,18 +16,33 @@ from hvrmet.audit.services import Action, audit_record
 from hvrmet.core.errors import ApplicationError
 from hvrmet.jobs import log
 from hvrmet.jobs.boundaries import with_boundaries
+from hvrmet.jobs.deadlines import require_future
 from hvrmet.jobs.dispatch import QUEUES, enqueue
 from hvrmet.jobs.models import IdempotencyKey, Job, QueueRow
 from hvrmet.jobs.profiles import with_profile
 from hvrmet.jobs.quotas import require_quota
 from hvrmet.jobs.selectors import job_get
 from hvrmet.jobs.sources import check_request
-from hvrmet.jobs.states import ENDED, JobKind, JobState, JobStatus
+from hvrmet.jobs.states import ENDED, JobKind, JobState, JobStatus, Priority
 from knowledge.selectors import current_release_digest
 
 
+class Terms(BaseModel):
+    """How a job is worked on, beside what it is asked."""
+
+    model_config = ConfigDict(frozen=True)
+
+    priority: Priority = Priority.NORMAL
+    deadline: Instant | None = None
+    parent: UUID | None = None
+
+
 def diagnosis_create(
-    *, principal: Principal, request: DiagnosisRequest, idempotency_key: str | None = None
+    *,
+    principal: Principal,
+    request: DiagnosisRequest,
+    terms: Terms | None = None,
+    idempotency_key: str | None = None,
 ) -> tuple[Job, bool]:
     """Queue a diagnosis, once per idempotency key.
 
@@ -37,25 +54,30 @@ def diagnosis_create(
     Raises
     ------
     ApplicationError
-        ``unknown_source``, ``unknown_model``, ``unknown_boundaries``,
+        ``deadline_passed``, ``unknown_source``, ``unknown_model``, ``unknown_boundaries``,
         ``boundaries_unusable``, ``no_guideline_release``, ``quota_...`` (429), or
         ``idempotency_key_reused`` (422) when the key came before with another request.
     """
-    key = _reserve_key(principal, request, idempotency_key) if idempotency_key else None
+    terms = terms or Terms()
+    asked = {"request": request.model_dump(mode="json"), **terms.model_dump(mode="json")}
+    key = _reserve_key(principal, asked, idempotency_key) if idempotency_key else None
     if key is not None and key.job_id is not None:
         return job_get(key.job_id), False
+    require_future(terms.deadline)
     check_request(request, tenant_id=principal.tenant_id)
     request = with_profile(request, tenant_id=principal.tenant_id)
     request = with_boundaries(request, tenant_id=principal.tenant_id)
     require_quota(principal.tenant_id)
-    job = job_create(principal=principal, kind=JobKind.DIAGNOSIS, request=request)
+    job = job_create(principal=principal, kind=JobKind.DIAGNOSIS, request=request, terms=terms)
     if key is not None:
         key.job = job
         key.save(update_fields=("job",))
     return job, True
 
 
-def job_create(*, principal: Principal, kind: JobKind, request: DiagnosisRequest) -> Job:
+def job_create(
+    *, principal: Principal, kind: JobKind, request: DiagnosisRequest, terms: Terms
+) -> Job:
     """Write job, first event, queue row, outbox row and audit record in one transaction."""
     job: Job = Job.objects.create(
         kind=kind,
@@ -65,12 +87,12 @@ def job_create(*, principal: Principal, kind: JobKind, request: DiagnosisRequest
         release_digest=current_release_digest(),
         state=JobState().model_dump(mode="json"),
         requested_by=principal.label,
+        priority=terms.priority,
+        deadline=terms.deadline,
+        parent_id=terms.parent,
     )
     log.append(job, JobQueued(request=request))
-    QueueRow.objects.create(
-        job_id=job.pk, tenant_id=job.tenant_id, queue=QUEUES[kind], dispatched_at=Now()
-    )
-    enqueue(kind=kind, job_id=job.pk, tenant_id=principal.tenant_id)
+    put_in_queue(job)
     audit_record(
         action=Action.DIAGNOSIS_CREATED,
         actor=principal.label,
@@ -79,6 +101,21 @@ def job_create(*, principal: Principal, kind: JobKind, request: DiagnosisRequest
         data={"source": request.source},
     )
     return job
+
+
+def put_in_queue(job: Job, *, attempt: int = 0) -> None:
+    """Give a locked job its place in the queue and its message; attempts are counted on."""
+    kind = JobKind(job.kind)
+    QueueRow.objects.create(
+        job_id=job.pk,
+        tenant_id=job.tenant_id,
+        queue=QUEUES[kind],
+        priority=Priority(job.priority).rank,
+        deadline=job.deadline,
+        attempt=attempt,
+        dispatched_at=Now(),
+    )
+    enqueue(kind=kind, job_id=job.pk, tenant_id=job.tenant_id)
 
 
 def job_cancel(*, principal: Principal, job_id: UUID, reason: str = "") -> Job:
@@ -126,8 +163,8 @@ def job_finish(job: Job, *, report_version: int, report_digest: str, attempt: in
     log.append(job, body, attempt=attempt)
 
 
-def _reserve_key(principal: Principal, request: DiagnosisRequest, key: str) -> IdempotencyKey:
-    digest = digest_of(request)
+def _reserve_key(principal: Principal, asked: dict[str, Any], key: str) -> IdempotencyKey:
+    digest = digest_of(asked)
     # An insert that meets the same key of a transaction still open waits for its end.
     IdempotencyKey.objects.bulk_create(
         [IdempotencyKey(principal_id=principal.id, key=key, request_digest=digest)],

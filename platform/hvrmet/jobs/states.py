@@ -24,6 +24,7 @@ from diagnostics.contracts.events import (
     JobClaimed,
     JobFinished,
     JobQueued,
+    JobRetried,
     LeaseLost,
     Parked,
     RecordedEvent,
@@ -37,6 +38,19 @@ class JobKind(StrEnum):
     """What a job does."""
 
     DIAGNOSIS = "diagnosis"
+
+
+class Priority(StrEnum):
+    """Which of a centre's own jobs goes first."""
+
+    LOW = "low"
+    NORMAL = "normal"
+    HIGH = "high"
+
+    @property
+    def rank(self) -> int:
+        """The higher, the sooner."""
+        return list(Priority).index(self)
 
 
 class JobStatus(StrEnum):
@@ -65,11 +79,12 @@ LEGAL: dict[JobStatus, frozenset[JobStatus]] = {
         }
     ),
     JobStatus.FINISHED: frozenset(),
-    JobStatus.FAILED: frozenset(),
+    JobStatus.FAILED: frozenset({JobStatus.QUEUED}),
     JobStatus.CANCELLED: frozenset(),
-    JobStatus.PARKED: frozenset({JobStatus.CANCELLED}),
+    JobStatus.PARKED: frozenset({JobStatus.CANCELLED, JobStatus.QUEUED}),
 }
-ENDED = frozenset({status for status, following in LEGAL.items() if not following})
+ENDED = frozenset({JobStatus.FINISHED, JobStatus.FAILED, JobStatus.CANCELLED})
+RETRYABLE = frozenset({JobStatus.FAILED, JobStatus.PARKED})
 OFF_QUEUE = ENDED | {JobStatus.PARKED}
 
 
@@ -137,6 +152,8 @@ def apply(state: JobState, event: RecordedEvent) -> JobState:
         case JobClaimed(attempt=attempt):
             started = state.started_at or event.at
             return move(state, JobStatus.RUNNING, event, attempt=attempt, started_at=started)
+        case JobRetried():
+            return move(state, JobStatus.QUEUED, event, failure=None, ended_at=None)
         case LeaseLost():
             return move(state, JobStatus.QUEUED, event)
         case Cancelled():

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from hvrmet.jobs import api, steering_api
+from hvrmet.jobs import api, lifecycle_api, steering_api
 
 urlpatterns = [
     path("diagnoses/", api.DiagnosisListView.as_view(), name="diagnosis-list"),
@@ -22,6 +22,17 @@ urlpatterns = [
         steering_api.SteeringView.as_view(),
         name="diagnosis-steering",
     ),
+    path(
+        "diagnoses/<uuid:job_id>/retry/",
+        lifecycle_api.RetryView.as_view(),
+        name="diagnosis-retry",
+    ),
+    path(
+        "diagnoses/<uuid:job_id>/rerun/",
+        lifecycle_api.RerunView.as_view(),
+        name="diagnosis-rerun",
+    ),
+    path("queue/", lifecycle_api.QueueView.as_view(), name="queue"),
     path("usage/", api.UsageView.as_view(), name="usage"),
     path("sources/", api.SourceListView.as_view(), name="source-list"),
 ]
