@@ -8,7 +8,14 @@ from datetime import UTC, datetime
 from typing import Annotated, Any
 
 import rfc8785
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, PlainSerializer
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    PlainSerializer,
+    Strict,
+)
 
 
 class Contract(BaseModel):
@@ -45,6 +52,7 @@ def _no_bare_number(value: Any) -> Any:
 
 Instant = Annotated[
     datetime,
+    Strict(False),  # what follows sees Python's own text, which a strict reader would refuse
     BeforeValidator(_no_bare_number),
     AfterValidator(_to_utc),
     PlainSerializer(format_instant, return_type=str, when_used="json"),

@@ -38,6 +38,14 @@ class TestCreate:
             assert (str(record.subject_id), record.actor) == (document["id"], "service:suite")
             assert record.request_id == reply["X-Request-ID"]
 
+    def test_takes_times_as_texts_with_a_zone(self, client, alpha) -> None:
+        window = {"start": "2026-07-01T08:00:00+08:00", "end": "2026-07-02T00:00:00Z"}
+        reply = post(client, alpha, diagnosis_document(window=window, run="2026-07-01T00:00Z"))
+        assert reply.status_code == 202, reply.content
+        assert reply.json()["request"]["window"]["start"] == "2026-07-01T00:00:00Z"
+        reply = post(client, alpha, diagnosis_document(run=1782864000))
+        assert (reply.status_code, reply.json()["code"]) == (400, "invalid_request")
+
     def test_the_message_goes_out_after_the_commit_and_carries_ids_only(
         self, client, alpha, sent, django_capture_on_commit_callbacks
     ) -> None:
