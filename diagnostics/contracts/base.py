@@ -14,7 +14,8 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     PlainSerializer,
-    Strict,
+    TypeAdapter,
+    ValidationError,
 )
 
 
@@ -42,18 +43,29 @@ def format_instant(value: datetime) -> str:
     return value.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def _no_bare_number(value: Any) -> Any:
+_plain_datetime: TypeAdapter[datetime] = TypeAdapter(datetime)
+
+
+def _from_text(value: Any) -> Any:
+    """Read a text here: a strict reader takes times as text from JSON alone, and this comes before.
+
+    What is no time is left as it is, for the reader's own complaint.
+    """
     if isinstance(value, (int, float)) or (isinstance(value, str) and _NUMBER.fullmatch(value)):
         raise ValueError(
             f"{value} is a number, not a time: write ISO 8601 with a zone, e.g. 2026-07-01T12:00Z"
         )
-    return value
+    if not isinstance(value, str):
+        return value
+    try:
+        return _plain_datetime.validate_python(value)
+    except ValidationError:
+        return value
 
 
 Instant = Annotated[
     datetime,
-    Strict(False),  # what follows sees Python's own text, which a strict reader would refuse
-    BeforeValidator(_no_bare_number),
+    BeforeValidator(_from_text),
     AfterValidator(_to_utc),
     PlainSerializer(format_instant, return_type=str, when_used="json"),
 ]
