@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from math import ceil
@@ -110,11 +109,12 @@ def render_multiples(
     )
 
     def draw(chart: ChartSpec) -> Sheet:
-        return _draw(chart, scenes, region, view, look, frame)
+        if chart.margin_deg == shared.margin_deg:
+            return _draw(chart, scenes, region, view, look, frame)
+        other = maps.fit_view(maps.view_of(chart, region), scenes[0].grid, region)
+        return _draw(chart, scenes, region, other, look, {**frame, **other.as_document()})
 
-    drawn = compose(parts, draw, max_rounds=1)
-    # the rules of the Image Checker are those of one map on a sheet
-    return replace(drawn, answer=drawn.answer.model_copy(update={"check": None}))
+    return compose(parts, draw)
 
 
 def _period(scenes: Sequence[Scene], look: Look) -> str:

@@ -6,13 +6,19 @@ rule reads that record, so a stored chart can be checked again.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from diagnostics.contracts.enums import Severity
 from diagnostics.contracts.evidence import FigureAnswer, FigureCheck, FigureFinding
 from diagnostics.figures.check.layers import layer_findings
 from diagnostics.figures.check.mend import apply_changes
+from diagnostics.figures.check.panels import (
+    panel_findings,
+    panels_of,
+    shared_findings,
+    times_of,
+)
 from diagnostics.figures.check.rules import RULES, finding, score_of
 from diagnostics.figures.check.sheet import sheet_findings
 
@@ -48,22 +54,28 @@ def check_answer(answer: FigureAnswer, *, rounds: int = 1) -> FigureCheck:
     layers: dict[str, Facts] = dict(answer.layers)
     sheet = layers.pop("sheet", {})
     specification: dict[str, Any] = dict(answer.specification)
+    times = times_of(specification)
+    panels = panels_of(layers, len(times)) if times else [layers]
+    drawn = [list(_drawn_findings(panel, specification)) for panel in panels]
+    findings = [*panel_findings(drawn, times), *shared_findings(panels)] if times else drawn[0]
+    findings += sheet_findings(sheet, panels, specification, answer.region)
+    return FigureCheck(score=score_of(findings), findings=tuple(findings), rounds=rounds)
+
+
+def _drawn_findings(layers: Mapping[str, Facts], specification: Facts) -> Iterator[FigureFinding]:
+    """Judge every layer of one map or diagram."""
     specs = specification.get("layers")
-    findings: list[FigureFinding] = []
     for index, item in enumerate(specs if isinstance(specs, list) else ()):
         name = _layer_name(item, layers)
         if name is None:
-            findings.append(
-                finding(
-                    "layer_missing",
-                    f"the layer {item['kind']} {item['quantity']} was not drawn",
-                    severity=Severity.ERROR,
-                )
+            yield finding(
+                "layer_missing",
+                f"the layer {item['kind']} {item['quantity']} was not drawn",
+                severity=Severity.ERROR,
             )
             continue
-        findings += layer_findings(index, item, layers[name], str(specification.get("kind", "map")))
-    findings += sheet_findings(sheet, layers, specification, answer.region)
-    return FigureCheck(score=score_of(findings), findings=tuple(findings), rounds=rounds)
+        kind = str(specification.get("kind", "map"))
+        yield from layer_findings(index, item, layers[name], kind)
 
 
 def _layer_name(item: Facts, layers: Mapping[str, Facts]) -> str | None:

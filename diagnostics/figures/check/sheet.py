@@ -25,7 +25,10 @@ ROLES = {
 
 
 def sheet_findings(
-    sheet: Facts, layers: Mapping[str, Facts], specification: Facts, region: Region | None
+    sheet: Facts,
+    panels: Sequence[Mapping[str, Facts]],
+    specification: Facts,
+    region: Region | None,
 ) -> Iterator[FigureFinding]:
     """Judge the sheet as a whole.
 
@@ -33,19 +36,21 @@ def sheet_findings(
     ----------
     sheet : mapping
         What `measure_sheet` recorded.
-    layers : mapping
-        What was recorded of every drawn layer.
+    panels : sequence of mapping
+        What was recorded of every drawn layer, map by map.
     specification : mapping
         The chart as it was drawn.
     region : Region, optional
         The event region.
     """
+    layers = panels[0]
     yield from _blank(sheet, layers, specification)
     yield from _titles(sheet, specification, layers)
     yield from _texts(sheet, specification)
     yield from _sizes(sheet)
     yield from _bars(sheet, specification)
-    yield from _order(layers, specification)
+    for panel in panels:
+        yield from _order(panel, specification)
     base = layers.get("base map", {})
     if base:
         yield from _base(base, sheet, specification)
