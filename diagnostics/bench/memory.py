@@ -6,14 +6,18 @@ import time
 import tracemalloc
 from collections.abc import Callable, Iterable
 from functools import partial
+from types import ModuleType
 
 import numba
 import numpy as np
+import numpy.typing as npt
 
 from diagnostics.bench.rows import BenchRow
-from diagnostics.bench.states import FloatArray, global_state, regional_state
+from diagnostics.bench.states import FloatArray, State, global_state, regional_state
 from diagnostics.bench.timing import compared_seconds
-from diagnostics.grid.stencils import compiled
+from diagnostics.constants import GRAVITY
+from diagnostics.grid.stencils import compiled, three_points
+from diagnostics.physics import potential_vorticity
 from diagnostics.physics.columns import precipitable_water
 from diagnostics.physics.parcel import cape_cin
 
@@ -34,26 +38,66 @@ def _triad(first: FloatArray, second: FloatArray, result: FloatArray) -> None:
 
 
 def _traffic() -> Iterable[BenchRow]:
-    """Compare a kernel into a given array with a triad over as many bytes: three fields each."""
+    """Compare each kernel into given arrays with a triad that moves as many bytes."""
+    kernels, columns = compiled(), potential_vorticity.compiled()
+    if kernels is None or columns is None:
+        return
     for name, state in (("global", global_state()), ("regional", regional_state())):
-        kernels, stencils = compiled(), state.grid.stencils
-        if kernels is None or stencils is None:
-            continue
-        result, flat = np.empty_like(state.u), np.empty(state.u.size)
-        arguments = state.v, state.u, stencils.arguments, -1.0, result
-        seconds, triad = compared_seconds(
-            partial(kernels.wind, *arguments),
-            partial(_triad, state.u.ravel(), state.v.ravel(), flat),
-        )
-        moved = 3 * result.nbytes / _GIGA
-        yield BenchRow(
-            track="memory",
-            what=f"vorticity into a given array, {name} {state.shape_text}",
-            seconds=seconds,
-            instead_seconds=triad,
-            instead="triad over the same bytes",
-            note=f"{moved / seconds:.0f} GB/s of the triad's {moved / triad:.0f}",
-        )
+        for stored, said in ((np.float32, "single"), (np.float64, "double")):
+            for what, work, moved in _kernels(state, stored, kernels, columns):
+                size = round(moved / 24)
+                first, second, result = np.ones(size), np.ones(size), np.empty(size)
+                seconds, triad = compared_seconds(work, partial(_triad, first, second, result))
+                yield BenchRow(
+                    track="memory",
+                    what=f"{what} into given arrays, {said}, {name} {state.shape_text}",
+                    seconds=seconds,
+                    instead_seconds=triad,
+                    instead="triad over as many bytes",
+                    note=f"{moved / seconds / _GIGA:.0f} GB/s of the triad's "
+                    f"{moved / triad / _GIGA:.0f}",
+                )
+
+
+def _kernels(
+    state: State, stored: npt.DTypeLike, kernels: ModuleType, columns: ModuleType
+) -> Iterable[tuple[str, Callable[[], object], int]]:
+    """Yield name, call and bytes read and written of the kernels of the derivatives."""
+    assert state.grid.stencils is not None
+    stencils = state.grid.stencils.arguments
+    u, v, t = (np.asarray(field, dtype=stored) for field in (state.u, state.v, state.temperature))
+    one, other = np.empty(u.shape), np.empty(u.shape)
+    factor = np.ones(len(u))
+    levels = three_points(state.pressure, None)
+    coriolis = np.ascontiguousarray(state.grid.coriolis)
+    plane = [field[np.newaxis] for field in (t, u, v)]
+    nothing = np.empty((0, *u.shape))
+    single, double = u.nbytes, one.nbytes
+    yield (
+        "vorticity, divergence",
+        partial(kernels.wind, v, u, stencils, -1.0, one),
+        2 * single + double,
+    )
+    yield "gradient", partial(kernels.gradient, t, stencils, one, other), single + 2 * double
+    yield "advection", partial(kernels.advection, t, u, v, stencils, one), 3 * single + double
+    yield (
+        "frontogenesis",
+        partial(kernels.frontogenesis, t, u, v, stencils, one),
+        3 * single + double,
+    )
+    yield (
+        "Q vector",
+        partial(kernels.q_vector, u, v, t, factor, stencils, one, other),
+        3 * single + 2 * double,
+    )
+    yield (
+        "potential vorticity",
+        partial(
+            columns.potential_vorticity,
+            *plane, coriolis, levels, stencils, GRAVITY, one[np.newaxis], nothing,
+        ),
+        3 * single + double,
+    )  # fmt: skip
 
 
 def _growth() -> Iterable[BenchRow]:

@@ -59,6 +59,9 @@ class IndexTool(Tool):
         Whether the valid range holds at the default level only.
     level_of : (str, str), optional
         A parameter and the choice of it that reads the level; with others there is none.
+    as_stored : bool
+        Whether fields are handed over in single precision where they are stored so: only for
+        functions that give them to the grid's kernels and to nothing else.
     also : tuple of str
         Reductions that are reported beside the one asked for, under their own names.
     centred : {"", "noted", "refused"}
@@ -79,6 +82,7 @@ class IndexTool(Tool):
     gaps_allowed: bool = False
     range_at_default_level: bool = False
     level_of: tuple[str, str] | None = None
+    as_stored: bool = False
     also: tuple[str, ...] = ()
     centred: Centred = ""
 
@@ -121,6 +125,7 @@ def index(
     gaps_allowed: bool = False,
     range_at_default_level: bool = False,
     level_of: tuple[str, str] | None = None,
+    as_stored: bool = False,
     also: tuple[str, ...] = (),
     centred: Centred = "",
     climatology: str = "",
@@ -162,7 +167,8 @@ def index(
         What a gridded climatology must hold for the operator, for readers; it is then handed over
         with the scene.
     halo, smooth_km, reach_km, antecedent_hours, antecedent_unit, selective, whole_days, follows,
-    gaps_allowed, range_at_default_level, level_of, also, centred
+    gaps_allowed, range_at_default_level, level_of, as_stored, also,
+    centred
         See :class:`IndexTool`.
 
     Raises
@@ -234,6 +240,7 @@ def index(
             gaps_allowed=gaps_allowed,
             range_at_default_level=range_at_default_level,
             level_of=level_of,
+            as_stored=as_stored,
             also=also,
             centred=centred,
         )

@@ -274,7 +274,9 @@ def _run_block(
     block: slice,
 ) -> tuple[Maps | Series, npt.NDArray[np.bool_] | None]:
     here = replace(scene, times=scene.times[block], asked=scene.asked[block])
-    arrays = {name: _values(fields, name, needs[name], block) for name in needs}
+    arrays = {
+        name: _values(fields, name, needs[name], block, as_stored=tool.as_stored) for name in needs
+    }
     below = _below_ground(tool, needs, fields, block)
     if below is not None:
         arrays |= {
@@ -325,14 +327,18 @@ def _call(tool: IndexTool, handed: Mapping[str, Any], call: Call) -> Result:
     return made
 
 
-def _values(fields: Fields, name: str, need: Need, block: slice) -> Array:
+def _values(
+    fields: Fields, name: str, need: Need, block: slice, *, as_stored: bool = False
+) -> Array:
     array = fields.arrays[name]
     if "time" in array.dims:
         array = array.isel(time=block)
-    values = np.asarray(array.values, dtype=np.float64)
+    values: Any = array.values
+    if not (as_stored and values.dtype == np.float32):
+        values = np.asarray(values, dtype=np.float64)
     if need.single and "level" in array.dims:
         values = values[..., 0, :, :]
-    return values
+    return np.asarray(values)
 
 
 def _below_ground(

@@ -54,6 +54,8 @@ def first_derivative(
         array, coordinate = _wrapped(array, coordinate, axis, period)
     order: Literal[1, 2] = 2 if coordinate.size > 2 else 1
     result: Array = np.asarray(np.gradient(array, coordinate, axis=axis, edge_order=order))
+    # on even spacings the point itself has no weight, which must not hide that it is missing
+    result[np.isnan(array)] = np.nan
     if period is not None:
         result = np.take(result, np.arange(1, count + 1), axis=axis)
     return result

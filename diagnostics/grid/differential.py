@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from diagnostics.constants import GAS_CONSTANT_DRY
 from diagnostics.grid.derivatives import Array, first_derivative, second_derivative
 from diagnostics.grid.metric import POLAR_LIMIT, Metric
-from diagnostics.grid.stencils import COMPILED_FROM, Stencils, compiled, stencils_of
+from diagnostics.grid.stencils import COMPILED_FROM, Stencils, as_stored, compiled, stencils_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -238,7 +238,7 @@ class DifferentialGrid:
         return stencils_of(self.metric)
 
     def _grid_gradient(self, field: ArrayLike) -> tuple[Array, Array]:
-        values = np.asarray(field, dtype=np.float64)
+        (values,) = as_stored(field)
         kernels = compiled() if values.size >= COMPILED_FROM else None
         stencils = self.stencils if kernels is not None else None
         metric = self.metric
@@ -249,7 +249,7 @@ class DifferentialGrid:
             along_y /= metric.hy
             return along_x, along_y
         planes = self._planes(values)
-        along_x, along_y = np.empty_like(planes), np.empty_like(planes)
+        along_x, along_y = np.empty(planes.shape), np.empty(planes.shape)
         kernels.gradient(planes, stencils.arguments, along_x, along_y)
         return along_x.reshape(values.shape), along_y.reshape(values.shape)
 
@@ -259,14 +259,14 @@ class DifferentialGrid:
         What these kernels give is the same in every frame, so the wind may be turned to the grid's
         axes before and nothing need be turned back.
         """
-        arrays = np.broadcast_arrays(*(np.asarray(field, np.float64) for field in fields))
+        arrays = np.broadcast_arrays(*as_stored(*fields))
         kernels = compiled() if arrays[0].size >= COMPILED_FROM else None
         stencils = self.stencils if kernels is not None else None
         if kernels is None or stencils is None:
             return None
         u, v = self.to_grid_axes(arrays[-2], arrays[-1])
-        planes = [self._planes(field) for field in (*arrays[:-2], u, v)]
-        result = np.empty_like(planes[0])
+        planes = [self._planes(field) for field in as_stored(*arrays[:-2], u, v)]
+        result = np.empty(planes[0].shape)
         if name == "wind":
             sign = options["sign"]
             first, second = planes if sign > 0 else planes[::-1]
@@ -278,9 +278,7 @@ class DifferentialGrid:
     def _fused_q_vector(
         self, u: ArrayLike, v: ArrayLike, temperature: ArrayLike, factor: Array
     ) -> tuple[Array, Array] | None:
-        east, north, warmth = np.broadcast_arrays(
-            *(np.asarray(field, np.float64) for field in (u, v, temperature))
-        )
+        east, north, warmth = np.broadcast_arrays(*as_stored(u, v, temperature))
         kernels = compiled() if warmth.size >= COMPILED_FROM else None
         stencils = self.stencils if kernels is not None else None
         leading = warmth.shape[:-2]
@@ -289,9 +287,10 @@ class DifferentialGrid:
         varies = factor.ndim > len(leading)
         if kernels is None or stencils is None or varies:
             return None
-        planes = [self._planes(field) for field in (*self.to_grid_axes(east, north), warmth)]
+        turned = as_stored(*self.to_grid_axes(east, north), warmth)
+        planes = [self._planes(field) for field in turned]
         per_plane = np.ascontiguousarray(np.broadcast_to(factor, leading)).reshape(-1)
-        q_x, q_y = np.empty_like(planes[0]), np.empty_like(planes[0])
+        q_x, q_y = np.empty(planes[0].shape), np.empty(planes[0].shape)
         kernels.q_vector(*planes, per_plane, stencils.arguments, q_x, q_y)
         q_x, q_y = self._to_earth(q_x.reshape(warmth.shape), q_y.reshape(warmth.shape))
         return self.without_poles(q_x), self.without_poles(q_y)

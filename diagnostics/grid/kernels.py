@@ -2,16 +2,16 @@
 
 The same three-point formulas as in `derivatives`, which remains the reference and the fallback,
 written in differences from the point itself: a constant has no derivative to the last digit.
-Rows are differentiated into short buffers that stay in the nearest cache, and combined there, so
-that every field is read from memory once. Single-threaded on purpose: work is spread over
-processes.
+All derivatives of a point are taken and combined in registers, so that every field is read from
+memory once. Single-threaded on purpose: work is spread over processes.
 
-Fields have the axes (plane, y, x), winds are along the grid's axes. `stencils` is the tuple
-``rows, row_weights, columns, column_weights, inverse_hx, inverse_hy, turn_x, turn_y`` of
+Fields have the axes (plane, y, x), winds are along the grid's axes. They are read as they are
+stored, in single or double precision; every number is widened before it is used. `stencils` is the
+tuple ``rows, row_weights, columns, column_weights, inverse_hx, inverse_hy, turn_x, turn_y`` of
 `~diagnostics.grid.stencils.Stencils`, whose metric terms are (y) where they do not vary along x.
 
-The compiler makes a loop over several points at once only where it can tell at little cost that
-what is written is none of what is read: hence short loops with few arrays.
+The inner points of a row are one loop without branches, which the compiler makes over several
+points at once; the ends of a row, and the first and last row, are worked point by point.
 """
 
 from __future__ import annotations
@@ -39,12 +39,18 @@ def _metric_at(values: Any, i: Any) -> Any:
 
 
 @compile_kernel
+def less(one: Any, other: Any) -> Any:
+    """Subtract in double precision."""
+    return np.float64(one) - np.float64(other)
+
+
+@compile_kernel
 def end_slope(line: Any, i: int, columns: Any, weights: Any) -> Any:
     """Differentiate a row at its first or last point, in units of the coordinate."""
     return (
-        weights[0, i] * (line[columns[i, 0]] - line[i])
-        + weights[1, i] * (line[columns[i, 1]] - line[i])
-        + weights[2, i] * (line[columns[i, 2]] - line[i])
+        weights[0, i] * less(line[columns[i, 0]], line[i])
+        + weights[1, i] * less(line[columns[i, 1]], line[i])
+        + weights[2, i] * less(line[columns[i, 2]], line[i])
     )
 
 
@@ -54,7 +60,7 @@ def along_x(line: Any, columns: Any, weights: Any, scale: Any, slope: Any) -> No
     left, right = weights[0], weights[2]
     for i in range(1, line.size - 1):
         slope[i] = metric_at(scale, i) * (
-            left[i] * (line[i - 1] - line[i]) + right[i] * (line[i + 1] - line[i])
+            left[i] * less(line[i - 1], line[i]) + right[i] * less(line[i + 1], line[i])
         )
     for i in (0, line.size - 1):
         slope[i] = metric_at(scale, i) * end_slope(line, i, columns, weights)
@@ -69,14 +75,14 @@ def along_y(plane: Any, j: int, rows: Any, weights: Any, scale: Any, slope: Any)
     if rows[j, 1] == j:
         for i in range(slope.size):
             slope[i] = metric_at(scale, i) * (
-                low * (below[i] - here[i]) + high * (above[i] - here[i])
+                low * less(below[i], here[i]) + high * less(above[i], here[i])
             )
     else:
         for i in range(slope.size):
             slope[i] = metric_at(scale, i) * (
-                low * (below[i] - here[i])
-                + centre * (at[i] - here[i])
-                + high * (above[i] - here[i])
+                low * less(below[i], here[i])
+                + centre * less(at[i], here[i])
+                + high * less(above[i], here[i])
             )
 
 
@@ -111,17 +117,17 @@ def wind(first: Any, second: Any, stencils: Any, sign: float, result: Any) -> No
                 low, high = row_weights[j, 0], row_weights[j, 2]
                 for i in range(1, width - 1):
                     row[i] = metric_at(hx, i) * (
-                        left[i] * (line[i - 1] - line[i]) + right[i] * (line[i + 1] - line[i])
+                        left[i] * less(line[i - 1], line[i]) + right[i] * less(line[i + 1], line[i])
                     ) + sign * (
                         metric_at(hy, i)
-                        * (low * (below[i] - here[i]) + high * (above[i] - here[i]))
+                        * (low * less(below[i], here[i]) + high * less(above[i], here[i]))
                         + metric_at(tx, i) * here[i]
                     )
                 for i in (0, width - 1):
                     row[i] = metric_at(hx, i) * end_slope(line, i, columns, column_weights)
                     row[i] += sign * (
                         metric_at(hy, i)
-                        * (low * (below[i] - here[i]) + high * (above[i] - here[i]))
+                        * (low * less(below[i], here[i]) + high * less(above[i], here[i]))
                         + metric_at(tx, i) * here[i]
                     )
             else:
@@ -153,13 +159,16 @@ def advection(field: Any, u: Any, v: Any, stencils: Any, result: Any) -> None:
                     row[i] = -(
                         east[i]
                         * metric_at(hx, i)
-                        * (left[i] * (line[i - 1] - line[i]) + right[i] * (line[i + 1] - line[i]))
+                        * (
+                            left[i] * less(line[i - 1], line[i])
+                            + right[i] * less(line[i + 1], line[i])
+                        )
                         + north[i]
                         * metric_at(hy, i)
-                        * (low * (below[i] - line[i]) + high * (above[i] - line[i]))
+                        * (low * less(below[i], line[i]) + high * less(above[i], line[i]))
                     )
                 for i in (0, width - 1):
-                    slope_y = low * (below[i] - line[i]) + high * (above[i] - line[i])
+                    slope_y = low * less(below[i], line[i]) + high * less(above[i], line[i])
                     row[i] = -(
                         east[i] * metric_at(hx, i) * end_slope(line, i, columns, column_weights)
                         + north[i] * metric_at(hy, i) * slope_y
@@ -172,50 +181,95 @@ def advection(field: Any, u: Any, v: Any, stencils: Any, result: Any) -> None:
 
 
 @compile_kernel
-def tensor(u: Any, v: Any, j: int, stencils: Any, slopes: Any) -> None:
-    """Write du/dx, du/dy, dv/dx and dv/dy of row `j` of a plane to four rows, with curvature."""
-    rows, row_weights, columns, column_weights, inverse_hx, inverse_hy, turn_x, turn_y = stencils
-    u_x, u_y, v_x, v_y, east, north = slopes[0], slopes[1], slopes[2], slopes[3], u[j], v[j]
-    tx, ty = turn_x[j], turn_y[j]
-    along_x(east, columns, column_weights, inverse_hx[j], u_x)
-    along_y(u, j, rows, row_weights, inverse_hy[j], u_y)
-    along_x(north, columns, column_weights, inverse_hx[j], v_x)
-    along_y(v, j, rows, row_weights, inverse_hy[j], v_y)
-    for i in range(east.size):
-        u_x[i] += metric_at(tx, i) * north[i]
-    for i in range(east.size):
-        v_x[i] -= metric_at(tx, i) * east[i]
-    if turn_y.ndim == 2:
-        for i in range(east.size):
-            u_y[i] -= metric_at(ty, i) * north[i]
-        for i in range(east.size):
-            v_y[i] += metric_at(ty, i) * east[i]
+def slopes_at(plane: Any, j: int, i: int, stencils: Any) -> Any:
+    """Differentiate a plane along x and y at any one point."""
+    rows, row_weights, columns, column_weights, inverse_hx, inverse_hy = stencils[:6]
+    here = plane[j, i]
+    slope_x = metric_at(inverse_hx[j], i) * end_slope(plane[j], i, columns, column_weights)
+    slope_y = metric_at(inverse_hy[j], i) * (
+        row_weights[j, 0] * less(plane[rows[j, 0], i], here)
+        + row_weights[j, 1] * less(plane[rows[j, 1], i], here)
+        + row_weights[j, 2] * less(plane[rows[j, 2], i], here)
+    )
+    return slope_x, slope_y
+
+
+@compile_kernel
+def tensor_at(u: Any, v: Any, j: int, i: int, stencils: Any) -> Any:
+    """Return du/dx, du/dy, dv/dx and dv/dy at any one point, with curvature."""
+    tx, ty = metric_at(stencils[6][j], i), metric_at(stencils[7][j], i)
+    u_x, u_y = slopes_at(u, j, i, stencils)
+    v_x, v_y = slopes_at(v, j, i, stencils)
+    return u_x + tx * v[j, i], u_y - ty * v[j, i], v_x - tx * u[j, i], v_y + ty * u[j, i]
+
+
+@compile_kernel
+def frontal(f_x: Any, f_y: Any, u_x: Any, u_y: Any, v_x: Any, v_y: Any) -> Any:
+    """Petterssen's frontogenesis of one point from its gradients."""
+    squared = f_x * f_x + f_y * f_y
+    work = f_x * f_x * u_x + f_y * f_y * v_y + f_x * f_y * (v_x + u_y)
+    # where the denominator vanishes, so does the numerator
+    return -work / np.sqrt(squared + (squared == 0.0))
+
+
+@compile_kernel
+def frontal_at(field: Any, u: Any, v: Any, j: int, i: int, stencils: Any) -> Any:
+    """Petterssen's frontogenesis at any one point of planes."""
+    f_x, f_y = slopes_at(field, j, i, stencils)
+    u_x, u_y, v_x, v_y = tensor_at(u, v, j, i, stencils)
+    return frontal(f_x, f_y, u_x, u_y, v_x, v_y)
+
+
+@compile_kernel
+def q_at(u: Any, v: Any, warmth: Any, j: int, i: int, stencils: Any) -> Any:
+    """``(dV/dx . grad T, dV/dy . grad T)`` at any one point of planes."""
+    t_x, t_y = slopes_at(warmth, j, i, stencils)
+    u_x, u_y, v_x, v_y = tensor_at(u, v, j, i, stencils)
+    return u_x * t_x + v_x * t_y, u_y * t_x + v_y * t_y
 
 
 @compile_kernel
 def frontogenesis(field: Any, u: Any, v: Any, stencils: Any, result: Any) -> None:
     """Petterssen's frontogenesis of `field` by the wind, zero where it is uniform."""
-    rows, row_weights, columns, column_weights, inverse_hx, inverse_hy = stencils[:6]
+    rows, row_weights, _, column_weights, inverse_hx, inverse_hy, turn_x, turn_y = stencils
+    left, right = column_weights[0], column_weights[2]
     width = field.shape[2]
-    slopes = np.empty((6, width))
-    u_x, u_y, v_x, v_y = slopes[0], slopes[1], slopes[2], slopes[3]
-    f_x, f_y = slopes[4], slopes[5]
     for k in range(field.shape[0]):
-        plane, east, north, made = field[k], u[k], v[k], result[k]
+        plane, plane_u, plane_v, made = field[k], u[k], v[k], result[k]
         for j in range(plane.shape[0]):
-            tensor(east, north, j, stencils, slopes)
-            along_x(plane[j], columns, column_weights, inverse_hx[j], f_x)
-            along_y(plane, j, rows, row_weights, inverse_hy[j], f_y)
             row = made[j]
-            for i in range(width):
-                squared = f_x[i] * f_x[i] + f_y[i] * f_y[i]
-                work = (
-                    f_x[i] * f_x[i] * u_x[i]
-                    + f_y[i] * f_y[i] * v_y[i]
-                    + f_x[i] * f_y[i] * (v_x[i] + u_y[i])
-                )
-                # where the denominator vanishes, so does the numerator
-                row[i] = -work / np.sqrt(squared + (squared == 0.0))
+            if rows[j, 1] == j:
+                line, below, above = plane[j], plane[j - 1], plane[j + 1]
+                east, east_below, east_above = plane_u[j], plane_u[j - 1], plane_u[j + 1]
+                north, north_below, north_above = plane_v[j], plane_v[j - 1], plane_v[j + 1]
+                hx, hy, tx, ty = inverse_hx[j], inverse_hy[j], turn_x[j], turn_y[j]
+                low, high = row_weights[j, 0], row_weights[j, 2]
+                for i in range(1, width - 1):
+                    x, y = metric_at(hx, i), metric_at(hy, i)
+                    back, on = x * left[i], x * right[i]
+                    f_x = back * less(line[i - 1], line[i]) + on * less(line[i + 1], line[i])
+                    f_y = y * (low * less(below[i], line[i]) + high * less(above[i], line[i]))
+                    u_x = back * less(east[i - 1], east[i]) + on * less(east[i + 1], east[i])
+                    v_x = back * less(north[i - 1], north[i]) + on * less(north[i + 1], north[i])
+                    u_y = y * (
+                        low * less(east_below[i], east[i]) + high * less(east_above[i], east[i])
+                    )
+                    v_y = y * (
+                        low * less(north_below[i], north[i]) + high * less(north_above[i], north[i])
+                    )
+                    row[i] = frontal(
+                        f_x,
+                        f_y,
+                        u_x + metric_at(tx, i) * north[i],
+                        u_y - metric_at(ty, i) * north[i],
+                        v_x - metric_at(tx, i) * east[i],
+                        v_y + metric_at(ty, i) * east[i],
+                    )
+                for i in (0, width - 1):
+                    row[i] = frontal_at(plane, plane_u, plane_v, j, i, stencils)
+            else:
+                for i in range(width):
+                    row[i] = frontal_at(plane, plane_u, plane_v, j, i, stencils)
 
 
 @compile_kernel
@@ -223,19 +277,42 @@ def q_vector(
     u: Any, v: Any, warmth: Any, factor: Any, stencils: Any, result_x: Any, result_y: Any
 ) -> None:
     """``factor (dV/dx . grad T, dV/dy . grad T)``; `factor` (plane)."""
-    rows, row_weights, columns, column_weights, inverse_hx, inverse_hy = stencils[:6]
+    rows, row_weights, _, column_weights, inverse_hx, inverse_hy, turn_x, turn_y = stencils
+    left, right = column_weights[0], column_weights[2]
     width = warmth.shape[2]
-    slopes = np.empty((6, width))
-    u_x, u_y, v_x, v_y = slopes[0], slopes[1], slopes[2], slopes[3]
-    t_x, t_y = slopes[4], slopes[5]
     for k in range(warmth.shape[0]):
-        plane, east, north, scale = warmth[k], u[k], v[k], factor[k]
+        plane, plane_u, plane_v, scale = warmth[k], u[k], v[k], factor[k]
         for j in range(plane.shape[0]):
-            tensor(east, north, j, stencils, slopes)
-            along_x(plane[j], columns, column_weights, inverse_hx[j], t_x)
-            along_y(plane, j, rows, row_weights, inverse_hy[j], t_y)
             row_x, row_y = result_x[k, j], result_y[k, j]
-            for i in range(width):
-                row_x[i] = scale * (u_x[i] * t_x[i] + v_x[i] * t_y[i])
-            for i in range(width):
-                row_y[i] = scale * (u_y[i] * t_x[i] + v_y[i] * t_y[i])
+            if rows[j, 1] == j:
+                line, below, above = plane[j], plane[j - 1], plane[j + 1]
+                east, east_below, east_above = plane_u[j], plane_u[j - 1], plane_u[j + 1]
+                north, north_below, north_above = plane_v[j], plane_v[j - 1], plane_v[j + 1]
+                hx, hy, tx, ty = inverse_hx[j], inverse_hy[j], turn_x[j], turn_y[j]
+                low, high = row_weights[j, 0], row_weights[j, 2]
+                for i in range(1, width - 1):
+                    x, y = metric_at(hx, i), metric_at(hy, i)
+                    back, on = x * left[i], x * right[i]
+                    t_x = back * less(line[i - 1], line[i]) + on * less(line[i + 1], line[i])
+                    t_y = y * (low * less(below[i], line[i]) + high * less(above[i], line[i]))
+                    u_x = back * less(east[i - 1], east[i]) + on * less(east[i + 1], east[i])
+                    v_x = back * less(north[i - 1], north[i]) + on * less(north[i + 1], north[i])
+                    u_y = y * (
+                        low * less(east_below[i], east[i]) + high * less(east_above[i], east[i])
+                    )
+                    v_y = y * (
+                        low * less(north_below[i], north[i]) + high * less(north_above[i], north[i])
+                    )
+                    u_x += metric_at(tx, i) * north[i]
+                    v_x -= metric_at(tx, i) * east[i]
+                    u_y -= metric_at(ty, i) * north[i]
+                    v_y += metric_at(ty, i) * east[i]
+                    row_x[i] = scale * (u_x * t_x + v_x * t_y)
+                    row_y[i] = scale * (u_y * t_x + v_y * t_y)
+                for i in (0, width - 1):
+                    q_x, q_y = q_at(plane_u, plane_v, plane, j, i, stencils)
+                    row_x[i], row_y[i] = scale * q_x, scale * q_y
+            else:
+                for i in range(width):
+                    q_x, q_y = q_at(plane_u, plane_v, plane, j, i, stencils)
+                    row_x[i], row_y[i] = scale * q_x, scale * q_y

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from diagnostics.grid.derivatives import Array
 
@@ -121,6 +121,16 @@ def three_points(coordinate: Array, period: float | None) -> tuple[NDArray[np.in
         axis=1,
     )
     return indices.astype(np.int64), weights
+
+
+def as_stored(*fields: ArrayLike) -> list[NDArray[Any]]:
+    """Return fields in single precision where all of them are stored so, else in double.
+
+    The kernels widen every number that they read: a copy would cost more than the derivative.
+    """
+    arrays = [np.asarray(field) for field in fields]
+    single = all(array.dtype == np.float32 for array in arrays)
+    return [array if single else array.astype(np.float64, copy=False) for array in arrays]
 
 
 @lru_cache(maxsize=1)

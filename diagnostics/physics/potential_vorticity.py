@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from diagnostics.constants import GRAVITY, KAPPA, REFERENCE_PRESSURE
 from diagnostics.errors import ArgumentError, InputDataError
-from diagnostics.grid.stencils import COMPILED_FROM, three_points
+from diagnostics.grid.stencils import COMPILED_FROM, as_stored, three_points
 from diagnostics.physics.columns import vertical_derivative
 from diagnostics.physics.levels import LEVEL_AXIS, check_pressure_levels
 from diagnostics.physics.saturation import FloatArray, as_float
@@ -92,31 +92,66 @@ def ertel_potential_vorticity(
     InputDataError
         With fewer than three levels (``too_few_levels``).
     """
+    vertical, horizontal = _parts(
+        theta, eastward_wind, northward_wind, pressure_levels_pa, grid, apart=True
+    )
+    return vertical, horizontal
+
+
+def potential_vorticity(
+    theta: ArrayLike,
+    eastward_wind: ArrayLike,
+    northward_wind: ArrayLike,
+    pressure_levels_pa: ArrayLike,
+    grid: Grid,
+) -> FloatArray:
+    """Return the hydrostatic potential vorticity, the sum of `ertel_potential_vorticity`'s parts.
+
+    Parameters
+    ----------
+    theta, eastward_wind, northward_wind, pressure_levels_pa, grid
+        As there.
+    """
+    return _parts(theta, eastward_wind, northward_wind, pressure_levels_pa, grid, apart=False)[0]
+
+
+def _parts(
+    theta: ArrayLike,
+    eastward_wind: ArrayLike,
+    northward_wind: ArrayLike,
+    pressure_levels_pa: ArrayLike,
+    grid: Grid,
+    *,
+    apart: bool,
+) -> tuple[FloatArray, ...]:
     levels = check_pressure_levels(pressure_levels_pa)
-    warmth, east, north = (as_float(part) for part in (theta, eastward_wind, northward_wind))
-    kernels = _compiled() if warmth.size >= COMPILED_FROM and levels.size >= 3 else None
+    warmth, east, north = as_stored(theta, eastward_wind, northward_wind)
+    kernels = compiled() if warmth.size >= COMPILED_FROM and levels.size >= 3 else None
     stencils = grid.stencils if kernels is not None else None
     if kernels is None or stencils is None or not warmth.shape == east.shape == north.shape:
         absolute = grid.vorticity(east, north) + grid.coriolis
         theta_x, theta_y = grid.gradient(warmth)
         vertical = -GRAVITY * absolute * vertical_derivative(warmth, levels)
         shear_u, shear_v = vertical_derivative(east, levels), vertical_derivative(north, levels)
-        return vertical, GRAVITY * (shear_v * theta_x - shear_u * theta_y)
+        horizontal = GRAVITY * (shear_v * theta_x - shear_u * theta_y)
+        return (vertical, horizontal) if apart else (vertical + horizontal,)
     # both parts are the same in every frame: the wind is turned to the grid's axes, nothing back
-    columns = (
+    columns = [
         np.ascontiguousarray(part).reshape(-1, levels.size, *grid.shape)
-        for part in (warmth, *grid.to_grid_axes(east, north))
-    )
-    vertical, horizontal = kernels.potential_vorticity(
+        for part in as_stored(warmth, *grid.to_grid_axes(east, north))
+    ]
+    planes = len(columns[0])
+    results = tuple(np.empty((count, *columns[0].shape[1:])) for count in (planes, planes * apart))
+    kernels.potential_vorticity(
         *columns,
         np.ascontiguousarray(grid.coriolis),
         three_points(levels, None),
         stencils.arguments,
         GRAVITY,
+        *results,
     )
-    return (
-        grid.without_poles(vertical.reshape(warmth.shape)),
-        grid.without_poles(horizontal.reshape(warmth.shape)),
+    return tuple(
+        grid.without_poles(part.reshape(warmth.shape)) for part in results[: 2 if apart else 1]
     )
 
 
@@ -167,7 +202,7 @@ def interpolate_to_isentrope(
         levels, profile = levels[::-1], np.flip(profile, LEVEL_AXIS)
         others = [np.flip(part, LEVEL_AXIS) for part in others]
     shape = (*profile.shape[:LEVEL_AXIS], *profile.shape[-2:])
-    kernels = _compiled() if profile.size >= COMPILED_FROM else None
+    kernels = compiled() if profile.size >= COMPILED_FROM else None
     cells = profile.shape[-2] * profile.shape[-1]
     planes = np.ascontiguousarray(profile).reshape(-1, levels.size, cells)
     stack = np.empty((len(others), *planes.shape))
@@ -268,8 +303,8 @@ def dynamic_tropopause(
             code="invalid_levels",
         )
     theta = potential_temperature(levels[:, np.newaxis, np.newaxis], as_float(temperature))
-    parts = ertel_potential_vorticity(theta, eastward_wind, northward_wind, levels, grid)
-    magnitude, limit = np.abs(parts[0] + parts[1]), PVU * pvu
+    total = potential_vorticity(theta, eastward_wind, northward_wind, levels, grid)
+    magnitude, limit = np.abs(total), PVU * pvu
     pressure = np.full((*theta.shape[:LEVEL_AXIS], *theta.shape[-2:]), np.nan)
     warmth = np.full(pressure.shape, np.nan)
     for k in range(levels.size - 1):
@@ -329,9 +364,9 @@ def _isentrope(
 
 
 @lru_cache(maxsize=1)
-def _compiled() -> ModuleType | None:
-    # Imported here: numba is heavy and optional, and raises RuntimeError where it finds no place
-    # for its cache.
+def compiled() -> ModuleType | None:
+    """Return the compiled kernels; None where numba is missing or finds no place for its cache."""
+    # imported here: numba is heavy, and raises RuntimeError where it finds no place
     try:
         from diagnostics.physics import potential_vorticity_numba
     except (ImportError, RuntimeError):

@@ -13,100 +13,139 @@ import numba
 import numpy as np
 
 from diagnostics.constants import KAPPA
-from diagnostics.grid.kernels import along_x, along_y, compile_kernel, end_slope, metric_at
+from diagnostics.grid.kernels import compile_kernel, less, metric_at, slopes_at, tensor_at
 
+BAND = 16
+"""Rows that are worked through all levels at a time."""
 _compile = numba.njit(cache=True, nogil=True, error_model="numpy")
 
 
 @compile_kernel
 def potential_vorticity(
-    theta: Any, u: Any, v: Any, coriolis: Any, levels: Any, stencils: Any, gravity: float
-) -> Any:
-    """Return both parts of the potential vorticity in one pass.
+    theta: Any,
+    u: Any,
+    v: Any,
+    coriolis: Any,
+    levels: Any,
+    stencils: Any,
+    gravity: float,
+    vertical: Any,
+    horizontal: Any,
+) -> None:
+    """Write both parts of the potential vorticity in one pass, or their sum.
 
     Fields are (plane, level, y, x), winds along the grid's axes; `levels` is the pair of indices
-    and weights of the vertical derivative, `stencils` as in `diagnostics.grid.kernels`.
+    and weights of the vertical derivative, `stencils` as in `diagnostics.grid.kernels`. Without
+    planes in `horizontal` the sum is written to `vertical`. All levels of a band of rows are
+    worked before the next band, so that a level's neighbours are still in the cache.
     """
-    rows, row_weights, columns, column_weights, inverse_hx, inverse_hy, turn_x, turn_y = stencils
+    rows, row_weights, _, column_weights, inverse_hx, inverse_hy, turn_x, turn_y = stencils
     indices, weights = levels
     planes, count, height, width = theta.shape
-    vertical, horizontal = np.empty_like(theta), np.empty_like(theta)
-    slopes = np.empty((4, width))
-    absolute, slope, t_x, t_y = slopes[0], slopes[1], slopes[2], slopes[3]
+    apart = horizontal.shape[0] > 0
+    scratch = np.empty(width)
     left, right = column_weights[0], column_weights[2]
-    for plane in range(planes):
+    bands = (height + BAND - 1) // BAND
+    for part in range(planes * bands):
+        plane, first = part // bands, part % bands * BAND
+        warm, zonal, meridional = theta[plane], u[plane], v[plane]
         for k in range(count):
-            above, at, below = indices[k, 0], indices[k, 1], indices[k, 2]
-            wa, wb, wc = weights[k, 0], weights[k, 1], weights[k, 2]
-            warmth, east, north = theta[plane, k], u[plane, k], v[plane, k]
-            for j in range(height):
-                hx, hy, turn, other = inverse_hx[j], inverse_hy[j], turn_x[j], turn_y[j]
-                one, two, turning = east[j], north[j], coriolis[j]
-                along_x(warmth[j], columns, column_weights, hx, t_x)
-                along_y(warmth, j, rows, row_weights, hy, t_y)
-                row, along = vertical[plane, k, j], horizontal[plane, k, j]
+            warmth, east, north = warm[k], zonal[k], meridional[k]
+            # the level itself, one of the three, does not count: the two others
+            a, c = (1 if indices[k, 0] == k else 0), (1 if indices[k, 2] == k else 2)
+            one_level, other_level = indices[k, a], indices[k, c]
+            wa, wc = weights[k, a], weights[k, c]
+            for j in range(first, min(first + BAND, height)):
+                row = vertical[plane, k, j]
+                along = horizontal[plane, k, j] if apart else scratch
                 if rows[j, 1] == j:
                     low, high = row_weights[j, 0], row_weights[j, 2]
-                    south, beyond = east[rows[j, 0]], east[rows[j, 2]]
+                    hx, hy, tx, ty = inverse_hx[j], inverse_hy[j], turn_x[j], turn_y[j]
+                    turning = coriolis[j]
+                    t, t_below, t_above = warmth[j], warmth[j - 1], warmth[j + 1]
+                    t_over, t_under = warm[one_level, j], warm[other_level, j]
+                    one, u_below, u_above = east[j], east[j - 1], east[j + 1]
+                    u_over, u_under = zonal[one_level, j], zonal[other_level, j]
+                    two = north[j]
+                    v_over, v_under = meridional[one_level, j], meridional[other_level, j]
+                    # two loops: with more arrays in one the compiler takes one point at a time
                     for i in range(1, width - 1):
-                        absolute[i] = (
-                            turning[i]
-                            + metric_at(hx, i)
-                            * (left[i] * (two[i - 1] - two[i]) + right[i] * (two[i + 1] - two[i]))
-                            - metric_at(hy, i)
-                            * (low * (south[i] - one[i]) + high * (beyond[i] - one[i]))
-                            - metric_at(turn, i) * one[i]
+                        v_x = metric_at(hx, i) * (
+                            left[i] * less(two[i - 1], two[i]) + right[i] * less(two[i + 1], two[i])
                         )
+                        u_y = metric_at(hy, i) * (
+                            low * less(u_below[i], one[i]) + high * less(u_above[i], one[i])
+                        )
+                        curvature = metric_at(ty, i) * two[i] - metric_at(tx, i) * one[i]
+                        stability = wa * less(t_over[i], t[i]) + wc * less(t_under[i], t[i])
+                        row[i] = -gravity * (turning[i] + v_x - u_y + curvature) * stability
+                    for i in range(1, width - 1):
+                        t_x = metric_at(hx, i) * (
+                            left[i] * less(t[i - 1], t[i]) + right[i] * less(t[i + 1], t[i])
+                        )
+                        t_y = metric_at(hy, i) * (
+                            low * less(t_below[i], t[i]) + high * less(t_above[i], t[i])
+                        )
+                        shear_u = wa * less(u_over[i], one[i]) + wc * less(u_under[i], one[i])
+                        shear_v = wa * less(v_over[i], two[i]) + wc * less(v_under[i], two[i])
+                        along[i] = gravity * (shear_v * t_x - shear_u * t_y)
                     for i in (0, width - 1):
-                        absolute[i] = (
-                            turning[i]
-                            + metric_at(hx, i) * end_slope(two, i, columns, column_weights)
-                            - metric_at(hy, i)
-                            * (low * (south[i] - one[i]) + high * (beyond[i] - one[i]))
-                            - metric_at(turn, i) * one[i]
+                        row[i], along[i] = parts_at(
+                            warm, zonal, meridional, turning[i], levels, k, j, i, stencils, gravity
                         )
                 else:
-                    along_x(two, columns, column_weights, hx, absolute)
-                    along_y(east, j, rows, row_weights, hy, slope)
                     for i in range(width):
-                        absolute[i] += turning[i] - slope[i] - metric_at(turn, i) * one[i]
-                if turn_y.ndim == 2:
+                        row[i], along[i] = parts_at(
+                            warm,
+                            zonal,
+                            meridional,
+                            coriolis[j, i],
+                            levels,
+                            k,
+                            j,
+                            i,
+                            stencils,
+                            gravity,
+                        )
+                if not apart:
                     for i in range(width):
-                        absolute[i] += metric_at(other, i) * two[i]
-                if at == k:
-                    here, over, under = warmth[j], theta[plane, above, j], theta[plane, below, j]
-                    for i in range(width):
-                        stability = wa * (over[i] - here[i]) + wc * (under[i] - here[i])
-                        row[i] = -gravity * absolute[i] * stability
-                    u_over, u_under = u[plane, above, j], u[plane, below, j]
-                    v_over, v_under = v[plane, above, j], v[plane, below, j]
-                    for i in range(width):
-                        shear_v = wa * (v_over[i] - two[i]) + wc * (v_under[i] - two[i])
-                        shear_u = wa * (u_over[i] - one[i]) + wc * (u_under[i] - one[i])
-                        along[i] = gravity * (shear_v * t_x[i] - shear_u * t_y[i])
-                else:
-                    vertical_slope(theta[plane], above, at, below, k, j, wa, wb, wc, slope)
-                    for i in range(width):
-                        row[i] = -gravity * absolute[i] * slope[i]
-                    vertical_slope(v[plane], above, at, below, k, j, wa, wb, wc, slope)
-                    for i in range(width):
-                        along[i] = gravity * slope[i] * t_x[i]
-                    vertical_slope(u[plane], above, at, below, k, j, wa, wb, wc, slope)
-                    for i in range(width):
-                        along[i] -= gravity * slope[i] * t_y[i]
-    return vertical, horizontal
+                        row[i] += along[i]
 
 
 @compile_kernel
-def vertical_slope(
-    field: Any, a: int, b: int, c: int, k: int, j: int, wa: float, wb: float, wc: float, slope: Any
-) -> None:
-    """Differentiate row `j` of level `k` along the levels `a`, `b` and `c`."""
-    here, first, second, third = field[k, j], field[a, j], field[b, j], field[c, j]
-    for i in range(slope.size):
-        slope[i] = (
-            wa * (first[i] - here[i]) + wb * (second[i] - here[i]) + wc * (third[i] - here[i])
-        )
+def parts_at(
+    theta: Any,
+    u: Any,
+    v: Any,
+    coriolis: float,
+    levels: Any,
+    k: int,
+    j: int,
+    i: int,
+    stencils: Any,
+    gravity: float,
+) -> Any:
+    """Both parts at any one point of a plane's levels."""
+    t_x, t_y = slopes_at(theta[k], j, i, stencils)
+    _, u_y, v_x, _ = tensor_at(u[k], v[k], j, i, stencils)
+    stability = slope_of_levels(theta, levels, k, j, i)
+    shear_u, shear_v = slope_of_levels(u, levels, k, j, i), slope_of_levels(v, levels, k, j, i)
+    return (
+        -gravity * (coriolis + v_x - u_y) * stability,
+        gravity * (shear_v * t_x - shear_u * t_y),
+    )
+
+
+@compile_kernel
+def slope_of_levels(field: Any, levels: Any, k: int, j: int, i: int) -> Any:
+    """Differentiate (level, y, x) along the levels at one point."""
+    indices, weights = levels
+    here = field[k, j, i]
+    return (
+        weights[k, 0] * less(field[indices[k, 0], j, i], here)
+        + weights[k, 1] * less(field[indices[k, 1], j, i], here)
+        + weights[k, 2] * less(field[indices[k, 2], j, i], here)
+    )
 
 
 @_compile

@@ -103,6 +103,7 @@ def horizontal_temperature_gradient(
     published_name="Warm Advection Center Intensity",
     formula="-(u dt/dx + v dt/dy)",
     halo=3,
+    as_stored=True,
     smooth_km=75.0,
 )
 def warm_advection_center_intensity(

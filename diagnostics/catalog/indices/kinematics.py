@@ -32,6 +32,7 @@ from diagnostics.grid.geometry import Grid
     published_name="Positive Vorticity",
     formula="dv/dx - du/dy + u tan(lat)/a, times -1 in the Southern Hemisphere",
     halo=3,
+    as_stored=True,
     smooth_km=75.0,
 )
 def positive_vorticity(
@@ -87,6 +88,7 @@ def positive_vorticity(
     published_name="Low-Level Divergence Extrema",
     formula="du/dx + dv/dy - v tan(lat)/a",
     halo=3,
+    as_stored=True,
     smooth_km=75.0,
     also=("max",),
 )
@@ -142,6 +144,7 @@ def low_level_divergence_extrema(
     published_name="High-Level Convergence Extrema",
     formula="du/dx + dv/dy - v tan(lat)/a",
     halo=3,
+    as_stored=True,
     smooth_km=100.0,
 )
 def upper_level_convergence_extrema(
@@ -194,6 +197,7 @@ def upper_level_convergence_extrema(
     metpy=("metpy.calc.divergence",),
     formula="du/dx + dv/dy - v tan(lat)/a",
     halo=3,
+    as_stored=True,
     smooth_km=100.0,
 )
 def upper_level_divergence_max(
