@@ -7,6 +7,7 @@ from collections.abc import Callable
 from statistics import median
 
 Work = Callable[[], object]
+Clock = Callable[[], float]
 
 _CALLS = 7
 _LONG, _VERY_LONG = 0.1, 0.5
@@ -36,9 +37,10 @@ def best_seconds(work: Work, *, repeats: int = 5, warm: bool = True) -> float:
 def compared_seconds(ours: Work, theirs: Work, *, turns: int = 5) -> tuple[float, float]:
     """Return the median times of two pieces of work that are measured by turns.
 
-    What else the machine does at the moment slows both alike, so that their ratio holds. A turn is
-    a run of calls of the same work, the first two of which do not count where it is short: neither
-    starts with the other's memory in the cache.
+    Both run in one thread, and their time of the processor counts: what else the machine does at
+    the moment takes neither's time, and slows the memory of both alike. A turn is a run of calls of
+    the same work, the first two of which do not count where it is short: neither starts with the
+    other's memory in the cache.
 
     Parameters
     ----------
@@ -50,20 +52,21 @@ def compared_seconds(ours: Work, theirs: Work, *, turns: int = 5) -> tuple[float
     tuple of float
         Seconds.
     """
-    pairs = [(turn_seconds(ours), turn_seconds(theirs)) for _ in range(turns)]
+    clock = time.thread_time
+    pairs = [(turn_seconds(ours, clock), turn_seconds(theirs, clock)) for _ in range(turns)]
     return median(pair[0] for pair in pairs), median(pair[1] for pair in pairs)
 
 
-def turn_seconds(work: Work) -> float:
+def turn_seconds(work: Work, clock: Clock = time.perf_counter) -> float:
     """Return the median time of some warm calls, of one where it is long."""
-    first = _seconds(work)
+    first = _seconds(work, clock)
     if first > _LONG:
-        return first if first > _VERY_LONG else _seconds(work)
+        return first if first > _VERY_LONG else _seconds(work, clock)
     work()
-    return median(_seconds(work) for _ in range(_CALLS))
+    return median(_seconds(work, clock) for _ in range(_CALLS))
 
 
-def _seconds(work: Work) -> float:
-    start = time.perf_counter()
+def _seconds(work: Work, clock: Clock = time.perf_counter) -> float:
+    start = clock()
     work()
-    return time.perf_counter() - start
+    return clock() - start

@@ -11,7 +11,8 @@ tuple ``rows, row_weights, columns, column_weights, inverse_hx, inverse_hy, turn
 `~diagnostics.grid.stencils.Stencils`, whose metric terms are (y) where they do not vary along x.
 
 The inner points of a row are one loop without branches, which the compiler makes over several
-points at once; the ends of a row, and the first and last row, are worked point by point.
+points at once; the ends of a row are worked by themselves. A point has no difference from itself,
+so that two of the three rows of a stencil count, on the first and last row too.
 """
 
 from __future__ import annotations
@@ -55,46 +56,34 @@ def end_slope(line: Any, i: int, columns: Any, weights: Any) -> Any:
 
 
 @compile_kernel
-def along_x(line: Any, columns: Any, weights: Any, scale: Any, slope: Any) -> None:
-    """Differentiate a row along x into `slope`; `weights` (3, x)."""
-    left, right = weights[0], weights[2]
-    for i in range(1, line.size - 1):
-        slope[i] = metric_at(scale, i) * (
-            left[i] * less(line[i - 1], line[i]) + right[i] * less(line[i + 1], line[i])
-        )
-    for i in (0, line.size - 1):
-        slope[i] = metric_at(scale, i) * end_slope(line, i, columns, weights)
-
-
-@compile_kernel
-def along_y(plane: Any, j: int, rows: Any, weights: Any, scale: Any, slope: Any) -> None:
-    """Differentiate row `j` of a plane along y into `slope`."""
-    here = plane[j]
-    below, at, above = plane[rows[j, 0]], plane[rows[j, 1]], plane[rows[j, 2]]
-    low, centre, high = weights[j, 0], weights[j, 1], weights[j, 2]
-    if rows[j, 1] == j:
-        for i in range(slope.size):
-            slope[i] = metric_at(scale, i) * (
-                low * less(below[i], here[i]) + high * less(above[i], here[i])
-            )
-    else:
-        for i in range(slope.size):
-            slope[i] = metric_at(scale, i) * (
-                low * less(below[i], here[i])
-                + centre * less(at[i], here[i])
-                + high * less(above[i], here[i])
-            )
+def two_others(indices: Any, weights: Any, at: int) -> Any:
+    """Return the points of a stencil of three that are not `at` itself, and their weights."""
+    a, c = (1 if indices[at, 0] == at else 0), (1 if indices[at, 2] == at else 2)
+    return indices[at, a], indices[at, c], weights[at, a], weights[at, c]
 
 
 @compile_kernel
 def gradient(field: Any, stencils: Any, result_x: Any, result_y: Any) -> None:
     """Differentiate along x and y."""
     rows, row_weights, columns, column_weights, inverse_hx, inverse_hy, _, _ = stencils
+    left, right = column_weights[0], column_weights[2]
+    width = field.shape[2]
     for k in range(field.shape[0]):
-        plane, plane_x, plane_y = field[k], result_x[k], result_y[k]
+        plane = field[k]
         for j in range(plane.shape[0]):
-            along_x(plane[j], columns, column_weights, inverse_hx[j], plane_x[j])
-            along_y(plane, j, rows, row_weights, inverse_hy[j], plane_y[j])
+            one, other, low, high = two_others(rows, row_weights, j)
+            here, below, above = plane[j], plane[one], plane[other]
+            hx, hy, row_x, row_y = inverse_hx[j], inverse_hy[j], result_x[k, j], result_y[k, j]
+            for i in range(1, width - 1):
+                row_x[i] = metric_at(hx, i) * (
+                    left[i] * less(here[i - 1], here[i]) + right[i] * less(here[i + 1], here[i])
+                )
+            for i in (0, width - 1):
+                row_x[i] = metric_at(hx, i) * end_slope(here, i, columns, column_weights)
+            for i in range(width):
+                row_y[i] = metric_at(hy, i) * (
+                    low * less(below[i], here[i]) + high * less(above[i], here[i])
+                )
 
 
 @compile_kernel
@@ -106,35 +95,27 @@ def wind(first: Any, second: Any, stencils: Any, sign: float, result: Any) -> No
     rows, row_weights, columns, column_weights, inverse_hx, inverse_hy, turn_x, turn_y = stencils
     left, right = column_weights[0], column_weights[2]
     width = first.shape[2]
-    slope = np.empty(width)
     for k in range(first.shape[0]):
-        one, other, plane = first[k], second[k], result[k]
-        for j in range(one.shape[0]):
-            line, here, row = one[j], other[j], plane[j]
+        plane, lines, made = second[k], first[k], result[k]
+        for j in range(plane.shape[0]):
+            one, other, low, high = two_others(rows, row_weights, j)
+            line, here, below, above, row = lines[j], plane[j], plane[one], plane[other], made[j]
             hx, hy, tx, ty = inverse_hx[j], inverse_hy[j], turn_x[j], turn_y[j]
-            if rows[j, 1] == j:
-                below, above = other[rows[j, 0]], other[rows[j, 2]]
-                low, high = row_weights[j, 0], row_weights[j, 2]
-                for i in range(1, width - 1):
-                    row[i] = metric_at(hx, i) * (
-                        left[i] * less(line[i - 1], line[i]) + right[i] * less(line[i + 1], line[i])
-                    ) + sign * (
-                        metric_at(hy, i)
-                        * (low * less(below[i], here[i]) + high * less(above[i], here[i]))
-                        + metric_at(tx, i) * here[i]
-                    )
-                for i in (0, width - 1):
-                    row[i] = metric_at(hx, i) * end_slope(line, i, columns, column_weights)
-                    row[i] += sign * (
-                        metric_at(hy, i)
-                        * (low * less(below[i], here[i]) + high * less(above[i], here[i]))
-                        + metric_at(tx, i) * here[i]
-                    )
-            else:
-                along_x(line, columns, column_weights, hx, row)
-                along_y(other, j, rows, row_weights, hy, slope)
-                for i in range(width):
-                    row[i] += sign * (slope[i] + metric_at(tx, i) * here[i])
+            for i in range(1, width - 1):
+                row[i] = metric_at(hx, i) * (
+                    left[i] * less(line[i - 1], line[i]) + right[i] * less(line[i + 1], line[i])
+                ) + sign * (
+                    metric_at(hy, i)
+                    * (low * less(below[i], here[i]) + high * less(above[i], here[i]))
+                    + metric_at(tx, i) * here[i]
+                )
+            for i in (0, width - 1):
+                row[i] = metric_at(hx, i) * end_slope(line, i, columns, column_weights)
+                row[i] += sign * (
+                    metric_at(hy, i)
+                    * (low * less(below[i], here[i]) + high * less(above[i], here[i]))
+                    + metric_at(tx, i) * here[i]
+                )
             if turn_y.ndim == 2:
                 for i in range(width):
                     row[i] += metric_at(ty, i) * line[i]
@@ -143,41 +124,27 @@ def wind(first: Any, second: Any, stencils: Any, sign: float, result: Any) -> No
 @compile_kernel
 def advection(field: Any, u: Any, v: Any, stencils: Any, result: Any) -> None:
     """``-(u d(field)/dx + v d(field)/dy)``."""
-    rows, row_weights, columns, column_weights, inverse_hx, inverse_hy, _, _ = stencils
+    rows, row_weights, _, column_weights, inverse_hx, inverse_hy, _, _ = stencils
     left, right = column_weights[0], column_weights[2]
     width = field.shape[2]
-    slope = np.empty(width)
     for k in range(field.shape[0]):
         plane, carried = field[k], result[k]
         for j in range(plane.shape[0]):
-            line, east, north, row = plane[j], u[k, j], v[k, j], carried[j]
-            hx, hy = inverse_hx[j], inverse_hy[j]
-            if rows[j, 1] == j:
-                below, above = plane[rows[j, 0]], plane[rows[j, 2]]
-                low, high = row_weights[j, 0], row_weights[j, 2]
-                for i in range(1, width - 1):
-                    row[i] = -(
-                        east[i]
-                        * metric_at(hx, i)
-                        * (
-                            left[i] * less(line[i - 1], line[i])
-                            + right[i] * less(line[i + 1], line[i])
-                        )
-                        + north[i]
-                        * metric_at(hy, i)
-                        * (low * less(below[i], line[i]) + high * less(above[i], line[i]))
-                    )
-                for i in (0, width - 1):
-                    slope_y = low * less(below[i], line[i]) + high * less(above[i], line[i])
-                    row[i] = -(
-                        east[i] * metric_at(hx, i) * end_slope(line, i, columns, column_weights)
-                        + north[i] * metric_at(hy, i) * slope_y
-                    )
-            else:
-                along_x(line, columns, column_weights, hx, row)
-                along_y(plane, j, rows, row_weights, hy, slope)
-                for i in range(width):
-                    row[i] = -(east[i] * row[i] + north[i] * slope[i])
+            one, other, low, high = two_others(rows, row_weights, j)
+            line, below, above, row = plane[j], plane[one], plane[other], carried[j]
+            east, north, hx, hy = u[k, j], v[k, j], inverse_hx[j], inverse_hy[j]
+            for i in range(1, width - 1):
+                row[i] = -(
+                    east[i]
+                    * metric_at(hx, i)
+                    * (left[i] * less(line[i - 1], line[i]) + right[i] * less(line[i + 1], line[i]))
+                    + north[i]
+                    * metric_at(hy, i)
+                    * (low * less(below[i], line[i]) + high * less(above[i], line[i]))
+                )
+            for i in (0, width - 1):
+                slope_x, slope_y = slopes_at(plane, j, i, stencils)
+                row[i] = -(east[i] * slope_x + north[i] * slope_y)
 
 
 @compile_kernel
@@ -238,38 +205,32 @@ def frontogenesis(field: Any, u: Any, v: Any, stencils: Any, result: Any) -> Non
         plane, plane_u, plane_v, made = field[k], u[k], v[k], result[k]
         for j in range(plane.shape[0]):
             row = made[j]
-            if rows[j, 1] == j:
-                line, below, above = plane[j], plane[j - 1], plane[j + 1]
-                east, east_below, east_above = plane_u[j], plane_u[j - 1], plane_u[j + 1]
-                north, north_below, north_above = plane_v[j], plane_v[j - 1], plane_v[j + 1]
-                hx, hy, tx, ty = inverse_hx[j], inverse_hy[j], turn_x[j], turn_y[j]
-                low, high = row_weights[j, 0], row_weights[j, 2]
-                for i in range(1, width - 1):
-                    x, y = metric_at(hx, i), metric_at(hy, i)
-                    back, on = x * left[i], x * right[i]
-                    f_x = back * less(line[i - 1], line[i]) + on * less(line[i + 1], line[i])
-                    f_y = y * (low * less(below[i], line[i]) + high * less(above[i], line[i]))
-                    u_x = back * less(east[i - 1], east[i]) + on * less(east[i + 1], east[i])
-                    v_x = back * less(north[i - 1], north[i]) + on * less(north[i + 1], north[i])
-                    u_y = y * (
-                        low * less(east_below[i], east[i]) + high * less(east_above[i], east[i])
-                    )
-                    v_y = y * (
-                        low * less(north_below[i], north[i]) + high * less(north_above[i], north[i])
-                    )
-                    row[i] = frontal(
-                        f_x,
-                        f_y,
-                        u_x + metric_at(tx, i) * north[i],
-                        u_y - metric_at(ty, i) * north[i],
-                        v_x - metric_at(tx, i) * east[i],
-                        v_y + metric_at(ty, i) * east[i],
-                    )
-                for i in (0, width - 1):
-                    row[i] = frontal_at(plane, plane_u, plane_v, j, i, stencils)
-            else:
-                for i in range(width):
-                    row[i] = frontal_at(plane, plane_u, plane_v, j, i, stencils)
+            one, other, low, high = two_others(rows, row_weights, j)
+            line, below, above = plane[j], plane[one], plane[other]
+            east, east_below, east_above = plane_u[j], plane_u[one], plane_u[other]
+            north, north_below, north_above = plane_v[j], plane_v[one], plane_v[other]
+            hx, hy, tx, ty = inverse_hx[j], inverse_hy[j], turn_x[j], turn_y[j]
+            for i in range(1, width - 1):
+                x, y = metric_at(hx, i), metric_at(hy, i)
+                back, on = x * left[i], x * right[i]
+                f_x = back * less(line[i - 1], line[i]) + on * less(line[i + 1], line[i])
+                f_y = y * (low * less(below[i], line[i]) + high * less(above[i], line[i]))
+                u_x = back * less(east[i - 1], east[i]) + on * less(east[i + 1], east[i])
+                v_x = back * less(north[i - 1], north[i]) + on * less(north[i + 1], north[i])
+                u_y = y * (low * less(east_below[i], east[i]) + high * less(east_above[i], east[i]))
+                v_y = y * (
+                    low * less(north_below[i], north[i]) + high * less(north_above[i], north[i])
+                )
+                row[i] = frontal(
+                    f_x,
+                    f_y,
+                    u_x + metric_at(tx, i) * north[i],
+                    u_y - metric_at(ty, i) * north[i],
+                    v_x - metric_at(tx, i) * east[i],
+                    v_y + metric_at(ty, i) * east[i],
+                )
+            for i in (0, width - 1):
+                row[i] = frontal_at(plane, plane_u, plane_v, j, i, stencils)
 
 
 @compile_kernel
@@ -284,35 +245,28 @@ def q_vector(
         plane, plane_u, plane_v, scale = warmth[k], u[k], v[k], factor[k]
         for j in range(plane.shape[0]):
             row_x, row_y = result_x[k, j], result_y[k, j]
-            if rows[j, 1] == j:
-                line, below, above = plane[j], plane[j - 1], plane[j + 1]
-                east, east_below, east_above = plane_u[j], plane_u[j - 1], plane_u[j + 1]
-                north, north_below, north_above = plane_v[j], plane_v[j - 1], plane_v[j + 1]
-                hx, hy, tx, ty = inverse_hx[j], inverse_hy[j], turn_x[j], turn_y[j]
-                low, high = row_weights[j, 0], row_weights[j, 2]
-                for i in range(1, width - 1):
-                    x, y = metric_at(hx, i), metric_at(hy, i)
-                    back, on = x * left[i], x * right[i]
-                    t_x = back * less(line[i - 1], line[i]) + on * less(line[i + 1], line[i])
-                    t_y = y * (low * less(below[i], line[i]) + high * less(above[i], line[i]))
-                    u_x = back * less(east[i - 1], east[i]) + on * less(east[i + 1], east[i])
-                    v_x = back * less(north[i - 1], north[i]) + on * less(north[i + 1], north[i])
-                    u_y = y * (
-                        low * less(east_below[i], east[i]) + high * less(east_above[i], east[i])
-                    )
-                    v_y = y * (
-                        low * less(north_below[i], north[i]) + high * less(north_above[i], north[i])
-                    )
-                    u_x += metric_at(tx, i) * north[i]
-                    v_x -= metric_at(tx, i) * east[i]
-                    u_y -= metric_at(ty, i) * north[i]
-                    v_y += metric_at(ty, i) * east[i]
-                    row_x[i] = scale * (u_x * t_x + v_x * t_y)
-                    row_y[i] = scale * (u_y * t_x + v_y * t_y)
-                for i in (0, width - 1):
-                    q_x, q_y = q_at(plane_u, plane_v, plane, j, i, stencils)
-                    row_x[i], row_y[i] = scale * q_x, scale * q_y
-            else:
-                for i in range(width):
-                    q_x, q_y = q_at(plane_u, plane_v, plane, j, i, stencils)
-                    row_x[i], row_y[i] = scale * q_x, scale * q_y
+            one, other, low, high = two_others(rows, row_weights, j)
+            line, below, above = plane[j], plane[one], plane[other]
+            east, east_below, east_above = plane_u[j], plane_u[one], plane_u[other]
+            north, north_below, north_above = plane_v[j], plane_v[one], plane_v[other]
+            hx, hy, tx, ty = inverse_hx[j], inverse_hy[j], turn_x[j], turn_y[j]
+            for i in range(1, width - 1):
+                x, y = metric_at(hx, i), metric_at(hy, i)
+                back, on = x * left[i], x * right[i]
+                t_x = back * less(line[i - 1], line[i]) + on * less(line[i + 1], line[i])
+                t_y = y * (low * less(below[i], line[i]) + high * less(above[i], line[i]))
+                u_x = back * less(east[i - 1], east[i]) + on * less(east[i + 1], east[i])
+                v_x = back * less(north[i - 1], north[i]) + on * less(north[i + 1], north[i])
+                u_y = y * (low * less(east_below[i], east[i]) + high * less(east_above[i], east[i]))
+                v_y = y * (
+                    low * less(north_below[i], north[i]) + high * less(north_above[i], north[i])
+                )
+                u_x += metric_at(tx, i) * north[i]
+                v_x -= metric_at(tx, i) * east[i]
+                u_y -= metric_at(ty, i) * north[i]
+                v_y += metric_at(ty, i) * east[i]
+                row_x[i] = scale * (u_x * t_x + v_x * t_y)
+                row_y[i] = scale * (u_y * t_x + v_y * t_y)
+            for i in (0, width - 1):
+                q_x, q_y = q_at(plane_u, plane_v, plane, j, i, stencils)
+                row_x[i], row_y[i] = scale * q_x, scale * q_y

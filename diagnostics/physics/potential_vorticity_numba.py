@@ -13,9 +13,16 @@ import numba
 import numpy as np
 
 from diagnostics.constants import KAPPA
-from diagnostics.grid.kernels import compile_kernel, less, metric_at, slopes_at, tensor_at
+from diagnostics.grid.kernels import (
+    compile_kernel,
+    less,
+    metric_at,
+    slopes_at,
+    tensor_at,
+    two_others,
+)
 
-BAND = 16
+BAND = 8
 """Rows that are worked through all levels at a time."""
 _compile = numba.njit(cache=True, nogil=True, error_model="numpy")
 
@@ -51,62 +58,44 @@ def potential_vorticity(
         warm, zonal, meridional = theta[plane], u[plane], v[plane]
         for k in range(count):
             warmth, east, north = warm[k], zonal[k], meridional[k]
-            # the level itself, one of the three, does not count: the two others
-            a, c = (1 if indices[k, 0] == k else 0), (1 if indices[k, 2] == k else 2)
-            one_level, other_level = indices[k, a], indices[k, c]
-            wa, wc = weights[k, a], weights[k, c]
+            one_level, other_level, wa, wc = two_others(indices, weights, k)
             for j in range(first, min(first + BAND, height)):
                 row = vertical[plane, k, j]
                 along = horizontal[plane, k, j] if apart else scratch
-                if rows[j, 1] == j:
-                    low, high = row_weights[j, 0], row_weights[j, 2]
-                    hx, hy, tx, ty = inverse_hx[j], inverse_hy[j], turn_x[j], turn_y[j]
-                    turning = coriolis[j]
-                    t, t_below, t_above = warmth[j], warmth[j - 1], warmth[j + 1]
-                    t_over, t_under = warm[one_level, j], warm[other_level, j]
-                    one, u_below, u_above = east[j], east[j - 1], east[j + 1]
-                    u_over, u_under = zonal[one_level, j], zonal[other_level, j]
-                    two = north[j]
-                    v_over, v_under = meridional[one_level, j], meridional[other_level, j]
-                    # two loops: with more arrays in one the compiler takes one point at a time
-                    for i in range(1, width - 1):
-                        v_x = metric_at(hx, i) * (
-                            left[i] * less(two[i - 1], two[i]) + right[i] * less(two[i + 1], two[i])
-                        )
-                        u_y = metric_at(hy, i) * (
-                            low * less(u_below[i], one[i]) + high * less(u_above[i], one[i])
-                        )
-                        curvature = metric_at(ty, i) * two[i] - metric_at(tx, i) * one[i]
-                        stability = wa * less(t_over[i], t[i]) + wc * less(t_under[i], t[i])
-                        row[i] = -gravity * (turning[i] + v_x - u_y + curvature) * stability
-                    for i in range(1, width - 1):
-                        t_x = metric_at(hx, i) * (
-                            left[i] * less(t[i - 1], t[i]) + right[i] * less(t[i + 1], t[i])
-                        )
-                        t_y = metric_at(hy, i) * (
-                            low * less(t_below[i], t[i]) + high * less(t_above[i], t[i])
-                        )
-                        shear_u = wa * less(u_over[i], one[i]) + wc * less(u_under[i], one[i])
-                        shear_v = wa * less(v_over[i], two[i]) + wc * less(v_under[i], two[i])
-                        along[i] = gravity * (shear_v * t_x - shear_u * t_y)
-                    for i in (0, width - 1):
-                        row[i], along[i] = parts_at(
-                            warm, zonal, meridional, turning[i], levels, k, j, i, stencils, gravity
-                        )
-                else:
-                    for i in range(width):
-                        row[i], along[i] = parts_at(
-                            warm,
-                            zonal,
-                            meridional,
-                            coriolis[j, i],
-                            levels,
-                            k,
-                            j,
-                            i,
-                            stencils,
-                            gravity,
-                        )
+                south, beyond, low, high = two_others(rows, row_weights, j)
+                hx, hy, tx, ty = inverse_hx[j], inverse_hy[j], turn_x[j], turn_y[j]
+                turning = coriolis[j]
+                t, t_below, t_above = warmth[j], warmth[south], warmth[beyond]
+                t_over, t_under = warm[one_level, j], warm[other_level, j]
+                one, u_below, u_above = east[j], east[south], east[beyond]
+                u_over, u_under = zonal[one_level, j], zonal[other_level, j]
+                two = north[j]
+                v_over, v_under = meridional[one_level, j], meridional[other_level, j]
+                # two loops: with more arrays in one the compiler takes one point at a time
+                for i in range(1, width - 1):
+                    v_x = metric_at(hx, i) * (
+                        left[i] * less(two[i - 1], two[i]) + right[i] * less(two[i + 1], two[i])
+                    )
+                    u_y = metric_at(hy, i) * (
+                        low * less(u_below[i], one[i]) + high * less(u_above[i], one[i])
+                    )
+                    curvature = metric_at(ty, i) * two[i] - metric_at(tx, i) * one[i]
+                    stability = wa * less(t_over[i], t[i]) + wc * less(t_under[i], t[i])
+                    row[i] = -gravity * (turning[i] + v_x - u_y + curvature) * stability
+                for i in range(1, width - 1):
+                    t_x = metric_at(hx, i) * (
+                        left[i] * less(t[i - 1], t[i]) + right[i] * less(t[i + 1], t[i])
+                    )
+                    t_y = metric_at(hy, i) * (
+                        low * less(t_below[i], t[i]) + high * less(t_above[i], t[i])
+                    )
+                    shear_u = wa * less(u_over[i], one[i]) + wc * less(u_under[i], one[i])
+                    shear_v = wa * less(v_over[i], two[i]) + wc * less(v_under[i], two[i])
+                    along[i] = gravity * (shear_v * t_x - shear_u * t_y)
+                for i in (0, width - 1):
+                    row[i], along[i] = parts_at(
+                        warm, zonal, meridional, turning[i], levels, k, j, i, stencils, gravity
+                    )
                 if not apart:
                     for i in range(width):
                         row[i] += along[i]
