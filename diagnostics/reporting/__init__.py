@@ -1,6 +1,6 @@
 """Reports whose every number, place, time and comparison is bound to evidence."""
 
-from diagnostics.reporting.builder import build_report
+from diagnostics.reporting.builder import build_report, report_digest
 from diagnostics.reporting.checker import ClaimProblem, check_report, claim_problems
 from diagnostics.reporting.html import render_html
 from diagnostics.reporting.markdown import render_markdown
@@ -15,4 +15,5 @@ __all__ = [
     "claim_problems",
     "render_html",
     "render_markdown",
+    "report_digest",
 ]

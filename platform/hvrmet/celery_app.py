@@ -12,7 +12,11 @@ from hvrmet.settings.environment import settings_module
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", settings_module())
 
 app = Celery(
-    "hvrmet", include=["tasks.diagnosis", "tasks.rendering", "tasks.upkeep", "tasks.webhooks"]
+    "hvrmet",
+    include=[
+        *("tasks.corrections", "tasks.diagnosis", "tasks.rendering", "tasks.upkeep"),
+        "tasks.webhooks",
+    ],
 )
 
 

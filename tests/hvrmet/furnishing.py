@@ -20,6 +20,7 @@ from hvrmet.evidence.storage import content_write
 from hvrmet.jobs import leases
 from hvrmet.jobs.log import lock_job
 from hvrmet.reports.services import report_version_create
+from hvrmet.reviews.corrections import correction_submit
 from hvrmet.testing import (
     Centre,
     diagnosis_document,
@@ -31,6 +32,7 @@ from hvrmet.webhooks.kinds import EventKind
 from hvrmet.webhooks.models import Delivery
 from hvrmet.webhooks.services import announce, subscription_create
 
+from diagnostics.contracts.corrections import Edit, EditKind
 from diagnostics.contracts.request import DiagnosisRequest
 from knowledge.services import adoption_propose
 
@@ -58,7 +60,7 @@ class Things:
         """What must not appear in any answer to another tenant."""
         own = (
             *("job_id", "key_id", "username", "adoption_id", "version_id"),
-            *("webhook_id", "delivery_id"),
+            *("correction_id", "webhook_id", "delivery_id"),
         )
         return (*(str(self.values[name]) for name in own), self.sha256, str(self.centre.id))
 
@@ -97,6 +99,13 @@ def furnish(centre: Centre, release: Any) -> Things:
         version = report_version_create(
             job=lock_job(job_id), report=report, markdown="# A", html="<p>A", author="hvrmet"
         )
+        correction = correction_submit(
+            principal=principal,
+            job_id=job_id,
+            number=1,
+            edits=[Edit(op=EditKind.REPLACE, at="title", text="A calm period")],
+            note="clearer",
+        )
         webhook, _ = subscription_create(
             principal=principal, name="hook", url="https://1.1.1.1/", events=[*EventKind]
         )
@@ -110,6 +119,7 @@ def furnish(centre: Centre, release: Any) -> Things:
             "job_id": job_id,
             "number": 1,
             "version_id": version.pk,
+            "correction_id": correction.pk,
             "webhook_id": webhook.pk,
             "delivery_id": delivery.pk,
             "kind": "md",

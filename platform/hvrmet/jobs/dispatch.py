@@ -12,14 +12,11 @@ from datetime import timedelta
 from functools import partial
 from uuid import UUID
 
-from amqp import AMQPError
-from celery.exceptions import OperationalError as CeleryOperationalError
 from django.db import transaction
 from django.db.models.functions import Now
-from kombu.exceptions import OperationalError as BrokerError
-from redis import RedisError
 
 from hvrmet.celery_app import app
+from hvrmet.core.messages import CONFIRM_SECONDS, SENDING_FAILED
 from hvrmet.jobs.models import OutboxRow, QueueRow
 from hvrmet.jobs.states import JobKind
 
@@ -28,15 +25,17 @@ log = logging.getLogger(__name__)
 TASKS: dict[JobKind, str] = {JobKind.DIAGNOSIS: "tasks.diagnosis.run"}
 QUEUES: dict[JobKind, str] = {JobKind.DIAGNOSIS: "diagnose"}
 BATCH = 100
-# A broker that takes the connection and says nothing must not hold a request up for longer.
-CONFIRM_SECONDS = 10
-_SENDING_FAILED = (BrokerError, CeleryOperationalError, AMQPError, RedisError, OSError)
 
 
 def enqueue(*, kind: JobKind, job_id: UUID, tenant_id: UUID) -> None:
+    """Send a job to the workers of its kind when the open transaction commits."""
+    post(task=TASKS[kind], queue=QUEUES[kind], subject_id=job_id, tenant_id=tenant_id)
+
+
+def post(*, task: str, queue: str, subject_id: UUID, tenant_id: UUID) -> None:
     """Write an outbox row in the open transaction and send it when that commits."""
     row = OutboxRow.objects.create(
-        task=TASKS[kind], queue=QUEUES[kind], tenant_id=tenant_id, subject_id=job_id
+        task=task, queue=queue, tenant_id=tenant_id, subject_id=subject_id
     )
     transaction.on_commit(partial(relay, only=(row.pk,)), robust=True)
 
@@ -62,7 +61,7 @@ def relay(only: Collection[UUID] | None = None) -> int:
                     retry=False,
                     confirm_timeout=CONFIRM_SECONDS,
                 )
-            except _SENDING_FAILED as error:
+            except SENDING_FAILED as error:
                 log.warning("the broker takes no message now, %s waits: %s", row, error)
                 break
             sent.append(row)

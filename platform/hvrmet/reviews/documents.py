@@ -8,8 +8,9 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from diagnostics.contracts.corrections import Edit
 from hvrmet.core.pagination import Page, PageQuery
-from hvrmet.reviews.verdicts import PartKind, ReviewVerdict
+from hvrmet.reviews.verdicts import CorrectionStatus, PartKind, ReviewVerdict
 
 _NUMBER = Field(ge=1, le=2**31 - 1)
 
@@ -76,3 +77,41 @@ class Withdrawal(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     reason: str = Field(min_length=1, max_length=2000)
+
+
+class NewCorrection(BaseModel):
+    """Other wording for a version, and what it is for."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    version: int = _NUMBER
+    note: str = Field(min_length=1, max_length=1000)
+    edits: tuple[Edit, ...] = Field(min_length=1, max_length=200)
+
+
+class CorrectionProblem(BaseModel):
+    """Why wording was not taken: where, what kind of fault, and in words."""
+
+    where: str
+    kind: str
+    text: str
+    message: str
+
+
+class CorrectionInfo(BaseModel):
+    """A correction; `result` is the number of the version that it became."""
+
+    id: UUID
+    version: int
+    author: str
+    note: str
+    edits: tuple[Edit, ...]
+    status: CorrectionStatus
+    problems: tuple[CorrectionProblem, ...]
+    result: int | None
+    created_at: datetime
+    ended_at: datetime | None
+
+
+class CorrectionPage(Page[CorrectionInfo]):
+    """Corrections, newest first."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from hvrmet.core.errors import NotFoundError
 from hvrmet.core.models import OwnedQuerySet
-from hvrmet.reviews.models import Review
+from hvrmet.reviews.models import Correction, Review
 from hvrmet.reviews.verdicts import ReviewVerdict
 
 
@@ -32,3 +33,29 @@ def approvals(words: list[Review]) -> list[Review]:
 def objections(words: list[Review]) -> list[Review]:
     """Return those that do not."""
     return [review for review in words if review.verdict != ReviewVerdict.APPROVE]
+
+
+def correction_list(job_id: UUID) -> OwnedQuerySet:
+    """Return the corrections of a diagnosis' report."""
+    found: OwnedQuerySet = Correction.objects.filter(report__job_id=job_id)
+    found = found.select_related("version")
+    return found.defer("version__document", "version__markdown", "version__html")
+
+
+def correction_get(
+    correction_id: UUID, *, job_id: UUID | None = None, lock: bool = False
+) -> Correction:
+    """Return a correction of this tenant, of one diagnosis where it is named.
+
+    Raises
+    ------
+    NotFoundError
+        When there is none.
+    """
+    found = Correction.objects.filter(pk=correction_id).select_related("version")
+    if job_id is not None:
+        found = found.filter(report__job_id=job_id)
+    row: Correction | None = (found.select_for_update(of=("self",)) if lock else found).first()
+    if row is None:
+        raise NotFoundError("correction")
+    return row

@@ -2,13 +2,23 @@
 
 from django.urls import path
 
-from hvrmet.reviews import api
+from hvrmet.reviews import api, corrections_api
 
 _VERSION = "diagnoses/<uuid:job_id>/report/versions/<int:number>/"
 
 urlpatterns = [
     path(
         "diagnoses/<uuid:job_id>/reviews/", api.ReviewListView.as_view(), name="diagnosis-reviews"
+    ),
+    path(
+        "diagnoses/<uuid:job_id>/corrections/",
+        corrections_api.CorrectionListView.as_view(),
+        name="diagnosis-corrections",
+    ),
+    path(
+        "diagnoses/<uuid:job_id>/corrections/<uuid:correction_id>/",
+        corrections_api.CorrectionView.as_view(),
+        name="diagnosis-correction",
     ),
     path(f"{_VERSION}submit/", api.SubmitView.as_view(), name="diagnosis-report-submit"),
     path(f"{_VERSION}publish/", api.PublishView.as_view(), name="diagnosis-report-publish"),

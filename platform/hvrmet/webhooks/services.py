@@ -8,16 +8,15 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from celery.exceptions import OperationalError as CeleryOperationalError
 from django.db import transaction
 from django.db.models.functions import Now
 from django.utils import timezone
-from kombu.exceptions import OperationalError as BrokerError
 
 from hvrmet.accounts.principals import Principal
 from hvrmet.audit.services import Action, audit_record
 from hvrmet.celery_app import app
 from hvrmet.core.errors import ApplicationError
+from hvrmet.core.messages import CONFIRM_SECONDS, SENDING_FAILED
 from hvrmet.core.scope import current_tenant
 from hvrmet.webhooks.kinds import TEST_KIND, DeliveryStatus, EventKind
 from hvrmet.webhooks.models import Delivery, DueDelivery, Event, Subscription
@@ -78,8 +77,8 @@ def _make_due(deliveries: Iterable[Delivery]) -> None:
 def _wake_sender() -> None:
     """Ask for the sender now; without a broker beat does it as soon as there is one."""
     try:
-        app.send_task(SENDER, args=[], retry=False)
-    except (BrokerError, CeleryOperationalError, OSError) as error:
+        app.send_task(SENDER, args=[], retry=False, confirm_timeout=CONFIRM_SECONDS)
+    except SENDING_FAILED as error:
         log.warning("the broker takes no message now, webhooks wait: %s", error)
 
 

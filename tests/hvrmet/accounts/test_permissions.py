@@ -13,7 +13,7 @@ from hvrmet.evidence.storage import content_write, storage_key
 from hvrmet.jobs.log import lock_job
 from hvrmet.realtime.events import group_of
 from hvrmet.reports.models import Publication
-from hvrmet.reviews.models import Review
+from hvrmet.reviews.models import Correction, Review
 from hvrmet.tenants.models import Membership
 from hvrmet.testing import Centre, diagnosis_document
 from hvrmet.webhooks.models import Delivery, Subscription
@@ -44,6 +44,11 @@ class Row(NamedTuple):
 
 
 JOB = "diagnoses/<uuid:job_id>/"
+CORRECTION = {
+    "version": 1,
+    "note": "clearer",
+    "edits": [{"op": "replace", "at": "title", "text": "A calm period"}],
+}
 DELIVERY = "webhooks/<uuid:webhook_id>/deliveries/<uuid:delivery_id>/"
 WEBHOOK = {"name": "new", "url": "https://1.1.1.1/hook", "events": ["report.published"]}
 TABLE = (
@@ -66,6 +71,9 @@ TABLE = (
     Row("GET", f"{JOB}report/versions/<int:number>/diff/export/<str:kind>/", EVERYONE),
     Row("GET", f"{JOB}reviews/", EVERYONE),
     Row("POST", f"{JOB}reviews/", REVIEW, {"version": 1, "verdict": "approve"}),
+    Row("GET", f"{JOB}corrections/", REVIEW),
+    Row("POST", f"{JOB}corrections/", REVIEW, CORRECTION),
+    Row("GET", f"{JOB}corrections/<uuid:correction_id>/", REVIEW),
     Row("POST", f"{JOB}report/versions/<int:number>/submit/", RUN),
     Row("POST", f"{JOB}report/versions/<int:number>/publish/", PUBLISH),
     Row("POST", f"{JOB}report/versions/<int:number>/withdraw/", PUBLISH, {"reason": "wrong"}),
@@ -182,7 +190,7 @@ def test_nothing_of_the_other_tenant_was_changed(mine: Things, theirs: Things) -
         assert (key.revoked_at, key.previous_hash) == (None, "")
         assert Adoption.objects.get().adopted_at is None
         assert Publication.objects.get().status == "draft"
-        assert Review.objects.count() == 0
+        assert (Review.objects.count(), Correction.objects.count()) == (0, 1)
         webhook = Subscription.objects.get()
         assert (webhook.ended_at, webhook.active, webhook.previous_until) == (None, True, None)
         assert Delivery.objects.count() == 1

@@ -1,0 +1,137 @@
+"""Corrections: a person submits other wording, a worker holds it against the evidence.
+
+Each function runs in the caller's tenant scope.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+
+from diagnostics.contracts.corrections import Edit, claims_in, edit_problem
+from diagnostics.contracts.report import Report
+from hvrmet.accounts.four_eyes import require_person
+from hvrmet.accounts.principals import Principal
+from hvrmet.audit.services import Action, audit_record
+from hvrmet.core.errors import ApplicationError, NotFoundError
+from hvrmet.jobs.dispatch import post
+from hvrmet.jobs.log import lock_job
+from hvrmet.reports.models import ReportVersion
+from hvrmet.reports.selectors import publication_get
+from hvrmet.reports.services import report_version_create
+from hvrmet.reviews.models import Correction
+from hvrmet.reviews.parts import require_parts
+from hvrmet.reviews.selectors import correction_get
+from hvrmet.reviews.verdicts import CorrectionStatus, PartKind
+
+CHECKER = "tasks.corrections.check"
+QUEUE = "diagnose"
+
+
+def correction_submit(
+    *, principal: Principal, job_id: UUID, number: int, edits: Sequence[Edit], note: str
+) -> Correction:
+    """Take other wording for a version in, to be checked by a worker.
+
+    Raises
+    ------
+    NotFoundError
+        When there is no such version.
+    ApplicationError
+        ``person_required`` (403); ``unknown_part`` (400) for an address or a claim that the
+        version does not have; ``invalid_request`` (400) for edits that exclude each other.
+    """
+    require_person(principal, to="correct a report")
+    version = publication_get(job_id, number).version
+    report = Report.model_validate(version.document, extra="ignore")
+    addresses = ((PartKind.SENTENCE, edit.at) for edit in edits)
+    claims = ((PartKind.CLAIM, name) for edit in edits for name in claims_in(edit.text))
+    require_parts(report, (*addresses, *claims))
+    if problem := edit_problem(edits):
+        raise ApplicationError(problem, code="invalid_request")
+    row: Correction = Correction.objects.create(
+        report=version.report,
+        version=version,
+        author=principal.label,
+        author_id=principal.id,
+        note=note,
+        edits=[edit.model_dump(mode="json") for edit in edits],
+        status=CorrectionStatus.PENDING,
+    )
+    post(task=CHECKER, queue=QUEUE, subject_id=row.pk, tenant_id=row.tenant_id)
+    audit_record(
+        action=Action.REPORT_CORRECTED,
+        actor=principal.label,
+        actor_id=principal.id,
+        subject_id=job_id,
+        data={"number": number, "correction": str(row.pk), "note": note},
+    )
+    return row
+
+
+def correction_pending(correction_id: UUID) -> Correction | None:
+    """Return a correction that nobody has checked yet, with its version and job, or None."""
+    found: Correction | None = (
+        Correction.objects.filter(pk=correction_id, status=CorrectionStatus.PENDING)
+        .select_related("version", "report__job")
+        .first()
+    )
+    return found
+
+
+def correction_accept(
+    correction_id: UUID, *, job_id: UUID, report: Report, markdown: str, html: str
+) -> ReportVersion | None:
+    """Store checked wording as a new version with the corrector as its author, once."""
+    job = lock_job(job_id)
+    row = _lock_pending(correction_id)
+    if row is None:
+        return None
+    version = report_version_create(
+        job=job,
+        report=report,
+        markdown=markdown,
+        html=html,
+        author=row.author,
+        author_id=row.author_id,
+        corrects=row.version.number,
+        note=row.note,
+    )
+    row.status, row.result, row.ended_at = (
+        CorrectionStatus.ACCEPTED,
+        version.number,
+        timezone.now(),
+    )
+    row.save(update_fields=("status", "result", "ended_at"))
+    return version
+
+
+def correction_refuse(correction_id: UUID, *, job_id: UUID, problems: list[dict[str, Any]]) -> None:
+    """Keep why wording was not taken, once."""
+    row = _lock_pending(correction_id)
+    if row is None:
+        return
+    row.status, row.problems, row.ended_at = (
+        CorrectionStatus.REFUSED,
+        problems,
+        timezone.now(),
+    )
+    row.save(update_fields=("status", "problems", "ended_at"))
+    audit_record(
+        action=Action.REPORT_CORRECTION_REFUSED,
+        actor=row.author,
+        actor_id=row.author_id,
+        subject_id=job_id,
+        data={"number": row.version.number, "correction": str(row.pk)},
+    )
+
+
+def _lock_pending(correction_id: UUID) -> Correction | None:
+    try:
+        row = correction_get(correction_id, lock=True)
+    except NotFoundError:
+        return None
+    return row if row.status == CorrectionStatus.PENDING else None

@@ -1,0 +1,106 @@
+"""The task that holds a person's wording against the evidence, and makes a version of it.
+
+The claim checker reads the catalogue and the pinned release, which the web side does not import.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import InterfaceError, OperationalError
+from hvrmet.celery_app import app
+from hvrmet.core.scope import scope
+from hvrmet.evidence.selectors import artifact_bytes
+from hvrmet.reviews.corrections import correction_accept, correction_pending, correction_refuse
+
+from diagnostics.contracts.corrections import Edit, apply_edits
+from diagnostics.contracts.guidelines import GuidelineRelease
+from diagnostics.contracts.report import Report
+from diagnostics.errors import ModelOutputError
+from knowledge.selectors import release_document
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Work:
+    """A correction as it was submitted, and what it is held against."""
+
+    job_id: UUID
+    before: Report
+    edits: tuple[Edit, ...]
+    release: GuidelineRelease
+
+
+@app.task(
+    name="tasks.corrections.check",
+    autoretry_for=(OperationalError, InterfaceError),
+    retry_backoff=2,
+    max_retries=10,
+)
+def check(correction_id: str, tenant_id: str) -> None:
+    """Check a correction once; a repeated delivery finds it settled: a no-op."""
+    correction, tenant = UUID(correction_id), UUID(tenant_id)
+    work = _read(correction, tenant)
+    if work is None:
+        log.info("correction %s is settled or unknown: nothing to do", correction)
+        return
+    try:
+        report, markdown, html = corrected(work, tenant)
+    except ModelOutputError as error:
+        problems = error.data.get("problems") or [_problem(error.code, error.message)]
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception as error:
+        log.exception("correction %s met an unexpected fault", correction)
+        problems = [_problem("internal_error", f"a fault of the platform: {type(error).__name__}")]
+    else:
+        with scope(tenant):
+            correction_accept(
+                correction, job_id=work.job_id, report=report, markdown=markdown, html=html
+            )
+        return
+    with scope(tenant):
+        correction_refuse(correction, job_id=work.job_id, problems=problems)
+
+
+def corrected(work: Work, tenant_id: UUID) -> tuple[Report, str, str]:
+    """Return the corrected report and its two renderings.
+
+    Raises
+    ------
+    ModelOutputError
+        When a sentence says what the evidence does not carry, or nothing has changed.
+    """
+    from diagnostics.reporting import check_report, render_html, render_markdown, report_digest
+
+    report = apply_edits(work.before, work.edits)
+    report = report.model_copy(update={"report_digest": report_digest(report)})
+    if report.report_digest == report_digest(work.before):
+        raise ModelOutputError("the wording is the same as before", code="nothing_changed")
+    check_report(report, work.release)
+    pictures = {
+        figure.artifact: artifact_bytes(tenant_id, work.job_id, figure.artifact)
+        for section in report.sections
+        for figure in section.figures
+    }
+    return report, render_markdown(report), render_html(report, pictures)
+
+
+def _read(correction_id: UUID, tenant_id: UUID) -> Work | None:
+    with scope(tenant_id):
+        row = correction_pending(correction_id)
+        if row is None:
+            return None
+        return Work(
+            job_id=row.report.job_id,
+            before=Report.model_validate(row.version.document, extra="ignore"),
+            edits=tuple(Edit.model_validate(edit) for edit in row.edits),
+            release=release_document(row.report.job.release_digest),
+        )
+
+
+def _problem(kind: str, message: str) -> dict[str, str]:
+    return {"where": "correction", "kind": kind, "text": "", "message": message}

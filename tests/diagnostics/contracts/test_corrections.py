@@ -1,0 +1,106 @@
+"""Corrections change words; claims, evidence and conclusion stay, and nothing in them is markup."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from diagnostics.contracts.corrections import Edit, EditKind, apply_edits, claims_in, edit_problem
+from diagnostics.contracts.report import Report
+from diagnostics.contracts.report_diff import diff_reports
+from diagnostics.contracts.report_parts import caption_address, sentences_by_address
+from diagnostics.guidelines import load_release
+from diagnostics.reporting import claim_problems
+
+
+@pytest.fixture(scope="module")
+def report(finished_run: Any) -> Report:
+    found: Report = finished_run.report
+    return found
+
+
+def edit(op: str, at: str, text: str = "") -> Edit:
+    return Edit(op=EditKind(op), at=at, text=text)
+
+
+def test_every_sentence_has_one_address(report) -> None:
+    found = sentences_by_address(report)
+    shown = 1 + sum(len(item.sentences) + len(item.figures) for item in report.sections)
+    assert len(found) == shown
+    assert found["title"] == report.title
+
+
+def test_edits_change_the_sentences_that_they_name_and_nothing_else(report) -> None:
+    section = next(item for item in report.sections if len(item.sentences) > 2)
+    figure = next(item for part in report.sections for item in part.figures)
+    made = apply_edits(
+        report,
+        [
+            edit("replace", "title", "Other title."),
+            edit("remove", f"{section.id}.2"),
+            edit("insert_after", f"{section.id}.1", "First more."),
+            edit("insert_after", f"{section.id}.1", "Second more."),
+            edit("replace", f"{section.id}.3", "Third."),
+            edit("replace", caption_address(figure.artifact), "A caption."),
+        ],
+    )
+    changed = next(item for item in made.sections if item.id == section.id)
+    texts = [item.text for item in changed.sentences]
+    assert texts[:4] == [section.sentences[0].text, "First more.", "Second more.", "Third."]
+    assert texts[4:] == [item.text for item in section.sentences[3:]]
+    diff = diff_reports(report, made)
+    assert diff.title is not None
+    assert [item.caption_after for item in diff.figures] == ["A caption."]
+    assert not (diff.claims_added or diff.claims_removed or diff.claims_changed)
+    assert not (diff.conclusion or diff.evidence_changed)
+    assert [item.id for item in diff.sections] == [section.id]
+
+
+def test_a_placeholder_that_is_kept_stays_bound(report) -> None:
+    claim = next(item for item in report.claims if item.kind == "number")
+    text = f"Measured: {{claim:{claim.id}}}."
+    made = apply_edits(report, [edit("replace", "title", text)])
+    assert made.title.claims == claims_in(text) == (claim.id,)
+    assert claim_problems(made, load_release()) == ()
+
+
+@pytest.mark.parametrize("text", ["It fell to 12 degrees.", "It came from the north.", "Above."])
+def test_what_is_bound_to_nothing_is_found_by_the_checker(report, text) -> None:
+    made = apply_edits(report, [edit("replace", "title", text)])
+    assert {problem.where for problem in claim_problems(made, load_release())} == {"title"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "   ", "two\nlines", "<b>bold</b>", "a `code`", "[a](http://x)", "![a](x)"),
+        *("{claim:c1", "{value}", "a | b", "# Head", "- item", "back\\slash", "nul\x00"),
+    ],
+)
+@pytest.mark.parametrize("op", ["replace", "insert_after"])
+def test_markup_and_emptiness_are_refused(op, text) -> None:
+    with pytest.raises(ValidationError):
+        edit(op, "title", text)
+
+
+def test_a_removal_has_no_text() -> None:
+    with pytest.raises(ValidationError, match="no text"):
+        edit("remove", "summary.1", "x")
+
+
+@pytest.mark.parametrize(
+    ("edits", "said"),
+    [
+        ([("replace", "a.1", "x"), ("remove", "a.1", "")], "a.1"),
+        ([("replace", "a.1", "x"), ("replace", "a.1", "y")], "a.1"),
+        ([("remove", "title", "")], "title"),
+        ([("insert_after", "caption:figures/a.png", "x")], "caption:figures/a.png"),
+        ([("replace", "title", "x"), ("insert_after", "a.1", "x"), ("remove", "a.1", "")], None),
+    ],
+)
+def test_edits_that_exclude_each_other_are_named(edits, said) -> None:
+    problem = edit_problem([edit(*item) for item in edits])
+    assert (problem is None) is (said is None)
+    assert said is None or said in problem
