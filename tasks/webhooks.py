@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 from django.conf import settings
+from django.db import InterfaceError, OperationalError
 from hvrmet.celery_app import app
+from hvrmet.core.errors import ApplicationError
 from hvrmet.webhooks.delivering import Claim, Message, claim_due, prepare, settle
 from hvrmet.webhooks.kinds import DeliveryStatus
 from hvrmet.webhooks.sending import Outcome, send
@@ -30,11 +33,31 @@ def send_due() -> None:
             claims = claim_due(AT_A_TIME)
             if not claims:
                 return
-            prepared = ((claim, prepare(claim)) for claim in claims)
-            ready = [(claim, message) for claim, message in prepared if message is not None]
+            ready = list(_prepared(claims))
             outcomes = threads.map(_send, [message for _, message in ready])
             for (claim, _), outcome in zip(ready, outcomes, strict=True):
                 _note(claim, settle(claim, outcome))
+
+
+def _prepared(claims: Iterable[Claim]) -> Iterator[tuple[Claim, Message]]:
+    """Prepare messages; one that cannot be is a failed attempt and holds up no other."""
+    for claim in claims:
+        try:
+            message = prepare(claim)
+        except (OperationalError, InterfaceError):
+            raise
+        except Exception as error:
+            log.exception("delivery %s cannot be prepared", claim.delivery_id)
+            _note(claim, settle(claim, Outcome(None, 0, _reason(error))))
+        else:
+            if message is not None:
+                yield claim, message
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, ApplicationError):
+        return error.message
+    return f"a fault of the platform: {type(error).__name__}"
 
 
 def _send(message: Message) -> Outcome:

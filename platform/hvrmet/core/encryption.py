@@ -5,8 +5,10 @@ from __future__ import annotations
 import base64
 import hashlib
 
-from cryptography.fernet import Fernet, MultiFernet
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
+
+from hvrmet.core.errors import ApplicationError
 
 
 def encrypt(text: str, *, purpose: str) -> str:
@@ -15,8 +17,22 @@ def encrypt(text: str, *, purpose: str) -> str:
 
 
 def decrypt(encrypted: str, *, purpose: str) -> str:
-    """Decrypt with the present secret key or a former one (``SECRET_KEY_FALLBACKS``)."""
-    return _cipher(purpose).decrypt(encrypted.encode()).decode()
+    """Decrypt with the present secret key or a former one (``SECRET_KEY_FALLBACKS``).
+
+    Raises
+    ------
+    ApplicationError
+        With code ``sealed_with_another_key`` (500) when none of them fits.
+    """
+    try:
+        return _cipher(purpose).decrypt(encrypted.encode()).decode()
+    except InvalidToken as error:
+        raise ApplicationError(
+            f"this {purpose} was encrypted with another secret key: renew it, or name the former "
+            "key as a fallback",
+            code="sealed_with_another_key",
+            http_status=500,
+        ) from error
 
 
 def _cipher(purpose: str) -> MultiFernet:

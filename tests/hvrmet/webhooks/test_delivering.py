@@ -129,6 +129,24 @@ def test_one_receiver_that_fails_holds_up_no_other(admin, alpha, register, recei
     assert order == list(range(5))
 
 
+def test_a_secret_that_cannot_be_read_any_more_holds_up_no_other(
+    admin, alpha, register, receiver, settings
+) -> None:
+    lost = register()
+    settings.SECRET_KEY = "another"
+    good = register(name="good")
+    tell(alpha)
+    send_due()
+    assert shown(admin, good)["status"] == "delivered"
+    found = shown(admin, lost)
+    assert (found["status"], found["last_code"]) == ("pending", None)
+    assert "another secret key" in found["last_error"]
+    settings.SECRET_KEY_FALLBACKS = ["suite-only-secret-key"]
+    make_due()
+    send_due()
+    assert shown(admin, lost)["status"] == "delivered"
+
+
 def test_a_sender_that_died_is_followed_by_another(admin, alpha, register, receiver) -> None:
     hook = register()
     tell(alpha)
