@@ -8,9 +8,10 @@ import pytest
 from django.utils import timezone
 from hvrmet.core.scope import scope
 from hvrmet.webhooks import delivering
-from hvrmet.webhooks.models import Attempt, Delivery, DueDelivery
+from hvrmet.webhooks.models import Attempt, Delivery, DueDelivery, Subscription
 from hvrmet.webhooks.sending import Outcome
 from hvrmet.webhooks.services import announce
+from hvrmet.webhooks.signing import sealed
 from kombu.exceptions import OperationalError
 
 from tasks.webhooks import send_due
@@ -133,15 +134,19 @@ def test_a_secret_that_cannot_be_read_any_more_holds_up_no_other(
     admin, alpha, register, receiver, settings
 ) -> None:
     lost = register()
-    settings.SECRET_KEY = "another"
     good = register(name="good")
+    present, settings.SECRET_KEY = settings.SECRET_KEY, "another"
+    unreadable = sealed(lost["secret"])
+    settings.SECRET_KEY = present
+    with scope(alpha.id):
+        Subscription.objects.filter(pk=lost["id"]).update(sealed_key=unreadable)
     tell(alpha)
     send_due()
     assert shown(admin, good)["status"] == "delivered"
     found = shown(admin, lost)
     assert (found["status"], found["last_code"]) == ("pending", None)
     assert "another secret key" in found["last_error"]
-    settings.SECRET_KEY_FALLBACKS = ["suite-only-secret-key"]
+    settings.SECRET_KEY_FALLBACKS = ["another"]
     make_due()
     send_due()
     assert shown(admin, lost)["status"] == "delivered"
