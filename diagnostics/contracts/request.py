@@ -8,6 +8,8 @@ from diagnostics.contracts.base import Contract, Instant
 from diagnostics.contracts.enums import Ablation, EventType, Language
 from diagnostics.contracts.space_time import Region, TimeWindow
 
+PRESETS = ("cma", "nws", "etccdi")
+"""Names of the presets of criteria that come with the package."""
 MAX_TURNS = 50
 TARGET_FACTORS = 5
 

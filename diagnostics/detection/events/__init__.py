@@ -4,10 +4,12 @@ The criteria are data (`presets`), the tests are pure functions on fields read t
 `FieldSource`.
 """
 
+from diagnostics.contracts.request import PRESETS
+from diagnostics.contracts.zones import Zone
 from diagnostics.detection.events.classify import classify
-from diagnostics.detection.events.days import Zone, resolve_timezone
+from diagnostics.detection.events.days import resolve_timezone
 from diagnostics.detection.events.needs import CRITERION_FIELDS, criterion_fields
-from diagnostics.detection.events.presets import PRESETS, Preset, load_preset, read_preset
+from diagnostics.detection.events.presets import Preset, load_preset, read_preset
 
 __all__ = [
     "CRITERION_FIELDS",

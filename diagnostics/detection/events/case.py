@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.space_time import Region, TimeWindow
-from diagnostics.detection.events.days import Zone
+from diagnostics.contracts.zones import Zone
 from diagnostics.detection.events.presets import Preset
 from diagnostics.errors import InputDataError
 from diagnostics.grid.geometry import Grid, grid_of

@@ -2,47 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any, Literal
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diagnostics.contracts.space_time import Region
+from diagnostics.contracts.zones import Zone, fixed_zone, read_zone
 from diagnostics.detection.events.presets import Days
 from diagnostics.errors import ArgumentError
 
 Array = NDArray[np.float64]
 Extreme = Literal["maximum", "minimum"]
 
-_OFFSET = re.compile(r"^(?:UTC|GMT)?([+-])(\d{1,2})(?::?(\d{2}))?$", re.IGNORECASE)
 _CRITICAL_HOURS: dict[Extreme, tuple[float, float]] = {"maximum": (11, 17), "minimum": (2, 9)}
 """Local solar hours in which the extreme of a day usually falls."""
 COMPLETE = 0.75
 """Least share of a day or window that must be sampled."""
-
-
-@dataclass(frozen=True)
-class Zone:
-    """A time zone: a name from the IANA database, or a fixed offset."""
-
-    name: str
-    offset: timedelta | None = None
-
-    def local(self, moment: datetime) -> datetime:
-        """Return a moment's local clock time, without a zone."""
-        if self.offset is not None:
-            return (moment.astimezone(UTC) + self.offset).replace(tzinfo=None)
-        return moment.astimezone(ZoneInfo(self.name)).replace(tzinfo=None)
-
-    def utc(self, local: datetime) -> datetime:
-        """Return the moment at which the local clock shows `local`."""
-        if self.offset is not None:
-            return (local - self.offset).replace(tzinfo=UTC)
-        return local.replace(tzinfo=ZoneInfo(self.name)).astimezone(UTC)
 
 
 def resolve_timezone(text: str | None, region: Region) -> Zone:
@@ -62,34 +40,16 @@ def resolve_timezone(text: str | None, region: Region) -> Zone:
     """
     if text is None:
         hours = round(region.center[1] / 15.0)
-        return Zone(_offset_name(timedelta(hours=hours)), timedelta(hours=hours))
-    stripped = text.strip()
-    match = _OFFSET.match(stripped)
-    if match:
-        size = timedelta(hours=int(match[2]), minutes=int(match[3] or 0))
-        if size <= timedelta(hours=15):
-            offset = -size if match[1] == "-" else size
-            return Zone(_offset_name(offset), offset)
-    elif stripped.upper() in ("UTC", "Z", "GMT"):
-        return Zone("UTC+00:00", timedelta())
-    else:
-        try:
-            ZoneInfo(stripped)
-        except (ZoneInfoNotFoundError, ValueError, OSError):
-            pass
-        else:
-            return Zone(stripped)
+        return fixed_zone(timedelta(hours=hours))
+    zone = read_zone(text)
+    if zone is not None:
+        return zone
     raise ArgumentError(
         f"the time zone '{text}' is not known; give an IANA name such as Asia/Shanghai, or an "
         "offset such as +08:00",
         code="unknown_timezone",
         data={"timezone": text},
     )
-
-
-def _offset_name(offset: timedelta) -> str:
-    minutes = round(offset.total_seconds() / 60)
-    return f"UTC{'-' if minutes < 0 else '+'}{abs(minutes) // 60:02d}:{abs(minutes) % 60:02d}"
 
 
 @dataclass(frozen=True)

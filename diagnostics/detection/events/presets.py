@@ -12,10 +12,8 @@ from pydantic import Field, ValidationError
 
 from diagnostics.contracts.base import Contract, digest_of
 from diagnostics.contracts.enums import EventType
+from diagnostics.contracts.request import PRESETS
 from diagnostics.errors import ArgumentError
-
-PRESETS = ("cma", "nws", "etccdi")
-"""Names of the presets that come with the package."""
 
 POINT_GRID_DEG = 0.1
 """Thresholds are not scaled on grids as fine as this, degrees."""

@@ -7,14 +7,13 @@ from functools import lru_cache
 from pathlib import Path
 from uuid import UUID
 
-import yaml
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
-from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from diagnostics.contracts.request import DiagnosisRequest
 from hvrmet.core.errors import ApplicationError
-from hvrmet.tenants.models import Tenant
+from hvrmet.jobs.registries import read_registry, tenant_slug
 
 
 class RegisteredBoundaries(BaseModel):
@@ -30,7 +29,7 @@ _adapter = TypeAdapter(dict[str, RegisteredBoundaries])
 
 
 @lru_cache(maxsize=4)
-def read_registry(setting: str) -> dict[str, RegisteredBoundaries]:
+def read_boundaries(setting: str) -> dict[str, RegisteredBoundaries]:
     """Read ``HVRMET_BOUNDARIES``: a JSON object, or the path of a JSON or YAML file.
 
     Raises
@@ -38,14 +37,7 @@ def read_registry(setting: str) -> dict[str, RegisteredBoundaries]:
     ImproperlyConfigured
         When it cannot be read, or gives a tenant two files.
     """
-    if not setting.strip():
-        return {}
-    try:
-        inline = setting.lstrip().startswith("{")
-        text = setting if inline else Path(setting).read_text(encoding="utf-8")
-        found = _adapter.validate_python(yaml.safe_load(text) or {})
-    except (OSError, ValueError, yaml.YAMLError, ValidationError) as error:
-        raise ImproperlyConfigured(f"HVRMET_BOUNDARIES cannot be used: {error}") from error
+    found = read_registry(setting, _adapter, "HVRMET_BOUNDARIES")
     named = [slug for item in found.values() for slug in item.tenants or ("every other",)]
     twice = sorted({slug for slug in named if named.count(slug) > 1})
     if twice:
@@ -57,10 +49,10 @@ def read_registry(setting: str) -> dict[str, RegisteredBoundaries]:
 
 def boundaries_of(tenant_id: UUID) -> Path | None:
     """Return the file whose coasts and borders a tenant's maps show; None is Natural Earth."""
-    every = read_registry(settings.ENVIRONMENT.hvrmet_boundaries)
+    every = read_boundaries(settings.ENVIRONMENT.hvrmet_boundaries)
     if not every:
         return None
-    slug = Tenant.objects.values_list("slug", flat=True).get(pk=tenant_id)
+    slug = tenant_slug(tenant_id)
     own = [item.path for item in every.values() if slug in item.tenants]
     rest = [item.path for item in every.values() if not item.tenants]
     return next(iter((*own, *rest)), None)

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-import yaml
 from django.conf import settings
-from django.core.exceptions import ImproperlyConfigured
-from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from diagnostics.contracts.request import DiagnosisRequest
 from hvrmet.core.errors import ApplicationError
-from hvrmet.tenants.models import Tenant
+from hvrmet.jobs.registries import read_registry, shared_with, tenant_slug
 
 EXPERT = "expert"
 """The name that asks for the expert policy alone, also where a tenant has a default profile."""
@@ -47,27 +44,12 @@ def read_profiles(setting: str) -> dict[str, ModelProfile]:
     ImproperlyConfigured
         When it cannot be read or does not hold profiles.
     """
-    if not setting.strip():
-        return {}
-    try:
-        inline = setting.lstrip().startswith("{")
-        text = setting if inline else Path(setting).read_text(encoding="utf-8")
-        return _adapter.validate_python(yaml.safe_load(text) or {})
-    except (OSError, ValueError, yaml.YAMLError, ValidationError) as error:
-        raise ImproperlyConfigured(f"HVRMET_MODELS cannot be used: {error}") from error
+    return read_registry(setting, _adapter, "HVRMET_MODELS")
 
 
 def profiles_of(tenant_id: UUID) -> dict[str, ModelProfile]:
     """Return the profiles that a tenant may use, by name."""
-    every = read_profiles(settings.ENVIRONMENT.hvrmet_models)
-    if not every:
-        return {}
-    slug = _slug(tenant_id)
-    return {
-        name: profile
-        for name, profile in every.items()
-        if not profile.tenants or slug in profile.tenants
-    }
+    return shared_with(read_profiles(settings.ENVIRONMENT.hvrmet_models), tenant_id)
 
 
 def with_profile(request: DiagnosisRequest, *, tenant_id: UUID) -> DiagnosisRequest:
@@ -83,7 +65,7 @@ def with_profile(request: DiagnosisRequest, *, tenant_id: UUID) -> DiagnosisRequ
     if named is None:
         if not profiles:
             return request
-        slug = _slug(tenant_id)
+        slug = tenant_slug(tenant_id)
         named = next((key for key, item in profiles.items() if slug in item.default_for), None)
     elif named == EXPERT:
         named = None
@@ -96,8 +78,3 @@ def with_profile(request: DiagnosisRequest, *, tenant_id: UUID) -> DiagnosisRequ
         )
     options = request.options.model_copy(update={"model": named})
     return request.model_copy(update={"options": options})
-
-
-def _slug(tenant_id: UUID) -> str | None:
-    slug: str | None = Tenant.objects.values_list("slug", flat=True).get(pk=tenant_id)
-    return slug

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from functools import lru_cache
-from pathlib import Path
 from uuid import UUID
 
-import yaml
 from django.conf import settings
-from django.core.exceptions import ImproperlyConfigured
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from diagnostics.contracts.request import DiagnosisRequest
+from diagnostics.contracts.request import PRESETS, DiagnosisRequest
+from diagnostics.contracts.zones import read_zone
 from hvrmet.core.errors import ApplicationError
-from hvrmet.tenants.models import Tenant
+from hvrmet.jobs.registries import read_registry, shared_with
 
 
 class RegisteredSource(BaseModel):
@@ -46,29 +43,12 @@ def read_sources(setting: str) -> dict[str, RegisteredSource]:
     ImproperlyConfigured
         When it cannot be read or does not hold sources.
     """
-    if not setting.strip():
-        return {}
-    try:
-        if setting.lstrip().startswith("{"):
-            document = json.loads(setting)
-        else:
-            document = yaml.safe_load(Path(setting).read_text(encoding="utf-8"))
-        return _adapter.validate_python(document or {})
-    except (OSError, ValueError, yaml.YAMLError, ValidationError) as error:
-        raise ImproperlyConfigured(f"HVRMET_SOURCES cannot be used: {error}") from error
+    return read_registry(setting, _adapter, "HVRMET_SOURCES")
 
 
 def sources_of(tenant_id: UUID) -> dict[str, RegisteredSource]:
     """Return the sources that a tenant may use, by name."""
-    every = read_sources(settings.ENVIRONMENT.hvrmet_sources)
-    if not any(source.tenants for source in every.values()):
-        return dict(every)
-    slug = Tenant.objects.values_list("slug", flat=True).get(pk=tenant_id)
-    return {
-        name: source
-        for name, source in every.items()
-        if not source.tenants or slug in source.tenants
-    }
+    return shared_with(read_sources(settings.ENVIRONMENT.hvrmet_sources), tenant_id)
 
 
 def source_get(name: str, *, tenant_id: UUID) -> RegisteredSource:
@@ -89,15 +69,38 @@ def source_get(name: str, *, tenant_id: UUID) -> RegisteredSource:
     return sources[name]
 
 
+def check_timezone(text: str | None) -> None:
+    """Refuse a time zone that does not exist.
+
+    Raises
+    ------
+    ApplicationError
+        With code ``unknown_timezone``.
+    """
+    if text is not None and read_zone(text) is None:
+        raise ApplicationError(
+            f"the time zone {text!r} is not known; give an IANA name such as Asia/Shanghai, or an "
+            "offset such as +08:00",
+            code="unknown_timezone",
+        )
+
+
 def check_request(request: DiagnosisRequest, *, tenant_id: UUID) -> None:
     """Refuse a request that names what the operator has not registered.
 
     Raises
     ------
     ApplicationError
-        ``unknown_source`` or ``unknown_climatology``.
+        ``unknown_source``, ``unknown_preset``, ``unknown_timezone`` or ``unknown_climatology``.
     """
     source_get(request.source, tenant_id=tenant_id)
+    if request.preset not in PRESETS:
+        raise ApplicationError(
+            f"the preset {request.preset!r} is not known; there are {', '.join(PRESETS)}",
+            code="unknown_preset",
+            data={"available": list(PRESETS)},
+        )
+    check_timezone(request.timezone)
     if request.climatology is not None:
         raise ApplicationError(
             "a request names no climatology here: the one that belongs to the source is used",

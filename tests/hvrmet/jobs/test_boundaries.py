@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 from hvrmet.core.scope import scope
-from hvrmet.jobs.boundaries import boundaries_of, read_registry
+from hvrmet.jobs.boundaries import boundaries_of, read_boundaries
 from hvrmet.jobs.selectors import job_get
 from hvrmet.testing import Centre, diagnosis_document, queue_job
 
@@ -84,4 +84,4 @@ def test_a_file_that_is_gone_is_the_operators_to_mend(alpha, client, register, t
 )
 def test_a_registry_that_cannot_be_meant_is_refused(setting: str) -> None:
     with pytest.raises(ImproperlyConfigured, match="HVRMET_BOUNDARIES"):
-        read_registry(setting)
+        read_boundaries(setting)
