@@ -20,7 +20,7 @@ from diagnostics.figures import RenderedFigure, chart_ids, render_figure
 
 PICTURES = "HVRMET_BENCH_PICTURES"
 """Names a folder where the pictures go, if anywhere."""
-LACKING = MISSING_CODES | {"moving_grid", "region_outside_data", "too_few_times"}
+LACKING = MISSING_CODES | {"moving_grid", "no_values", "region_outside_data", "too_few_times"}
 
 
 @dataclass(frozen=True)

@@ -93,6 +93,7 @@ class LayerData:
     valid_range: tuple[float, float]
     smoothed: Array | None = None
     vector: tuple[Array, Array] | None = None
+    gap: str = ""
 
 
 def layer_data(scene: Scene, layer: Layer, language: str) -> LayerData:
@@ -114,6 +115,7 @@ def layer_data(scene: Scene, layer: Layer, language: str) -> LayerData:
         quantity.valid_range,
         smoothed,
         vector,
+        quantity.gap[language == "zh"],
     )
 
 
@@ -135,6 +137,8 @@ def facts_of(layer: Layer, data: LayerData, plane: MapPlane) -> dict[str, JsonVa
     """What every layer records of its values inside the frame."""
     shown = data.field[plane.inside]
     finite = shown[np.isfinite(shown)]
+    missing = round(1.0 - finite.size / max(1, shown.size), 4)
+    gap: dict[str, JsonValue] = {"gap": data.gap} if data.gap and missing > 0 else {}
     return {
         "kind": layer.kind,
         "quantity": data.name,
@@ -143,7 +147,8 @@ def facts_of(layer: Layer, data: LayerData, plane: MapPlane) -> dict[str, JsonVa
         "valid_range": [value if np.isfinite(value) else None for value in data.valid_range],
         "minimum": round(float(finite.min()), 4) if finite.size else None,
         "maximum": round(float(finite.max()), 4) if finite.size else None,
-        "missing": round(1.0 - finite.size / max(1, shown.size), 4),
+        "missing": missing,
+        **gap,
     }
 
 

@@ -258,9 +258,22 @@ def draw_chart(
         )
 
     figure = compose(parts, draw, max_rounds=max_rounds)
+    _require_values(figure)
     if cache is not None:
         cache.put(key, figure.to_bytes())
     return figure
+
+
+def _require_values(figure: RenderedFigure) -> None:
+    """Refuse a map on which no layer has any value."""
+    drawn = [facts for facts in figure.answer.layers.values() if "minimum" in facts]
+    if drawn and all(facts["minimum"] is None for facts in drawn):
+        names = ", ".join(dict.fromkeys(str(facts.get("label")) for facts in drawn))
+        raise InputDataError(
+            f"{names}: the data give no value on this map; choose another time, region or level",
+            code="no_values",
+            data={"figure": figure.answer.name},
+        )
 
 
 _VERTICAL: dict[str, Callable[[ChartSpec, Scene, Look], Sheet]] = {

@@ -58,6 +58,8 @@ def layer_line(spec: ChartSpec, sheet: Sheet, language: Language) -> str:
             details = "半2 全4 旗20 m s⁻¹" if chinese else "half 2, full 4, flag 20 m s⁻¹"
         elif layer.kind == "line" and layer.levels:
             details = "、".join(f"{level:g} {details}" for level in layer.levels)
+        if layer.kind == "shading" and facts.get("gap"):
+            details = f"{details}{'，' if chinese else ', '}{facts['gap']}"
         name = facts.get("label", layer.quantity)
         said = ("，" if chinese else ", ").join(part for part in (kind, details.strip()) if part)
         parts.append(f"{name}（{said}）" if chinese else f"{name} ({said})")

@@ -38,7 +38,8 @@ class Quantity:
     every level where `whole_column` is set, or at `fixed_levels`; `column_levels` are those without
     which a column says little. The level asked for is a pressure, or a potential temperature where
     `level_unit` is K. `lookback_hours` says how far back in time it reads. Fields in `optional` may
-    be absent. `climatology` says what a gridded climatology must hold for it, for readers.
+    be absent. `climatology` says what a gridded climatology must hold for it, for readers, and
+    `gap`, in English and Chinese, what it means where a map of it has no value.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Quantity:
     optional: tuple[str, ...] = ()
     valid_range: tuple[float, float] = (float("-inf"), float("inf"))
     climatology: str = ""
+    gap: tuple[str, str] = ("", "")
 
 
 def _level(
@@ -80,6 +82,8 @@ FRONTOGENESIS_UNIT = "K (100 km)⁻¹ (3 h)⁻¹"
 Q_VECTOR_UNIT = "10⁻¹⁸ m kg⁻¹ s⁻¹"
 ISENTROPIC_LEVELS = (850.0, 700.0, 600.0, 500.0, 400.0, 300.0, 250.0, 200.0)
 TROPOPAUSE_LEVELS = (*ISENTROPIC_LEVELS, 150.0, 100.0)
+NO_TROPOPAUSE = ("white: no 2-PVU surface in the data", "白色：资料层内无2 PVU面")
+NO_ISENTROPE = ("white: below ground or outside the levels", "白色：在地下或资料层之外")
 
 _QUANTITIES: tuple[Quantity, ...] = (
     _level("height", "gpm", "Height", "位势高度", "z", levels.height, -1000, 33000),
@@ -144,7 +148,8 @@ _QUANTITIES: tuple[Quantity, ...] = (
              whole_column=True, valid_range=(0, 150)),
     Quantity("isentropic_potential_vorticity", "PVU", "Potential vorticity", "位涡",
              ("t", "u", "v"), isentropes.potential_vorticity, has_level=True, whole_column=True,
-             column_levels=ISENTROPIC_LEVELS, level_unit="K", valid_range=(-50, 100)),
+             column_levels=ISENTROPIC_LEVELS, level_unit="K", valid_range=(-50, 100),
+             gap=NO_ISENTROPE),
     Quantity("isentropic_wind", "m s⁻¹", "Wind", "风", ("t", "u", "v"), vector=isentropes.wind,
              has_level=True, whole_column=True, column_levels=ISENTROPIC_LEVELS, level_unit="K",
              valid_range=(0, 150)),
@@ -153,10 +158,12 @@ _QUANTITIES: tuple[Quantity, ...] = (
              column_levels=ISENTROPIC_LEVELS, level_unit="K", valid_range=(0, 1100)),
     Quantity("dynamic_tropopause_pressure", "hPa", "Dynamic tropopause (2 PVU) pressure",
              "动力对流层顶(2 PVU)气压", ("t", "u", "v"), isentropes.tropopause_pressure,
-             whole_column=True, column_levels=TROPOPAUSE_LEVELS, valid_range=(10, 800)),
+             whole_column=True, column_levels=TROPOPAUSE_LEVELS, valid_range=(10, 800),
+             gap=NO_TROPOPAUSE),
     Quantity("dynamic_tropopause_theta", "K", "Dynamic tropopause (2 PVU) potential temperature",
              "动力对流层顶(2 PVU)位温", ("t", "u", "v"), isentropes.tropopause_theta,
-             whole_column=True, column_levels=TROPOPAUSE_LEVELS, valid_range=(200, 600)),
+             whole_column=True, column_levels=TROPOPAUSE_LEVELS, valid_range=(200, 600),
+             gap=NO_TROPOPAUSE),
     _surface("mean_sea_level_pressure", "hPa", "Sea-level pressure", "海平面气压", "msl",
              surface.mean_sea_level_pressure, 850, 1100),
     _surface("temperature_2m", "°C", "2-m temperature", "2米气温", "t2m",

@@ -32,8 +32,8 @@ def layer_findings(
     """
     name = f"{facts.get('label') or facts.get('quantity')}"
     if facts.get("minimum") is None:
-        # A panel of a time series may be empty: its fields are optional.
-        optional = kind == "timeseries"
+        # A panel of a time series may be empty, and a sounding may lack wind.
+        optional = kind == "timeseries" or (kind, item["quantity"]) == ("skewt", "wind")
         yield finding(
             "layer_missing",
             f"{name}: the data hold none" if optional else f"{name}: no valid value on the map",

@@ -18,6 +18,7 @@ from diagnostics.figures import (
     chart_ids,
     get_chart,
     index_levels,
+    render_custom,
     render_figure,
     render_index_map,
     style,
@@ -224,3 +225,24 @@ def test_a_meteogram_reads_every_time(source):
     drawn = render_figure("meteogram", source, time=TIME, region=REGION)
     assert drawn.answer.layers["line temperature_2m"]["points"] == 3
     assert drawn.answer.features[0].detector == "series_drop"
+
+
+def test_a_map_without_any_value_is_refused(source):
+    """The 260-K surface lies below ground everywhere in a warm July."""
+    chart = {"layers": [{"kind": "shading", "quantity": "isentropic_potential_vorticity@260"}]}
+    with pytest.raises(InputDataError) as caught:
+        render_custom(chart, source, time=TIME, region=REGION)
+    assert caught.value.code == "no_values"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "no 2-PVU surface in the data"), ("zh", "资料层内无2 PVU面")]
+)
+def test_a_map_says_what_its_white_patches_mean(source, language, said):
+    drawn = render_figure(
+        "dt_pressure", source, time=TIME, region=REGION, language=Language(language)
+    )
+    facts = drawn.answer.layers["shading dynamic_tropopause_pressure"]
+    line = drawn.answer.layers["sheet"]["words"]["layers"]
+    assert (facts["missing"] > 0) == (said in line)
+    assert facts["missing"] > 0
