@@ -43,7 +43,7 @@ def run_loop(lease: Any, heartbeat: Any) -> Any:
     return _real_loop(lease, heartbeat)
 
 
-def scripted_loop(lease: Any, *, lost: Any, steps: int) -> Any:
+def scripted_loop(lease: Any, *, lost: Any, steps: int, pause: float = STEP_SECONDS) -> Outcome:
     """Say the steps that the log lacks, and leave a report whose digest is that of the steps.
 
     A step is an event, a piece of evidence and a file; the loop looks at its control before each,
@@ -71,7 +71,7 @@ def scripted_loop(lease: Any, *, lost: Any, steps: int) -> Any:
     for turn in range(len(said) + 1, steps + 1):
         if control.poll().action == "yield":
             return Outcome("yielded")
-        time.sleep(STEP_SECONDS)
+        time.sleep(pause)
         DatabaseEvidenceSink(lease).put(sample_evidence(turn))
         keep(f"step-{turn}.txt", os.urandom(32 * 1024), "text/plain")
         body = ev.StepFailed(turn=turn, entry_id=None, code="scripted", message=f"step {turn}")
