@@ -32,7 +32,7 @@ VARIABLES = {
     "HVRMET_LEASE_SECONDS": "3",
     "HVRMET_MAX_LOST_LEASES": "3",
     "HVRMET_SLICE_SECONDS": "10",
-    "HVRMET_STEP_SECONDS": "20",
+    "HVRMET_STEP_SECONDS": "50",
     "HVRMET_REDISPATCH_SECONDS": "5",
 }
 CLOCKS = (0.0, 780.0)
@@ -131,33 +131,28 @@ def test_nothing_is_lost_or_doubled_whatever_is_killed(stage: Stage) -> None:
     assert verdict.reports_compared == verdict.submitted > len(FAULTS)
 
 
-def test_a_job_that_kills_its_workers_is_parked_and_one_that_hangs_fails(stage: Stage) -> None:
+@pytest.fixture(scope="module")
+def doomed(stage: Stage) -> dict[str, Any]:
+    """A job that kills its workers and one that hangs, beside which the other tests go on."""
     ledger = Ledger()
-    poison, hanging, sound = (
-        submit(stage.client, name, case(name), ledger).job_id
-        for name in ("poison", "stalled", "steps")
-    )
-    assert stage.ended(sound)["status"] == "finished"
-    parked = stage.ended(poison)
-    assert parked["status"] == "parked"
-    assert "3 workers died" in parked["state"]["failure"]["message"]
-    failed = stage.ended(hanging)
-    assert (failed["status"], failed["state"]["failure"]["code"]) == ("failed", "step_too_long")
-    assert "lease_lost" not in {body.type for body in stage.events(hanging)}
-    after = submit(stage.client, "steps", case("steps"), ledger).job_id
-    assert stage.ended(after)["status"] == "finished"
+    return {
+        name: submit(stage.client, name, case(name), ledger).job_id
+        for name in ("poison", "stalled")
+    }
 
 
+@pytest.mark.usefixtures("doomed")
 def test_jobs_wait_in_the_outbox_while_the_broker_is_away(stage: Stage) -> None:
     stage.installation.broker_signal(signal.SIGKILL)
     jobs = [submit(stage.client, "steps", case("steps"), Ledger()).job_id for _ in range(2)]
-    assert stage.count("jobs_outboxrow") == len(jobs)
+    assert stage.count("jobs_outboxrow") >= len(jobs)
     assert {stage.look(job_id)["status"] for job_id in jobs} == {"queued"}
     stage.installation.broker_restart()
     assert {stage.ended(job_id)["status"] for job_id in jobs} == {"finished"}
-    assert stage.count("jobs_outboxrow") == 0
+    stage.installation.wait_for(lambda: not stage.count("jobs_outboxrow"), "an empty outbox")
 
 
+@pytest.mark.usefixtures("doomed")
 def test_a_web_process_that_dies_between_commit_and_answer_leaves_one_job(stage: Stage) -> None:
     """A broker that says nothing holds the answer up after the commit: then the kill comes."""
     ledger, before = Ledger(), stage.count("jobs_job")
@@ -185,6 +180,7 @@ def _answered(stage: Stage, ledger: Ledger) -> bool:
     return bool(ledger.accepted)
 
 
+@pytest.mark.usefixtures("doomed")
 def test_workers_use_the_models_that_the_request_named_and_do_without(stage: Stage) -> None:
     jobs = {
         name: submit(
@@ -193,7 +189,8 @@ def test_workers_use_the_models_that_the_request_named_and_do_without(stage: Sta
         for name in ("hosted", "failing")
     }
     for job_id in jobs.values():
-        assert stage.ended(job_id)["status"] == "finished"
+        ended = stage.ended(job_id)
+        assert ended["status"] == "finished", ended["state"]["failure"]
     said = {name: stage.events(job_id) for name, job_id in jobs.items()}
     asked = {asked.body["model"] for asked in stage.models.asked}
     assert asked == {"first", "broken"}
@@ -208,3 +205,16 @@ def test_workers_use_the_models_that_the_request_named_and_do_without(stage: Sta
     assert [body.conclusion.kind for body in said["failing"] if body.type == "concluded"] == [
         "event_supported"
     ]
+
+
+def test_a_job_that_kills_its_workers_is_parked_and_one_that_hangs_fails(
+    stage: Stage, doomed: dict[str, Any]
+) -> None:
+    parked = stage.ended(doomed["poison"])
+    assert parked["status"] == "parked"
+    assert "3 workers died" in parked["state"]["failure"]["message"]
+    failed = stage.ended(doomed["stalled"])
+    assert (failed["status"], failed["state"]["failure"]["code"]) == ("failed", "step_too_long")
+    assert "lease_lost" not in {body.type for body in stage.events(doomed["stalled"])}
+    after = submit(stage.client, "steps", case("steps"), Ledger()).job_id
+    assert stage.ended(after)["status"] == "finished"

@@ -245,6 +245,7 @@ CHANNEL_LAYERS = {
 CELERY: dict[str, Any] = {
     "broker_url": ENVIRONMENT.broker_url,
     "broker_connection_retry_on_startup": True,
+    "broker_connection_max_retries": None,
     "accept_content": ["json"],
     "task_serializer": "json",
     "result_serializer": "json",
@@ -258,7 +259,6 @@ CELERY: dict[str, Any] = {
         "tasks.upkeep.*": {"queue": "upkeep"},
         "tasks.webhooks.*": {"queue": "upkeep"},
     },
-    "task_publish_retry": False,
     "task_soft_time_limit": ENVIRONMENT.hvrmet_slice_seconds + ENVIRONMENT.hvrmet_step_seconds,
     "task_time_limit": ENVIRONMENT.hvrmet_slice_seconds + ENVIRONMENT.hvrmet_step_seconds + 60,
     "worker_prefetch_multiplier": 1,

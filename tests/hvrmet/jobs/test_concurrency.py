@@ -109,10 +109,11 @@ def test_a_reaper_passes_by_a_job_that_a_suspended_worker_has_locked(alpha, sent
 
 
 def test_the_database_ends_a_unit_of_work_that_stands_still(alpha, monkeypatch) -> None:
-    monkeypatch.setattr("hvrmet.core.scope.IDLE_LIMIT", "10ms")
     standing_still = Event()
-    with pytest.raises((OperationalError, InternalError)), scope(alpha.id):  # noqa: PT012
-        standing_still.wait(timeout=0.5)
-        Job.objects.count()
+    with monkeypatch.context() as short:
+        short.setattr("hvrmet.core.scope.IDLE_LIMIT", "10ms")
+        with pytest.raises((OperationalError, InternalError)), scope(alpha.id):  # noqa: PT012
+            standing_still.wait(timeout=0.5)
+            Job.objects.count()
     with scope(alpha.id):
         assert Job.objects.count() == 0
