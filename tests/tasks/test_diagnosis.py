@@ -329,6 +329,12 @@ def test_upkeep_never_waits_behind_jobs_and_never_expires() -> None:
         assert app.tasks[entry["task"]].expires is None
 
 
+def test_no_process_gives_a_broker_up() -> None:
+    """Beat's one connection is renewed by a repeated publication only; workers try for ever."""
+    assert app.conf.task_publish_retry
+    assert app.conf.broker_connection_max_retries is None
+
+
 def test_messages_are_json_and_acknowledged_late() -> None:
     assert app.conf.accept_content == ["json"]
     assert app.conf.task_serializer == "json"
