@@ -173,7 +173,8 @@ def read_quantity(text: str, mode: Mode = Mode.DIAGNOSE) -> GridQuantity:
                 "of its field",
                 code="invalid_argument",
             )
-        found.key  # noqa: B018 - the level is checked here
+        # raises where the index takes no such level
+        check_call(index_tool(name), level=level)
     elif level is None and name in CANONICAL and CANONICAL[name].kind is FieldKind.LEVEL:
         raise ArgumentError(
             f"--field {text}: name the level, for example {name}@500", code="invalid_argument"

@@ -91,7 +91,10 @@ class Catalog:
             return found
         names = [item for item, tool in self._tools.items() if kind in (None, tool.spec.kind)]
         near = difflib.get_close_matches(name, names, n=4, cutoff=0.4)
-        hint = f"did you mean {', '.join(near)}?" if near else "`hvrmet catalog` lists them"
+        hint = f"did you mean {', '.join(near)}?"
+        if not near:
+            near = difflib.get_close_matches(name, names, n=3, cutoff=0.0)
+            hint = f"the nearest are {', '.join(near)}; `hvrmet catalog` lists all"
         what = kind.value if kind else "tool"
         raise ArgumentError(
             f"there is no {what} called {name!r} in the catalogue; {hint}",

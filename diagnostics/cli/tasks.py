@@ -65,6 +65,19 @@ class Task(Contract):
             raise ValueError("a path holds no null character")
         return names
 
+    @field_validator("region", mode="before")
+    @classmethod
+    def _four_edges(cls, value: object) -> object:
+        if value is None or isinstance(value, str):
+            return value
+        edges = value if isinstance(value, list | tuple) else ()
+        numbers = all(isinstance(edge, int | float) and edge is not True for edge in edges)
+        if len(edges) != 4 or not numbers:
+            raise ValueError(
+                "a region is the name of a place, or four numbers [W, S, E, N] in degrees"
+            )
+        return tuple(edges)
+
     def moment(self) -> datetime | TimeWindow | None:
         """Return the time or period of the request."""
         if isinstance(self.time, TaskPeriod):

@@ -108,4 +108,4 @@ def shown(path: str | Path) -> str:
     text = str(path).rstrip("/")
     if "://" in text:
         return text
-    return "/".join(Path(text).parts[-2:])
+    return str(Path(*Path(text).parts[-2:]))

@@ -6,7 +6,7 @@ Single-threaded on purpose: work is spread over processes, and threads within th
 from __future__ import annotations
 
 from math import ceil, exp, isnan, log, nan
-from typing import Final
+from typing import Any, Final
 
 import numba
 import numpy as np
@@ -62,7 +62,7 @@ _ES: Final = saturation_table()
 
 
 @_compile
-def _saturation(temperature):  # type: ignore[no-untyped-def]
+def _saturation(temperature: Any) -> Any:
     position = (temperature - TABLE_COLDEST) * (1.0 / SATURATION_STEP)
     if not 0.0 <= position < _ES.shape[0] - 1:
         return exp(ES_OFFSET - ES_POWER * log(temperature) - ES_SLOPE / temperature)
@@ -75,20 +75,20 @@ def _saturation(temperature):  # type: ignore[no-untyped-def]
 
 
 @_compile
-def _ratio(pressure, temperature):  # type: ignore[no-untyped-def]
+def _ratio(pressure: Any, temperature: Any) -> Any:
     es = _saturation(temperature)
     return EPSILON * es / (pressure - es) if es < pressure else nan
 
 
 @_compile
-def _felt(temperature, ratio, moist):  # type: ignore[no-untyped-def]
+def _felt(temperature: Any, ratio: Any, moist: Any) -> Any:
     if moist:
         return temperature * (ratio + EPSILON) / (EPSILON * (1.0 + ratio))
     return temperature
 
 
 @_compile
-def _lapse(pressure, temperature):  # type: ignore[no-untyped-def]
+def _lapse(pressure: Any, temperature: Any) -> Any:
     es = _saturation(temperature)
     moisture = _LATENT_EPSILON * es / (pressure - es)
     dry = GAS_CONSTANT_DRY * temperature
@@ -96,7 +96,7 @@ def _lapse(pressure, temperature):  # type: ignore[no-untyped-def]
 
 
 @_compile
-def _pseudoadiabat(pressure, temperature, target):  # type: ignore[no-untyped-def]
+def _pseudoadiabat(pressure: Any, temperature: Any, target: Any) -> Any:
     distance = log(target / pressure)
     if isnan(distance) or isnan(temperature):
         return nan
@@ -117,7 +117,7 @@ def _pseudoadiabat(pressure, temperature, target):  # type: ignore[no-untyped-de
 
 
 @_compile
-def _condensation(pressure, temperature, dewpoint):  # type: ignore[no-untyped-def]
+def _condensation(pressure: Any, temperature: Any, dewpoint: Any) -> Any:
     ratio = _ratio(pressure, dewpoint)
     q = ratio / (1.0 + ratio)
     heat = HEAT_CAPACITY_DRY + q * (HEAT_CAPACITY_VAPOUR - HEAT_CAPACITY_DRY)
@@ -139,7 +139,7 @@ def _condensation(pressure, temperature, dewpoint):  # type: ignore[no-untyped-d
 
 
 @_compile
-def _climb(maps, dry, layer, temperature):  # type: ignore[no-untyped-def]
+def _climb(maps: Any, dry: Any, layer: Any, temperature: Any) -> Any:
     if temperature < TABLE_COLDEST:
         return temperature * dry[layer]
     if not temperature < TABLE_WARMEST:
@@ -154,7 +154,22 @@ def _climb(maps, dry, layer, temperature):  # type: ignore[no-untyped-def]
 
 
 @_compile
-def _lift(levels, log_levels, exner, t, td, felt, j, p0, t0, td0, first, maps, dry, moist):  # type: ignore[no-untyped-def]
+def _lift(
+    levels: Any,
+    log_levels: Any,
+    exner: Any,
+    t: Any,
+    td: Any,
+    felt: Any,
+    j: Any,
+    p0: Any,
+    t0: Any,
+    td0: Any,
+    first: Any,
+    maps: Any,
+    dry: Any,
+    moist: Any,
+) -> Any:
     """Return CAPE and CIN in K, LCL in Pa, and ln p of LFC and EL of one column."""
     ratio0 = _ratio(p0, td0)
     lcl, lcl_t = _condensation(p0, t0, td0)
@@ -248,7 +263,20 @@ def _lift(levels, log_levels, exner, t, td, felt, j, p0, t0, td0, first, maps, d
 
 
 @_compile
-def _lift_all(levels, t, td, felt, p0, t0, td0, first, maps, dry, moist, result):  # type: ignore[no-untyped-def]
+def _lift_all(
+    levels: Any,
+    t: Any,
+    td: Any,
+    felt: Any,
+    p0: Any,
+    t0: Any,
+    td0: Any,
+    first: Any,
+    maps: Any,
+    dry: Any,
+    moist: Any,
+    result: Any,
+) -> Any:
     log_levels, exner = np.log(levels), levels**KAPPA
     for j in range(p0.size):
         cape, cin, lcl, lfc, el = _lift(
@@ -308,7 +336,9 @@ def ascend(columns: Columns, start: ParcelStart, *, virtual_temperature: bool) -
 
 
 @_compile
-def _lift_to(target, p0, t0, td0, ladder, maps, dry, result):  # type: ignore[no-untyped-def]
+def _lift_to(
+    target: Any, p0: Any, t0: Any, td0: Any, ladder: Any, maps: Any, dry: Any, result: Any
+) -> Any:
     last = ladder.size - 1
     step = log(ladder[0] / target) / last
     for j in range(p0.size):

@@ -66,6 +66,12 @@ def test_an_unknown_tool_names_the_nearest() -> None:
     assert "surface_wind_speed" in caught.value.data["nearest"]
 
 
+def test_even_a_name_like_none_gets_the_nearest() -> None:
+    with pytest.raises(ArgumentError, match="the nearest are ") as caught:
+        get_catalog().tool("zzz")
+    assert len(caught.value.data["nearest"]) == 3
+
+
 def test_a_tool_of_another_kind_is_unknown() -> None:
     with pytest.raises(ArgumentError):
         get_catalog().tool("cape", ToolKind.FIGURE)

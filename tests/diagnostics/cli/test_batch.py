@@ -101,6 +101,7 @@ def test_an_error_is_that_lines_only(
         (line(9, "index", "pwatt", case), "unknown_tool"),
         (line(10, "index", "pwat", case, time="2026-07-05T06:00"), "invalid_time"),
         (line(11, "index", "pwat", case, region=[1, 2, 3]), "invalid_task"),
+        (line(11, "index", "pwat", case, region=[1, 2, 3, True]), "invalid_task"),
         (line(12, "index", "pwat", case, region=[1, 50, 3, 40]), "invalid_region"),
         (line(13, "index", "temperature_level", case, level="high"), "invalid_level"),
         (line(14, "index", "pwat", case, mode="fast"), "invalid_argument"),
@@ -121,6 +122,7 @@ def test_an_error_is_that_lines_only(
     found = answers(lines, tmp_path, capsys)
     assert [item["error"]["code"] for item in found[::2]] == [code for _, code in wrong]
     assert all(set(item) == {"id", "error"} for item in found[::2])
+    assert not any("tuple[" in item["error"]["message"] for item in found[::2])
     assert [item["error"]["data"]["line"] for item in found[::2]] == [
         1 + 2 * place for place in range(len(wrong))
     ]
