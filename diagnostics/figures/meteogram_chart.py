@@ -200,6 +200,8 @@ def _label(sheet: Sheet, axes: Any, layer: Layer, look: Look, *, there: bool) ->
     english, chinese, unit, _ = NAMES[layer.quantity]
     name = chinese if look.chinese else english
     colour = sheet.theme.line(layer.color)
+    if layer.quantity == "precipitation" and not look.chinese:
+        name = "Precipitation"  # the panel is too low for the whole name
     absent = "无资料" if look.chinese else "no data"
     said = f"{name} ({unit})" if there else f"{name}: {absent}"
     axes.set_ylabel(said, color=colour, fontproperties=style.font(9.5), labelpad=3)

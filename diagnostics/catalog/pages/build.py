@@ -15,6 +15,7 @@ from diagnostics.contracts.enums import ToolKind
 from diagnostics.contracts.pages import PageExample, PageInput, PageMode, ToolPage
 from diagnostics.contracts.tools import InputSpec, ToolSpec
 from diagnostics.fields.canonical import CANONICAL
+from diagnostics.figures import get_chart
 
 _SECTION = re.compile(r"^(\w[\w ]*)\n-{3,}\s*$", re.MULTILINE)
 _NO_METPY = "MetPy has no such function."
@@ -145,6 +146,12 @@ def variations(spec: ToolSpec) -> tuple[str, ...]:
         found.append(
             "`--region W,S,E,N` moves the outlined region; the map's frame and projection follow."
         )
+        found.append(
+            "`--theme dark` draws on dark paper, `--boundaries FILE` shows other borders."
+        )
+        chart = get_chart(spec.name)
+        if chart.kind == "map" and all(layer.kind != "quiver" for layer in chart.layers):
+            found.append("`--times T,T,...` draws up to twelve times on one sheet.")
         for item in spec.parameters:
             if item.name not in ("language", "level"):
                 found.append(f"`{item.name}`: {item.description}.")
