@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from hvrmet.core.metrics import SOURCE_NEWEST, STAGE_SECONDS
 from hvrmet.core.scope import scope
+from hvrmet.core.tracing import passed
 from hvrmet.evidence.services import artifact_register, evidence_put
 from hvrmet.evidence.storage import content_read, content_write
 from hvrmet.jobs import log
@@ -52,6 +53,7 @@ class DatabaseEventSink:
             recorded = log.append(job, body, attempt=attempt)
         last, self._last = self._last, time.monotonic()
         STAGE_SECONDS.labels(body.type).observe(self._last - last)
+        passed(body.type, self._last - last)
         if isinstance(body, DataRetrieved) and body.inventory.times:
             SOURCE_NEWEST.labels(job.source).set(body.inventory.times[-1].timestamp())
         return recorded

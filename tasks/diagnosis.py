@@ -21,7 +21,9 @@ from django.conf import settings
 from django.db import InterfaceError, InternalError, OperationalError, connection
 from hvrmet.celery_app import app
 from hvrmet.core.errors import ApplicationError
+from hvrmet.core.logs import log_fields
 from hvrmet.core.scope import scope
+from hvrmet.core.tracing import span
 from hvrmet.evidence.selectors import artifact_bytes
 from hvrmet.jobs import leases
 from hvrmet.jobs.dispatch import QUEUES
@@ -68,8 +70,18 @@ def run(job_id: str, tenant_id: str) -> None:
     if lease is None:
         log.info("job %s is held, ended or unknown: nothing to do", job_id)
         return
-    log.info("job %s: attempt %d begins", lease.job_id, lease.attempt)
-    with Heartbeat(lease) as heartbeat:
+    attributes = {"hvrmet.job_id": str(lease.job_id), "hvrmet.attempt": lease.attempt}
+    with (
+        log_fields(job_id=lease.job_id, tenant_id=lease.tenant_id),
+        span(
+            "tasks.diagnosis.run",
+            kind="consumer",
+            parent=lease.traceparent,
+            attributes=attributes,
+        ),
+        Heartbeat(lease) as heartbeat,
+    ):
+        log.info("job %s: attempt %d begins", lease.job_id, lease.attempt)
         try:
             _work(lease, heartbeat)
         except _UNREACHABLE:

@@ -9,15 +9,18 @@ from hvrmet.settings.environment import require_database, settings_module
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", settings_module())
 require_database()
 
-from django.core.asgi import get_asgi_application  # noqa: E402 - settings come first
+import django  # noqa: E402 - settings come first
 
-http = get_asgi_application()
+django.setup(set_prefix=False)
 
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402 - needs loaded apps
 from channels.sessions import CookieMiddleware, SessionMiddleware  # noqa: E402
 
+from hvrmet.core import tracing  # noqa: E402
+from hvrmet.core.serving import Handler  # noqa: E402
 from hvrmet.realtime.routing import websocket_urlpatterns  # noqa: E402
 from hvrmet.realtime.sockets import Droppable  # noqa: E402
 
 sockets = CookieMiddleware(SessionMiddleware(URLRouter(websocket_urlpatterns)))
-application = Droppable(ProtocolTypeRouter({"http": http, "websocket": sockets}))
+tracing.start("hvrmet-web")
+application = Droppable(ProtocolTypeRouter({"http": Handler(), "websocket": sockets}))

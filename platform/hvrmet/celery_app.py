@@ -15,7 +15,7 @@ app = Celery(
     "hvrmet",
     include=[
         *("tasks.corrections", "tasks.diagnosis", "tasks.rendering", "tasks.upkeep"),
-        "tasks.webhooks",
+        *("tasks.telemetry", "tasks.webhooks"),
     ],
 )
 

@@ -16,6 +16,7 @@ from hvrmet.accounts.principals import Principal
 from hvrmet.accounts.roles import Verb
 from hvrmet.core.addresses import require_declared_query, require_storable_path
 from hvrmet.core.conditional import not_modified
+from hvrmet.core.logs import log_fields
 from hvrmet.core.scope import scope
 
 P = ParamSpec("P")
@@ -81,7 +82,8 @@ def in_tenant_scope(
 
     @wraps(method)
     def scoped(view: V, request: Request, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        with scope(view.principal(request).tenant_id):
+        tenant_id = view.principal(request).tenant_id
+        with log_fields(tenant_id=tenant_id, job_id=kwargs.get("job_id")), scope(tenant_id):
             return method(view, request, *args, **kwargs)
 
     return scoped

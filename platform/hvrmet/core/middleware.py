@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import re
 import time
 import uuid
@@ -11,6 +10,7 @@ from contextvars import ContextVar
 
 from django.http import HttpRequest, HttpResponse
 
+from hvrmet.core import tracing
 from hvrmet.core.metrics import HTTP_SECONDS
 
 HEADER = "X-Request-ID"
@@ -51,7 +51,7 @@ class RequestIdMiddleware:
 
 
 class TimingMiddleware:
-    """Time each answer, by method, route and status."""
+    """Time each answer, by method, route and status, and trace it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -59,18 +59,17 @@ class TimingMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Serve the request and note how long it took."""
         started = time.perf_counter()
-        response = self.get_response(request)
-        route = request.resolver_match.route if request.resolver_match else "unmatched"
+        parent = request.headers.get("traceparent", "")
+        with tracing.span(str(request.method), kind="server", parent=parent) as span:
+            response = self.get_response(request)
+            route = request.resolver_match.route if request.resolver_match else "unmatched"
+            if span is not None:
+                span.update_name(f"{request.method} {route}")
+                span.set_attribute("http.request.method", str(request.method))
+                span.set_attribute("http.route", route)
+                span.set_attribute("http.response.status_code", response.status_code)
+                span.set_attribute("hvrmet.request_id", current_request_id())
         HTTP_SECONDS.labels(request.method, route, response.status_code).observe(
             time.perf_counter() - started
         )
         return response
-
-
-class RequestIdFilter(logging.Filter):
-    """Add ``request_id`` to log records."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Mark the record; keep all."""
-        record.request_id = current_request_id()
-        return True

@@ -298,7 +298,9 @@ def platform_commands(paths: StatePaths, port: int) -> dict[str, list[str]]:
             *("--timeout-graceful-shutdown", "2"),
         ],
         "worker": [
-            *(*worker, "--concurrency", str(WORKER_PROCESSES), "--queues", "diagnose,render"),
+            # A diagnosis takes all that it gets: answers and sockets go first.
+            *("nice", "-n", "10", *worker),
+            *("--concurrency", str(WORKER_PROCESSES), "--queues", "diagnose,render"),
         ],
         "upkeep": [*worker, "--concurrency", "2", "--queues", "upkeep", "-n", "upkeep@%h"],
         "beat": [

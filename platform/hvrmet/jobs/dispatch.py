@@ -16,6 +16,7 @@ from django.db import transaction
 from django.db.models.functions import Now
 
 from hvrmet.celery_app import app
+from hvrmet.core import tracing
 from hvrmet.core.messages import CONFIRM_SECONDS, SENDING_FAILED
 from hvrmet.jobs.models import OutboxRow, QueueRow
 from hvrmet.jobs.states import JobKind
@@ -51,16 +52,21 @@ def relay(only: Collection[UUID] | None = None) -> int:
         if only is not None:
             rows = rows.filter(pk__in=only)
         sent: list[OutboxRow] = []
-        for row in rows[:BATCH]:
+        waiting = list(rows[:BATCH])
+        parents = _parents(waiting)
+        for row in waiting:
             try:
-                app.send_task(
-                    row.task,
-                    args=[str(row.subject_id), str(row.tenant_id)],
-                    queue=row.queue,
-                    task_id=str(row.pk),
-                    retry=False,
-                    confirm_timeout=CONFIRM_SECONDS,
-                )
+                with tracing.span(
+                    f"send {row.task}", kind="producer", parent=parents.get(row.subject_id, "")
+                ):
+                    app.send_task(
+                        row.task,
+                        args=[str(row.subject_id), str(row.tenant_id)],
+                        queue=row.queue,
+                        task_id=str(row.pk),
+                        retry=False,
+                        confirm_timeout=CONFIRM_SECONDS,
+                    )
             except SENDING_FAILED as error:
                 log.warning("the broker takes no message now, %s waits: %s", row, error)
                 break
@@ -79,6 +85,14 @@ def enqueue_again(job_id: UUID) -> None:
         row = QueueRow.objects.filter(job_id=job_id, lease_expires_at__isnull=True).first()
         if row is not None:
             enqueue(kind=kinds[row.queue], job_id=row.job_id, tenant_id=row.tenant_id)
+
+
+def _parents(rows: Collection[OutboxRow]) -> dict[UUID, str]:
+    """Return the traces that messages belong to, by job."""
+    if not tracing.enabled():
+        return {}
+    jobs = QueueRow.objects.filter(job_id__in=[row.subject_id for row in rows])
+    return dict(jobs.values_list("job_id", "traceparent"))
 
 
 def enqueue_forgotten(older_than: timedelta) -> int:

@@ -40,6 +40,7 @@ class Lease:
     tenant_id: UUID
     attempt: int
     worker: str
+    traceparent: str = ""
 
 
 def _lease_length() -> timedelta:
@@ -76,7 +77,7 @@ def claim(*, job_id: UUID, tenant_id: UUID, worker: str) -> Lease | None:
         log.append(job, JobClaimed(worker=worker, attempt=row.attempt), attempt=row.attempt)
         if row.attempt > 1:
             log.append(job, Resumed(attempt=row.attempt, after=earlier), attempt=row.attempt)
-        return Lease(job_id, tenant_id, row.attempt, worker)
+        return Lease(job_id, tenant_id, row.attempt, worker, row.traceparent)
 
 
 def heartbeat(lease: Lease) -> bool:

@@ -118,7 +118,10 @@ class IdempotencyKey(OwnedModel):
 
 
 class QueueRow(models.Model):
-    """A job that still needs a worker. Crosses tenants, so it holds ids, rank and a lease only."""
+    """A job that still needs a worker. Crosses tenants, so it holds ids, rank and a lease only.
+
+    `traceparent` is the trace of the request that queued the job, where requests are traced.
+    """
 
     job_id = models.UUIDField(primary_key=True)
     tenant_id = models.UUIDField()
@@ -131,6 +134,7 @@ class QueueRow(models.Model):
     worker = models.CharField(max_length=200, blank=True)
     lease_expires_at = models.DateTimeField(null=True)
     dispatched_at = models.DateTimeField()
+    traceparent = models.CharField(max_length=55, blank=True, default="", db_default="")
 
     class Meta:
         indexes = [

@@ -14,6 +14,7 @@ from diagnostics.contracts.request import DiagnosisRequest
 from hvrmet.accounts.principals import Principal
 from hvrmet.audit.services import Action, audit_record
 from hvrmet.core.errors import ApplicationError
+from hvrmet.core.tracing import traceparent
 from hvrmet.jobs import log
 from hvrmet.jobs.boundaries import with_boundaries
 from hvrmet.jobs.deadlines import require_future
@@ -114,6 +115,7 @@ def put_in_queue(job: Job, *, attempt: int = 0) -> None:
         deadline=job.deadline,
         attempt=attempt,
         dispatched_at=Now(),
+        traceparent=traceparent(),
     )
     enqueue(kind=kind, job_id=job.pk, tenant_id=job.tenant_id)
 

@@ -275,24 +275,33 @@ CELERY: dict[str, Any] = {
     **broker_settings(ENVIRONMENT.broker_url),
 }
 
-LOGGING = {
+LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"request_id": {"()": "hvrmet.core.middleware.RequestIdFilter"}},
     "formatters": {
-        "plain": {"format": "%(asctime)s %(levelname)s %(name)s [%(request_id)s] %(message)s"}
+        "plain": {
+            "()": "hvrmet.core.logs.LineFormatter",
+            "format": "%(asctime)s %(levelname)s %(name)s [%(request_id)s] %(message)s",
+        },
+        "json": {"()": "hvrmet.core.logs.JsonFormatter"},
     },
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
-            "formatter": "plain",
-            "filters": ["request_id"],
+            "formatter": ENVIRONMENT.hvrmet_log_format or "plain",
         }
     },
     "loggers": {
         # Beat asks for upkeep every few seconds: its lines would bury all others.
-        name: {"level": "WARNING"}
-        for name in ("celery.beat", "celery.worker.strategy", "celery.app.trace")
+        **{
+            name: {"level": "WARNING"}
+            for name in ("celery.beat", "celery.worker.strategy", "celery.app.trace")
+        },
+        # The server's own lines, with addresses of sockets and their tickets, in our form.
+        **{
+            name: {"handlers": ["console"], "propagate": False}
+            for name in ("uvicorn", "uvicorn.access")
+        },
     },
     "root": {"handlers": ["console"], "level": ENVIRONMENT.hvrmet_log_level},
 }

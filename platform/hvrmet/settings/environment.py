@@ -162,6 +162,12 @@ class Environment(BaseSettings):
     hvrmet_metrics_dir: str = Field(
         default="", description="Folder in which the processes of a machine put their numbers"
     )
+    hvrmet_otlp_endpoint: str = Field(
+        default="", description="Collector of traces (OTLP over HTTP); without it nothing is traced"
+    )
+    hvrmet_log_format: str = Field(
+        default="", pattern="^(|plain|json)$", description="plain or json; json in production"
+    )
     hvrmet_log_level: str = Field(default="INFO", description="DEBUG, INFO, WARNING or ERROR")
 
     @field_validator("hvrmet_webhook_networks")

@@ -6,6 +6,7 @@ from hvrmet.settings.base import *  # noqa: F403 - the settings idiom of Django
 from hvrmet.settings.base import (
     CSRF_COOKIE_NAME,
     ENVIRONMENT,
+    LOGGING,
     PROJECT,
     SESSION_COOKIE_NAME,
     STORAGES,
@@ -49,6 +50,7 @@ SECURE_HSTS_SECONDS = 31_536_000 if ENVIRONMENT.hvrmet_https else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = ENVIRONMENT.hvrmet_https
 SECURE_HSTS_PRELOAD = ENVIRONMENT.hvrmet_https
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
+LOGGING["handlers"]["console"]["formatter"] = ENVIRONMENT.hvrmet_log_format or "json"
 SESSION_COOKIE_SECURE = True
 CSRF_COOKIE_SECURE = True
 # The prefix makes browsers refuse such a cookie from another host, or without TLS.

@@ -63,5 +63,5 @@ def test_a_small_run_misses_no_event() -> None:
     assert figures["sockets"]["events_missing"] == figures["sockets"]["closed_early"] == 0
     assert figures["event_to_socket"]["n"] > 0
     assert sum(row["n"] for row in figures["requests"].values()) > 0
-    assert set(figures["memory"]) == {"web", "worker", "beat", "postgres", "valkey"}
+    assert set(figures["memory"]) >= {"web", "worker", "beat", "postgres", "valkey"}
     assert all(size > 0 for size in figures["memory"].values())

@@ -1,0 +1,125 @@
+"""The handler of requests: a few at a time, nobody forgotten, no connection for slow clients."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import connection, connections
+from django.http import HttpResponse
+from hvrmet.core import serving
+
+
+class Calls:
+    """Sends requests to a handler whose view waits until it is let go."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.handler = serving.Handler()
+        self.inside = 0
+        self.most = 0
+        self.go = threading.Event()
+        self.lock = threading.Lock()
+        monkeypatch.setattr(self.handler, "get_response", self._respond)
+
+    def _respond(self, _request: Any) -> HttpResponse:
+        with self.lock:
+            self.inside += 1
+            self.most = max(self.most, self.inside)
+        assert self.go.wait(10)
+        with self.lock:
+            self.inside -= 1
+        return HttpResponse(b"done")
+
+    async def ask(self, leaves: asyncio.Event | None = None) -> int | None:
+        """Send one request and return its status, or None for a client that leaves before."""
+        sent: list[dict[str, Any]] = []
+        asked = False
+
+        async def receive() -> dict[str, Any]:
+            nonlocal asked
+            if asked:
+                await (leaves or asyncio.Event()).wait()
+                return {"type": "http.disconnect"}
+            asked = True
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def send(message: dict[str, Any]) -> None:
+            sent.append(message)
+
+        connection_scope = {
+            "type": "http",
+            "http_version": "1.1",
+            "method": "GET",
+            "path": "/healthz",
+            "query_string": b"",
+            "headers": [(b"host", b"localhost")],
+        }
+        await self.handler(connection_scope, receive, send)
+        return sent[0]["status"] if sent else None
+
+
+async def until(condition: Any) -> None:
+    async with asyncio.timeout(10):
+        while not condition():
+            await asyncio.sleep(0.01)
+
+
+async def test_a_few_at_a_time_and_all_in_the_end(monkeypatch) -> None:
+    calls = Calls(monkeypatch)
+    asked = [asyncio.create_task(calls.ask()) for _ in range(30)]
+    await until(lambda: calls.inside == serving.AT_ONCE and calls.handler._waiting == 22)
+    calls.go.set()
+    assert await asyncio.gather(*asked) == [200] * 30
+    assert calls.most == serving.AT_ONCE
+
+
+async def test_too_many_are_told_to_come_again(monkeypatch) -> None:
+    monkeypatch.setattr(serving, "MOST_WAITING", 5)
+    calls = Calls(monkeypatch)
+    asked = [asyncio.create_task(calls.ask()) for _ in range(serving.AT_ONCE + 5)]
+    await until(lambda: calls.handler._waiting == 5)
+    assert await calls.ask() == 503
+    calls.go.set()
+    assert await asyncio.gather(*asked) == [200] * (serving.AT_ONCE + 5)
+
+
+async def test_who_leaves_while_waiting_keeps_no_turn(monkeypatch) -> None:
+    calls = Calls(monkeypatch)
+    asked = [asyncio.create_task(calls.ask()) for _ in range(serving.AT_ONCE)]
+    await until(lambda: calls.inside == serving.AT_ONCE)
+    leaves = asyncio.Event()
+    gone = [asyncio.create_task(calls.ask(leaves)) for _ in range(3)]
+    await until(lambda: calls.handler._waiting == 3)
+    leaves.set()
+    assert await asyncio.gather(*gone) == [None] * 3
+    assert calls.handler._waiting == 0
+    calls.go.set()
+    assert await asyncio.gather(*asked) == [200] * serving.AT_ONCE
+    assert (
+        await asyncio.gather(*(calls.ask() for _ in range(serving.AT_ONCE)))
+        == [200] * serving.AT_ONCE
+    )
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_an_answer_holds_no_connection_while_it_is_sent(monkeypatch) -> None:
+    handler = serving.Handler()
+    states: list[bool] = []
+
+    def respond(_request: Any) -> HttpResponse:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+        states.append(connection.connection is None)
+        return HttpResponse(b"done")
+
+    def look() -> None:
+        states.append(connection.connection is None)
+
+    monkeypatch.setattr(handler, "get_response", respond)
+    await sync_to_async(handler._respond)(None)
+    await sync_to_async(look)()
+    await sync_to_async(connections.close_all)()
+    assert states == [False, True]
