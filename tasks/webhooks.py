@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from hvrmet.celery_app import app
 from hvrmet.core.errors import ApplicationError
+from hvrmet.core.metrics import WEBHOOK_ATTEMPTS
 from hvrmet.webhooks.delivering import Claim, Message, claim_due, prepare, settle
 from hvrmet.webhooks.kinds import DeliveryStatus
 from hvrmet.webhooks.sending import Outcome, send
@@ -70,5 +71,7 @@ def _send(message: Message) -> Outcome:
 
 
 def _note(claim: Claim, status: DeliveryStatus | None) -> None:
+    if status is not None:
+        WEBHOOK_ATTEMPTS.labels(status).inc()
     if status is DeliveryStatus.DEAD:
         log.warning("delivery %s is given up: see its log", claim.delivery_id)

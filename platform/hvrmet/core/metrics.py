@@ -80,6 +80,11 @@ SOURCE_NEWEST = Gauge(
     ["source"],
     multiprocess_mode="mostrecent",
 )
+WEBHOOK_ATTEMPTS = Counter(
+    "hvrmet_webhook_attempts",
+    "Attempts to deliver a webhook's message: delivered, pending (it is tried again) or dead",
+    ["outcome"],
+)
 ISOLATION_REFUSALS = Counter(
     "hvrmet_isolation_refusals",
     "Statements that a lock between tenants refused: each is a mistake in the code",

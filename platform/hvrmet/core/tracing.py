@@ -1,7 +1,7 @@
 """Traces by OpenTelemetry: from a request over the queue to the steps of a run.
 
-Off, and then free, until ``HVRMET_OTLP_ENDPOINT`` names a collector: only then is a provider made. A
-job's queue row carries the context of the request that made it, so that all of a job, whichever
+Off, and then free, until ``HVRMET_OTLP_ENDPOINT`` names a collector: only then is a provider made.
+A job's queue row carries the context of the request that made it, so that all of a job, whichever
 workers and slices it takes, is one trace.
 """
 

@@ -1,6 +1,7 @@
-"""Metrics that are read when they are asked for: queue, leases, outbox, and the age of sources.
+"""Metrics that are read when asked for: queue, leases, outbox, webhooks, and the age of sources.
 
-Of the database only the queue and the outbox are read, which cross tenants and hold no content.
+Of the database only the queue, the outbox and the due webhook deliveries are read, which cross
+tenants and hold no content.
 """
 
 from __future__ import annotations
@@ -36,12 +37,18 @@ FROM jobs_outboxrow GROUP BY queue
 """
 
 
+_WEBHOOKS = """
+SELECT count(*), coalesce(extract(epoch FROM now() - min(due_at)), 0)
+FROM webhooks_duedelivery WHERE due_at <= now()
+"""
+
+
 class PlatformCollector(Collector):
     """Asks the database and the registered sources. A part that fails leaves the others."""
 
     def describe(self) -> Iterable[Metric]:
         """Name the metrics, without asking anything."""
-        return [*_queue([]), *_outbox([]), _up(False), _source_ages({})]
+        return [*_queue([]), *_outbox([]), *_webhooks([(0, 0)]), _up(False), _source_ages({})]
 
     def collect(self) -> Iterator[Metric]:
         """Read everything now."""
@@ -49,6 +56,7 @@ class PlatformCollector(Collector):
             with transaction.atomic(), connection.cursor() as cursor:
                 queue = cursor.execute(_QUEUE).fetchall()
                 outbox = cursor.execute(_OUTBOX).fetchall()
+                webhooks = cursor.execute(_WEBHOOKS).fetchall()
         except (DatabaseError, InterfaceError) as error:
             log.warning("metrics: the database does not answer: %s", error)
             yield _up(False)
@@ -56,6 +64,7 @@ class PlatformCollector(Collector):
             yield _up(True)
             yield from _queue(queue)
             yield from _outbox(outbox)
+            yield from _webhooks(webhooks)
         yield _source_ages(source_ages())
 
 
@@ -97,6 +106,16 @@ def _outbox(rows: list[tuple]) -> list[Metric]:
         messages.add_metric([queue], count)
         oldest.add_metric([queue], float(waits))
     return [messages, oldest]
+
+
+def _webhooks(rows: list[tuple]) -> list[Metric]:
+    count, late = rows[0]
+    return [
+        GaugeMetricFamily("hvrmet_webhooks_due", "Webhook messages that are due now", float(count)),
+        GaugeMetricFamily(
+            "hvrmet_webhooks_late_seconds", "How long the oldest of them is due", float(late)
+        ),
+    ]
 
 
 def _source_ages(ages: dict[str, float]) -> Metric:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 import yaml
@@ -20,6 +21,7 @@ from hvrmet.jobs.log import append, lock_job
 from hvrmet.jobs.models import QueueRow
 from hvrmet.operations import collector
 from hvrmet.testing import Centre, queue_job
+from hvrmet.webhooks.models import DueDelivery
 from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.registry import REGISTRY
 
@@ -100,6 +102,15 @@ class TestNumbers:
         assert value(found, "hvrmet_lease_oldest_seconds", queue="diagnose") > 3600
         assert value(found, "hvrmet_outbox_messages", queue="diagnose") == 4
         assert value(found, "hvrmet_database_up") == 1
+
+    def test_of_webhooks_that_are_due(self, page) -> None:
+        for due in ("2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z", "2100-01-01T00:00:00Z"):
+            DueDelivery.objects.create(
+                delivery_id=uuid4(), tenant_id=uuid4(), subscription_id=uuid4(), due_at=due
+            )
+        found = page()
+        assert value(found, "hvrmet_webhooks_due") == 2
+        assert value(found, "hvrmet_webhooks_late_seconds") > 3600
 
     def test_of_requests_by_route(self, client, page, alpha: Centre, sent) -> None:
         job = queue_job(alpha)

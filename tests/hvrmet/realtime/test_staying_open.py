@@ -98,8 +98,8 @@ class TestRights:
         follower = socket(job_id, [], f"?ticket={reply.json()['ticket']}")
         await follower.connect()
         await follower.receive_from()
-        await in_scope(alpha, lambda: Membership.objects.all().delete())
         assert await seqs(follower, 1) == [1]
+        await in_scope(alpha, lambda: Membership.objects.all().delete())
         assert (await follower.closed())[0] == sockets.RIGHTS_ENDED
 
     async def test_another_actors_loss_is_not_ones_own(
