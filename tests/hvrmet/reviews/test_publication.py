@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from hvrmet.accounts.models import User
 from hvrmet.accounts.roles import TenantRole
@@ -14,6 +15,9 @@ from hvrmet.accounts.services import api_key_create
 from hvrmet.audit.models import AuditRecord
 from hvrmet.core.scope import scope
 from hvrmet.reports.models import Publication
+
+from diagnostics.contracts.space_time import Region
+from tests.hvrmet.reviews.conftest import bulletin
 
 pytestmark = pytest.mark.django_db
 
@@ -285,3 +289,28 @@ class TestDownstream:
             assert len(self.listed(client, **desk.centre.headers)) == 0
         with django_assert_max_num_queries(8):
             assert len(self.listed(desk.clients["li"])) == 4
+
+
+def test_versions_that_were_there_before_become_drafts(desk) -> None:
+    """What the migration writes for them is what a new version gets."""
+    migration = import_module("hvrmet.reports.migrations.0006_publication_isolation")
+    desk.store(report_digest="e" * 64, classification=ACROSS)
+    with scope(desk.centre.id):
+        told = list(Publication.objects.order_by("version__number").values(*DRAWN))
+    with connection.cursor() as cursor:
+        cursor.execute("RESET ROLE")
+        with scope(desk.centre.id):
+            Publication.objects.all().delete()
+            cursor.execute(migration.DRAFTS)
+            found = list(Publication.objects.order_by("version__number").values(*DRAWN))
+    assert (len(found), found) == (2, told)
+    assert (found[1]["west"], found[1]["east"]) == (170.0, 190.0)
+
+
+ACROSS = bulletin().classification.model_copy(
+    update={"region": Region.model_validate([170, 20, -170, 40])}
+)
+DRAWN = (
+    *("version_id", "report_id", "status", "title", "event", "west", "south", "east", "north"),
+    *("author_id", "approved_by", "published_at", "superseded_by", "dissent"),
+)
