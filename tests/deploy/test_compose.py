@@ -36,6 +36,7 @@ VALUES = {
     "HVRMET_WORKER_PROCESSES": "1",
     "HVRMET_BOUNDARIES": "",
     "HVRMET_RENDER_QUEUE": "true",
+    "HVRMET_WEBHOOK_NETWORKS": "10.20.0.0/16",
 }
 _VARIABLE = re.compile(r"(?<!\$)\$\{(\w+)(?::[-?][^}]*)?\}")
 _ONCE = {"roles", "migrate"}

@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 from hvrmet.core.errors import ApplicationError
+from hvrmet.settings.environment import Environment
 from hvrmet.webhooks.sending import send
 from hvrmet.webhooks.targets import may_connect, target_of
+from pydantic import ValidationError
 
 
 @pytest.fixture
@@ -58,6 +60,15 @@ def test_the_operator_can_name_private_networks_but_no_metadata_service() -> Non
     assert not may_connect(ip_address("10.2.2.3"), named[:1])
     for address in ("169.254.169.254", "168.63.129.16", "fd00:ec2::254", "::ffff:169.254.169.254"):
         assert not may_connect(ip_address(address), named)
+
+
+def test_a_setting_that_names_no_network_is_refused() -> None:
+    assert Environment(hvrmet_webhook_networks="10.1.0.0/16, fd00::/8").hvrmet_webhook_networks == (
+        "10.1.0.0/16",
+        "fd00::/8",
+    )
+    with pytest.raises(ValidationError, match="99"):
+        Environment(hvrmet_webhook_networks="10.1.0.0/99")
 
 
 class TestUrls:
