@@ -147,11 +147,11 @@ class Clients:
         except _FAULTS as error:
             self.errors[f"{name}: {type(error).__name__}"] += 1
             return None
-        if due is not None:
-            self.latencies[name].append(time.monotonic() - due)
         if reply.status != 200:
             self.errors[f"{name}: {reply.status}"] += 1
             return None
+        if due is not None:
+            self.latencies[name].append(time.monotonic() - due)
         return json.loads(body)
 
     async def _follow(self) -> None:
