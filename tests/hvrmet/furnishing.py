@@ -18,9 +18,11 @@ from hvrmet.core.scope import scope
 from hvrmet.evidence.services import artifact_register, evidence_put
 from hvrmet.evidence.storage import content_write
 from hvrmet.jobs import leases
-from hvrmet.jobs.log import lock_job
+from hvrmet.jobs.log import append, lock_job
+from hvrmet.reports.models import ReportVersion
 from hvrmet.reports.services import report_version_create
 from hvrmet.reviews.corrections import correction_submit
+from hvrmet.reviews.models import Correction, Review
 from hvrmet.testing import (
     Centre,
     diagnosis_document,
@@ -33,10 +35,19 @@ from hvrmet.webhooks.models import Delivery
 from hvrmet.webhooks.services import announce, subscription_create
 
 from diagnostics.contracts.corrections import Edit, EditKind
+from diagnostics.contracts.events import Resumed
 from diagnostics.contracts.request import DiagnosisRequest
+from knowledge.models import Adoption
 from knowledge.services import adoption_propose
 
 R = TenantRole
+VERSION = "diagnoses/<uuid:job_id>/report/versions/<int:number>/"
+# What an address needs after its question mark.
+QUERIES = {
+    "audit/seen/": "?actor=person:a&at=2026-01-01T00:00Z",
+    f"{VERSION}diff/": "?against=1",
+    f"{VERSION}diff/export/<str:kind>/": "?against=1",
+}
 
 
 @dataclass(frozen=True)
@@ -131,6 +142,52 @@ def furnish(centre: Centre, release: Any) -> Things:
         },
         sha256,
     )
+
+
+def grow(things: Things, count: int) -> None:
+    """Add `count` more of everything that lists show, most of it to the same job."""
+    centre, job_id = things.centre, things.values["job_id"]
+    request = DiagnosisRequest.model_validate(diagnosis_document())
+    with scope(centre.id):
+        version = ReportVersion.objects.get(pk=things.values["version_id"])
+        release_id = Adoption.objects.get().release_id
+    for number in range(2, count + 2):
+        data = f"figure {number} of {centre.slug}".encode()
+        sha256 = content_write(centre.id, data)
+        queue_job(centre)
+        member = person(centre, f"{number}-of-{centre.slug}", R.REVIEWER)
+        api_key_create(tenant_id=centre.id, name=f"spare-{number}")
+        report = sample_report(request, digest=f"{number:064d}")
+        with scope(centre.id):
+            evidence_put(job_id=job_id, item=sample_evidence(number), attempt=1)
+            artifact_register(
+                job_id=job_id,
+                name=f"figures/{number}.png",
+                sha256=sha256,
+                media_type="image/png",
+                size=len(data),
+                attempt=1,
+            )
+            job = lock_job(job_id)
+            append(job, Resumed(attempt=1, after=number))
+            report_version_create(
+                job=job, report=report, markdown="# A", html="<p>A", author="hvrmet"
+            )
+            common = {"report_id": version.report_id, "version": version}
+            Review.objects.create(
+                **common, reviewer=member.username, reviewer_id=member.pk, verdict="approve"
+            )
+            Correction.objects.create(
+                **common,
+                author=member.username,
+                author_id=member.pk,
+                note="words",
+                edits=[],
+                status="refused",
+            )
+            Adoption.objects.create(
+                release_id=release_id, proposed_by=member.username, proposed_by_id=member.pk
+            )
 
 
 def client_of(centre: Centre, role: TenantRole) -> tuple[Client, dict[str, str]]:

@@ -19,7 +19,7 @@ from hvrmet.testing import Centre, diagnosis_document
 from hvrmet.webhooks.models import Delivery, Subscription
 
 from knowledge.models import Adoption
-from tests.hvrmet.furnishing import Things, client_of, furnish, person, routes
+from tests.hvrmet.furnishing import QUERIES, Things, client_of, furnish, person, routes
 
 pytestmark = pytest.mark.django_db
 
@@ -132,7 +132,7 @@ def theirs(beta: Centre, release: Any, sent: Any) -> Things:
 
 
 def send(client: Client, row: Row, things: Things, **headers: str) -> Any:
-    address = things.address(row.route)
+    address = things.address(row.route) + QUERIES.get(row.route, "")
     if row.method == "GET":
         return client.get(address, headers=headers)
     call = getattr(client, row.method.lower())

@@ -7,17 +7,11 @@ from django.test import Client
 from hvrmet.accounts.roles import TenantRole
 from hvrmet.testing import queue_job
 
-from tests.hvrmet.furnishing import Things, furnish, person, routes
+from tests.hvrmet.furnishing import QUERIES, Things, furnish, person, routes
 
 pytestmark = pytest.mark.django_db
 # Their addresses are signed with the time, so that they differ each second.
 EVER_NEW = {"diagnoses/<uuid:job_id>/artifacts/"}
-VERSION = "diagnoses/<uuid:job_id>/report/versions/<int:number>/"
-QUERIES = {
-    "audit/seen/": "?actor=person:a&at=2026-01-01T00:00Z",
-    f"{VERSION}diff/": "?against=1",
-    f"{VERSION}diff/export/<str:kind>/": "?against=1",
-}
 
 
 @pytest.fixture

@@ -1,0 +1,122 @@
+"""How many statements each operation may send, with one row of everything and with thirty more."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from hvrmet.accounts.roles import TenantRole
+from hvrmet.core.models import TenantRow
+from hvrmet.core.scope import scope
+
+from tests.hvrmet.accounts.test_permissions import TABLE, Row, send
+from tests.hvrmet.furnishing import VERSION, Things, furnish, grow, person, routes
+
+pytestmark = pytest.mark.django_db
+MORE = 30
+# Three statements find the session, the person and their tenants; a scope sets its tenant with one.
+JOB = "diagnoses/<uuid:job_id>/"
+BUDGETS: dict[tuple[str, str], int] = {
+    ("GET", "diagnoses/"): 5,
+    ("POST", "diagnoses/"): 19,
+    ("GET", JOB): 7,
+    ("POST", f"{JOB}cancel/"): 7,
+    ("GET", f"{JOB}events/"): 8,
+    ("GET", f"{JOB}evidence/"): 6,
+    ("GET", f"{JOB}artifacts/"): 6,
+    ("GET", f"{JOB}report/"): 8,
+    ("GET", VERSION): 7,
+    ("GET", f"{VERSION}export/<str:kind>/"): 7,
+    ("GET", f"{VERSION}diff/"): 8,
+    ("GET", f"{VERSION}diff/export/<str:kind>/"): 8,
+    ("GET", f"{JOB}reviews/"): 6,
+    ("POST", f"{JOB}reviews/"): 10,
+    ("POST", f"{VERSION}submit/"): 8,
+    ("POST", f"{VERSION}publish/"): 6,
+    ("POST", f"{VERSION}withdraw/"): 9,
+    ("GET", "reports/"): 5,
+    ("GET", "reports/<uuid:version_id>/"): 6,
+    ("GET", "reports/<uuid:version_id>/export/<str:kind>/"): 6,
+    ("GET", "usage/"): 8,
+    ("GET", "sources/"): 5,
+    ("GET", "guidelines/releases/"): 4,
+    ("GET", "guidelines/releases/<str:digest>/"): 4,
+    ("GET", "guidelines/releases/<str:digest>/entries/"): 5,
+    ("GET", "guidelines/adoptions/"): 5,
+    ("POST", "guidelines/adoptions/"): 7,
+    ("POST", "guidelines/adoptions/<uuid:adoption_id>/confirm/"): 9,
+    ("GET", "catalog/"): 3,
+    ("GET", "catalog/<slug:name>/"): 3,
+    ("GET", "api-keys/"): 5,
+    ("POST", "api-keys/"): 7,
+    ("GET", "api-keys/<uuid:key_id>/"): 5,
+    ("DELETE", "api-keys/<uuid:key_id>/"): 7,
+    ("POST", "api-keys/<uuid:key_id>/rotate/"): 7,
+    ("GET", "members/"): 5,
+    ("DELETE", "members/<str:username>/"): 8,
+    ("POST", "ws-tickets/"): 6,
+    ("GET", "audit/"): 5,
+    ("GET", "audit/seen/"): 5,
+    ("PUT", "members/<str:username>/"): 10,
+}
+# No list shows these rows, or none that grows with them.
+UNSEEN = {"IdempotencyKey", "SocketTicket", "Report"}
+_PARTS_OF_TRANSACTIONS = re.compile(r"(?:RELEASE )?SAVEPOINT|ROLLBACK|BEGIN|COMMIT")
+
+
+@pytest.fixture
+def things(alpha: Any, release: Any, sent: Any) -> Things:
+    return furnish(alpha, release)
+
+
+@pytest.fixture
+def worker(things: Things) -> Client:
+    """A person who may do everything: what they read is recorded, so they cost most."""
+    client = Client()
+    client.force_login(person(things.centre, "everybody", *TenantRole))
+    return client
+
+
+def statements(client: Client, row: Row, things: Things) -> tuple[int, list[str]]:
+    """Return the status and the statements of an operation, which is undone."""
+    if "digest" in (row.body or {}):
+        row = row._replace(body={"digest": things.values["digest"]})
+    before = transaction.savepoint()
+    with CaptureQueriesContext(connection) as captured:
+        reply = send(client, row, things)
+    transaction.savepoint_rollback(before)
+    found = [item["sql"] for item in captured.captured_queries]
+    return reply.status_code, [sql for sql in found if not _PARTS_OF_TRANSACTIONS.match(sql)]
+
+
+def rows_of(things: Things) -> dict[str, int]:
+    with scope(things.centre.id):
+        return {
+            model.__name__: model.objects.count()
+            for model in apps.get_models()
+            if issubclass(model, TenantRow)
+        }
+
+
+def test_every_operation_has_a_budget() -> None:
+    assert set(BUDGETS) == routes()
+
+
+def test_no_operation_sends_more_with_more_rows(things: Things, worker: Client) -> None:
+    few = {row[:2]: statements(worker, row, things) for row in TABLE}
+    grow(things, MORE)
+    seldom = {name for name, count in rows_of(things).items() if count < MORE} - UNSEEN
+    assert not seldom, "let `grow` add more of these"
+    many = {row[:2]: statements(worker, row, things) for row in TABLE}
+    wrong = {}
+    for operation, (status, sent) in many.items():
+        former_status, former = few[operation]
+        assert status == former_status < 500, operation
+        if len(sent) > len(former) or len(sent) > BUDGETS[operation]:
+            wrong[operation] = (len(former), len(sent), BUDGETS[operation], sent)
+    assert not wrong
