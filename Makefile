@@ -9,7 +9,7 @@ TESTS ?= tests
 TEST_PROCESSES ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check bench load faults lock catalog gallery schemas format up down clean distclean
+.PHONY: help setup demo test check bench load faults lock catalog gallery schemas client format up down clean distclean
 
 help: ## list the commands
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -53,6 +53,9 @@ schemas: setup ## write diagnostics/contracts/schemas/*.json, docs/openapi.json 
 	@$(RUN) scripts/build_schemas.py
 	@$(RUN) scripts/build_openapi.py
 	@$(RUN) scripts/build_socket_schemas.py
+
+client: setup ## generate the Python client from docs/openapi.json into build/client
+	@$(RUN) scripts/build_client.py
 
 format: setup ## put the sources in the project's form
 	@$(BIN)/ruff check --fix --quiet . && $(BIN)/ruff format --quiet .

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from functools import lru_cache
 from typing import Any
 
@@ -93,7 +95,11 @@ def declared_query(view: Any, method: str) -> dict[str, bool]:
 
 
 def complete(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Add what holds for every operation: request numbers, ETags and how long to wait."""
+    """Add what holds for every operation: request numbers, ETags and how long to wait.
+
+    Schemas are named for those who generate clients: a title is the name of its class.
+    """
+    result = _named(result)
     result["components"]["headers"] = _HEADERS
     for methods in result["paths"].values():
         for method, operation in methods.items():
@@ -108,6 +114,17 @@ def complete(result: dict[str, Any], **_: Any) -> dict[str, Any]:
                 headers = answer.setdefault("headers", {})
                 headers.update({name: {"$ref": f"#/components/headers/{name}"} for name in named})
     return result
+
+
+def _named(result: dict[str, Any]) -> dict[str, Any]:
+    """Let no name say ``Request`` twice, and let each schema's title be its name."""
+    text = json.dumps(result, default=str)
+    named: dict[str, Any] = json.loads(
+        re.sub(r"(?<=[/\"])(\w+)RequestRequest(?=\")", r"\1RequestBody", text)
+    )
+    for name, schema in named["components"]["schemas"].items():
+        schema["title"] = name
+    return named
 
 
 def _add_conditional(operation: dict[str, Any]) -> None:
