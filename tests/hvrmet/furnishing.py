@@ -19,6 +19,7 @@ from hvrmet.evidence.services import artifact_register, evidence_put
 from hvrmet.evidence.storage import content_write
 from hvrmet.jobs import leases
 from hvrmet.jobs.log import append, lock_job
+from hvrmet.jobs.models import SteeringOrder
 from hvrmet.reports.models import ReportVersion
 from hvrmet.reports.services import report_version_create
 from hvrmet.reviews.corrections import correction_submit
@@ -41,6 +42,7 @@ from knowledge.models import Adoption
 from knowledge.services import adoption_propose
 
 R = TenantRole
+MORE_THAN_ANY = 100
 VERSION = "diagnoses/<uuid:job_id>/report/versions/<int:number>/"
 # What an address needs after its question mark.
 QUERIES = {
@@ -170,6 +172,9 @@ def grow(things: Things, count: int) -> None:
             )
             job = lock_job(job_id)
             append(job, Resumed(attempt=1, after=number))
+            SteeringOrder.objects.create(
+                job=job, number=number + MORE_THAN_ANY, action="pin", reason="", author="hvrmet"
+            )
             report_version_create(
                 job=job, report=report, markdown="# A", html="<p>A", author="hvrmet"
             )

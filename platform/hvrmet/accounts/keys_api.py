@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from hvrmet.accounts.models import ApiKey
 from hvrmet.accounts.roles import TenantRole, Verb, read_roles
-from hvrmet.accounts.selectors import key_get, key_list, member_list
+from hvrmet.accounts.selectors import key_get, key_list, member_find, member_get, member_list
 from hvrmet.accounts.services import (
     TICKET_LIFE,
     api_key_issue,
@@ -24,8 +24,9 @@ from hvrmet.accounts.services import (
     ticket_issue,
 )
 from hvrmet.accounts.views import TenantView, in_tenant_scope
+from hvrmet.core.conditional import require_match
 from hvrmet.core.documents import parse_body
-from hvrmet.core.openapi import TENANT_PARAMETER, answers
+from hvrmet.core.openapi import IF_MATCH_PARAMETER, TENANT_PARAMETER, answers
 from hvrmet.tenants.models import Membership
 
 
@@ -160,12 +161,13 @@ class KeyView(TenantView):
 
     @extend_schema(
         operation_id="api_keys_revoke",
-        parameters=[TENANT_PARAMETER],
-        responses=answers({204: None}, 404, 409),
+        parameters=[IF_MATCH_PARAMETER, TENANT_PARAMETER],
+        responses=answers({204: None}, 404, 409, 412),
     )
     @in_tenant_scope
     def delete(self, request: Request, key_id: UUID) -> Response:
         """Revoke a key at once."""
+        require_match(request, lambda: _present_key(key_id))
         api_key_revoke(principal=self.principal(request), key_id=key_id)
         return Response(status=204)
 
@@ -177,13 +179,14 @@ class KeyRotationView(TenantView):
 
     @extend_schema(
         operation_id="api_keys_rotate",
-        parameters=[TENANT_PARAMETER],
+        parameters=[IF_MATCH_PARAMETER, TENANT_PARAMETER],
         request=RotationDocument,
-        responses=answers({200: IssuedKey}, 400, 404, 409, 415),
+        responses=answers({200: IssuedKey}, 400, 404, 409, 412, 415),
     )
     @in_tenant_scope
     def post(self, request: Request, key_id: UUID) -> Response:
         """Renew a key; the former secret works for a while yet."""
+        require_match(request, lambda: _present_key(key_id))
         wanted = parse_body(RotationDocument, request)
         row, key = api_key_rotate(
             principal=self.principal(request),
@@ -214,17 +217,32 @@ class MemberListView(TenantView):
 class MemberView(TenantView):
     """One person of the tenant."""
 
-    verbs = {"PUT": Verb.MEMBER_MANAGE, "DELETE": Verb.MEMBER_MANAGE}
+    verbs = {
+        "GET": Verb.MEMBER_VIEW,
+        "PUT": Verb.MEMBER_MANAGE,
+        "DELETE": Verb.MEMBER_MANAGE,
+    }
+
+    @extend_schema(
+        operation_id="members_retrieve",
+        parameters=[TENANT_PARAMETER],
+        responses=answers({200: MemberInfo}, 404),
+    )
+    @in_tenant_scope
+    def get(self, request: Request, username: str) -> Response:
+        """Return one member."""
+        return Response(_member(member_get(username)).model_dump(mode="json"))
 
     @extend_schema(
         operation_id="members_set",
-        parameters=[TENANT_PARAMETER],
+        parameters=[IF_MATCH_PARAMETER, TENANT_PARAMETER],
         request=RolesDocument,
-        responses=answers({200: MemberInfo}, 400, 404, 415),
+        responses=answers({200: MemberInfo}, 400, 404, 412, 415),
     )
     @in_tenant_scope
     def put(self, request: Request, username: str) -> Response:
         """Give a person who has an account exactly these roles."""
+        require_match(request, lambda: _present_member(username))
         wanted = parse_body(RolesDocument, request)
         member = member_set(
             principal=self.principal(request), username=username, roles=wanted.roles
@@ -233,12 +251,13 @@ class MemberView(TenantView):
 
     @extend_schema(
         operation_id="members_remove",
-        parameters=[TENANT_PARAMETER],
-        responses=answers({204: None}, 404),
+        parameters=[IF_MATCH_PARAMETER, TENANT_PARAMETER],
+        responses=answers({204: None}, 404, 412),
     )
     @in_tenant_scope
     def delete(self, request: Request, username: str) -> Response:
         """Take a person out of the tenant."""
+        require_match(request, lambda: _present_member(username))
         member_remove(principal=self.principal(request), username=username)
         return Response(status=204)
 
@@ -268,6 +287,15 @@ class TicketView(TenantView):
 
 def _info(row: ApiKey) -> KeyInfo:
     return KeyInfo.model_validate(row, from_attributes=True)
+
+
+def _present_key(key_id: UUID) -> dict[str, object]:
+    return _info(key_get(key_id, lock=True)).model_dump(mode="json")
+
+
+def _present_member(username: str) -> dict[str, object] | None:
+    member = member_find(username, lock=True)
+    return None if member is None else _member(member).model_dump(mode="json")
 
 
 def _issued(row: ApiKey, text: str) -> dict[str, object]:

@@ -110,15 +110,16 @@ def key_list() -> OwnedQuerySet:
     return found
 
 
-def key_get(key_id: UUID) -> ApiKey:
-    """Return a key of this tenant.
+def key_get(key_id: UUID, *, lock: bool = False) -> ApiKey:
+    """Return a key of this tenant, locked until the end of the transaction if asked.
 
     Raises
     ------
     NotFoundError
         When there is none.
     """
-    key: ApiKey | None = ApiKey.objects.filter(pk=key_id).first()
+    keys = ApiKey.objects.select_for_update() if lock else ApiKey.objects
+    key: ApiKey | None = keys.filter(pk=key_id).first()
     if key is None:
         raise NotFoundError("API key")
     return key
@@ -128,6 +129,27 @@ def member_list() -> OwnedQuerySet:
     """Return the tenant's members with their users, by name."""
     found: OwnedQuerySet = Membership.objects.select_related("user").order_by("user__username")
     return found
+
+
+def member_find(username: str, *, lock: bool = False) -> Membership | None:
+    """Return a member of this tenant by name, locked if asked, or None."""
+    members = member_list().select_for_update(of=("self",)) if lock else member_list()
+    found: Membership | None = members.filter(user__username=username).first()
+    return found
+
+
+def member_get(username: str) -> Membership:
+    """Return a member of this tenant by name.
+
+    Raises
+    ------
+    NotFoundError
+        When there is none.
+    """
+    member = member_find(username)
+    if member is None:
+        raise NotFoundError("member")
+    return member
 
 
 def _valid_keys() -> OwnedQuerySet:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpResponse
@@ -40,16 +41,16 @@ def not_modified(request: Request, response: HttpResponseBase) -> HttpResponseBa
     return unchanged
 
 
-def require_match(request: Request, document: Any) -> None:
+def require_match(request: Request, present: Callable[[], Any]) -> None:
     """Refuse a change by a client that has seen another state than the present one.
 
     Parameters
     ----------
     request : Request
         Its ``If-Match`` is what the client has seen; without it there is no condition.
-    document : JSON-compatible
-        The present state, from rows that are locked, as a GET would answer it; None if there is
-        nothing.
+    present : callable
+        Returns the present state as a GET would answer it, from rows that it locks, or None where
+        there is nothing. It is asked only where there is a condition.
 
     Raises
     ------
@@ -57,15 +58,16 @@ def require_match(request: Request, document: Any) -> None:
         With code ``precondition_failed`` (412).
     """
     given = parse_etags(_header(request, "If-Match"))
-    if not given or (document is not None and "*" in given):
+    if not given:
         return
-    present = None if document is None else etag_of(JSONRenderer().render(document))
-    if present not in given:
+    document = present()
+    etag = None if document is None else etag_of(JSONRenderer().render(document))
+    if etag is None or (etag not in given and "*" not in given):
         raise ApplicationError(
             "this has changed since you read it: read it again, and send its ETag as If-Match",
             code="precondition_failed",
             http_status=412,
-            data={"etag": present},
+            data={"etag": etag},
         )
 
 

@@ -75,6 +75,12 @@ TENANT_PARAMETER = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="Slug or id of the active tenant; for sessions only",
 )
+IF_MATCH_PARAMETER = OpenApiParameter(
+    "If-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description="ETag of what was read: refused with 412 if it has changed since",
+)
 PAGE_PARAMETERS = query_parameters(PageQuery)
 
 

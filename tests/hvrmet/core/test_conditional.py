@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from hvrmet.accounts.roles import TenantRole
@@ -64,3 +66,46 @@ def test_the_openapi_document_is_not_sent_twice(client) -> None:
     first = client.get("/api/v1/schema/")
     again = client.get("/api/v1/schema/", headers={"If-None-Match": first["ETag"]})
     assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
+
+
+class TestIfMatch:
+    """Of two who change the same thing, the second has to look again."""
+
+    def change(self, reader, things, what: str, etag: str) -> Any:
+        address, call, body = {
+            "member": (
+                things.address("members/<str:username>/"),
+                reader.put,
+                {"roles": ["auditor"]},
+            ),
+            "key": (things.address("api-keys/<uuid:key_id>/rotate/"), reader.post, {}),
+        }[what]
+        return call(address, body, content_type="application/json", headers={"If-Match": etag})
+
+    @pytest.mark.parametrize(
+        ("what", "route"),
+        [("member", "members/<str:username>/"), ("key", "api-keys/<uuid:key_id>/")],
+    )
+    def test_takes_the_first_change_only(self, reader, things, what, route) -> None:
+        etag = reader.get(things.address(route))["ETag"]
+        assert self.change(reader, things, what, etag).status_code == 200
+        late = self.change(reader, things, what, etag)
+        assert (late.status_code, late.json()["code"]) == (412, "precondition_failed")
+        assert late.json()["data"]["etag"] == reader.get(things.address(route))["ETag"]
+        assert self.change(reader, things, what, "*").status_code == 200
+
+    @pytest.mark.parametrize("route", ["members/<str:username>/", "api-keys/<uuid:key_id>/"])
+    def test_holds_for_taking_away(self, reader, things, route) -> None:
+        address = things.address(route)
+        assert reader.delete(address, headers={"If-Match": '"former"'}).status_code == 412
+        etag = reader.get(address)["ETag"]
+        assert reader.delete(address, headers={"If-Match": etag}).status_code == 204
+
+    def test_finds_no_member_where_there_is_none(self, reader, things) -> None:
+        reply = reader.put(
+            "/api/v1/members/nobody/",
+            {"roles": []},
+            content_type="application/json",
+            headers={"If-Match": "*"},
+        )
+        assert reply.status_code == 412

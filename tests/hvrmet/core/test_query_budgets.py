@@ -58,7 +58,10 @@ BUDGETS: dict[tuple[str, str], int] = {
     ("DELETE", "api-keys/<uuid:key_id>/"): 7,
     ("POST", "api-keys/<uuid:key_id>/rotate/"): 7,
     ("GET", "members/"): 5,
+    ("GET", "members/<str:username>/"): 5,
     ("DELETE", "members/<str:username>/"): 8,
+    ("GET", f"{JOB}steering/"): 7,
+    ("POST", f"{JOB}steering/"): 1,
     ("POST", "ws-tickets/"): 6,
     ("GET", "audit/"): 5,
     ("GET", "audit/seen/"): 5,
@@ -118,5 +121,5 @@ def test_no_operation_sends_more_with_more_rows(things: Things, worker: Client) 
         former_status, former = few[operation]
         assert status == former_status < 500, operation
         if len(sent) > len(former) or len(sent) > BUDGETS[operation]:
-            wrong[operation] = (len(former), len(sent), BUDGETS[operation], sent)
+            wrong[operation] = (len(former), len(sent), BUDGETS[operation])
     assert not wrong
