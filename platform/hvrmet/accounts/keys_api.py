@@ -186,8 +186,8 @@ class KeyRotationView(TenantView):
     @in_tenant_scope
     def post(self, request: Request, key_id: UUID) -> Response:
         """Renew a key; the former secret works for a while yet."""
-        require_match(request, lambda: _present_key(key_id))
         wanted = parse_body(RotationDocument, request)
+        require_match(request, lambda: _present_key(key_id))
         row, key = api_key_rotate(
             principal=self.principal(request),
             key_id=key_id,
@@ -242,8 +242,8 @@ class MemberView(TenantView):
     @in_tenant_scope
     def put(self, request: Request, username: str) -> Response:
         """Give a person who has an account exactly these roles."""
-        require_match(request, lambda: _present_member(username))
         wanted = parse_body(RolesDocument, request)
+        require_match(request, lambda: _present_member(username))
         member = member_set(
             principal=self.principal(request), username=username, roles=wanted.roles
         )

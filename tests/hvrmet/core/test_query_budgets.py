@@ -61,7 +61,7 @@ BUDGETS: dict[tuple[str, str], int] = {
     ("GET", "members/<str:username>/"): 5,
     ("DELETE", "members/<str:username>/"): 8,
     ("GET", f"{JOB}steering/"): 7,
-    ("POST", f"{JOB}steering/"): 1,
+    ("POST", f"{JOB}steering/"): 8,
     ("POST", "ws-tickets/"): 6,
     ("GET", "audit/"): 5,
     ("GET", "audit/seen/"): 5,
