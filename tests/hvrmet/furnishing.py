@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils import timezone
 from hvrmet.accounts.models import ApiKey, User
 from hvrmet.accounts.principals import Principal, PrincipalKind
 from hvrmet.accounts.roles import TenantRole
@@ -32,7 +33,8 @@ from hvrmet.testing import (
     sample_report,
 )
 from hvrmet.webhooks.kinds import EventKind
-from hvrmet.webhooks.models import Delivery
+from hvrmet.webhooks.models import Attempt, Delivery, Subscription
+from hvrmet.webhooks.models import Event as WebhookEvent
 from hvrmet.webhooks.services import announce, subscription_create
 
 from diagnostics.contracts.corrections import Edit, EditKind
@@ -190,9 +192,26 @@ def grow(things: Things, count: int) -> None:
                 edits=[],
                 status="refused",
             )
+            _grow_webhooks(things, number)
             Adoption.objects.create(
                 release_id=release_id, proposed_by=member.username, proposed_by_id=member.pk
             )
+
+
+def _grow_webhooks(things: Things, number: int) -> None:
+    webhook = Subscription.objects.get(pk=things.values["webhook_id"])
+    delivery = Delivery.objects.get(pk=things.values["delivery_id"])
+    # Ended ones are listed too, and do not count against the limit.
+    for row, changes in (
+        (webhook, {"name": f"hook-{number}", "ended_at": timezone.now()}),
+        (WebhookEvent.objects.get(pk=delivery.event_id), {}),
+    ):
+        row.pk, row._state.adding = uuid4(), True
+        vars(row).update(changes)
+        row.save()
+    Attempt.objects.create(delivery=delivery, duration_ms=1)
+    delivery.pk, delivery._state.adding, delivery.event = uuid4(), True, row
+    delivery.save()
 
 
 def client_of(centre: Centre, role: TenantRole) -> tuple[Client, dict[str, str]]:
