@@ -146,9 +146,7 @@ def variations(spec: ToolSpec) -> tuple[str, ...]:
         found.append(
             "`--region W,S,E,N` moves the outlined region; the map's frame and projection follow."
         )
-        found.append(
-            "`--theme dark` draws on dark paper, `--boundaries FILE` shows other borders."
-        )
+        found.append("`--theme dark` draws on dark paper, `--boundaries FILE` shows other borders.")
         chart = get_chart(spec.name)
         if chart.kind == "map" and all(layer.kind != "quiver" for layer in chart.layers):
             found.append("`--times T,T,...` draws up to twelve times on one sheet.")
