@@ -38,7 +38,10 @@ def event_section(book: ClaimBook, material: ReportMaterial) -> Section:
         if item.firing is Firing.FIRED and item.metrics is not None:
             lines.append(_criterion(book, path, item))
     linked: list[Sentence] = []
-    if classification.secondary:
+    if material.conclusion.event in classification.secondary:
+        first = book.bind(_CLASS, "primary", "term")
+        linked.append(book.say("secondary_itself", event=first))
+    elif classification.secondary:
         types = book.bind(_CLASS, "secondary", "term")
         linked.append(book.say("secondary", types=types))
     if classification.compound:
@@ -128,9 +131,14 @@ def _reasons(book: ClaimBook, assessments: tuple[TypeAssessment, ...]) -> list[S
         told = item.metrics is not None and item.metrics.distance < 0
         if item.firing is Firing.FIRED or (item.firing is Firing.NOT_FIRED and told):
             continue
+        key = (
+            "reason_ruled_out"
+            if item.firing is Firing.NOT_FIRED and item.metrics is None
+            else (f"reason_{item.firing.value}")
+        )
         lines.append(
             book.say(
-                f"reason_{item.firing.value}",
+                key,
                 event=book.bind(_CLASS, f"assessments.{place}.event", "term"),
                 reason=book.bind(_CLASS, f"assessments.{place}.reason", "text"),
             )

@@ -32,6 +32,8 @@ comes nearer tells less, in proportion."""
 _RESERVE = 2.0
 """Weight that keeps a single factor from settling a question."""
 _CLOSE = 0.6
+_TIE = 0.95
+"""Share of the greatest weight from which explanations count as equally strong."""
 _LEAST_SUPPORT = 2
 """A single factor that speaks for several explanations makes none of them contribute."""
 
@@ -60,6 +62,7 @@ def weigh_causes(view: CaseView) -> tuple[CauseWeight, ...]:
         for cause in view.release.causes_of(view.event)
     ]
     weighed.sort(key=lambda item: (-item.weight, item.cause))
+    weighed = _nearest_first(weighed, view)
     best = weighed[0].weight if weighed else 0.0
     judged: list[CauseWeight] = []
     for place, item in enumerate(weighed):
@@ -67,6 +70,20 @@ def weigh_causes(view: CaseView) -> tuple[CauseWeight, ...]:
         standing = _standing(item, best, place, own=own)
         judged.append(item.model_copy(update={"standing": standing}))
     return tuple(judged)
+
+
+def _nearest_first(weighed: list[CauseWeight], view: CaseView) -> list[CauseWeight]:
+    """Of explanations that are equally strong, let one lead that the others lead on to.
+
+    A corridor of vapour feeds the front that lifts it: the front is what makes the rain.
+    """
+    if not weighed or weighed[0].weight <= 0.0:
+        return weighed
+    close = {item.cause for item in weighed if item.weight >= _TIE * weighed[0].weight}
+    feeds = {cause.id: close & set(cause.feeds) for cause in view.release.causes_of(view.event)}
+    fed = {name for cause in close for name in feeds[cause]}
+    last = [item for item in weighed if item.cause in fed and not feeds[item.cause]]
+    return [*last[:1], *(item for item in weighed if item not in last[:1])]
 
 
 def _told_by_subtypes(view: CaseView) -> tuple[str, str]:

@@ -16,7 +16,7 @@ OF_THE_SOURCE = ("source", "lead_time")
 """Parts of a confidence that tell of the data's origin and not of their detail."""
 MARGINS = (1.0, 0.8, 0.6, 0.4)
 """Classes of the part ``margin``: how far the peak is from the threshold."""
-BINS = (0.4, 0.2, 0.0)
+BINS = (0.2, 0.0)
 """Lower ends of the classes of detail."""
 _PRIOR_HELD = 3.0
 _PRIOR_COMPARED = 4.0

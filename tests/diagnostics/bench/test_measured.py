@@ -86,6 +86,6 @@ def test_a_clear_margin_is_trusted_more_than_a_narrow_one() -> None:
 
 def test_without_comparisons_the_prior_speaks() -> None:
     item = assessment(0.4, sampling=0.6)
-    assert class_of(item).detail == 0.4
+    assert class_of(item).detail == 0.2
     found = reliability_of(item)
     assert (found.held, found.compared, found.share) == (0, 0, 0.75)
