@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from diagnostics.agents.protocol import CaseView, Decision, Team
 from diagnostics.contracts.enums import Ablation, Modality, StopReason
@@ -71,22 +72,17 @@ def ablated_release(release: GuidelineRelease, without: Iterable[Ablation]) -> G
 
 def ablated_team(team: Team, without: Iterable[Ablation]) -> Team:
     """Return a team in which plain rules take the place of the roles that are left out."""
-    gone = set(without)
-    if Ablation.DECOMPOSER in gone:
-        team = replace(team, decomposer=PlainDecomposer())
-    if Ablation.DATA_SPECIALIST in gone:
-        team = replace(team, data_specialist=PlainDataSpecialist())
-    if Ablation.CODE_EXECUTOR in gone:
-        team = replace(team, code_executor=PlainCodeExecutor())
-    if Ablation.PLOTTER in gone:
-        team = replace(team, plotter=PlainPlotter())
-    if Ablation.IMAGE_CHECKER in gone:
-        team = replace(team, image_checker=PlainImageChecker())
-    if Ablation.DIAGNOSTICIAN in gone:
-        team = replace(team, diagnostician=PlainDiagnostician())
-    if Ablation.REPORTER in gone:
-        team = replace(team, reporter=PlainReporter())
-    return team
+    plain: dict[str, Any] = {
+        Ablation.DECOMPOSER.value: PlainDecomposer,
+        Ablation.DATA_SPECIALIST.value: PlainDataSpecialist,
+        Ablation.CODE_EXECUTOR.value: PlainCodeExecutor,
+        Ablation.PLOTTER.value: PlainPlotter,
+        Ablation.IMAGE_CHECKER.value: PlainImageChecker,
+        Ablation.DIAGNOSTICIAN.value: PlainDiagnostician,
+        Ablation.REPORTER.value: PlainReporter,
+    }
+    gone = {part.value for part in without}
+    return replace(team, **{role: make() for role, make in plain.items() if role in gone})
 
 
 class PlainDecomposer:

@@ -37,9 +37,9 @@ _S17 = "S17_nam_lambert_20180917"
 
 REAL_CASES: tuple[RealCase, ...] = (
     RealCase("S03 octobomb", "S03_octobomb_20101026_gfs/GFS_test.nc", (-105, 38, -85, 52)),
-    RealCase("S04 South Pacific cyclone", _S04, (157.5, -35, 185, -15), EventType.GALE),
+    RealCase("S04 South Pacific cyclone", _S04, (160, -35, 180, -15), EventType.GALE),
     RealCase("S04 Fiji rain", _S04, (170, -30, 190, -15), EventType.RAINSTORM),
-    RealCase("S04 Okhotsk snow", _S04, (125, 45, 155, 60), EventType.SNOWSTORM),
+    RealCase("S04 Okhotsk snow", _S04, (125, 45, 150, 62), EventType.SNOWSTORM),
     RealCase("S06 CONUS convection", "S06_conus_rain_20050807_wrf", (-95, 30, -75, 42)),
     RealCase("S17 Florence remnants", _S17, (-90, 30, -70, 42)),
     RealCase(

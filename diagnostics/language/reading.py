@@ -16,7 +16,7 @@ from diagnostics.contracts.questions import (
     Threshold,
 )
 from diagnostics.contracts.space_time import Region
-from diagnostics.language import lexicon
+from diagnostics.language import intents, lexicon
 from diagnostics.language.coordinates import find_coordinates
 from diagnostics.language.measures import LevelMention, Measure, find_levels, find_measures
 from diagnostics.language.moments import find_times
@@ -102,7 +102,7 @@ def read_request(text: str, surroundings: Surroundings | None = None) -> Request
     hours = float(match["hours"]) if match else None
     if hours is None and words.take(_DAILY):
         hours = 24.0
-    preset = lexicon.find_preset(words)
+    preset = intents.find_preset(words)
     measures = find_measures(words)
     places = record_places(words, [*boxes, *find_names(words, around.region)])
     timing = Calendar(words, around.times, around.now, around.timezone, _local_zone(places)).place(
@@ -110,8 +110,8 @@ def read_request(text: str, surroundings: Surroundings | None = None) -> Request
     )
     found = sorted([*numbered, *lexicon.find_quantities(words)], key=lambda item: item.start)
     found = [item for item in found if not _describes(item, found)]
-    statistics = lexicon.find_statistics(words)
-    event = lexicon.find_event(words)
+    statistics = intents.find_statistics(words)
+    event = intents.find_event(words)
     quantities = _with_levels(words, found, levels, measures, around)
     unread_words(words, places)
     scenario, charts = _scenario(words, flat, quantities, event is not None)
@@ -282,7 +282,7 @@ def _scenario(
         elif charts:
             words.note("chart", "", charts[0])
         return Scenario.CHART, charts
-    if lexicon.asks_for_diagnosis(flat) or (event and not quantities):
+    if intents.asks_for_diagnosis(flat) or (event and not quantities):
         return Scenario.DIAGNOSIS, ()
     if not quantities:
         return Scenario.DIAGNOSIS, ()

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from datetime import datetime, timedelta
-
-import numpy as np
+from datetime import datetime
 
 from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.enums import Language
@@ -20,25 +17,21 @@ from diagnostics.contracts.questions import (
     RequestReading,
     Threshold,
 )
-from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.errors import DiagnosticsError
 from diagnostics.language.lexicon import entries
 from diagnostics.language.reading import read_request, same_unit
-from diagnostics.questions.measure import Desk, When, measure, sheet
+from diagnostics.questions.claim_values import (
+    NEAREST,
+    NEGATIVE,
+    ONE_END,
+    Bound,
+    found_value,
+    holds,
+)
+from diagnostics.questions.measure import Desk
 from diagnostics.questions.places import narrowed
-from diagnostics.questions.sheets import Measured
 from diagnostics.units import convert
 
-NEAREST = "nearest"
-"""The value that comes nearest to the stated one: "it was 17 °C" holds where it once was."""
-
-NEGATIVE = frozenset(
-    {"cold_advection", "surface_cold_advection", "vertical_velocity", "convergence"}
-)
-"""Quantities that people state as magnitudes of a negative number."""
-
-ONE_END = frozenset({"low_centre", "high_centre", "warm_advection", *NEGATIVE})
-"""Quantities whose word means one end: a low its lowest pressure."""
 _EVERYWHERE = re.compile(
     r"(?<![a-z])(?:everywhere|throughout|at\s+all\s+times|all\s+(?:of|over|across)|no\s+lower\s+than)"
     r"(?![a-z])|各地均|全区|始终|一直|均(?!值)"
@@ -55,19 +48,6 @@ _TOLERANCES = {"pressure": 2.0, "temperature": 1.0, "height": 20.0, "percent": 5
 """How far a round number may lie from the value it speaks of, in the quantity's own unit."""
 RELATIVE = 0.05
 """The same for winds and amounts, as a share of the stated number."""
-
-
-@dataclass(frozen=True)
-class _Bound:
-    """A claim bound to numbers: what should hold of which statistic."""
-
-    mention: QuantityMention
-    threshold: Threshold
-    comparator: Comparator
-    value: float
-    upper: float | None
-    statistic: str
-    tolerance: float | None
 
 
 def verify(sentence: str, desk: Desk, language: Language | None = None) -> ClaimReport:
@@ -207,15 +187,15 @@ def _check_one(
             threshold.words, f"the sentence names several places: {names}", **known
         )
     try:
-        found = _found(reading, bound, place, desk)
+        found = found_value(reading, bound, place, desk)
     except DiagnosticsError as error:
         return _not_checkable(threshold.words, error.message, **known)
-    holds = _holds(bound, found.value)
+    supported = holds(bound, found.value)
     return ClaimCheck.model_validate(
         {
             **known,
             "words": threshold.words,
-            "verdict": ClaimVerdict.SUPPORTED if holds else ClaimVerdict.CONTRADICTED,
+            "verdict": ClaimVerdict.SUPPORTED if supported else ClaimVerdict.CONTRADICTED,
             "found": found.value,
             "latitude": found.latitude,
             "longitude": found.longitude,
@@ -232,7 +212,7 @@ def _bind(
     mention: QuantityMention,
     threshold: Threshold,
     place: PlaceMention | None,
-) -> _Bound:
+) -> Bound:
     """Turn the words of a claim into a statistic and what should hold of it."""
     change = reading.trend is not None
     unit = threshold.unit or mention.unit
@@ -254,7 +234,7 @@ def _bind(
         tolerance = _TOLERANCES.get(sort, RELATIVE * abs(value))
         if comparator is Comparator.BETWEEN:
             tolerance = tolerance / 2.0
-    return _Bound(mention, threshold, comparator, value, upper, statistic, tolerance)
+    return Bound(mention, threshold, comparator, value, upper, statistic, tolerance)
 
 
 def _converted(value: float, unit: str, target: str, difference: bool) -> float:
@@ -296,103 +276,6 @@ def _statistic(
     if mention.end is not None:
         return mention.end
     return "max" if sort in ("wind", "amount") else NEAREST
-
-
-def _found(
-    reading: RequestReading, bound: _Bound, place: PlaceMention | None, desk: Desk
-) -> Measured:
-    mention = bound.mention
-    if bound.statistic == "change":
-        return _change(reading, mention, place, desk)
-    when = _when(reading, mention, desk)
-    if bound.statistic == NEAREST:
-        return _nearest(desk, mention, place, when, bound)
-    return measure(desk, mention, place, when, bound.statistic, reading.hours)
-
-
-def _when(reading: RequestReading, mention: QuantityMention, desk: Desk) -> When:
-    """Return the period of a claim; for an amount over hours, the time at which they end."""
-    amount = mention.operator in ("precip_24h", "snowfall_24h")
-    if reading.window is not None:
-        span = reading.window.end - reading.window.start
-        if amount and reading.hours and span == timedelta(hours=reading.hours):
-            return reading.window.end
-        return reading.window
-    if len(reading.instants) == 1:
-        return reading.instants[0]
-    if len(reading.instants) > 1:
-        return TimeWindow(start=min(reading.instants), end=max(reading.instants))
-    return desk.window
-
-
-def _change(
-    reading: RequestReading, mention: QuantityMention, place: PlaceMention | None, desk: Desk
-) -> Measured:
-    """Return the change of a quantity from the first to the last moment of a period."""
-    window = reading.window or desk.window
-    if window is None and len(reading.instants) == 2:
-        window = TimeWindow(start=min(reading.instants), end=max(reading.instants))
-    if window is None and len(reading.instants) == 1 and reading.hours:
-        end = reading.instants[0]
-        window = TimeWindow(start=end - timedelta(hours=reading.hours), end=end)
-    if window is None:
-        window = TimeWindow(start=desk.inventory.times[0], end=desk.inventory.times[-1])
-    statistic = (
-        mention.end if mention.id in ONE_END and mention.end else (reading.statistic or "mean")
-    )
-    daily = mention.operator in ("tmax_daily", "tmin_daily")
-    first = measure(desk, mention, place, _day(window.start) if daily else window.start, statistic)
-    last = measure(desk, mention, place, _day(window.end) if daily else window.end, statistic)
-    return Measured(
-        value=last.value - first.value,
-        unit=last.unit,
-        operator=last.operator,
-        provenance=last.provenance,
-        latitude=last.latitude,
-        longitude=last.longitude,
-        time=window,
-    )
-
-
-def _day(moment: datetime) -> TimeWindow:
-    start = moment.replace(hour=0, minute=0, second=0, microsecond=0)
-    return TimeWindow(start=start, end=start + timedelta(hours=23, minutes=59))
-
-
-def _nearest(
-    desk: Desk, mention: QuantityMention, place: PlaceMention | None, when: When, bound: _Bound
-) -> Measured:
-    """Return the value of the region and period that comes nearest to the stated one."""
-    maps = sheet(desk, mention, place, when)
-    target = bound.value if bound.upper is None else (bound.value + bound.upper) / 2.0
-    distance = np.abs(maps.inside - target)
-    if not np.isfinite(distance).any():
-        return measure(desk, mention, place, when, "mean")
-    step, row, column = np.unravel_index(int(np.nanargmin(distance)), distance.shape)
-    latitude, longitude = maps.at((int(row), int(column)))
-    return Measured(
-        value=float(maps.values[step, row, column]),
-        unit=maps.unit,
-        operator=maps.operator,
-        provenance=maps.provenance,
-        latitude=latitude,
-        longitude=longitude,
-        time=maps.times[int(step)],
-    )
-
-
-def _holds(bound: _Bound, found: float) -> bool:
-    tolerance = bound.tolerance or 0.0
-    match bound.comparator:
-        case Comparator.ABOVE:
-            return found >= bound.value
-        case Comparator.BELOW:
-            return found <= bound.value
-        case Comparator.ABOUT:
-            return abs(found - bound.value) <= tolerance
-        case Comparator.BETWEEN:
-            upper = bound.value if bound.upper is None else bound.upper
-            return bound.value - tolerance <= found <= upper + tolerance
 
 
 def told_check(check: ClaimCheck, language: Language) -> str:

@@ -180,12 +180,12 @@ def askings(finished_run: Any, make_ports: Any, make_log: Any) -> list[Asking]:
     """One decision of each kind, from a run of the expert policy."""
     heard: list[Asking] = []
     expert = expert_team()
-    roles = {
+    roles: dict[str, Any] = {
         field.name: Listening(field.name, getattr(expert, field.name), heard)
         for field in fields(expert)
         if getattr(expert, field.name) is not None
     }
-    team = Team(**roles)  # type: ignore[arg-type]
+    team = Team(**roles)
     diagnose(finished_run.request, make_ports(finished_run.source, make_log(), team=team))
     kinds = {(item.role, item.method): item for item in heard}
     return [kinds[key] for key in kinds if key[1] in ASKED_METHODS]
