@@ -13,7 +13,7 @@ from diagnostics.errors import InputDataError
 from diagnostics.grid.gazetteer import places_at
 from diagnostics.language.lexicon import entries, tools
 from diagnostics.questions import wording
-from diagnostics.questions.claims import ONE_END
+from diagnostics.questions.claim_values import ONE_END
 from diagnostics.questions.sheets import Array, Measured, Sheet, reduced
 from diagnostics.questions.task import Task
 

@@ -12,7 +12,9 @@ from diagnostics.contracts.enums import CauseStanding, EventType, Verdict
 from diagnostics.guidelines import load_release
 
 
-def item(name: str, verdict: Verdict, *, confidence: float = 0.9) -> Any:
+def item(
+    name: str, verdict: Verdict, *, confidence: float = 0.9, margin: float | None = None
+) -> Any:
     from diagnostics.contracts.enums import Basis, Modality, Role, Scope
     from diagnostics.contracts.evidence import EvidenceItem, Judgement
 
@@ -28,6 +30,7 @@ def item(name: str, verdict: Verdict, *, confidence: float = 0.9) -> Any:
             reason="",
             scope=Scope.WINDOW,
             confidence=confidence,
+            margin=margin,
         ),
     )
 
@@ -64,6 +67,12 @@ def test_what_was_looked_for_and_not_found_tells_against(weighed):
     assert found["convective_gusts"].standing is CauseStanding.FALLEN
     assert found["convective_gusts"].supported_by == ()
     assert weighed(item("dcape", Verdict.UNDETERMINED))["convective_gusts"].weight == 0
+
+
+def test_a_near_miss_tells_little(weighed):
+    near = weighed(item("dcape", Verdict.REFUTED, margin=-0.01))["convective_gusts"]
+    far = weighed(item("dcape", Verdict.REFUTED, margin=-0.5))["convective_gusts"]
+    assert 0 > near.weight > 0.1 * far.weight
 
 
 def test_the_subtype_of_the_classification_counts(weighed):
