@@ -230,6 +230,8 @@ def allobaric_couplet(
     grid = scene.grid
     near = scene.inside(margin_deg)
     change = np.where(near, values(scene, "pressure_change_24h"), np.nan)
+    if not np.isfinite(change).any():
+        return detection(None, (), "the pressure change is missing around the region")
     places = [
         np.unravel_index(int(pick(change)), grid.shape) for pick in (np.nanargmax, np.nanargmin)
     ]

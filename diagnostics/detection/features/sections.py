@@ -19,6 +19,7 @@ from diagnostics.physics import thermodynamics
 HALF_LENGTH_KM = 1000.0
 TOP_HPA = 200.0
 EARTH_RADIUS_KM = 6371.0087714
+NOTHING_KNOWN = "the fields are missing where the plane passes the event point"
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,7 +97,7 @@ def cross_section(scene: Scene) -> CrossSection:
 
     It reaches 1000 km to either side, or as far as the data, and runs from the western (or, for a
     nearly meridional plane, the northern) end to the other. Where the temperature at 850 hPa has no
-    clear gradient the plane is meridional.
+    clear gradient, or is missing, the plane is meridional.
     """
     made: CrossSection = scene.keep("cross_section", lambda: _cross_section(scene))
     return made
@@ -139,8 +140,10 @@ def _bearing(scene: Scene) -> float:
     level = min(scene.levels_hpa, key=lambda value: abs(value - 850.0))
     smooth = scene.grid.smooth(values(scene, f"temperature@{level:g}"), 150.0)
     east, north = scene.grid.gradient(smooth)
-    near = scene.inside(2.0)
-    gx, gy = float(np.nanmean(east[near])), float(np.nanmean(north[near]))
+    near = scene.inside(2.0) & np.isfinite(east) & np.isfinite(north)
+    if not near.any():
+        return 180.0
+    gx, gy = float(np.mean(east[near])), float(np.mean(north[near]))
     if np.hypot(gx, gy) * 1e5 < 0.2:
         return 180.0
     bearing = float(np.degrees(np.arctan2(gx, gy))) % 180.0
@@ -198,9 +201,13 @@ def cold_dome(
     plane = cross_section(scene)
     theta = plane.potential_temperature()
     near_850 = int(np.argmin(np.abs(plane.pressure - 850.0)))
+    if not np.isfinite(theta[near_850]).any():
+        return detection(None, (), NOTHING_KNOWN)
     value = float(np.nanmedian(theta[near_850]))
     surface = np.array([_pressure_of(theta[:, k], plane.pressure, value, plane.ground[k])
                         for k in range(theta.shape[1])])  # fmt: skip
+    if not np.isfinite(surface[[0, -1]]).any():
+        return detection(None, (), NOTHING_KNOWN)
     lower_end = float(np.nanmax([surface[0], surface[-1]]))
     start, stop = longest_run(surface <= lower_end - min_depth_hpa)
     depth = float(lower_end - np.nanmin(surface))
@@ -269,7 +276,9 @@ def ascent_column(
     depth = np.array(
         [np.subtract(*longest_run(rising[:, k])[::-1]) for k in range(rising.shape[1])]
     )
-    near = np.abs(plane.distance) <= reach_km
+    near = (np.abs(plane.distance) <= reach_km) & np.isfinite(plane.fields["w"][layer]).any(axis=0)
+    if not near.any():
+        return detection(None, (), NOTHING_KNOWN)
     best = int(np.argmax(np.where(near, depth, -1)))
     passed = bool(depth[best] >= needed)
     strongest = float(np.nanmin(plane.fields["w"][layer][:, best]))
@@ -307,11 +316,17 @@ def upright_theta_e(
     layer = (plane.pressure <= bottom_hpa + 1e-6) & (plane.pressure >= top_hpa - 1e-6)
     column, levels = theta_e[layer], plane.pressure[layer]
     vertical = (column[-1] - column[0]) / (levels[-1] - levels[0])
-    sideways = np.gradient(np.nanmean(column, axis=0), plane.points.distance_km)
+    near = np.abs(plane.distance) <= reach_km
+    if not np.isfinite(vertical[near]).any():
+        return detection(None, (), NOTHING_KNOWN)
+    known = np.isfinite(column)
+    with np.errstate(invalid="ignore"):
+        mean = np.where(known, column, 0.0).sum(axis=0) / known.sum(axis=0)
+    sideways = np.gradient(mean, plane.points.distance_km)
     with np.errstate(invalid="ignore", divide="ignore"):
         slope = np.abs(sideways / vertical)
     holds = (vertical > 0) | (slope >= steep_hpa_per_km)
-    holds &= np.abs(plane.distance) <= reach_km
+    holds &= near
     start, stop = longest_run(holds)
     width = (
         float(plane.points.distance_km[stop - 1] - plane.points.distance_km[start]) if stop else 0.0
