@@ -425,12 +425,15 @@ class Run:
             lambda: self.team.data_specialist.review(view, plan, retrieve(self.source, plan)),
             after=since,
         )
-        for entry_id, reason in plan.blocked.items():
-            if entry_id not in self.state.blocked:
-                tool = self.release.entry(entry_id).factor
+        # In the library's order: a plan read back from a database has lost its own.
+        for entry in self.release.entries:
+            if entry.id in plan.blocked and entry.id not in self.state.blocked:
                 self.say(
                     ev.ToolBlocked(
-                        turn=self.state.turn, entry_id=entry_id, tool=tool, reason=reason
+                        turn=self.state.turn,
+                        entry_id=entry.id,
+                        tool=entry.factor,
+                        reason=plan.blocked[entry.id],
                     )
                 )
 

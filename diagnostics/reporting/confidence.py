@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from diagnostics.contracts.report import Section, Sentence
+from diagnostics.detection.events.reliability import OF_THE_SOURCE
 from diagnostics.reporting.book import ClaimBook
 from diagnostics.reporting.event import assessment_path
 from diagnostics.reporting.material import ReportMaterial
@@ -50,13 +51,18 @@ def confidence_section(book: ClaimBook, material: ReportMaterial) -> Section:
     return section(book, "confidence", sentences=lines, table=rows)
 
 
+_ORDER = ("criterion", *OF_THE_SOURCE, "factors", "many_tests")
+
+
 def _parts(book: ClaimBook, material: ReportMaterial) -> list[tuple[Sentence, ...]]:
     """List what the overall confidence is made of, and what each part rests on."""
     parts = material.conclusion.confidence_parts
     if not parts:
         return []
     rows = [heads(book, "part", "value", "basis")]
-    for name in parts:
+    # In an order of its own: a log read back from a database has lost that of the keys.
+    named = [name for name in _ORDER if name in parts]
+    for name in (*named, *sorted(parts.keys() - set(named))):
         shown = term(name, book.language)
         value = book.bind("conclusion", f"confidence_parts.{name}", "number", digits=2)
         rows.append(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -251,6 +252,16 @@ def test_the_same_material_gives_the_same_report(material: Any) -> None:
     one, other = build_report(material), build_report(material)
     assert one.report_digest == other.report_digest
     assert one == other
+
+
+def test_a_log_that_has_lost_the_order_of_its_keys_gives_the_same_report(material: Any) -> None:
+    """A database keeps the keys of documents in an order of its own."""
+    conclusion = material.conclusion
+    parts = conclusion.confidence_parts
+    assert len(parts) > 1
+    turned = conclusion.model_copy(update={"confidence_parts": dict(reversed(parts.items()))})
+    again = replace(material, conclusion=turned)
+    assert build_report(again).report_digest == build_report(material).report_digest
 
 
 def test_the_language_is_part_of_the_digest(in_language: Callable[..., Any]) -> None:
