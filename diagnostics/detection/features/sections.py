@@ -7,14 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from diagnostics.constants import KAPPA
 from diagnostics.detection.features.answers import Detection, detection, feature, graded
+from diagnostics.detection.features.columns import Columns
 from diagnostics.detection.features.quantities import values
 from diagnostics.detection.features.scene import Array, Scene, require
 from diagnostics.errors import InputDataError
 from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.sections import Section, great_circle_section, sample_bilinear
-from diagnostics.physics import thermodynamics
 
 HALF_LENGTH_KM = 1000.0
 TOP_HPA = 200.0
@@ -22,8 +21,8 @@ EARTH_RADIUS_KM = 6371.0087714
 NOTHING_KNOWN = "the fields are missing where the plane passes the event point"
 
 
-@dataclass(frozen=True, eq=False)
-class CrossSection:
+@dataclass(frozen=True, eq=False, kw_only=True)
+class CrossSection(Columns):
     """Fields on a vertical plane.
 
     Attributes
@@ -32,60 +31,17 @@ class CrossSection:
         Places along the plane, western or northern end first.
     centre : int
         Index of the event point.
-    pressure : array, shape (level,)
-        hPa, ascending.
-    ground : array, shape (n,)
-        Surface pressure, hPa; the largest level where it is unknown.
-    fields : dict of array, shape (level, n)
-        Canonical fields in SI units, NaN below ground.
     """
 
     points: Section
     centre: int
-    pressure: Array
-    ground: Array
-    fields: dict[str, Array]
+
+    chart = "cross section"
 
     @property
     def distance(self) -> Array:
         """Distance from the event point along the plane, km."""
         return np.asarray(self.points.distance_km - self.points.distance_km[self.centre])
-
-    def field(self, name: str) -> Array:
-        """Canonical field `name`, SI units.
-
-        Raises
-        ------
-        InputDataError
-            ``missing_input`` where the data lack it.
-        """
-        if name not in self.fields:
-            raise InputDataError(
-                f"the cross section needs {name}, which the data do not hold",
-                code="missing_input",
-                data={"missing": [name]},
-            )
-        return self.fields[name]
-
-    def potential_temperature(self) -> Array:
-        """Potential temperature, K."""
-        return self.fields["t"] * (1000.0 / self.pressure[:, None]) ** KAPPA
-
-    def equivalent_potential_temperature(self) -> Array:
-        """Equivalent potential temperature (Bolton 1980), K."""
-        pressure = np.broadcast_to(100.0 * self.pressure[:, None], self.fields["t"].shape)
-        return np.asarray(
-            thermodynamics.equivalent_potential_temperature(
-                pressure, self.fields["t"], self.field("q")
-            )
-        )
-
-    def relative_humidity(self) -> Array:
-        """Relative humidity over liquid water, %."""
-        pressure = np.broadcast_to(100.0 * self.pressure[:, None], self.fields["t"].shape)
-        return 100.0 * np.asarray(
-            thermodynamics.relative_humidity(pressure, self.fields["t"], self.field("q"))
-        )
 
     def place(self, index: int) -> tuple[float, float]:
         """Latitude and longitude of one point."""
@@ -132,7 +88,9 @@ def _cross_section(scene: Scene) -> CrossSection:
         for name in ("t", "q", "u", "v", "w")
         if scene.has(name)
     }
-    return CrossSection(points, centre, pressure, ground, fields)
+    return CrossSection(
+        points=points, centre=centre, pressure=pressure, ground=ground, fields=fields
+    )
 
 
 def _bearing(scene: Scene) -> float:

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from diagnostics.constants import KAPPA
+from diagnostics.detection.features.columns import Columns
 from diagnostics.detection.features.quantities import values
 from diagnostics.detection.features.scene import Array, Scene, require
 from diagnostics.errors import InputDataError
 from diagnostics.grid.sections import sample_bilinear
-from diagnostics.physics import thermodynamics
 
 MIDDLE_LATITUDES = (40.0, 60.0)
 LEAST_BAND_DEG = 5.0
@@ -20,65 +19,23 @@ TOP_HPA = 100.0
 HEIGHT_ANOMALY = "height_anomaly"
 
 
-@dataclass(frozen=True, eq=False)
-class ColumnSeries:
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ColumnSeries(Columns):
     """The column above the event point at every loaded time.
 
     Attributes
     ----------
+    latitude, longitude : float
+        Of the event point.
     hours : array, shape (n,)
         Since the first time.
-    pressure : array, shape (level,)
-        hPa, ascending.
-    ground : array, shape (n,)
-        Surface pressure, hPa; the largest level where it is unknown.
-    fields : dict of array, shape (level, n)
-        Canonical fields in SI units, NaN below ground.
     """
 
     latitude: float
     longitude: float
     hours: Array
-    pressure: Array
-    ground: Array
-    fields: dict[str, Array]
 
-    def field(self, name: str) -> Array:
-        """Canonical field `name`, SI units.
-
-        Raises
-        ------
-        InputDataError
-            ``missing_input`` where the data lack it.
-        """
-        if name not in self.fields:
-            raise InputDataError(
-                f"the time-height section needs {name}, which the data do not hold",
-                code="missing_input",
-                data={"missing": [name]},
-            )
-        return self.fields[name]
-
-    def _pressure_pa(self) -> Array:
-        return np.broadcast_to(100.0 * self.pressure[:, None], self.field("t").shape)
-
-    def relative_humidity(self) -> Array:
-        """Relative humidity over liquid water, %."""
-        return 100.0 * np.asarray(
-            thermodynamics.relative_humidity(self._pressure_pa(), self.field("t"), self.field("q"))
-        )
-
-    def potential_temperature(self) -> Array:
-        """Potential temperature, K."""
-        return self.field("t") * (1000.0 / self.pressure[:, None]) ** KAPPA
-
-    def equivalent_potential_temperature(self) -> Array:
-        """Equivalent potential temperature (Bolton 1980), K."""
-        return np.asarray(
-            thermodynamics.equivalent_potential_temperature(
-                self._pressure_pa(), self.field("t"), self.field("q")
-            )
-        )
+    chart = "time-height section"
 
 
 def column_series(scene: Scene) -> ColumnSeries:
@@ -132,7 +89,14 @@ def _column_series(scene: Scene) -> ColumnSeries:
         if scene.has(name)
     }
     hours = np.asarray((times - times[0]) / np.timedelta64(1, "h"), dtype=np.float64)
-    return ColumnSeries(latitude, longitude, hours, pressure, ground, fields)
+    return ColumnSeries(
+        latitude=latitude,
+        longitude=longitude,
+        hours=hours,
+        pressure=pressure,
+        ground=ground,
+        fields=fields,
+    )
 
 
 @dataclass(frozen=True, eq=False)
