@@ -128,6 +128,10 @@ def _abandon(lease: Lease) -> None:
 def _work(lease: Lease, heartbeat: Heartbeat) -> None:
     """Run the loop and keep what it leaves; only trouble with the database is raised."""
     try:
+        if lease.kind is not JobKind.DIAGNOSIS:
+            with step_limit():
+                answer(lease)
+            return
         with step_limit():
             outcome = run_loop(lease, heartbeat)
         log.info("job %s: attempt %d has %s", lease.job_id, lease.attempt, outcome.status)
@@ -139,6 +143,13 @@ def _work(lease: Lease, heartbeat: Heartbeat) -> None:
         raise
     except Exception as error:  # noqa: BLE001 - whatever it is, no job stays stuck
         _end_attempt(lease, error)
+
+
+def answer(lease: Lease) -> None:
+    """Answer a claimed computation or question, and keep the answer."""
+    from tasks.answers import run_answer
+
+    run_answer(lease)
 
 
 def run_loop(lease: Lease, heartbeat: Heartbeat) -> LoopOutcome:

@@ -7,9 +7,16 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, JsonValue, TypeAdapter
 
 from diagnostics.contracts.base import Contract, Instant
+from diagnostics.contracts.computations import ComputationRequest, QuestionRequest
 from diagnostics.contracts.detection import Classification
 from diagnostics.contracts.enums import Role
-from diagnostics.contracts.evidence import EvidenceItem, FigureAnswer, IndexAnswer, Judgement
+from diagnostics.contracts.evidence import (
+    ArtifactRef,
+    EvidenceItem,
+    FigureAnswer,
+    IndexAnswer,
+    Judgement,
+)
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.report import Conclusion
 from diagnostics.contracts.request import DiagnosisRequest
@@ -23,6 +30,22 @@ SCHEMA_VERSION = 1
 class JobQueued(Contract):
     type: Literal["job_queued"] = "job_queued"
     request: DiagnosisRequest
+
+
+class AnswerQueued(Contract):
+    """A computation or a question was queued; one of the two is there."""
+
+    type: Literal["answer_queued"] = "answer_queued"
+    computation: ComputationRequest | None = None
+    question: QuestionRequest | None = None
+
+
+class Answered(Contract):
+    """The platform stored the answer to a computation or a question."""
+
+    type: Literal["answered"] = "answered"
+    digest: str = Field(description="of the answer's document")
+    artifacts: tuple[ArtifactRef, ...] = ()
 
 
 class JobClaimed(Contract):
@@ -225,6 +248,8 @@ class RunFailed(Contract):
 
 EventBody = Annotated[
     JobQueued
+    | AnswerQueued
+    | Answered
     | JobClaimed
     | LeaseLost
     | Resumed

@@ -23,6 +23,9 @@ def narrate(body: ev.EventBody) -> str | None:
     match body:
         case ev.JobQueued():
             return f"queued: {body.request.source}"
+        case ev.AnswerQueued():
+            asked = body.computation or body.question
+            return f"queued: {asked.source}" if asked else None
         case ev.JobClaimed():
             return f"claimed by {body.worker} (attempt {body.attempt})"
         case ev.Steered():
@@ -82,6 +85,8 @@ def _narrate_ending(body: ev.EventBody) -> str | None:
             return f"report: {body.claims} claims bound to {body.evidence} pieces of evidence"
         case ev.Cancelled():
             return f"cancelled by {body.author}"
+        case ev.Answered():
+            return "answered"
         case ev.JobRetried():
             return f"queued again by {body.author}"
         case ev.Parked():

@@ -16,13 +16,11 @@ from diagnostics.cli.arguments import (
     parse_time_or_window,
 )
 from diagnostics.cli.output import Output
+from diagnostics.contracts.computations import LONGEST_QUESTION
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.questions import ClaimReport, QuestionReply, RequestReading
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.errors import ArgumentError
-
-LONGEST = 2000
-"""Characters of a question."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -87,9 +85,9 @@ def _text(options: argparse.Namespace) -> str:
     text = str(options.question if options.claim is None else options.claim).strip()
     if not text:
         raise ArgumentError("the question is empty", code="invalid_argument")
-    if len(text) > LONGEST:
+    if len(text) > LONGEST_QUESTION:
         raise ArgumentError(
-            f"the question has {len(text)} characters, at most {LONGEST} are read",
+            f"the question has {len(text)} characters, at most {LONGEST_QUESTION} are read",
             code="invalid_argument",
         )
     return text

@@ -132,7 +132,7 @@ class Answering:
         try:
             words = read_document(line)
             identity = identity_of(words)
-            document = {"id": identity, **self._answer(read_task(words))}
+            document = {"id": identity, **self.answer_task(read_task(words))}
             # what cannot be written is this line's failure, not that of the stream
             json.dumps(document, allow_nan=False)
         except DiagnosticsError as error:
@@ -151,7 +151,14 @@ class Answering:
             return {"id": identity, **_located(problem, number).as_document()}
         return document
 
-    def _answer(self, task: Task) -> dict[str, Any]:
+    def answer_task(self, task: Task) -> dict[str, Any]:
+        """Return the document of a task's answer.
+
+        Raises
+        ------
+        DiagnosticsError
+            As the single commands.
+        """
         if task.op == "figure":
             return self._figure(task)
         document = self._index(task) if task.op == "index" else self._features(task)

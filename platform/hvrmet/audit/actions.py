@@ -12,6 +12,8 @@ class Action(StrEnum):
 
     DIAGNOSIS_CREATED = "diagnosis.created"
     DIAGNOSIS_CANCELLED = "diagnosis.cancelled"
+    ANSWER_ASKED = "answer.asked"
+    ANSWER_CANCELLED = "answer.cancelled"
     DIAGNOSIS_RETRIED = "diagnosis.retried"
     DIAGNOSIS_STEERED = "diagnosis.steered"
     DIAGNOSIS_VIEWED = "diagnosis.viewed"
@@ -49,6 +51,8 @@ class Action(StrEnum):
 TEXTS: dict[Action, str] = {
     Action.DIAGNOSIS_CREATED: "A diagnosis was queued.",
     Action.DIAGNOSIS_CANCELLED: "A diagnosis was cancelled.",
+    Action.ANSWER_ASKED: "A computation or a question was queued.",
+    Action.ANSWER_CANCELLED: "A computation or a question was cancelled.",
     Action.DIAGNOSIS_RETRIED: "A failed or parked diagnosis was put back into the queue.",
     Action.DIAGNOSIS_STEERED: "A running diagnosis was given an order.",
     Action.DIAGNOSIS_VIEWED: "A person looked at a diagnosis, up to an event.",

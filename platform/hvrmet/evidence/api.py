@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from pydantic import BaseModel
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -22,6 +23,7 @@ from hvrmet.evidence.models import JobArtifact
 from hvrmet.evidence.selectors import artifact_list, evidence_list
 from hvrmet.evidence.storage import content_read
 from hvrmet.jobs.selectors import job_get
+from hvrmet.jobs.states import JobKind
 
 INLINE = ("image/png", "image/svg+xml", "application/json", "text/plain", "text/markdown")
 
@@ -68,6 +70,7 @@ class EvidenceView(TenantView):
 class ArtifactsView(TenantView):
     """The files that a diagnosis left."""
 
+    kind: ClassVar[JobKind] = JobKind.DIAGNOSIS
     verbs = {"GET": Verb.DIAGNOSIS_VIEW}
 
     @extend_schema(
@@ -78,9 +81,23 @@ class ArtifactsView(TenantView):
     @in_tenant_scope
     def get(self, request: Request, job_id: UUID) -> Response:
         """List the files of a diagnosis with signed addresses."""
-        job_get(job_id)
+        job_get(job_id, kind=self.kind)
         listed = ArtifactList(results=tuple(_info(row) for row in artifact_list(job_id)))
         return Response(listed.model_dump(mode="json"))
+
+
+@extend_schema_view(get=extend_schema(operation_id="computations_artifacts"))
+class ComputationArtifactsView(ArtifactsView):
+    """The chart that a computation drew."""
+
+    kind = JobKind.COMPUTATION
+
+
+@extend_schema_view(get=extend_schema(operation_id="questions_artifacts"))
+class QuestionArtifactsView(ArtifactsView):
+    """The files that a question left."""
+
+    kind = JobKind.QUESTION
 
 
 def _info(row: JobArtifact) -> ArtifactInfo:

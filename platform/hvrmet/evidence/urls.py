@@ -13,5 +13,7 @@ urlpatterns = [
         api.ArtifactsView.as_view(),
         name="diagnosis-artifacts",
     ),
+    path("computations/<uuid:job_id>/artifacts/", api.ComputationArtifactsView.as_view()),
+    path("questions/<uuid:job_id>/artifacts/", api.QuestionArtifactsView.as_view()),
     path("artifacts/<str:token>/", api.download, name="artifact-download"),
 ]

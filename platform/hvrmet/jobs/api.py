@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
 from uuid import UUID
 
 from drf_spectacular.utils import OpenApiResponse, extend_schema
@@ -121,12 +122,19 @@ class DiagnosisCancelView(TenantView):
     def post(self, request: Request, job_id: UUID) -> Response:
         """Cancel: at once while it waits, at the next step while it runs."""
         wanted = parse_body(Cancellation, request)
-        job = job_cancel(principal=self.principal(request), job_id=job_id, reason=wanted.reason)
+        job = job_cancel(
+            principal=self.principal(request),
+            job_id=job_id,
+            reason=wanted.reason,
+            kind=JobKind.DIAGNOSIS,
+        )
         return Response(diagnosis_document(job).model_dump(mode="json"), status=202)
 
 
 class DiagnosisEventsView(TenantView):
     """The log of a diagnosis."""
+
+    kind: ClassVar[JobKind] = JobKind.DIAGNOSIS
 
     verbs = {"GET": Verb.DIAGNOSIS_VIEW}
 
@@ -142,13 +150,13 @@ class DiagnosisEventsView(TenantView):
     def get(self, request: Request, job_id: UUID) -> Response:
         """Return the events after a number, in order."""
         query = parse_query(EventQuery, request)
-        job = job_get(job_id, kind=JobKind.DIAGNOSIS)
+        job = job_get(job_id, kind=self.kind)
         page = EventPage(
             status=JobStatus(job.status),
             last_seq=job.last_seq,
             results=event_list(job_id, after=query.after, limit=query.limit, types=query.type),
         )
-        if page.results:
+        if page.results and self.kind is JobKind.DIAGNOSIS:
             diagnosis_viewed(self.principal(request), job, last_seq=page.results[-1].seq)
         return Response(page.model_dump(mode="json"))
 

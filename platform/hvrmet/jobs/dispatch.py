@@ -23,8 +23,9 @@ from hvrmet.jobs.states import JobKind
 
 log = logging.getLogger(__name__)
 
-TASKS: dict[JobKind, str] = {JobKind.DIAGNOSIS: "tasks.diagnosis.run"}
-QUEUES: dict[JobKind, str] = {JobKind.DIAGNOSIS: "diagnose"}
+# One queue for all kinds: whoever takes a message works on the job whose turn it is.
+TASKS: dict[JobKind, str] = dict.fromkeys(JobKind, "tasks.diagnosis.run")
+QUEUES: dict[JobKind, str] = dict.fromkeys(JobKind, "diagnose")
 BATCH = 100
 
 

@@ -41,6 +41,7 @@ class Lease:
     attempt: int
     worker: str
     traceparent: str = ""
+    kind: JobKind = JobKind.DIAGNOSIS
 
 
 def _lease_length() -> timedelta:
@@ -77,7 +78,7 @@ def claim(*, job_id: UUID, tenant_id: UUID, worker: str) -> Lease | None:
         log.append(job, JobClaimed(worker=worker, attempt=row.attempt), attempt=row.attempt)
         if row.attempt > 1:
             log.append(job, Resumed(attempt=row.attempt, after=earlier), attempt=row.attempt)
-        return Lease(job_id, tenant_id, row.attempt, worker, row.traceparent)
+        return Lease(job_id, tenant_id, row.attempt, worker, row.traceparent, JobKind(job.kind))
 
 
 def heartbeat(lease: Lease) -> bool:

@@ -76,6 +76,22 @@ class JobEvent(OwnedModel):
         return f"{self.type} {self.seq}"
 
 
+class JobResult(OwnedModel):
+    """The answer to a computation or a question; the database refuses to change it."""
+
+    job = models.ForeignKey(Job, on_delete=models.PROTECT, related_name="+", db_index=False)
+    job_id: UUID
+    document = models.JSONField()
+
+    class Meta(OwnedModel.Meta):
+        constraints = [
+            models.UniqueConstraint(fields=("tenant", "job"), name="jobresult_tenant_job")
+        ]
+
+    def __str__(self) -> str:
+        return f"answer of {self.job_id}"
+
+
 class SteeringOrder(OwnedModel):
     """An order to a running diagnosis; the event that takes it says what became of it."""
 
@@ -126,7 +142,7 @@ class QueueRow(models.Model):
     job_id = models.UUIDField(primary_key=True)
     tenant_id = models.UUIDField()
     queue = models.CharField(max_length=40)
-    priority = models.PositiveSmallIntegerField(default=Priority.NORMAL.rank)
+    priority = models.PositiveSmallIntegerField(default=1)
     deadline = models.DateTimeField(null=True)
     queued_at = models.DateTimeField(db_default=Now(), editable=False)
     attempt = models.PositiveIntegerField(default=0)

@@ -9,7 +9,8 @@ from django.db.models.functions import Now
 from pydantic import BaseModel, ConfigDict
 
 from diagnostics.contracts.base import Instant, digest_of
-from diagnostics.contracts.events import Cancelled, JobFinished, JobQueued
+from diagnostics.contracts.computations import ComputationRequest, QuestionRequest
+from diagnostics.contracts.events import AnswerQueued, Cancelled, JobFinished, JobQueued
 from diagnostics.contracts.request import DiagnosisRequest
 from hvrmet.accounts.principals import Principal
 from hvrmet.audit.services import Action, audit_record
@@ -26,6 +27,8 @@ from hvrmet.jobs.selectors import job_get
 from hvrmet.jobs.sources import check_request
 from hvrmet.jobs.states import ENDED, JobKind, JobState, JobStatus, Priority
 from knowledge.selectors import current_release_digest
+
+Request = DiagnosisRequest | ComputationRequest | QuestionRequest
 
 
 class Terms(BaseModel):
@@ -61,15 +64,21 @@ def diagnosis_create(
     """
     terms = terms or Terms()
     asked = {"request": request.model_dump(mode="json"), **terms.model_dump(mode="json")}
-    key = _reserve_key(principal, asked, idempotency_key) if idempotency_key else None
+    key = reserve_key(principal, asked, idempotency_key) if idempotency_key else None
     if key is not None and key.job_id is not None:
-        return job_get(key.job_id), False
+        return job_get(key.job_id, kind=JobKind.DIAGNOSIS), False
     require_future(terms.deadline)
     check_request(request, tenant_id=principal.tenant_id)
     request = with_profile(request, tenant_id=principal.tenant_id)
     request = with_boundaries(request, tenant_id=principal.tenant_id)
     require_quota(principal.tenant_id)
-    job = job_create(principal=principal, kind=JobKind.DIAGNOSIS, request=request, terms=terms)
+    job = job_create(
+        principal=principal,
+        kind=JobKind.DIAGNOSIS,
+        request=request,
+        terms=terms,
+        action=Action.DIAGNOSIS_CREATED,
+    )
     if key is not None:
         key.job = job
         key.save(update_fields=("job",))
@@ -77,7 +86,7 @@ def diagnosis_create(
 
 
 def job_create(
-    *, principal: Principal, kind: JobKind, request: DiagnosisRequest, terms: Terms
+    *, principal: Principal, kind: JobKind, request: Request, terms: Terms, action: Action
 ) -> Job:
     """Write job, first event, queue row, outbox row and audit record in one transaction."""
     job: Job = Job.objects.create(
@@ -85,23 +94,33 @@ def job_create(
         status=JobStatus.QUEUED,
         source=request.source,
         request=request.model_dump(mode="json"),
-        release_digest=current_release_digest(),
+        release_digest=current_release_digest() if kind is JobKind.DIAGNOSIS else "",
         state=JobState().model_dump(mode="json"),
         requested_by=principal.label,
         priority=terms.priority,
         deadline=terms.deadline,
         parent_id=terms.parent,
     )
-    log.append(job, JobQueued(request=request))
+    log.append(job, _queued_event(request))
     put_in_queue(job)
     audit_record(
-        action=Action.DIAGNOSIS_CREATED,
+        action=action,
         actor=principal.label,
         actor_id=principal.id,
         subject_id=job.pk,
         data={"source": request.source},
     )
     return job
+
+
+def _queued_event(request: Request) -> JobQueued | AnswerQueued:
+    match request:
+        case DiagnosisRequest():
+            return JobQueued(request=request)
+        case ComputationRequest():
+            return AnswerQueued(computation=request)
+        case QuestionRequest():
+            return AnswerQueued(question=request)
 
 
 def put_in_queue(job: Job, *, attempt: int = 0) -> None:
@@ -111,7 +130,8 @@ def put_in_queue(job: Job, *, attempt: int = 0) -> None:
         job_id=job.pk,
         tenant_id=job.tenant_id,
         queue=QUEUES[kind],
-        priority=Priority(job.priority).rank,
+        # a short answer goes before a diagnosis of the same priority
+        priority=2 * Priority(job.priority).rank + (kind is not JobKind.DIAGNOSIS),
         deadline=job.deadline,
         attempt=attempt,
         dispatched_at=Now(),
@@ -120,7 +140,14 @@ def put_in_queue(job: Job, *, attempt: int = 0) -> None:
     enqueue(kind=kind, job_id=job.pk, tenant_id=job.tenant_id)
 
 
-def job_cancel(*, principal: Principal, job_id: UUID, reason: str = "") -> Job:
+def job_cancel(
+    *,
+    principal: Principal,
+    job_id: UUID,
+    reason: str = "",
+    kind: JobKind | None = None,
+    action: Action = Action.DIAGNOSIS_CANCELLED,
+) -> Job:
     """Cancel a job: at once where no worker holds it, else at the worker's next step.
 
     Raises
@@ -128,7 +155,7 @@ def job_cancel(*, principal: Principal, job_id: UUID, reason: str = "") -> Job:
     ApplicationError
         With code ``job_ended`` (409) when it has already ended.
     """
-    job = log.lock_job(job_id)
+    job = log.lock_job(job_id, kind=kind)
     if JobStatus(job.status) in ENDED:
         raise ApplicationError(
             f"the job has already ended ({job.status})", code="job_ended", http_status=409
@@ -143,7 +170,7 @@ def job_cancel(*, principal: Principal, job_id: UUID, reason: str = "") -> Job:
         job_mark_cancelled(job)
     if asked:
         audit_record(
-            action=Action.DIAGNOSIS_CANCELLED,
+            action=action,
             actor=principal.label,
             actor_id=principal.id,
             subject_id=job.pk,
@@ -165,7 +192,14 @@ def job_finish(job: Job, *, report_version: int, report_digest: str, attempt: in
     log.append(job, body, attempt=attempt)
 
 
-def _reserve_key(principal: Principal, asked: dict[str, Any], key: str) -> IdempotencyKey:
+def reserve_key(principal: Principal, asked: dict[str, Any], key: str) -> IdempotencyKey:
+    """Return the locked row of an idempotency key, with its job where it has made one before.
+
+    Raises
+    ------
+    ApplicationError
+        With code ``idempotency_key_reused`` (422) when it came before with another request.
+    """
     digest = digest_of(asked)
     # An insert that meets the same key of a transaction still open waits for its end.
     IdempotencyKey.objects.bulk_create(

@@ -16,6 +16,8 @@ from pydantic import BaseModel, ConfigDict
 from diagnostics.contracts.base import Instant
 from diagnostics.contracts.enums import EventType, Verdict
 from diagnostics.contracts.events import (
+    Answered,
+    AnswerQueued,
     Cancelled,
     Concluded,
     EventClassified,
@@ -38,6 +40,8 @@ class JobKind(StrEnum):
     """What a job does."""
 
     DIAGNOSIS = "diagnosis"
+    COMPUTATION = "computation"
+    QUESTION = "question"
 
 
 class Priority(StrEnum):
@@ -147,8 +151,10 @@ def move(state: JobState, status: JobStatus, event: RecordedEvent, **changes: ob
 def apply(state: JobState, event: RecordedEvent) -> JobState:
     """Return the state after one more event; events that it does not show leave it alone."""
     match event.body:
-        case JobQueued():
+        case JobQueued() | AnswerQueued():
             return state
+        case Answered():
+            return move(state, JobStatus.FINISHED, event)
         case JobClaimed(attempt=attempt):
             started = state.started_at or event.at
             return move(state, JobStatus.RUNNING, event, attempt=attempt, started_at=started)

@@ -6,5 +6,7 @@ from hvrmet.realtime.consumers import ActivitySocket, DiagnosisSocket
 
 websocket_urlpatterns = [
     path("ws/v1/diagnoses/<uuid:job_id>/", DiagnosisSocket.as_asgi(), name="diagnosis-socket"),
+    path("ws/v1/computations/<uuid:job_id>/", DiagnosisSocket.as_asgi()),
+    path("ws/v1/questions/<uuid:job_id>/", DiagnosisSocket.as_asgi()),
     path("ws/v1/activity/", ActivitySocket.as_asgi(), name="activity-socket"),
 ]

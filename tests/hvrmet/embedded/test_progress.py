@@ -19,7 +19,7 @@ from diagnostics.contracts.events import (
 )
 
 START = datetime(2026, 7, 1, tzinfo=UTC)
-SILENT = {"resumed", "role_decided", "figure_checked"}
+SILENT = {"answer_queued", "answered", "resumed", "role_decided", "figure_checked"}
 
 
 def line(body: object, seconds: int = 0) -> str | None:

@@ -1,0 +1,80 @@
+"""What is asked of the platform beside a diagnosis: one index, chart or feature, or a question."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Self
+
+from pydantic import Field, JsonValue, model_validator
+
+from diagnostics.contracts.base import Contract, Instant
+from diagnostics.contracts.enums import Language, Mode
+from diagnostics.contracts.space_time import Region, TimeWindow
+
+LONGEST_QUESTION = 2000
+"""Characters of a question or claim."""
+
+
+class Operation(StrEnum):
+    """What a computation gives."""
+
+    INDEX = "index"
+    FEATURES = "features"
+    FIGURE = "figure"
+
+
+class ComputationRequest(Contract):
+    """One index, chart or feature request: a line of ``hvrmet batch`` with a source for its data.
+
+    What is left out is as on the command line: the only time, the whole grid, the tool's own level.
+    """
+
+    source: str = Field(min_length=1, max_length=200)
+    op: Operation
+    name: str | None = Field(default=None, max_length=100, description="of the catalogue")
+    time: Instant | TimeWindow | None = None
+    region: Region | None = None
+    place: str | None = Field(
+        default=None, max_length=200, description="a place by name, instead of the region"
+    )
+    level: float | str | None = Field(default=None, description="hPa, or 2m")
+    mode: Mode = Mode.QA
+    params: dict[str, JsonValue] = {}
+    spec: dict[str, JsonValue] | None = Field(
+        default=None, description="a composed chart, in the place of its name"
+    )
+    origin: Instant | None = Field(default=None, description="of data without a date")
+    run: Instant | None = Field(default=None, description="start of the forecast")
+    member: int | None = Field(default=None, ge=0)
+
+    @model_validator(mode="after")
+    def _says_what(self) -> Self:
+        if self.region is not None and self.place is not None:
+            raise ValueError("a region or a place, not both")
+        if self.spec is not None and (self.op is not Operation.FIGURE or self.name is not None):
+            raise ValueError("a spec is for op figure, in the place of the name")
+        if self.name is None and self.spec is None and self.op is not Operation.FEATURES:
+            raise ValueError(f"op {self.op} needs a name of the catalogue")
+        if "boundaries" in self.params:
+            raise ValueError("a request names no boundaries here: the centre's own are drawn")
+        return self
+
+
+class QuestionRequest(Contract):
+    """A question in words, or a sentence of a bulletin to hold against the data."""
+
+    source: str = Field(min_length=1, max_length=200)
+    text: str | None = Field(default=None, min_length=1, max_length=LONGEST_QUESTION)
+    claim: str | None = Field(default=None, min_length=1, max_length=LONGEST_QUESTION)
+    region: Region | None = None
+    window: TimeWindow | None = None
+    now: Instant | None = Field(default=None, description="what 'yesterday' counts from")
+    language: Language | None = Field(default=None, description="the question's own by default")
+    timezone: str | None = Field(default=None, max_length=100)
+
+    @model_validator(mode="after")
+    def _asks_one_thing(self) -> Self:
+        given = [item for item in (self.text, self.claim) if item is not None]
+        if len(given) != 1 or not given[0].strip():
+            raise ValueError("give either text (a question) or claim (a sentence to check)")
+        return self

@@ -1,0 +1,84 @@
+"""Computations and questions in the worker, on generated data."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hvrmet.testing import IdleHeartbeat, make_centre
+
+from diagnostics.samples import write_sample
+from tasks import diagnosis
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory) -> Any:
+    return write_sample("rainstorm", tmp_path_factory.mktemp("sample") / "sample.nc")
+
+
+@pytest.fixture
+def answer(client, platform_settings, release, sample, monkeypatch) -> Any:
+    """Return a function that asks, lets the worker answer, and reads the job."""
+    sources = {"sample": {"paths": [str(sample.path)], "title": "Generated"}}
+    platform_settings.ENVIRONMENT = platform_settings.ENVIRONMENT.model_copy(
+        update={"hvrmet_sources": json.dumps(sources)}
+    )
+    monkeypatch.setattr(diagnosis, "Heartbeat", IdleHeartbeat)
+    centre = make_centre("alpha")
+
+    def go(kind: str, **body: Any) -> Any:
+        reply = client.post(
+            f"/api/v1/{kind}/",
+            {"source": "sample", **body},
+            content_type="application/json",
+            headers=centre.headers,
+        )
+        assert reply.status_code == 202, reply.content
+        shown = reply.json()
+        diagnosis.run(shown["id"], str(centre.id))
+        return client.get(shown["url"], headers=centre.headers).json(), centre
+
+    return go
+
+
+def test_an_index_is_that_of_the_command_line(answer, sample) -> None:
+    shown, _ = answer(
+        "computations", op="index", name="pwat", region=sample.region.bounds(), mode="qa"
+    )
+    assert shown["status"] == "finished", shown["failure"]
+    assert (shown["result"]["name"], shown["result"]["status"]) == ("pwat", "ok")
+    assert shown["result"]["value"] > 30
+
+
+def test_a_chart_comes_with_a_signed_address(answer, sample, client) -> None:
+    shown, centre = answer(
+        "computations",
+        op="figure",
+        name="gh500_map",
+        region=sample.region.bounds(),
+        time=sample.peak_time.isoformat(),
+        params={"lang": "zh"},
+    )
+    assert shown["status"] == "finished", shown["failure"]
+    (file,) = client.get(shown["links"]["artifacts"], headers=centre.headers).json()["results"]
+    assert file["name"] == shown["result"]["path"] == "figures/gh500_map.png"
+    assert client.get(file["url"]).content.startswith(b"\x89PNG")
+
+
+def test_a_question_and_a_claim_are_answered(answer, sample) -> None:
+    region = sample.region.bounds()
+    reply, _ = answer("questions", text="What is the maximum precipitable water?", region=region)
+    assert reply["status"] == "finished", reply["failure"]
+    assert reply["result"]["answered"], reply["result"]["reason"]
+    checked, _ = answer(
+        "questions", claim="Precipitable water stayed below 5 mm.", region=region, language="en"
+    )
+    assert checked["result"]["verdict"] == "contradicted"
+
+
+def test_what_cannot_be_computed_fails_with_its_reason(answer) -> None:
+    shown, _ = answer("computations", op="index", name="pwat", region=[-80, -50, -60, -30])
+    assert (shown["status"], shown["failure"]["code"]) == ("failed", "region_outside_data")
