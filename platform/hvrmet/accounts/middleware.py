@@ -1,4 +1,4 @@
-"""The admin behind a second factor, where the installation asks for one."""
+"""Sessions that end, and the admin behind a second factor where the installation asks for one."""
 
 from __future__ import annotations
 
@@ -6,11 +6,25 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
-from hvrmet.accounts.sign_in import has_second_factor
+from hvrmet.accounts.sign_in import has_second_factor, session_over
+
+
+class SessionEndMiddleware:
+    """Sign people out when their session has lasted long enough, however busy it was."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Serve the request, as nobody's where the session is over."""
+        if session_over(request.session):
+            logout(request)
+        return self.get_response(request)
 
 
 class SecondFactorMiddleware:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
@@ -19,6 +20,7 @@ from hvrmet.core.scope import SYSTEM, scope
 
 FACTORS = "second-factor"
 RECORDS = "account_authentication_methods"
+SIGN_INS = frozenset({"password", "socialaccount"})
 STRONG = frozenset({"mfa", "socialaccount"})
 TENANT_SESSION_KEY = "tenant_id"
 
@@ -26,6 +28,19 @@ TENANT_SESSION_KEY = "tenant_id"
 def has_second_factor(session: Mapping[str, Any]) -> bool:
     """Say whether a session began with a second factor, or at an organisation's own sign-in."""
     return any(record.get("method") in STRONG for record in session.get(RECORDS, ()))
+
+
+def session_over(session: Mapping[str, Any]) -> bool:
+    """Say whether it is longer than a session's life since its person signed in.
+
+    The cookie's own age is counted from the last change of the session, so it does not end one.
+    """
+    times = [
+        float(record["at"])
+        for record in session.get(RECORDS, ())
+        if record.get("method") in SIGN_INS and "at" in record
+    ]
+    return bool(times) and time.time() - max(times) > settings.SESSION_COOKIE_AGE
 
 
 class AccountAdapter(DefaultAccountAdapter):

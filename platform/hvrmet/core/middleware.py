@@ -8,6 +8,7 @@ import uuid
 from collections.abc import Callable
 from contextvars import ContextVar
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from hvrmet.core import tracing
@@ -73,3 +74,26 @@ class TimingMiddleware:
             time.perf_counter() - started
         )
         return response
+
+
+class ApiOverTlsMiddleware:
+    """Refuse API requests without TLS instead of redirecting them: their key has been read already.
+
+    A redirect would let the client go on sending its key in the clear, and never notice.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Serve the request, or refuse it where the installation has TLS."""
+        from hvrmet.core.problems import problem_page
+
+        if (
+            settings.SECURE_SSL_REDIRECT
+            and request.path.startswith("/api/")
+            and not request.is_secure()
+        ):
+            said = "use https://, and renew the key that was sent without it"
+            return problem_page(403, "https_required", said)
+        return self.get_response(request)

@@ -111,7 +111,8 @@ def problem_handler(error: Exception, context: dict[str, Any]) -> Response | Non
     return Response(document, status=status, headers=headers, content_type=MEDIA_TYPE)
 
 
-def _page(status: int, code: str, detail: str) -> JsonResponse:
+def problem_page(status: int, code: str, detail: str) -> JsonResponse:
+    """Return an error answer from outside the views."""
     return JsonResponse(
         problem_document(status, code, detail), status=status, content_type=MEDIA_TYPE
     )
@@ -119,17 +120,19 @@ def _page(status: int, code: str, detail: str) -> JsonResponse:
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer a request that Django itself refused."""
-    return _page(400, "bad_request", "the request was refused before it reached the API")
+    return problem_page(400, "bad_request", "the request was refused before it reached the API")
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer a refused request outside the API."""
-    return _page(403, "permission_denied", "this is not allowed")
+    return problem_page(403, "permission_denied", "this is not allowed")
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Answer a form or session request without a valid CSRF token."""
-    return _page(403, "csrf_failed", f"{reason} Read the token from GET /api/v1/session/.".strip())
+    return problem_page(
+        403, "csrf_failed", f"{reason} Read the token from GET /api/v1/session/.".strip()
+    )
 
 
 def closed(request: HttpRequest) -> HttpResponse:
@@ -139,9 +142,9 @@ def closed(request: HttpRequest) -> HttpResponse:
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer an unknown address."""
-    return _page(404, "not_found", f"there is nothing at {request.path}")
+    return problem_page(404, "not_found", f"there is nothing at {request.path}")
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Answer after a fault of ours; the log holds the rest under the request id."""
-    return _page(500, "internal_error", "a fault of the platform; quote the request id")
+    return problem_page(500, "internal_error", "a fault of the platform; quote the request id")

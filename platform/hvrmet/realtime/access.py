@@ -23,6 +23,7 @@ from hvrmet.accounts.principals import Principal
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.selectors import principal_by_key, principal_now
 from hvrmet.accounts.services import ticket_redeem
+from hvrmet.accounts.sign_in import session_over
 from hvrmet.core.errors import ApplicationError
 from hvrmet.core.scope import scope
 
@@ -102,8 +103,10 @@ def lost_accesses(accesses: Iterable[Access], verb: Verb) -> set[tuple[Any, ...]
 
 
 def _person(session: SessionBase, named: str | None) -> Principal | None:
-    if SESSION_KEY not in session or session.get(BACKEND_SESSION_KEY) not in (
-        settings.AUTHENTICATION_BACKENDS
+    if (
+        session_over(session)
+        or SESSION_KEY not in session
+        or session.get(BACKEND_SESSION_KEY) not in (settings.AUTHENTICATION_BACKENDS)
     ):
         return None
     user = User.objects.filter(pk=session[SESSION_KEY], is_active=True).first()

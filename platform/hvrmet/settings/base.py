@@ -65,6 +65,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "hvrmet.core.middleware.RequestIdMiddleware",
     "hvrmet.core.middleware.TimingMiddleware",
+    "hvrmet.core.middleware.ApiOverTlsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -75,6 +76,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "hvrmet.accounts.middleware.SessionEndMiddleware",
     "hvrmet.accounts.middleware.SecondFactorMiddleware",
     "axes.middleware.AxesMiddleware",
 ]

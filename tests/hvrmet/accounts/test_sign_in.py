@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 
 import pytest
+import time_machine
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import (
@@ -268,3 +270,27 @@ class TestProviders:
             read_providers(json.dumps([{**ONE, **changes}]))
         with pytest.raises(ValueError, match="HVRMET_OIDC"):
             read_providers("/nowhere/at/all")
+
+
+class TestTheEndOfASession:
+    def test_comes_however_busy_it_is(self, fan) -> None:
+        client, now = Client(), time.time()
+        assert sign_in(client).status_code == 200
+        for hours, status in ((6, 200), (11.9, 200), (12.1, 401)):
+            with time_machine.travel(now + hours * 3600, tick=False):
+                session = client.session
+                session["touched"] = hours
+                session.save()
+                assert client.get(ME).status_code == status, hours
+        with time_machine.travel(now + 12.2 * 3600, tick=False):
+            assert sign_in(client).status_code == 200
+            assert client.get(ME).status_code == 200
+
+
+@override_settings(SECURE_SSL_REDIRECT=True)
+def test_the_api_is_refused_without_tls_and_pages_are_redirected(client, alpha) -> None:
+    reply = client.get(ME, headers=alpha.headers)
+    assert (reply.status_code, reply.json()["code"]) == (403, "https_required")
+    assert "Location" not in reply
+    assert client.get(ME, headers=alpha.headers, secure=True).status_code == 200
+    assert client.get("/accounts/login/").headers["Location"].startswith("https://")

@@ -20,7 +20,7 @@ SOURCES = [
 # Faults inside a worker, which no client meets.
 INTERNAL = {"invalid_artifact_name"}
 # Django's own view and the framework's exceptions, which name no code themselves.
-OF_FRAMEWORK = {"bad_request": 400, "internal_error": 500}
+OF_FRAMEWORK = {"bad_request": 400, "internal_error": 500, "https_required": 403}
 
 
 def raised() -> Iterator[tuple[str, int]]:
