@@ -80,12 +80,24 @@ BUDGETS: dict[tuple[str, str], int] = {
     ("GET", f"{JOB}corrections/"): 6,
     ("GET", f"{JOB}corrections/<uuid:correction_id>/"): 5,
     ("POST", f"{JOB}corrections/"): 10,
+    ("GET", "computations/"): 5,
+    ("POST", "computations/"): 20,
+    ("GET", "computations/<uuid:job_id>/"): 7,
+    ("POST", "computations/<uuid:job_id>/cancel/"): 7,
+    ("GET", "computations/<uuid:job_id>/events/"): 8,
+    ("GET", "computations/<uuid:job_id>/artifacts/"): 6,
+    ("GET", "questions/"): 5,
+    ("POST", "questions/"): 20,
+    ("GET", "questions/<uuid:job_id>/"): 7,
+    ("POST", "questions/<uuid:job_id>/cancel/"): 7,
+    ("GET", "questions/<uuid:job_id>/events/"): 8,
+    ("GET", "questions/<uuid:job_id>/artifacts/"): 6,
     ("GET", "audit/"): 5,
     ("GET", "audit/seen/"): 5,
     ("PUT", "members/<str:username>/"): 10,
 }
 # No list shows these rows, or none that grows with them.
-UNSEEN = {"IdempotencyKey", "SocketTicket", "Report"}
+UNSEEN = {"IdempotencyKey", "SocketTicket", "Report", "JobResult"}
 _PARTS_OF_TRANSACTIONS = re.compile(r"(?:RELEASE )?SAVEPOINT|ROLLBACK|BEGIN|COMMIT")
 
 
