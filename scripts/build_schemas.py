@@ -44,6 +44,7 @@ from diagnostics.contracts.roles import (
     RetrievalReview,
 )
 from diagnostics.contracts.scores import RunScores
+from diagnostics.contracts.steering import SteeringOrder
 from diagnostics.contracts.tools import ToolSpec
 from diagnostics.workflow.schema import Plan
 
@@ -80,6 +81,7 @@ DOCUMENTS: tuple[type[Contract], ...] = (
     RetrievalPlan,
     RetrievalReview,
     RunScores,
+    SteeringOrder,
     ToolPage,
     ToolSpec,
 )
