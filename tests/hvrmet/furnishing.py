@@ -19,8 +19,10 @@ from hvrmet.core.scope import scope
 from hvrmet.evidence.services import artifact_register, evidence_put
 from hvrmet.evidence.storage import content_write
 from hvrmet.jobs import leases
+from hvrmet.jobs.answers import answer_create, answer_store
 from hvrmet.jobs.log import append, lock_job
-from hvrmet.jobs.models import SteeringOrder
+from hvrmet.jobs.models import JobResult, SteeringOrder
+from hvrmet.jobs.services import Terms
 from hvrmet.reports.models import ReportVersion
 from hvrmet.reports.services import report_version_create
 from hvrmet.reviews.corrections import correction_submit
@@ -37,6 +39,7 @@ from hvrmet.webhooks.models import Attempt, Delivery, Subscription
 from hvrmet.webhooks.models import Event as WebhookEvent
 from hvrmet.webhooks.services import announce, subscription_create
 
+from diagnostics.contracts.computations import ComputationRequest, Operation, QuestionRequest
 from diagnostics.contracts.corrections import Edit, EditKind
 from diagnostics.contracts.events import Resumed
 from diagnostics.contracts.request import DiagnosisRequest
@@ -45,6 +48,8 @@ from knowledge.services import adoption_propose
 
 R = TenantRole
 MORE_THAN_ANY = 100
+COMPUTATION = ComputationRequest(source="sample", op=Operation.INDEX, name="pwat")
+QUESTION = QuestionRequest(source="sample", text="Where?")
 VERSION = "diagnoses/<uuid:job_id>/report/versions/<int:number>/"
 # What an address needs after its question mark.
 QUERIES = {
@@ -56,7 +61,7 @@ QUERIES = {
 
 @dataclass(frozen=True)
 class Things:
-    """What a centre has, by the names that addresses use."""
+    """What a centre has, by the names that addresses use; jobs also by where they are listed."""
 
     centre: Centre
     values: dict[str, Any]
@@ -64,18 +69,23 @@ class Things:
 
     def address(self, route: str) -> str:
         """Return the address of a route with this centre's values in it."""
-        for name, value in self.values.items():
+        for name, value in self.values_of(route).items():
             for kind in ("uuid", "str", "int", "slug"):
                 route = route.replace(f"<{kind}:{name}>", str(value))
         assert "<" not in route, route
         return f"/api/v1/{route}"
+
+    def values_of(self, route: str) -> dict[str, Any]:
+        """Return what the names in a route stand for: a job's kind is where its route begins."""
+        listed = route.removeprefix("/api/v1/").split("/", 1)[0]
+        return {**self.values, "job_id": self.values.get(listed, self.values["job_id"])}
 
     @property
     def marks(self) -> tuple[str, ...]:
         """What must not appear in any answer to another tenant."""
         own = (
             *("job_id", "key_id", "username", "adoption_id", "version_id"),
-            *("correction_id", "webhook_id", "delivery_id"),
+            *("correction_id", "webhook_id", "delivery_id", "computations", "questions"),
         )
         return (*(str(self.values[name]) for name in own), self.sha256, str(self.centre.id))
 
@@ -101,7 +111,16 @@ def furnish(centre: Centre, release: Any) -> Things:
         PrincipalKind.PERSON, curator.pk, curator.username, centre.id, (R.CURATOR,)
     )
     key = api_key_create(tenant_id=centre.id, name="spare")
+    answered, waiting = _ask(centre, COMPUTATION), _ask(centre, QUESTION)
+    answering = leases.claim(job_id=answered, tenant_id=centre.id, worker="w")
+    assert answering is not None
     with scope(centre.id):
+        answer_store(
+            job_id=answered,
+            document={"of": centre.slug},
+            artifacts=(),
+            attempt=answering.attempt,
+        )
         evidence_put(job_id=job_id, item=sample_evidence(), attempt=lease.attempt)
         artifact_register(
             job_id=job_id,
@@ -132,6 +151,8 @@ def furnish(centre: Centre, release: Any) -> Things:
         centre,
         {
             "job_id": job_id,
+            "computations": answered,
+            "questions": waiting,
             "number": 1,
             "version_id": version.pk,
             "correction_id": correction.pk,
@@ -159,6 +180,7 @@ def grow(things: Things, count: int) -> None:
         data = f"figure {number} of {centre.slug}".encode()
         sha256 = content_write(centre.id, data)
         queue_job(centre)
+        answered, _ = _ask(centre, COMPUTATION), _ask(centre, QUESTION)
         member = person(centre, f"{number}-of-{centre.slug}", R.REVIEWER)
         api_key_create(tenant_id=centre.id, name=f"spare-{number}")
         report = sample_report(request, digest=f"{number:064d}")
@@ -172,6 +194,7 @@ def grow(things: Things, count: int) -> None:
                 size=len(data),
                 attempt=1,
             )
+            JobResult.objects.create(job_id=answered, document={"of": centre.slug})
             job = lock_job(job_id)
             append(job, Resumed(attempt=1, after=number))
             SteeringOrder.objects.create(
@@ -196,6 +219,12 @@ def grow(things: Things, count: int) -> None:
             Adoption.objects.create(
                 release_id=release_id, proposed_by=member.username, proposed_by_id=member.pk
             )
+
+
+def _ask(centre: Centre, request: ComputationRequest | QuestionRequest) -> UUID:
+    with scope(centre.id):
+        job, _ = answer_create(principal=centre.principal, request=request, terms=Terms())
+        return UUID(str(job.pk))
 
 
 def _grow_webhooks(things: Things, number: int) -> None:

@@ -76,7 +76,7 @@ class Computation(AnswerJob):
     request: ComputationRequest
 
 
-class ComputationAnswer(Computation):
+class AnsweredComputation(Computation):
     """A computation with its answer, as the command line prints it with ``--json``."""
 
     result: dict[str, JsonValue] | None
@@ -92,7 +92,7 @@ class Question(AnswerJob):
     request: QuestionRequest
 
 
-class QuestionAnswer(Question):
+class AnsweredQuestion(Question):
     """A question with its answer: a reply, or the report on a claim."""
 
     result: dict[str, JsonValue] | None
@@ -108,13 +108,13 @@ class AnswerView(TenantView):
     kind: ClassVar[JobKind]
     asks: ClassVar[type[NewComputation] | type[NewQuestion]]
     shows: ClassVar[type[Computation] | type[Question]]
-    answers: ClassVar[type[ComputationAnswer] | type[QuestionAnswer]]
+    answers: ClassVar[type[AnsweredComputation] | type[AnsweredQuestion]]
 
     def document(self, job: Job) -> Computation | Question:
         """Return a job without its answer."""
         return self.shows.model_validate(self._parts(job), extra="ignore")
 
-    def answered(self, job: Job) -> ComputationAnswer | QuestionAnswer:
+    def answered(self, job: Job) -> AnsweredComputation | AnsweredQuestion:
         """Return a job with its answer."""
         parts = {**self._parts(job), "result": answer_of(job.pk)}
         return self.answers.model_validate(parts, extra="ignore")
@@ -243,12 +243,12 @@ def _cancels(name: str, shows: Any) -> Any:
 
 class _Computations(AnswerView):
     kind = JobKind.COMPUTATION
-    asks, shows, answers = NewComputation, Computation, ComputationAnswer
+    asks, shows, answers = NewComputation, Computation, AnsweredComputation
 
 
 class _Questions(AnswerView):
     kind = JobKind.QUESTION
-    asks, shows, answers = NewQuestion, Question, QuestionAnswer
+    asks, shows, answers = NewQuestion, Question, AnsweredQuestion
 
 
 @_lists("computations", NewComputation, Computation, ComputationPage)
@@ -256,7 +256,7 @@ class ComputationListView(_Computations, AnswerListView):
     """Indices, charts and features."""
 
 
-@_details("computations", ComputationAnswer)
+@_details("computations", AnsweredComputation)
 class ComputationView(_Computations, AnswerDetailView):
     """One computation."""
 
@@ -278,7 +278,7 @@ class QuestionListView(_Questions, AnswerListView):
     """Questions and claims."""
 
 
-@_details("questions", QuestionAnswer)
+@_details("questions", AnsweredQuestion)
 class QuestionView(_Questions, AnswerDetailView):
     """One question."""
 

@@ -11,6 +11,8 @@ from hvrmet.accounts.roles import TenantRole
 from hvrmet.core.scope import scope
 from hvrmet.evidence.storage import content_write, storage_key
 from hvrmet.jobs.log import lock_job
+from hvrmet.jobs.models import SteeringOrder
+from hvrmet.jobs.states import ENDED
 from hvrmet.realtime.events import group_of
 from hvrmet.reports.models import Publication
 from hvrmet.reviews.models import Correction, Review
@@ -198,7 +200,10 @@ def test_nothing_of_the_other_tenant_was_changed(mine: Things, theirs: Things) -
         if row.method != "GET":
             send(client, row, theirs)
     with scope(theirs.centre.id):
-        assert lock_job(theirs.values["job_id"]).cancel_requested_by == ""
+        for name in ("job_id", "questions"):
+            job = lock_job(theirs.values[name])
+            assert (job.cancel_requested_by, job.status in ENDED) == ("", False)
+        assert SteeringOrder.objects.count() == 0
         key = ApiKey.objects.get(pk=theirs.values["key_id"])
         assert (key.revoked_at, key.previous_hash) == (None, "")
         assert Adoption.objects.get().adopted_at is None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import warnings
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -16,8 +17,10 @@ from drf_spectacular.validation import validate_schema
 from hvrmet.accounts.views import TenantView
 from hvrmet.core.problems import closed
 from jsonschema import Draft202012Validator
+from pydantic import BaseModel
 
 FILE = Path(__file__).resolve().parents[3] / "docs" / "openapi.json"
+OURS = ("diagnostics", "hvrmet", "knowledge")
 OPEN = {
     *("session", "me", "artifact-download", "schema", "api-docs"),
     *("home", "healthz", "readyz", "metrics"),
@@ -63,6 +66,17 @@ def test_every_schema_is_of_the_dialect_and_every_reference_leads_somewhere(sche
         found = document
         for step in reference.split("/"):
             found = found[step]
+
+
+def test_no_two_documents_share_a_name(schema) -> None:
+    """One schema is kept for each name: a second class of that name would be shown as the first."""
+
+    def models(base: type[BaseModel]) -> set[type[BaseModel]]:
+        return {base}.union(*(models(model) for model in base.__subclasses__()))
+
+    ours = [model for model in models(BaseModel) if model.__module__.startswith(OURS)]
+    taken = Counter(model.__name__ for model in ours)
+    assert {name: taken[name] for name in schema["components"]["schemas"] if taken[name] > 1} == {}
 
 
 def test_every_operation_declares_its_errors(schema) -> None:

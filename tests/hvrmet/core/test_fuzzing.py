@@ -161,8 +161,9 @@ def ask(case: Any, world: World, actor: str) -> None:
     """Send a request, undo what it did, and hold the answer against the document."""
     path = case.meta.components.get(ParameterLocation.PATH)
     if path is not None and path.mode is GenerationMode.POSITIVE:
+        known = world.things.values_of(case.path)
         for name in case.path_parameters:
-            case.path_parameters[name] = str(world.things.values.get(name, "no-such"))
+            case.path_parameters[name] = str(known.get(name, "no-such"))
     before = transaction.savepoint()
     try:
         response = case.call(headers=world.headers[actor], app=APPLICATION)
