@@ -111,8 +111,11 @@ def furnish(centre: Centre, release: Any) -> Things:
         PrincipalKind.PERSON, curator.pk, curator.username, centre.id, (R.CURATOR,)
     )
     key = api_key_create(tenant_id=centre.id, name="spare")
-    answered, waiting = _ask(centre, COMPUTATION), _ask(centre, QUESTION)
-    answering = leases.claim(job_id=answered, tenant_id=centre.id, worker="w")
+    answered, asked = _ask(centre, COMPUTATION), _ask(centre, QUESTION)
+    # None waits: the queue shows for how long, which is never the same twice.
+    answering, _ = (
+        leases.claim(job_id=job, tenant_id=centre.id, worker="w") for job in (answered, asked)
+    )
     assert answering is not None
     with scope(centre.id):
         answer_store(
@@ -152,7 +155,7 @@ def furnish(centre: Centre, release: Any) -> Things:
         {
             "job_id": job_id,
             "computations": answered,
-            "questions": waiting,
+            "questions": asked,
             "number": 1,
             "version_id": version.pk,
             "correction_id": correction.pk,
