@@ -14,6 +14,7 @@ from hvrmet.jobs import log
 from hvrmet.jobs.selectors import event_list
 from hvrmet.realtime import feeds
 from hvrmet.realtime.events import Ended, Event, Ready
+from hvrmet.realtime.routing import websocket_urlpatterns
 from hvrmet.testing import queue_job
 
 from tests.hvrmet.realtime.clients import (
@@ -27,6 +28,11 @@ from tests.hvrmet.realtime.clients import (
 )
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("sent")]
+JOB_PATHS = [
+    f"/{entry.pattern}".replace("<uuid:job_id>", "{}")
+    for entry in websocket_urlpatterns
+    if "job_id" in str(entry.pattern)
+]
 
 
 async def test_replays_follows_and_ends(alpha) -> None:
@@ -103,6 +109,15 @@ class TestRefusal:
         job_id = await sync_to_async(queue_job)(alpha)
         for wanted in (job_id, uuid4()):
             assert await socket(wanted, key_header(beta)).refused() == 4404
+
+    @pytest.mark.parametrize("path", JOB_PATHS)
+    async def test_of_another_tenants_job_wherever_it_is_asked_for(self, alpha, beta, path) -> None:
+        job_id = await sync_to_async(queue_job)(alpha)
+        follower = socket(job_id, key_header(alpha), path=path)
+        await follower.connect()
+        assert Ready.model_validate_json(await follower.receive_from()).job == job_id
+        await follower.disconnect()
+        assert await socket(job_id, key_header(beta), path=path).refused() == 4404
 
     async def test_of_nobody(self, alpha) -> None:
         job_id = await sync_to_async(queue_job)(alpha)
