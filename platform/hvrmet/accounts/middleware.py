@@ -11,11 +11,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
-from hvrmet.accounts.sign_in import has_second_factor, session_over
+from hvrmet.accounts.sign_in import has_second_factor, session_over, session_seen
 
 
 class SessionEndMiddleware:
-    """Sign people out when their session has lasted long enough, however busy it was."""
+    """Sign people out when their session has lasted, or rested, long enough."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -24,6 +24,7 @@ class SessionEndMiddleware:
         """Serve the request, as nobody's where the session is over."""
         if session_over(request.session):
             logout(request)
+        session_seen(request.session)
         return self.get_response(request)
 
 

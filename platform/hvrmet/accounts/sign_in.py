@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
 from typing import Any
 from uuid import UUID
 
@@ -11,6 +11,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from django.conf import settings
+from django.contrib.auth import SESSION_KEY
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from hvrmet.audit.services import Action, audit_record
@@ -23,6 +24,9 @@ RECORDS = "account_authentication_methods"
 SIGN_INS = frozenset({"password", "socialaccount"})
 STRONG = frozenset({"mfa", "socialaccount"})
 TENANT_SESSION_KEY = "tenant_id"
+SEEN_SESSION_KEY = "seen_at"
+SEEN_SECONDS = 60
+"""How exactly a session remembers its last request; each time costs a statement."""
 
 
 def has_second_factor(session: Mapping[str, Any]) -> bool:
@@ -34,13 +38,28 @@ def session_over(session: Mapping[str, Any]) -> bool:
     """Say whether it is longer than a session's life since its person signed in.
 
     The cookie's own age is counted from the last change of the session, so it does not end one.
+    Where the installation limits inactivity, the last request counts as well.
     """
     times = [
         float(record["at"])
         for record in session.get(RECORDS, ())
         if record.get("method") in SIGN_INS and "at" in record
     ]
-    return bool(times) and time.time() - max(times) > settings.SESSION_COOKIE_AGE
+    now = time.time()
+    began = max(times, default=now)
+    idle = 60 * settings.ENVIRONMENT.hvrmet_session_idle_minutes
+    if idle and now - session.get(SEEN_SESSION_KEY, began) > idle:
+        return True
+    return now - began > settings.SESSION_COOKIE_AGE
+
+
+def session_seen(session: MutableMapping[str, Any]) -> None:
+    """Remember that a person's session is in use, where the installation limits inactivity."""
+    if not settings.ENVIRONMENT.hvrmet_session_idle_minutes or SESSION_KEY not in session:
+        return
+    now = time.time()
+    if now - session.get(SEEN_SESSION_KEY, 0.0) > SEEN_SECONDS:
+        session[SEEN_SESSION_KEY] = now
 
 
 class AccountAdapter(DefaultAccountAdapter):

@@ -123,6 +123,9 @@ class Environment(BaseSettings):
     hvrmet_second_factor: bool | None = Field(
         default=None, description="Ask people for a second factor; on in production unless false"
     )
+    hvrmet_session_idle_minutes: int = Field(
+        default=0, ge=0, le=720, description="End sessions without a request for so long; 0: none"
+    )
     hvrmet_oidc: str = Field(
         default="", description="OpenID Connect: JSON list, or the path of a JSON or YAML file"
     )

@@ -25,7 +25,7 @@ from django.urls import reverse
 from hvrmet.accounts.models import User
 from hvrmet.accounts.roles import TenantRole
 from hvrmet.accounts.services import member_add
-from hvrmet.accounts.sign_in import FactorAdapter
+from hvrmet.accounts.sign_in import FactorAdapter, session_over
 from hvrmet.audit.models import AuditRecord
 from hvrmet.core.scope import SYSTEM, scope
 from hvrmet.settings import base
@@ -285,6 +285,20 @@ class TestTheEndOfASession:
         with time_machine.travel(now + 12.2 * 3600, tick=False):
             assert sign_in(client).status_code == 200
             assert client.get(ME).status_code == 200
+
+    def test_comes_sooner_without_a_request_where_that_is_limited(self, fan, settings) -> None:
+        limited = settings.ENVIRONMENT.model_copy(update={"hvrmet_session_idle_minutes": 30})
+        client, unused, now = Client(), Client(), time.time()
+        for browser in (client, unused):
+            assert sign_in(browser).status_code == 200
+        with time_machine.travel(now + 31 * 60, tick=False):
+            assert not session_over(unused.session)
+            settings.ENVIRONMENT = limited
+            assert unused.get(ME).status_code == 401
+        for minute, status in ((29, 200), (58, 200), (58.5, 200), (87, 200), (118, 401)):
+            with time_machine.travel(now + minute * 60, tick=False):
+                assert session_over(client.session) is (status == 401), minute
+                assert client.get(ME).status_code == status, minute
 
 
 @override_settings(SECURE_SSL_REDIRECT=True)
