@@ -170,7 +170,7 @@ def wind_profile(
     )
     levels = ascending(given)[::-1].reshape(-1, *(1,) * (h.ndim - 1))
     if top is not None:
-        enough = next((k for k in range(len(h)) if np.nanmin(h[k]) >= top), len(h) - 1)
+        enough = next((k for k in range(len(h)) if not (h[k] < top).any()), len(h) - 1)
         h, u, v, levels = (each[: enough + 1] for each in (h, u, v, levels))
     p = np.broadcast_to(levels, h.shape)
     valid = h >= 0.0

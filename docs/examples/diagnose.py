@@ -19,7 +19,7 @@ from hvrmet_client.api.diagnoses import (
     diagnoses_events,
     diagnoses_retrieve,
 )
-from hvrmet_client.models import Diagnosis, DiagnosisRequestBody, JobStatus, Problem
+from hvrmet_client.models import Diagnosis, JobStatus, NewDiagnosisRequest, Problem
 
 ENDED = {JobStatus.FINISHED, JobStatus.FAILED, JobStatus.CANCELLED, JobStatus.PARKED}
 
@@ -50,7 +50,7 @@ def main(url: str, source: str, region: str, folder: str) -> None:
     job = checked(
         diagnoses_create.sync(
             client=client,
-            body=DiagnosisRequestBody(source=source, region=[float(x) for x in region.split(",")]),
+            body=NewDiagnosisRequest(source=source, region=[float(x) for x in region.split(",")]),
             # Sent again after a broken connection, it gives the same job.
             idempotency_key=uuid4().hex,
         )

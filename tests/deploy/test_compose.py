@@ -178,7 +178,7 @@ def test_commands_start(
             ), log.read_text()
         assert not ended(running["beat"])
         host = {"Host": VALUES["HVRMET_HOST"]}
-        assert status(port, host) == http.client.MOVED_PERMANENTLY
+        assert status(port, host) == http.client.FORBIDDEN
         assert status(port, {**host, "X-Forwarded-Proto": "https"}) == http.client.UNAUTHORIZED
     finally:
         for name, process in running.items():

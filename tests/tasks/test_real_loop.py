@@ -73,10 +73,10 @@ def test_a_run_in_slices_ends_in_the_same_report(centre, sample, monkeypatch) ->
 
     polls = count(1)
 
-    def yield_every_third_time(_control: JobControl) -> ControlSignal:
-        return ControlSignal(action="continue" if next(polls) % 3 else "yield")
+    def yield_every_fifth_time(_control: JobControl) -> ControlSignal:
+        return ControlSignal(action="continue" if next(polls) % 5 else "yield")
 
-    monkeypatch.setattr(JobControl, "poll", yield_every_third_time)
+    monkeypatch.setattr(JobControl, "poll", yield_every_fifth_time)
     sliced = queue_job(centre, region=region)
     resumed = work(centre, sliced)
     assert resumed.status == "finished", resumed.failure

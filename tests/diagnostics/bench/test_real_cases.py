@@ -17,7 +17,7 @@ from diagnostics.guidelines import load_release
 
 FAST = {
     "S03 octobomb": (EventType.GALE, "extratropical_cyclone"),
-    "S04 Fiji rain": (EventType.RAINSTORM, "vapour_transport"),
+    "S04 Fiji rain": (EventType.RAINSTORM, "tropical_system"),
 }
 
 

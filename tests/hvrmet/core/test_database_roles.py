@@ -14,9 +14,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unguarded")]
 APPEND_ONLY = (
     "audit_auditrecord",
     "jobs_jobevent",
+    "jobs_jobresult",
+    "jobs_steeringorder",
     "knowledge_entry",
     "knowledge_release",
     "reports_reportversion",
+    "reviews_review",
+    "webhooks_attempt",
+    "webhooks_event",
 )
 
 
