@@ -17,10 +17,11 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402 - needs
 from channels.sessions import CookieMiddleware, SessionMiddleware  # noqa: E402
 
 from hvrmet.core import tracing  # noqa: E402
-from hvrmet.core.serving import Handler  # noqa: E402
+from hvrmet.core.serving import Handler, settle  # noqa: E402
 from hvrmet.realtime.routing import websocket_urlpatterns  # noqa: E402
 from hvrmet.realtime.sockets import Droppable  # noqa: E402
 
 sockets = CookieMiddleware(SessionMiddleware(URLRouter(websocket_urlpatterns)))
 tracing.start("hvrmet-web")
 application = Droppable(ProtocolTypeRouter({"http": Handler(), "websocket": sockets}))
+settle()

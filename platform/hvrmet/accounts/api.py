@@ -176,7 +176,7 @@ class MeView(TenantView):
             verbs=tuple(sorted(actor.verbs)),
             tenants=_tenants(actor),
         )
-        return Response(me.model_dump(mode="json"))
+        return Response(me)
 
 
 def _tenants(actor: Principal) -> tuple[TenantInfo, ...]:
@@ -188,9 +188,8 @@ def _tenants(actor: Principal) -> tuple[TenantInfo, ...]:
     )
 
 
-def _state(request: Request) -> dict[str, object]:
+def _state(request: Request) -> SessionState:
     django_request = request._request
-    state = SessionState(
+    return SessionState(
         signed_in=django_request.user.is_authenticated, csrf_token=get_token(django_request)
     )
-    return state.model_dump(mode="json")

@@ -122,7 +122,7 @@ class KeyListView(TenantView):
     def get(self, request: Request) -> Response:
         """List the keys with their last use, without their secrets."""
         listed = KeyList(results=tuple(_info(key) for key in key_list()))
-        return Response(listed.model_dump(mode="json"))
+        return Response(listed)
 
     @extend_schema(
         operation_id="api_keys_create",
@@ -157,7 +157,7 @@ class KeyView(TenantView):
     @in_tenant_scope
     def get(self, request: Request, key_id: UUID) -> Response:
         """Return a key without its secret."""
-        return Response(_info(key_get(key_id)).model_dump(mode="json"))
+        return Response(_info(key_get(key_id)))
 
     @extend_schema(
         operation_id="api_keys_revoke",
@@ -211,7 +211,7 @@ class MemberListView(TenantView):
     def get(self, request: Request) -> Response:
         """List the members with their roles."""
         listed = MemberList(results=tuple(_member(row) for row in member_list()))
-        return Response(listed.model_dump(mode="json"))
+        return Response(listed)
 
 
 class MemberView(TenantView):
@@ -231,7 +231,7 @@ class MemberView(TenantView):
     @in_tenant_scope
     def get(self, request: Request, username: str) -> Response:
         """Return one member."""
-        return Response(_member(member_get(username)).model_dump(mode="json"))
+        return Response(_member(member_get(username)))
 
     @extend_schema(
         operation_id="members_set",
@@ -247,7 +247,7 @@ class MemberView(TenantView):
         member = member_set(
             principal=self.principal(request), username=username, roles=wanted.roles
         )
-        return Response(_member(member).model_dump(mode="json"))
+        return Response(_member(member))
 
     @extend_schema(
         operation_id="members_remove",
@@ -280,26 +280,24 @@ class TicketView(TenantView):
             ticket=ticket_issue(self.principal(request)),
             expires_in=int(TICKET_LIFE.total_seconds()),
         )
-        return Response(
-            ticket.model_dump(mode="json"), status=201, headers={"Cache-Control": "no-store"}
-        )
+        return Response(ticket, status=201, headers={"Cache-Control": "no-store"})
 
 
 def _info(row: ApiKey) -> KeyInfo:
     return KeyInfo.model_validate(row, from_attributes=True)
 
 
-def _present_key(key_id: UUID) -> dict[str, object]:
-    return _info(key_get(key_id, lock=True)).model_dump(mode="json")
+def _present_key(key_id: UUID) -> KeyInfo:
+    return _info(key_get(key_id, lock=True))
 
 
-def _present_member(username: str) -> dict[str, object] | None:
+def _present_member(username: str) -> MemberInfo | None:
     member = member_find(username, lock=True)
-    return None if member is None else _member(member).model_dump(mode="json")
+    return None if member is None else _member(member)
 
 
-def _issued(row: ApiKey, text: str) -> dict[str, object]:
-    return IssuedKey(**_info(row).model_dump(), key=text).model_dump(mode="json")
+def _issued(row: ApiKey, text: str) -> IssuedKey:
+    return IssuedKey(**_info(row).model_dump(), key=text)
 
 
 def _member(row: Membership) -> MemberInfo:

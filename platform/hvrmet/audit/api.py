@@ -108,7 +108,7 @@ class AuditListView(TenantView):
         )
         pages = NewestFirst()
         rows = pages.paginate_queryset(records, request, view=self) or []
-        return Response(pages.envelope([_record(row).model_dump(mode="json") for row in rows]))
+        return Response(pages.envelope([_record(row) for row in rows]))
 
 
 class SeenView(TenantView):
@@ -128,7 +128,7 @@ class SeenView(TenantView):
         since = query.at - timedelta(hours=query.hours)
         views = views_until(actor=query.actor, at=query.at, since=since)[:MOST_SHOWN]
         seen = SeenList(actor=query.actor, at=query.at, results=_latest(views))
-        return Response(seen.model_dump(mode="json"))
+        return Response(seen)
 
 
 def _latest(views: Any) -> tuple[Seen, ...]:

@@ -9,10 +9,10 @@ from typing import Any
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.http import parse_etags
-from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
 from hvrmet.core.errors import ApplicationError
+from hvrmet.core.rendering import json_bytes
 
 
 def etag_of(content: bytes) -> str:
@@ -61,7 +61,7 @@ def require_match(request: Request, present: Callable[[], Any]) -> None:
     if not given:
         return
     document = present()
-    etag = None if document is None else etag_of(JSONRenderer().render(document))
+    etag = None if document is None else etag_of(json_bytes(document))
     if etag is None or (etag not in given and "*" not in given):
         raise ApplicationError(
             "this has changed since you read it: read it again, and send its ETag as If-Match",

@@ -123,7 +123,7 @@ def run(plan: Plan, say: Any) -> Figures:
         with psycopg.connect(owner, autocommit=True) as database:
             filled = _fill(database, job, plan.events)
             say(f"{filled} events in the table; {plan.seconds:.0f} s of load begin")
-            figures = _load(plan, supervisor, target, database)
+            figures = _load(plan, supervisor, target, job, database)
             figures.events_in_table = filled
         return figures
     finally:
@@ -180,12 +180,16 @@ def _fill(database: psycopg.Connection[Any], job: str, events: int) -> int:
 
 
 def _load(
-    plan: Plan, supervisor: Supervisor, target: Target, database: psycopg.Connection[Any]
+    plan: Plan,
+    supervisor: Supervisor,
+    target: Target,
+    ended: str,
+    database: psycopg.Connection[Any],
 ) -> Figures:
     figures = Figures(
         plan=asdict(plan), processors=os.cpu_count() or 1, load_average=round(os.getloadavg()[0], 1)
     )
-    clients = Clients(target, sockets=plan.sockets, rate=plan.rate, jobs=plan.jobs)
+    clients = Clients(target, ended=ended, sockets=plan.sockets, rate=plan.rate, jobs=plan.jobs)
 
     before, own = supervisor.use(), sum(os.times()[:2])
     started = time.monotonic()

@@ -55,7 +55,7 @@ class Clients:
     counts from the time at which they were due.
     """
 
-    def __init__(self, target: Target, *, sockets: int, rate: float, jobs: int) -> None:
+    def __init__(self, target: Target, *, ended: str, sockets: int, rate: float, jobs: int) -> None:
         self.target = target
         self._sockets, self._rate, self._jobs = sockets, rate, jobs
         self.latencies: dict[str, list[float]] = defaultdict(list)
@@ -63,7 +63,7 @@ class Clients:
         self.received: list[Received] = []
         self.finished = self.missing = self.closed_early = self.most_open = 0
         self._running: list[str] = []
-        self._known: list[str] = []
+        self._known = [ended]  # what is asked about, from the first request on
         self._open = 0
         self._over = asyncio.Event()
         self._choice = random.Random(1)  # noqa: S311 - the same mix each time
@@ -109,11 +109,23 @@ class Clients:
                     if document["status"] != "finished":
                         self.errors[f"job {document['status']}"] += 1
             while len(self._running) < self._jobs:
-                async with session.post("/api/v1/diagnoses/", json=self.target.request) as reply:
-                    job = (await reply.json())["id"]
-                self._running.append(job)
-                self._known.append(job)
+                if (queued := await self._submit(session)) is None:
+                    break
+                self._running.append(queued)
+                self._known.append(queued)
             await asyncio.sleep(1)
+
+    async def _submit(self, session: aiohttp.ClientSession) -> str | None:
+        try:
+            async with session.post("/api/v1/diagnoses/", json=self.target.request) as reply:
+                document = await reply.json(content_type=None)
+        except _FAULTS as error:
+            self.errors[f"submit: {type(error).__name__}"] += 1
+            return None
+        if reply.status != 202:
+            self.errors[f"submit: {reply.status}"] += 1
+            return None
+        return str(document["id"])
 
     async def _ask(self, session: aiohttp.ClientSession) -> None:
         """Send requests when they are due."""

@@ -295,7 +295,7 @@ def platform_commands(paths: StatePaths, port: int) -> dict[str, list[str]]:
         "web": [
             *(sys.executable, "-m", "uvicorn", "hvrmet.asgi:application"),
             *("--host", LOOPBACK, "--port", str(port), "--lifespan", "off"),
-            *("--timeout-graceful-shutdown", "2"),
+            *("--ws-per-message-deflate", "false", "--timeout-graceful-shutdown", "2"),
         ],
         "worker": [
             # A diagnosis takes all that it gets: answers and sockets go first.

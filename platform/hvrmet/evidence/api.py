@@ -83,7 +83,7 @@ class ArtifactsView(TenantView):
         """List the files of a diagnosis with signed addresses."""
         job_get(job_id, kind=self.kind)
         listed = ArtifactList(results=tuple(_info(row) for row in artifact_list(job_id)))
-        return Response(listed.model_dump(mode="json"))
+        return Response(listed)
 
 
 @extend_schema_view(get=extend_schema(operation_id="computations_artifacts"))

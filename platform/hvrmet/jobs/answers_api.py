@@ -153,9 +153,7 @@ class AnswerListView(AnswerView):
         """List them, newest first, without their answers."""
         pages = NewestFirst()
         rows = pages.paginate_queryset(job_list(kind=self.kind), request, view=self) or []
-        return Response(
-            pages.envelope([self.document(job).model_dump(mode="json") for job in rows])
-        )
+        return Response(pages.envelope([self.document(job) for job in rows]))
 
     @in_tenant_scope
     def post(self, request: Request) -> Response:
@@ -181,7 +179,7 @@ class AnswerDetailView(AnswerView):
     def get(self, request: Request, job_id: UUID) -> Response:
         """Return it with its answer, once there is one."""
         job = job_get(job_id, kind=self.kind)
-        return Response(self.answered(job).model_dump(mode="json"))
+        return Response(self.answered(job))
 
 
 class AnswerCancelView(AnswerView):
@@ -200,7 +198,7 @@ class AnswerCancelView(AnswerView):
             kind=self.kind,
             action=Action.ANSWER_CANCELLED,
         )
-        return Response(self.document(job).model_dump(mode="json"), status=202)
+        return Response(self.document(job), status=202)
 
 
 def _lists(name: str, asks: Any, shows: Any, page: Any) -> Any:

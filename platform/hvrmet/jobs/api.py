@@ -57,9 +57,7 @@ class DiagnosisListView(TenantView):
         pages = NewestFirst()
         jobs = jobs_chosen(job_list(kind=JobKind.DIAGNOSIS), query)
         rows = pages.paginate_queryset(jobs, request, view=self) or []
-        return Response(
-            pages.envelope([diagnosis_document(job).model_dump(mode="json") for job in rows])
-        )
+        return Response(pages.envelope([diagnosis_document(job) for job in rows]))
 
     @extend_schema(
         operation_id="diagnoses_create",
@@ -104,7 +102,7 @@ class DiagnosisView(TenantView):
         """Return a diagnosis with its state."""
         job = job_get(job_id, kind=JobKind.DIAGNOSIS)
         diagnosis_viewed(self.principal(request), job, last_seq=job.last_seq)
-        return Response(diagnosis_document(job).model_dump(mode="json"))
+        return Response(diagnosis_document(job))
 
 
 class DiagnosisCancelView(TenantView):
@@ -128,7 +126,7 @@ class DiagnosisCancelView(TenantView):
             reason=wanted.reason,
             kind=JobKind.DIAGNOSIS,
         )
-        return Response(diagnosis_document(job).model_dump(mode="json"), status=202)
+        return Response(diagnosis_document(job), status=202)
 
 
 class DiagnosisEventsView(TenantView):
@@ -158,7 +156,7 @@ class DiagnosisEventsView(TenantView):
         )
         if page.results and self.kind is JobKind.DIAGNOSIS:
             diagnosis_viewed(self.principal(request), job, last_seq=page.results[-1].seq)
-        return Response(page.model_dump(mode="json"))
+        return Response(page)
 
 
 class UsageView(TenantView):
@@ -175,7 +173,7 @@ class UsageView(TenantView):
     def get(self, request: Request) -> Response:
         """Return what the tenant may use and what it uses."""
         limits = quotas_of(self.principal(request).tenant_id)
-        return Response(UsageDocument(limits=limits, used=usage_now()).model_dump(mode="json"))
+        return Response(UsageDocument(limits=limits, used=usage_now()))
 
 
 class SourceListView(TenantView):
@@ -204,4 +202,4 @@ class SourceListView(TenantView):
                 for name, source in sorted(sources.items())
             )
         )
-        return Response(listed.model_dump(mode="json"))
+        return Response(listed)

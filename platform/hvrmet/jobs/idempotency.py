@@ -51,4 +51,4 @@ def queued(document: Queued, *, created: bool) -> Response:
     headers = {"Location": document.url}
     if not created:
         headers["Idempotent-Replayed"] = "true"
-    return Response(document.model_dump(mode="json"), status=202, headers=headers)
+    return Response(document, status=202, headers=headers)

@@ -78,7 +78,7 @@ class RetryView(TenantView):
             reason=wanted.reason,
             deadline=wanted.deadline,
         )
-        return Response(diagnosis_document(job).model_dump(mode="json"), status=202)
+        return Response(diagnosis_document(job), status=202)
 
 
 class RerunView(TenantView):
@@ -138,4 +138,4 @@ class QueueView(TenantView):
             last_taken_at=health.last_taken_at,
             places=health.places,
         )
-        return Response(shown.model_dump(mode="json"))
+        return Response(shown)

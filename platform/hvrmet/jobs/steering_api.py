@@ -98,7 +98,7 @@ class SteeringView(TenantView):
         listed = OrderList(
             results=tuple(_document(row, taken.get(str(row.pk)), over=over) for row in rows)
         )
-        return Response(listed.model_dump(mode="json"))
+        return Response(listed)
 
     @extend_schema(
         operation_id="diagnoses_steering_create",
@@ -123,7 +123,7 @@ class SteeringView(TenantView):
             factor=wanted.factor,
             reason=wanted.reason,
         )
-        return Response(_document(order, None, over=False).model_dump(mode="json"), status=202)
+        return Response(_document(order, None, over=False), status=202)
 
 
 def _document(

@@ -48,7 +48,7 @@ class ReportView(TenantView):
         drafts = sees_drafts(principal)
         latest = publication_get(job_id, drafts=drafts).version
         rows = version_list(job_id, drafts=drafts)
-        versions = [version_info(row).model_dump(mode="json") for row in rows]
+        versions = [version_info(row) for row in rows]
         report_viewed(principal, job_id, latest)
         return Response({"versions": versions, "latest": latest.document})
 

@@ -60,7 +60,7 @@ class ReportDiffView(TenantView):
     def get(self, request: Request, job_id: UUID, number: int) -> Response:
         """Return what changed from one version to another."""
         found, _ = _diff(request, self.principal(request), job_id, number)
-        return Response(found.model_dump(mode="json"))
+        return Response(found)
 
 
 class ReportDiffExportView(ExportView):

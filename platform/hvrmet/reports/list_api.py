@@ -57,9 +57,7 @@ class ReportListView(TenantView):
         )
         pages = NewestFirst()
         rows = pages.paginate_queryset(reports, request, view=self) or []
-        return Response(
-            pages.envelope([report_summary(row).model_dump(mode="json") for row in rows])
-        )
+        return Response(pages.envelope([report_summary(row) for row in rows]))
 
 
 class ReportDetailView(TenantView):

@@ -50,7 +50,7 @@ class ReviewListView(TenantView):
         pages = NewestFirst()
         reviews = review_list(job_id, version=query.version)
         rows = pages.paginate_queryset(reviews, request, view=self) or []
-        return Response(pages.envelope([_info(row).model_dump(mode="json") for row in rows]))
+        return Response(pages.envelope([_info(row) for row in rows]))
 
     @extend_schema(
         operation_id="diagnoses_review",
@@ -64,7 +64,7 @@ class ReviewListView(TenantView):
         job_get(job_id)
         wanted = parse_body(NewReview, request)
         review = review_record(principal=self.principal(request), job_id=job_id, review=wanted)
-        return Response(_info(review).model_dump(mode="json"), status=201)
+        return Response(_info(review), status=201)
 
 
 class SubmitView(TenantView):
@@ -132,7 +132,7 @@ class WithdrawView(TenantView):
 
 
 def _shown(row: Publication) -> Response:
-    return Response(version_info(row).model_dump(mode="json"))
+    return Response(version_info(row))
 
 
 def _info(row: Review) -> ReviewInfo:

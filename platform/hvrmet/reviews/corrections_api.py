@@ -37,7 +37,7 @@ class CorrectionListView(TenantView):
         job_get(job_id)
         pages = NewestFirst()
         rows = pages.paginate_queryset(correction_list(job_id), request, view=self) or []
-        return Response(pages.envelope([_info(row).model_dump(mode="json") for row in rows]))
+        return Response(pages.envelope([_info(row) for row in rows]))
 
     @extend_schema(
         operation_id="diagnoses_correct",
@@ -67,7 +67,7 @@ class CorrectionListView(TenantView):
             note=wanted.note,
         )
         location = reverse("diagnosis-correction", args=[job_id, row.pk])
-        shown = _info(row).model_dump(mode="json")
+        shown = _info(row)
         return Response(shown, status=202, headers={"Location": location})
 
 
@@ -85,7 +85,7 @@ class CorrectionView(TenantView):
     def get(self, request: Request, job_id: UUID, correction_id: UUID) -> Response:
         """Return a correction: the version that it became, or why it did not."""
         row = correction_get(correction_id, job_id=job_id)
-        return Response(_info(row).model_dump(mode="json"))
+        return Response(_info(row))
 
 
 def _info(row: Correction) -> CorrectionInfo:

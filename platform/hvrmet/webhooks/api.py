@@ -64,7 +64,7 @@ class WebhookListView(TenantView):
     def get(self, request: Request) -> Response:
         """List the webhooks without their secrets."""
         listed = WebhookList(results=tuple(_info(row) for row in subscription_list()))
-        return Response(listed.model_dump(mode="json"))
+        return Response(listed)
 
     @extend_schema(
         operation_id="webhooks_create",
@@ -101,7 +101,7 @@ class WebhookView(TenantView):
     @in_tenant_scope
     def get(self, request: Request, webhook_id: UUID) -> Response:
         """Return a webhook without its secret."""
-        return Response(_info(subscription_get(webhook_id)).model_dump(mode="json"))
+        return Response(_info(subscription_get(webhook_id)))
 
     @extend_schema(
         operation_id="webhooks_change",
@@ -123,7 +123,7 @@ class WebhookView(TenantView):
                 webhook_id=webhook_id,
                 changes=wanted.model_dump(exclude_none=True),
             )
-            return Response(_info(row).model_dump(mode="json"))
+            return Response(_info(row))
 
     @extend_schema(
         operation_id="webhooks_end",
@@ -175,7 +175,7 @@ class WebhookTestView(TenantView):
     def post(self, request: Request, webhook_id: UUID) -> Response:
         """Send a test message."""
         delivery = subscription_test(principal=self.principal(request), webhook_id=webhook_id)
-        return Response(_delivery(delivery).model_dump(mode="json"), status=202)
+        return Response(_delivery(delivery), status=202)
 
 
 class DeliveryListView(TenantView):
@@ -199,7 +199,7 @@ class DeliveryListView(TenantView):
         pages = NewestFirst()
         found = delivery_list(webhook_id, status=query.status)
         rows = pages.paginate_queryset(found, request, view=self) or []
-        return Response(pages.envelope([_delivery(row).model_dump(mode="json") for row in rows]))
+        return Response(pages.envelope([_delivery(row) for row in rows]))
 
 
 class DeliveryView(TenantView):
@@ -221,7 +221,7 @@ class DeliveryView(TenantView):
             for item in attempt_list(row.pk)
         )
         shown = DeliveryOut(**_delivery(row).model_dump(), payload=row.event.payload, log=log)
-        return Response(shown.model_dump(mode="json"))
+        return Response(shown)
 
 
 class ReplayView(TenantView):
@@ -241,7 +241,7 @@ class ReplayView(TenantView):
         delivery = delivery_replay(
             principal=self.principal(request), webhook_id=webhook_id, delivery_id=delivery_id
         )
-        return Response(_delivery(delivery).model_dump(mode="json"), status=202)
+        return Response(_delivery(delivery), status=202)
 
 
 def _fields(row: object, *names: str) -> dict[str, Any]:
@@ -252,8 +252,8 @@ def _info(row: Subscription) -> WebhookInfo:
     return WebhookInfo.model_validate(row, from_attributes=True)
 
 
-def _issued(row: Subscription, secret: str) -> dict[str, object]:
-    return IssuedWebhook(**_info(row).model_dump(), secret=secret).model_dump(mode="json")
+def _issued(row: Subscription, secret: str) -> IssuedWebhook:
+    return IssuedWebhook(**_info(row).model_dump(), secret=secret)
 
 
 def _delivery(row: Delivery) -> DeliveryInfo:

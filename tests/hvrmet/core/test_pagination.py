@@ -84,7 +84,11 @@ def test_filters_hold_on_every_page(client, alpha, sent) -> None:
     assert sorted(met) == sorted(wanted[2:])
 
 
-@pytest.mark.parametrize("cursor", ["", "x", signing.dumps([1], salt=SALT), signing.dumps([1])])
+@pytest.mark.parametrize(
+    "cursor",
+    ["", "x", signing.dumps([1], salt=SALT), signing.dumps([1])],
+    ids=["empty", "no cursor", "of another list", "of another use"],
+)
 def test_a_cursor_of_another_making_is_refused(client, alpha, cursor) -> None:
     reply = client.get(URL, {"cursor": cursor}, headers=alpha.headers)
     assert (reply.status_code, reply.json()["code"]) == (400, "invalid_cursor")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import ContextVar
 from typing import Any
 
 import pytest
-from asgiref.sync import sync_to_async
+from django.core.cache import caches
 from django.db import connection, connections
 from django.http import HttpResponse
 from hvrmet.core import serving
@@ -70,7 +72,7 @@ async def until(condition: Any) -> None:
 async def test_a_few_at_a_time_and_all_in_the_end(monkeypatch) -> None:
     calls = Calls(monkeypatch)
     asked = [asyncio.create_task(calls.ask()) for _ in range(30)]
-    await until(lambda: calls.inside == serving.AT_ONCE and calls.handler._waiting == 22)
+    await until(lambda: calls.inside == serving.AT_ONCE and calls.handler._waiting == 30 - serving.AT_ONCE)
     calls.go.set()
     assert await asyncio.gather(*asked) == [200] * 30
     assert calls.most == serving.AT_ONCE
@@ -119,7 +121,28 @@ async def test_an_answer_holds_no_connection_while_it_is_sent(monkeypatch) -> No
         states.append(connection.connection is None)
 
     monkeypatch.setattr(handler, "get_response", respond)
-    await sync_to_async(handler._respond)(None)
-    await sync_to_async(look)()
-    await sync_to_async(connections.close_all)()
+    monkeypatch.setattr(handler, "_threads", ThreadPoolExecutor(1))
+    answer = await handler._in_thread(handler._respond, {}, None)
+    await handler._in_thread(look)
+    await handler._in_thread(connections.close_all)
+    assert answer.content == b"done"
     assert states == [False, True]
+
+
+async def test_a_thread_keeps_its_cache_and_forgets_what_a_request_left(monkeypatch) -> None:
+    handler = serving.Handler()
+    left: ContextVar[str] = ContextVar("left", default="")
+    found: list[tuple[str, int]] = []
+
+    def respond(_request: Any) -> HttpResponse:
+        found.append((left.get(), id(caches["default"])))
+        left.set("behind")
+        return HttpResponse(b"done")
+
+    monkeypatch.setattr(handler, "get_response", respond)
+    monkeypatch.setattr(handler, "_threads", ThreadPoolExecutor(1))
+    for _ in range(2):
+        await handler._in_thread(handler._respond, {}, None)
+    (first, cache), (second, same) = found
+    assert (first, second) == ("", "")
+    assert cache == same
