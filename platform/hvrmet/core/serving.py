@@ -110,7 +110,7 @@ class Handler(ASGIHandler):
         answer = self._in_thread(self._respond, scope, request)
         # The turn ends with the thread's work, even if nobody waits for the answer any more.
         answer.add_done_callback(lambda _answer: turns.release())
-        return cast("HttpResponseBase", await answer)
+        return cast("HttpResponseBase", await asyncio.shield(answer))
 
     def _in_thread(self, function: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:
         loop = asyncio.get_running_loop()

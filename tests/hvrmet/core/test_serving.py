@@ -72,7 +72,9 @@ async def until(condition: Any) -> None:
 async def test_a_few_at_a_time_and_all_in_the_end(monkeypatch) -> None:
     calls = Calls(monkeypatch)
     asked = [asyncio.create_task(calls.ask()) for _ in range(30)]
-    await until(lambda: calls.inside == serving.AT_ONCE and calls.handler._waiting == 30 - serving.AT_ONCE)
+    await until(
+        lambda: calls.inside == serving.AT_ONCE and calls.handler._waiting == 30 - serving.AT_ONCE
+    )
     calls.go.set()
     assert await asyncio.gather(*asked) == [200] * 30
     assert calls.most == serving.AT_ONCE
@@ -104,6 +106,20 @@ async def test_who_leaves_while_waiting_keeps_no_turn(monkeypatch) -> None:
         await asyncio.gather(*(calls.ask() for _ in range(serving.AT_ONCE)))
         == [200] * serving.AT_ONCE
     )
+
+
+async def test_who_leaves_while_a_thread_works_gives_no_turn_away(monkeypatch) -> None:
+    calls = Calls(monkeypatch)
+    leaves = asyncio.Event()
+    gone = [asyncio.create_task(calls.ask(leaves)) for _ in range(serving.AT_ONCE)]
+    await until(lambda: calls.inside == serving.AT_ONCE)
+    leaves.set()
+    assert await asyncio.gather(*gone) == [None] * serving.AT_ONCE
+    late = asyncio.create_task(calls.ask())
+    await until(lambda: calls.handler._waiting == 1)
+    calls.go.set()
+    assert await late == 200
+    assert calls.most == serving.AT_ONCE
 
 
 @pytest.mark.django_db(transaction=True)
