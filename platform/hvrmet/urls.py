@@ -23,13 +23,13 @@ api_v1: list[URLPattern | URLResolver] = [
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
-# The sign-in library's pages that have no place here: accounts are made by operators, and nothing
-# is sent by mail.
+# The sign-in library's pages that have no place here: accounts are made by operators, nothing is
+# sent by mail, and sessions are ended through the API, which audits it.
 closed = [
     path(f"accounts/{route}", problems.closed)
     for route in (
         *("signup/", "email/", "password/reset/", "confirm-email/", "inactive/"),
-        *("3rdparty/signup/", "3rdparty/"),
+        *("3rdparty/signup/", "3rdparty/", "sessions/"),
     )
 ]
 

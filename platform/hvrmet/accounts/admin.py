@@ -4,20 +4,40 @@ from __future__ import annotations
 
 from typing import Any
 
+from allauth.account.decorators import reauthentication_required
+from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
 from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.decorators import method_decorator
 
+from hvrmet.accounts.confirmation import confirmed_until
 from hvrmet.accounts.models import ApiKey, User
 from hvrmet.core.admin import OwnedAdmin
 
 admin.site.unregister(Group)
+admin.site.unregister(UserSession)  # its pages show the keys of sessions
+
+
+def _not_confirmed(request: HttpRequest) -> bool:
+    until = confirmed_until(request)
+    return until is None or until < timezone.now()
+
+
+_confirmed = reauthentication_required(enabled=_not_confirmed)
 
 
 @admin.register(User)
 class PersonAdmin(UserAdmin):
-    """People. They are deactivated, never deleted: records name them."""
+    """People. They are deactivated, never deleted: records name them.
+
+    Whoever makes or changes one says first again who they are, if that was long ago.
+    """
+
+    changeform_view = method_decorator(_confirmed)(UserAdmin.changeform_view)
+    user_change_password = method_decorator(_confirmed)(UserAdmin.user_change_password)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Refuse: clear `is_active` instead."""

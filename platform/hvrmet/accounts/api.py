@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from uuid import UUID
 
 from allauth.account.adapter import get_adapter
@@ -15,12 +16,18 @@ from django.middleware.csrf import get_token
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
 from drf_spectacular.utils import extend_schema
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from hvrmet.accounts.authentication import BrowserAuthentication, choose_membership
+from hvrmet.accounts.confirmation import (
+    confirm_by_code,
+    confirm_by_password,
+    confirmed_until,
+    too_many_attempts,
+)
 from hvrmet.accounts.models import User
 from hvrmet.accounts.permissions import IsMember
 from hvrmet.accounts.principals import Principal, PrincipalKind
@@ -73,6 +80,24 @@ class SessionState(BaseModel):
 
     signed_in: bool
     csrf_token: str
+    confirmed_until: datetime | None = Field(
+        default=None, description="from then on sensitive acts ask for a confirmation"
+    )
+
+
+class Confirmation(BaseModel):
+    """The password, or a code of the second factor, of the person who is signed in."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    password: str | None = Field(default=None, max_length=1000)
+    code: str | None = Field(default=None, max_length=20)
+
+    @model_validator(mode="after")
+    def _is_one(self) -> Confirmation:
+        if (self.password is None) == (self.code is None):
+            raise ValueError("send the password or a code")
+        return self
 
 
 @method_decorator(never_cache, name="dispatch")
@@ -118,6 +143,34 @@ class SessionView(BaseView):
         return Response(status=204)
 
 
+@method_decorator(never_cache, name="dispatch")
+class ConfirmationView(BaseView):
+    """Saying again who one is."""
+
+    permission_classes = (AllowAny,)
+    authentication_classes = (BrowserAuthentication,)
+
+    @extend_schema(
+        operation_id="session_confirm",
+        auth=[],
+        request=Confirmation,
+        responses=answers({200: SessionState}, 415),
+    )
+    def post(self, request: Request) -> Response:
+        """Confirm with the password or a code, so that sensitive acts are allowed for a while."""
+        user = request._request.user
+        if not isinstance(user, User):
+            raise ApplicationError(
+                "nobody is signed in here: sign in first", code="not_authenticated", http_status=401
+            )
+        given = parse_body(Confirmation, request)
+        if given.password is not None:
+            confirm_by_password(request._request, user, given.password)
+        else:
+            confirm_by_code(request._request, user, str(given.code))
+        return Response(_state(request))
+
+
 def _checked(request: HttpRequest, wanted: SignIn) -> User:
     """Return who has this name and password, unless there were too many attempts."""
     try:
@@ -125,12 +178,7 @@ def _checked(request: HttpRequest, wanted: SignIn) -> User:
             request, username=wanted.username, password=wanted.password
         )
     except ValidationError as error:
-        raise ApplicationError(
-            "too many failed attempts: wait a few minutes",
-            code="locked_out",
-            http_status=429,
-            data={"retry_after": 300},
-        ) from error
+        raise too_many_attempts() from error
     if user is None or not user.is_active:
         raise ApplicationError(
             "the name or the password is wrong", code="authentication_failed", http_status=401
@@ -191,5 +239,7 @@ def _tenants(actor: Principal) -> tuple[TenantInfo, ...]:
 def _state(request: Request) -> SessionState:
     django_request = request._request
     return SessionState(
-        signed_in=django_request.user.is_authenticated, csrf_token=get_token(django_request)
+        signed_in=django_request.user.is_authenticated,
+        csrf_token=get_token(django_request),
+        confirmed_until=confirmed_until(django_request),
     )

@@ -112,6 +112,7 @@ class KeyListView(TenantView):
     """The service keys of the tenant."""
 
     verbs = {"GET": Verb.KEY_VIEW, "POST": Verb.KEY_MANAGE}
+    confirmed = frozenset({"POST"})
 
     @extend_schema(
         operation_id="api_keys_list",
@@ -176,6 +177,7 @@ class KeyRotationView(TenantView):
     """A new secret for a key."""
 
     verbs = {"POST": Verb.KEY_MANAGE}
+    confirmed = frozenset({"POST"})
 
     @extend_schema(
         operation_id="api_keys_rotate",
@@ -222,6 +224,7 @@ class MemberView(TenantView):
         "PUT": Verb.MEMBER_MANAGE,
         "DELETE": Verb.MEMBER_MANAGE,
     }
+    confirmed = frozenset({"PUT", "DELETE"})
 
     @extend_schema(
         operation_id="members_retrieve",

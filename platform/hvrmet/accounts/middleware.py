@@ -24,7 +24,7 @@ class SessionEndMiddleware:
         """Serve the request, as nobody's where the session is over."""
         if session_over(request.session):
             logout(request)
-        session_seen(request.session)
+        session_seen(request)
         return self.get_response(request)
 
 

@@ -8,6 +8,7 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
+from hvrmet.accounts.four_eyes import require_person
 from hvrmet.accounts.principals import Principal
 from hvrmet.accounts.roles import Verb
 
@@ -27,6 +28,17 @@ class HasVerb(BasePermission):
         verbs: dict[str, Verb] = getattr(view, "verbs", {})
         needed = verbs.get("GET" if request.method == "HEAD" else request.method or "")
         return needed is not None and needed in principal.verbs
+
+
+class IsPerson(BasePermission):
+    """A person with a tenant, for what belongs to people."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        """Refuse service keys, with the code ``person_required``."""
+        if not isinstance(request.auth, Principal):
+            raise NotAuthenticated
+        require_person(request.auth, to="have sessions")
+        return True
 
 
 class IsMember(BasePermission):

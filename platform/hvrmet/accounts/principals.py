@@ -38,6 +38,11 @@ class Principal:
         return allowed if self.scopes is None else allowed & self.scopes
 
     @property
+    def is_person(self) -> bool:
+        """Whether it is a person, and not a service."""
+        return self.kind is PrincipalKind.PERSON
+
+    @property
     def label(self) -> str:
         """How logs and audit records name the actor."""
         return f"{self.kind}:{self.name}"

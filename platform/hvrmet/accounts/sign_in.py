@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Mapping
+from ipaddress import ip_address
 from typing import Any
 from uuid import UUID
 
@@ -12,7 +13,9 @@ from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
+from django.db.models.functions import Now
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
 
 from hvrmet.audit.services import Action, audit_record
 from hvrmet.core.encryption import decrypt, encrypt
@@ -21,12 +24,14 @@ from hvrmet.core.scope import SYSTEM, scope
 
 FACTORS = "second-factor"
 RECORDS = "account_authentication_methods"
-SIGN_INS = frozenset({"password", "socialaccount"})
 STRONG = frozenset({"mfa", "socialaccount"})
 TENANT_SESSION_KEY = "tenant_id"
+SIGNED_IN_SESSION_KEY = "signed_in_at"
 SEEN_SESSION_KEY = "seen_at"
 SEEN_SECONDS = 60
-"""How exactly a session remembers its last request; each time costs a statement."""
+"""How exactly a session remembers its last request; each time costs two statements."""
+UNKNOWN_ADDRESS = "::"
+"""What the list of sessions keeps for a request without an address, as from a local socket."""
 
 
 def has_second_factor(session: Mapping[str, Any]) -> bool:
@@ -40,26 +45,29 @@ def session_over(session: Mapping[str, Any]) -> bool:
     The cookie's own age is counted from the last change of the session, so it does not end one.
     Where the installation limits inactivity, the last request counts as well.
     """
-    times = [
-        float(record["at"])
-        for record in session.get(RECORDS, ())
-        if record.get("method") in SIGN_INS and "at" in record
-    ]
+    if SESSION_KEY not in session:
+        return False
     now = time.time()
-    began = max(times, default=now)
+    began = session.get(SIGNED_IN_SESSION_KEY, 0.0)
     idle = 60 * settings.ENVIRONMENT.hvrmet_session_idle_minutes
     if idle and now - session.get(SEEN_SESSION_KEY, began) > idle:
         return True
     return now - began > settings.SESSION_COOKIE_AGE
 
 
-def session_seen(session: MutableMapping[str, Any]) -> None:
-    """Remember that a person's session is in use, where the installation limits inactivity."""
-    if not settings.ENVIRONMENT.hvrmet_session_idle_minutes or SESSION_KEY not in session:
+def session_seen(request: HttpRequest) -> None:
+    """Remember when, and from where, a person's session was last used."""
+    from allauth.usersessions.models import UserSession
+
+    session = request.session
+    if SESSION_KEY not in session:
         return
     now = time.time()
     if now - session.get(SEEN_SESSION_KEY, 0.0) > SEEN_SECONDS:
         session[SEEN_SESSION_KEY] = now
+        UserSession.objects.filter(session_key=session.session_key).update(
+            last_seen_at=timezone.now(), ip=AccountAdapter().get_client_ip(request)
+        )
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -68,6 +76,10 @@ class AccountAdapter(DefaultAccountAdapter):
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Refuse."""
         return False
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """Return the address that limits and the list of sessions name."""
+        return client_address(request) or UNKNOWN_ADDRESS
 
 
 class SocialAdapter(DefaultSocialAccountAdapter):
@@ -92,7 +104,11 @@ class FactorAdapter(DefaultMFAAdapter):
 
 def client_address(request: HttpRequest) -> str | None:
     """Return the address that lock-out counts by; the server has resolved proxies already."""
-    return request.META.get("REMOTE_ADDR") or None
+    given = request.META.get("REMOTE_ADDR", "")
+    try:
+        return str(ip_address(given))
+    except ValueError:
+        return None
 
 
 def locked_out(request: HttpRequest, *_: Any, **__: Any) -> HttpResponse:
@@ -118,6 +134,9 @@ def note_sign_in(sender: Any, request: HttpRequest, user: Any, **_: Any) -> None
     known = {str(item.tenant_id) for item in memberships}
     if memberships and wanted not in known:
         request.session[TENANT_SESSION_KEY] = wanted = str(memberships[0].tenant_id)
+    now = time.time()
+    request.session[SIGNED_IN_SESSION_KEY] = request.session[SEEN_SESSION_KEY] = now
+    _list_session(request, user)
     _note(Action.SESSION_STARTED, user, wanted if wanted in known else None)
 
 
@@ -125,6 +144,11 @@ def note_sign_out(sender: Any, request: HttpRequest, user: Any, **_: Any) -> Non
     """Record the end of a session."""
     if user is not None:
         _note(Action.SESSION_ENDED, user, request.session.get(TENANT_SESSION_KEY))
+
+
+def note_confirmation(request: HttpRequest, user: Any) -> None:
+    """Record that a signed-in person said again who they are."""
+    _note(Action.SESSION_CONFIRMED, user, request.session.get(TENANT_SESSION_KEY))
 
 
 def note_refusal(sender: Any, credentials: Mapping[str, Any], **_: Any) -> None:
@@ -169,6 +193,25 @@ def _note(action: Action, user: Any, tenant_id: str | None) -> None:
             actor_id=user.pk,
             subject_id=user.pk,
         )
+
+
+def _list_session(request: HttpRequest, user: Any) -> None:
+    """Put a session on its person's list, and take off those that are not stored any more."""
+    from allauth.usersessions.models import UserSession
+    from django.contrib.sessions.models import Session
+
+    agent = UserSession._meta.get_field("user_agent").max_length
+    UserSession.objects.filter(user=user).exclude(
+        session_key__in=Session.objects.filter(expire_date__gt=Now()).values("session_key")
+    ).delete()
+    UserSession.objects.get_or_create(
+        session_key=request.session.session_key,
+        defaults={
+            "user": user,
+            "ip": AccountAdapter().get_client_ip(request),
+            "user_agent": request.META.get("HTTP_USER_AGENT", "")[:agent],
+        },
+    )
 
 
 def connect() -> None:

@@ -2,10 +2,13 @@
 
 from django.urls import path
 
-from hvrmet.accounts import api, keys_api
+from hvrmet.accounts import api, keys_api, sessions_api
 
 urlpatterns = [
     path("session/", api.SessionView.as_view(), name="session"),
+    path("session/confirm/", api.ConfirmationView.as_view(), name="session-confirm"),
+    path("sessions/", sessions_api.SessionListView.as_view(), name="session-list"),
+    path("sessions/<int:number>/", sessions_api.SessionDetailView.as_view(), name="session-detail"),
     path("me/", api.MeView.as_view(), name="me"),
     path("api-keys/", keys_api.KeyListView.as_view(), name="api-key-list"),
     path("api-keys/<uuid:key_id>/", keys_api.KeyView.as_view(), name="api-key-detail"),
@@ -14,5 +17,10 @@ urlpatterns = [
     ),
     path("members/", keys_api.MemberListView.as_view(), name="member-list"),
     path("members/<str:username>/", keys_api.MemberView.as_view(), name="member-detail"),
+    path(
+        "members/<str:username>/sessions/",
+        sessions_api.MemberSessionsView.as_view(),
+        name="member-sessions",
+    ),
     path("ws-tickets/", keys_api.TicketView.as_view(), name="ws-ticket"),
 ]

@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from hvrmet.accounts.confirmation import require_confirmation
 from hvrmet.accounts.principals import Principal
 from hvrmet.accounts.roles import Verb
 from hvrmet.core.addresses import require_declared_query, require_storable_path
@@ -44,6 +45,8 @@ class TenantView(BaseView):
     """A view whose methods each need a verb and work in the actor's tenant."""
 
     verbs: ClassVar[dict[str, Verb]] = {}
+    confirmed: ClassVar[frozenset[str]] = frozenset()
+    """Methods before which a person says again who they are, if that was long ago."""
 
     @staticmethod
     def principal(request: Request) -> Principal:
@@ -58,9 +61,12 @@ class TenantView(BaseView):
         Raises
         ------
         ApplicationError
-            With code ``unknown_parameter``, ``repeated_parameter`` or ``invalid_request`` (400).
+            With code ``unknown_parameter``, ``repeated_parameter`` or ``invalid_request`` (400), or
+            ``confirmation_required`` (403).
         """
         super().initial(request, *args, **kwargs)
+        if request.method in self.confirmed and self.principal(request).is_person:
+            require_confirmation(request._request)
         require_declared_query(type(self), request)
         require_storable_path(kwargs)
 

@@ -43,6 +43,8 @@ class Action(StrEnum):
     SESSION_ENDED = "session.ended"
     SESSION_REFUSED = "session.refused"
     SESSION_LOCKED_OUT = "session.locked_out"
+    SESSION_CONFIRMED = "session.confirmed"
+    SESSION_REVOKED = "session.revoked"
     SECOND_FACTOR_ADDED = "second_factor.added"
     SECOND_FACTOR_REMOVED = "second_factor.removed"
     PASSWORD_CHANGED = "password.changed"  # noqa: S105 - a code
@@ -82,6 +84,8 @@ TEXTS: dict[Action, str] = {
     Action.SESSION_ENDED: "A person signed out.",
     Action.SESSION_REFUSED: "A sign-in failed.",
     Action.SESSION_LOCKED_OUT: "Sign-in was locked after failed attempts.",
+    Action.SESSION_CONFIRMED: "A person said again who they are.",
+    Action.SESSION_REVOKED: "Sessions of a person were ended from another one.",
     Action.SECOND_FACTOR_ADDED: "A person added a second factor.",
     Action.SECOND_FACTOR_REMOVED: "A person removed a second factor.",
     Action.PASSWORD_CHANGED: "A person changed the password.",

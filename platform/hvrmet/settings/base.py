@@ -44,6 +44,7 @@ INSTALLED_APPS = [
     "allauth.socialaccount",
     "allauth.socialaccount.providers.openid_connect",
     "allauth.mfa",
+    "allauth.usersessions",
     "axes",
     "rest_framework",
     "drf_spectacular",
@@ -137,6 +138,7 @@ ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_SESSION_COOKIE_AGE = SESSION_HOURS * 3600
 ACCOUNT_LOGOUT_REDIRECT_URL = "account_login"
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 60 * ENVIRONMENT.hvrmet_confirm_minutes
 SOCIALACCOUNT_ADAPTER = "hvrmet.accounts.sign_in.SocialAdapter"
 SOCIALACCOUNT_STORE_TOKENS = False
 SOCIALACCOUNT_EMAIL_AUTHENTICATION_AUTO_CONNECT = True

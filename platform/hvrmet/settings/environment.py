@@ -126,6 +126,9 @@ class Environment(BaseSettings):
     hvrmet_session_idle_minutes: int = Field(
         default=0, ge=0, le=720, description="End sessions without a request for so long; 0: none"
     )
+    hvrmet_confirm_minutes: int = Field(
+        default=15, ge=1, le=720, description="Sensitive acts ask for the password again after this"
+    )
     hvrmet_oidc: str = Field(
         default="", description="OpenID Connect: JSON list, or the path of a JSON or YAML file"
     )

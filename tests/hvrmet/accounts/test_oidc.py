@@ -16,6 +16,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import jwt
 import pytest
 import requests
+import time_machine
 from cryptography.hazmat.primitives.asymmetric import rsa
 from django.core.cache import cache
 from django.test import Client
@@ -190,6 +191,22 @@ def test_the_second_time_it_is_the_same_person(organisation, settings, alpha) ->
     with scope(alpha.id):
         record = AuditRecord.objects.latest("seq")
     assert (record.action, record.actor) == ("session.started", "person:li")
+
+
+def test_who_has_no_password_confirms_by_going_there_again(organisation, settings, alpha) -> None:
+    configure(settings, organisation, new_people=True)
+    client = Client()
+    go(client)
+    person = User.objects.get(username="li")
+    member_add(tenant_id=alpha.id, user=person, roles=[TenantRole.TENANT_ADMIN])
+    document, kind = {"name": "new"}, "application/json"
+    with time_machine.travel(time.time() + 16 * 60):
+        refused = client.post("/api/v1/api-keys/", document, content_type=kind)
+        assert (refused.status_code, refused.json()["code"]) == (403, "confirmation_required")
+        assert refused.json()["data"]["ways"] == ["provider"]
+        go(client)
+        made = client.post("/api/v1/api-keys/", document, content_type=kind)
+        assert made.status_code == 201, made.content
 
 
 def test_a_stranger_stays_outside(organisation, alpha) -> None:

@@ -111,6 +111,7 @@ TABLE = (
     Row("POST", "api-keys/<uuid:key_id>/rotate/", ADMIN, {}),
     Row("GET", "members/", OVERSEE),
     Row("GET", "members/<str:username>/", OVERSEE),
+    Row("DELETE", "members/<str:username>/sessions/", ADMIN),
     Row("DELETE", "members/<str:username>/", ADMIN),
     Row("POST", "ws-tickets/", EVERYONE),
     Row("GET", "webhooks/", OVERSEE),

@@ -22,7 +22,8 @@ from pydantic import BaseModel
 FILE = Path(__file__).resolve().parents[3] / "docs" / "openapi.json"
 OURS = ("diagnostics", "hvrmet", "knowledge")
 OPEN = {
-    *("session", "me", "artifact-download", "schema", "api-docs"),
+    *("session", "session-confirm", "session-list", "session-detail", "me"),
+    *("artifact-download", "schema", "api-docs"),
     *("home", "healthz", "readyz", "metrics"),
 }
 

@@ -64,6 +64,7 @@ BUDGETS: dict[tuple[str, str], int] = {
     ("GET", "members/"): 5,
     ("GET", "members/<str:username>/"): 5,
     ("DELETE", "members/<str:username>/"): 8,
+    ("DELETE", "members/<str:username>/sessions/"): 9,
     ("GET", f"{JOB}steering/"): 7,
     ("POST", f"{JOB}steering/"): 8,
     ("POST", "ws-tickets/"): 6,
