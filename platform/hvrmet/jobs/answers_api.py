@@ -27,7 +27,7 @@ from hvrmet.jobs.idempotency import KEY_PARAMETER, idempotency_key, queued
 from hvrmet.jobs.models import Job
 from hvrmet.jobs.selectors import job_get, job_list
 from hvrmet.jobs.services import Terms, job_cancel
-from hvrmet.jobs.states import Failure, JobKind, JobState, JobStatus, Priority
+from hvrmet.jobs.states import Failure, JobKind, JobStatus, Priority
 
 
 class AnswerLinks(BaseModel):
@@ -133,7 +133,7 @@ class AnswerView(TenantView):
             "updated_at": job.updated_at,
             "last_seq": job.last_seq,
             "cancel_requested": bool(job.cancel_requested_by),
-            "failure": JobState.model_validate(job.state).failure,
+            "failure": job.state.failure,
             "request": job.request,
             "links": AnswerLinks(
                 events=f"{url}events/",

@@ -168,7 +168,7 @@ def diagnosis_document(job: Job) -> Diagnosis:
         updated_at=job.updated_at,
         last_seq=job.last_seq,
         cancel_requested=bool(job.cancel_requested_by),
-        state=JobState.model_validate(job.state),
+        state=job.state,
         links=DiagnosisLinks(
             events=f"{url}events/",
             evidence=f"{url}evidence/",

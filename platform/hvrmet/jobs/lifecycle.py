@@ -18,7 +18,7 @@ from hvrmet.jobs.models import Job
 from hvrmet.jobs.quotas import require_quota
 from hvrmet.jobs.selectors import job_get
 from hvrmet.jobs.services import Terms, diagnosis_create, put_in_queue
-from hvrmet.jobs.states import RETRYABLE, JobKind, JobState, JobStatus, Priority
+from hvrmet.jobs.states import RETRYABLE, JobKind, JobStatus, Priority
 
 _PINNED = {"boundaries": None}
 """What the platform writes into a request for itself."""
@@ -51,7 +51,7 @@ def job_retry(
     job.cancel_requested_by = job.cancel_reason = ""
     job.save(update_fields=("deadline", "cancel_requested_by", "cancel_reason", "updated_at"))
     log.append(job, JobRetried(author=principal.label, reason=reason))
-    put_in_queue(job, attempt=JobState.model_validate(job.state).attempt)
+    put_in_queue(job, attempt=job.state.attempt)
     audit_record(
         action=Action.DIAGNOSIS_RETRIED,
         actor=principal.label,

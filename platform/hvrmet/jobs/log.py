@@ -14,7 +14,7 @@ from hvrmet.core.errors import NotFoundError
 from hvrmet.core.metrics import JOBS_ENDED
 from hvrmet.jobs.models import Job, JobEvent, QueueRow
 from hvrmet.jobs.outcomes import outcome_announce
-from hvrmet.jobs.states import OFF_QUEUE, JobKind, JobState, apply
+from hvrmet.jobs.states import OFF_QUEUE, JobKind, apply
 from hvrmet.realtime.events import announce
 
 
@@ -67,7 +67,7 @@ def append(job: Job, body: EventBody, *, attempt: int | None = None) -> Recorded
         schema_version=SCHEMA_VERSION,
         body=body,
     )
-    state = apply(JobState.model_validate(job.state), recorded)
+    state = apply(job.state, recorded)
     JobEvent.objects.create(
         job=job,
         seq=recorded.seq,
@@ -77,7 +77,7 @@ def append(job: Job, body: EventBody, *, attempt: int | None = None) -> Recorded
         body=recorded.body.model_dump(mode="json"),
     )
     job.last_seq = recorded.seq
-    job.state = state.model_dump(mode="json")
+    job.state = state
     moved = state.status != job.status or recorded.seq == 1
     job.status = state.status
     if moved:

@@ -7,8 +7,9 @@ from uuid import UUID
 from django.db import models
 from django.db.models.functions import Now
 
+from hvrmet.core.contract_field import ContractField
 from hvrmet.core.models import BaseModel, OwnedModel
-from hvrmet.jobs.states import JobKind, JobStatus, Priority
+from hvrmet.jobs.states import JobKind, JobState, JobStatus, Priority
 
 
 def _choices(values: type[JobKind] | type[JobStatus] | type[Priority]) -> list[tuple[str, str]]:
@@ -29,7 +30,7 @@ class Job(OwnedModel):
     source = models.CharField(max_length=200)
     request = models.JSONField()
     release_digest = models.CharField(max_length=64)
-    state = models.JSONField()
+    state = ContractField(JobState)
     last_seq = models.PositiveIntegerField(default=0)
     writer_attempt = models.PositiveIntegerField(null=True)
     requested_by = models.CharField(max_length=200)

@@ -95,7 +95,7 @@ def job_create(
         source=request.source,
         request=request.model_dump(mode="json"),
         release_digest=current_release_digest() if kind is JobKind.DIAGNOSIS else "",
-        state=JobState().model_dump(mode="json"),
+        state=JobState(),
         requested_by=principal.label,
         priority=terms.priority,
         deadline=terms.deadline,

@@ -39,7 +39,7 @@ def order_create(
         ``unknown_factor`` or ``inapplicable_factor``, with the names that come near.
     """
     job = log.lock_job(job_id, kind=JobKind.DIAGNOSIS)
-    state = JobState.model_validate(job.state)
+    state: JobState = job.state
     number = SteeringOrder.objects.filter(job=job).count() + 1
     _require_open(job, state, number)
     if action is not SteeringAction.CONCLUDE:

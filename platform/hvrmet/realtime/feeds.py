@@ -287,6 +287,6 @@ def _activity(job: Job) -> str:
         requested_by=job.requested_by,
         created_at=job.created_at,
         last_seq=job.last_seq,
-        state=job.state,
+        state=job.state.model_dump(mode="json"),
     )
     return Activity(at=job.moved_at, job=moved).model_dump_json()

@@ -10,6 +10,8 @@ from hvrmet.core.scope import scope
 from hvrmet.jobs.models import Job
 from hvrmet.testing import queue_job
 
+from diagnostics.contracts.enums import EventType
+
 pytestmark = pytest.mark.django_db
 URL = "/api/v1/diagnoses/"
 
@@ -50,7 +52,7 @@ def test_each_filter_narrows(client, alpha, sent) -> None:
         Job.objects.filter(pk=first).update(created_at=long_ago, status="failed")
         Job.objects.filter(pk=second).update(requested_by="person:fan", status="parked")
         job = Job.objects.get(pk=third)
-        job.state = {**job.state, "event": "rainstorm"}
+        job.state = job.state.model_copy(update={"event": EventType.RAINSTORM})
         job.source = "other"
         job.save()
     yesterday = (timezone.now() - timedelta(days=1)).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -178,7 +178,7 @@ class TestReaper:
             leases.reap()
         job, types = read(alpha, job_id)
         assert (job.status, types[-1]) == ("parked", "parked")
-        assert "2 workers died" in JobState.model_validate(job.state).failure.message
+        assert "2 workers died" in job.state.failure.message
         assert not QueueRow.objects.exists()
         assert claim(alpha, job_id) is None
 

@@ -13,11 +13,12 @@ from hvrmet.core.scope import scope
 from hvrmet.jobs import leases, log, steering
 from hvrmet.jobs.models import Job, SteeringOrder
 from hvrmet.jobs.services import job_cancel
+from hvrmet.jobs.states import FactorState
 from hvrmet.testing import queue_job
 
 from diagnostics.contracts import events as ev
 from diagnostics.contracts.detection import Classification, TypeAssessment
-from diagnostics.contracts.enums import ConclusionKind, EventType, Feasibility, Firing
+from diagnostics.contracts.enums import ConclusionKind, EventType, Feasibility, Firing, Verdict
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.report import Conclusion
 from diagnostics.contracts.space_time import Region, TimeWindow
@@ -177,7 +178,8 @@ def test_a_tested_factor_may_be_vetoed_and_taken_back_but_not_pinned(alpha, runn
     with scope(alpha.id):
         job = Job.objects.get()
         judged = {"evidence_id": "e01", "entry_id": "g_rainstorm_cape", "factor": "cape"}
-        job.state = {**job.state, "factors": [{**judged, "verdict": "confirmed"}]}
+        factor = FactorState(**judged, verdict=Verdict.CONFIRMED)
+        job.state = job.state.model_copy(update={"factors": (factor,)})
         job.save(update_fields=("state",))
     reply = order(running.job_id, "pin", "cape")
     assert (reply.status_code, reply.json()["code"]) == (409, "already_tested")
