@@ -3,7 +3,8 @@
 A worker's children may not start processes of their own, so the loop asks the queue. Who begins a
 draft is settled by one entry of the shared cache that only one side can make: the render worker
 when it starts, or the loop when the factor's turn comes first. Answers come back through the cache,
-pictures through the store, by their digest. Whatever is lost costs time only.
+pictures through the store, by their digest: the loop removes those that it takes or drops, and
+upkeep those that came too late. Whatever is lost costs time only.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from django.core.cache import cache
 from hvrmet.celery_app import app
 from hvrmet.core.errors import ApplicationError
 from hvrmet.core.scope import scope
-from hvrmet.evidence.storage import content_read, content_write
+from hvrmet.evidence.storage import draft_remove, draft_take, draft_write
 from hvrmet.jobs.leases import Lease
 from hvrmet.jobs.selectors import job_get
 from hvrmet.jobs.sources import source_get
@@ -74,7 +75,7 @@ class Place:
             {
                 "call_key": outcome.call_key,
                 "answer": write_outcome(replace(outcome, png=None)).decode(),
-                "picture": outcome.png and content_write(self.tenant_id, outcome.png),
+                "picture": outcome.png and draft_write(self.tenant_id, self.job_id, outcome.png),
             }
             for outcome in outcomes
         ]
@@ -91,10 +92,17 @@ class Place:
             if outcome is None:
                 return ()
             if item["picture"]:
-                picture = content_read(self.tenant_id, item["picture"])
+                picture = draft_take(self.tenant_id, self.job_id, item["picture"])
                 outcome = replace(outcome, png=picture)
             found.append(outcome)
         return tuple(found)
+
+    def clear(self) -> None:
+        """Remove the pictures of what was left."""
+        text = cache.get(self._key)
+        for item in json.loads(text) if text is not None else ():
+            if item["picture"]:
+                draft_remove(self.tenant_id, self.job_id, item["picture"])
 
 
 @dataclass(frozen=True)
@@ -120,9 +128,10 @@ class QueuedDraft:
         return None
 
     def drop(self) -> None:
-        """Keep a render worker from beginning it."""
+        """Keep a render worker from beginning it; remove what one has drawn already."""
         try:
-            self.place.claim()
+            if not self.place.claim():
+                self.place.clear()
         except UNREACHABLE as error:
             log.warning("a draft of job %s cannot be dropped: %s", self.place.job_id, error)
 

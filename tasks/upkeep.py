@@ -10,8 +10,11 @@ from datetime import timedelta
 
 from django.conf import settings
 from hvrmet.celery_app import app
-from hvrmet.evidence.storage import leftovers_remove
+from hvrmet.evidence.storage import leftovers_remove, untaken_remove
 from hvrmet.jobs import deadlines, dispatch, leases
+
+ANY_DRAFT = timedelta(hours=1)
+"""No draft is waited for that long."""
 
 
 @app.task(name="tasks.upkeep.relay_outbox")
@@ -31,5 +34,6 @@ def reap_leases() -> None:
 
 @app.task(name="tasks.upkeep.sweep_store")
 def sweep_store() -> None:
-    """Remove what killed workers had begun to write."""
+    """Remove what killed workers had begun to write, and pictures drawn ahead in vain."""
     leftovers_remove(timedelta(days=1))
+    untaken_remove(ANY_DRAFT)

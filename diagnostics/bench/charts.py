@@ -26,6 +26,7 @@ from diagnostics.contracts.space_time import Region
 from diagnostics.fields.memory import MemorySource
 from diagnostics.figures import canvas, compose, layers, maps, render, render_custom, vectors
 from diagnostics.figures.boundaries import NATURAL_EARTH
+from diagnostics.figures.check import pixels
 
 _DPI = 200
 _BUDGET = 0.3
@@ -42,14 +43,26 @@ _CHART: dict[str, Any] = {
 }
 _PARTS: tuple[tuple[str, Any, str], ...] = (
     ("read", render, "chart_material"),
+    ("frame fitted to the data", maps, "fit_view"),
+    ("empty sheet", maps, "new_sheet"),
+    ("grid projected", maps, "map_plane"),
     ("fill", layers, "_shading"),
+    ("colour bar", layers, "colour_bar"),
     ("contours and labels", layers, "_contours"),
     ("barbs", vectors, "draw_barbs"),
     ("coasts, borders, graticule", maps, "_base"),
+    ("title block", compose, "write_header"),
+    ("footer", compose, "write_footer"),
     ("raster of all", canvas.Sheet, "finish"),
+    ("measuring of what each layer covers", pixels.PixelRecord, "after"),
+    ("measuring of the whole map", pixels.PixelRecord, "finish"),
+    ("digest and answer", compose, "_answer"),
     ("measuring of texts and artists", compose, "measure_sheet"),
+    ("rules of the checker", compose, "check_answer"),
     ("encode", compose, "encode_png"),
 )
+"""Parts by name, each without those that lie in it."""
+_REST = "all else"
 
 
 @dataclass(frozen=True)
@@ -105,26 +118,40 @@ def _split(draw: Callable[[], bytes]) -> dict[str, float]:
     """Seconds of each part of one warm chart, the least of three."""
     least: dict[str, float] = {}
     for _ in range(3):
-        spent: dict[str, float] = {}
+        watch = _Watch()
         with ExitStack() as stack:
             for name, module, function in _PARTS:
                 original = getattr(module, function)
-                stack.enter_context(patch.object(module, function, _timed(original, name, spent)))
-            draw()
-        for name, seconds in spent.items():
+                stack.enter_context(patch.object(module, function, watch.around(original, name)))
+            watch.around(draw, _REST)()
+        for name, seconds in watch.spent.items():
             least[name] = min(least.get(name, seconds), seconds)
     return least
 
 
-def _timed(function: Callable[..., Any], name: str, spent: dict[str, float]) -> Any:
-    def call(*args: Any, **kwargs: Any) -> Any:
-        start = perf_counter()
-        try:
-            return function(*args, **kwargs)
-        finally:
-            spent[name] = spent.get(name, 0.0) + perf_counter() - start
+class _Watch:
+    """Seconds spent in functions, each without the watched functions that it calls."""
 
-    return call
+    def __init__(self) -> None:
+        self.spent: dict[str, float] = {}
+        self._within: list[float] = []
+
+    def around(self, function: Callable[..., Any], name: str) -> Callable[..., Any]:
+        """Return the function, watched under a name."""
+
+        def call(*args: Any, **kwargs: Any) -> Any:
+            start = perf_counter()
+            self._within.append(0.0)
+            try:
+                return function(*args, **kwargs)
+            finally:
+                whole = perf_counter() - start
+                inside = self._within.pop()
+                self.spent[name] = self.spent.get(name, 0.0) + whole - inside
+                if self._within:
+                    self._within[-1] += whole
+
+        return call
 
 
 def _fields(case: _Case) -> xarray.Dataset:

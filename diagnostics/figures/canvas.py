@@ -125,7 +125,11 @@ class Sheet:
                 layer.axes.draw_artist(artist)
             record.after(layer)
         self.facts.update(record.finish())
-        return np.ascontiguousarray(np.asarray(self.canvas.buffer_rgba())[..., :3])
+        raster = np.asarray(self.canvas.buffer_rgba())
+        pixels = np.empty((*raster.shape[:2], 3), dtype=np.uint8)
+        for channel in range(3):  # several times faster than one copy without the alpha channel
+            pixels[..., channel] = raster[..., channel]
+        return pixels
 
     def text_boxes(self) -> list[tuple[str, Any]]:
         """Return every registered text with its box in pixels."""
@@ -137,8 +141,9 @@ def new_sheet(
     aspect: float, look: Look, *, colour_bars: int, extra_footer_in: float = 0.0
 ) -> Sheet:
     """Return an empty sheet whose main axes have the `aspect` width over height."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
+
+    from diagnostics.figures.raster import RasterCanvas
 
     map_width = style.WIDTH_IN - style.MARGIN_LEFT_IN - style.MARGIN_RIGHT_IN
     map_height = map_width / aspect
@@ -146,7 +151,7 @@ def new_sheet(
     height = style.HEADER_IN + map_height + below + 0.22
     height = round(height * style.DPI) / style.DPI
     figure = Figure(figsize=(style.WIDTH_IN, height), dpi=style.DPI, facecolor=look.theme.paper)
-    canvas: Any = FigureCanvasAgg(figure)
+    canvas: Any = RasterCanvas(figure)
     axes = figure.add_axes(
         (
             style.MARGIN_LEFT_IN / style.WIDTH_IN,

@@ -130,6 +130,7 @@ def compose(
         sheet = draw(spec)
         pixels = _finished(sheet, spec, parts.region, words)
         answer = _answer(parts, spec, sheet, pixels, words)
+        sheet.canvas.release()
         check = check_answer(answer, rounds=number)
         kept = best[0].check if best is not None else None
         if kept is None or check.score >= kept.score:
@@ -176,7 +177,7 @@ def _answer(
     document: dict[str, Any] = spec.model_dump(mode="json")
     document["map"] = sheet.frame or parts.frame
     document.update(parts.caption.look.as_document())
-    pixel_digest = hashlib.sha256(pixels.tobytes()).hexdigest()
+    pixel_digest = hashlib.sha256(pixels.data).hexdigest()
     height, width = pixels.shape[:2]
     layers = {layer.name: layer.facts for layer in sheet.layers}
     required = ["title", "valid", "layers"]

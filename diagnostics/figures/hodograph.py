@@ -53,8 +53,9 @@ def draw_hodograph(
     middle, reach = _frame(east, north)
     axes.set_xlim(middle[0] - reach, middle[0] + reach)
     axes.set_ylim(middle[1] - reach, middle[1] + reach)
-    _rings(sheet, axes, middle, reach, look)
-    artists = _path(sheet, axes, east, north, pressure) if east.size > 1 else []
+    known = east.size > 1
+    _rings(sheet, axes, middle, reach, look, known=known)
+    artists = _path(sheet, axes, east, north, pressure) if known else []
     facts: dict[str, JsonValue] = {
         "kind": "hodograph",
         "points": int(east.size),
@@ -72,7 +73,15 @@ def _frame(east: Array, north: Array) -> tuple[tuple[float, float], float]:
     return ((ends[0][0] + ends[0][1]) / 2, (ends[1][0] + ends[1][1]) / 2), float(reach)
 
 
-def _rings(sheet: Sheet, axes: Any, middle: tuple[float, float], reach: float, look: Look) -> None:
+def _rings(
+    sheet: Sheet,
+    axes: Any,
+    middle: tuple[float, float],
+    reach: float,
+    look: Look,
+    *,
+    known: bool,
+) -> None:
     step = 10.0 if reach <= 40.0 else 20.0
     angle = np.linspace(0.0, 2 * np.pi, 121)
     colour = sheet.theme.graticule
@@ -100,7 +109,7 @@ def _rings(sheet: Sheet, axes: Any, middle: tuple[float, float], reach: float, l
     text = axes.text(
         0.0,
         1.02,
-        name,
+        name if known else f"{name}: {look.no_data}",
         transform=axes.transAxes,
         ha="left",
         va="bottom",

@@ -235,18 +235,25 @@ def _contours(sheet: Sheet, plane: MapPlane, layer: Layer, data: LayerData) -> N
 def _refined(plane: MapPlane, x: Array, y: Array, field: Array) -> tuple[Array, Array, Array]:
     """Interpolate a field between the cells of a coarse grid, so that contours are smooth curves.
 
-    A cubic spline through the grid's own values: nothing is added at the cells themselves.
+    A cubic spline through the grid's own values: nothing is added at the cells themselves. Cells
+    without a value take the nearest one for the spline alone, and stay without one.
     """
-    from scipy.ndimage import zoom
+    from scipy.ndimage import distance_transform_edt, zoom
 
     factor = min(6, round(plane.spacing_deg / REFINED_DEG))
-    whole = all(bool(np.isfinite(part).all()) for part in (field, x, y))
-    if factor < 2 or not whole or field.size * factor**2 > MAX_REFINED:
+    whole = bool(np.isfinite(x).all() and np.isfinite(y).all())
+    holes = ~np.isfinite(field)
+    if factor < 2 or not whole or holes.all() or field.size * factor**2 > MAX_REFINED:
         return x, y, field
     shape = [factor * (size - 1) + 1 for size in field.shape]
     ratio = [new / old for new, old in zip(shape, field.shape, strict=True)]
     x, y = (zoom(part, ratio, order=3, mode="nearest") for part in (x, y))
-    return x, y, zoom(field, ratio, order=3, mode="nearest")
+    if not holes.any():
+        return x, y, zoom(field, ratio, order=3, mode="nearest")
+    nearest = distance_transform_edt(holes, return_distances=False, return_indices=True)
+    fine = zoom(field[tuple(nearest)], ratio, order=3, mode="nearest")
+    fine[zoom(holes.astype(np.float64), ratio, order=1, mode="nearest") > 0.0] = np.nan
+    return x, y, fine
 
 
 def _line_colour(layer: Layer, level: float, special: dict[float, Emphasis]) -> str:

@@ -25,6 +25,11 @@ class Look:
     format: Format = "png"
 
     @property
+    def no_data(self) -> str:
+        """What stands where the data give nothing to draw."""
+        return "无资料" if self.chinese else "no data"
+
+    @property
     def chinese(self) -> bool:
         """Whether texts are Chinese."""
         return self.language is Language.ZH

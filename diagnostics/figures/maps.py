@@ -15,6 +15,7 @@ from diagnostics.contracts.space_time import Region
 from diagnostics.figures import style
 from diagnostics.figures.basemap import DETAIL_LIMIT_DEG, map_lines
 from diagnostics.figures.canvas import Sheet, new_sheet
+from diagnostics.figures.check.rules import ASPECTS
 from diagnostics.figures.graticule import graticule
 from diagnostics.figures.layers import LayerData, MapPlane, draw_layer, map_plane
 from diagnostics.figures.look import PLAIN, Look
@@ -25,6 +26,7 @@ from diagnostics.figures.projection import (
     choose_projection,
     fit_to_data,
     frame_of,
+    grown_to_aspect,
     outline,
     region_of_frame,
     trim_aspect,
@@ -33,6 +35,8 @@ from diagnostics.figures.spec import ChartSpec, Layer
 from diagnostics.grid.geometry import Grid
 
 Array = NDArray[np.float64]
+HEMISPHERE = "nh_polar"
+"""The domain of charts that look down on a pole."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +60,7 @@ class MapView:
 
 def view_of(spec: ChartSpec, region: Region) -> MapView:
     """Return the view of a chart around a region, before the data are known."""
-    if spec.domain == "nh_polar":
+    if spec.domain == HEMISPHERE:
         north = region.center[0] >= 0
         longitude = region.center[1]
         extent = Region(
@@ -74,7 +78,11 @@ def view_of(spec: ChartSpec, region: Region) -> MapView:
 
 
 def fit_view(view: MapView, grid: Grid, region: Region) -> MapView:
-    """Shrink the view to where the data are, keeping the event region."""
+    """Shrink the view to where the data are, keeping the event region.
+
+    Where data or region alone are too narrow or too flat for a map, the base map is shown around
+    them.
+    """
     if grid.cyclic:
         return view
     longitude = np.concatenate(
@@ -97,6 +105,7 @@ def fit_view(view: MapView, grid: Grid, region: Region) -> MapView:
     rx, ry = view.projection.project(lon, lat)
     keep = Frame(float(rx.min()), float(rx.max()), float(ry.min()), float(ry.max()))
     frame = trim_aspect(fit_to_data(view.frame, x, y, keep), keep, style.MAP_ASPECTS)
+    frame = grown_to_aspect(view.projection, frame, ASPECTS)
     return MapView(view.projection, frame, region_of_frame(view.projection, frame))
 
 

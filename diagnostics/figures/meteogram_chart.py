@@ -202,8 +202,7 @@ def _label(sheet: Sheet, axes: Any, layer: Layer, look: Look, *, there: bool) ->
     colour = sheet.theme.line(layer.color)
     if layer.quantity == "precipitation" and not look.chinese:
         name = "Precipitation"  # the panel is too low for the whole name
-    absent = "无资料" if look.chinese else "no data"
-    said = f"{name} ({unit})" if there else f"{name}: {absent}"
+    said = f"{name} ({unit})" if there else f"{name}: {look.no_data}"
     axes.set_ylabel(said, color=colour, fontproperties=style.font(9.5), labelpad=3)
     for text in axes.get_yticklabels():
         text.set_fontproperties(style.font(9))

@@ -7,6 +7,7 @@ are projected once, which is several times faster than projecting inside the dra
 from __future__ import annotations
 
 from dataclasses import dataclass
+from threading import local
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,8 @@ LAMBERT_SPAN_DEG = 90.0
 LAMBERT_HALF_WIDTH_DEG = 10.0
 LEAST_CONE_DEG = 15.0
 """Nearer to the equator a cone between two standard parallels is nearly a cylinder."""
+MOST_KEPT = 64
+"""Projections a thread keeps ready."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,14 @@ class Projection:
     latitude: float
 
     def _proj(self) -> Any:
+        found = _PROJECTING.known.get(self)
+        if found is None:
+            if len(_PROJECTING.known) >= MOST_KEPT:
+                _PROJECTING.known.clear()
+            found = _PROJECTING.known[self] = self._new_proj()
+        return found
+
+    def _new_proj(self) -> Any:
         from pyproj import Proj
 
         if self.name == "lambert":
@@ -101,6 +112,16 @@ class Projection:
         north = np.stack([x1 - x0, y1 - y0]) * np.sign(step)
         north /= np.hypot(*north)
         return np.stack([north[1], -north[0]]), north
+
+
+class _Projecting(local):
+    """What projects, by projection: threads may not share it."""
+
+    def __init__(self) -> None:
+        self.known: dict[Projection, Any] = {}
+
+
+_PROJECTING = _Projecting()
 
 
 def choose_projection(extent: Region, wanted: str = "auto") -> Projection:
@@ -203,12 +224,18 @@ def frame_of(projection: Projection, extent: Region, aspects: tuple[float, float
     if projection.name == "polar" and extent.width > 180.0:
         reach = max(abs(value) for value in (x0, x1, y0, y1))
         x0, x1, y0, y1 = -reach, reach, -reach, reach
+    return grown_to_aspect(projection, Frame(x0, x1, y0, y1), aspects)
+
+
+def grown_to_aspect(projection: Projection, frame: Frame, aspects: tuple[float, float]) -> Frame:
+    """Widen a frame that is too narrow or too flat, to both sides alike, inside the world."""
+    x0, x1, y0, y1 = frame.x0, frame.x1, frame.y0, frame.y1
     width, height = x1 - x0, y1 - y0
     low, high = aspects
-    if width / height < low:
+    if frame.aspect < low:
         grow = (low * height - width) / 2
         x0, x1 = x0 - grow, x1 + grow
-    elif width / height > high:
+    elif frame.aspect > high:
         grow = (width / high - height) / 2
         y0, y1 = y0 - grow, y1 + grow
     if projection.name == "plate_carree":
@@ -258,10 +285,12 @@ def fit_to_data(frame: Frame, edge_x: Array, edge_y: Array, keep: Frame) -> Fram
 
     path = Path(np.column_stack([edge_x, edge_y]))
     count = 33
+    edge = np.ones((count, count), dtype=bool)
+    edge[1:-1, 1:-1] = False
     for _ in range(4 * count):
         x, y = frame.lattice(count, count)
-        inside = path.contains_points(np.column_stack([x.ravel(), y.ravel()])).reshape(x.shape)
-        inside[1:-1, 1:-1] = True
+        inside = np.ones(x.shape, dtype=bool)
+        inside[edge] = path.contains_points(np.column_stack([x[edge], y[edge]]))
         if inside.all():
             return frame
         missing = {

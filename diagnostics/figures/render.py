@@ -14,7 +14,7 @@ from diagnostics.contracts.enums import Language
 from diagnostics.contracts.evidence import Provenance
 from diagnostics.contracts.guidelines import DetectorExpectation
 from diagnostics.contracts.space_time import Region
-from diagnostics.detection.features.quantities import resolve
+from diagnostics.detection.features.quantities import label_of, resolve
 from diagnostics.detection.features.registry import get_detector, run_detector
 from diagnostics.detection.features.scene import Scene
 from diagnostics.detection.features.surroundings import ALONE, Surroundings
@@ -216,12 +216,15 @@ def draw_chart(
         if kept is not None:
             return RenderedFigure.from_bytes(kept)
     material = chart_material(spec, source, time, region, expectations, surroundings)
-    scene = material.scene
+    scene, wanted = material.scene, material.view
     _require_layers(spec, scene)
+    if spec.domain == maps.HEMISPHERE and not scene.grid.cyclic:
+        spec = of_a_part(spec)
+        wanted = maps.view_of(spec, region)
     judged = material.judged
     answers = tuple(run_detector(item.detector, judged, item.params) for item in expectations)
     inventory = source.inventory()
-    view = material.view and maps.fit_view(material.view, scene.grid, region)
+    view = wanted and maps.fit_view(wanted, scene.grid, region)
     parts = Composition(
         spec=spec,
         region=region,
@@ -309,6 +312,26 @@ def at_level(spec: ChartSpec, level: float) -> ChartSpec:
             layer = layer.model_copy(update={"quantity": f"{reference.quantity.name}@{level:g}"})
         layers.append(layer)
     return spec.model_copy(update={"layers": tuple(layers)})
+
+
+def of_a_part(spec: ChartSpec) -> ChartSpec:
+    """Return a hemispheric chart for data that do not go around the pole: a map of the region.
+
+    It is named after what it shows, because a hemisphere is not among that.
+    """
+    shown = resolve(spec.layers[0].quantity)
+    return spec.model_copy(
+        update={
+            "domain": ChartSpec.model_fields["domain"].default,
+            "title_en": sentence_case(label_of(shown, "en")),
+            "title_zh": label_of(shown, "zh"),
+        }
+    )
+
+
+def sentence_case(text: str) -> str:
+    """Begin with a capital, and leave the rest alone."""
+    return text[:1].upper() + text[1:]
 
 
 def _require_layers(spec: ChartSpec, scene: Scene) -> None:

@@ -25,6 +25,8 @@ ASPECT = 1.42
 DIAGRAM_SHARE = 0.66
 """Width of the diagram; to its right stand the hodograph and the values."""
 BOTTOM_HPA, TOP_HPA = 1050.0, 100.0
+TOP_BARB_HPA = 115.0
+"""A barb at the upper edge would stand in the title block."""
 BARB_STEP = 0.047
 """In ln p: nearer barbs would touch."""
 SKEW = 40.0
@@ -127,7 +129,9 @@ def _background(sheet: Sheet) -> None:
 
 
 def _barbs(sheet: Sheet, profile: Sounding, look: Look) -> None:
-    good = np.isfinite(profile.east) & np.isfinite(profile.north) & (profile.pressure >= TOP_HPA)
+    good = (
+        np.isfinite(profile.east) & np.isfinite(profile.north) & (profile.pressure > TOP_BARB_HPA)
+    )
     good = _apart(profile.pressure, good)
     place = np.full(int(good.sum()), 0.955)
     drawn = []
@@ -169,6 +173,13 @@ def _column(box: Any) -> tuple[float, float, float]:
     return left, box.x1 - left, box.y1
 
 
+def _number(value: float, digits: int) -> str:
+    """Write a number with a minus that is one, and zero without."""
+    if not np.isfinite(value):
+        return "–"
+    return f"{round(value, digits) + 0.0:.{digits}f}".replace("-", "−")
+
+
 def _panel(sheet: Sheet, profile: Sounding, lifted: Parcel, look: Look, box: Any) -> None:
     def level(value: float) -> str:
         return f"{value:.0f} hPa" if np.isfinite(value) else "–"
@@ -179,8 +190,8 @@ def _panel(sheet: Sheet, profile: Sounding, lifted: Parcel, look: Look, box: Any
     rows = [
         place,
         f"MUCAPE  {lifted.cape:.0f} J kg⁻¹",
-        f"CIN  {lifted.cin:.0f} J kg⁻¹".replace("-", "−"),
-        f"LI  {lifted.lifted_index:.1f} K".replace("-", "−"),
+        f"CIN  {_number(lifted.cin, 0)} J kg⁻¹",
+        f"LI  {_number(lifted.lifted_index, 1)} K",
         f"LCL  {level(lifted.lcl)}",
         f"LFC  {level(lifted.lfc)}",
         f"EL  {level(lifted.el)}",
@@ -215,7 +226,7 @@ def _panel(sheet: Sheet, profile: Sounding, lifted: Parcel, look: Look, box: Any
     ]
     legend = sheet.axes.legend(
         handles=handles,
-        loc="lower left",
+        loc="upper left",  # no air is that cold
         prop=style.font(9.5),
         framealpha=1.0,
         facecolor=sheet.theme.panel,

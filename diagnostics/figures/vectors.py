@@ -14,6 +14,7 @@ from diagnostics.figures.layers import LayerData, MapPlane, facts_of
 from diagnostics.figures.projection import Frame
 from diagnostics.figures.spec import Layer
 
+RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 BARB_STEP = {"half": 2, "full": 4, "flag": 20}
 
 
@@ -31,7 +32,9 @@ def _picked(plane: MapPlane, density: int) -> tuple[NDArray[np.intp], NDArray[np
     points = np.column_stack([plane.x[rows, columns], plane.y[rows, columns]])
     if rows.size == 0:
         return rows, columns
-    distance, nearest = cKDTree(points).query(lattice)
+    # asked few points, a tree is not worth balancing
+    tree = cKDTree(points, compact_nodes=False, balanced_tree=False)
+    distance, nearest = tree.query(lattice)
     reach = 0.75 * max((frame.x1 - frame.x0) / nx, (frame.y1 - frame.y0) / ny)
     chosen = np.unique(nearest[distance <= reach])
     return rows[chosen], columns[chosen]
@@ -105,7 +108,7 @@ def draw_arrows(sheet: Sheet, plane: MapPlane, layer: Layer, data: LayerData) ->
         (style.MARGIN_LEFT_IN + 0.25) / width,
         (style.FOOTER_IN + 0.38) / height,
         reference,
-        f"{reference:g} {data.unit}",
+        f"{power_text(reference)} {data.unit}",
         labelpos="E",
         labelsep=0.06,
         coordinates="figure",
@@ -115,6 +118,12 @@ def draw_arrows(sheet: Sheet, plane: MapPlane, layer: Layer, data: LayerData) ->
     facts["arrows"] = int(strong.sum())
     facts["reference"] = reference
     sheet.add(name, [drawn, key], facts)
+
+
+def power_text(value: float) -> str:
+    """Write 500, 0.2 or 2×10⁻¹²."""
+    mantissa, exponent, power = f"{value:g}".partition("e")
+    return f"{mantissa}×10{str(int(power)).translate(RAISED)}" if exponent else mantissa
 
 
 def nice(value: float) -> float:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
+import time
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 import pytest
 from celery.exceptions import OperationalError
 from django.core.cache import cache
+from django.core.files.storage import default_storage
 from django.core.management import call_command
 from hvrmet.core.scope import scope
 from hvrmet.evidence.selectors import artifact_list
@@ -19,7 +24,8 @@ from hvrmet.testing import Centre, make_centre, queue_job
 
 from diagnostics.errors import InputDataError
 from diagnostics.samples import write_sample
-from tasks import app, drafts, rendering, science
+from diagnostics.workflow import StepOutcome
+from tasks import app, drafts, rendering, science, upkeep
 
 pytestmark = pytest.mark.django_db
 
@@ -91,6 +97,13 @@ def test_a_job_is_the_same_with_drafts_and_without(centre, sample, queue, monkey
     assert finish(begin(centre, sample)) == alone
     pictures = [item for found in taken for item in found if item.png]
     assert len(pictures) > 2
+    assert drawn_ahead() == [], "what was not taken was dropped"
+
+
+def drawn_ahead() -> list[str]:
+    """Pictures drawn ahead that are in the store."""
+    root = Path(default_storage.path(""))
+    return [path.name for path in root.rglob("ahead/*")]
 
 
 def run(args: list[Any]) -> None:
@@ -127,6 +140,36 @@ def test_a_dropped_draft_is_not_made(queued, queue) -> None:
     _, draft = queued
     draft.drop()
     assert not make(queue[0])
+
+
+def test_a_draft_that_comes_too_late_is_removed_by_upkeep(queued, queue) -> None:
+    _, draft = queued
+    place = draft.place
+    place.claim()
+    picture = replace(an_outcome(draft.work), png=b"late")
+    place.leave([picture])
+    assert len(drawn_ahead()) == 1
+    upkeep.sweep_store()
+    assert len(drawn_ahead()) == 1, "somebody may still come for it"
+    long_ago = time.time() - 2 * upkeep.ANY_DRAFT.total_seconds()
+    for path in Path(default_storage.path("")).rglob("ahead/*"):
+        os.utime(path, (long_ago, long_ago))
+    upkeep.sweep_store()
+    assert drawn_ahead() == []
+    assert draft.take() is None, "the loop draws it itself"
+
+
+def test_a_finished_draft_that_is_dropped_leaves_no_picture(queued) -> None:
+    _, draft = queued
+    draft.place.claim()
+    draft.place.leave([replace(an_outcome(draft.work), png=b"not wanted any more")])
+    assert len(drawn_ahead()) == 1
+    draft.drop()
+    assert drawn_ahead() == []
+
+
+def an_outcome(work: drafts.FactorWork) -> StepOutcome:
+    return StepOutcome(work.step, work.call_key)
 
 
 def test_an_attempt_that_was_taken_over_gets_no_drafts(queued, queue) -> None:

@@ -23,6 +23,7 @@ LINES = frozenset({"contour", "line", "barb", "quiver"})
 
 Pixels = NDArray[np.uint8]
 Mask = NDArray[np.bool_]
+Sampled = NDArray[np.uint32]
 
 
 class PixelRecord:
@@ -37,22 +38,22 @@ class PixelRecord:
     def __init__(self, sheet: Sheet) -> None:
         self._sheet = sheet
         self._before = self._sampled()
-        self._owner = np.full(self._before.shape[:2], -1, dtype=np.int16)
+        self._owner = np.full(self._before.shape, -1, dtype=np.int16)
         self._inked: list[int] = []
 
-    def _sampled(self) -> NDArray[np.int16]:
+    def _sampled(self) -> Sampled:
+        """Every third pixel, its four channels as one number."""
         raster = np.asarray(self._sheet.canvas.buffer_rgba())
-        return raster[::SAMPLE, ::SAMPLE, :3].astype(np.int16)
+        return raster.view(np.uint32)[::SAMPLE, ::SAMPLE, 0].copy()
 
     def after(self, layer: Drawn) -> None:
         """Take note of what `layer`, drawn just now, has changed."""
         now = self._sampled()
-        apart = np.abs(now - self._before)
-        changed = apart[..., 0] + apart[..., 1] + apart[..., 2] > CHANGE
+        changed = colour_difference(now, self._before) > CHANGE
         self._owner[changed] = len(self._inked)
-        self._inked.append(int(changed.sum()))
+        self._inked.append(int(np.count_nonzero(changed)))
         if layer.facts.get("kind") in LINES:
-            layer.facts.update(contrast_of(layer, self._before, self._sheet))
+            layer.facts.update(contrast_of(layer, channels(self._before), self._sheet))
         self._before = now
 
     def finish(self) -> dict[str, Any]:
@@ -63,23 +64,38 @@ class PixelRecord:
         """
         box = self._sheet.axes.get_window_extent()
         pixels = max(1.0, box.width * box.height / SAMPLE**2)
+        kept = np.bincount(self._owner.ravel() + 1, minlength=len(self._inked) + 1)[1:]
         for index, layer in enumerate(self._sheet.layers):
             ink = self._inked[index]
             layer.facts["ink"] = round(ink / pixels, 4)
-            kept = int((self._owner == index).sum())
-            layer.facts["visible"] = round(kept / ink, 3) if ink else 0.0
+            layer.facts["visible"] = round(int(kept[index]) / ink, 3) if ink else 0.0
         rows, columns = _window(box, self._owner.shape)
         owner = self._owner[rows, columns]
-        data = [
-            index
-            for index, layer in enumerate(self._sheet.layers)
-            if layer.facts.get("kind") in DATA_KINDS
-        ]
+        data = [False]  # where no layer left a mark
+        data += [layer.facts.get("kind") in DATA_KINDS for layer in self._sheet.layers]
         return {
-            "entropy": round(entropy(self._before[rows, columns]), 3),
+            "entropy": round(entropy(channels(self._before[rows, columns])), 3),
             "inked_tiles": round(_inked_tiles(owner >= 0), 3),
-            "empty_sides": list(_empty_sides(np.isin(owner, data))),
+            "empty_sides": list(_empty_sides(np.array(data)[owner + 1])),
         }
+
+
+def colour_difference(one: Sampled, other: Sampled) -> Sampled:
+    """Sum of the differences of red, green and blue, 0..765.
+
+    The four bytes of all pixels are taken apart at once and added two at a time: many times faster
+    than an axis of channels.
+    """
+    first, second = one.view(np.uint8), other.view(np.uint8)
+    apart = (np.maximum(first, second) - np.minimum(first, second)).view(np.uint32)
+    outer = apart & 0xFF00FF
+    return np.asarray((outer & 0xFFFF) + (outer >> 16) + ((apart >> 8) & 0xFF))
+
+
+def channels(sampled: Sampled) -> Pixels:
+    """Red, green and blue of pixels that are one number each, on a new last axis."""
+    whole = np.ascontiguousarray(sampled)
+    return whole.view(np.uint8).reshape(*whole.shape, 4)[..., :3]
 
 
 def _window(box: Any, shape: tuple[int, ...]) -> tuple[slice, slice]:
@@ -92,11 +108,12 @@ def _window(box: Any, shape: tuple[int, ...]) -> tuple[slice, slice]:
     )
 
 
-def entropy(pixels: NDArray[np.int16]) -> float:
+def entropy(pixels: NDArray[np.integer[Any]]) -> float:
     """Entropy of the brightness in 32 classes, bits; 0 for a sheet of one colour."""
     if pixels.size == 0:
         return 0.0
-    bright = pixels.sum(axis=2) // 24
+    red, green, blue = (pixels[..., channel].astype(np.int16) for channel in range(3))
+    bright = (red + green + blue) // 24
     counts = np.bincount(bright.ravel(), minlength=32)
     share = counts[counts > 0] / counts.sum()
     return float(max(0.0, -(share * np.log2(share)).sum()))
@@ -137,7 +154,7 @@ def contrast_ratio(one: NDArray[Any], other: NDArray[Any]) -> NDArray[np.float64
     return np.maximum(first, second) / np.minimum(first, second)
 
 
-def contrast_of(layer: Drawn, before: NDArray[np.int16], sheet: Sheet) -> dict[str, Any]:
+def contrast_of(layer: Drawn, before: Pixels, sheet: Sheet) -> dict[str, Any]:
     """How a line layer stands out from what lies under it; nothing where there are no lines.
 
     ``contrast`` is the lower quartile of the contrast ratio along the lines, ``under`` the median

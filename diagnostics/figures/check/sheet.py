@@ -257,12 +257,13 @@ def _base(base: Facts, sheet: Facts, specification: Facts) -> Iterator[FigureFin
 def _extent(view: Facts, specification: Facts, region: Region) -> Iterator[FigureFinding]:
     frame = view.get("frame")
     if frame:
-        aspect = (frame[2] - frame[0]) / (frame[3] - frame[1])
+        # frames are recorded to three decimals
+        aspect = round((frame[2] - frame[0]) / (frame[3] - frame[1]), 3)
         if not rules.ASPECTS[0] <= aspect <= rules.ASPECTS[1]:
             yield finding(
                 "proportions",
                 f"the map is {aspect:.2f} times as wide as high",
-                value=round(aspect, 3),
+                value=aspect,
                 limit=list(rules.ASPECTS),
                 change={"margin_deg": rules.STANDARD_MARGIN_DEG},
             )

@@ -6,6 +6,7 @@ import hashlib
 import os
 import tempfile
 import time
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -13,10 +14,12 @@ from uuid import UUID
 
 from django.core.files.base import ContentFile, File
 from django.core.files.storage import FileSystemStorage, default_storage
+from django.utils import timezone
 
 from hvrmet.core.errors import ApplicationError
 
 _DRAFTS = ".drafts"
+_AHEAD = "ahead"
 
 
 class AtomicFileStorage(FileSystemStorage):
@@ -92,8 +95,69 @@ def content_read(tenant_id: UUID, sha256: str) -> bytes:
     ApplicationError
         ``artifact_missing`` (404) or ``artifact_damaged`` (500).
     """
+    return _read(storage_key(tenant_id, sha256), sha256)
+
+
+def draft_key(tenant_id: UUID, job_id: UUID, sha256: str) -> str:
+    """Name the place of a picture drawn ahead for a job, apart from what is kept."""
+    return f"{tenant_id}/{_AHEAD}/{job_id}-{sha256}"
+
+
+def draft_write(tenant_id: UUID, job_id: UUID, data: bytes) -> str:
+    """Store a picture drawn ahead, and return its sha256."""
+    sha256 = hashlib.sha256(data).hexdigest()
+    key = draft_key(tenant_id, job_id, sha256)
+    if not default_storage.exists(key):
+        default_storage.save(key, ContentFile(data))
+    return sha256
+
+
+def draft_take(tenant_id: UUID, job_id: UUID, sha256: str) -> bytes:
+    """Return a picture drawn ahead, checked, and remove it from the store.
+
+    Raises
+    ------
+    ApplicationError
+        As `content_read`.
+    """
+    key = draft_key(tenant_id, job_id, sha256)
+    data = _read(key, sha256)
+    default_storage.delete(key)
+    return data
+
+
+def draft_remove(tenant_id: UUID, job_id: UUID, sha256: str) -> None:
+    """Remove a picture drawn ahead that nobody will take; nothing where there is none."""
+    default_storage.delete(draft_key(tenant_id, job_id, sha256))
+
+
+def untaken_remove(older_than: timedelta) -> int:
+    """Remove pictures drawn ahead that nobody took, and return how many there were."""
+    before = timezone.now() - older_than
+    removed = 0
+    for tenant in _names("", folders=True):
+        folder = f"{tenant}/{_AHEAD}"
+        for name in _names(folder, folders=False):
+            key = f"{folder}/{name}"
+            with suppress(FileNotFoundError):  # its job has just taken it
+                if default_storage.get_modified_time(key) < before:
+                    default_storage.delete(key)
+                    removed += 1
+    return removed
+
+
+def _names(folder: str, *, folders: bool) -> list[str]:
+    """Names in a folder of the store, empty where there is none."""
     try:
-        with default_storage.open(storage_key(tenant_id, sha256), "rb") as stream:
+        found = default_storage.listdir(folder)
+    except FileNotFoundError:
+        return []
+    return sorted(found[0] if folders else found[1])
+
+
+def _read(key: str, sha256: str) -> bytes:
+    try:
+        with default_storage.open(key, "rb") as stream:
             data: bytes = stream.read()
     except FileNotFoundError as error:
         raise ApplicationError(

@@ -20,8 +20,12 @@ from hvrmet.evidence.storage import (
     AtomicFileStorage,
     content_read,
     content_write,
+    draft_key,
+    draft_take,
+    draft_write,
     leftovers_remove,
     storage_key,
+    untaken_remove,
 )
 from hvrmet.jobs import leases
 from hvrmet.testing import queue_job, sample_evidence
@@ -165,3 +169,24 @@ class TestStore:
         assert leftovers_remove(timedelta(days=1)) == 1
         assert [path.name for path in drafts.iterdir()] == ["new"]
         assert content_read(tenant, kept) == b"whole"
+
+    def test_a_picture_drawn_ahead_is_taken_once(self, platform_settings) -> None:
+        tenant, job = uuid4(), uuid4()
+        kept, ahead = content_write(tenant, PNG), draft_write(tenant, job, PNG)
+        assert draft_take(tenant, job, ahead) == PNG
+        with pytest.raises(ApplicationError) as caught:
+            draft_take(tenant, job, ahead)
+        assert caught.value.code == "artifact_missing"
+        assert content_read(tenant, kept) == PNG, "what is kept is another file"
+
+    def test_pictures_drawn_ahead_in_vain_are_removed(self, platform_settings) -> None:
+        tenant, other, job = uuid4(), uuid4(), uuid4()
+        kept = content_write(tenant, PNG)
+        old, new = draft_write(tenant, job, PNG), draft_write(other, job, b"just drawn")
+        then = time.time() - timedelta(hours=2).total_seconds()
+        for key in (draft_key(tenant, job, old), storage_key(tenant, kept)):
+            os.utime(default_storage.path(key), (then, then))
+        assert untaken_remove(timedelta(hours=1)) == 1
+        assert untaken_remove(timedelta(hours=1)) == 0
+        assert content_read(tenant, kept) == PNG
+        assert draft_take(other, job, new) == b"just drawn"
