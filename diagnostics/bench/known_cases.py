@@ -108,6 +108,13 @@ REAL_CASES: tuple[RealCase, ...] = (
 Not among them: the wind storm of December 2011 (two grids in one folder), the undated forecast,
 the heat of April 2025 and the map of sea-level pressure, which hold one variable each.
 """
+CHART_CASES: tuple[RealCase, ...] = (
+    RealCase(
+        "S19 Iceland low", "S19_mslp_aug2022_global", (-45, 52, -12, 66),
+        out="sea-level pressure only: nothing to diagnose",
+    ),
+)  # fmt: skip
+"""Real cases for their charts alone."""
 
 
 @dataclass(frozen=True)
@@ -139,16 +146,18 @@ def _sample(name: str) -> KnownCase:
     return KnownCase(name, request, source, real=False)
 
 
-def real_cases(*, scored_only: bool = False) -> Iterator[KnownCase]:
+def real_cases(*, scored_only: bool = False, charts: bool = False) -> Iterator[KnownCase]:
     """Yield the real cases whose files are at hand.
 
     Parameters
     ----------
     scored_only : bool
         Leave out those that cannot be scored in full.
+    charts : bool
+        Also those that serve for their charts alone.
     """
     root = os.environ.get(DATA_VARIABLE)
-    for case in REAL_CASES if root else ():
+    for case in (*REAL_CASES, *(CHART_CASES if charts else ())) if root else ():
         path = Path(str(root)) / case.path
         if not path.exists() or (scored_only and case.out):
             continue

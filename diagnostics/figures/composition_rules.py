@@ -14,7 +14,7 @@ from diagnostics.detection.features.surroundings import FieldOperators, Operator
 from diagnostics.errors import ArgumentError
 from diagnostics.figures.library import chart_ids, get_chart
 from diagnostics.figures.section_chart import SECTION_FIELDS
-from diagnostics.figures.time_height_chart import FIELDS as COLUMN_FIELDS
+from diagnostics.figures.verticals import COLUMN_FIELDS
 
 BUNDLES = frozenset({"section", "section_omega", "sounding", "surface_series", "column_series"})
 """Quantities that are read whole by vertical charts and cannot be drawn themselves."""

@@ -161,7 +161,7 @@ def paint_map(
     for layer in spec.layers:
         if layer.kind == "shading":
             draw_layer(sheet, plane, layer, drawn[layer])
-    _base(sheet, view, plane, spec.graticule_step)
+    _base(sheet, view, plane, region, spec.graticule_step)
     for layer in spec.layers:
         if layer.kind != "shading":
             draw_layer(sheet, plane, layer, drawn[layer])
@@ -172,7 +172,7 @@ def paint_map(
     draw_features(sheet, view, answers)
 
 
-def _base(sheet: Sheet, view: MapView, plane: MapPlane, step: float | None) -> None:
+def _base(sheet: Sheet, view: MapView, plane: MapPlane, region: Region, step: float | None) -> None:
     """Coastlines, borders, graticule and its labels."""
     axes, frame, theme = sheet.axes, view.frame, sheet.theme
     wide = view.extent.width > DETAIL_LIMIT_DEG
@@ -188,7 +188,12 @@ def _base(sheet: Sheet, view: MapView, plane: MapPlane, step: float | None) -> N
     sheet.add(
         "base map",
         artists,
-        {"kind": "base", "graticule_labels": len(labels), "coverage": _coverage(plane)},
+        {
+            "kind": "base",
+            "graticule_labels": len(labels),
+            "coverage": _coverage(plane),
+            "region_covered": _region_covered(plane, region),
+        },
     )
     for side, axis in (("bottom", axes.xaxis), ("left", axes.yaxis)):
         here = [item for item in labels if item.side == side]
@@ -204,6 +209,35 @@ def _base(sheet: Sheet, view: MapView, plane: MapPlane, step: float | None) -> N
 
 def _coverage(plane: MapPlane) -> float:
     """Share of the frame's edge that the data reach."""
+    edge = _data_edge(plane)
+    if edge is None:
+        return 1.0
+    frame = plane.frame
+    pad_x, pad_y = 0.005 * (frame.x1 - frame.x0), 0.005 * (frame.y1 - frame.y0)
+    inner = Frame(frame.x0 + pad_x, frame.x1 - pad_x, frame.y0 + pad_y, frame.y1 - pad_y)
+    x, y = inner.lattice(30, 30)
+    border = np.ones(x.shape, dtype=bool)
+    border[1:-1, 1:-1] = False
+    inside = edge.contains_points(np.column_stack([x[border], y[border]]))
+    return round(float(inside.mean()), 3)
+
+
+def _region_covered(plane: MapPlane, region: Region) -> float:
+    """Share of the event region that the data reach."""
+    edge = _data_edge(plane)
+    if edge is None:
+        return 1.0
+    middle = (np.arange(20) + 0.5) / 20
+    lon, lat = np.meshgrid(
+        region.west + middle * region.width,
+        region.south + middle * (region.north - region.south),
+    )
+    x, y = plane.projection.project(lon.ravel(), lat.ravel())
+    return round(float(edge.contains_points(np.column_stack([x, y])).mean()), 3)
+
+
+def _data_edge(plane: MapPlane) -> Any:
+    """The outline of the data on the map as a path; None where they have no edge there."""
     from matplotlib.path import Path
 
     rows, columns = plane.x.shape
@@ -214,13 +248,4 @@ def _coverage(plane: MapPlane) -> float:
         (slice(None, None, -1), 0),
     ]
     edge = np.concatenate([np.column_stack([plane.x[at], plane.y[at]]) for at in ring])
-    if plane.cyclic or not np.isfinite(edge).all():
-        return 1.0
-    frame = plane.frame
-    pad_x, pad_y = 0.005 * (frame.x1 - frame.x0), 0.005 * (frame.y1 - frame.y0)
-    inner = Frame(frame.x0 + pad_x, frame.x1 - pad_x, frame.y0 + pad_y, frame.y1 - pad_y)
-    x, y = inner.lattice(30, 30)
-    border = np.ones(x.shape, dtype=bool)
-    border[1:-1, 1:-1] = False
-    inside = Path(edge).contains_points(np.column_stack([x[border], y[border]]))
-    return round(float(inside.mean()), 3)
+    return None if plane.cyclic or not np.isfinite(edge).all() else Path(edge)

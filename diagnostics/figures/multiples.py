@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from math import ceil
@@ -16,15 +17,14 @@ from diagnostics.detection.features.surroundings import ALONE, Surroundings
 from diagnostics.errors import ArgumentError
 from diagnostics.figures import maps, style
 from diagnostics.figures.canvas import Sheet, new_sheet
-from diagnostics.figures.compose import Caption, Composition, RenderedFigure, compose
+from diagnostics.figures.compose import Composition, RenderedFigure, compose
 from diagnostics.figures.layers import layer_data
 from diagnostics.figures.levels import contour_levels, shading_levels
 from diagnostics.figures.library import get_chart
 from diagnostics.figures.look import Look
 from diagnostics.figures.material import chart_material
-from diagnostics.figures.render import provenance_of
+from diagnostics.figures.render import caption_of, hides_the_pole, of_a_part, provenance_of
 from diagnostics.figures.spec import ChartSpec, Layer
-from diagnostics.figures.texts import title_of
 from diagnostics.ports import FieldSource
 
 MOST_PANELS = 12
@@ -83,23 +83,18 @@ def render_multiples(
         scenes.append(material.scene)
         view = view or material.view
     assert view is not None
+    if hides_the_pole(spec, scenes[0]):
+        spec = of_a_part(spec)
+        view = maps.view_of(spec, region)
     view = maps.fit_view(view, scenes[0].grid, region)
     shared = _shared(spec, scenes, look)
-    inventory = source.inventory()
     frame = view.as_document()
     frame["panels"] = [f"{time.astimezone(UTC):%Y-%m-%dT%H:%MZ}" for time in times]
     parts = Composition(
         spec=shared,
         region=region,
-        caption=Caption(
-            title=title_of(spec, look.language, southern=region.center[0] < 0),
-            source=inventory.title or inventory.origin,
-            attribution=inventory.attribution,
-            credit=look.credit,
-            time=scenes[0].time,
-            initial=inventory.init_time,
-            look=look,
-            valid=_period(scenes, look),
+        caption=replace(
+            caption_of(spec, source, region, scenes[0].time, look), valid=_period(scenes, look)
         ),
         answers=(),
         questions=(),

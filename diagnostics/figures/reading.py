@@ -18,7 +18,7 @@ from diagnostics.errors import ArgumentError, InputDataError
 from diagnostics.figures.library import get_chart
 from diagnostics.figures.material import chart_material
 from diagnostics.figures.questions import answer_questions
-from diagnostics.figures.render import at_level, chart_detectors
+from diagnostics.figures.render import chart_at, chart_detectors
 from diagnostics.ports import FieldSource
 
 
@@ -121,9 +121,6 @@ def detect_figure(
     tuple of FeaturesAnswer
         In the order of the detectors.
     """
-    spec = get_chart(name)
-    if level is not None:
-        spec = at_level(spec, level)
     return tuple(
         detect_features(
             item.detector,
@@ -133,7 +130,7 @@ def detect_figure(
             params=item.params,
             surroundings=surroundings,
         )
-        for item in chart_detectors(spec, detectors)
+        for item in chart_detectors(chart_at(name, level), detectors)
     )
 
 

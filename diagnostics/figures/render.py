@@ -127,11 +127,8 @@ def render_figure(
     InputDataError
         When the source lacks a field, level or time that a layer needs.
     """
-    spec = get_chart(name)
-    if level is not None:
-        spec = at_level(spec, level)
     return draw_chart(
-        spec,
+        chart_at(name, level),
         source,
         time=time,
         region=region,
@@ -218,25 +215,16 @@ def draw_chart(
     material = chart_material(spec, source, time, region, expectations, surroundings)
     scene, wanted = material.scene, material.view
     _require_layers(spec, scene)
-    if spec.domain == maps.HEMISPHERE and not scene.grid.cyclic:
+    if wanted and hides_the_pole(spec, scene):
         spec = of_a_part(spec)
         wanted = maps.view_of(spec, region)
     judged = material.judged
     answers = tuple(run_detector(item.detector, judged, item.params) for item in expectations)
-    inventory = source.inventory()
     view = wanted and maps.fit_view(wanted, scene.grid, region)
     parts = Composition(
         spec=spec,
         region=region,
-        caption=Caption(
-            title=title_of(spec, look.language, southern=region.center[0] < 0),
-            source=inventory.title or inventory.origin,
-            attribution=inventory.attribution,
-            credit=look.credit if spec.kind == "map" else "",
-            time=scene.time,
-            initial=inventory.init_time,
-            look=look,
-        ),
+        caption=caption_of(spec, source, region, scene.time, look),
         answers=answers,
         questions=answer_questions(spec, judged, look.language, shown=scene),
         provenance=provenance_of(spec, source, view.extent if view else scene.grid.bounds),
@@ -301,9 +289,10 @@ def provenance_of(spec: ChartSpec, source: FieldSource, domain: Region) -> Prove
     )
 
 
-def at_level(spec: ChartSpec, level: float) -> ChartSpec:
-    """Return a chart with its quantities at another pressure level."""
-    if spec.kind != "map":
+def chart_at(name: str, level: float | None) -> ChartSpec:
+    """Return a chart of the catalogue, a map with its quantities at `level` (hPa) where given."""
+    spec = get_chart(name)
+    if level is None or spec.kind != "map":
         return spec
     layers = []
     for layer in spec.layers:
@@ -312,6 +301,27 @@ def at_level(spec: ChartSpec, level: float) -> ChartSpec:
             layer = layer.model_copy(update={"quantity": f"{reference.quantity.name}@{level:g}"})
         layers.append(layer)
     return spec.model_copy(update={"layers": tuple(layers)})
+
+
+def caption_of(
+    spec: ChartSpec, source: FieldSource, region: Region, time: datetime, look: Look
+) -> Caption:
+    """Return the words around a chart of a source at a time."""
+    inventory = source.inventory()
+    return Caption(
+        title=title_of(spec, look.language, southern=region.center[0] < 0),
+        source=inventory.title or inventory.origin,
+        attribution=inventory.attribution,
+        credit=look.credit if spec.kind == "map" else "",
+        time=time,
+        initial=inventory.init_time,
+        look=look,
+    )
+
+
+def hides_the_pole(spec: ChartSpec, scene: Scene) -> bool:
+    """Whether a hemispheric chart has data that do not go around the pole."""
+    return spec.domain == maps.HEMISPHERE and not scene.grid.cyclic
 
 
 def of_a_part(spec: ChartSpec) -> ChartSpec:

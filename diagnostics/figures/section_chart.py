@@ -5,18 +5,18 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from diagnostics.constants import ZERO_CELSIUS
 from diagnostics.detection.features import level_quantities
 from diagnostics.detection.features.scene import Scene
 from diagnostics.detection.features.sections import CrossSection, cross_section
-from diagnostics.errors import ArgumentError
 from diagnostics.figures.canvas import Sheet, new_sheet
 from diagnostics.figures.graticule import latitude_text, longitude_text
 from diagnostics.figures.look import Look
 from diagnostics.figures.spec import ChartSpec, Layer
 from diagnostics.figures.verticals import (
-    BARB_STEP,
+    COLUMN_FIELDS,
+    column_field,
     contour_plane,
+    draw_plane_barbs,
     finish_axes,
     plane_facts,
     pressure_axis,
@@ -27,16 +27,7 @@ from diagnostics.grid.sections import sample_bilinear
 Array = NDArray[np.float64]
 ASPECT = 1.75
 BARB_COLUMNS = 21
-SECTION_FIELDS = (
-    "relative_humidity",
-    "omega",
-    "temperature",
-    "specific_humidity",
-    "potential_temperature",
-    "equivalent_potential_temperature",
-    "wind_speed",
-    "frontogenesis",
-)
+SECTION_FIELDS = (*COLUMN_FIELDS, "frontogenesis")
 """What a cross section can shade or contour."""
 
 
@@ -70,27 +61,13 @@ def section_field(scene: Scene, plane: CrossSection, name: str) -> Array:
     ArgumentError
         With code ``unknown_quantity``.
     """
-    if name == "potential_temperature":
-        return plane.potential_temperature()
-    if name == "equivalent_potential_temperature":
-        return plane.equivalent_potential_temperature()
-    if name == "relative_humidity":
-        return plane.relative_humidity()
-    if name == "omega":
-        return plane.field("w")
-    if name == "temperature":
-        return plane.field("t") - ZERO_CELSIUS
-    if name == "specific_humidity":
-        return 1e3 * plane.field("q")
-    if name == "wind_speed":
-        return np.hypot(plane.field("u"), plane.field("v"))
     if name == "frontogenesis":
         levels = [level_quantities.frontogenesis(scene, level) for level in plane.pressure]
         smooth = scene.grid.smooth(np.stack(levels), max(scene.grid.spacing_km))
         points = plane.points
         sampled = sample_bilinear(smooth, scene.grid, points.latitude, points.longitude)
         return np.where(np.isfinite(plane.fields["t"]), sampled, np.nan)
-    raise ArgumentError(f"a cross section cannot show {name!r}", code="unknown_quantity")
+    return column_field(plane, name)
 
 
 def _barbs(sheet: Sheet, layer: Layer, plane: CrossSection, look: Look) -> None:
@@ -98,23 +75,16 @@ def _barbs(sheet: Sheet, layer: Layer, plane: CrossSection, look: Look) -> None:
     columns = np.unique(np.linspace(2, plane.distance.size - 3, BARB_COLUMNS).round().astype(int))
     rows = [k for k, level in enumerate(plane.pressure) if level >= 200]
     j, i = (part.ravel() for part in np.meshgrid(rows, columns, indexing="ij"))
-    u, v = east[j, i], north[j, i]
-    good = np.isfinite(u) & np.isfinite(v)
-    latitude = plane.points.latitude[i]
-    drawn = sheet.axes.barbs(
-        plane.distance[i][good],
-        plane.pressure[j][good],
-        u[good],
-        v[good],
+    draw_plane_barbs(
+        sheet,
+        layer,
+        (plane.distance[i], plane.pressure[j]),
+        (east[j, i], north[j, i]),
+        plane_facts(layer, np.hypot(east, north), look),
+        flipped=plane.points.latitude[i] < 0,
         length=5.2,
         linewidth=0.6,
-        barb_increments=BARB_STEP,
-        flip_barb=latitude[good] < 0,
-        barbcolor=sheet.theme.line(layer.color),
     )
-    facts = plane_facts(layer, np.hypot(east, north), look)
-    facts.update(barbs=int(good.sum()), points=int(good.sum()), all_cells=True)
-    sheet.add(f"barb {layer.quantity}", [drawn], facts)
 
 
 def _ground(sheet: Sheet, plane: CrossSection) -> None:

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
-from numpy.typing import NDArray
 
-from diagnostics.constants import ZERO_CELSIUS
 from diagnostics.detection.features.scene import Scene
 from diagnostics.detection.features.timelines import ColumnSeries, column_series
-from diagnostics.errors import ArgumentError
 from diagnostics.figures import style
 from diagnostics.figures.canvas import Sheet, new_sheet
 from diagnostics.figures.graticule import latitude_text, longitude_text
 from diagnostics.figures.look import Look
 from diagnostics.figures.spec import ChartSpec, Layer
 from diagnostics.figures.verticals import (
-    BARB_STEP,
+    column_field,
     contour_plane,
+    draw_plane_barbs,
     finish_axes,
     plane_facts,
     pressure_axis,
@@ -26,47 +22,11 @@ from diagnostics.figures.verticals import (
     time_ticks,
 )
 
-Array = NDArray[np.float64]
 ASPECT = 1.75
 TOP_HPA = 150.0
 MOST_BARB_TIMES = 28
 SIDE = 0.025
 """Room for barbs before the first and after the last time, as a share of the axis."""
-FIELDS = (
-    "relative_humidity",
-    "omega",
-    "temperature",
-    "specific_humidity",
-    "potential_temperature",
-    "equivalent_potential_temperature",
-    "wind_speed",
-)
-"""What a time-height section can shade or contour."""
-
-
-def column_field(data: ColumnSeries, name: str) -> Array:
-    """Return a named field of the column, shape (level, time), in its unit.
-
-    Raises
-    ------
-    ArgumentError
-        With code ``unknown_quantity``.
-    """
-    makers: dict[str, Callable[[], Array]] = {
-        "relative_humidity": data.relative_humidity,
-        "omega": lambda: data.field("w"),
-        "temperature": lambda: data.field("t") - ZERO_CELSIUS,
-        "specific_humidity": lambda: 1e3 * data.field("q"),
-        "potential_temperature": data.potential_temperature,
-        "equivalent_potential_temperature": data.equivalent_potential_temperature,
-        "wind_speed": lambda: np.hypot(data.field("u"), data.field("v")),
-    }
-    if name not in makers:
-        raise ArgumentError(
-            f"a time-height section cannot show {name!r}; it can show {', '.join(FIELDS)}",
-            code="unknown_quantity",
-        )
-    return makers[name]()
 
 
 def draw_time_height(spec: ChartSpec, scene: Scene, look: Look) -> Sheet:
@@ -101,22 +61,14 @@ def _barbs(sheet: Sheet, layer: Layer, data: ColumnSeries, look: Look) -> None:
     columns = np.arange(0, data.hours.size, every)
     rows = np.flatnonzero(data.pressure > 1.05 * TOP_HPA)
     j, i = (part.ravel() for part in np.meshgrid(rows, columns, indexing="ij"))
-    u, v = east[j, i], north[j, i]
-    good = np.isfinite(u) & np.isfinite(v)
-    drawn = sheet.axes.barbs(
-        data.hours[i][good],
-        data.pressure[j][good],
-        u[good],
-        v[good],
-        length=5.4,
-        linewidth=0.65,
-        barb_increments=BARB_STEP,
-        flip_barb=data.latitude < 0,
-        barbcolor=sheet.theme.line(layer.color),
+    draw_plane_barbs(
+        sheet,
+        layer,
+        (data.hours[i], data.pressure[j]),
+        (east[j, i], north[j, i]),
+        plane_facts(layer, np.hypot(east, north), look),
+        flipped=np.full(i.size, data.latitude < 0),
     )
-    facts = plane_facts(layer, np.hypot(east, north), look)
-    facts.update(barbs=int(good.sum()), points=int(good.sum()), all_cells=True)
-    sheet.add(f"barb {layer.quantity}", [drawn], facts)
 
 
 def _ground(sheet: Sheet, data: ColumnSeries, bottom: float) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -10,7 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import JsonValue
 
+from diagnostics.constants import ZERO_CELSIUS
+from diagnostics.detection.features.columns import Columns
 from diagnostics.detection.features.quantities import QUANTITIES, label, resolve
+from diagnostics.errors import ArgumentError
 from diagnostics.figures import style
 from diagnostics.figures.canvas import Sheet, colour_bar
 from diagnostics.figures.layers import class_shares
@@ -24,6 +27,41 @@ TICKS_HPA = (1000, 925, 850, 700, 600, 500, 400, 300, 250, 200, 150, 100)
 MAX_TIME_TICKS = 9
 FINE = 120
 """Points along an axis from which curves look smooth."""
+COLUMN_FIELDS = (
+    "relative_humidity",
+    "omega",
+    "temperature",
+    "specific_humidity",
+    "potential_temperature",
+    "equivalent_potential_temperature",
+    "wind_speed",
+)
+"""What every chart with pressure as ordinate can shade or contour."""
+
+
+def column_field(data: Columns, name: str) -> Array:
+    """Return a named field of columns, shape (level, n), in its unit.
+
+    Raises
+    ------
+    ArgumentError
+        With code ``unknown_quantity``.
+    """
+    makers: dict[str, Callable[[], Array]] = {
+        "relative_humidity": data.relative_humidity,
+        "omega": lambda: data.field("w"),
+        "temperature": lambda: data.field("t") - ZERO_CELSIUS,
+        "specific_humidity": lambda: 1e3 * data.field("q"),
+        "potential_temperature": data.potential_temperature,
+        "equivalent_potential_temperature": data.equivalent_potential_temperature,
+        "wind_speed": lambda: np.hypot(data.field("u"), data.field("v")),
+    }
+    if name not in makers:
+        raise ArgumentError(
+            f"columns cannot show {name!r}; they can show {', '.join(COLUMN_FIELDS)}",
+            code="unknown_quantity",
+        )
+    return makers[name]()
 
 
 def plane_facts(layer: Layer, field: Array, look: Look) -> dict[str, JsonValue]:
@@ -121,6 +159,49 @@ def contour_plane(
         artists = [lines, *texts]
     facts["labels"] = max(0, len(artists) - 1)
     sheet.add(f"contour {layer.quantity}", artists, facts)
+
+
+def draw_plane_barbs(
+    sheet: Sheet,
+    layer: Layer,
+    places: tuple[Array, Array],
+    wind: tuple[Array, Array],
+    facts: dict[str, JsonValue],
+    *,
+    flipped: NDArray[np.bool_],
+    length: float = 5.4,
+    linewidth: float = 0.65,
+) -> None:
+    """Draw wind barbs on a plane where there is a wind.
+
+    Parameters
+    ----------
+    sheet : Sheet
+    layer : Layer
+    places, wind : pair of array, shape (n,)
+        Abscissa and ordinate; eastward and northward component, m s-1.
+    facts : dict
+        What the layer records; the numbers of barbs are added.
+    flipped : array of bool, shape (n,)
+        Where barbs turn to the other side, south of the equator.
+    length, linewidth : float
+        Points.
+    """
+    u, v = wind
+    good = np.isfinite(u) & np.isfinite(v)
+    drawn = sheet.axes.barbs(
+        places[0][good],
+        places[1][good],
+        u[good],
+        v[good],
+        length=length,
+        linewidth=linewidth,
+        barb_increments=BARB_STEP,
+        flip_barb=flipped[good],
+        barbcolor=sheet.theme.line(layer.color),
+    )
+    facts.update(barbs=int(good.sum()), points=int(good.sum()), all_cells=True)
+    sheet.add(f"barb {layer.quantity}", [drawn], facts)
 
 
 def pressure_axis(sheet: Sheet, bottom: float, top: float) -> None:

@@ -29,6 +29,8 @@ DROWNED_CLASS = 0.85
 """Share of one fixed class from which a shading tells nothing and its classes are chosen anew."""
 OUTSIDE_COLOURS = 0.002
 LEAST_COVERAGE = 0.995
+LEAST_REGION = 0.75
+"""Share of the event region that the data must reach."""
 MOST_MISSING = 0.002
 """Share of the data's cells on the map that may lack a value unsaid."""
 LEAST_DPI = 150
@@ -93,7 +95,7 @@ _RULES = (
     Rule("shading_blank", "F8", "some value reaches a coloured class"),
     Rule("contrast", "F9", "lines stand out from what lies under them"),
     Rule("white_margin", "F9", "no empty strip along a side of the map"),
-    Rule("data_edge", "F9", "the data reach the map's edge"),
+    Rule("data_edge", "F9", "the data reach the map's edge, and most of the event region"),
     Rule("data_holes", "F9", "a shading has values everywhere the data reach"),
     Rule("proportions", "F9", "the map is 1 to 1.8 times as wide as high"),
 )

@@ -229,6 +229,14 @@ def _base(base: Facts, sheet: Facts, specification: Facts) -> Iterator[FigureFin
             limit=2,
             change={"graticule_step": "narrower"},
         )
+    reached = float(base.get("region_covered", 1.0))
+    if reached < rules.LEAST_REGION:
+        yield finding(
+            "data_edge",
+            f"the data reach {100 * reached:.0f} % of the event region",
+            value=reached,
+            limit=rules.LEAST_REGION,
+        )
     coverage = float(base.get("coverage", 1.0))
     if coverage < rules.LEAST_COVERAGE:
         share = round(100 * (1 - coverage))

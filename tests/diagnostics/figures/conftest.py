@@ -140,6 +140,12 @@ def wet():
     return MemorySource(dataset), chart_surroundings(synthetic_climatology(full))
 
 
+@pytest.fixture
+def dataset() -> xr.Dataset:
+    """What `source` holds."""
+    return synthetic_dataset()
+
+
 @pytest.fixture(scope="session")
 def source() -> MemorySource:
     return MemorySource(synthetic_dataset())

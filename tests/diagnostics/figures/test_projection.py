@@ -16,6 +16,7 @@ from diagnostics.figures.projection import (
     choose_projection,
     fit_to_data,
     frame_of,
+    grown_to_aspect,
     region_of_frame,
     trim_aspect,
 )
@@ -80,6 +81,28 @@ def test_a_frame_shrinks_to_the_data_but_keeps_the_region():
     trimmed = trim_aspect(Frame(0, 4, 0, 12), Frame(1, 3, 8, 10), (1.0, 1.8))
     assert trimmed.y1 - trimmed.y0 == pytest.approx(4.0)
     assert trimmed.y0 <= 8 and trimmed.y1 >= 10
+
+
+@pytest.mark.parametrize(
+    ("frame", "wanted"),
+    [
+        (Frame(0, 4, 0, 8), Frame(-2, 6, 0, 8)),
+        (Frame(0, 36, 0, 10), Frame(0, 36, -5, 15)),
+        (Frame(0, 12, 0, 10), Frame(0, 12, 0, 10)),
+    ],
+    ids=["narrow", "flat", "as it should be"],
+)
+def test_a_frame_grows_to_the_proportions_of_a_map(frame, wanted):
+    assert grown_to_aspect(Projection("lambert", 0.0, 45.0), frame, (1.0, 1.8)) == wanted
+
+
+def test_a_frame_does_not_grow_beyond_the_world():
+    world = Projection("plate_carree", 0.0, 0.0)
+    assert grown_to_aspect(world, Frame(-150, 150, -80, 80), (1.0, 1.8)).aspect == pytest.approx(
+        1.8
+    )
+    grown = grown_to_aspect(world, Frame(-180, 180, -80, 80), (1.0, 1.8))
+    assert (grown.y0, grown.y1) == (-90.0, 90.0)
 
 
 def test_labels_of_the_graticule():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from datetime import UTC, datetime
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from diagnostics.contracts.evidence import IndexAnswer, Provenance
 from diagnostics.contracts.guidelines import DetectorExpectation
 from diagnostics.contracts.space_time import Region
 from diagnostics.errors import ArgumentError, InputDataError
+from diagnostics.fields.memory import MemorySource
 from diagnostics.figures import (
     chart_ids,
     get_chart,
@@ -25,6 +27,9 @@ from diagnostics.figures import (
 )
 from diagnostics.figures.check import check_answer
 from diagnostics.figures.index_map import shown_unit
+from diagnostics.figures.layers import _refined
+from diagnostics.figures.skewt_chart import _number
+from diagnostics.figures.vectors import power_text
 
 TIME = datetime(2026, 7, 2, 12, tzinfo=UTC)
 REGION = Region(west=110, south=30, east=122, north=40)
@@ -246,3 +251,68 @@ def test_a_map_says_what_its_white_patches_mean(source, language, said):
     line = drawn.answer.layers["sheet"]["words"]["layers"]
     assert (facts["missing"] > 0) == (said in line)
     assert facts["missing"] > 0
+
+
+@pytest.mark.parametrize(
+    ("language", "title"),
+    [(Language.EN, "500 hPa height"), (Language.ZH, "500 hPa位势高度")],
+)
+def test_a_polar_chart_of_a_part_is_named_after_what_it_shows(source, language, title):
+    drawn = render_figure(
+        "polar_vortex_nh", source, time=TIME, region=REGION, language=language, detectors=()
+    )
+    assert drawn.answer.title == title
+    shown = drawn.answer.specification["map"]["extent"]
+    assert shown[2] - shown[0] < 120, "a map of the region, not of the hemisphere"
+    assert drawn.answer.check.score == 5.0
+
+
+def test_a_map_says_where_the_data_miss_most_of_the_event_region(source):
+    region = Region(west=70, south=30, east=90, north=40)  # the data begin at 85 E
+    drawn = render_figure("t850_map", source, time=TIME, region=region, detectors=())
+    found = {item.message for item in drawn.answer.check.findings if item.rule == "data_edge"}
+    assert "the data reach 25 % of the event region" in found
+    assert drawn.answer.check.score == 4.0
+
+
+def test_a_narrow_region_has_a_map_of_usual_proportions(dataset):
+    data = dataset.sel(longitude=slice(110, 114), latitude=slice(30, 42))
+    drawn = render_figure(
+        "gh500_map",
+        MemorySource(data),
+        time=TIME,
+        region=Region(west=110, south=31, east=114, north=41),
+        detectors=(),
+    )
+    x0, y0, x1, y1 = drawn.answer.specification["map"]["frame"]
+    assert (x1 - x0) / (y1 - y0) == pytest.approx(1.0, abs=1e-6)
+    assert drawn.answer.height < 1.3 * drawn.answer.width
+
+
+def test_numbers_on_charts_are_written_as_readers_expect():
+    assert [power_text(value) for value in (500.0, 0.2, 2e-12, 1e7)] == [
+        *("500", "0.2", "2×10⁻¹²", "1×10⁷"),
+    ]
+    assert [_number(value, 0) for value in (-0.3, 12.0, -44.6, np.nan)] == ["0", "12", "−45", "–"]
+
+
+def test_contours_of_a_coarse_field_with_a_hole_are_refined_around_it():
+    y, x = np.meshgrid(np.arange(8.0), np.arange(9.0), indexing="ij")
+    field = x**2 + y
+    field[3, 4] = np.nan
+    plane = SimpleNamespace(spacing_deg=2.5)
+    fine_x, fine_y, fine = _refined(plane, x, y, field)
+    assert fine.shape == fine_x.shape == fine_y.shape == (36, 41)
+    at_cells = fine[::5, ::5]
+    assert np.isnan(at_cells[3, 4]) and np.isnan(fine).sum() == 9 * 9
+    good = np.isfinite(field)
+    assert at_cells[good] == pytest.approx(field[good], abs=1e-9)
+
+
+def test_a_sounding_without_wind_says_so(source, dataset):
+    still = MemorySource(dataset.drop_vars(["u", "v"]))
+    drawn = render_figure("skewt_point", still, time=TIME, region=REGION)
+    assert drawn.answer.layers["hodograph"]["points"] == 0
+    assert drawn.answer.layers["barb wind"]["points"] == 0
+    windy = render_figure("skewt_point", source, time=TIME, region=REGION)
+    assert windy.answer.layers["hodograph"]["points"] > 2
