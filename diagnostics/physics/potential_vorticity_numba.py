@@ -61,7 +61,6 @@ def potential_vorticity(
             one_level, other_level, wa, wc = two_others(indices, weights, k)
             for j in range(first, min(first + BAND, height)):
                 row = vertical[plane, k, j]
-                along = horizontal[plane, k, j] if apart else scratch
                 south, beyond, low, high = two_others(rows, row_weights, j)
                 hx, hy, tx, ty = inverse_hx[j], inverse_hy[j], turn_x[j], turn_y[j]
                 turning = coriolis[j]
@@ -73,16 +72,6 @@ def potential_vorticity(
                 v_over, v_under = meridional[one_level, j], meridional[other_level, j]
                 # two loops: with more arrays in one the compiler takes one point at a time
                 for i in range(1, width - 1):
-                    v_x = metric_at(hx, i) * (
-                        left[i] * less(two[i - 1], two[i]) + right[i] * less(two[i + 1], two[i])
-                    )
-                    u_y = metric_at(hy, i) * (
-                        low * less(u_below[i], one[i]) + high * less(u_above[i], one[i])
-                    )
-                    curvature = metric_at(ty, i) * two[i] - metric_at(tx, i) * one[i]
-                    stability = wa * less(t_over[i], t[i]) + wc * less(t_under[i], t[i])
-                    row[i] = -gravity * (turning[i] + v_x - u_y + curvature) * stability
-                for i in range(1, width - 1):
                     t_x = metric_at(hx, i) * (
                         left[i] * less(t[i - 1], t[i]) + right[i] * less(t[i + 1], t[i])
                     )
@@ -91,14 +80,29 @@ def potential_vorticity(
                     )
                     shear_u = wa * less(u_over[i], one[i]) + wc * less(u_under[i], one[i])
                     shear_v = wa * less(v_over[i], two[i]) + wc * less(v_under[i], two[i])
-                    along[i] = gravity * (shear_v * t_x - shear_u * t_y)
+                    scratch[i] = gravity * (shear_v * t_x - shear_u * t_y)
+                if apart:
+                    for i in range(1, width - 1):
+                        horizontal[plane, k, j, i] = scratch[i]
+                        scratch[i] = 0.0
+                for i in range(1, width - 1):
+                    v_x = metric_at(hx, i) * (
+                        left[i] * less(two[i - 1], two[i]) + right[i] * less(two[i + 1], two[i])
+                    )
+                    u_y = metric_at(hy, i) * (
+                        low * less(u_below[i], one[i]) + high * less(u_above[i], one[i])
+                    )
+                    curvature = metric_at(ty, i) * two[i] - metric_at(tx, i) * one[i]
+                    stability = wa * less(t_over[i], t[i]) + wc * less(t_under[i], t[i])
+                    row[i] = scratch[i] - gravity * (turning[i] + v_x - u_y + curvature) * stability
                 for i in (0, width - 1):
-                    row[i], along[i] = parts_at(
+                    upright, level = parts_at(
                         warm, zonal, meridional, turning[i], levels, k, j, i, stencils, gravity
                     )
-                if not apart:
-                    for i in range(width):
-                        row[i] += along[i]
+                    if apart:
+                        row[i], horizontal[plane, k, j, i] = upright, level
+                    else:
+                        row[i] = upright + level
 
 
 @compile_kernel
