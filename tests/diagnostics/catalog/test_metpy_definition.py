@@ -17,6 +17,7 @@ from metpy.units import units
 from diagnostics.catalog import FieldCache, compute_index, get_catalog
 from diagnostics.catalog.arguments import check_call
 from diagnostics.catalog.evaluate import evaluate
+from diagnostics.catalog.results import Maps
 from diagnostics.constants import EARTH_RADIUS
 from diagnostics.contracts.enums import Mode
 from diagnostics.errors import ArgumentError
@@ -46,17 +47,21 @@ def case(request, maker: Callable[..., xarray.Dataset]) -> tuple[MemorySource, x
     return MemorySource(dataset), theirs.isel(time=TIME)
 
 
-def ours(name: str, source: MemorySource, layer: str = "", **params: object) -> np.ndarray:
-    """The operator's own map in SI units, before any rounding."""
+def maps(name: str, source: MemorySource, **params: object) -> Maps:
+    """The operator's own maps in SI units, before any rounding."""
     tool = get_catalog().tool(name)
     given = {"definition": "metpy"} if name in OFFERING else {}
     call = check_call(tool, params={**given, **params})  # type: ignore[arg-type]
-    computed = evaluate(
+    return evaluate(
         tool, call, source, FieldCache(),  # type: ignore[arg-type]
         time=source.inventory().times[TIME], region=None, mode=Mode.QA,
-    )  # fmt: skip
-    result = computed.result.layers[layer] if layer else computed.result.value
-    return np.asarray(result[0])
+    ).result  # fmt: skip
+
+
+def ours(name: str, source: MemorySource, layer: str = "", **params: object) -> np.ndarray:
+    """The map itself, or one of its layers."""
+    result = maps(name, source, **params)
+    return np.asarray((result.layers[layer] if layer else result.value)[0])
 
 
 def same(one: np.ndarray, other: xarray.DataArray, rows: xarray.Dataset, near: int = 3) -> None:
@@ -180,13 +185,7 @@ def test_isentropic_vorticity(case) -> None:
         [315.0] * units.K, data["t"].metpy.quantify(), data["u"].metpy.quantify(),
         data["v"].metpy.quantify(), eps=1e-12, max_iters=50,
     ).isel(isentropic_level=0)  # fmt: skip
-    tool = get_catalog().tool("pv_isentropic_max")
-    call = check_call(tool, params={"definition": "metpy"})  # type: ignore[arg-type]
-    computed = evaluate(
-        tool, call, source, FieldCache(),  # type: ignore[arg-type]
-        time=source.inventory().times[TIME], region=None, mode=Mode.QA,
-    )  # fmt: skip
-    pressure = computed.result.at_point["pressure_hpa"][0]
+    pressure = maps("pv_isentropic_max", source).at_point["pressure_hpa"][0]
     theirs = isentropic["pressure"].metpy.convert_units("hPa").metpy.magnitude
     known = np.isfinite(pressure) & np.isfinite(theirs)
     assert known.mean() > 0.3
