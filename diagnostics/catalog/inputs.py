@@ -41,6 +41,8 @@ class Field:
         The field to take instead where the level asked for is ``2m``.
     when : (str, value), optional
         A parameter and the value of it with which the field is read; not read with others.
+    without : tuple of str
+        Fields that make this one needless: it is read where the data hold none of them.
     """
 
     name: str
@@ -51,6 +53,7 @@ class Field:
     needs: tuple[float, ...] = ()
     at_2m: str | None = None
     when: tuple[str, bool | str] | None = None
+    without: tuple[str, ...] = ()
 
     @property
     def dims(self) -> tuple[str, ...]:

@@ -110,6 +110,8 @@ def _need(
 ) -> Need | None:
     if declared.when is not None and call.values[declared.when[0]] != declared.when[1]:
         return None
+    if any(inventory.variable(better) is not None for better in declared.without):
+        return None
     level: Any = declared.at
     if isinstance(level, str):
         level = call.values[level]

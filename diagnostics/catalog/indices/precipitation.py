@@ -20,18 +20,27 @@ from diagnostics.catalog.timeline import trailing_sum
 from diagnostics.constants import ZERO_CELSIUS
 from diagnostics.contracts.base import format_instant
 from diagnostics.fields.select import to_instant
+from diagnostics.physics.gusts import lowest_above_ground
 from diagnostics.physics.melting import melting_energy
+from diagnostics.physics.thermodynamics import dewpoint as moist_dewpoint
 from diagnostics.physics.thermodynamics import wet_bulb_temperature_from_dewpoint
 
 Precipitation = Annotated[Array, Field("tp", "kg m-2")]
 OptionalPrecipitation = Annotated[Array | None, Field("tp", "kg m-2")]
 Snowfall = Annotated[Array | None, Field("sf", "kg m-2")]
+LowHumidity = Annotated[
+    Array | None, Field("q", "kg kg-1", column=(500.0, 1100.0), without=("d2m", "sf"))
+]
 WindowHours = Annotated[float, Limits("length of the window", "h", 1.0, 240.0)]
 SEA_LEVEL_PRESSURE = 101325.0
 
 
 def snow_share(
-    temperature: Array, dewpoint: Array | None, surface_pressure: Array | None
+    temperature: Array,
+    dewpoint: Array | None,
+    surface_pressure: Array | None,
+    humidity: Array | None = None,
+    pressure_levels: Array | None = None,
 ) -> tuple[Array, tuple[str, ...]]:
     """Return the fraction of precipitation that falls as snow, and what to warn of.
 
@@ -40,9 +49,15 @@ def snow_share(
     temperature : ndarray (time, y, x)
         2-m temperature, K.
     dewpoint : ndarray (time, y, x), optional
-        K; without it the temperature stands for the wet-bulb temperature.
+        K.
     surface_pressure : ndarray (time, y, x), optional
         Pa.
+    humidity : ndarray (time, level, y, x), optional
+        kg kg-1 at the levels; where the dewpoint is missing, that of the lowest level above ground
+        is taken for the air at 2 m. Without either the temperature stands for the wet-bulb
+        temperature.
+    pressure_levels : ndarray (level,), optional
+        Pa, ascending.
 
     Notes
     -----
@@ -50,13 +65,18 @@ def snow_share(
     (Jennings et al. 2018, doi:10.1038/s41467-018-03629-7; Ding et al. 2014,
     doi:10.1016/j.jhydrol.2014.03.038).
     """
+    pressure = SEA_LEVEL_PRESSURE if surface_pressure is None else surface_pressure
+    warnings: tuple[str, ...] = ("surface_pressure_assumed",) if surface_pressure is None else ()
+    if dewpoint is None and humidity is not None and pressure_levels is not None:
+        ground = np.broadcast_to(pressure, temperature.shape)
+        above = ground[:, np.newaxis] - pressure_levels[:, np.newaxis, np.newaxis]
+        moisture = moist_dewpoint(ground, lowest_above_ground(humidity, above))
+        dewpoint = np.minimum(moisture, temperature)
+        warnings = (*warnings, "wet_bulb_from_lowest_level")
     if dewpoint is None:
-        wet_bulb = temperature
-        warnings: tuple[str, ...] = ("wet_bulb_from_temperature",)
+        wet_bulb, warnings = temperature, ("wet_bulb_from_temperature",)
     else:
-        pressure = SEA_LEVEL_PRESSURE if surface_pressure is None else surface_pressure
         wet_bulb = wet_bulb_temperature_from_dewpoint(pressure, temperature, dewpoint)
-        warnings = ("surface_pressure_assumed",) if surface_pressure is None else ()
     return np.clip((ZERO_CELSIUS + 2.0 - wet_bulb) / 2.0, 0.0, 1.0), warnings
 
 
@@ -149,6 +169,8 @@ def snowfall_24h(
     temperature: OptionalTemperature2m,
     dewpoint: OptionalDewpoint2m,
     surface_pressure: SurfacePressure,
+    humidity: LowHumidity,
+    pressure_levels: Array,
     scene: Scene,
     *,
     hours: WindowHours = 24.0,
@@ -163,6 +185,10 @@ def snowfall_24h(
         At 2 m, K; divide the precipitation into rain and snow.
     surface_pressure : ndarray (time, y, x), optional
         Pa.
+    humidity : ndarray (time, level, y, x), optional
+        kg kg-1 up to 500 hPa; its lowest level above ground stands for a missing dewpoint.
+    pressure_levels : ndarray (level,)
+        Pa.
     scene : Scene
     hours : float
         Length of the window.
@@ -176,7 +202,9 @@ def snowfall_24h(
     if snowfall is not None:
         snow, interval = snowfall, scene.interval_hours.get("sf")
     elif precipitation is not None and temperature is not None:
-        share, warnings = snow_share(temperature, dewpoint, surface_pressure)
+        share, warnings = snow_share(
+            temperature, dewpoint, surface_pressure, humidity, pressure_levels
+        )
         snow, interval = share * precipitation, scene.interval_hours.get("tp")
         warnings = (*warnings, "snow_from_wet_bulb")
     else:
@@ -220,6 +248,7 @@ def snow_fraction(
     dewpoint: OptionalDewpoint2m,
     surface_pressure: SurfacePressure,
     column: Annotated[Array | None, Field("t", "K", column=(500.0, 1100.0))],
+    humidity: LowHumidity,
     pressure_levels: Array,
     scene: Scene,
     *,
@@ -237,6 +266,8 @@ def snow_fraction(
         Pa.
     column : ndarray (time, level, y, x), optional
         Temperature up to 500 hPa, K; tells warm layers aloft.
+    humidity : ndarray (time, level, y, x), optional
+        As for `snowfall_24h`.
     pressure_levels : ndarray (level,)
         Pa.
     scene : Scene
@@ -255,7 +286,9 @@ def snow_fraction(
     if snowfall is not None:
         snow = np.minimum(snowfall, precipitation)
     elif temperature is not None:
-        share, warnings = snow_share(temperature, dewpoint, surface_pressure)
+        share, warnings = snow_share(
+            temperature, dewpoint, surface_pressure, humidity, pressure_levels
+        )
         snow = share * precipitation
         warnings = (*warnings, "snow_from_wet_bulb")
     else:

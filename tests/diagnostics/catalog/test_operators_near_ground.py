@@ -304,6 +304,25 @@ def test_snow_and_its_share(maker: Maker) -> None:
     assert compute_index("snow_fraction", dry).status is IndexStatus.UNDETERMINED
 
 
+def test_without_a_dewpoint_the_humidity_of_the_lowest_level_divides_rain_and_snow(
+    maker: Maker,
+) -> None:
+    dataset = maker(times=4).drop_vars(["sf", "d2m"])
+    common = {"tp": np.float64(3.0), "sp": np.float64(96000), "t2m": np.float64(275.15)}
+    # 2 degC: rain where saturated, snow where the air is dry enough to cool below 0 degC
+    for humidity, share in ((5e-3, 0.0), (1.5e-3, 1.0)):
+        moist = 0.0 * dataset["q"] + humidity
+        # the level below ground does not count
+        moist = moist.where(moist.level < 960.0, 0.02).assign_attrs(dataset["q"].attrs)
+        source = _with(dataset.assign(q=moist), **common)
+        answer = compute_index("snow_fraction", source)
+        assert answer.value == pytest.approx(share, abs=0.02)
+        assert "wet_bulb_from_lowest_level" in answer.provenance.warnings
+        assert compute_index("snowfall_24h", source).value == pytest.approx(12.0 * share, abs=0.3)
+    dry = _with(dataset.drop_vars("q"), **common)
+    assert "wet_bulb_from_temperature" in compute_index("snow_fraction", dry).provenance.warnings
+
+
 def test_the_share_is_weighted_by_what_falls(maker: Maker) -> None:
     dataset = maker(times=4)
     rain = np.zeros((21, 31))
