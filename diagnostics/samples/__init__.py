@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from diagnostics.samples.climate import climatology_path
     from diagnostics.samples.generation import Perturbation, generate
-    from diagnostics.samples.writing import SampleInfo, sample_info, write_sample
+    from diagnostics.samples.seasons import write_seasons
+    from diagnostics.samples.writing import SampleInfo, SeasonFiles, sample_info, write_sample
 
 SAMPLES: tuple[str, ...] = (
     "rainstorm",
@@ -26,20 +27,24 @@ SAMPLES: tuple[str, ...] = (
 _HOMES = {
     "Perturbation": "generation",
     "SampleInfo": "writing",
+    "SeasonFiles": "writing",
     "climatology_path": "climate",
     "generate": "generation",
     "sample_info": "writing",
     "write_sample": "writing",
+    "write_seasons": "seasons",
 }
 
 __all__ = [
     "SAMPLES",
     "Perturbation",
     "SampleInfo",
+    "SeasonFiles",
     "climatology_path",
     "generate",
     "sample_info",
     "write_sample",
+    "write_seasons",
 ]
 
 

@@ -6,7 +6,7 @@ daily course, with random synoptic waves and slow changes of warmth and humidity
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from importlib.resources import files
 from pathlib import Path
@@ -23,6 +23,8 @@ from diagnostics.samples.recipe import STEP_HOURS
 
 if TYPE_CHECKING:
     import xarray as xr
+
+    Keep = Callable[[xr.Dataset], xr.Dataset]
 
 FIRST_YEAR = 2001
 YEARS = 20
@@ -74,21 +76,65 @@ def season_draws(
     event = event_of(name)
     for year in range(FIRST_YEAR, FIRST_YEAR + years):
         first = event.start.replace(year=year, hour=0) - timedelta(days=_HALF_WINDOW_DAYS)
-        days = 2 * _HALF_WINDOW_DAYS + 1 + event.steps * STEP_HOURS // 24
-        start = first - timedelta(days=_LEAD_DAYS)
-        count = (days + _LEAD_DAYS) * 24 // STEP_HOURS
-        times = [start + timedelta(hours=STEP_HOURS * step) for step in range(count)]
-        source = MemorySource(_season(name, year, times, region))
+        source = MemorySource(season(name, year, region=region))
         yield Draws(str(year), source, np.datetime64(first.replace(tzinfo=None), "m"))
 
 
-def _season(name: str, year: int, times: list[datetime], region: Region | None) -> xr.Dataset:
-    """Generate a season in blocks of four days: the whole would not fit a small worker."""
+def season(
+    name: str, year: int, *, region: Region | None = None, keep: Keep | None = None
+) -> xr.Dataset:
+    """Generate the season of one year, from three days before the first that counts.
+
+    Parameters
+    ----------
+    name : str
+        One of `diagnostics.samples.SAMPLES`.
+    year : int
+        Fixes the random weather.
+    region : Region, optional
+        Of the data; the sample's own by default.
+    keep : callable, optional
+        Takes the part that is wanted of every four days, so that the whole is never in memory.
+    """
+    event = event_of(name)
+    days = 2 * _HALF_WINDOW_DAYS + 1 + event.steps * STEP_HOURS // 24 + _LEAD_DAYS
+    start = event.start.replace(year=year, hour=0) - timedelta(days=_HALF_WINDOW_DAYS + _LEAD_DAYS)
+    return _in_blocks(name, start, days, region, Perturbation(seed=event.seed + year), keep)
+
+
+def days_before(name: str, days: int, *, keep: Keep | None = None) -> xr.Dataset:
+    """Generate the days before a sample begins: its own weak waves without the event.
+
+    Parameters
+    ----------
+    name : str
+        One of `diagnostics.samples.SAMPLES`.
+    days : int
+    keep : callable, optional
+        As for `season`.
+    """
+    event = event_of(name)
+    quiet = Perturbation(seed=event.seed, scale=event.texture)
+    return _in_blocks(name, event.start - timedelta(days=days), days, None, quiet, keep)
+
+
+def _in_blocks(
+    name: str,
+    start: datetime,
+    days: int,
+    region: Region | None,
+    perturbation: Perturbation,
+    keep: Keep | None,
+) -> xr.Dataset:
+    """Generate in blocks of four days: the whole would not fit a small worker."""
     import xarray as xr
 
-    perturbation = Perturbation(seed=event_of(name).seed + year)
-    blocks = [
-        generate(name, times=times[k : k + _BLOCK_TIMES], region=region, perturbation=perturbation)
-        for k in range(0, len(times), _BLOCK_TIMES)
-    ]
+    count = days * 24 // STEP_HOURS
+    times = [start + timedelta(hours=STEP_HOURS * step) for step in range(count)]
+    blocks = []
+    for k in range(0, count, _BLOCK_TIMES):
+        block = generate(
+            name, times=times[k : k + _BLOCK_TIMES], region=region, perturbation=perturbation
+        )
+        blocks.append(block if keep is None else keep(block))
     return xr.concat(blocks, dim="time", data_vars="minimal", coords="minimal", compat="override")

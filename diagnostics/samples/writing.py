@@ -20,6 +20,13 @@ _DIGITS = {"u": 5, "v": 5, "w": 4, "t": 6, "q": 5}
 """Significant decimal digits kept of the level fields, so that the file compresses well."""
 
 
+class SeasonFiles(Contract):
+    """Where the seasons of a sample are, and the days before it."""
+
+    years: str
+    before: str
+
+
 class SampleInfo(Contract):
     """Where a written sample is and what it shows."""
 
@@ -29,6 +36,7 @@ class SampleInfo(Contract):
     region: Region
     times: tuple[Instant, ...]
     peak_time: Instant
+    seasons: SeasonFiles | None = None
 
 
 def sample_info(name: str, path: str | Path = "") -> SampleInfo:
@@ -81,7 +89,18 @@ def write_sample(name: str, path: str | Path, *, seed: int | None = None) -> Sam
             code="no_such_folder",
             data={"path": str(target)},
         )
-    dataset = generate(name, seed=seed)
+    write_dataset(generate(name, seed=seed), target)
+    return sample_info(name, target)
+
+
+def write_dataset(dataset: xr.Dataset, target: Path) -> None:
+    """Write generated fields as compressed NetCDF-4, whole or not at all.
+
+    Raises
+    ------
+    ArgumentError
+        ``not_writable`` when the file cannot be written there.
+    """
     temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
     try:
         dataset.to_netcdf(temporary, engine="netcdf4", encoding=_encoding(dataset))
@@ -94,7 +113,6 @@ def write_sample(name: str, path: str | Path, *, seed: int | None = None) -> Sam
         ) from error
     finally:
         temporary.unlink(missing_ok=True)
-    return sample_info(name, target)
 
 
 def _encoding(dataset: xr.Dataset) -> dict[str, dict[str, object]]:

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from diagnostics.cli.output import Output
+from diagnostics.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from diagnostics.samples import SeasonFiles
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -16,6 +21,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="rainstorm, snowstorm, gale, heat_wave, cold_wave or quiet",
     )
     parser.add_argument("--out", required=True, metavar="FILE", help="where the NetCDF file goes")
+    parser.add_argument(
+        "--seasons",
+        metavar="FOLDER",
+        help="write what a climatology of grid points is built from too: seasons without the "
+        "event, and the days before it",
+    )
+    parser.add_argument(
+        "--years", type=int, metavar="N", help="how many seasons; default: 20, a climatology's need"
+    )
 
 
 def run(options: argparse.Namespace, output: Output) -> None:
@@ -24,9 +38,44 @@ def run(options: argparse.Namespace, output: Output) -> None:
 
     output.progress(f"generating {options.name}")
     info = write_sample(options.name, Path(options.out))
+    seasons = _seasons(options, output)
     if output.json:
-        output.document(info)
+        output.document(info.model_copy(update={"seasons": seasons}))
         return
     box = ",".join(f"{edge:g}" for edge in info.region.bounds())
     output.text(f"{info.path}: region {box}, peak {info.peak_time:%Y-%m-%dT%H:%MZ}")
     output.text(f"try: hvrmet diagnose --data {info.path} --region {box} --out run")
+    if seasons is not None:
+        short = "" if options.years is None else f" --years {options.years}"
+        output.text(
+            f"then: hvrmet climatology build --data {seasons.years} --field standard{short} "
+            f"--out grid.nc"
+        )
+        output.text(
+            f"and: hvrmet index temperature_standardized_anomaly --data {info.path} --data "
+            f"{seasons.before} --region {box} --climatology grid.nc"
+        )
+
+
+def _seasons(options: argparse.Namespace, output: Output) -> SeasonFiles | None:
+    """Write the seasons where a folder is named for them."""
+    from diagnostics.samples.climate import YEARS
+    from diagnostics.samples.seasons import write_seasons
+
+    if options.seasons is None:
+        if options.years is not None:
+            raise ArgumentError(
+                "--years is of the seasons: name their folder with --seasons",
+                code="invalid_argument",
+            )
+        return None
+
+    def tell(label: str, done: int, total: int) -> None:
+        output.progress(f"[{done}/{total}] {label}")
+
+    return write_seasons(
+        options.name,
+        options.seasons,
+        years=YEARS if options.years is None else options.years,
+        progress=tell,
+    )
