@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ BOX = ",".join(f"{edge:g}" for edge in sample_info(NAME).region.bounds())
 
 
 @pytest.fixture(scope="module")
-def folder(hvrmet: Callable, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def folder(hvrmet: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The sample with one season; a climatology from twenty differs in nothing but its length."""
     home = tmp_path_factory.mktemp("seasons")
     made = hvrmet(
@@ -86,14 +86,14 @@ def test_the_days_before_lead_up_to_the_sample(folder: Path) -> None:
     "name",
     ["temperature_standardized_anomaly", "gh500_standardized_anomaly", "pwat_standardized_anomaly"],
 )
-def test_anomalies_speak(name: str, folder: Path, hvrmet: Callable) -> None:
+def test_anomalies_speak(name: str, folder: Path, hvrmet: Any) -> None:
     answer = hvrmet("index", name, *given(folder)).document
     assert answer["status"] in ("ok", "out_of_range")
     assert answer["extra"]["climatology"] == "grid"
     assert np.isfinite(answer["value"])
 
 
-def test_the_heat_of_the_event_is_in_excess(folder: Path, hvrmet: Callable) -> None:
+def test_the_heat_of_the_event_is_in_excess(folder: Path, hvrmet: Any) -> None:
     answer = hvrmet("index", "ehf", *given(folder)).document
     assert answer["status"] == "ok"
     assert answer["value"] > 0.0
@@ -102,7 +102,7 @@ def test_the_heat_of_the_event_is_in_excess(folder: Path, hvrmet: Callable) -> N
     assert types["heat_wave"]["status"] == "fired"
 
 
-def test_the_map_of_anomalies_is_drawn(folder: Path, hvrmet: Callable) -> None:
+def test_the_map_of_anomalies_is_drawn(folder: Path, hvrmet: Any) -> None:
     drawn = hvrmet(
         "figure", "t2m_anomaly_map", *given(folder), "--out", folder / "map.png",
         "--time", "2026-07-21T06:00Z",
@@ -111,7 +111,7 @@ def test_the_map_of_anomalies_is_drawn(folder: Path, hvrmet: Callable) -> None:
     assert (folder / "map.png").stat().st_size > 10_000
 
 
-def test_what_is_there_stays_and_another_sample_is_refused(folder: Path, hvrmet: Callable) -> None:
+def test_what_is_there_stays_and_another_sample_is_refused(folder: Path, hvrmet: Any) -> None:
     target = folder / "seasons" / "years" / f"{FIRST_YEAR}.nc"
     made = target.stat().st_mtime_ns
     words = ("--seasons", folder / "seasons", "--years", 1, "--json")
@@ -122,7 +122,7 @@ def test_what_is_there_stays_and_another_sample_is_refused(folder: Path, hvrmet:
     assert other.error["code"] == "other_sample"
 
 
-def test_years_without_a_folder_are_refused(tmp_path: Path, hvrmet: Callable) -> None:
+def test_years_without_a_folder_are_refused(tmp_path: Path, hvrmet: Any) -> None:
     words = ("sample", NAME, "--out", tmp_path / "case.nc", "--json")
     assert hvrmet(*words, "--years", 3).error["code"] == "invalid_argument"
     missing = hvrmet(*words, "--seasons", tmp_path / "no" / "folder")
