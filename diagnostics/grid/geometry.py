@@ -185,6 +185,19 @@ class Grid(DifferentialGrid):
             )
         return int(row), int(column)
 
+    def circle_of_latitude(self, values: Array, latitude: float) -> Array:
+        """Interpolate a map (ny, nx) linearly to a latitude; NaN beyond the data, shape (nx,).
+
+        For latitude-longitude grids, whose rows are circles of latitude.
+        """
+        rows = self.latitude[:, 0]
+        if len(rows) < 2 or not rows[0] - 1e-6 <= latitude <= rows[-1] + 1e-6:
+            return np.full(values.shape[-1], np.nan)
+        upper = int(np.clip(np.searchsorted(rows, latitude), 1, len(rows) - 1))
+        weight = (latitude - rows[upper - 1]) / (rows[upper] - rows[upper - 1])
+        circle: Array = values[upper - 1] * (1.0 - weight) + values[upper] * weight
+        return circle
+
     def coordinates(self, latitude: ArrayLike, longitude: ArrayLike) -> tuple[Array, Array]:
         """Grid coordinates ``(x, y)`` of points: radians, or metres of the projection.
 

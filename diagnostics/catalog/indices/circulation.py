@@ -7,14 +7,14 @@ from typing import Annotated, Literal
 import numpy as np
 import numpy.typing as npt
 
-from diagnostics.catalog.circles import circle_of_latitude, require_circles
+from diagnostics.catalog.circles import require_circles
 from diagnostics.catalog.declare import index
 from diagnostics.catalog.inputs import Field, GeopotentialAt, LevelHpa, Limits
 from diagnostics.catalog.reductions import Reduction
 from diagnostics.catalog.results import Array, Maps, Scene, Series, listed
 from diagnostics.constants import GRAVITY
 from diagnostics.contracts.space_time import wrap_longitude
-from diagnostics.grid.geometry import Grid
+from diagnostics.physics.blocking import blocked_longitudes
 
 Geopotential500 = Annotated[Array, Field("z", "m2 s-2", at=500.0)]
 
@@ -133,7 +133,8 @@ def blocking_index(geopotential: Geopotential500, scene: Scene) -> Series:
     step = float(np.median(np.diff(grid.longitude[0]))) if grid.shape[1] > 1 else 0.0
     flags = np.zeros((len(geopotential), grid.shape[1]), dtype=bool)
     for index_of_time, field in enumerate(geopotential / GRAVITY):
-        ghgs, blocked = _gradients(field, grid, sign)
+        found = blocked_longitudes(field, grid, sign)
+        ghgs, blocked = found.gradient, found.blocked
         known = np.isfinite(ghgs) & columns
         if known.sum() < max(1, 0.5 * columns.sum()):
             continue
@@ -154,21 +155,6 @@ def blocking_index(geopotential: Geopotential500, scene: Scene) -> Series:
         },
         reason="blocking needs heights on circles of latitude from 36 to 84 degrees",
     )
-
-
-def _gradients(field: Array, grid: Grid, sign: float) -> tuple[Array, npt.NDArray[np.bool_]]:
-    """Return the largest southern gradient over the shifts, and which longitudes are blocked."""
-    largest = np.full(field.shape[-1], np.nan)
-    blocked = np.zeros(field.shape[-1], dtype=bool)
-    for shift in (-4.0, 0.0, 4.0):
-        south, middle, north = (
-            circle_of_latitude(field, grid, sign * (latitude + shift))
-            for latitude in (40.0, 60.0, 80.0)
-        )
-        ghgs, ghgn = (middle - south) / 20.0, (north - middle) / 20.0
-        largest = np.fmax(largest, ghgs)
-        blocked |= (ghgs > 0.0) & (ghgn < -10.0)
-    return largest, blocked
 
 
 def _longest_run(flags: npt.NDArray[np.bool_], *, cyclic: bool) -> int:
@@ -312,7 +298,7 @@ def _axis_at_40n(height: Array, scene: Scene) -> float | None:
     if scene.grid.mapping is not None:
         return None
     columns = np.flatnonzero(scene.mask.any(axis=0))
-    circle = circle_of_latitude(height, scene.grid, 40.0)[columns]
+    circle = scene.grid.circle_of_latitude(height, 40.0)[columns]
     if not np.isfinite(circle).all():
         return None
     lowest = int(circle.argmin())

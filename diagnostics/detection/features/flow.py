@@ -9,17 +9,24 @@ from diagnostics.detection.features.answers import Detection, detection, feature
 from diagnostics.detection.features.fronts import sign_change
 from diagnostics.detection.features.lines import link_cells
 from diagnostics.detection.features.quantities import values
-from diagnostics.detection.features.scene import Array, Scene
+from diagnostics.detection.features.scene import Scene
 from diagnostics.grid.distance import great_circle_km, initial_bearing
+from diagnostics.physics.blocking import (
+    BLOCK_MIDDLE,
+    BLOCK_NORTH,
+    BLOCK_SOUTH,
+    OFFSETS,
+    STEEPEST,
+    blocked_longitudes,
+)
 
-BLOCK_SOUTH, BLOCK_MIDDLE, BLOCK_NORTH = 40.0, 60.0, 80.0
 KM_PER_DEGREE = 111.195
 
 
 def blocked_sector(
     scene: Scene,
     *,
-    ghgn_max: float = -10.0,
+    ghgn_max: float = STEEPEST,
     min_run_deg: float = 10.0,
     west_deg: float = 60.0,
     east_deg: float = 30.0,
@@ -28,21 +35,21 @@ def blocked_sector(
 
     At each longitude, for one of three offsets of -4, 0, 4 degrees, the height at 500 hPa must fall
     equatorward of 60 degrees and fall by more than 10 gpm per degree poleward of it (Tibaldi and
-    Molteni 1990, doi:10.1034/j.1600-0870.1990.t01-2-00003.x). Passes when a contiguous blocked run
-    of `min_run_deg` lies from `west_deg` west to `east_deg` east of the region's centre. Needs a
-    latitude-longitude grid.
+    Molteni 1990, doi:10.1034/j.1600-0870.1990.t01-2-00003.x), the rule of ``blocking_index``. Passes
+    when a contiguous blocked run of `min_run_deg` lies from `west_deg` west to `east_deg` east of
+    the region's centre. Needs a latitude-longitude grid.
     """
     grid = scene.grid
     heights = values(scene, "height@500")
     if grid.mapping is not None:
         return Detection(None, 0.0, (), "blocking is tested on latitude-longitude grids only")
     latitudes, sign = grid.latitude[:, 0], scene.hemisphere
-    need = (BLOCK_SOUTH - 4, BLOCK_NORTH + 4)
+    need = (BLOCK_SOUTH + OFFSETS[0], BLOCK_NORTH + OFFSETS[-1])
     polar = sign * latitudes
     if polar.min() > need[0] or polar.max() < need[1]:
         held = f"{latitudes.min():g} to {latitudes.max():g}"
         return Detection(None, 0.0, (), f"blocking needs 36 to 84 degrees; the data hold {held}")
-    blocked, strength = _blocked(heights, latitudes, sign, ghgn_max)
+    blocked, _, strength = blocked_longitudes(heights, grid, sign, ghgn_max)
     centre = scene.region.center[1]
     offset = (grid.longitude[0] - centre + 180.0) % 360.0 - 180.0
     order = np.argsort(offset, kind="stable")
@@ -68,33 +75,6 @@ def blocked_sector(
         )
     passed = any((item.strength or 0.0) >= min_run_deg for item in found)
     return detection(passed, found, f"{len(found)} blocked run(s) in the sector")
-
-
-def _blocked(
-    heights: Array, latitudes: Array, sign: int, ghgn_max: float
-) -> tuple[np.ndarray[tuple[int], np.dtype[np.bool_]], Array]:
-    """Blocked longitudes and the largest equatorward gradient (gpm per degree)."""
-    order = np.argsort(sign * latitudes)
-    rising = (sign * latitudes)[order]
-
-    def at(latitude: float) -> Array:
-        above = int(np.clip(np.searchsorted(rising, latitude), 1, rising.size - 1))
-        share = (latitude - rising[above - 1]) / (rising[above] - rising[above - 1])
-        low, high = heights[order[above - 1]], heights[order[above]]
-        result: Array = low + share * (high - low)
-        return result
-
-    blocked = np.zeros(heights.shape[1], dtype=bool)
-    strength = np.full(heights.shape[1], -np.inf)
-    for delta in (-4.0, 0.0, 4.0):
-        south, middle = at(BLOCK_SOUTH + delta), at(BLOCK_MIDDLE + delta)
-        north = at(BLOCK_NORTH + delta)
-        equatorward = (middle - south) / (BLOCK_MIDDLE - BLOCK_SOUTH)
-        poleward = (north - middle) / (BLOCK_NORTH - BLOCK_MIDDLE)
-        holds = (equatorward > 0) & (poleward < ghgn_max)
-        blocked |= holds
-        strength = np.where(holds, np.maximum(strength, equatorward), strength)
-    return blocked, strength
 
 
 def _runs(flags: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> list[slice]:
