@@ -35,9 +35,9 @@ def blocked_sector(
 
     At each longitude, for one of three offsets of -4, 0, 4 degrees, the height at 500 hPa must fall
     equatorward of 60 degrees and fall by more than 10 gpm per degree poleward of it (Tibaldi and
-    Molteni 1990, doi:10.1034/j.1600-0870.1990.t01-2-00003.x), the rule of ``blocking_index``. Passes
-    when a contiguous blocked run of `min_run_deg` lies from `west_deg` west to `east_deg` east of
-    the region's centre. Needs a latitude-longitude grid.
+    Molteni 1990, doi:10.1034/j.1600-0870.1990.t01-2-00003.x), the rule of ``blocking_index``.
+    Passes when a contiguous blocked run of `min_run_deg` lies from `west_deg` west to `east_deg`
+    east of the region's centre. Needs a latitude-longitude grid.
     """
     grid = scene.grid
     heights = values(scene, "height@500")
