@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from diagnostics.errors import InputDataError
+from diagnostics.climatology.partial import refusal
 
 FORMAT = "hvrmet-gridded-partial-1"
 Tables = Mapping[str, npt.NDArray[np.float32]]
@@ -50,13 +50,13 @@ class BlockFolder:
             try:
                 known = json.loads(note.read_text(encoding="utf-8"))
             except ValueError as error:
-                raise self._refusal("cannot be read") from error
+                raise refusal(self.path, "cannot be read") from error
             if known != json.loads(json.dumps(head)):
-                raise self._refusal(
-                    "is from another build: other data, region, quantities or version"
+                raise refusal(
+                    self.path, "is from another build: other data, region, quantities or version"
                 )
         elif not self.path.is_dir() or any(self.path.glob("block-*")):
-            raise self._refusal("is not what a build of a gridded climatology leaves")
+            raise refusal(self.path, "is not what a build of a gridded climatology leaves")
         else:
             self._write(note, json.dumps(head).encode())
 
@@ -93,11 +93,3 @@ class BlockFolder:
         temporary = path.with_suffix(".part")
         temporary.write_bytes(data)
         temporary.replace(path)
-
-    def _refusal(self, what: str) -> InputDataError:
-        return InputDataError(
-            f"the unfinished build {self.path.name!r} {what}; remove it to begin anew, or give "
-            "another --out",
-            code="partial_differs",
-            data={"path": str(self.path)},
-        )

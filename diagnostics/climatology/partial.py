@@ -86,20 +86,24 @@ class PartialBuild:
                 for item in rest
             }
         except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise self._refusal("cannot be read") from error
+            raise refusal(self.path, "cannot be read") from error
         if head != self._head:
-            raise self._refusal("is from another build: other data, region, indices or version")
+            raise refusal(
+                self.path, "is from another build: other data, region, indices or version"
+            )
         with self.path.open("r+b") as stream:
             stream.truncate(len(whole))
         self._done = stretches
 
-    def _refusal(self, what: str) -> InputDataError:
-        return InputDataError(
-            f"the unfinished build {self.path.name!r} {what}; remove it to begin anew, or give "
-            "another --out",
-            code="partial_differs",
-            data={"path": str(self.path)},
-        )
+
+def refusal(path: Path, what: str) -> InputDataError:
+    """Say why an unfinished build does not go on, ``partial_differs``, and what to do."""
+    return InputDataError(
+        f"the unfinished build {path.name!r} {what}; remove it to begin anew, "
+        "or give another --out",
+        code="partial_differs",
+        data={"path": str(path)},
+    )
 
 
 def _as_document(item: ReducedSeries) -> dict[str, Any]:

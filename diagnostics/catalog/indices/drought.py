@@ -8,7 +8,7 @@ import numpy as np
 
 from diagnostics.catalog.declare import index
 from diagnostics.catalog.inputs import Field, Limits
-from diagnostics.catalog.normals import find_item, without_climatology
+from diagnostics.catalog.normals import SHORT, find_item, without_climatology
 from diagnostics.catalog.results import Array, Maps, Scene
 from diagnostics.catalog.timeline import trailing_sum
 from diagnostics.climatology import GridKey, GridKind
@@ -91,7 +91,7 @@ def spi(
         extra={"climatology": [held.name] * len(value)},
         present=complete & fitted,
         lacking=lacking,
-        warnings=("short_climatology",) if 0 < item.years < YEARS else (),
+        warnings=(SHORT,) if 0 < item.years < YEARS else (),
     )
 
 
