@@ -17,6 +17,7 @@ from hvrmet.accounts.principals import Principal
 from hvrmet.accounts.roles import Verb
 from hvrmet.core.addresses import require_declared_query, require_storable_path
 from hvrmet.core.conditional import not_modified
+from hvrmet.core.deprecation import announce
 from hvrmet.core.logs import log_fields
 from hvrmet.core.scope import scope
 
@@ -39,6 +40,14 @@ class BaseView(APIView):
         if request.method not in self.allowed_methods or request.method == "OPTIONS":
             raise MethodNotAllowed(str(request.method))
         super().initial(request, *args, **kwargs)
+
+    def finalize_response(
+        self, request: Request, response: Response, *args: Any, **kwargs: Any
+    ) -> Any:
+        """Say in every answer of an operation that is to go that it is."""
+        finished = super().finalize_response(request, response, *args, **kwargs)
+        announce(self, request, finished)
+        return finished
 
 
 class TenantView(BaseView):

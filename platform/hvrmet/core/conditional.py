@@ -11,6 +11,7 @@ from django.http.response import HttpResponseBase
 from django.utils.http import parse_etags
 from rest_framework.request import Request
 
+from hvrmet.core.deprecation import HEADERS as DEPRECATION
 from hvrmet.core.errors import ApplicationError
 from hvrmet.core.rendering import json_bytes
 
@@ -35,7 +36,7 @@ def not_modified(request: Request, response: HttpResponseBase) -> HttpResponseBa
         return response
     unchanged = HttpResponse(status=304)
     del unchanged.headers["Content-Type"]
-    for name in ("ETag", "Cache-Control", "Vary", "Content-Location", "Date"):
+    for name in ("ETag", "Cache-Control", "Vary", "Content-Location", "Date", *DEPRECATION):
         if name in response.headers:
             unchanged.headers[name] = response.headers[name]
     return unchanged

@@ -42,6 +42,7 @@ def _operations() -> list[dict[str, Any]]:
         {
             "method": method.upper(),
             "path": path,
+            "sunset": operation.get("x-sunset", "")[:10],
             "summary": operation.get("description", ""),
             "parameters": operation.get("parameters", []),
             "statuses": ", ".join(sorted(operation.get("responses", {}))),

@@ -85,6 +85,11 @@ WEBHOOK_ATTEMPTS = Counter(
     "Attempts to deliver a webhook's message: delivered, pending (it is tried again) or dead",
     ["outcome"],
 )
+DEPRECATED_REQUESTS = Counter(
+    "hvrmet_deprecated_requests",
+    "Requests of operations that are to go: the log names who sends them",
+    ["method", "route"],
+)
 ISOLATION_REFUSALS = Counter(
     "hvrmet_isolation_refusals",
     "Statements that a lock between tenants refused: each is a mistake in the code",

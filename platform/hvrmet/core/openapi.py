@@ -10,6 +10,7 @@ from typing import Any
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from pydantic import BaseModel
 
+from hvrmet.core.deprecation import HEADERS as DEPRECATION
 from hvrmet.core.pagination import PageQuery
 from hvrmet.core.problems import MEDIA_TYPE, Problem
 
@@ -22,6 +23,18 @@ _HEADERS: dict[str, dict[str, Any]] = {
     },
     "ETag": {
         "description": "Digest of the answer; send it as `If-None-Match` to be answered 304",
+        "schema": {"type": "string"},
+    },
+    "Deprecation": {
+        "description": "Since when the operation is to go (RFC 9745); `Link` leads to the reason",
+        "schema": {"type": "string", "pattern": "^@[0-9]+$"},
+    },
+    "Sunset": {
+        "description": "When the operation goes (RFC 8594)",
+        "schema": {"type": "string"},
+    },
+    "Link": {
+        "description": 'What to use instead, as `rel="deprecation"`',
         "schema": {"type": "string"},
     },
     "Retry-After": {
@@ -49,6 +62,7 @@ def query_parameters(model: type[BaseModel]) -> list[OpenApiParameter]:
             _plain(schema, definitions),
             required=name in document.get("required", ()),
             description=schema.get("description", ""),
+            deprecated=schema.get("deprecated", False),
         )
         for name, schema in document["properties"].items()
     ]
@@ -65,7 +79,9 @@ def _plain(schema: dict[str, Any], definitions: dict[str, Any]) -> dict[str, Any
         del schema["$ref"]
     if "items" in schema:
         schema = {**schema, "items": _plain(schema["items"], definitions)}
-    dropped = {"title", "description"} | ({"default"} if schema.get("default") is None else set())
+    dropped = {"title", "description", "deprecated"} | (
+        {"default"} if schema.get("default") is None else set()
+    )
     return {name: value for name, value in schema.items() if name not in dropped}
 
 
@@ -115,6 +131,8 @@ def complete(result: dict[str, Any], **_: Any) -> dict[str, Any]:
                 named = ["X-Request-ID"]
                 if method == "get" and status in ("200", "304") and operation.get("security"):
                     named.append("ETag")
+                if operation.get("deprecated"):
+                    named += DEPRECATION
                 if status == "429":
                     named.append("Retry-After")
                 headers = answer.setdefault("headers", {})
