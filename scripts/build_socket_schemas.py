@@ -18,13 +18,15 @@ TARGET = ROOT / "docs" / "sockets.json"
 def schema_text() -> str:
     """Return one JSON schema: what each address sends, as one of its messages."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "hvrmet.settings.development")
-    from hvrmet.realtime.events import ACTIVITY_MESSAGES, DIAGNOSIS_MESSAGES, JobMoved
+    from hvrmet.realtime.events import ACTIVITY_MESSAGES, JOB_MESSAGES, JobMoved
 
-    own = {model.__name__ for model in (*DIAGNOSIS_MESSAGES, *ACTIVITY_MESSAGES, JobMoved)}
+    own = {model.__name__ for model in (*JOB_MESSAGES, *ACTIVITY_MESSAGES, JobMoved)}
     definitions: dict[str, Any] = {}
     addresses = {}
     for address, messages in (
-        ("/ws/v1/diagnoses/{id}/", DIAGNOSIS_MESSAGES),
+        ("/ws/v1/diagnoses/{id}/", JOB_MESSAGES),
+        ("/ws/v1/computations/{id}/", JOB_MESSAGES),
+        ("/ws/v1/questions/{id}/", JOB_MESSAGES),
         ("/ws/v1/activity/", ACTIVITY_MESSAGES),
     ):
         kinds = TypeAdapter(Union[messages])  # noqa: UP007 - made from a tuple

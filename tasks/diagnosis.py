@@ -35,7 +35,7 @@ from hvrmet.jobs.turns import claim_turn
 from hvrmet.reports.services import report_version_create
 
 from diagnostics.contracts.events import RunFailed
-from diagnostics.contracts.report import Report
+from diagnostics.contracts.report import REPORT_FILES, Report
 from diagnostics.errors import BudgetError, DiagnosticsError
 from tasks.draining import stopping
 from tasks.heartbeat import Heartbeat
@@ -166,8 +166,7 @@ def run_loop(lease: Lease, heartbeat: Heartbeat) -> LoopOutcome:
 def _finish(lease: Lease) -> None:
     """Store the report's first version and end the job, in one transaction."""
     texts = {
-        name: artifact_bytes(lease.tenant_id, lease.job_id, name).decode()
-        for name in ("diagnosis.json", "report.md", "report.html")
+        name: artifact_bytes(lease.tenant_id, lease.job_id, name).decode() for name in REPORT_FILES
     }
     report = Report.model_validate_json(texts["diagnosis.json"])
     with scope(lease.tenant_id):

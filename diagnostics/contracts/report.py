@@ -23,6 +23,9 @@ from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.roles import CauseWeight, LevelRepair, RetrievalReview
 from diagnostics.contracts.steering import SteeringLog
 
+REPORT_FILES = ("diagnosis.json", "report.md", "report.html")
+"""Under these names a run keeps its report: the document and its two renderings."""
+
 
 class Conclusion(Contract):
     """How the diagnosis ended and what carries it."""

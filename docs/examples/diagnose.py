@@ -2,6 +2,9 @@
 
 make client && pip install build/client
 HVRMET_KEY=hvr_... python docs/examples/diagnose.py URL SOURCE W,S,E,N FOLDER
+
+The key's scopes are diagnosis.create, diagnosis.view, report.view and report.draft: nobody has
+published the report yet.
 """
 
 from __future__ import annotations

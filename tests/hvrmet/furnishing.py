@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
@@ -12,7 +12,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 from hvrmet.accounts.models import ApiKey, User
 from hvrmet.accounts.principals import Principal, PrincipalKind
-from hvrmet.accounts.roles import TenantRole
+from hvrmet.accounts.roles import TenantRole, Verb
 from hvrmet.accounts.services import api_key_create, member_add
 from hvrmet.accounts.views import TenantView
 from hvrmet.core.scope import scope
@@ -95,6 +95,14 @@ def person(centre: Centre, name: str, *roles: TenantRole) -> User:
     user = User.objects.create_user(username=name, password="a-long-password")
     member_add(tenant_id=centre.id, user=user, roles=roles)
     return user
+
+
+def key_headers(
+    centre: Centre, name: str, *roles: TenantRole, scopes: Iterable[Verb] = ()
+) -> dict[str, str]:
+    """Make a key of a centre and return the headers that it sends."""
+    key = api_key_create(tenant_id=centre.id, name=name, roles=roles, scopes=scopes)
+    return {"Authorization": f"Bearer {key.text}"}
 
 
 def furnish(centre: Centre, release: Any) -> Things:

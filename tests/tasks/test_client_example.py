@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from hvrmet.accounts.roles import Verb
+from hvrmet.accounts.services import api_key_create
 from hvrmet.testing import make_centre
 
 from diagnostics.samples import write_sample
@@ -51,7 +53,9 @@ def test_the_example_brings_home_a_report(
     call_command("load_library", verbosity=0)
     centre = make_centre("alpha")
     region = ",".join(f"{edge:g}" for edge in sample.region.bounds())
-    running = example(generated, live_server, centre.key, "sample", region, str(tmp_path / "out"))
+    scopes = [Verb.DIAGNOSIS_CREATE, Verb.DIAGNOSIS_VIEW, Verb.REPORT_VIEW, Verb.REPORT_DRAFT]
+    key = api_key_create(tenant_id=centre.id, name="example", scopes=scopes).text
+    running = example(generated, live_server, key, "sample", region, str(tmp_path / "out"))
     try:
         while not sent and running.poll() is None:
             time.sleep(0.1)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from celery.exceptions import Reject, SoftTimeLimitExceeded
 from django.db import DataError, InternalError, OperationalError
+from hvrmet.accounts.roles import TenantRole, Verb
 from hvrmet.core.errors import ApplicationError
 from hvrmet.core.scope import scope
 from hvrmet.jobs import dispatch, leases
@@ -34,6 +35,7 @@ from tasks.adapters import (
     StoredArtifactSink,
 )
 from tasks.limits import exceeded, step_limit
+from tests.hvrmet.furnishing import key_headers
 
 pytestmark = pytest.mark.django_db
 
@@ -95,9 +97,10 @@ def test_a_finished_run_leaves_a_report_version(alpha, job_id, run, client) -> N
     assert types == ["job_queued", "job_claimed", "report_drafted", "job_finished"]
     assert (state.status, state.report_version) == ("finished", 1)
     assert not QueueRow.objects.exists()
-    page = client.get(
-        f"/api/v1/diagnoses/{job_id}/report/versions/1/export/html/", headers=alpha.headers
+    reader = key_headers(
+        alpha, "reader", TenantRole.SERVICE, scopes=[Verb.REPORT_VIEW, Verb.REPORT_DRAFT]
     )
+    page = client.get(f"/api/v1/diagnoses/{job_id}/report/versions/1/export/html/", headers=reader)
     assert page.content == b"<h1>A</h1>"
 
 

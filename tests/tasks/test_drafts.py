@@ -77,7 +77,9 @@ def finish(lease: leases.Lease) -> tuple[list[Any], dict[str, str]]:
         bodies = [
             event.body.model_dump(mode="json") for event in event_list(lease.job_id, limit=None)
         ]
-        kept = dict(artifact_list(lease.job_id).values_list("name", "artifact__sha256"))
+        kept = dict(
+            artifact_list(lease.job_id, drafts=True).values_list("name", "artifact__sha256")
+        )
     kept.pop("workflow.yaml")  # says when the run began and ended
     return bodies, kept
 

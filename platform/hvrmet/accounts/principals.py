@@ -43,6 +43,15 @@ class Principal:
         return self.kind is PrincipalKind.PERSON
 
     @property
+    def sees_drafts(self) -> bool:
+        """Whether it is shown report versions that were never published.
+
+        People are. A key is where its scopes say so, for what a centre's service passes on is taken
+        for the centre's word.
+        """
+        return Verb.REPORT_DRAFT in self.verbs and (self.is_person or self.scopes is not None)
+
+    @property
     def label(self) -> str:
         """How logs and audit records name the actor."""
         return f"{self.kind}:{self.name}"

@@ -14,6 +14,7 @@ class Verb(StrEnum):
     DIAGNOSIS_CANCEL = "diagnosis.cancel"
     DIAGNOSIS_STEER = "diagnosis.steer"
     REPORT_VIEW = "report.view"
+    REPORT_DRAFT = "report.draft"
     REPORT_REVIEW = "report.review"
     REPORT_PUBLISH = "report.publish"
     LIBRARY_VIEW = "library.view"
@@ -42,7 +43,12 @@ class TenantRole(StrEnum):
     SERVICE = "service"
 
 
-_READ = frozenset({Verb.DIAGNOSIS_VIEW, Verb.REPORT_VIEW, Verb.LIBRARY_VIEW, Verb.USAGE_VIEW})
+_READ = frozenset(
+    {
+        *(Verb.DIAGNOSIS_VIEW, Verb.REPORT_VIEW, Verb.REPORT_DRAFT),
+        *(Verb.LIBRARY_VIEW, Verb.USAGE_VIEW),
+    }
+)
 _RUN = _READ | {Verb.DIAGNOSIS_CREATE, Verb.DIAGNOSIS_CANCEL, Verb.DIAGNOSIS_STEER}
 _OVERSEE = frozenset({Verb.AUDIT_VIEW, Verb.KEY_VIEW, Verb.MEMBER_VIEW, Verb.WEBHOOK_VIEW})
 _ADMINISTER = frozenset({Verb.KEY_MANAGE, Verb.MEMBER_MANAGE, Verb.WEBHOOK_MANAGE})

@@ -130,13 +130,14 @@ def api_key_create(
     tenant_id: UUID,
     name: str,
     roles: Iterable[TenantRole] = (TenantRole.SERVICE,),
+    scopes: Iterable[Verb] = (),
     expires_at: datetime | None = None,
     actor: str = "operator",
 ) -> NewKey:
     """Make a key as the operator, replacing the tenant's key of the same name."""
     with scope(tenant_id):
         ApiKey.objects.filter(name=name).delete()
-        _, key = _key_add(name=name, roles=roles, scopes=(), expires_at=expires_at, actor=actor)
+        _, key = _key_add(name=name, roles=roles, scopes=scopes, expires_at=expires_at, actor=actor)
     return key
 
 

@@ -14,6 +14,7 @@ class Action(StrEnum):
     DIAGNOSIS_CANCELLED = "diagnosis.cancelled"
     ANSWER_ASKED = "answer.asked"
     ANSWER_CANCELLED = "answer.cancelled"
+    ANSWER_VIEWED = "answer.viewed"
     DIAGNOSIS_RETRIED = "diagnosis.retried"
     DIAGNOSIS_STEERED = "diagnosis.steered"
     DIAGNOSIS_VIEWED = "diagnosis.viewed"
@@ -55,6 +56,7 @@ TEXTS: dict[Action, str] = {
     Action.DIAGNOSIS_CANCELLED: "A diagnosis was cancelled.",
     Action.ANSWER_ASKED: "A computation or a question was queued.",
     Action.ANSWER_CANCELLED: "A computation or a question was cancelled.",
+    Action.ANSWER_VIEWED: "A person looked at a computation or a question, or at its answer.",
     Action.DIAGNOSIS_RETRIED: "A failed or parked diagnosis was put back into the queue.",
     Action.DIAGNOSIS_STEERED: "A running diagnosis was given an order.",
     Action.DIAGNOSIS_VIEWED: "A person looked at a diagnosis, up to an event.",

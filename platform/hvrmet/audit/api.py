@@ -21,6 +21,7 @@ from hvrmet.audit.selectors import record_list, views_until
 from hvrmet.core.documents import Query, parse_query
 from hvrmet.core.openapi import TENANT_PARAMETER, answers, query_parameters
 from hvrmet.core.pagination import NewestFirst, Page, PageQuery
+from hvrmet.jobs.states import JobKind
 
 MOST_SHOWN = 500
 
@@ -77,12 +78,27 @@ class Seen(BaseModel):
     report: str | None = None
 
 
+class SeenAnswer(BaseModel):
+    """The last state of one computation or question that was shown; `digest` is of its answer.
+
+    Without a digest the actor had seen that it was asked or worked on, and no answer.
+    """
+
+    kind: JobKind
+    id: UUID
+    url: str
+    seen_at: datetime
+    last_seq: int
+    digest: str | None
+
+
 class SeenList(BaseModel):
     """What the actor had been shown at `at`, the latest first."""
 
     actor: str
     at: datetime
     results: tuple[Seen, ...]
+    answers: tuple[SeenAnswer, ...]
 
 
 class AuditListView(TenantView):
@@ -123,12 +139,36 @@ class SeenView(TenantView):
     )
     @in_tenant_scope
     def get(self, request: Request) -> Response:
-        """Return the last state of each diagnosis and report that a person had been shown."""
+        """Return the last state of each diagnosis, report and answer that a person had seen."""
         query = parse_query(SeenQuery, request)
         since = query.at - timedelta(hours=query.hours)
-        views = views_until(actor=query.actor, at=query.at, since=since)[:MOST_SHOWN]
-        seen = SeenList(actor=query.actor, at=query.at, results=_latest(views))
+        views = list(views_until(actor=query.actor, at=query.at, since=since)[:MOST_SHOWN])
+        answered = [view for view in views if view.action == Action.ANSWER_VIEWED]
+        others = [view for view in views if view.action != Action.ANSWER_VIEWED]
+        seen = SeenList(
+            actor=query.actor,
+            at=query.at,
+            results=_latest(others),
+            answers=_latest_answers(answered),
+        )
         return Response(seen)
+
+
+def _latest_answers(views: list[AuditRecord]) -> tuple[SeenAnswer, ...]:
+    """Keep, of views that come newest first, the first of each computation and question."""
+    found: dict[UUID | None, SeenAnswer] = {}
+    for view in views:
+        if view.subject_id is not None and view.subject_id not in found:
+            kind = JobKind(view.data["kind"])
+            found[view.subject_id] = SeenAnswer(
+                kind=kind,
+                id=view.subject_id,
+                url=reverse(f"{kind}-detail", args=[view.subject_id]),
+                seen_at=view.created_at,
+                last_seq=view.data["last_seq"],
+                digest=view.data["digest"],
+            )
+    return tuple(found.values())
 
 
 def _latest(views: Any) -> tuple[Seen, ...]:

@@ -51,7 +51,7 @@ def views_until(*, actor: str, at: datetime, since: datetime) -> OwnedQuerySet:
     """Return what an actor was shown in a period, newest first."""
     found: OwnedQuerySet = AuditRecord.objects.filter(
         actor=actor,
-        action__in=(Action.DIAGNOSIS_VIEWED, Action.REPORT_VIEWED),
+        action__in=(Action.DIAGNOSIS_VIEWED, Action.REPORT_VIEWED, Action.ANSWER_VIEWED),
         created_at__gte=since,
         created_at__lte=at,
     ).order_by("-seq")

@@ -82,8 +82,8 @@ class ArtifactsView(TenantView):
     def get(self, request: Request, job_id: UUID) -> Response:
         """List the files of a diagnosis with signed addresses."""
         job_get(job_id, kind=self.kind)
-        listed = ArtifactList(results=tuple(_info(row) for row in artifact_list(job_id)))
-        return Response(listed)
+        rows = artifact_list(job_id, drafts=self.principal(request).sees_drafts)
+        return Response(ArtifactList(results=tuple(_info(row) for row in rows)))
 
 
 @extend_schema_view(get=extend_schema(operation_id="computations_artifacts"))

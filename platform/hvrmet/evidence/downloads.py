@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import NamedTuple
 from uuid import UUID
 
@@ -11,7 +12,7 @@ from django.urls import reverse
 
 from hvrmet.core.errors import ApplicationError
 
-SALT = "hvrmet.evidence.download"
+SALT = "hvrmet.evidence.download.until"
 
 
 class Download(NamedTuple):
@@ -24,9 +25,20 @@ class Download(NamedTuple):
 
 
 def download_url(download: Download) -> str:
-    """Sign an address; call it only after the permission check."""
-    token = signing.dumps([str(part) for part in download], salt=SALT, compress=True)
+    """Sign an address; call it only after the permission check.
+
+    It works for as long as the installation says, and up to half as long again: the same file has
+    the same address for that half, so that a list that has not changed is answered as such.
+    """
+    life = settings.ENVIRONMENT.hvrmet_download_seconds
+    window = life // 2
+    until = (int(time.time()) // window + 1) * window + life
+    token = _signer().sign_object([until, *(str(part) for part in download)], compress=True)
     return reverse("artifact-download", args=[token])
+
+
+def _signer() -> signing.Signer:
+    return signing.Signer(salt=SALT)
 
 
 def read_token(token: str) -> Download:
@@ -38,17 +50,15 @@ def read_token(token: str) -> Download:
         ``download_expired`` (410) or ``download_invalid`` (404).
     """
     try:
-        tenant_id, sha256, name, media_type = signing.loads(
-            token, salt=SALT, max_age=settings.ENVIRONMENT.hvrmet_download_seconds
-        )
-    except signing.SignatureExpired as error:
-        raise ApplicationError(
-            "this address has expired: list the artifacts again",
-            code="download_expired",
-            http_status=410,
-        ) from error
+        until, tenant_id, sha256, name, media_type = _signer().unsign_object(token)
     except signing.BadSignature as error:
         raise ApplicationError(
             "this address is not one of ours", code="download_invalid", http_status=404
         ) from error
+    if time.time() >= until:
+        raise ApplicationError(
+            "this address has expired: list the artifacts again",
+            code="download_expired",
+            http_status=410,
+        )
     return Download(UUID(tenant_id), sha256, name, media_type)

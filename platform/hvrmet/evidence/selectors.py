@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from diagnostics.contracts.report import REPORT_FILES
 from hvrmet.core.errors import NotFoundError
 from hvrmet.core.models import OwnedQuerySet
 from hvrmet.core.scope import scope
@@ -17,12 +18,12 @@ def evidence_list(job_id: UUID) -> OwnedQuerySet:
     return items
 
 
-def artifact_list(job_id: UUID) -> OwnedQuerySet:
-    """Return the named artifacts of a job."""
+def artifact_list(job_id: UUID, *, drafts: bool) -> OwnedQuerySet:
+    """Return the named artifacts of a job; without drafts, all but the report as drafted."""
     names: OwnedQuerySet = (
         JobArtifact.objects.filter(job_id=job_id).select_related("artifact").order_by("name")
     )
-    return names
+    return names if drafts else names.exclude(name__in=REPORT_FILES)
 
 
 def artifact_bytes(tenant_id: UUID, job_id: UUID, name: str) -> bytes:

@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field, JsonValue
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from diagnostics.contracts.base import Instant
+from diagnostics.contracts.base import Instant, digest_of
 from diagnostics.contracts.computations import ComputationRequest, QuestionRequest
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
@@ -28,6 +28,7 @@ from hvrmet.jobs.models import Job
 from hvrmet.jobs.selectors import job_get, job_list
 from hvrmet.jobs.services import Terms, job_cancel
 from hvrmet.jobs.states import Failure, JobKind, JobStatus, Priority
+from hvrmet.jobs.viewing import job_viewed
 
 
 class AnswerLinks(BaseModel):
@@ -60,6 +61,7 @@ class AnswerJob(BaseModel):
     status: JobStatus
     source: str
     requested_by: str
+    requested_by_id: UUID | None
     priority: Priority
     deadline: datetime | None
     created_at: datetime
@@ -127,6 +129,7 @@ class AnswerView(TenantView):
             "status": job.status,
             "source": job.source,
             "requested_by": job.requested_by,
+            "requested_by_id": job.requested_by_id,
             "priority": job.priority,
             "deadline": job.deadline,
             "created_at": job.created_at,
@@ -179,7 +182,10 @@ class AnswerDetailView(AnswerView):
     def get(self, request: Request, job_id: UUID) -> Response:
         """Return it with its answer, once there is one."""
         job = job_get(job_id, kind=self.kind)
-        return Response(self.answered(job))
+        shown = self.answered(job)
+        digest = None if shown.result is None else digest_of(shown.result)
+        job_viewed(self.principal(request), job, last_seq=job.last_seq, answer_digest=digest)
+        return Response(shown)
 
 
 class AnswerCancelView(AnswerView):

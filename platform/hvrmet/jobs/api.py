@@ -33,7 +33,7 @@ from hvrmet.jobs.selectors import event_list, job_get, job_list
 from hvrmet.jobs.services import Terms, diagnosis_create, job_cancel
 from hvrmet.jobs.sources import sources_of
 from hvrmet.jobs.states import JobKind, JobStatus
-from hvrmet.jobs.viewing import diagnosis_viewed
+from hvrmet.jobs.viewing import job_viewed
 from hvrmet.tenants.quotas import quotas_of
 
 
@@ -101,7 +101,7 @@ class DiagnosisView(TenantView):
     def get(self, request: Request, job_id: UUID) -> Response:
         """Return a diagnosis with its state."""
         job = job_get(job_id, kind=JobKind.DIAGNOSIS)
-        diagnosis_viewed(self.principal(request), job, last_seq=job.last_seq)
+        job_viewed(self.principal(request), job, last_seq=job.last_seq)
         return Response(diagnosis_document(job))
 
 
@@ -154,8 +154,8 @@ class DiagnosisEventsView(TenantView):
             last_seq=job.last_seq,
             results=event_list(job_id, after=query.after, limit=query.limit, types=query.type),
         )
-        if page.results and self.kind is JobKind.DIAGNOSIS:
-            diagnosis_viewed(self.principal(request), job, last_seq=page.results[-1].seq)
+        if page.results:
+            job_viewed(self.principal(request), job, last_seq=page.results[-1].seq)
         return Response(page)
 
 

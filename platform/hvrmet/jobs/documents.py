@@ -74,7 +74,8 @@ class Diagnosis(BaseModel):
     source: str
     request: DiagnosisRequest
     release_digest: str
-    requested_by: str
+    requested_by: str = Field(description="label of who asked, as it was then")
+    requested_by_id: UUID | None = Field(description="the person's or the key's id")
     priority: Priority
     deadline: datetime | None
     parent: UUID | None
@@ -98,6 +99,9 @@ class DiagnosisQuery(PageQuery):
     source: str | None = Field(default=None, max_length=200)
     requested_by: str | None = Field(
         default=None, max_length=200, description="Label of who asked, as in `person:fan`"
+    )
+    requested_by_id: UUID | None = Field(
+        default=None, description="Id of the person or the key who asked, which no renaming changes"
     )
     parent: UUID | None = Field(default=None, description="Runs of this diagnosis again")
     since: Instant | None = Field(default=None, description="Queued at this time or later")
@@ -161,6 +165,7 @@ def diagnosis_document(job: Job) -> Diagnosis:
         request=DiagnosisRequest.model_validate(job.request, extra="ignore"),
         release_digest=job.release_digest,
         requested_by=job.requested_by,
+        requested_by_id=job.requested_by_id,
         priority=Priority(job.priority),
         deadline=job.deadline,
         parent=job.parent_id,

@@ -22,6 +22,7 @@ def jobs_chosen(jobs: OwnedQuerySet, query: DiagnosisQuery) -> OwnedQuerySet:
     for name, value in (
         ("source", query.source),
         ("requested_by", query.requested_by),
+        ("requested_by_id", query.requested_by_id),
         ("parent_id", query.parent),
         ("created_at__gte", query.since),
         ("created_at__lt", query.until),

@@ -22,6 +22,8 @@ class Job(OwnedModel):
     `state` is the fold of the events (`states.JobState`); `status` repeats it for filters.
     `writer_attempt` is the fencing token: the only attempt whose events are taken, or null while
     no worker holds the job. `moved_at` is when the status last changed, by the database's clock.
+    `requested_by` is the label of who asked, as it was then, and `requested_by_id` the person's or
+    the key's own id, which rules compare.
     `parent` is the job that this one runs again, perhaps with changes.
     """
 
@@ -34,6 +36,7 @@ class Job(OwnedModel):
     last_seq = models.PositiveIntegerField(default=0)
     writer_attempt = models.PositiveIntegerField(null=True)
     requested_by = models.CharField(max_length=200)
+    requested_by_id = models.UUIDField(null=True)
     cancel_requested_by = models.CharField(max_length=200, blank=True)
     cancel_reason = models.CharField(max_length=500, blank=True)
     updated_at = models.DateTimeField(auto_now=True)

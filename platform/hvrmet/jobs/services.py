@@ -97,6 +97,7 @@ def job_create(
         release_digest=current_release_digest() if kind is JobKind.DIAGNOSIS else "",
         state=JobState(),
         requested_by=principal.label,
+        requested_by_id=principal.id,
         priority=terms.priority,
         deadline=terms.deadline,
         parent_id=terms.parent,

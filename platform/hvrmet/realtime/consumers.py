@@ -1,18 +1,20 @@
-"""The sockets: a diagnosis's events, and a tenant's activity. They only read."""
+"""The sockets: a job's events, and a tenant's activity. They only read."""
 
 from __future__ import annotations
 
 from datetime import datetime
+from typing import ClassVar
 from uuid import UUID
 
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
-from hvrmet.accounts.principals import Principal, PrincipalKind
+from hvrmet.accounts.principals import Principal
 from hvrmet.core.errors import NotFoundError
 from hvrmet.core.scope import scope
 from hvrmet.jobs.selectors import job_get
-from hvrmet.jobs.viewing import diagnosis_viewed
+from hvrmet.jobs.states import JobKind
+from hvrmet.jobs.viewing import job_viewed
 from hvrmet.realtime.events import ActivityHeartbeat, ActivityReady, Ended, Heartbeat, Ready
 from hvrmet.realtime.feeds import OVERLAP, PAGE, ActivityFeed, JobFeed, Move, in_thread
 from hvrmet.realtime.sockets import (
@@ -27,10 +29,13 @@ from hvrmet.realtime.sockets import (
 )
 
 
-class DiagnosisSocket(Socket):
-    """``/ws/v1/diagnoses/{id}/?after=SEQ``: every event after SEQ, once and in order."""
+class JobSocket(Socket):
+    """``/ws/v1/KIND/{id}/?after=SEQ``: every event of a job after SEQ, once and in order.
 
-    kind = "diagnosis"
+    Each kind of job has an address of its own, as in REST, and is found below no other.
+    """
+
+    job_kind: ClassVar[JobKind]
     job_id: UUID
     last_seq = 0
 
@@ -44,8 +49,9 @@ class DiagnosisSocket(Socket):
 
     async def admit(self) -> None:
         """Look for the job."""
-        if not await in_thread(_job_exists, self.principal.tenant_id, self.job_id):
-            raise Refused(NOT_FOUND, "there is no such job here")
+        tenant_id = self.principal.tenant_id
+        if not await in_thread(_job_exists, tenant_id, self.job_id, self.job_kind):
+            raise Refused(NOT_FOUND, f"there is no such {self.job_kind} here")
 
     async def follow(self) -> Closing:
         """Send the events after the last one sent, until the job has ended."""
@@ -71,8 +77,26 @@ class DiagnosisSocket(Socket):
 
     async def left(self) -> None:
         """Note what a person was shown."""
-        if self.principal.kind is PrincipalKind.PERSON:
+        if self.principal.is_person:
             await in_thread(_note_view, self.principal, self.job_id, self.last_seq)
+
+
+class DiagnosisSocket(JobSocket):
+    """The events of a diagnosis."""
+
+    kind = job_kind = JobKind.DIAGNOSIS
+
+
+class ComputationSocket(JobSocket):
+    """The events of a computation; the answer itself is in REST."""
+
+    kind = job_kind = JobKind.COMPUTATION
+
+
+class QuestionSocket(JobSocket):
+    """The events of a question; the answer itself is in REST."""
+
+    kind = job_kind = JobKind.QUESTION
 
 
 class ActivitySocket(Socket):
@@ -139,10 +163,10 @@ class ActivitySocket(Socket):
         return self.since.isoformat() if self.since else ""
 
 
-def _job_exists(tenant_id: UUID, job_id: UUID) -> bool:
+def _job_exists(tenant_id: UUID, job_id: UUID, kind: JobKind) -> bool:
     with scope(tenant_id):
         try:
-            job_get(job_id)
+            job_get(job_id, kind=kind)
         except NotFoundError:
             return False
         return True
@@ -150,4 +174,4 @@ def _job_exists(tenant_id: UUID, job_id: UUID) -> bool:
 
 def _note_view(principal: Principal, job_id: UUID, last_seq: int) -> None:
     with scope(principal.tenant_id):
-        diagnosis_viewed(principal, job_get(job_id), last_seq=last_seq)
+        job_viewed(principal, job_get(job_id), last_seq=last_seq)

@@ -89,7 +89,7 @@ class ActivityHeartbeat(BaseModel):
     at: datetime
 
 
-DIAGNOSIS_MESSAGES: tuple[type[BaseModel], ...] = (Ready, Event, Heartbeat, Ended)
+JOB_MESSAGES: tuple[type[BaseModel], ...] = (Ready, Event, Heartbeat, Ended)
 ACTIVITY_MESSAGES: tuple[type[BaseModel], ...] = (ActivityReady, Activity, ActivityHeartbeat)
 
 

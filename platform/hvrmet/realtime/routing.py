@@ -2,11 +2,16 @@
 
 from django.urls import path
 
-from hvrmet.realtime.consumers import ActivitySocket, DiagnosisSocket
+from hvrmet.realtime.consumers import (
+    ActivitySocket,
+    ComputationSocket,
+    DiagnosisSocket,
+    QuestionSocket,
+)
 
 websocket_urlpatterns = [
     path("ws/v1/diagnoses/<uuid:job_id>/", DiagnosisSocket.as_asgi(), name="diagnosis-socket"),
-    path("ws/v1/computations/<uuid:job_id>/", DiagnosisSocket.as_asgi()),
-    path("ws/v1/questions/<uuid:job_id>/", DiagnosisSocket.as_asgi()),
+    path("ws/v1/computations/<uuid:job_id>/", ComputationSocket.as_asgi()),
+    path("ws/v1/questions/<uuid:job_id>/", QuestionSocket.as_asgi()),
     path("ws/v1/activity/", ActivitySocket.as_asgi(), name="activity-socket"),
 ]

@@ -15,11 +15,10 @@ from diagnostics.contracts.report import Report as ReportDocument
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
 from hvrmet.core.openapi import TENANT_PARAMETER, answers
-from hvrmet.jobs.selectors import job_get
+from hvrmet.reports.access import version_shown
 from hvrmet.reports.documents import ReportInfo, ReportVersionOut, version_info
 from hvrmet.reports.export import ExportKind, export, export_kind
-from hvrmet.reports.selectors import publication_get, sees_drafts, version_list
-from hvrmet.reports.viewing import report_viewed
+from hvrmet.reports.selectors import version_list
 
 KIND_PARAMETER = OpenApiParameter(
     "kind", str, OpenApiParameter.PATH, enum=[kind.value for kind in ExportKind]
@@ -38,18 +37,15 @@ class ReportView(TenantView):
     @extend_schema(
         operation_id="diagnoses_report",
         parameters=[TENANT_PARAMETER],
-        responses=answers({200: ReportInfo}, 404),
+        responses=answers({200: ReportInfo}, 404, 410),
     )
     @in_tenant_scope
     def get(self, request: Request, job_id: UUID) -> Response:
         """Return the newest version and the list of all."""
-        job_get(job_id)
         principal = self.principal(request)
-        drafts = sees_drafts(principal)
-        latest = publication_get(job_id, drafts=drafts).version
-        rows = version_list(job_id, drafts=drafts)
+        latest = version_shown(principal, job_id).version
+        rows = version_list(job_id, drafts=principal.sees_drafts)
         versions = [version_info(row) for row in rows]
-        report_viewed(principal, job_id, latest)
         return Response({"versions": versions, "latest": latest.document})
 
 
@@ -61,16 +57,13 @@ class ReportVersionView(TenantView):
     @extend_schema(
         operation_id="diagnoses_report_version",
         parameters=[TENANT_PARAMETER],
-        responses=answers({200: ReportVersionOut}, 404),
+        responses=answers({200: ReportVersionOut}, 404, 410),
     )
     @in_tenant_scope
     def get(self, request: Request, job_id: UUID, number: int) -> Response:
         """Return one version."""
-        job_get(job_id)
-        principal = self.principal(request)
-        row = publication_get(job_id, number, drafts=sees_drafts(principal))
+        row = version_shown(self.principal(request), job_id, number)
         info = version_info(row).model_dump(mode="json")
-        report_viewed(principal, job_id, row.version)
         return Response({**info, "document": row.version.document})
 
 
@@ -101,14 +94,11 @@ class ReportExportView(ExportView):
                 (200, "application/json"): ReportDocument,
             },
             404,
+            410,
         ),
     )
     @in_tenant_scope
     def get(self, request: Request, job_id: UUID, number: int, kind: str) -> HttpResponse:
         """Return a version as Markdown, as a page, or as JSON."""
         form = export_kind(kind)
-        job_get(job_id)
-        principal = self.principal(request)
-        row = publication_get(job_id, number, drafts=sees_drafts(principal))
-        report_viewed(principal, job_id, row.version, how=kind)
-        return export(row, form)
+        return export(version_shown(self.principal(request), job_id, number, how=kind), form)

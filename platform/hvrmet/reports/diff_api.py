@@ -20,11 +20,10 @@ from hvrmet.core.documents import Query, parse_query
 from hvrmet.core.errors import ApplicationError
 from hvrmet.core.openapi import TENANT_PARAMETER, answers, query_parameters
 from hvrmet.jobs.selectors import job_get
+from hvrmet.reports.access import version_shown
 from hvrmet.reports.api import KIND_PARAMETER, TEXT_ANSWERS, ExportView
 from hvrmet.reports.export import ExportKind, export_kind, text_file
 from hvrmet.reports.models import ReportVersion
-from hvrmet.reports.selectors import publication_get, sees_drafts
-from hvrmet.reports.viewing import report_viewed
 
 
 class DiffQuery(Query):
@@ -54,7 +53,7 @@ class ReportDiffView(TenantView):
     @extend_schema(
         operation_id="diagnoses_report_diff",
         parameters=[*query_parameters(DiffQuery), TENANT_PARAMETER],
-        responses=answers({200: VersionDiff}, 400, 404),
+        responses=answers({200: VersionDiff}, 400, 404, 410),
     )
     @in_tenant_scope
     def get(self, request: Request, job_id: UUID, number: int) -> Response:
@@ -76,6 +75,7 @@ class ReportDiffExportView(ExportView):
             },
             400,
             404,
+            410,
         ),
     )
     @in_tenant_scope
@@ -108,12 +108,9 @@ def _diff(
             "there is no version before the first one: name another with ?against=",
             code="invalid_request",
         )
-    drafts = sees_drafts(principal)
-    version, other = (
-        publication_get(job_id, wanted, drafts=drafts).version for wanted in (number, against)
-    )
+    other = version_shown(principal, job_id, against, how=None).version
+    version = version_shown(principal, job_id, number, how=f"diff against {against}").version
     before, after = (
         Report.model_validate(item.document, extra="ignore") for item in (other, version)
     )
-    report_viewed(principal, job_id, version, how=f"diff against {against}")
     return VersionDiff(against=against, number=number, diff=diff_reports(before, after)), version

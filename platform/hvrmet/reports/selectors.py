@@ -7,8 +7,6 @@ from uuid import UUID
 
 from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.space_time import Region
-from hvrmet.accounts.principals import Principal, PrincipalKind
-from hvrmet.accounts.roles import Verb
 from hvrmet.core.errors import NotFoundError
 from hvrmet.core.models import OwnedQuerySet
 from hvrmet.core.regions import meets
@@ -18,16 +16,7 @@ from hvrmet.reports.states import VersionStatus
 _TEXTS = ("version__document", "version__markdown", "version__html")
 
 
-def sees_drafts(principal: Principal) -> bool:
-    """Say whether an actor is shown versions that were never published.
-
-    People are, and the centre's own services that queue diagnoses. A key that was made to read
-    reports is not.
-    """
-    return principal.kind is PrincipalKind.PERSON or Verb.DIAGNOSIS_CREATE in principal.verbs
-
-
-def version_list(job_id: UUID, *, drafts: bool = True) -> OwnedQuerySet:
+def version_list(job_id: UUID, *, drafts: bool) -> OwnedQuerySet:
     """Return where the versions of a job's report stand, newest first, without their texts."""
     found: OwnedQuerySet = _versions(job_id, drafts).defer(*_TEXTS).order_by("-version__number")
     return found
@@ -57,7 +46,7 @@ def publication_get(job_id: UUID, number: int | None = None, *, drafts: bool = T
 
 def publication_list(
     *,
-    released_only: bool,
+    drafts: bool,
     status: VersionStatus | None = None,
     event: EventType | None = None,
     region: Region | None = None,
@@ -67,8 +56,8 @@ def publication_list(
 
     Parameters
     ----------
-    released_only : bool
-        Leave out what was never published.
+    drafts : bool
+        With what was never published.
     status, event : optional
     region : Region, optional
         Versions whose region has a point in common with it.
@@ -76,7 +65,7 @@ def publication_list(
         Versions whose status changed at this moment or after it.
     """
     found: OwnedQuerySet = Publication.objects.select_related("version", "report").defer(*_TEXTS)
-    if released_only:
+    if not drafts:
         found = found.filter(published_at__isnull=False)
     if status is not None:
         found = found.filter(status=status)
@@ -87,7 +76,7 @@ def publication_list(
     return found if region is None else found.filter(meets(region))
 
 
-def publication_by_id(version_id: UUID, *, released_only: bool) -> Publication:
+def publication_by_id(version_id: UUID, *, drafts: bool) -> Publication:
     """Return a version by its own key.
 
     Raises
@@ -96,7 +85,7 @@ def publication_by_id(version_id: UUID, *, released_only: bool) -> Publication:
         When there is none, or it may not be shown.
     """
     found = Publication.objects.select_related("version", "report").filter(version_id=version_id)
-    if released_only:
+    if not drafts:
         found = found.filter(published_at__isnull=False)
     row: Publication | None = found.first()
     if row is None:

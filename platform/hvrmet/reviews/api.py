@@ -48,7 +48,8 @@ class ReviewListView(TenantView):
         query = parse_query(ReviewQuery, request)
         job_get(job_id)
         pages = NewestFirst()
-        reviews = review_list(job_id, version=query.version)
+        drafts = self.principal(request).sees_drafts
+        reviews = review_list(job_id, drafts=drafts, version=query.version)
         rows = pages.paginate_queryset(reviews, request, view=self) or []
         return Response(pages.envelope([_info(row) for row in rows]))
 

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
 from hvrmet.core.documents import parse_body
+from hvrmet.core.errors import NotFoundError
 from hvrmet.core.openapi import PAGE_PARAMETERS, TENANT_PARAMETER, answers
 from hvrmet.core.pagination import NewestFirst
 from hvrmet.jobs.selectors import job_get
@@ -36,7 +37,8 @@ class CorrectionListView(TenantView):
         """List the corrections of a report, newest first."""
         job_get(job_id)
         pages = NewestFirst()
-        rows = pages.paginate_queryset(correction_list(job_id), request, view=self) or []
+        corrections = correction_list(job_id, drafts=self.principal(request).sees_drafts)
+        rows = pages.paginate_queryset(corrections, request, view=self) or []
         return Response(pages.envelope([_info(row) for row in rows]))
 
     @extend_schema(
@@ -84,6 +86,8 @@ class CorrectionView(TenantView):
     @in_tenant_scope
     def get(self, request: Request, job_id: UUID, correction_id: UUID) -> Response:
         """Return a correction: the version that it became, or why it did not."""
+        if not self.principal(request).sees_drafts:
+            raise NotFoundError("correction")
         row = correction_get(correction_id, job_id=job_id)
         return Response(_info(row))
 

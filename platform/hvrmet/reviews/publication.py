@@ -107,8 +107,10 @@ def _approval_for(principal: Principal, row: Publication) -> Review:
         With code ``second_person_required`` (403).
     """
     require_second_person(principal, first=row.author_id, to="publish the version that you wrote")
-    asked = principal.id if row.report.job.requested_by == principal.label else None
-    require_second_person(principal, first=asked, to="publish a diagnosis that you asked for")
+    job = row.report.job
+    require_second_person(
+        principal, first=job.requested_by_id, to="publish a diagnosis that you asked for"
+    )
     given = approvals(words_in_force(row.version_id))
     other = next((item for item in given if item.reviewer_id != principal.id), None)
     if other is None:

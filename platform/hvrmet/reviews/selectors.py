@@ -6,14 +6,21 @@ from uuid import UUID
 
 from hvrmet.core.errors import NotFoundError
 from hvrmet.core.models import OwnedQuerySet
+from hvrmet.reports.models import Publication
 from hvrmet.reviews.models import Correction, Review
 from hvrmet.reviews.verdicts import ReviewVerdict
 
 
-def review_list(job_id: UUID, *, version: int | None = None) -> OwnedQuerySet:
-    """Return the reviews of a diagnosis' report, of all versions by default."""
+def review_list(job_id: UUID, *, drafts: bool, version: int | None = None) -> OwnedQuerySet:
+    """Return the reviews of a diagnosis' report, of all versions by default.
+
+    Without drafts, those of versions that were published.
+    """
     found: OwnedQuerySet = Review.objects.filter(report__job_id=job_id).select_related("version")
     found = found.defer("version__document", "version__markdown", "version__html")
+    if not drafts:
+        published = Publication.objects.filter(published_at__isnull=False)
+        found = found.filter(version_id__in=published.values("version_id"))
     return found if version is None else found.filter(version__number=version)
 
 
@@ -35,9 +42,10 @@ def objections(words: list[Review]) -> list[Review]:
     return [review for review in words if review.verdict != ReviewVerdict.APPROVE]
 
 
-def correction_list(job_id: UUID) -> OwnedQuerySet:
-    """Return the corrections of a diagnosis' report."""
+def correction_list(job_id: UUID, *, drafts: bool) -> OwnedQuerySet:
+    """Return the corrections of a diagnosis' report: each is a draft, whatever became of it."""
     found: OwnedQuerySet = Correction.objects.filter(report__job_id=job_id)
+    found = found if drafts else found.none()
     found = found.select_related("version")
     return found.defer("version__document", "version__markdown", "version__html")
 

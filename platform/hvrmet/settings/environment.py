@@ -106,7 +106,7 @@ class Environment(BaseSettings):
         default=300, ge=5, description="A queued job that nobody took is sent again after this"
     )
     hvrmet_download_seconds: int = Field(
-        default=300, ge=10, le=86400, description="Life of a signed download URL"
+        default=300, ge=10, le=86400, description="Least life of a signed download URL"
     )
     hvrmet_webhook_networks: Words = Field(
         default=(), description="Private networks (CIDR) that webhooks may go to, by comma"

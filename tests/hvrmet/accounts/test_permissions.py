@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from typing import Any, NamedTuple
+from uuid import uuid4
 
 import pytest
 from django.test import Client
 from hvrmet.accounts.models import ApiKey
-from hvrmet.accounts.roles import TenantRole
+from hvrmet.accounts.roles import ROLE_VERBS, TenantRole, Verb
 from hvrmet.core.scope import scope
+from hvrmet.evidence.models import JobArtifact
 from hvrmet.evidence.storage import content_write, storage_key
 from hvrmet.jobs.log import lock_job
 from hvrmet.jobs.models import SteeringOrder
@@ -20,8 +22,17 @@ from hvrmet.tenants.models import Membership
 from hvrmet.testing import Centre, diagnosis_document
 from hvrmet.webhooks.models import Delivery, Subscription
 
+from diagnostics.contracts.report import REPORT_FILES
 from knowledge.models import Adoption
-from tests.hvrmet.furnishing import QUERIES, Things, client_of, furnish, person, routes
+from tests.hvrmet.furnishing import (
+    QUERIES,
+    Things,
+    client_of,
+    furnish,
+    key_headers,
+    person,
+    routes,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -129,6 +140,12 @@ TABLE = (
     # The last one: it makes a person that the other tests take for a stranger a member.
     Row("PUT", "members/<str:username>/", ADMIN, {"roles": ["viewer"]}),
 )
+VERSION = f"{JOB}report/versions/<int:number>/"
+# Where a draft can be read, in whole or in part.
+DRAFTS = {
+    *(f"{JOB}report/", VERSION, f"{VERSION}export/<str:kind>/", f"{JOB}artifacts/"),
+    *("reports/", "reports/<uuid:version_id>/", "reports/<uuid:version_id>/export/<str:kind>/"),
+}
 # Of no tenant: shared by all, or of people that exist without one.
 SHARED = (
     "guidelines/releases/<str:digest>/",
@@ -170,6 +187,38 @@ def test_each_role_may_do_what_the_table_says(mine: Things, role: TenantRole) ->
         if refused is (role in row.roles):
             wrong.append((row.method, row.route, reply.status_code))
     assert wrong == []
+
+
+@pytest.mark.parametrize("role", TenantRole)
+@pytest.mark.parametrize("named", [False, True], ids=["by role", "by scope"])
+def test_drafts_are_shown_to_keys_whose_scopes_say_so(
+    mine: Things, role: TenantRole, named: bool
+) -> None:
+    """Everything that an address gives of the one report, which is a draft."""
+    keep_report_files(mine)
+    scopes = ROLE_VERBS[role] if named else ()
+    headers = key_headers(mine.centre, "service", role, scopes=scopes)
+    version = str(mine.values["version_id"])
+    words = (version, "A quiet period", "A calm period", "report.md", "# A")
+    shown = set()
+    for row in TABLE:
+        if row.method == "GET" and not row.route.startswith("audit/"):
+            reply = send(Client(), row, mine, **headers)
+            text = reply.content.decode()
+            if any(mark in text for mark in words):
+                shown.add(row.route)
+    reviews = {f"{JOB}corrections/", f"{JOB}corrections/<uuid:correction_id>/"}
+    wanted = DRAFTS | (reviews if Verb.REPORT_REVIEW in ROLE_VERBS[role] else set())
+    assert shown == (wanted if named else set())
+
+
+def keep_report_files(things: Things) -> None:
+    """Let a run have kept its report the way that workers do."""
+    with scope(things.centre.id):
+        kept = JobArtifact.objects.get(name="figures/a.png")
+        for name in REPORT_FILES:
+            kept.pk, kept._state.adding, kept.name = uuid4(), True, name
+            kept.save()
 
 
 def test_strangers_may_do_nothing(mine: Things) -> None:

@@ -14,11 +14,15 @@ from hvrmet.accounts.services import api_key_create, member_add
 from hvrmet.audit.models import AuditRecord
 from hvrmet.core.scope import scope
 from hvrmet.jobs import leases
+from hvrmet.jobs.answers import answer_create, answer_store
 from hvrmet.jobs.log import lock_job
+from hvrmet.jobs.services import Terms
 from hvrmet.reports.services import report_version_create
 from hvrmet.testing import Centre, diagnosis_document, queue_job, sample_report
 
+from diagnostics.contracts.base import digest_of
 from diagnostics.contracts.request import DiagnosisRequest
+from tests.hvrmet.furnishing import COMPUTATION
 
 pytestmark = pytest.mark.django_db
 
@@ -102,6 +106,38 @@ def test_what_the_forecaster_saw_can_be_told(client, alpha, auditor, forecaster,
     assert (now["report_version"], now["report_digest"]) == (2, "b" * 64)
     assert seen(later, actor="person:li") == []
     assert seen((timezone.now() + timedelta(hours=30)).isoformat()) == []
+
+
+def test_which_answer_a_person_saw_can_be_told(client, alpha, auditor, forecaster, sent) -> None:
+    with scope(alpha.id):
+        job, _ = answer_create(principal=alpha.principal, request=COMPUTATION, terms=Terms())
+    path = f"/api/v1/computations/{job.pk}/"
+
+    def seen(at: str) -> Any:
+        query = {"actor": "person:fan", "at": at}
+        reply = client.get("/api/v1/audit/seen/", query, headers=auditor).json()
+        assert reply["results"] == []
+        return reply["answers"]
+
+    forecaster.get(path)
+    before = moment(alpha)
+    lease = leases.claim(job_id=job.pk, tenant_id=alpha.id, worker="w")
+    assert lease is not None
+    document = {"value": 42.0}
+    with scope(alpha.id):
+        answer_store(job_id=job.pk, document=document, artifacts=(), attempt=lease.attempt)
+    forecaster.get(f"{path}events/")
+    (then,) = seen(moment(alpha))
+    assert (then["last_seq"], then["digest"]) == (3, None)
+    for address in (path, path, f"{path}events/"):
+        assert forecaster.get(address).status_code == 200
+    (now,) = seen(moment(alpha))
+    assert (now["kind"], now["id"], now["url"]) == ("computation", str(job.pk), path)
+    assert (now["last_seq"], now["digest"]) == (3, digest_of(document))
+    (first,) = seen(before)
+    assert (first["last_seq"], first["digest"]) == (1, None)
+    with scope(alpha.id):
+        assert AuditRecord.objects.filter(action="answer.viewed").count() == 3
 
 
 def moment(centre: Centre) -> str:

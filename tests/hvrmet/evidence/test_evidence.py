@@ -10,6 +10,7 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
+import time_machine
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from hvrmet.core.errors import ApplicationError
@@ -108,24 +109,37 @@ class TestArtifacts:
         assert reply["X-Content-Type-Options"] == "nosniff"
 
     def test_pages_are_served_as_files(self, client, alpha, lease) -> None:
-        keep(lease, name="report.html", data=b"<p>", media_type="text/html")
+        keep(lease, name="notes.html", data=b"<p>", media_type="text/html")
         listed = client.get(f"/api/v1/diagnoses/{lease.job_id}/artifacts/", headers=alpha.headers)
         reply = client.get(listed.json()["results"][0]["url"])
         assert reply["Content-Disposition"].startswith("attachment")
         assert "sandbox" in reply["Content-Security-Policy"]
 
-    def test_an_address_expires_and_cannot_be_made_up(
-        self, client, alpha, lease, settings, monkeypatch
-    ) -> None:
+    def test_addresses_stay_the_same_for_a_while(self, client, alpha, lease, settings) -> None:
+        keep(lease)
+        path = f"/api/v1/diagnoses/{lease.job_id}/artifacts/"
+        window = settings.ENVIRONMENT.hvrmet_download_seconds // 2
+        begin = (int(time.time()) // window + 1) * window
+        with time_machine.travel(begin + 1, tick=False):
+            first = client.get(path, headers=alpha.headers)
+        known = {**alpha.headers, "If-None-Match": first["ETag"]}
+        with time_machine.travel(begin + window - 1, tick=False):
+            assert client.get(path, headers=known).status_code == 304
+        with time_machine.travel(begin + window + 1, tick=False):
+            later = client.get(path, headers=known)
+        assert (later.status_code, later["ETag"] == first["ETag"]) == (200, False)
+
+    def test_an_address_expires_and_cannot_be_made_up(self, client, alpha, lease, settings) -> None:
         keep(lease)
         listed = client.get(f"/api/v1/diagnoses/{lease.job_id}/artifacts/", headers=alpha.headers)
         url = listed.json()["results"][0]["url"]
         forged = client.get(url[:-3] + "xx/")
         assert (forged.status_code, forged.json()["code"]) == (404, "download_invalid")
-        settings.ENVIRONMENT = settings.ENVIRONMENT.model_copy(
-            update={"hvrmet_download_seconds": -1}
-        )
-        late = client.get(url)
+        life = settings.ENVIRONMENT.hvrmet_download_seconds
+        with time_machine.travel(time.time() + life - 1):
+            assert client.get(url).status_code == 200
+        with time_machine.travel(time.time() + 1.5 * life + 1):
+            late = client.get(url)
         assert (late.status_code, late.json()["code"]) == (410, "download_expired")
         assert late["Content-Type"] == "application/problem+json"
 

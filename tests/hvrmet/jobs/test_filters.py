@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from importlib import import_module
+from uuid import uuid4
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 from hvrmet.core.scope import scope
+from hvrmet.jobs.answers import answer_create
 from hvrmet.jobs.models import Job
+from hvrmet.jobs.services import Terms
 from hvrmet.testing import queue_job
 
 from diagnostics.contracts.enums import EventType
+from tests.hvrmet.furnishing import QUESTION
 
 pytestmark = pytest.mark.django_db
 URL = "/api/v1/diagnoses/"
@@ -59,11 +65,29 @@ def test_each_filter_narrows(client, alpha, sent) -> None:
     assert found(client, alpha, until=yesterday) == {first}
     assert first not in found(client, alpha, since=yesterday)
     assert found(client, alpha, requested_by="person:fan") == {second}
+    mine = str(alpha.principal.id)
+    assert len(found(client, alpha, requested_by_id=mine)) == 4
+    assert found(client, alpha, requested_by_id=str(uuid4())) == set()
     assert found(client, alpha, event="rainstorm") == {third}
     assert len(found(client, alpha, event="gale")) == 1
     assert found(client, alpha, source="other") == {third}
     assert found(client, alpha, status=["failed", "parked"]) == {first, second}
     assert found(client, alpha, status="failed", since=yesterday) == set()
+
+
+def test_who_asked_for_older_jobs_is_read_from_the_record(alpha, sent) -> None:
+    """What the migration writes for them is what a new job gets."""
+    migration = import_module("hvrmet.jobs.migrations.0011_requested_by_id")
+    queue_job(alpha)
+    with scope(alpha.id):
+        answer_create(principal=alpha.principal, request=QUESTION, terms=Terms())
+        Job.objects.update(requested_by_id=None)
+    with connection.cursor() as cursor:
+        cursor.execute("RESET ROLE")
+        with scope(alpha.id):
+            cursor.execute(migration.ASKED)
+            told = list(Job.objects.values_list("requested_by_id", flat=True))
+    assert told == [alpha.principal.id] * 2
 
 
 def test_events_of_some_types(client, alpha, sent) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -11,12 +11,16 @@ from django.test import Client
 from hvrmet.audit.models import AuditRecord
 from hvrmet.core.scope import scope
 from hvrmet.jobs import log
+from hvrmet.jobs.answers import answer_create
 from hvrmet.jobs.selectors import event_list
+from hvrmet.jobs.services import Terms
+from hvrmet.jobs.states import JobKind
 from hvrmet.realtime import feeds
 from hvrmet.realtime.events import Ended, Event, Ready
 from hvrmet.realtime.routing import websocket_urlpatterns
-from hvrmet.testing import queue_job
+from hvrmet.testing import Centre, queue_job
 
+from tests.hvrmet.furnishing import COMPUTATION, QUESTION
 from tests.hvrmet.realtime.clients import (
     FAILED,
     STEP,
@@ -28,11 +32,26 @@ from tests.hvrmet.realtime.clients import (
 )
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("sent")]
-JOB_PATHS = [
-    f"/{entry.pattern}".replace("<uuid:job_id>", "{}")
-    for entry in websocket_urlpatterns
-    if "job_id" in str(entry.pattern)
-]
+KINDS = ("diagnoses", "computations", "questions")
+JOB_PATHS = {kind: f"/ws/v1/{kind}/{{}}/" for kind in KINDS}
+
+
+def job_of(centre: Centre, kind: str) -> UUID:
+    """Queue a job of a kind, named as addresses name it."""
+    requests = {"computations": COMPUTATION, "questions": QUESTION}
+    if kind not in requests:
+        return queue_job(centre)
+    with scope(centre.id):
+        job, _ = answer_create(principal=centre.principal, request=requests[kind], terms=Terms())
+        return UUID(str(job.pk))
+
+
+def test_every_kind_of_job_has_its_address() -> None:
+    patterns = {f"/{entry.pattern}" for entry in websocket_urlpatterns}
+    assert {path.format("<uuid:job_id>") for path in JOB_PATHS.values()} == {
+        pattern for pattern in patterns if "job_id" in pattern
+    }
+    assert len(KINDS) == len(JobKind)
 
 
 async def test_replays_follows_and_ends(alpha) -> None:
@@ -110,14 +129,18 @@ class TestRefusal:
         for wanted in (job_id, uuid4()):
             assert await socket(wanted, key_header(beta)).refused() == 4404
 
-    @pytest.mark.parametrize("path", JOB_PATHS)
-    async def test_of_another_tenants_job_wherever_it_is_asked_for(self, alpha, beta, path) -> None:
-        job_id = await sync_to_async(queue_job)(alpha)
-        follower = socket(job_id, key_header(alpha), path=path)
+    @pytest.mark.parametrize("kind", KINDS)
+    async def test_of_another_kind_and_of_another_tenants_job(self, alpha, beta, kind) -> None:
+        job_id = await sync_to_async(job_of)(alpha, kind)
+        follower = socket(job_id, key_header(alpha), path=JOB_PATHS[kind])
         await follower.connect()
         assert Ready.model_validate_json(await follower.receive_from()).job == job_id
+        assert await seqs(follower, 1) == [1]
         await follower.disconnect()
-        assert await socket(job_id, key_header(beta), path=path).refused() == 4404
+        for other, path in JOB_PATHS.items():
+            assert await socket(job_id, key_header(beta), path=path).refused() == 4404
+            if other != kind:
+                assert await socket(job_id, key_header(alpha), path=path).refused() == 4404
 
     async def test_of_nobody(self, alpha) -> None:
         job_id = await sync_to_async(queue_job)(alpha)
@@ -179,18 +202,20 @@ async def test_a_session_without_its_second_factor_opens_none(alpha, settings) -
     assert await socket(job_id, headers).refused() == 4403
 
 
-async def test_what_a_person_followed_is_on_record(alpha) -> None:
-    job_id = await sync_to_async(queue_job)(alpha)
+@pytest.mark.parametrize("kind", KINDS)
+async def test_what_a_person_followed_is_on_record(alpha, kind) -> None:
+    job_id = await sync_to_async(job_of)(alpha, kind)
     _, headers = await sync_to_async(signed_in)(alpha, "li")
-    follower = socket(job_id, headers)
+    follower = socket(job_id, headers, path=JOB_PATHS[kind])
     await follower.connect()
     await follower.receive_from()
     assert await seqs(follower, 1) == [1]
     await follower.disconnect()
-    assert await sync_to_async(viewed)(alpha) == [("person:li", {"last_seq": 1})]
+    more = {"kind": kind.removesuffix("s"), "digest": None} if kind != "diagnoses" else {}
+    assert await sync_to_async(viewed)(alpha) == [("person:li", {"last_seq": 1, **more})]
 
 
 def viewed(centre) -> list[tuple[str, dict[str, int]]]:
     with scope(centre.id):
-        views = AuditRecord.objects.filter(action="diagnosis.viewed")
+        views = AuditRecord.objects.filter(action__endswith=".viewed")
         return list(views.values_list("actor", "data"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.db import DatabaseError, connection, transaction
+from hvrmet.accounts.roles import TenantRole, Verb
 from hvrmet.audit.models import AuditRecord
 from hvrmet.core.scope import scope
 from hvrmet.jobs.log import lock_job
@@ -13,6 +14,7 @@ from hvrmet.testing import diagnosis_document, queue_job, sample_report
 
 from diagnostics.contracts.report import Sentence
 from diagnostics.contracts.request import DiagnosisRequest
+from tests.hvrmet.furnishing import key_headers
 
 pytestmark = pytest.mark.django_db
 
@@ -33,8 +35,13 @@ def job_id(alpha):
     return found
 
 
+def reader(centre) -> dict[str, str]:
+    scopes = [Verb.REPORT_VIEW, Verb.REPORT_DRAFT]
+    return key_headers(centre, "reader", TenantRole.SERVICE, scopes=scopes)
+
+
 def get(client, alpha, job_id, path=""):
-    return client.get(f"/api/v1/diagnoses/{job_id}/report/{path}", headers=alpha.headers)
+    return client.get(f"/api/v1/diagnoses/{job_id}/report/{path}", headers=reader(alpha))
 
 
 def test_versions_are_numbered_and_the_same_one_is_kept_once(alpha, job_id) -> None:
@@ -68,7 +75,7 @@ def test_is_exported(client, alpha, job_id, kind, media, text) -> None:
 
 def test_a_client_that_accepts_pages_only_gets_the_page(client, alpha, job_id) -> None:
     url = f"/api/v1/diagnoses/{job_id}/report/versions/1/export/html/"
-    reply = client.get(url, headers={**alpha.headers, "Accept": "text/html"})
+    reply = client.get(url, headers={**reader(alpha), "Accept": "text/html"})
     assert reply.status_code == 200
 
 

@@ -9,6 +9,7 @@ from uuid import UUID
 
 import pytest
 from django.test import Client
+from hvrmet.accounts.models import User
 from hvrmet.accounts.roles import TenantRole
 from hvrmet.core.scope import scope
 from hvrmet.jobs.log import lock_job
@@ -123,6 +124,9 @@ def asked_by(desk: Desk) -> Callable[[str], None]:
 
     def change(who: str) -> None:
         with scope(desk.centre.id):
-            Job.objects.filter(pk=desk.job_id).update(requested_by=f"person:{who}")
+            user = User.objects.get(username=who)
+            Job.objects.filter(pk=desk.job_id).update(
+                requested_by=f"person:{who}", requested_by_id=user.pk
+            )
 
     return change

@@ -10,13 +10,13 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from hvrmet.accounts.models import User
-from hvrmet.accounts.roles import TenantRole
-from hvrmet.accounts.services import api_key_create
+from hvrmet.accounts.roles import TenantRole, Verb
 from hvrmet.audit.models import AuditRecord
 from hvrmet.core.scope import scope
 from hvrmet.reports.models import Publication
 
 from diagnostics.contracts.space_time import Region
+from tests.hvrmet.furnishing import key_headers
 from tests.hvrmet.reviews.conftest import bulletin
 
 pytestmark = pytest.mark.django_db
@@ -60,6 +60,15 @@ class TestFourEyes:
 
     def test_who_asked_does_not_publish(self, desk, asked_by) -> None:
         asked_by("chen")
+        approved(desk)
+        assert code(desk.publish("chen")) == (403, "second_person_required")
+        assert desk.publish("guo").status_code == 200
+
+    def test_a_name_is_not_who_asked(self, desk, asked_by) -> None:
+        """A person who takes another name stays who asked; one who has that name now did not."""
+        asked_by("chen")
+        User.objects.filter(username="chen").update(username="chen-li")
+        User.objects.filter(username="guo").update(username="chen")
         approved(desk)
         assert code(desk.publish("chen")) == (403, "second_person_required")
         assert desk.publish("guo").status_code == 200
@@ -227,14 +236,16 @@ class TestDownstream:
         assert item["status"] == "withdrawn"
         assert desk.clients["li"].get(address).status_code == 200
 
-    def test_a_key_that_only_reads_is_shown_no_draft_anywhere(self, desk, client) -> None:
-        key = api_key_create(tenant_id=desk.centre.id, name="r", roles=[TenantRole.VIEWER])
-        headers = {"Authorization": f"Bearer {key.text}"}
+    def test_services_are_shown_drafts_where_their_scopes_say_so(self, desk, client) -> None:
+        headers = desk.centre.headers
+        scopes = [Verb.REPORT_VIEW, Verb.REPORT_DRAFT]
+        drafts = key_headers(desk.centre, "drafts", TenantRole.SERVICE, scopes=scopes)
         base = f"/api/v1/diagnoses/{desk.job_id}/report/"
         paths = ("", "versions/1/", "versions/1/export/md/", "versions/1/diff/?against=1")
         for path in paths:
             assert client.get(base + path, headers=headers).status_code == 404
-            assert client.get(base + path, headers=desk.centre.headers).status_code == 200
+            assert client.get(base + path, headers=drafts).status_code == 200
+        assert len(self.listed(client, **drafts)) == 1
         approved(desk)
         desk.publish("chen")
         desk.store(report_digest="e" * 64)
@@ -243,6 +254,11 @@ class TestDownstream:
         shown = client.get(base, headers=headers).json()
         assert [item["number"] for item in shown["versions"]] == [1]
         assert shown["latest"]["report_digest"] == "d" * 64
+        desk.withdraw("chen", reason="wrong data")
+        for path in paths:
+            gone = client.get(base + path, headers=headers)
+            assert code(gone) == (410, "report_withdrawn")
+            assert client.get(base + path, headers=drafts).status_code == 200
 
     @pytest.mark.parametrize(
         ("query", "found"),

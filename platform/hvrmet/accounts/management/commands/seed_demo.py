@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from hvrmet.accounts.roles import TenantRole
+from hvrmet.accounts.roles import ROLE_VERBS, TenantRole
 from hvrmet.accounts.services import api_key_create, member_add, user_ensure
 from hvrmet.settings.environment import Deployment
 from hvrmet.tenants.services import tenant_ensure
@@ -48,7 +48,9 @@ class Command(BaseCommand):
                 superuser=username == SUPERUSER,
             )
             member_add(tenant_id=tenant.pk, user=user, roles=roles)
-        key = api_key_create(tenant_id=tenant.pk, name=KEY_NAME)
+        # All that a service may do, and named: the demonstration reads the draft that it waits for.
+        scopes = ROLE_VERBS[TenantRole.SERVICE]
+        key = api_key_create(tenant_id=tenant.pk, name=KEY_NAME, scopes=scopes)
         text = json.dumps(
             {
                 "tenant": tenant.slug,
