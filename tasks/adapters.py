@@ -1,7 +1,7 @@
 """The loop's ports, implemented with the platform's tables and store.
 
 Each call opens the tenant's scope for itself: a transaction lasts as long as one write, never as
-long as the loop.
+long as the loop. None is interrupted half-way.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from diagnostics.errors import BudgetError
 from diagnostics.ports import ControlSignal
 from knowledge.selectors import release_document
 from tasks.draining import stopping
+from tasks.interruption import shielded
 from tasks.limits import exceeded, too_long
 
 POLL_SECONDS = 0.5
@@ -40,6 +41,7 @@ class DatabaseEventSink:
         self._lease = lease
         self._last = time.monotonic()
 
+    @shielded()
     def append(self, body: EventBody, attempt: int) -> RecordedEvent:
         """Number, time and keep one event.
 
@@ -65,6 +67,7 @@ class DatabaseEvidenceSink:
     def __init__(self, lease: Lease) -> None:
         self._lease = lease
 
+    @shielded()
     def put(self, item: EvidenceItem) -> None:
         """Store one piece of evidence; a repeat of the same call is harmless."""
         with scope(self._lease.tenant_id):
@@ -77,6 +80,7 @@ class StoredArtifactSink:
     def __init__(self, lease: Lease) -> None:
         self._lease = lease
 
+    @shielded()
     def put(self, name: str, data: bytes, media_type: str) -> ArtifactRef:
         """Store bytes first and name them then: a name never points to nothing."""
         sha256 = content_write(self._lease.tenant_id, data)
@@ -90,6 +94,7 @@ class StoredArtifactSink:
                 attempt=self._lease.attempt,
             )
 
+    @shielded()
     def get(self, sha256: str) -> bytes:
         """Return stored bytes."""
         return content_read(self._lease.tenant_id, sha256)
@@ -117,6 +122,7 @@ class JobControl:
         self._next_look = monotonic()
         self._orders: tuple[SteeringOrder, ...] = ()
 
+    @shielded()
     def poll(self) -> ControlSignal:
         """Look for a wish to cancel and for orders, at most twice a second.
 
@@ -152,6 +158,7 @@ class PinnedGuidelines:
     def __init__(self, digest: str) -> None:
         self._digest = digest
 
+    @shielded()
     def release(self, digest: str | None = None) -> GuidelineRelease:
         """Return the release with this digest, the job's own by default."""
         return release_document(digest or self._digest)

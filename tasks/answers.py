@@ -27,6 +27,7 @@ from diagnostics.fields import open_source
 from diagnostics.questions import answer, verify
 from diagnostics.questions.measure import Desk
 from tasks.adapters import StoredArtifactSink
+from tasks.interruption import shielded
 
 PNG = "image/png"
 
@@ -41,7 +42,7 @@ def run_answer(lease: Lease) -> None:
     ApplicationError
         When the source is no longer registered.
     """
-    with scope(lease.tenant_id):
+    with shielded(), scope(lease.tenant_id):
         job = job_get(lease.job_id)
         registered = source_get(job.source, tenant_id=lease.tenant_id)
         boundaries = boundaries_of(lease.tenant_id)
@@ -55,7 +56,7 @@ def run_answer(lease: Lease) -> None:
         document = _reply(
             QuestionRequest.model_validate(job.request, extra="ignore"), registered, baseline
         )
-    with scope(lease.tenant_id):
+    with shielded(), scope(lease.tenant_id):
         answer_store(
             job_id=lease.job_id, document=document, artifacts=artifacts, attempt=lease.attempt
         )

@@ -1,6 +1,7 @@
 """The task that works on a diagnosis: claim it, run the loop for a slice, keep what it leaves.
 
-Expected failures end the job with a readable reason. A lost lease ends only this attempt. A
+Expected failures end the job with a readable reason. A lost lease ends only this attempt, and a
+cancelled job ends in the middle of its step. A
 database that cannot be reached ends the attempt too: it gives its lease up as soon as it can, and
 the reaper gives the job to another worker.
 """
@@ -39,6 +40,7 @@ from diagnostics.contracts.report import REPORT_FILES, Report
 from diagnostics.errors import BudgetError, DiagnosticsError
 from tasks.draining import stopping
 from tasks.heartbeat import Heartbeat
+from tasks.interruption import Interruptible, StepInterruptedError, settle
 from tasks.limits import step_limit, too_long
 
 if TYPE_CHECKING:
@@ -129,10 +131,10 @@ def _work(lease: Lease, heartbeat: Heartbeat) -> None:
     """Run the loop and keep what it leaves; only trouble with the database is raised."""
     try:
         if lease.kind is not JobKind.DIAGNOSIS:
-            with step_limit():
+            with step_limit(), Interruptible():
                 answer(lease)
             return
-        with step_limit():
+        with step_limit(), Interruptible():
             outcome = run_loop(lease, heartbeat)
         log.info("job %s: attempt %d has %s", lease.job_id, lease.attempt, outcome.status)
         if outcome.status == "finished":
@@ -143,6 +145,10 @@ def _work(lease: Lease, heartbeat: Heartbeat) -> None:
         raise
     except Exception as error:  # noqa: BLE001 - whatever it is, no job stays stuck
         _end_attempt(lease, error)
+    except StepInterruptedError:
+        log.info("job %s: attempt %d was stopped in mid-step", lease.job_id, lease.attempt)
+    finally:
+        settle()
 
 
 def answer(lease: Lease) -> None:

@@ -38,6 +38,7 @@ from diagnostics.loop.drafting import Draft, FactorWork, draft_factor
 from diagnostics.workflow import StepOutcome, ToolContext
 from diagnostics.workflow.storage import read_outcome, write_outcome
 from tasks.boundaries import pinned_boundaries
+from tasks.interruption import shielded
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -65,6 +66,7 @@ class Place:
     def _key(self) -> str:
         return f"draft:{self.tenant_id}:{self.job_id}:{self.attempt}:{self.call_key}"
 
+    @shielded()
     def claim(self) -> bool:
         """Take the draft; False where the other side has."""
         return cache.add(f"{self._key}:begun", 1, timeout=KEPT_SECONDS)
@@ -81,6 +83,7 @@ class Place:
         ]
         cache.set(self._key, json.dumps(document), timeout=KEPT_SECONDS)
 
+    @shielded()
     def find(self, work: FactorWork) -> tuple[StepOutcome, ...] | None:
         """Return what was left, None while there is nothing."""
         text = cache.get(self._key)
@@ -152,6 +155,7 @@ class RenderQueue:
         """Apply `function` to each item, here."""
         return map(function, items)
 
+    @shielded()
     def submit(self, function: Callable[[T], Any], item: T) -> Any:
         """Queue a draft; None for any other work, and while the broker takes no message."""
         if not isinstance(item, Draft):

@@ -1,4 +1,4 @@
-"""A thread that keeps a lease alive on a connection of its own."""
+"""A thread that keeps a lease alive on a connection of its own, and hears of a wish to cancel."""
 
 from __future__ import annotations
 
@@ -12,14 +12,19 @@ from django.db import DatabaseError, InterfaceError, connection
 from hvrmet.jobs import leases
 from hvrmet.jobs.leases import Lease
 
+from tasks.interruption import interrupt
+
 log = logging.getLogger(__name__)
+LOOK_SECONDS = 0.5
+"""Between two looks for a wish to cancel."""
 
 
 class Heartbeat:
     """Prolongs a lease while the ``with`` block runs; `lost` says that the lease is gone.
 
     A database that cannot be reached counts as lost once the lease must have run out, judged by
-    this process' monotonic clock.
+    this process' monotonic clock. A job that is cancelled meanwhile ends at once, and with it the
+    lease. Whatever became of the lease, the step that the main thread is in is interrupted.
     """
 
     def __init__(self, lease: Lease) -> None:
@@ -50,19 +55,30 @@ class Heartbeat:
         self._thread.join(timeout=self._length)
 
     def _run(self) -> None:
-        renewed = time.monotonic()
+        renewed = tried = time.monotonic()
         try:
-            while not self._stop.wait(self._length / 4):
+            while not self._stop.wait(min(LOOK_SECONDS, self._length / 4)):
+                now = time.monotonic()
                 try:
+                    if leases.stop_if_cancelled(self._lease):
+                        log.info("job %s was cancelled: its step stops", self._lease.job_id)
+                        break
+                    if now - tried < self._length / 4:
+                        continue
+                    tried = now
                     if not leases.heartbeat(self._lease):
-                        self._lost.set()
-                        return
-                    renewed = time.monotonic()
+                        break
+                    renewed = now
                 except (DatabaseError, InterfaceError) as error:
                     log.warning("heartbeat of job %s failed: %s", self._lease.job_id, error)
                     connection.close()
                     if time.monotonic() - renewed > self._length:
-                        self._lost.set()
-                        return
+                        break
+            else:
+                return
         finally:
             connection.close()
+        self._lost.set()
+        while not self._stop.is_set():
+            interrupt()
+            self._stop.wait(LOOK_SECONDS)

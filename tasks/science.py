@@ -25,6 +25,7 @@ from tasks.adapters import (
 )
 from tasks.boundaries import pinned_boundaries
 from tasks.drafts import RenderQueue, reopening
+from tasks.interruption import shielded
 from tasks.models import team_of
 
 
@@ -47,7 +48,7 @@ def run_diagnosis(lease: Lease, *, lost: Callable[[], bool], slice_seconds: floa
     ApplicationError
         When the source is no longer registered.
     """
-    with scope(lease.tenant_id):
+    with shielded(), scope(lease.tenant_id):
         job = job_get(lease.job_id)
         history = event_list(lease.job_id, limit=None)
         registered = source_get(job.source, tenant_id=lease.tenant_id)
@@ -56,7 +57,8 @@ def run_diagnosis(lease: Lease, *, lost: Callable[[], bool], slice_seconds: floa
     drafting = settings.ENVIRONMENT.hvrmet_render_queue
     known = registered.climatology
     baseline = open_climatologies([known]) if known else None
-    boundaries = pinned_boundaries(request.boundaries, tenant_id=lease.tenant_id)
+    with shielded():
+        boundaries = pinned_boundaries(request.boundaries, tenant_id=lease.tenant_id)
     ports = LoopPorts(
         source=open_source(registered.paths, limits=_limits()),
         guidelines=PinnedGuidelines(job.release_digest),

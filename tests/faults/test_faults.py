@@ -75,6 +75,11 @@ class Stage:
         found = self.client.get(f"/api/v1/diagnoses/{job_id}/events/")
         return [read_event(item).body for item in found["results"]]
 
+    def said(self, text: str) -> bool:
+        """Whether a worker's log has a text."""
+        logs = (self.installation.paths.logs / f"{name}.log" for name in self.installation.workers)
+        return any(text in log.read_text(errors="replace") for log in logs)
+
     def count(self, table: str) -> int:
         with self.installation.database() as connection:
             return int(connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
@@ -216,5 +221,20 @@ def test_a_job_that_kills_its_workers_is_parked_and_one_that_hangs_fails(
     failed = stage.ended(doomed["stalled"])
     assert (failed["status"], failed["state"]["failure"]["code"]) == ("failed", "step_too_long")
     assert "lease_lost" not in {body.type for body in stage.events(doomed["stalled"])}
+    after = submit(stage.client, "steps", case("steps"), Ledger()).job_id
+    assert stage.ended(after)["status"] == "finished"
+
+
+@pytest.mark.usefixtures("doomed")
+def test_a_cancelled_job_frees_its_worker_in_the_middle_of_a_step(stage: Stage) -> None:
+    """The step waits for a server that never says a word, and its own end is far away."""
+    job_id = submit(stage.client, "stalled", case("stalled"), Ledger()).job_id
+    stage.installation.wait_for(lambda: stage.look(job_id)["status"] == "running", "the claim")
+    stage.client.post(f"/api/v1/diagnoses/{job_id}/cancel/", {"reason": "not wanted any more"})
+    assert stage.ended(job_id)["status"] == "cancelled"
+    types = [body.type for body in stage.events(job_id)]
+    assert types[-2:] == ["job_claimed", "cancelled"]
+    stopped = f"job {job_id}: attempt 1 was stopped in mid-step"
+    stage.installation.wait_for(lambda: stage.said(stopped), "a free worker")
     after = submit(stage.client, "steps", case("steps"), Ledger()).job_id
     assert stage.ended(after)["status"] == "finished"

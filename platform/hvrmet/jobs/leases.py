@@ -89,6 +89,22 @@ def heartbeat(lease: Lease) -> bool:
     return changed == 1
 
 
+def stop_if_cancelled(lease: Lease) -> bool:
+    """End a job that was cancelled while this worker holds it, whatever step it is in.
+
+    The lease goes with it: what the step still writes is refused. False where nobody asked for it.
+    """
+    with scope(lease.tenant_id):
+        held = Job.objects.filter(pk=lease.job_id, writer_attempt=lease.attempt)
+        if not held.exclude(cancel_requested_by="").exists():
+            return False
+        job = log.lock_job(lease.job_id)
+        if job.writer_attempt != lease.attempt:
+            return False
+        job_mark_cancelled(job)
+        return True
+
+
 def release(lease: Lease) -> None:
     """Give a running job back to the queue, for its next slice.
 
