@@ -389,7 +389,7 @@ def array_reader(
                 if meaning.level_dim:
                     keys[meaning.level_dim] = _key(np.asarray(level_positions))
                 parts.append(_times_read(array, attributes, keys, times, time_positions))
-            values = np.concatenate(parts, axis=-1)
+            values = parts[0] if len(parts) == 1 else np.concatenate(parts, axis=-1)
         return np.asarray(values, dtype=np.float64)
 
     def _times_read(

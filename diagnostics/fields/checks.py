@@ -25,55 +25,91 @@ def standard_height(level_hpa: Floats) -> Floats:
     return np.asarray(np.where(pressure > 226.3206, below, above))
 
 
-def check_values(
-    name: str, values: Floats, levels: Floats, source_name: str, unit: str
-) -> tuple[Floats, str | None]:
-    """Refuse a field that is out of range, and mask the few values that are.
+class RangeCheck:
+    """Refuses a field that is out of range, and masks the few values that are.
+
+    Takes the field part by part, so that it need not be in memory as float64 as a whole.
 
     Parameters
     ----------
     name : str
         Canonical name.
-    values : ndarray
-        In the canonical unit; for level fields (time, level, y, x).
-    levels : ndarray
-        hPa, along axis 1 of a level field; empty otherwise.
     source_name, unit : str
         As the file has them, for the message.
-
-    Returns
-    -------
-    values : ndarray
-        With impossible values missing.
-    note : str or None
-        What was masked.
-
-    Raises
-    ------
-    InputDataError
-        ``implausible_values`` when more than one value in a thousand is out of range and they
-        are not one undeclared fill value, or when heights do not fit their levels.
     """
-    low, high = CANONICAL[name].valid_range
-    with np.errstate(invalid="ignore"):
-        bad = (values < low) | (values > high)
-    note = None
-    count = int(bad.sum())
-    if count:
+
+    def __init__(self, name: str, source_name: str, unit: str) -> None:
+        self._name = name
+        self._source_name = source_name
+        self._unit = unit
+        self._count = 0
+        self._finite = 0
+        self._low, self._high = np.inf, -np.inf
+
+    def part(self, values: Floats) -> Floats:
+        """Return a part, in the canonical unit, with impossible values missing."""
+        low, high = CANONICAL[self._name].valid_range
+        with np.errstate(invalid="ignore"):
+            bad = (values < low) | (values > high)
         outside = values[bad]
-        finite = max(1, int(np.isfinite(values).sum()))
-        is_fill = count < finite and float(outside.min()) == float(outside.max())
-        if not is_fill and count > _FEW * finite:
-            raise _implausible(name, outside, source_name, unit, finite)
-        values = np.where(bad, np.nan, values)
-        what = "an undeclared fill value" if is_fill else "impossible"
-        note = f"{count} values of {source_name} are {what} and are taken as missing"
-    if name == "z" and levels.size:
-        _check_heights(values, levels, source_name, unit)
-    return values, note
+        if not outside.size:
+            return values
+        self._count += outside.size
+        self._finite += int(np.isfinite(outside).sum())
+        self._low = min(self._low, float(outside.min()))
+        self._high = max(self._high, float(outside.max()))
+        return np.where(bad, np.nan, values)
+
+    def whole(self, values: NDArray[np.float32], levels: Floats) -> str | None:
+        """Judge the field when all its parts were taken, and say what was masked.
+
+        Parameters
+        ----------
+        values : ndarray
+            What `part` returned; for level fields (time, level, y, x).
+        levels : ndarray
+            hPa, along axis 1 of a level field; empty otherwise.
+
+        Raises
+        ------
+        InputDataError
+            ``implausible_values`` when more than one value in a thousand is out of range and they
+            are not one undeclared fill value, or when heights do not fit their levels.
+        """
+        note = None
+        if self._count:
+            finite = max(1, self._finite + int(np.isfinite(values).sum()))
+            is_fill = self._count < finite and self._low == self._high
+            if not is_fill and self._count > _FEW * finite:
+                raise self._implausible(finite)
+            what = "an undeclared fill value" if is_fill else "impossible"
+            note = (
+                f"{self._count} values of {self._source_name} are {what} and are taken as missing"
+            )
+        if self._name == "z" and levels.size:
+            _check_heights(values, levels, self._source_name, self._unit)
+        return note
+
+    def _implausible(self, finite: int) -> InputDataError:
+        low, high = CANONICAL[self._name].valid_range
+        return InputDataError(
+            f"{self._source_name} (unit {self._unit!r}) has {self._count} of {finite} values "
+            f"outside {low:g} to {high:g} {CANONICAL[self._name].unit}, what {self._name} can be: "
+            f"they reach {self._low:g} to {self._high:g}. Its units attribute, packing or "
+            "fill value is wrong: correct it in the file.",
+            code="implausible_values",
+            data={
+                "variable": self._source_name,
+                "unit": self._unit,
+                "minimum": self._low,
+                "maximum": self._high,
+            },
+        )
 
 
-def _check_heights(values: Floats, levels: Floats, source_name: str, unit: str) -> None:
+def _check_heights(
+    values: NDArray[np.float32], levels: Floats, source_name: str, unit: str
+) -> None:
     """Geopotential divided by gravity must be near the height of its level (P-01)."""
     expected = standard_height(levels)
     for position, level in enumerate(levels):
@@ -92,22 +128,3 @@ def _check_heights(values: Floats, levels: Floats, source_name: str, unit: str) 
                 code="implausible_values",
                 data={"variable": source_name, "level": float(level), "height": height},
             )
-
-
-def _implausible(
-    name: str, outside: Floats, source_name: str, unit: str, finite: int
-) -> InputDataError:
-    low, high = CANONICAL[name].valid_range
-    return InputDataError(
-        f"{source_name} (unit {unit!r}) has {outside.size} of {finite} values outside "
-        f"{low:g} to {high:g} {CANONICAL[name].unit}, what {name} can be: they reach "
-        f"{float(outside.min()):g} to {float(outside.max()):g}. Its units attribute, packing or "
-        "fill value is wrong: correct it in the file.",
-        code="implausible_values",
-        data={
-            "variable": source_name,
-            "unit": unit,
-            "minimum": float(outside.min()),
-            "maximum": float(outside.max()),
-        },
-    )

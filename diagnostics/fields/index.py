@@ -62,6 +62,11 @@ class IngredientIndex:
         """How the ingredient extends in time and height."""
         return INGREDIENTS[self.name].kind
 
+    @property
+    def unit_from_values(self) -> bool:
+        """Whether the unit is told from the values, of which many are needed then."""
+        return self.name in {"r", "r2"} and any(not block.unit for block in self.blocks)
+
     def build(self, scan: Scan) -> None:
         """Resolve what is there twice; accumulations become increments."""
         if self.kind is FieldKind.ACCUMULATION:

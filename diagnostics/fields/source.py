@@ -242,7 +242,7 @@ class FixedGridSource(FileSource):
         self._guard()
         reading = Reading(self._indices, self._plans, self._grid, times, levels, cells)
         try:
-            arrays = {name: reading.field(name) for name in request.variables}
+            arrays = reading.fields(request.variables)
         except FileNotFoundError as error:
             raise InputDataError(
                 "A file of the source vanished while it was read: open the source again.",
