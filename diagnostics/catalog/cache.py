@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 from weakref import ref
 
+import numpy as np
 import xarray
 
 from diagnostics.contracts.inventory import Inventory
@@ -19,7 +20,7 @@ from diagnostics.fields.digest import field_digest
 from diagnostics.grid.geometry import Grid, grid_of
 from diagnostics.ports import FieldRequest, FieldSource
 
-DEFAULT_LIMIT = 768 * 1024 * 1024
+DEFAULT_LIMIT = 640 * 1024 * 1024
 """Bytes of arrays that a cache keeps by default."""
 
 _SMALL = 512
@@ -93,7 +94,11 @@ class FieldCache:
             return
         self._entries[key] = (entry, size)
         self._size += size
-        while self._size > self._limit:
+        self._shrink(self._limit)
+
+    def _shrink(self, limit: int) -> None:
+        """Drop the longest unused until no more than `limit` bytes are kept."""
+        while self._entries and self._size > limit:
             _, (_, freed) = self._entries.popitem(last=False)
             self._size -= freed
 
@@ -113,9 +118,14 @@ class FieldCache:
         """
         digest = self.source_digest(source)
         keys = {name: (digest, name, levels, window.key) for name in variables}
-        absent = tuple(name for name in variables if keys[name] not in self._entries)
         found: dict[str, xarray.DataArray] = {}
+        for name in variables:
+            if keys[name] in self._entries:
+                self._entries.move_to_end(keys[name])
+                found[name] = self._entries[keys[name]][0]
+        absent = tuple(name for name in variables if name not in found)
         if absent:
+            self._shrink(self._limit - len(absent) * _most(self.inventory(source), levels, window))
             dataset = source.load(
                 FieldRequest(
                     variables=absent,
@@ -131,10 +141,6 @@ class FieldCache:
             for name in absent:
                 found[name] = dataset[name]
                 self._keep(keys[name], found[name], int(found[name].nbytes))
-        for name in variables:
-            if name not in found:
-                self._entries.move_to_end(keys[name])
-                found[name] = self._entries[keys[name]][0]
         return {name: found[name] for name in variables}
 
     def grid(self, source: FieldSource, window: Window, sample: xarray.DataArray) -> Grid:
@@ -153,3 +159,15 @@ class FieldCache:
         # a weak reference: the digest of a field that was dropped must not keep it in memory
         self._keep(key, (ref(field), digest), _SMALL)
         return digest
+
+
+def _most(inventory: Inventory, levels: tuple[float, ...], window: Window) -> int:
+    """Bytes that a variable takes at most, margins aside, when it is read."""
+    period, grid = window.window, inventory.grid
+    times = [item for item in inventory.times if not period or period.start <= item <= period.end]
+    cells = float(np.prod(grid.shape)) if grid else 0.0
+    if grid and window.region:
+        wide = min(1.0, window.region.width / max(grid.region.width, 1e-9))
+        high = window.region.north - window.region.south
+        cells *= wide * min(1.0, high / max(grid.region.north - grid.region.south, 1e-9))
+    return int(4 * len(times) * max(1, len(levels)) * cells)

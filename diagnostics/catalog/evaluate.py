@@ -45,7 +45,7 @@ from diagnostics.ports import FieldSource
 if TYPE_CHECKING:
     from diagnostics.climatology import Climatologies
 
-BLOCK_VALUES = 6_000_000
+BLOCK_VALUES = 3_000_000
 """Values of one input that a function is given at once; longer periods are worked in blocks."""
 
 _STANDARD_SURFACE = 101325.0

@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     import xarray as xr
 
 
+_AT_A_TIME = 2**20
+"""Values of a large field that are brought into the form of the digest together."""
+
+
 def field_digest(dataset: xr.Dataset) -> str:
     """Sha256 over names, dims, coordinates, units and values of a dataset.
 
@@ -31,11 +35,16 @@ def field_digest(dataset: xr.Dataset) -> str:
         header = (name, variable.dims, variable.shape, str(variable.attrs.get("units", "")))
         state.update(repr(header).encode())
         values = np.asarray(variable.values)
+        if values.dtype.kind == "f":
+            state.update(f"<f{values.dtype.itemsize}".encode())
+            flat = np.ascontiguousarray(values).reshape(-1)
+            for at in range(0, flat.size, _AT_A_TIME):
+                part = flat[at : at + _AT_A_TIME]
+                part = np.where(np.isnan(part), np.nan, part) + 0.0
+                state.update(part.astype(f"<f{values.dtype.itemsize}").tobytes())
+            continue
         if values.dtype.kind == "M":
             values = values.astype("datetime64[ns]").astype("<i8")
-        elif values.dtype.kind == "f":
-            values = np.where(np.isnan(values), np.nan, values) + 0.0
-            values = values.astype(f"<f{values.dtype.itemsize}")
         elif values.dtype.kind in "iub":
             values = values.astype("<i8")
         else:

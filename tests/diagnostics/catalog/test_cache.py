@@ -120,3 +120,25 @@ def test_a_result_is_charged_with_all_its_layers(dataset: xarray.Dataset) -> Non
     before = source.reads["t"]
     compute_index("cape", source, time=TIME, cache=cache)
     assert source.reads["t"] > before
+
+
+def test_room_is_made_before_more_is_read(dataset: xarray.Dataset) -> None:
+    field = int(dataset["t"].isel(level=0).nbytes)
+    window = Window(window=None, region=None, halo=0)
+    alive: list[weakref.ref[xarray.DataArray]] = []
+
+    class Watching(CountingSource):
+        def load(self, request: FieldRequest) -> xarray.Dataset:
+            gc.collect()
+            self.kept = sum(item() is not None for item in alive)
+            return super().load(request)
+
+    source, cache = Watching(dataset), FieldCache(limit=3 * field)
+    levels = [float(level) for level in dataset["level"].values]
+    for level in levels[:3]:
+        alive.append(weakref.ref(cache.load(source, ["t"], (level,), window)["t"]))
+    cache.load(source, ["u", "v"], (levels[0],), window)
+    assert source.kept == 1
+    loaded = cache.load(source, ["u", "t"], (levels[0],), window)
+    assert set(loaded) == {"u", "t"}
+    assert source.reads["u"] == 1
