@@ -48,7 +48,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 AUTHOR = "hvrmet"
-UPKEEP_QUEUE = "upkeep"
+PLAIN_QUEUES = {"upkeep", "webhooks"}
+"""Whose tasks need no science."""
 RETRY_SECONDS = 1.0
 # Trouble on the way to the database, or with the session; what a statement itself is refused for
 # would be refused again, and fails the job.
@@ -58,7 +59,7 @@ _UNREACHABLE = (OperationalError, InterfaceError, InternalError)
 @worker_init.connect
 def _load_science(**_: Any) -> None:
     """Import the science stack once, before a worker that needs it forks its children."""
-    if set(app.amqp.queues.consume_from) - {UPKEEP_QUEUE}:
+    if set(app.amqp.queues.consume_from) - PLAIN_QUEUES:
         import tasks.science  # noqa: F401
 
 

@@ -12,6 +12,7 @@ from django.conf import settings
 from hvrmet.celery_app import app
 from hvrmet.evidence.storage import leftovers_remove, untaken_remove
 from hvrmet.jobs import deadlines, dispatch, leases
+from hvrmet.reviews.corrections import corrections_resend
 
 ANY_DRAFT = timedelta(hours=1)
 """No draft is waited for that long."""
@@ -22,7 +23,9 @@ def relay_outbox() -> None:
     """Send what the outbox still holds, and again what nobody took for a long time."""
     while dispatch.relay() == dispatch.BATCH:
         pass
-    dispatch.enqueue_forgotten(timedelta(seconds=settings.ENVIRONMENT.hvrmet_redispatch_seconds))
+    long_ago = timedelta(seconds=settings.ENVIRONMENT.hvrmet_redispatch_seconds)
+    dispatch.enqueue_forgotten(long_ago)
+    corrections_resend(long_ago)
 
 
 @app.task(name="tasks.upkeep.reap_leases")

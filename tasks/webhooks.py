@@ -1,4 +1,7 @@
-"""The sender of webhooks: beat asks for it, and whoever announces something."""
+"""The sender of webhooks: beat asks for it, and whoever announces something.
+
+It waits for receivers, so it has a queue and a worker of its own, ``webhooks``.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from hvrmet.webhooks.sending import Outcome, send
 
 log = logging.getLogger(__name__)
 AT_A_TIME = 8
-# The reaper and the relay wait behind the sender; beat asks for it again soon.
+# A worker that is stopped waits for the end of the task; beat asks for it again soon.
 LONGEST_SECONDS = 5.0
 
 

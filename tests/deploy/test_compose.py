@@ -70,7 +70,7 @@ def test_secrets_have_no_default(text: str) -> None:
 
 def test_parts_fit_together(services: dict[str, Any], text: str) -> None:
     servers = {"postgres", "redis", "rabbitmq", "proxy"}
-    wanted = servers | _ONCE | {"web", "worker", "upkeep", "beat"}
+    wanted = servers | _ONCE | {"web", "worker", "upkeep", "webhooks", "beat"}
     assert set(services) == wanted
     volumes = set(yaml.safe_load(text)["volumes"])
     for name, service in services.items():
@@ -150,7 +150,7 @@ def test_commands_start(
         assert done.returncode == 0, done.stdout + done.stderr
     port = free_port()
     running = {}
-    for name in ("web", "worker", "upkeep", "beat"):
+    for name in ("web", "worker", "upkeep", "webhooks", "beat"):
         command = [
             part.replace("--port=8000", f"--port={port}").replace(
                 "/tmp/schedule", str(server_paths.root / "schedule")
@@ -169,7 +169,7 @@ def test_commands_start(
             timeout=60,
             alive=lambda: not ended(running["web"]),
         ), (server_paths.logs / "web.log").read_text()
-        for name in ("worker", "upkeep"):
+        for name in ("worker", "upkeep", "webhooks"):
             log = server_paths.logs / f"{name}.log"
             assert wait_until(
                 lambda log=log: " ready." in log.read_text(),

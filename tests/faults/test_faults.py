@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -15,12 +16,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from hvrmet.embedded.ports import LOOPBACK
 from hvrmet.embedded.web import ApiClient
 
 from diagnostics.contracts.events import EventBody, read_event
 from tests.faults.cases import EXPECTED, case, sources
 from tests.faults.faults import held_down
-from tests.faults.installation import Installation, folders
+from tests.faults.installation import READY_SECONDS, Installation, folders
 from tests.faults.load import Ledger, submit
 from tests.faults.run import Plan, Run
 from tests.model_server import ModelServer, Say, obliging, serving
@@ -34,6 +36,7 @@ VARIABLES = {
     "HVRMET_SLICE_SECONDS": "10",
     "HVRMET_STEP_SECONDS": "50",
     "HVRMET_REDISPATCH_SECONDS": "5",
+    "HVRMET_WEBHOOK_NETWORKS": "127.0.0.0/8",
 }
 CLOCKS = (0.0, 780.0)
 FAULTS = (
@@ -136,9 +139,43 @@ def test_nothing_is_lost_or_doubled_whatever_is_killed(stage: Stage) -> None:
     assert verdict.reports_compared == verdict.submitted > len(FAULTS)
 
 
+_REGISTER = """
+import json
+from hvrmet.accounts.selectors import principal_by_key
+from hvrmet.core.scope import scope
+from hvrmet.webhooks.services import subscription_create, subscription_test
+
+who = principal_by_key(json.load(open({account!r}))["api_key"])
+with scope(who.tenant_id):
+    row, _ = subscription_create(
+        principal=who, name="hangs", url={url!r}, events=["diagnosis.finished"]
+    )
+    subscription_test(principal=who, webhook_id=row.pk)
+"""
+
+
 @pytest.fixture(scope="module")
-def doomed(stage: Stage) -> dict[str, Any]:
-    """A job that kills its workers and one that hangs, beside which the other tests go on."""
+def silent_receiver(stage: Stage) -> Iterator[None]:
+    """A receiver of webhooks that takes the connection, and a sender that waits on it for ever."""
+    with socket.create_server((LOOPBACK, 0)) as receiver:
+        url = f"http://{LOOPBACK}:{receiver.getsockname()[1]}/"
+        account = str(stage.installation.paths.root / "account.json")
+        stage.installation.manage("shell", "-c", _REGISTER.format(account=account, url=url))
+        receiver.settimeout(READY_SECONDS)
+        connection, _ = receiver.accept()
+        # For longer than any time limit of the request.
+        stage.installation.signal("webhooks", signal.SIGSTOP)
+        with connection:
+            yield
+    stage.installation.signal("webhooks", signal.SIGCONT)
+
+
+@pytest.fixture(scope="module")
+def doomed(stage: Stage, silent_receiver: None) -> dict[str, Any]:
+    """A job that kills its workers and one that hangs, beside which the other tests go on.
+
+    So does a sender of webhooks that waits: relay and reaper do their work without it.
+    """
     ledger = Ledger()
     return {
         name: submit(stage.client, name, case(name), ledger).job_id

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import base64
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db.models.functions import Now
 from django.test import Client
 from hvrmet.accounts.roles import TenantRole
 from hvrmet.audit.models import AuditRecord
@@ -16,11 +18,12 @@ from hvrmet.jobs import leases
 from hvrmet.jobs.log import lock_job
 from hvrmet.jobs.models import OutboxRow
 from hvrmet.reports.services import report_version_create
+from hvrmet.reviews.models import WaitingCorrection
 from hvrmet.testing import queue_job, sample_evidence, sample_report
 
 from diagnostics.contracts.report import Claim, ReportFigure, Section, Sentence
 from diagnostics.contracts.request import DiagnosisRequest
-from tasks import corrections
+from tasks import corrections, upkeep
 from tests.hvrmet.furnishing import person
 
 pytestmark = pytest.mark.django_db
@@ -175,6 +178,26 @@ def test_a_repeated_delivery_makes_no_second_version(desk) -> None:
     desk.check(reply)
     assert desk.check(reply)["result"] == 2
     assert desk.get("report/versions/3/").status_code == 404
+
+
+def test_a_correction_whose_message_was_lost_is_sent_again(desk, alpha, sent) -> None:
+    reply = desk.submit(CLEARER)
+    OutboxRow.objects.all().delete()
+    sent.clear()
+    upkeep.relay_outbox()
+    assert not sent, "it waits for its worker for a moment only"
+    WaitingCorrection.objects.update(dispatched_at=Now() - timedelta(hours=1))
+    upkeep.relay_outbox()
+    assert desk.check(reply)["result"] == 2
+    assert OutboxRow.objects.get().task == corrections.check.name
+    upkeep.relay_outbox()
+    assert sent == [(corrections.check.name, [reply.json()["id"], str(alpha.id)])]
+    assert not WaitingCorrection.objects.exists()
+
+
+def test_a_refused_correction_waits_no_more(desk) -> None:
+    desk.check(desk.submit({"op": "replace", "at": "summary.2", "text": "60 kg of water."}))
+    assert not WaitingCorrection.objects.exists()
 
 
 def test_an_unexpected_fault_ends_the_correction(desk, monkeypatch) -> None:

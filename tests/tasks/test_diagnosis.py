@@ -13,6 +13,8 @@ from django.db import DataError, InternalError, OperationalError
 from hvrmet.accounts.roles import TenantRole, Verb
 from hvrmet.core.errors import ApplicationError
 from hvrmet.core.scope import scope
+from hvrmet.embedded.state import StatePaths
+from hvrmet.embedded.supervisor import platform_commands
 from hvrmet.jobs import dispatch, leases
 from hvrmet.jobs.models import OutboxRow, QueueRow
 from hvrmet.jobs.selectors import event_list, job_get
@@ -330,6 +332,28 @@ def test_upkeep_never_waits_behind_jobs_and_never_expires() -> None:
         queue = app.amqp.router.route({}, entry["task"])["queue"].name
         assert queue not in dispatch.QUEUES.values()
         assert app.tasks[entry["task"]].expires is None
+
+
+def test_each_queue_has_a_worker_and_the_sender_of_webhooks_one_of_its_own(tmp_path) -> None:
+    """A receiver that never answers holds its worker only."""
+    app.loader.import_default_modules()
+    queues: dict[str, set[str]] = {}
+    for name in app.tasks:
+        if name.startswith("tasks."):
+            queue = app.amqp.router.route({}, name)["queue"].name
+            queues.setdefault(queue, set()).add(name.split(".")[1])
+    assert queues["webhooks"] == {"webhooks"}
+    assert queues["upkeep"] == {"upkeep"}
+    assert sorted(diagnosis.PLAIN_QUEUES) == ["upkeep", "webhooks"]
+    commands = platform_commands(StatePaths(tmp_path, tmp_path), 0).values()
+    taken = [
+        set(command[command.index("--queues") + 1].split(","))
+        for command in commands
+        if "--queues" in command
+    ]
+    assert [of for of in taken if "webhooks" in of] == [{"webhooks"}]
+    assert [of for of in taken if "upkeep" in of] == [{"upkeep"}]
+    assert {queue for of in taken for queue in of} >= set(queues)
 
 
 def test_no_process_gives_a_broker_up() -> None:

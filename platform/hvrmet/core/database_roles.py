@@ -20,6 +20,7 @@ CROSS_TENANT_TABLES = (
     "jobs_outboxrow",
     "jobs_queuerow",
     "jobs_queueturn",
+    "reviews_waitingcorrection",
     "webhooks_duedelivery",
 )
 _UNISOLATED = """

@@ -303,6 +303,7 @@ def platform_commands(paths: StatePaths, port: int) -> dict[str, list[str]]:
             *("--concurrency", str(WORKER_PROCESSES), "--queues", "diagnose,render"),
         ],
         "upkeep": [*worker, "--concurrency", "2", "--queues", "upkeep", "-n", "upkeep@%h"],
+        "webhooks": [*worker, "--concurrency", "1", "--queues", "webhooks", "-n", "webhooks@%h"],
         "beat": [
             *(*celery, "beat", "--loglevel", "INFO", "--pidfile="),
             *("--schedule", str(paths.root / "beat-schedule")),

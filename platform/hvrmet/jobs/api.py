@@ -118,7 +118,7 @@ class DiagnosisCancelView(TenantView):
     )
     @in_tenant_scope
     def post(self, request: Request, job_id: UUID) -> Response:
-        """Cancel: at once while it waits, at the next step while it runs."""
+        """Cancel: at once while it waits, within about a second while it runs."""
         wanted = parse_body(Cancellation, request)
         job = job_cancel(
             principal=self.principal(request),

@@ -149,7 +149,7 @@ def job_cancel(
     kind: JobKind | None = None,
     action: Action = Action.DIAGNOSIS_CANCELLED,
 ) -> Job:
-    """Cancel a job: at once where no worker holds it, else at the worker's next step.
+    """Cancel a job: at once where no worker holds it, else as soon as the worker hears of it.
 
     Raises
     ------

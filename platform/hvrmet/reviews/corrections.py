@@ -6,9 +6,12 @@ Each function runs in the caller's tenant scope.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
+from django.db import transaction
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from diagnostics.contracts.corrections import Edit, claims_in, edit_problem
@@ -17,12 +20,12 @@ from hvrmet.accounts.four_eyes import require_person
 from hvrmet.accounts.principals import Principal
 from hvrmet.audit.services import Action, audit_record
 from hvrmet.core.errors import ApplicationError, NotFoundError
-from hvrmet.jobs.dispatch import post
+from hvrmet.jobs.dispatch import BATCH, post
 from hvrmet.jobs.log import lock_job
 from hvrmet.reports.models import ReportVersion
 from hvrmet.reports.selectors import publication_get
 from hvrmet.reports.services import report_version_create
-from hvrmet.reviews.models import Correction
+from hvrmet.reviews.models import Correction, WaitingCorrection
 from hvrmet.reviews.parts import require_parts
 from hvrmet.reviews.selectors import correction_get
 from hvrmet.reviews.verdicts import CorrectionStatus, PartKind
@@ -61,6 +64,7 @@ def correction_submit(
         edits=[edit.model_dump(mode="json") for edit in edits],
         status=CorrectionStatus.PENDING,
     )
+    WaitingCorrection.objects.create(correction_id=row.pk, tenant_id=row.tenant_id)
     post(task=CHECKER, queue=QUEUE, subject_id=row.pk, tenant_id=row.tenant_id)
     audit_record(
         action=Action.REPORT_CORRECTED,
@@ -105,7 +109,7 @@ def correction_accept(
         version.number,
         timezone.now(),
     )
-    row.save(update_fields=("status", "result", "ended_at"))
+    _settle(row, "result")
     return version
 
 
@@ -119,7 +123,7 @@ def correction_refuse(correction_id: UUID, *, job_id: UUID, problems: list[dict[
         problems,
         timezone.now(),
     )
-    row.save(update_fields=("status", "problems", "ended_at"))
+    _settle(row, "problems")
     audit_record(
         action=Action.REPORT_CORRECTION_REFUSED,
         actor=row.author,
@@ -127,6 +131,27 @@ def correction_refuse(correction_id: UUID, *, job_id: UUID, problems: list[dict[
         subject_id=job_id,
         data={"number": row.version.number, "correction": str(row.pk)},
     )
+
+
+def corrections_resend(older_than: timedelta) -> int:
+    """Send again what waits although its message went out long ago, and return how many.
+
+    A broker that lost its memory is the usual reason, or a worker that died on every delivery.
+    """
+    with transaction.atomic():
+        waiting = WaitingCorrection.objects.select_for_update(skip_locked=True)
+        rows = list(waiting.filter(dispatched_at__lt=Now() - older_than)[:BATCH])
+        for row in rows:
+            post(task=CHECKER, queue=QUEUE, subject_id=row.correction_id, tenant_id=row.tenant_id)
+        WaitingCorrection.objects.filter(pk__in=[row.pk for row in rows]).update(
+            dispatched_at=Now()
+        )
+    return len(rows)
+
+
+def _settle(row: Correction, outcome: str) -> None:
+    row.save(update_fields=("status", outcome, "ended_at"))
+    WaitingCorrection.objects.filter(correction_id=row.pk).delete()
 
 
 def _lock_pending(correction_id: UUID) -> Correction | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.db import models
+from django.db.models.functions import Now
 
 from hvrmet.core.models import OwnedModel
 from hvrmet.reports.models import Report, ReportVersion
@@ -71,3 +72,17 @@ class Correction(OwnedModel):
 
     def __str__(self) -> str:
         return f"{self.status} correction by {self.author}"
+
+
+class WaitingCorrection(models.Model):
+    """A correction that is to be checked. Crosses tenants, so it holds ids and a time only."""
+
+    correction_id = models.UUIDField(primary_key=True)
+    tenant_id = models.UUIDField()
+    dispatched_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        indexes = [models.Index(fields=("dispatched_at",), name="waitingcorrection_dispatched")]
+
+    def __str__(self) -> str:
+        return str(self.correction_id)

@@ -258,10 +258,10 @@ CELERY: dict[str, Any] = {
     "task_reject_on_worker_lost": True,
     "task_default_queue": "diagnose",
     "task_create_missing_queues": True,
-    # Never behind diagnoses: busy workers must not keep the reaper and the relay waiting.
+    # Never behind diagnoses or slow receivers: the reaper and the relay must not wait for them.
     "task_routes": {
         "tasks.upkeep.*": {"queue": "upkeep"},
-        "tasks.webhooks.*": {"queue": "upkeep"},
+        "tasks.webhooks.*": {"queue": "webhooks"},
     },
     "task_soft_time_limit": ENVIRONMENT.hvrmet_slice_seconds + ENVIRONMENT.hvrmet_step_seconds,
     "task_time_limit": ENVIRONMENT.hvrmet_slice_seconds + ENVIRONMENT.hvrmet_step_seconds + 60,

@@ -24,6 +24,8 @@ from hvrmet.jobs.models import Job, OutboxRow, QueueRow
 from hvrmet.operations.collector import PlatformCollector
 from hvrmet.realtime.events import announce
 from hvrmet.realtime.feeds import Feed
+from hvrmet.reviews.corrections import corrections_resend
+from hvrmet.reviews.models import WaitingCorrection
 from hvrmet.testing import Centre, queue_job
 from hvrmet.webhooks.models import DueDelivery
 from hvrmet.webhooks.sending import Outcome
@@ -83,6 +85,11 @@ def webhooks() -> int:
     return waiting - DueDelivery.objects.count()
 
 
+def corrections() -> int:
+    WaitingCorrection.objects.update(dispatched_at=Now() - AGO)
+    return corrections_resend(timedelta(seconds=1))
+
+
 def worker() -> int:
     row = OutboxRow.objects.latest("created_at")
     names = {"job_id": row.subject_id, "tenant_id": row.tenant_id}
@@ -97,7 +104,7 @@ def metrics() -> int:
 
 
 @pytest.mark.parametrize(
-    "process", [dispatch.relay, forgotten, dead, overdue, webhooks, worker, metrics]
+    "process", [dispatch.relay, forgotten, dead, overdue, webhooks, corrections, worker, metrics]
 )
 def test_a_process_reads_across_tenants_only_what_is_named(
     both: tuple[Things, Things], process: Callable[[], int]

@@ -10,13 +10,14 @@ from django.db import connection, models
 from hvrmet.core.models import OwnedQuerySet, TenantRow
 from hvrmet.core.scope import CrossTenantWriteError, UnscopedQueryError, scope
 from hvrmet.jobs.models import Job, JobEvent, OutboxRow, QueueRow
+from hvrmet.reviews.models import WaitingCorrection
 from hvrmet.testing import queue_job
 from hvrmet.webhooks.models import DueDelivery
 
 OWNED = [model for model in apps.get_models() if issubclass(model, TenantRow)]
 GLOBAL = {
     *("Tenant", "User", "Release", "Entry"),
-    *("QueueRow", "QueueTurn", "OutboxRow", "DueDelivery"),
+    *("QueueRow", "QueueTurn", "OutboxRow", "DueDelivery", "WaitingCorrection"),
 }
 
 
@@ -50,7 +51,7 @@ class TestOwnedModel:
 
 
 def test_cross_tenant_rows_hold_no_content() -> None:
-    for model in (QueueRow, OutboxRow, DueDelivery):
+    for model in (QueueRow, OutboxRow, DueDelivery, WaitingCorrection):
         kinds = {type(field) for field in model._meta.local_fields}
         assert not kinds & {models.JSONField, models.TextField}
 
