@@ -72,15 +72,20 @@ class Place:
         return cache.add(f"{self._key}:begun", 1, timeout=KEPT_SECONDS)
 
     def leave(self, outcomes: Sequence[StepOutcome]) -> None:
-        """Leave the outcomes, pictures in the store."""
-        document = [
-            {
-                "call_key": outcome.call_key,
-                "answer": write_outcome(replace(outcome, png=None)).decode(),
-                "picture": outcome.png and draft_write(self.tenant_id, self.job_id, outcome.png),
-            }
-            for outcome in outcomes
-        ]
+        """Leave the outcomes, pictures in the store; none of them where the store takes none."""
+        try:
+            document = [
+                {
+                    "call_key": outcome.call_key,
+                    "answer": write_outcome(replace(outcome, png=None)).decode(),
+                    "picture": outcome.png
+                    and draft_write(self.tenant_id, self.job_id, outcome.png),
+                }
+                for outcome in outcomes
+            ]
+        except OSError as error:
+            log.warning("a draft of job %s cannot be kept: %s", self.job_id, error)
+            document = []
         cache.set(self._key, json.dumps(document), timeout=KEPT_SECONDS)
 
     @shielded()

@@ -1,6 +1,6 @@
 """A real worker with beat, on a queue of its own.
 
-Started by `test_killed_worker.py` with the name of the queue and the number of steps that a
+Started by `workers.start_worker` with the name of the queue and the number of steps that a
 scripted loop shall say; with 0 the real loop runs.
 """
 

@@ -6,10 +6,13 @@ import json
 from typing import Any
 
 import pytest
+from hvrmet.evidence.storage import AtomicFileStorage
 from hvrmet.testing import IdleHeartbeat, make_centre
 
+import tasks.answers
 from diagnostics.samples import write_sample
 from tasks import diagnosis
+from tests.hvrmet.evidence.test_full_store import no_room
 
 pytestmark = pytest.mark.django_db
 
@@ -66,6 +69,25 @@ def test_a_chart_comes_with_a_signed_address(answer, sample, client) -> None:
     (file,) = client.get(shown["links"]["artifacts"], headers=centre.headers).json()["results"]
     assert file["name"] == shown["result"]["path"] == "figures/gh500_map.png"
     assert client.get(file["url"]).content.startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("owner", "step"), [(AtomicFileStorage, "_save"), (tasks.answers, "TemporaryDirectory")]
+)
+def test_a_chart_that_finds_no_room_fails_by_name(
+    answer, sample, client, monkeypatch, owner, step
+) -> None:
+    monkeypatch.setattr(owner, step, no_room)
+    shown, centre = answer(
+        "computations",
+        op="figure",
+        name="gh500_map",
+        region=sample.region.bounds(),
+        time=sample.peak_time.isoformat(),
+    )
+    assert (shown["status"], shown["failure"]["code"]) == ("failed", "storage_full")
+    named = client.get(shown["links"]["artifacts"], headers=centre.headers).json()["results"]
+    assert not named
 
 
 def test_a_question_and_a_claim_are_answered(answer, sample) -> None:

@@ -9,11 +9,14 @@ from typing import Any
 
 import pytest
 from hvrmet.core.errors import ApplicationError
+from hvrmet.evidence.storage import AtomicFileStorage
 from hvrmet.testing import Centre
 
 from diagnostics.errors import ArgumentError, InputDataError
 from diagnostics.figures.boundaries import NATURAL_EARTH
 from tasks.boundaries import pinned_boundaries
+from tasks.diagnosis import describe_failure
+from tests.hvrmet.evidence.test_full_store import no_room
 
 pytestmark = pytest.mark.django_db
 LINE = {"type": "LineString", "coordinates": [[100, 30], [110, 35]]}
@@ -48,6 +51,13 @@ def test_a_file_that_was_drawn_once_outlives_its_replacement(alpha: Centre, own:
     assert (again.credit, again.digest) == ("Survey of A", first)
     second = digest(own.read_bytes())
     assert pinned_boundaries(second, tenant_id=alpha.id).credit == "Survey of B"
+
+
+def test_a_file_that_finds_no_room_ends_the_job_by_name(alpha, own, monkeypatch) -> None:
+    monkeypatch.setattr(AtomicFileStorage, "_save", no_room)
+    with pytest.raises(OSError, match="No space") as caught:
+        pinned_boundaries(digest(own.read_bytes()), tenant_id=alpha.id)
+    assert describe_failure(caught.value).code == "storage_full"
 
 
 def test_a_file_that_was_replaced_before_it_was_drawn_is_an_error(alpha, own) -> None:

@@ -17,6 +17,7 @@ from django.core.files.storage import default_storage
 from django.core.management import call_command
 from hvrmet.core.scope import scope
 from hvrmet.evidence.selectors import artifact_list
+from hvrmet.evidence.storage import AtomicFileStorage
 from hvrmet.jobs import leases
 from hvrmet.jobs.models import Job, OutboxRow
 from hvrmet.jobs.selectors import event_list
@@ -26,6 +27,7 @@ from diagnostics.errors import InputDataError
 from diagnostics.samples import write_sample
 from diagnostics.workflow import StepOutcome
 from tasks import app, drafts, rendering, science, upkeep
+from tests.hvrmet.evidence.test_full_store import no_room
 
 pytestmark = pytest.mark.django_db
 
@@ -189,6 +191,16 @@ def test_a_draft_that_fails_keeps_nobody_waiting(queued, queue, monkeypatch) -> 
         trouble.setattr(drafts, "draft_factor", fail)
         with pytest.raises(MemoryError):
             make(queue[0])
+    assert draft.take() == ()
+
+
+def test_a_draft_that_finds_no_room_keeps_nobody_waiting(queued, queue, monkeypatch) -> None:
+    _, draft = queued
+    outcome = StepOutcome(draft.work.step, draft.place.call_key, png=b"a picture")
+    with monkeypatch.context() as trouble:
+        trouble.setattr(drafts, "draft_factor", lambda _: (outcome,))
+        trouble.setattr(AtomicFileStorage, "_save", no_room)
+        assert make(queue[0])
     assert draft.take() == ()
 
 

@@ -27,8 +27,8 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from diagnostics.contracts.events import StepFailed
 from tasks import diagnosis
 from tasks.adapters import DatabaseEventSink
-from tests.tasks.test_killed_worker import start_worker, wait_for
 from tests.tasks.test_real_loop import IdleHeartbeat
+from tests.tasks.workers import start_worker, wait_for
 
 __all__ = ["start_worker"]
 ROOT = Path(__file__).resolve().parents[3]
