@@ -20,6 +20,7 @@ from diagnostics.errors import ArgumentError
 
 MODULES: tuple[str, ...] = (
     "diagnostics.catalog.indices.pressure",
+    "diagnostics.catalog.indices.pressure_changes",
     "diagnostics.catalog.indices.winds",
     "diagnostics.catalog.indices.kinematics",
     "diagnostics.catalog.indices.ascent",

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from datetime import UTC, datetime, timedelta, timezone, tzinfo
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from datetime import UTC, datetime, timedelta, tzinfo
 
 import numpy as np
 import numpy.typing as npt
 
 from diagnostics.catalog.results import Array
+from diagnostics.contracts.zones import read_zone
 from diagnostics.errors import ArgumentError
 
 Times = npt.NDArray[np.datetime64]
 _HOUR = np.timedelta64(3600, "s")
-_OFFSET = re.compile(r"(?:UTC)?([+-])(\d{1,2}):?(\d{2})?$")
 
 
 def earlier(values: Array, times: Times, hours: float) -> tuple[Array, npt.NDArray[np.bool_]]:
@@ -90,21 +88,15 @@ def zone_of(name: str) -> tzinfo:
     ArgumentError
         With code ``unknown_timezone``.
     """
-    match = _OFFSET.match(name.strip())
-    if match:
-        sign = -1 if match[1] == "-" else 1
-        offset = timedelta(hours=int(match[2]), minutes=int(match[3] or 0))
-        if offset <= timedelta(hours=14):
-            return timezone(sign * offset)
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError) as error:
+    found = read_zone(name)
+    if found is None:
         raise ArgumentError(
             f"the time zone {name!r} is not known; give an IANA name such as Asia/Shanghai or an "
             "offset such as +08:00",
             code="unknown_timezone",
             data={"timezone": name},
-        ) from error
+        )
+    return found.tz
 
 
 def local_days(

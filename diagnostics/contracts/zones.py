@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 _OFFSET = re.compile(r"^(?:UTC|GMT)?([+-])(\d{1,2})(?::?(\d{2}))?$", re.IGNORECASE)
@@ -17,6 +17,11 @@ class Zone:
 
     name: str
     offset: timedelta | None = None
+
+    @property
+    def tz(self) -> tzinfo:
+        """The zone as the standard library has it."""
+        return ZoneInfo(self.name) if self.offset is None else timezone(self.offset)
 
     def local(self, moment: datetime) -> datetime:
         """Return a moment's local clock time, without a zone."""
