@@ -14,7 +14,7 @@ from diagnostics.contracts.enums import Mode
 from diagnostics.errors import ArgumentError, InputDataError
 
 if TYPE_CHECKING:
-    from diagnostics.catalog.gridding import GridQuantity
+    from diagnostics.catalog.gridquantities import GridQuantity
     from diagnostics.climatology.summary import GridClimatologySummary
     from diagnostics.ports import FieldSource
 
@@ -134,7 +134,7 @@ def _quantiles(text: str | None) -> tuple[float, ...]:
 
 
 def _wanted(options: argparse.Namespace) -> tuple[GridQuantity, ...]:
-    from diagnostics.catalog.gridding import STANDARD, read_quantity
+    from diagnostics.catalog.gridquantities import STANDARD, read_quantity
 
     mode = parse_choice(Mode, options.mode, "--mode")
     words = [
@@ -148,7 +148,7 @@ def _given(
     wanted: tuple[GridQuantity, ...], source: FieldSource, output: Output
 ) -> tuple[GridQuantity, ...]:
     """Leave out what the data lack, and say so."""
-    from diagnostics.catalog.gridding import why_not
+    from diagnostics.catalog.gridquantities import why_not
 
     reasons = {item.label: why_not(item, source) for item in wanted}
     for label, reason in reasons.items():

@@ -14,7 +14,8 @@ import xarray as xr
 from diagnostics.catalog import compute_index
 from diagnostics.catalog.baselines import ReducedIndex, Reducing, build_from_source, stretches_of
 from diagnostics.catalog.gridbuild import build_grid
-from diagnostics.catalog.gridding import Gridding, blocks_of, plane_of, read_quantity
+from diagnostics.catalog.gridding import Gridding, blocks_of, plane_of
+from diagnostics.catalog.gridquantities import read_quantity
 from diagnostics.cli import main
 from diagnostics.climatology import GridClimatology, GridKey, GridKind, effective_sample_size
 from diagnostics.climatology.blocks import BlockFolder
