@@ -48,7 +48,7 @@ def test_a_job_that_finds_no_room_fails_whole_and_goes_on_later(
     with scope(alpha.id):
         failed = job_get(job_id)
         named = {item.artifact.sha256 for item in JobArtifact.objects.select_related("artifact")}
-    assert (failed.status, failed.state["failure"]["code"]) == ("failed", "storage_full")
+    assert (failed.status, failed.state.failure.code) == ("failed", "storage_full")
     assert not list((store / ".drafts").iterdir())
     for sha256 in named:
         content = (store / storage_key(alpha.id, sha256)).read_bytes()

@@ -34,6 +34,11 @@ class ContractField(models.JSONField):
         name, _, args, options = super().deconstruct()
         return name, "django.db.models.JSONField", args, options
 
+    def clone(self) -> ContractField:
+        """Return a copy, which what migrations are told would not make."""
+        options = super().deconstruct()[3]
+        return type(self)(self.contract, **options)
+
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
         """Return the contract, or what a path leads to where only a part was asked for."""
         if isinstance(value, str) and isinstance(expression, Col):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -60,6 +61,28 @@ def manage(platform_settings: Any, tmp_path: Path) -> Any:
     return run
 
 
+def versions_in(dump: Path, server: int) -> dict[str, int]:
+    """Read which server a dump is of, and which program made it."""
+    listed = subprocess.run(
+        [str(binaries.find_client("pg_restore", server)), "--list", str(dump)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found = re.findall(r"^; +(Dumped \w+ [\w ]+): (\d+)", listed.stdout, re.MULTILINE)
+    return {name: int(version) for name, version in found}
+
+
+def dumping_version(server: int) -> int:
+    """Return the server's own version where its programs are installed, else the next newer."""
+    program = binaries.find_client("pg_dump", server)
+    said = subprocess.run([str(program), "--version"], capture_output=True, text=True, check=True)
+    version = int(re.search(r"(\d+)", said.stdout)[1])
+    if os.environ.get("HVRMET_POSTGRES") == "system":
+        assert version == server
+    return version
+
+
 def databases() -> set[str]:
     with psycopg.connect(url_of_owner("postgres")) as server:
         return {row[0] for row in server.execute("SELECT datname FROM pg_database")}
@@ -100,6 +123,12 @@ def test_a_backup_is_restored_and_every_damage_is_found(
     assert manifest.tables["jobs_jobevent"] > 50
     assert {head.tenant for head in manifest.heads} >= {alpha.id}
     assert len(manifest.artifacts) > 5
+    server = connection.pg_version // 10_000
+    assert manifest.server_version == server
+    assert versions_in(folder / "database.dump", server) == {
+        "Dumped from database version": server,
+        "Dumped by pg_dump version": dumping_version(server),
+    }
 
     before = databases()
     done = manage("restore_drill", str(folder))
