@@ -108,6 +108,14 @@ class CaseView:
         return times[len(times) // 2] if times else self.window.start
 
     @property
+    def peak_place(self) -> tuple[float, float] | None:
+        """Latitude and longitude of the event's peak, where the classification knows it."""
+        metrics = self.classification.assessment(self.event).metrics
+        if metrics is None or metrics.peak_latitude is None or metrics.peak_longitude is None:
+            return None
+        return metrics.peak_latitude, metrics.peak_longitude
+
+    @property
     def spacing_deg(self) -> float:
         """Spacing of the grid, a quarter of a degree where there is none."""
         grid = self.inventory.grid

@@ -142,7 +142,7 @@ def _rule(run: Run, view: CaseView, entry: GuidelineEntry) -> Judgement | None:
             chart.tool,
             run.source,
             time=moment,
-            region=request.region,
+            region=chart.region or request.region,
             level=chart.level,
             detectors=expected.detectors,
         )

@@ -63,9 +63,12 @@ class Conclusion(Contract):
 
 
 ClaimKind = Literal[
-    "number", "time", "place", "text", "words", "direction", "count", "comparison", "term"
+    "number", "time", "day", "place", "text", "words", "direction", "count", "comparison", "term"
 ]
-"""How a value is written; `words` are a person's own, shown as they are."""
+"""How a value is written; `words` are a person's own, shown as they are.
+
+A `day` is an instant that stands for its calendar day in the zone that `unit` names.
+"""
 
 
 class Claim(Contract):

@@ -132,6 +132,9 @@ class ChartCall(Contract):
     tool: str
     times: tuple[Instant, ...] = Field(min_length=1)
     level: float | None = None
+    region: Region | None = Field(
+        default=None, description="around the event point, of a chart at a point; else the case's"
+    )
 
 
 class ChartReview(Contract):

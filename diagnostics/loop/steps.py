@@ -54,7 +54,7 @@ def figure_step(
         tool=call.tool,
         entry_id=call.entry_id,
         turn=turn,
-        region=region,
+        region=call.region or region,
         times=call.times,
         level=call.level,
         detectors=detectors,

@@ -26,8 +26,10 @@ from diagnostics.contracts.roles import (
     FactorVerdict,
     IndexCall,
 )
+from diagnostics.contracts.space_time import Region, wrap_longitude
 from diagnostics.errors import DiagnosticsError, ExecutionError
 from diagnostics.fields.write import field_to_netcdf
+from diagnostics.grid.distance import great_circle_km
 from diagnostics.guidelines import judge_figure, judge_index
 from diagnostics.guidelines.verdict import absolute_test_of
 from diagnostics.loop.state import Chart
@@ -43,6 +45,8 @@ NETCDF = "application/x-netcdf"
 AGREEMENT = 0.8
 """Share of a chart's questions on which a second reader must agree to raise confidence."""
 AGREEMENT_GAIN = 0.05
+REACH_KM = 1000.0
+"""Length of a jet streak or short wave: the circulation that it forces reaches so far."""
 
 
 def verify_factor(run: Run, event: EventType, entry_id: str) -> None:
@@ -56,14 +60,42 @@ def verify_factor(run: Run, event: EventType, entry_id: str) -> None:
 
 
 def index_rule(view: CaseView, entry: GuidelineEntry, answer: IndexAnswer) -> Judgement:
-    """Judge an index by the release's own criteria, on the grid and at the place of the case."""
-    return judge_index(
+    """Judge an index by the release's own criteria, on the grid and at the place of the case.
+
+    What is looked for around the region counts no farther away than such a process acts: a
+    stronger one beyond hides whether there is one near.
+    """
+    rule = judge_index(
         entry,
         answer,
         period=view.period,
         spacing_deg=view.spacing_deg,
         latitude=view.profile.latitude,
     )
+    if rule.verdict is Verdict.CONFIRMED and view.specs[entry.factor].domain.startswith("padded"):
+        gap = _gap_km(view.request.region, answer, rule)
+        if gap > REACH_KM:
+            reason = (
+                f"the strongest value lies {gap:.0f} km from the region, and such a process acts "
+                f"over {REACH_KM:g} km at most"
+            )
+            return rule.model_copy(
+                update={"verdict": Verdict.UNDETERMINED, "reason": reason, "strength": ""}
+            )
+    return rule
+
+
+def _gap_km(region: Region, answer: IndexAnswer, rule: Judgement) -> float:
+    """Distance of the decisive value from the region; 0 inside it, and for values without place."""
+    for point in answer.series:
+        if point.time != rule.decisive_time or point.latitude is None or point.longitude is None:
+            continue
+        latitude = min(max(point.latitude, region.south), region.north)
+        beyond = wrap_longitude(point.longitude - region.center[1])
+        half = region.width / 2
+        longitude = region.center[1] + min(max(beyond, -half), half)
+        return float(great_circle_km(point.latitude, point.longitude, latitude, longitude))
+    return 0.0
 
 
 def figure_rule(

@@ -10,6 +10,7 @@ from diagnostics.contracts.enums import Language
 from diagnostics.contracts.report import Claim, ClaimKind, Sentence
 from diagnostics.reporting.phrases import phrase
 from diagnostics.reporting.sources import ClaimSources
+from diagnostics.reporting.values import format_claim
 
 
 class ClaimBook:
@@ -62,7 +63,12 @@ class ClaimBook:
                 digits=digits,
             )
             self._claims[key] = known
-        return f"{{claim:{known.id}}}"
+        return _placeholder(known)
+
+    def shown(self, placeholder: str) -> str:
+        """Return what readers see for the placeholder of one value."""
+        claim = next(item for item in self._claims.values() if placeholder == _placeholder(item))
+        return format_claim(claim, self.language)
 
     def say(self, key: str, **slots: str) -> Sentence:
         """Write the catalogue sentence `key` with placeholders in its slots."""
@@ -83,6 +89,10 @@ class ClaimBook:
     def named(self, names: Iterable[str]) -> str:
         """Join names that may hold commas of their own, each once."""
         return ("；" if self.language is Language.ZH else "; ").join(dict.fromkeys(names))
+
+
+def _placeholder(claim: Claim) -> str:
+    return f"{{claim:{claim.id}}}"
 
 
 def sentence(text: str) -> Sentence:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from diagnostics.contracts.enums import CauseStanding, Language, Verdict
+from diagnostics.contracts.enums import CauseStanding, Firing, Language, Verdict
 from diagnostics.contracts.report import Section, Sentence
 from diagnostics.reporting.book import ClaimBook
 from diagnostics.reporting.material import ReportMaterial
@@ -46,11 +46,13 @@ def mechanisms(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
             continue
         names = _factors(book, material, item.supported_by)
         onward = _feeds(book, material, item.cause)
+        absent = _factors(book, material, _missing(material, item.opposed_by), marked=False)
         lines.append(
             book.paragraph(
                 book.say("mechanism_head", cause=cause_name(book, material, item.cause)),
                 book.say("why", rationale=cause_name(book, material, item.cause, "chain")),
                 *([book.say("mechanism_shown", names=book.named(names))] if names else []),
+                *([book.say("mechanism_missing", names=book.named(absent))] if absent else []),
                 *([book.say("mechanism_feeds", causes=book.named(onward))] if onward else []),
             )
         )
@@ -106,16 +108,46 @@ def causes_section(book: ClaimBook, material: ReportMaterial) -> Section:
     return section(book, "causes", sentences=lines, table=rows)
 
 
-def _factors(book: ClaimBook, material: ReportMaterial, ids: tuple[str, ...]) -> list[str]:
+def _missing(material: ReportMaterial, ids: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the evidence that was looked for and not found."""
+    refuted = {
+        item.id
+        for item in material.evidence
+        if item.judgement is not None and item.judgement.verdict is Verdict.REFUTED
+    }
+    return tuple(name for name in ids if name in refuted)
+
+
+def _factors(
+    book: ClaimBook, material: ReportMaterial, ids: tuple[str, ...], *, marked: bool = True
+) -> list[str]:
     """Bind the names of evidence, marked where a factor was missed; the subtype has none."""
     factors = {item.id: item for item in material.evidence}
+    absent = _missing(material, ids) if marked else ()
     names = []
     for name in ids:
         item = factors.get(name)
         if item is None:
-            names.append(book.say("by_classification").text)
-        elif item.judgement is not None and item.judgement.verdict is Verdict.REFUTED:
+            names.append(_by_classification(book, material))
+        elif name in absent:
             names.append(book.say("not_found", name=factor_name(book, item)).text)
         else:
             names.append(factor_name(book, item))
     return names
+
+
+def _by_classification(book: ClaimBook, material: ReportMaterial) -> str:
+    """Name the subtype by which the classification speaks for or against an explanation."""
+    assessments = material.classification.assessments
+    own = material.conclusion.event
+    # the event's own subtype, else that of another type that fired
+    order = sorted(range(len(assessments)), key=lambda place: assessments[place].event is not own)
+    for place in order:
+        if assessments[place].firing is Firing.FIRED and assessments[place].subtype:
+            path = f"assessments.{place}"
+            return book.say(
+                "by_classification",
+                event=book.bind("classification", f"{path}.event", "term"),
+                subtype=book.bind("classification", f"{path}.subtype", "term"),
+            ).text
+    return book.say("by_subtype").text

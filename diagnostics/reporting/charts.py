@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
 
 from diagnostics.contracts.evidence import EvidenceItem
 from diagnostics.contracts.report import ReportFigure, Section, Sentence
 from diagnostics.reporting.book import ClaimBook
-from diagnostics.reporting.event import assessment_path
+from diagnostics.reporting.event import assessment_path, is_open, peak_time
 from diagnostics.reporting.factors import decisive_place, has_place, in_order
 from diagnostics.reporting.material import ReportChart, ReportMaterial
-from diagnostics.reporting.named import factor_name, feature_name, first_feature
+from diagnostics.reporting.named import bound_time, factor_name, feature_name, first_feature
 from diagnostics.reporting.sections import cell, heads, section
+
+
+@dataclass
+class _Row:
+    """One row of the timeline: what began, peaked or ended then, and what was decisive then."""
+
+    moment: datetime
+    time: str
+    stages: list[str] = field(default_factory=list)
+    factors: list[str] = field(default_factory=list)
 
 
 def timeline_section(book: ClaimBook, material: ReportMaterial) -> Section:
@@ -25,32 +37,33 @@ def timeline_section(book: ClaimBook, material: ReportMaterial) -> Section:
     path = assessment_path(material, event)
     metrics = material.classification.assessment(event).metrics
     shown = book.bind("classification", f"{path}.event", "term")
-    moments: dict[str, tuple[str, list[str]]] = {}
-    for field in ("onset", "peak_time", "end"):
-        moment = getattr(metrics, field, None)
+    rows_of: dict[str, _Row] = {}
+    for name in ("onset", "peak_time", "end"):
+        moment = getattr(metrics, name, None)
         if moment is not None:
-            time = book.bind("classification", f"{path}.metrics.{field}", "time")
-            said = book.say(f"at_{field}", event=shown).text
-            moments.setdefault(str(moment), (time, []))[1].append(said)
-    factors: dict[str, list[str]] = {}
+            time = (
+                peak_time(book, material, path, event)
+                if name == "peak_time"
+                else book.bind("classification", f"{path}.metrics.{name}", "time")
+            )
+            cut = is_open(material, event, name)
+            said = book.say(f"at_open_{name}" if cut else f"at_{name}", event=shown).text
+            rows_of.setdefault(book.shown(time), _Row(moment, time)).stages.append(said)
     for item in in_order(material):
         if item.judgement is not None and item.judgement.decisive_time is not None:
-            moment = str(item.judgement.decisive_time)
-            time = book.bind(f"evidence:{item.id}", "judgement.decisive_time", "time")
-            moments.setdefault(moment, (time, []))
-            factors.setdefault(moment, []).append(factor_name(book, item))
+            time = bound_time(book, item, "judgement.decisive_time")
+            row = rows_of.setdefault(book.shown(time), _Row(item.judgement.decisive_time, time))
+            row.factors.append(factor_name(book, item))
     rows: list[tuple[Sentence, ...]] = [heads(book, "time", "stage", "signal")]
-    for moment in sorted(moments):
-        time, stages = moments[moment]
-        names = factors.get(moment)
-        rows.append(
-            (
-                cell(book, time),
-                cell(book, book.listed(stages) if stages else None),
-                cell(book, book.named(names) if names else None),
-            )
+    rows += [
+        (
+            cell(book, row.time),
+            cell(book, book.named(row.stages) if row.stages else None),
+            cell(book, book.named(row.factors) if row.factors else None),
         )
-    return section(book, "timeline", table=rows if len(moments) > 1 else [])
+        for row in sorted(rows_of.values(), key=lambda row: row.moment)
+    ]
+    return section(book, "timeline", table=rows if len(rows_of) > 1 else [])
 
 
 def charts_section(book: ClaimBook, material: ReportMaterial) -> Section:
@@ -107,7 +120,7 @@ def _caption(book: ClaimBook, item: EvidenceItem, chart: ReportChart) -> Sentenc
     place = decisive_place(item)
     if item.index is not None and place is not None:
         point = f"index.series.{place}"
-        time = book.bind(source, f"{point}.time", "time")
+        time = bound_time(book, item, f"{point}.time")
         value = book.bind(source, f"{point}.value", "number", unit=item.index.unit)
         if not has_place(item, place):
             return book.say("caption_area", title=title, time=time, value=value)

@@ -64,11 +64,15 @@ def _checks(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
     """Tell what the check on arrival found, each thing once, and which levels were made."""
     lines: list[Sentence] = []
     seen: set[str] = set()
+    told: set[tuple[str, str]] = set()
     for turn, review in enumerate(material.retrieval.reviews):
         for place, finding in enumerate(review.findings):
-            if finding.message in seen:
+            about = {(finding.code, name) for name in finding.fields}
+            # a later, smaller box lacks the values of the same fields
+            if finding.message in seen or (about and about <= told):
                 continue
             seen.add(finding.message)
+            told |= about
             chinese = book.language is Language.ZH and finding.message_zh
             field = "message_zh" if chinese else "message"
             path = f"reviews.{turn}.findings.{place}.{field}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from diagnostics.contracts.detection import CriterionMetrics, TypeAssessment
 from diagnostics.contracts.enums import EventType, Firing
 from diagnostics.contracts.report import Section, Sentence
@@ -11,6 +13,7 @@ from diagnostics.reporting.sections import cell, heads, section
 from diagnostics.reporting.values import FRACTION, threshold_digits
 
 _CLASS = "classification"
+_OF_DAYS = (EventType.HEAT_WAVE, EventType.COLD_WAVE)
 
 
 def assessment_path(material: ReportMaterial, event: EventType) -> str:
@@ -27,6 +30,41 @@ def quantity_value(book: ClaimBook, path: str, metrics: CriterionMetrics, field:
     return book.bind(_CLASS, f"{path}.metrics.{field}", "number", unit=metrics.unit, digits=digits)
 
 
+def is_open(material: ReportMaterial, event: EventType, field: str) -> bool:
+    """Whether the data cut off the onset, or the end, of an event.
+
+    Of a criterion of whole days, what is less than a day beyond them was not judged.
+    """
+    metrics = material.classification.assessment(event).metrics
+    times = material.inventory.times
+    unjudged = timedelta(days=1) if event in _OF_DAYS else timedelta()
+    if metrics is not None and field == "onset" and metrics.onset is not None:
+        gap = metrics.onset - max(material.window.start, times[0])
+    elif metrics is not None and field == "end" and metrics.end is not None:
+        gap = min(material.window.end, times[-1]) - metrics.end
+    else:
+        return False
+    return gap <= timedelta() or gap < unjudged
+
+
+def peak_time(book: ClaimBook, material: ReportMaterial, path: str, event: EventType) -> str:
+    """Bind the time of the peak: the day, for types whose criterion is of whole days."""
+    if event in _OF_DAYS:
+        zone = material.classification.timezone
+        return book.bind(_CLASS, f"{path}.metrics.peak_time", "day", unit=zone)
+    return book.bind(_CLASS, f"{path}.metrics.peak_time", "time")
+
+
+def span(book: ClaimBook, material: ReportMaterial, path: str, event: EventType) -> dict[str, str]:
+    """Bind onset and end of an event; one that the data cut off is said to be so."""
+    bound = {}
+    for field in ("onset", "end"):
+        time = book.bind(_CLASS, f"{path}.metrics.{field}", "time")
+        cut = is_open(material, event, field)
+        bound[field] = book.say(f"open_{field}", time=time).text if cut else time
+    return bound
+
+
 def event_section(book: ClaimBook, material: ReportMaterial) -> Section:
     """Show the test of all five types, the criteria that are met, and why others are not."""
     classification = material.classification
@@ -36,7 +74,7 @@ def event_section(book: ClaimBook, material: ReportMaterial) -> Section:
         path = f"assessments.{place}"
         rows.append(_row(book, path, item))
         if item.firing is Firing.FIRED and item.metrics is not None:
-            lines.append(_criterion(book, path, item))
+            lines.append(_criterion(book, material, path, item))
     linked: list[Sentence] = []
     if material.conclusion.event in classification.secondary:
         first = book.bind(_CLASS, "primary", "term")
@@ -72,7 +110,9 @@ def _row(book: ClaimBook, path: str, item: TypeAssessment) -> tuple[Sentence, ..
     return tuple(cell(book, value) for value in shown)
 
 
-def _criterion(book: ClaimBook, path: str, item: TypeAssessment) -> Sentence:
+def _criterion(
+    book: ClaimBook, material: ReportMaterial, path: str, item: TypeAssessment
+) -> Sentence:
     """Write the criterion of a type that fired as one paragraph."""
     metrics = item.metrics
     assert metrics is not None
@@ -91,13 +131,14 @@ def _criterion(book: ClaimBook, path: str, item: TypeAssessment) -> Sentence:
         share = f"{path}.metrics.area_fraction"
         slots = {
             "area": book.bind(_CLASS, share, "number", unit=FRACTION),
-            "onset": book.bind(_CLASS, f"{path}.metrics.onset", "time"),
         }
         if metrics.onset == metrics.end:
+            slots["onset"] = book.bind(_CLASS, f"{path}.metrics.onset", "time")
             lines.append(book.say("criterion_area_at", **slots))
         else:
-            slots["end"] = book.bind(_CLASS, f"{path}.metrics.end", "time")
-            lines.append(book.say("criterion_area", **slots))
+            lines.append(
+                book.say("criterion_area", **slots, **span(book, material, path, item.event))
+            )
     if item.grade_name:
         grade = book.bind(_CLASS, f"{path}.grade_name", "term")
         lines.append(book.say("criterion_grade", grade=grade))

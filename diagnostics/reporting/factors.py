@@ -9,6 +9,8 @@ from diagnostics.reporting.book import ClaimBook
 from diagnostics.reporting.causes import mechanisms
 from diagnostics.reporting.material import ReportMaterial
 from diagnostics.reporting.named import (
+    area_name,
+    bound_time,
     factor_name,
     feature_name,
     first_feature,
@@ -124,9 +126,17 @@ def _expected_features(book: ClaimBook, item: EvidenceItem) -> list[str]:
     entry = f"entry:{item.entry_id}"
     count = book.sources.resolve(entry, "expected.detectors.#")
     assert isinstance(count, int)
-    return [
-        book.bind(entry, f"expected.detectors.{place}.detector", "term") for place in range(count)
-    ]
+    known = first_feature(item)
+    decided = item.judgement.detector if item.judgement is not None else None
+    names = []
+    for place in range(count):
+        path = f"expected.detectors.{place}.detector"
+        decisive = book.sources.resolve(entry, path) == decided
+        if decisive and known is not None and "limit" in known[1].extra:
+            names.append(area_name(book, item, known[0]))
+        else:
+            names.append(book.bind(entry, path, "term"))
+    return names
 
 
 def _threshold(book: ClaimBook, item: EvidenceItem) -> str:
@@ -176,7 +186,7 @@ def _index_sentence(book: ClaimBook, item: EvidenceItem, place: int) -> Sentence
     slots = {
         "name": factor_name(book, item),
         "value": book.bind(source, f"{point}.value", "number", unit=item.index.unit),
-        "time": book.bind(source, f"{point}.time", "time"),
+        "time": bound_time(book, item, f"{point}.time"),
     }
     area = "" if has_place(item, place) else "_area"
     if not area:
@@ -250,7 +260,7 @@ def refuted_section(book: ClaimBook, material: ReportMaterial) -> Section:
         name = factor_name(book, item)
         if _missed(item):
             time = judgement.decisive_time is not None
-            bound = book.bind(_source(item), "judgement.decisive_time", "time") if time else None
+            bound = bound_time(book, item, "judgement.decisive_time") if time else None
             rows.append(
                 (cell(book, name), _closest(book, item), cell(book, bound), _expected(book, item))
             )

@@ -9,6 +9,7 @@ from diagnostics.contracts.evidence import EvidenceItem, Feature
 from diagnostics.reporting.book import ClaimBook
 from diagnostics.reporting.phrases import is_term
 from diagnostics.reporting.sections import tool_name
+from diagnostics.reporting.values import threshold_digits
 
 _TELLING = frozenset(
     {
@@ -74,6 +75,34 @@ def first_feature(item: EvidenceItem) -> tuple[str, Feature] | None:
     return (f"figure.features.{place}.features.0", found[0]) if found else None
 
 
+def bound_time(book: ClaimBook, item: EvidenceItem, path: str) -> str:
+    """Bind a time of evidence; a value of a whole day stands for the day, not for its start."""
+    spec = book.sources.specs.get(item.factor)
+    if item.index is None or spec is None or "date" not in spec.extra_outputs:
+        return book.bind(f"evidence:{item.id}", path, "time")
+    zone = item.index.provenance.parameters.get("timezone") or "UTC"
+    return book.bind(f"evidence:{item.id}", path, "day", unit=str(zone))
+
+
+def area_name(book: ClaimBook, item: EvidenceItem, path: str) -> str:
+    """Bind the area that a chart showed by the limit that bounds it."""
+    source = f"evidence:{item.id}"
+    feature = first_feature(item)
+    assert feature is not None
+    limit = feature[1].extra["limit"]
+    return book.say(
+        "area_beyond",
+        comparison=book.bind(source, f"{path}.extra.comparison", "comparison"),
+        limit=book.bind(
+            source,
+            f"{path}.extra.limit",
+            "number",
+            unit=feature[1].unit,
+            digits=threshold_digits(limit) if isinstance(limit, (int, float)) else None,
+        ),
+    ).text
+
+
 def feature_name(book: ClaimBook, item: EvidenceItem) -> str:
     """Bind what a chart showed: the kind of feature, with its value where that is telling."""
     source = f"evidence:{item.id}"
@@ -81,6 +110,9 @@ def feature_name(book: ClaimBook, item: EvidenceItem) -> str:
     if known is None or not is_term(known[1].kind):
         return book.bind(source, "judgement.detector", "term")
     path, feature = known
+    if feature.kind == "threshold_object" and "limit" in feature.extra:
+        value = book.bind(source, f"{path}.value", "number", unit=feature.unit)
+        return book.say("feature_limited", area=area_name(book, item, path), value=value).text
     name = book.bind(source, f"{path}.kind", "term")
     if feature.kind not in _TELLING or feature.value is None:
         return name

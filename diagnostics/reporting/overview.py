@@ -13,7 +13,7 @@ from diagnostics.contracts.enums import (
 from diagnostics.contracts.report import Section, Sentence
 from diagnostics.reporting.book import ClaimBook
 from diagnostics.reporting.causes import favoured
-from diagnostics.reporting.event import assessment_path, quantity_value
+from diagnostics.reporting.event import assessment_path, peak_time, quantity_value, span
 from diagnostics.reporting.material import ReportMaterial
 from diagnostics.reporting.named import names_of
 from diagnostics.reporting.sections import section
@@ -113,7 +113,7 @@ def _peak(book: ClaimBook, material: ReportMaterial, event: EventType) -> list[S
     else:
         where = f"{path}.metrics.peak_latitude+{path}.metrics.peak_longitude"
         slots["place"] = book.bind(_CLASS, where, "place")
-        slots["time"] = book.bind(_CLASS, f"{path}.metrics.peak_time", "time")
+        slots["time"] = peak_time(book, material, path, event)
         moment = material.conclusion.scope is Scope.SNAPSHOT
         lines = [book.say("peak_at" if moment else "peak", **slots)]
     if assessment.firing is not Firing.FIRED:
@@ -122,8 +122,7 @@ def _peak(book: ClaimBook, material: ReportMaterial, event: EventType) -> list[S
         lines.append(
             book.say(
                 "extent",
-                onset=book.bind(_CLASS, f"{path}.metrics.onset", "time"),
-                end=book.bind(_CLASS, f"{path}.metrics.end", "time"),
+                **span(book, material, path, event),
                 area=book.bind(_CLASS, f"{path}.metrics.area_fraction", "number", unit=FRACTION),
             )
         )

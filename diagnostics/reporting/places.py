@@ -6,8 +6,10 @@ import re
 from functools import cache, lru_cache
 from math import cos, radians
 
+import numpy as np
+
 from diagnostics.contracts.enums import Language
-from diagnostics.contracts.space_time import Region
+from diagnostics.contracts.space_time import Region, wrap_longitude
 from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.gazetteer import NATIONAL, Place, outline, places, places_at
 from diagnostics.language.places import chinese_names, waters
@@ -19,6 +21,10 @@ _WITHIN = 0.85
 _ON_LAND = 0.6
 """Least share of a box that lies inside a country's or state's outline, likewise."""
 _NEAR_KM = 60.0
+_MOST_LAND = 0.2
+"""Share of land up to which a box is named after a sea."""
+_PROBES = 9
+"""Points along each side of a box by which its share of land is told."""
 _THE = re.compile(
     r"^(?:Contiguous|United|Midwestern|Northeastern|Southeastern|Southwestern|Upper|Middle|British"
     r"|Great|Western North|Eastern North|Netherlands|Philippines|Bahamas|Maldives|Congo|Gambia)\b"
@@ -83,11 +89,36 @@ def name_of_box(west: float, south: float, east: float, north: float) -> tuple[P
         if alike >= _ALIKE and (best is None or alike > best[0]):
             best = alike, place
         inside = common >= _WITHIN * own and (around is None or whole < around[0])
-        if inside and _outlined(place, box):
+        # a sea names no land: its waters are looked at below
+        sea = place.kind == "region" and _SEA.search(place.name)
+        if inside and not sea and _outlined(place, box):
             around = whole, place
     if best is not None:
         return best[1], False
+    if around is None or around[1].kind == "region":
+        water = _sea_around(box)
+        if water is not None:
+            return water, True
     return (around[1], True) if around is not None else None
+
+
+def _sea_around(box: Region) -> Place | None:
+    """Return the smallest water that holds a box with little land in it."""
+    latitudes = np.linspace(box.south, box.north, _PROBES)
+    longitudes = np.linspace(box.west, box.west + box.width, _PROBES)
+    dry = sum(bool(places_at(y, wrap_longitude(x))) for y in latitudes for x in longitudes)
+    if dry > _MOST_LAND * _PROBES**2:
+        return None
+    around = [
+        (_area(water), name, chinese, water)
+        for name, chinese, water in _all_waters()
+        if _common_area(box, water) >= _WITHIN * _area(box)
+    ]
+    if not around:
+        return None
+    _, name, chinese, water = min(around, key=lambda item: item[0])
+    latitude, longitude = water.center
+    return Place("region", name, "", (chinese,), latitude, longitude, 0, water, None)
 
 
 def _outlined(place: Place, box: Region) -> bool:
@@ -114,7 +145,7 @@ def name_of_point(latitude: float, longitude: float, language: Language) -> str 
     -------
     str or None
     """
-    place = _land_at(latitude, longitude)
+    place = _land_at(latitude, longitude, language)
     if place is not None and place.kind not in NATIONAL:
         return place_name(place, language)
     wet = [
@@ -127,8 +158,11 @@ def name_of_point(latitude: float, longitude: float, language: Language) -> str 
     return place_name(place, language) if place is not None else None
 
 
-def _land_at(latitude: float, longitude: float) -> Place | None:
-    """Find a large town nearby, else the state or country that holds a point."""
+def _land_at(latitude: float, longitude: float, language: Language) -> Place | None:
+    """Find a large town nearby, else the state or country that holds a point.
+
+    A town without a name in the language is passed over: the wider name tells readers more.
+    """
     margin = _NEAR_KM / 111.0
     around = margin / max(cos(radians(latitude)), 0.05)
     near = [
@@ -139,6 +173,8 @@ def _land_at(latitude: float, longitude: float) -> Place | None:
         and abs((place.longitude - longitude + 180.0) % 360.0 - 180.0) <= around
         and float(great_circle_km(latitude, longitude, place.latitude, place.longitude)) <= _NEAR_KM
     ]
+    if language is Language.ZH:
+        near = [place for place in near if not place_name(place, language).isascii()]
     if near:
         return max(near, key=lambda place: place.population)
     return next(iter(places_at(latitude, longitude)), None)
@@ -164,7 +200,9 @@ def _common_area(one: Region, other: Region) -> float:
     south, north = max(one.south, other.south), min(one.north, other.north)
     if south >= north:
         return 0.0
-    turn = 360.0 * round((one.center[1] - other.center[1]) / 360.0)
+    # middles counted from the western edges, so that a box across the date line is not torn
+    apart = (one.west + one.width / 2) - (other.west + other.width / 2)
+    turn = 360.0 * round(apart / 360.0)
     west = max(one.west, other.west + turn)
     east = min(one.west + one.width, other.west + turn + other.width)
     if west >= east:

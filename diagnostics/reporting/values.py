@@ -9,6 +9,7 @@ from datetime import datetime
 
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.report import Claim, Report, Sentence
+from diagnostics.contracts.zones import read_zone
 from diagnostics.reporting.messages import translated
 from diagnostics.reporting.phrases import phrase, term
 from diagnostics.reporting.places import name_of_box, name_of_point, place_name, with_article
@@ -169,6 +170,16 @@ def format_time(text: str, language: Language) -> str:
     return f"{moment:%H:%M} UTC {moment.day} {moment:%B %Y}"
 
 
+def format_day(text: str, zone: str, language: Language) -> str:
+    """Write the calendar day of an ISO time in a zone."""
+    clock = read_zone(zone)
+    moment = datetime.fromisoformat(text)
+    day = clock.local(moment) if clock is not None else moment
+    if language is Language.ZH:
+        return f"{day.year}年{day.month}月{day.day}日（{zone}日）"
+    return f"{day.day} {day:%B %Y} (day of {zone})"
+
+
 def _percent_digits(share: float) -> int:
     return 1 if 0.0 < share < 0.995 else 0
 
@@ -187,6 +198,8 @@ def format_claim(claim: Claim, language: Language) -> str:
         return phrase("no_value", language)
     if claim.kind == "time" and isinstance(value, str):
         return format_time(value, language)
+    if claim.kind == "day" and isinstance(value, str):
+        return format_day(value, claim.unit or "UTC", language)
     if claim.kind in ("term", "comparison") and isinstance(value, str):
         value = f"field_{value}" if _FIELD.search(claim.path) else value
         return _full_width(term(value, language), language)
@@ -206,11 +219,16 @@ def format_claim(claim: Claim, language: Language) -> str:
         ends = [format_number(item) for item in value if isinstance(item, (int, float))]
         return f"{'–'.join(ends)} {pretty_unit(claim.unit or '')}".rstrip()
     if claim.kind == "text" and isinstance(value, str):
-        return translated(value, language)
+        return _typeset(translated(value, language))
     if isinstance(value, list):
         joint = "、" if language is Language.ZH else ", "
         return joint.join(term(str(item), language) for item in value)
     return str(value)
+
+
+def _typeset(text: str) -> str:
+    """Write comparisons and degrees as print does."""
+    return text.replace(">=", "≥").replace("<=", "≤").replace("degC", "°C")
 
 
 def _full_width(text: str, language: Language) -> str:

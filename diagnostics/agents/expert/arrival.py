@@ -100,17 +100,20 @@ def _levels(plan: RetrievalPlan, arrival: Arrival) -> Iterator[DataFinding]:
 
 
 def _gaps(arrival: Arrival) -> Iterator[DataFinding]:
+    """Fields with many points without a value; those with the same share in one finding."""
+    missing: dict[str, list[str]] = {}
     for item in arrival.fields:
         if item.missing_fraction >= _MANY_MISSING:
-            yield DataFinding(
-                code="missing_values",
-                severity=Severity.WARNING,
-                message=f"{item.name} has no value at {100 * item.missing_fraction:.0f} % of its "
-                "points: below the ground, outside a projected grid, or absent",
-                message_zh=f"{item.name}有{100 * item.missing_fraction:.0f}%的格点无值"
-                "（低于地面、位于投影网格之外或缺测）",
-                fields=(item.name,),
-            )
+            missing.setdefault(f"{100 * item.missing_fraction:.0f}", []).append(item.name)
+    for share, names in missing.items():
+        yield DataFinding(
+            code="missing_values",
+            severity=Severity.WARNING,
+            message=f"no value at {share} % of the points of {', '.join(names)}: below the ground, "
+            "outside a projected grid, or absent",
+            message_zh=f"{'、'.join(names)}有{share}%的格点无值（低于地面、位于投影网格之外或缺测）",
+            fields=tuple(names),
+        )
 
 
 def _plausible(arrival: Arrival) -> Iterator[DataFinding]:

@@ -12,15 +12,24 @@ from diagnostics.contracts.roles import CauseWeight
 
 BY_CLASSIFICATION = "classification"
 """Stands among the evidence where the classification's subtype speaks."""
-_SUBTYPES: Mapping[str, tuple[str, str]] = {
-    "convective": ("convective_gusts", ""),
-    "tropical_cyclone": ("tropical_cyclone", ""),
-    "foehn": ("downslope_wind", ""),
-    "humid_heat": ("humid_heat", "dry_surface"),
-    "dry_heat": ("dry_surface", "humid_heat"),
+_Told = tuple[str, frozenset[str]]
+"""The explanation that a subtype speaks for, and those that it speaks against."""
+_NOTHING_TOLD: _Told = "", frozenset()
+_SUBTYPES: Mapping[str, _Told] = {
+    "convective": ("convective_gusts", frozenset()),
+    "tropical_cyclone": (
+        "tropical_cyclone",
+        frozenset({"extratropical_cyclone", "cold_outbreak", "downslope_wind"}),
+    ),
+    "foehn": ("downslope_wind", frozenset()),
+    "humid_heat": ("humid_heat", frozenset({"dry_surface"})),
+    "dry_heat": ("dry_surface", frozenset({"humid_heat"})),
 }
-_OF_OTHERS: Mapping[tuple[EventType, str], tuple[str, str]] = {
-    (EventType.RAINSTORM, "tropical_cyclone"): ("tropical_system", "frontal_lifting"),
+_OF_OTHERS: Mapping[tuple[EventType, str], _Told] = {
+    (EventType.RAINSTORM, "tropical_cyclone"): (
+        "tropical_system",
+        frozenset({"frontal_lifting"}),
+    ),
 }
 """What the subtype of another type that fired in the same region and period speaks for."""
 _SUBTYPE_WEIGHT = 4.0
@@ -32,6 +41,8 @@ comes nearer tells less, in proportion."""
 _RESERVE = 2.0
 """Weight that keeps a single factor from settling a question."""
 _CLOSE = 0.6
+_FEEDING = 0.4
+"""As `_CLOSE`, for what leads on to the leading explanation: it does not compete with it."""
 _TIE = 0.95
 """Share of the greatest weight from which explanations count as equally strong."""
 _LEAST_SUPPORT = 2
@@ -52,7 +63,8 @@ def weigh_causes(view: CaseView) -> tuple[CauseWeight, ...]:
     Returns
     -------
     tuple of CauseWeight
-        ``leading``: the strongest that is spoken for; ``contributing``: close to it; ``fallen``:
+        ``leading``: the strongest that is spoken for; ``contributing``: close to it, or
+        leading on to it with enough of its own; ``fallen``:
         spoken against more than for; ``open``: the rest.
     """
     entries = {entry.id: entry for entry in view.release.entries}
@@ -64,10 +76,16 @@ def weigh_causes(view: CaseView) -> tuple[CauseWeight, ...]:
     weighed.sort(key=lambda item: (-item.weight, item.cause))
     weighed = _nearest_first(weighed, view)
     best = weighed[0].weight if weighed else 0.0
+    feeders = {
+        cause.id
+        for cause in view.release.causes_of(view.event)
+        if weighed and weighed[0].cause in cause.feeds
+    }
     judged: list[CauseWeight] = []
     for place, item in enumerate(weighed):
-        own = item.weight >= _CLOSE * best and _own(item, view, entries)
-        standing = _standing(item, best, place, own=own)
+        least = best * (_FEEDING if item.cause in feeders else _CLOSE)
+        own = item.weight >= least and _own(item, view, entries)
+        standing = _standing(item, least, place, own=own)
         judged.append(item.model_copy(update={"standing": standing}))
     return tuple(judged)
 
@@ -86,8 +104,8 @@ def _nearest_first(weighed: list[CauseWeight], view: CaseView) -> list[CauseWeig
     return [*last[:1], *(item for item in weighed if item not in last[:1])]
 
 
-def _told_by_subtypes(view: CaseView) -> tuple[str, str]:
-    """Return what the classification's subtypes speak for and against; empty for nothing."""
+def _told_by_subtypes(view: CaseView) -> _Told:
+    """Return what the classification's subtypes speak for and against."""
     for item in view.classification.assessments:
         if item.firing is not Firing.FIRED or item.subtype is None:
             continue
@@ -95,7 +113,7 @@ def _told_by_subtypes(view: CaseView) -> tuple[str, str]:
         if item.event is not view.event and linked is not None:
             return linked
     own = view.classification.assessment(view.event).subtype or ""
-    return _SUBTYPES.get(own, ("", ""))
+    return _SUBTYPES.get(own, _NOTHING_TOLD)
 
 
 def _absence(judgement: Judgement) -> float:
@@ -109,7 +127,7 @@ def _weigh(
     evidence: tuple[EvidenceItem, ...],
     entries: Mapping[str, GuidelineEntry],
     *,
-    by_subtype: tuple[str, str],
+    by_subtype: _Told,
 ) -> CauseWeight:
     pro, contra = 0.0, 0.0
     supported: list[str] = []
@@ -131,7 +149,7 @@ def _weigh(
     if by_subtype[0] == cause:
         pro += _SUBTYPE_WEIGHT
         supported.append(BY_CLASSIFICATION)
-    if by_subtype[1] == cause:
+    if cause in by_subtype[1]:
         contra += _SUBTYPE_WEIGHT
         opposed.append(BY_CLASSIFICATION)
     return CauseWeight(
@@ -152,7 +170,7 @@ def _own(item: CauseWeight, view: CaseView, entries: Mapping[str, GuidelineEntry
     return BY_CLASSIFICATION in item.supported_by
 
 
-def _standing(item: CauseWeight, best: float, place: int, *, own: bool) -> CauseStanding:
+def _standing(item: CauseWeight, least: float, place: int, *, own: bool) -> CauseStanding:
     if not item.supported_by and not item.opposed_by:
         return CauseStanding.OPEN
     if item.weight < 0:
@@ -161,5 +179,5 @@ def _standing(item: CauseWeight, best: float, place: int, *, own: bool) -> Cause
         return CauseStanding.OPEN
     if place == 0:
         return CauseStanding.LEADING
-    enough = len(item.supported_by) >= _LEAST_SUPPORT and item.weight >= _CLOSE * best
+    enough = len(item.supported_by) >= _LEAST_SUPPORT and item.weight >= least
     return CauseStanding.CONTRIBUTING if enough or own else CauseStanding.OPEN

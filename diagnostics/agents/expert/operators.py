@@ -7,9 +7,13 @@ from diagnostics.contracts.enums import Severity
 from diagnostics.contracts.evidence import EvidenceItem
 from diagnostics.contracts.guidelines import GuidelineEntry, IndexExpectation
 from diagnostics.contracts.roles import ChartCall, ChartReview, IndexCall
+from diagnostics.contracts.space_time import Region
 
 _MAX_CHART_TIMES = 6
 _MIN_CHART_SCORE = 2.0
+_AT_A_POINT = ("point", "section")
+_HALF_BOX_DEG = 1.0
+"""Half the side of the box whose centre is the event point."""
 
 
 class ExpertCodeExecutor:
@@ -50,7 +54,21 @@ class ExpertPlotter:
         peak = view.peak_time
         times.sort(key=lambda time: (abs(time - peak), time))
         chosen = tuple(times[:_MAX_CHART_TIMES])
-        return Decision(ChartCall(entry_id=entry.id, tool=entry.factor, times=chosen))
+        call = ChartCall(
+            entry_id=entry.id, tool=entry.factor, times=chosen, region=_event_point(view, entry)
+        )
+        return Decision(call)
+
+
+def _event_point(view: CaseView, entry: GuidelineEntry) -> Region | None:
+    """Return a small box around the event's peak for a chart at a point or a plane through it."""
+    if view.specs[entry.factor].domain not in _AT_A_POINT or view.peak_place is None:
+        return None
+    latitude, longitude = view.peak_place
+    half = min(_HALF_BOX_DEG, 90.0 - abs(latitude))
+    return Region(
+        west=longitude - half, south=latitude - half, east=longitude + half, north=latitude + half
+    )
 
 
 class ExpertImageChecker:

@@ -13,10 +13,12 @@ from diagnostics.contracts.enums import Severity, Verdict
 from diagnostics.contracts.events import FigureRendered, StepFailed
 from diagnostics.contracts.evidence import EvidenceItem
 from diagnostics.contracts.scores import StageScore
+from diagnostics.contracts.space_time import Region
 from diagnostics.figures.check import check_answer
 
 _LEAST_ENTROPY = 0.4
 _LEAST_DRAWN = 0.02
+_POINT_BOX_DEG = 2.0
 
 
 def score_figures(case: FinishedCase) -> StageScore:
@@ -105,10 +107,16 @@ def _score(
     if answer.time != decisive:
         score = min(score, 2.0)
         reasons.append(f"it shows {answer.time}, the verdict rests on {decisive}")
-    if answer.region is not None and answer.region != case.report.request.region:
+    if answer.region is not None and not _of(answer.region, case.report.request.region):
         score = min(score, 2.0)
         reasons.append("it is of another region")
     return score, reasons
+
+
+def _of(shown: Region, region: Region) -> bool:
+    """Whether a chart is of the region, or of a point in it, around which it has a small box."""
+    small = shown.width <= _POINT_BOX_DEG and region.holds(*shown.center)
+    return shown == region or small
 
 
 def _has_content(data: bytes) -> bool:

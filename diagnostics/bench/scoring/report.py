@@ -99,7 +99,7 @@ def _completeness(report: Report) -> tuple[float, list[str]]:
 def _unknown_units(report: Report) -> list[str]:
     unknown: set[str] = set()
     for claim in report.claims:
-        if claim.unit in (None, "", "1", "°", "fraction", "Bergeron", "PVU"):
+        if claim.kind == "day" or claim.unit in (None, "", "1", "°", "fraction", "Bergeron", "PVU"):
             continue
         try:
             parse_unit(plain_unit(str(claim.unit)))

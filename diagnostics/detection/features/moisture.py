@@ -173,12 +173,14 @@ def dry_intrusion(
     level: float = 500.0,
     rh_max: float = 30.0,
     min_length_km: float = 800.0,
-    margin_deg: float = 5.0,
+    margin_deg: float = 0.0,
 ) -> Detection:
-    """Elongated dry, descending air near the region (Browning 1997, doi:10.1017/S1350482797000613).
+    """Elongated dry, descending air in the region (Browning 1997, doi:10.1017/S1350482797000613).
 
     An object of relative humidity <= `rh_max`, at least 1.5 times as long as wide and
-    `min_length_km` long, half of it descending where vertical velocity is given.
+    `min_length_km` long, half of it descending where vertical velocity is given. It must reach
+    into the region grown by `margin_deg`: dry air beside it is the subsidence of a high as often
+    as a dry slot.
     """
     data = values(scene, f"relative_humidity@{level:g}")
     near = scene.inside(margin_deg)
@@ -208,4 +210,4 @@ def dry_intrusion(
             )
         )
     passed = any(item.score >= 0.5 for item in found)
-    return detection(passed, found, f"{len(found)} dry object(s) near the region")
+    return detection(passed, found, f"{len(found)} dry object(s) reach the region")

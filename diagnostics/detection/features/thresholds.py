@@ -66,6 +66,8 @@ def _features(
                     "centroid": [round(part, 2) for part in blob.centroid],
                     "width_km": round(width),
                     "bearing": round(bearing),
+                    "comparison": op,
+                    "limit": threshold,
                 },
             )
         )
