@@ -81,6 +81,14 @@ def test_the_subtype_of_the_classification_counts(weighed):
     assert found["tropical_cyclone"].supported_by == (BY_CLASSIFICATION,)
 
 
+def test_a_tropical_cyclone_is_no_cold_outbreak(weighed):
+    found = weighed(item("mslp_gradient", Verdict.CONFIRMED), subtype="tropical_cyclone")
+    assert found["tropical_cyclone"].standing is CauseStanding.LEADING
+    for name in ("cold_outbreak", "extratropical_cyclone", "downslope_wind"):
+        assert found[name].standing is CauseStanding.FALLEN
+        assert BY_CLASSIFICATION in found[name].opposed_by
+
+
 def test_weights_stay_between_their_ends_and_come_in_order(gale_view):
     evidence = [
         item(entry.factor, Verdict.CONFIRMED)

@@ -184,6 +184,31 @@ def test_a_single_moment_is_not_told_as_a_span(
 
 
 @LANGUAGES
+def test_what_the_data_cut_off_is_told(
+    in_language: Callable[..., Any], material: Any, language: str
+) -> None:
+    times = material.inventory.times
+
+    def summary_of(**changes: Any) -> str:
+        found = material.classification
+        assessments = tuple(
+            item.model_copy(update={"metrics": item.metrics.model_copy(update=changes)})
+            if item.event is EventType.RAINSTORM and item.metrics is not None
+            else item
+            for item in found.assessments
+        )
+        changed = found.model_copy(update={"assessments": assessments})
+        return part(checked(in_language(language, classification=changed)), "summary")
+
+    before = {"en": "or before (the data begin)", "zh": "资料起始"}[language]
+    after = {"en": "or after (the data end)", "zh": "资料截止"}[language]
+    whole = summary_of(onset=times[0], end=times[-1])
+    assert before in whole and after in whole
+    inside = summary_of(onset=times[1], end=times[-2])
+    assert before not in inside and after not in inside
+
+
+@LANGUAGES
 def test_refuted_factors_are_results(
     in_language: Callable[..., Any], material: Any, language: str
 ) -> None:

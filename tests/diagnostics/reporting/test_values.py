@@ -123,7 +123,12 @@ def test_boxes(box: list[float], text: str) -> None:
             "part of India (15–20° N, 77–82° E)",
             "印度部分地区（15–20°N、77–82°E）",
         ),
-        ([170, -30, 190, -15], "15–30° S, 170° E–170° W", "15–30°S、170°E–170°W"),
+        (
+            [170, -30, 190, -15],
+            "part of the South Pacific (15–30° S, 170° E–170° W)",
+            "南太平洋部分地区（15–30°S、170°E–170°W）",
+        ),
+        ([125, 45, 150, 62], "45–62° N, 125–150° E", "45–62°N、125–150°E"),
         ([41.0, 29.0], "41.0° N, 29.0° E (Istanbul)", "41.0°N、29.0°E（伊斯坦布尔）"),
         ([54.0, 2.0], "54.0° N, 2.0° E (North Sea)", "54.0°N、2.0°E（北海海域）"),
         ([-40.0, -110.0], "40.0° S, 110.0° W (South Pacific)", "40.0°S、110.0°W（南太平洋）"),
@@ -150,3 +155,23 @@ def test_terms_counts_and_nothing() -> None:
     assert shown(5, "count") == "5"
     assert shown(None, "number", unit="mm") == "no value"
     assert shown([None, None], "place", ZH) == "无数值"
+
+
+def test_a_day_is_that_of_its_zone() -> None:
+    late = "2026-07-20T18:00:00Z"
+    assert shown(late, "day", unit="UTC") == "20 July 2026 (day of UTC)"
+    assert shown(late, "day", unit="UTC+08:00") == "21 July 2026 (day of UTC+08:00)"
+    assert shown(late, "day", ZH, unit="UTC+08:00") == "2026年7月21日（UTC+08:00日）"
+
+
+def test_comparisons_in_texts_are_set_as_in_print() -> None:
+    assert shown("the high; >= 1045 hPa below 4 degC", "text") == "the high; ≥ 1045 hPa below 4 °C"
+
+
+def test_a_box_at_sea_bears_no_name_of_land() -> None:
+    assert shown([160, -35, 180, -15], "place").startswith("part of the South Pacific")
+
+
+def test_chinese_readers_are_given_no_foreign_town() -> None:
+    assert shown([54.5, -4.5], "place") == "54.5° N, 4.5° W (Douglas)"
+    assert shown([54.5, -4.5], "place", ZH) == "54.5°N、4.5°W（爱尔兰海）"
