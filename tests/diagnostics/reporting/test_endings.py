@@ -214,7 +214,7 @@ def test_refuted_factors_are_results(
 ) -> None:
     first, second, third = [item for item in material.evidence if item.index][:3]
     chart = next(item for item in material.evidence if item.figure)
-    fourth = next(item for item in reversed(material.evidence) if item.index)
+    fourth = third.model_copy(update={"id": "e90"})
     evidence = (
         judged(first, verdict=Verdict.REFUTED, margin=-0.4, strength=""),
         judged(
