@@ -66,11 +66,12 @@ def test_a_season_is_the_recipe_without_the_event(folder: Path) -> None:
     west, _, _, north = event.region.bounds()
     assert float(held.longitude.min()) == west - 1.0
     assert float(held.latitude.max()) == north + 1.0
-    for name in ("t", "z", "q", "t2m"):
+    # humidity follows the vertical motion, which knows the times before
+    for name, share in (("t", 1e-4), ("z", 1e-4), ("t2m", 1e-4), ("q", 5e-3)):
         there = same[name].sel(latitude=held.latitude, longitude=held.longitude)
         if "level" in there.dims:
             there = there.sel(level=held.level)
-        np.testing.assert_allclose(held[name], there, rtol=1e-4)
+        np.testing.assert_allclose(held[name], there, rtol=share)
 
 
 def test_the_days_before_lead_up_to_the_sample(folder: Path) -> None:
@@ -101,7 +102,7 @@ def test_the_heat_of_the_event_is_in_excess(folder: Path, hvrmet: Any) -> None:
     assert answer["value"] > 0.0
     detected = hvrmet("detect", "--preset", "etccdi", *given(folder))
     types = {item["event"]: item for item in detected.document["assessments"]}
-    assert types["heat_wave"]["status"] == "fired"
+    assert types["heat_wave"]["firing"] == "fired"
 
 
 def test_the_map_of_anomalies_is_drawn(folder: Path, hvrmet: Any) -> None:
