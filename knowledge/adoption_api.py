@@ -59,9 +59,7 @@ class AdoptionListView(TenantView):
     @in_tenant_scope
     def get(self, request: Request) -> Response:
         """List which releases were proposed and adopted."""
-        pages = NewestFirst()
-        rows = pages.paginate_queryset(adoption_list(), request, view=self) or []
-        return Response(pages.envelope([_info(row).model_dump(mode="json") for row in rows]))
+        return NewestFirst().page(adoption_list(), request, _info)
 
     @extend_schema(
         operation_id="adoptions_propose",

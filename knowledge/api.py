@@ -71,9 +71,7 @@ class ReleaseListView(TenantView):
     )
     def get(self, request: Request) -> Response:
         """List the releases of the Guideline Library."""
-        pages = NewestFirst()
-        rows = pages.paginate_queryset(release_list(), request, view=self) or []
-        return Response(pages.envelope([_info(row).model_dump(mode="json") for row in rows]))
+        return NewestFirst().page(release_list(), request, _info)
 
 
 class ReleaseView(TenantView):

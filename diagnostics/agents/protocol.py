@@ -39,7 +39,7 @@ from diagnostics.contracts.roles import (
 )
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.contracts.tools import ToolFeasibility, ToolSpec
-from diagnostics.guidelines import CaseProfile, entry_value, inapplicable_reason
+from diagnostics.guidelines import CaseProfile, case_profile, entry_value, inapplicable_reason
 
 Output = TypeVar("Output", bound=BaseModel)
 
@@ -88,14 +88,8 @@ class CaseView:
     @cached_property
     def profile(self) -> CaseProfile:
         """What the machine conditions of entries are tested against."""
-        latitude, longitude = self.request.region.center
-        subtype = self.classification.assessment(self.event).subtype
-        return CaseProfile(
-            event=self.event,
-            month=self.peak_time.month,
-            latitude=latitude,
-            longitude=longitude,
-            subtypes=(subtype,) if subtype else (),
+        return case_profile(
+            self.event, self.request.region, self.classification, middle=self.peak_time
         )
 
     @property

@@ -1,6 +1,10 @@
 """The Guideline Library without a database: load, select, replan and judge."""
 
-from diagnostics.guidelines.applicability import CaseProfile, inapplicable_reason
+from diagnostics.guidelines.applicability import (
+    CaseProfile,
+    case_profile,
+    inapplicable_reason,
+)
 from diagnostics.guidelines.coverage import coverage_of
 from diagnostics.guidelines.naming import find_entry, nearest_names
 from diagnostics.guidelines.release import load_release, release_digest
@@ -13,6 +17,7 @@ from diagnostics.guidelines.verdict import judge_figure, judge_index
 
 __all__ = [
     "CaseProfile",
+    "case_profile",
     "coverage_of",
     "entry_value",
     "find_entry",

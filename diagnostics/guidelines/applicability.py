@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from diagnostics.contracts.base import Contract
+from diagnostics.contracts.detection import Classification
 from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.guidelines import GuidelineEntry
+from diagnostics.contracts.space_time import Region
 
 _HALF_YEAR = 6
 
@@ -21,6 +25,32 @@ class CaseProfile(Contract):
     latitude: float
     longitude: float
     subtypes: tuple[str, ...] = ()
+
+
+def case_profile(
+    event: EventType, region: Region, classification: Classification, *, middle: datetime
+) -> CaseProfile:
+    """Return the profile of a case: season, place and subtype of an event.
+
+    Parameters
+    ----------
+    event : EventType
+    region : Region
+        Of the request.
+    classification : Classification
+    middle : datetime
+        Stands for the peak where nothing was measured.
+    """
+    found = classification.assessment(event)
+    peak = found.metrics.peak_time if found.metrics else None
+    latitude, longitude = region.center
+    return CaseProfile(
+        event=event,
+        month=(peak or middle).month,
+        latitude=latitude,
+        longitude=longitude,
+        subtypes=(found.subtype,) if found.subtype else (),
+    )
 
 
 def _month_nh(profile: CaseProfile) -> int:

@@ -21,7 +21,7 @@ from diagnostics.contracts.tools import ToolFeasibility
 from diagnostics.detection.events import criterion_fields
 from diagnostics.errors import InputDataError
 from diagnostics.fields.repair import repaired_inventory
-from diagnostics.guidelines import CaseProfile, inapplicable_reason
+from diagnostics.guidelines import CaseProfile, case_profile, inapplicable_reason
 
 
 @dataclass(frozen=True)
@@ -74,20 +74,11 @@ class FinishedCase:
     def profile(self) -> CaseProfile:
         """Season, place and subtype of the event, from the request and the classification."""
         assert self.event is not None
-        found = self.report.classification.assessment(self.event)
-        window = self.report.classification.window
+        classification = self.report.classification
+        window = classification.window
         times = [t for t in self.inventory.times if window.start <= t <= window.end]
-        peak = times[len(times) // 2] if times else window.start
-        if found.metrics is not None and found.metrics.peak_time is not None:
-            peak = found.metrics.peak_time
-        latitude, longitude = self.report.request.region.center
-        return CaseProfile(
-            event=self.event,
-            month=peak.month,
-            latitude=latitude,
-            longitude=longitude,
-            subtypes=(found.subtype,) if found.subtype else (),
-        )
+        middle = times[len(times) // 2] if times else window.start
+        return case_profile(self.event, self.report.request.region, classification, middle=middle)
 
     @cached_property
     def feasible(self) -> Mapping[str, ToolFeasibility]:

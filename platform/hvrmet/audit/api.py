@@ -122,9 +122,7 @@ class AuditListView(TenantView):
             since=query.since,
             until=query.until,
         )
-        pages = NewestFirst()
-        rows = pages.paginate_queryset(records, request, view=self) or []
-        return Response(pages.envelope([_record(row) for row in rows]))
+        return NewestFirst().page(records, request, _record)
 
 
 class SeenView(TenantView):

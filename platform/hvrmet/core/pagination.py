@@ -6,6 +6,7 @@ elsewhere neither repeats nor hides a row. It is signed, so that nothing else co
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 
@@ -13,6 +14,7 @@ from django.core import signing
 from django.db.models import Model, Q, QuerySet
 from pydantic import BaseModel, Field
 from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
 from hvrmet.core.documents import Query, parse_query
@@ -81,6 +83,19 @@ class NewestFirst:
             before = more if backward else edge is not None
             self._previous = self._link(page[0], backward=True) if before else None
         return page
+
+    def page(
+        self, queryset: QuerySet[Any], request: Request, show: Callable[[Any], Any]
+    ) -> Response:
+        """Answer with the page that the address asks for, each row as `show` gives it.
+
+        Raises
+        ------
+        ApplicationError
+            As `paginate_queryset`.
+        """
+        rows = self.paginate_queryset(queryset, request)
+        return Response(self.envelope([show(row) for row in rows]))
 
     def envelope(self, results: list[Any]) -> dict[str, Any]:
         """Return the envelope with already serialised results."""

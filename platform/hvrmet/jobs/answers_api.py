@@ -154,9 +154,7 @@ class AnswerListView(AnswerView):
     @in_tenant_scope
     def get(self, request: Request) -> Response:
         """List them, newest first, without their answers."""
-        pages = NewestFirst()
-        rows = pages.paginate_queryset(job_list(kind=self.kind), request, view=self) or []
-        return Response(pages.envelope([self.document(job) for job in rows]))
+        return NewestFirst().page(job_list(kind=self.kind), request, self.document)
 
     @in_tenant_scope
     def post(self, request: Request) -> Response:

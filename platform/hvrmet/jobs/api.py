@@ -54,10 +54,8 @@ class DiagnosisListView(TenantView):
     def get(self, request: Request) -> Response:
         """List the tenant's diagnoses, newest first."""
         query = parse_query(DiagnosisQuery, request)
-        pages = NewestFirst()
         jobs = jobs_chosen(job_list(kind=JobKind.DIAGNOSIS), query)
-        rows = pages.paginate_queryset(jobs, request, view=self) or []
-        return Response(pages.envelope([diagnosis_document(job) for job in rows]))
+        return NewestFirst().page(jobs, request, diagnosis_document)
 
     @extend_schema(
         operation_id="diagnoses_create",

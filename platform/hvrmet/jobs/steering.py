@@ -12,7 +12,7 @@ from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.roles import RepairPlan
 from diagnostics.contracts.steering import SteeringAction
 from diagnostics.contracts.steering import SteeringOrder as Order
-from diagnostics.guidelines import CaseProfile, find_entry, inapplicable_reason, nearest_names
+from diagnostics.guidelines import case_profile, find_entry, inapplicable_reason, nearest_names
 from hvrmet.accounts.principals import Principal
 from hvrmet.audit.services import Action, audit_record
 from hvrmet.core.errors import ApplicationError
@@ -143,17 +143,9 @@ def _inapplicable(job: Job, entry: GuidelineEntry, event: EventType) -> str | No
     bodies = [item.body for item in events]
     for body in bodies:
         if isinstance(body, EventClassified):
-            found = body.classification.assessment(event)
-            peak = found.metrics.peak_time if found.metrics else None
             window = body.classification.window
-            latitude, longitude = request.region.center
-            profile = CaseProfile(
-                event=event,
-                month=(peak or window.start + (window.end - window.start) / 2).month,
-                latitude=latitude,
-                longitude=longitude,
-                subtypes=(found.subtype,) if found.subtype else (),
-            )
+            middle = window.start + (window.end - window.start) / 2
+            profile = case_profile(event, request.region, body.classification, middle=middle)
             reason = inapplicable_reason(entry, profile)
             if reason is not None:
                 return reason

@@ -51,9 +51,7 @@ class ReportListView(TenantView):
             region=query.region,
             since=query.since,
         )
-        pages = NewestFirst()
-        rows = pages.paginate_queryset(reports, request, view=self) or []
-        return Response(pages.envelope([report_summary(row) for row in rows]))
+        return NewestFirst().page(reports, request, report_summary)
 
 
 class ReportDetailView(TenantView):

@@ -47,11 +47,9 @@ class ReviewListView(TenantView):
         """List the reviews of a report, newest first."""
         query = parse_query(ReviewQuery, request)
         job_get(job_id)
-        pages = NewestFirst()
         drafts = self.principal(request).sees_drafts
         reviews = review_list(job_id, drafts=drafts, version=query.version)
-        rows = pages.paginate_queryset(reviews, request, view=self) or []
-        return Response(pages.envelope([_info(row) for row in rows]))
+        return NewestFirst().page(reviews, request, _info)
 
     @extend_schema(
         operation_id="diagnoses_review",

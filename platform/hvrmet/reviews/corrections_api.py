@@ -36,10 +36,8 @@ class CorrectionListView(TenantView):
     def get(self, request: Request, job_id: UUID) -> Response:
         """List the corrections of a report, newest first."""
         job_get(job_id)
-        pages = NewestFirst()
         corrections = correction_list(job_id, drafts=self.principal(request).sees_drafts)
-        rows = pages.paginate_queryset(corrections, request, view=self) or []
-        return Response(pages.envelope([_info(row) for row in rows]))
+        return NewestFirst().page(corrections, request, _info)
 
     @extend_schema(
         operation_id="diagnoses_correct",

@@ -196,10 +196,8 @@ class DeliveryListView(TenantView):
         """List deliveries, newest first."""
         query = parse_query(DeliveryQuery, request)
         subscription_get(webhook_id)
-        pages = NewestFirst()
         found = delivery_list(webhook_id, status=query.status)
-        rows = pages.paginate_queryset(found, request, view=self) or []
-        return Response(pages.envelope([_delivery(row) for row in rows]))
+        return NewestFirst().page(found, request, _delivery)
 
 
 class DeliveryView(TenantView):
