@@ -80,7 +80,7 @@ BUDGETS: dict[tuple[str, str], int] = {
     ("POST", f"{HOOK}deliveries/<uuid:delivery_id>/replay/"): 6,
     ("GET", f"{JOB}corrections/"): 6,
     ("GET", f"{JOB}corrections/<uuid:correction_id>/"): 5,
-    ("POST", f"{JOB}corrections/"): 10,
+    ("POST", f"{JOB}corrections/"): 11,
     ("GET", "computations/"): 5,
     ("POST", "computations/"): 20,
     ("GET", "computations/<uuid:job_id>/"): 8,
