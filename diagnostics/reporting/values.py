@@ -176,7 +176,7 @@ def format_day(text: str, zone: str, language: Language) -> str:
     moment = datetime.fromisoformat(text)
     day = clock.local(moment) if clock is not None else moment
     if language is Language.ZH:
-        return f"{day.year}年{day.month}月{day.day}日（{zone}日）"
+        return f"{day.year}年{day.month}月{day.day}日（按{zone}计日）"
     return f"{day.day} {day:%B %Y} (day of {zone})"
 
 

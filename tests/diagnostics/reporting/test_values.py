@@ -161,7 +161,7 @@ def test_a_day_is_that_of_its_zone() -> None:
     late = "2026-07-20T18:00:00Z"
     assert shown(late, "day", unit="UTC") == "20 July 2026 (day of UTC)"
     assert shown(late, "day", unit="UTC+08:00") == "21 July 2026 (day of UTC+08:00)"
-    assert shown(late, "day", ZH, unit="UTC+08:00") == "2026年7月21日（UTC+08:00日）"
+    assert shown(late, "day", ZH, unit="UTC+08:00") == "2026年7月21日（按UTC+08:00计日）"
 
 
 def test_comparisons_in_texts_are_set_as_in_print() -> None:
