@@ -24,7 +24,7 @@ demo: setup ## a diagnosis end to end, then serve until Ctrl-C (ONCE=1 ends afte
 	@$(RUN) -m hvrmet.embedded.demo $(if $(ONCE),--once) $(if $(PORT),--port $(PORT))
 
 test: setup ## the whole suite (TESTS=path for a part)
-	@$(RUN) -m pytest -n $(TEST_PROCESSES) --maxprocesses=4 --dist=loadfile $(TESTS)
+	@$(RUN) -m pytest -n $(TEST_PROCESSES) --maxprocesses=4 --dist=loadfile --no-loadscope-reorder $(TESTS)
 
 check: setup ## style, types, layers, migrations, schemas, documentation
 	@$(RUN) scripts/check.py

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from operator import itemgetter
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,22 @@ import pytest
 pytest_plugins = ["hvrmet.embedded.testing", "hvrmet.testing", "tests.model_server"]
 
 REPOSITORY = Path(__file__).resolve().parents[1]
+LONGEST_FIRST = (
+    *("faults/test_faults.py", "tasks/test_real_loop.py", "tasks/test_killed_worker.py"),
+    *("tasks/test_drafts.py", "tasks/test_models.py", "tasks/test_client_example.py"),
+    *("hvrmet/operations/test_backup.py", "hvrmet/embedded/test_demo.py"),
+    *("hvrmet/embedded/test_load.py", "hvrmet/embedded/test_supervisor.py"),
+    *("hvrmet/core/test_fuzzing.py", "diagnostics/cli/test_sample_seasons.py"),
+)
+"""Files that take long for their few tests: at the end, one process would be left with them."""
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the longest files."""
+    places = {REPOSITORY / "tests" / name: place for place, name in enumerate(LONGEST_FIRST)}
+    order = [(places.get(item.path, len(places)), item) for item in items]
+    items[:] = [item for _, item in sorted(order, key=itemgetter(0))]
 
 
 def _test_data_root() -> Path:

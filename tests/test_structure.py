@@ -13,6 +13,8 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.version import Version
 
+from tests.conftest import LONGEST_FIRST
+
 ROOT = Path(__file__).resolve().parents[1]
 LONGEST_FILE = 600
 SOURCES = {".py", ".ts", ".tsx", ".css", ".html"}
@@ -69,6 +71,11 @@ def test_files_are_short() -> None:
         if lines > LONGEST_FILE:
             too_long[str(path.relative_to(ROOT))] = lines
     assert not too_long
+
+
+def test_the_longest_files_of_the_suite_are_there() -> None:
+    for name in LONGEST_FIRST:
+        assert (ROOT / "tests" / name).is_file(), name
 
 
 def test_no_file_names_a_registry() -> None:

@@ -73,7 +73,7 @@ def test_another_worker_finishes_a_real_diagnosis(alpha, start_worker, tmp_path:
 
     sample = write_sample("rainstorm", tmp_path / "sample.nc")
     call_command("load_library", verbosity=0)
-    job_id = queue_job(alpha, region=sample.region.bounds())
+    job_id = queue_job(alpha, region=sample.region.bounds(), options={"target_factors": 3})
     sources = {"sample": {"paths": [sample.path], "title": "Generated"}}
     kill_in_the_middle(
         alpha,

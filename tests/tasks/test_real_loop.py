@@ -25,6 +25,7 @@ from tasks.adapters import JobControl
 
 pytestmark = pytest.mark.django_db
 SAMPLE = "rainstorm"
+SHORT = {"target_factors": 3}
 OUTSIDE = [-80, -50, -60, -30]
 
 
@@ -134,7 +135,7 @@ def test_a_source_that_vanishes_half_way_fails_the_job(
 
 def test_a_running_job_takes_orders_at_its_next_step(centre, sample, client, monkeypatch) -> None:
     """A forecaster pins one factor and rules out another; another worker goes on then."""
-    job_id = queue_job(centre, region=sample.region.bounds())
+    job_id = queue_job(centre, region=sample.region.bounds(), options=SHORT)
     address = f"/api/v1/diagnoses/{job_id}/steering/"
     look, looks = JobControl.poll, count(1)
 
