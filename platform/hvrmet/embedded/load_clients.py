@@ -18,6 +18,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 ACTIVITY_SHARE = 10  # one socket of so many follows the activity
 LOOK_SECONDS = 2.0
+PAUSE_SECONDS = 5.0
 GREATEST_DELAY = 30.0
 # What a dashboard and downstream services ask for, by weight.
 MIX = {"list": 35, "detail": 35, "events": 15, "evidence": 10, "usage": 5}
@@ -167,12 +168,21 @@ class Clients:
         return json.loads(body)
 
     async def _follow(self) -> None:
-        """Follow one diagnosis after the other, each to its end."""
+        """Follow one diagnosis after the other, each to its end, and none twice."""
+        seen: set[str] = set()
         while True:
-            job, after, first = self._choice.choice(self._running or self._known[-1:]), 0, True
+            job, after, first = await self._another(seen), 0, True
+            seen.add(job)
+            # Nobody turns to the next diagnosis in the instant in which the last one has ended.
+            await asyncio.sleep(self._choice.uniform(0, PAUSE_SECONDS) if len(seen) > 1 else 0)
             while first or after:
                 first = False
                 after = await self._one_socket(f"/ws/v1/diagnoses/{job}/?after={after}", job, after)
+
+    async def _another(self, seen: set[str]) -> str:
+        while not (running := [job for job in self._running if job not in seen]):
+            await asyncio.sleep(0.1)
+        return self._choice.choice(running)
 
     async def _follow_activity(self) -> None:
         while True:

@@ -38,6 +38,7 @@ WEB_SECONDS = 60.0
 STOP_SECONDS = 5.0
 RESTARTS = 5
 WORKER_PROCESSES = 2
+WEB_PROCESSES = 2
 
 Reporter = Callable[[str], None]
 
@@ -295,7 +296,8 @@ def platform_commands(paths: StatePaths, port: int) -> dict[str, list[str]]:
         "web": [
             *(sys.executable, "-m", "uvicorn", "hvrmet.asgi:application"),
             *("--host", LOOPBACK, "--port", str(port), "--lifespan", "off"),
-            *("--ws-per-message-deflate", "false", "--timeout-graceful-shutdown", "2"),
+            *("--workers", str(WEB_PROCESSES), "--ws-per-message-deflate", "false"),
+            *("--timeout-graceful-shutdown", "2"),
         ],
         "worker": [
             # A diagnosis takes all that it gets: answers and sockets go first.

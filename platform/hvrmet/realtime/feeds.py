@@ -13,6 +13,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from itertools import islice
@@ -33,6 +34,7 @@ from hvrmet.realtime.events import Activity, Event, JobMoved, activity_group_of,
 
 log = logging.getLogger(__name__)
 LOOK_AGAIN_SECONDS = 2.0
+_THREADS = ThreadPoolExecutor(2, thread_name_prefix="sockets")
 KEPT = 256
 PAGE = 100
 # A change is timed before it is committed: what may still come is looked for again.
@@ -41,7 +43,7 @@ OVERLAP = timedelta(seconds=30)
 
 def in_thread(function: Callable[..., Any], *args: Any) -> Awaitable[Any]:
     """Read the database without holding up the other sockets of the process."""
-    return database_sync_to_async(function, thread_sensitive=False)(*args)
+    return database_sync_to_async(function, thread_sensitive=False, executor=_THREADS)(*args)
 
 
 class Feed:
