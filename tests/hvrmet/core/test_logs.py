@@ -81,7 +81,7 @@ def test_a_requests_lines_name_request_tenant_and_job(client, alpha, sent, monke
     def say(*_: object, **__: object) -> None:
         logging.getLogger("hvrmet.jobs").warning("seen")
 
-    monkeypatch.setattr("hvrmet.jobs.api.diagnosis_viewed", say)
+    monkeypatch.setattr("hvrmet.jobs.api.job_viewed", say)
     job = queue_job(alpha)
     handler = Handler()
     logging.getLogger("hvrmet").addHandler(handler)
