@@ -9,17 +9,17 @@ from hvrmet.settings.environment import require_database, settings_module
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", settings_module())
 require_database()
 
-import django  # noqa: E402 - settings come first
+import django
 
 django.setup(set_prefix=False)
 
-from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402 - needs loaded apps
-from channels.sessions import CookieMiddleware, SessionMiddleware  # noqa: E402
+from channels.routing import ProtocolTypeRouter, URLRouter
+from channels.sessions import CookieMiddleware, SessionMiddleware
 
-from hvrmet.core import tracing  # noqa: E402
-from hvrmet.core.serving import Handler, settle  # noqa: E402
-from hvrmet.realtime.routing import websocket_urlpatterns  # noqa: E402
-from hvrmet.realtime.sockets import Droppable  # noqa: E402
+from hvrmet.core import tracing
+from hvrmet.core.serving import Handler, settle
+from hvrmet.realtime.routing import websocket_urlpatterns
+from hvrmet.realtime.sockets import Droppable
 
 sockets = CookieMiddleware(SessionMiddleware(URLRouter(websocket_urlpatterns)))
 tracing.start("hvrmet-web")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import metpy.calc as mpcalc
 import numpy as np
@@ -40,10 +41,10 @@ def promise(tolerance: float, theirs: Theirs, *, every: int = 1, **params: objec
     return Promise(tolerance, theirs, params, every)
 
 
-def value(quantity: object, unit: str) -> np.ndarray:
+def value(quantity: Any, unit: str) -> np.ndarray:
     """Bring MetPy's answer to a unit; masked cells are unknown."""
     data = quantity.metpy.unit_array if hasattr(quantity, "metpy") else quantity
-    plain = data.to(unit).magnitude  # type: ignore[union-attr]
+    plain = data.to(unit).magnitude
     return np.ma.filled(np.ma.asarray(plain, dtype=np.float64), np.nan)
 
 
