@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from diagnostics.constants import GAS_CONSTANT_DRY
 from diagnostics.grid.derivatives import Array, first_derivative, second_derivative
@@ -313,11 +313,15 @@ class DifferentialGrid:
 
     def without_poles(self, values: Array) -> Array:
         """Blank the rows next to the poles of a latitude-longitude grid, in place."""
-        if self.mapping is None:
-            polar = np.abs(self.latitude[:, 0]) > POLAR_LIMIT
-            if polar.any():
-                values[..., polar, :] = np.nan
+        if self._polar_rows.size:
+            values[..., self._polar_rows, :] = np.nan
         return values
+
+    @cached_property
+    def _polar_rows(self) -> NDArray[np.intp]:
+        if self.mapping is not None:
+            return np.empty(0, np.intp)
+        return np.flatnonzero(np.abs(self.latitude[:, 0]) > POLAR_LIMIT)
 
 
 def _tensor_to_earth(

@@ -13,13 +13,16 @@ import numba
 import numpy as np
 
 from diagnostics.constants import KAPPA
-from diagnostics.grid.kernels import (
+from diagnostics.grid.differences import (
+    compile_in_place,
     compile_kernel,
     less,
     metric_at,
+    slope,
     slopes_at,
     tensor_at,
     two_others,
+    weight_at,
 )
 
 BAND = 8
@@ -46,63 +49,122 @@ def potential_vorticity(
     planes in `horizontal` the sum is written to `vertical`. All levels of a band of rows are
     worked before the next band, so that a level's neighbours are still in the cache.
     """
-    rows, row_weights, _, column_weights, inverse_hx, inverse_hy, turn_x, turn_y = stencils
+    rows, row_weights, lows, highs = stencils[:4]
     indices, weights = levels
     planes, count, height, width = theta.shape
     apart = horizontal.shape[0] > 0
     scratch = np.empty(width)
-    left, right = column_weights[0], column_weights[2]
     bands = (height + BAND - 1) // BAND
     for part in range(planes * bands):
         plane, first = part // bands, part % bands * BAND
         warm, zonal, meridional = theta[plane], u[plane], v[plane]
+        # without planes of its own the horizontal part is never written to those of the vertical
+        level_parts = horizontal[plane] if apart else vertical[plane]
         for k in range(count):
-            warmth, east, north = warm[k], zonal[k], meridional[k]
-            one_level, other_level, wa, wc = two_others(indices, weights, k)
+            others = two_others(indices, weights, k)
             for j in range(first, min(first + BAND, height)):
-                row = vertical[plane, k, j]
-                south, beyond, low, high = two_others(rows, row_weights, j)
-                hx, hy, tx, ty = inverse_hx[j], inverse_hy[j], turn_x[j], turn_y[j]
-                turning = coriolis[j]
-                t, t_below, t_above = warmth[j], warmth[south], warmth[beyond]
-                t_over, t_under = warm[one_level, j], warm[other_level, j]
-                one, u_below, u_above = east[j], east[south], east[beyond]
-                u_over, u_under = zonal[one_level, j], zonal[other_level, j]
-                two = north[j]
-                v_over, v_under = meridional[one_level, j], meridional[other_level, j]
-                # two loops: with more arrays in one the compiler takes one point at a time
-                for i in range(1, width - 1):
-                    t_x = metric_at(hx, i) * (
-                        left[i] * less(t[i - 1], t[i]) + right[i] * less(t[i + 1], t[i])
+                row, level_row = vertical[plane, k, j], level_parts[k, j]
+                if 0 < j < height - 1:
+                    low, high = weight_at(lows, j), weight_at(highs, j)
+                    vorticity_row(
+                        warm,
+                        zonal,
+                        meridional,
+                        coriolis[j],
+                        k,
+                        others,
+                        j,
+                        j - 1,
+                        j + 1,
+                        low,
+                        high,
+                        stencils,
+                        gravity,
+                        scratch,
+                        apart,
+                        row,
+                        level_row,
                     )
-                    t_y = metric_at(hy, i) * (
-                        low * less(t_below[i], t[i]) + high * less(t_above[i], t[i])
+                else:
+                    one, other, low_end, high_end = two_others(rows, row_weights, j)
+                    vorticity_row(
+                        warm,
+                        zonal,
+                        meridional,
+                        coriolis[j],
+                        k,
+                        others,
+                        j,
+                        one,
+                        other,
+                        low_end,
+                        high_end,
+                        stencils,
+                        gravity,
+                        scratch,
+                        apart,
+                        row,
+                        level_row,
                     )
-                    shear_u = wa * less(u_over[i], one[i]) + wc * less(u_under[i], one[i])
-                    shear_v = wa * less(v_over[i], two[i]) + wc * less(v_under[i], two[i])
-                    scratch[i] = gravity * (shear_v * t_x - shear_u * t_y)
-                if apart:
-                    for i in range(1, width - 1):
-                        horizontal[plane, k, j, i] = scratch[i]
-                        scratch[i] = 0.0
-                for i in range(1, width - 1):
-                    v_x = metric_at(hx, i) * (
-                        left[i] * less(two[i - 1], two[i]) + right[i] * less(two[i + 1], two[i])
-                    )
-                    u_y = metric_at(hy, i) * (
-                        low * less(u_below[i], one[i]) + high * less(u_above[i], one[i])
-                    )
-                    curvature = metric_at(ty, i) * two[i] - metric_at(tx, i) * one[i]
-                    stability = wa * less(t_over[i], t[i]) + wc * less(t_under[i], t[i])
-                    row[i] = scratch[i] - gravity * (turning[i] + v_x - u_y + curvature) * stability
                 for i in (0, width - 1):
                     upright, level = parts_at(
-                        warm, zonal, meridional, turning[i], levels, k, j, i, stencils, gravity
+                        warm, zonal, meridional, coriolis[j, i], levels, k, j, i, stencils, gravity
                     )
                     if apart:
-                        row[i], horizontal[plane, k, j, i] = upright, level
+                        row[i], level_row[i] = upright, level
                     else:
                         row[i] = upright + level
+
+
+@compile_in_place
+def vorticity_row(
+    theta: Any,
+    u: Any,
+    v: Any,
+    turning: Any,
+    k: int,
+    others: Any,
+    j: int,
+    south: int,
+    beyond: int,
+    low: Any,
+    high: Any,
+    stencils: Any,
+    gravity: float,
+    scratch: Any,
+    apart: bool,
+    row: Any,
+    level_row: Any,
+) -> None:
+    """Work the inner points of a row; `others` are the two neighbours of its level."""
+    _, _, _, _, _, _, left, right, inverse_hx, inverse_hy, turn_x, turn_y = stencils
+    over, under, wa, wc = others
+    width = row.shape[0]
+    hx, hy, tx, ty = inverse_hx[j], inverse_hy[j], turn_x[j], turn_y[j]
+    t, t_below, t_above = theta[k, j], theta[k, south], theta[k, beyond]
+    t_over, t_under = theta[over, j], theta[under, j]
+    one, u_below, u_above = u[k, j], u[k, south], u[k, beyond]
+    u_over, u_under = u[over, j], u[under, j]
+    two, v_over, v_under = v[k, j], v[over, j], v[under, j]
+    # two loops: with more arrays in one the compiler takes one point at a time
+    for i in range(1, width - 1):
+        back, on = weight_at(left, i), weight_at(right, i)
+        t_x = metric_at(hx, i) * slope(t[i - 1], t[i], t[i + 1], back, on)
+        t_y = metric_at(hy, i) * slope(t_below[i], t[i], t_above[i], low, high)
+        shear_u = slope(u_over[i], one[i], u_under[i], wa, wc)
+        shear_v = slope(v_over[i], two[i], v_under[i], wa, wc)
+        scratch[i] = gravity * (shear_v * t_x - shear_u * t_y)
+    if apart:
+        for i in range(1, width - 1):
+            level_row[i] = scratch[i]
+            scratch[i] = 0.0
+    for i in range(1, width - 1):
+        back, on = weight_at(left, i), weight_at(right, i)
+        v_x = metric_at(hx, i) * slope(two[i - 1], two[i], two[i + 1], back, on)
+        u_y = metric_at(hy, i) * slope(u_below[i], one[i], u_above[i], low, high)
+        curvature = metric_at(ty, i) * two[i] - metric_at(tx, i) * one[i]
+        stability = slope(t_over[i], t[i], t_under[i], wa, wc)
+        row[i] = scratch[i] - gravity * (turning[i] + v_x - u_y + curvature) * stability
 
 
 @compile_kernel
