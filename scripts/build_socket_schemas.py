@@ -18,7 +18,7 @@ TARGET = ROOT / "docs" / "sockets.json"
 def schema_text() -> str:
     """Return one JSON schema: what each address sends, as one of its messages."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "hvrmet.settings.development")
-    from hvrmet.realtime.events import ACTIVITY_MESSAGES, JOB_MESSAGES, JobMoved
+    from hvrmet.realtime.messages import ACTIVITY_MESSAGES, JOB_MESSAGES, JobMoved
 
     own = {model.__name__ for model in (*JOB_MESSAGES, *ACTIVITY_MESSAGES, JobMoved)}
     definitions: dict[str, Any] = {}

@@ -15,7 +15,7 @@ from hvrmet.core.metrics import JOBS_ENDED
 from hvrmet.jobs.models import Job, JobEvent, QueueRow
 from hvrmet.jobs.outcomes import outcome_announce
 from hvrmet.jobs.states import OFF_QUEUE, JobKind, apply
-from hvrmet.realtime.events import announce
+from hvrmet.realtime.wake_up import announce
 
 
 def lock_job(job_id: object, *, kind: JobKind | None = None, wait: bool = True) -> Job:

@@ -15,8 +15,8 @@ from hvrmet.core.scope import scope
 from hvrmet.jobs.selectors import job_get
 from hvrmet.jobs.states import JobKind
 from hvrmet.jobs.viewing import job_viewed
-from hvrmet.realtime.events import ActivityHeartbeat, ActivityReady, Ended, Heartbeat, Ready
 from hvrmet.realtime.feeds import OVERLAP, PAGE, ActivityFeed, JobFeed, Move, in_thread
+from hvrmet.realtime.messages import ActivityHeartbeat, ActivityReady, Ended, Heartbeat, Ready
 from hvrmet.realtime.sockets import (
     HEARTBEAT_SECONDS,
     MALFORMED,

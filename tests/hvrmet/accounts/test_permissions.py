@@ -15,7 +15,7 @@ from hvrmet.evidence.storage import content_write, storage_key
 from hvrmet.jobs.log import lock_job
 from hvrmet.jobs.models import SteeringOrder
 from hvrmet.jobs.states import ENDED
-from hvrmet.realtime.events import group_of
+from hvrmet.realtime.wake_up import group_of
 from hvrmet.reports.models import Publication
 from hvrmet.reviews.models import Correction, Review
 from hvrmet.tenants.models import Membership

@@ -22,8 +22,8 @@ from hvrmet.evidence.storage import content_read
 from hvrmet.jobs import deadlines, dispatch, leases, turns
 from hvrmet.jobs.models import Job, OutboxRow, QueueRow
 from hvrmet.operations.collector import PlatformCollector
-from hvrmet.realtime.events import announce
 from hvrmet.realtime.feeds import Feed
+from hvrmet.realtime.wake_up import announce
 from hvrmet.reviews.corrections import corrections_resend
 from hvrmet.reviews.models import WaitingCorrection
 from hvrmet.testing import Centre, queue_job
@@ -134,7 +134,7 @@ def test_every_group_of_sockets_begins_with_the_tenant(
         async def group_send(self, group: str, _: Any) -> None:
             woken.append(group)
 
-    monkeypatch.setattr("hvrmet.realtime.events.get_channel_layer", Layer)
+    monkeypatch.setattr("hvrmet.realtime.wake_up.get_channel_layer", Layer)
     for things in both:
         subject = {"tenant_id": things.centre.id, "job_id": things.values["job_id"]}
         kinds = Feed.__subclasses__()

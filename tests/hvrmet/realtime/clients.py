@@ -14,7 +14,7 @@ from hvrmet.accounts.roles import TenantRole
 from hvrmet.accounts.services import member_add
 from hvrmet.core.scope import scope
 from hvrmet.jobs import leases, log
-from hvrmet.realtime.events import Event
+from hvrmet.realtime.messages import Event
 from hvrmet.testing import Centre
 
 from diagnostics.contracts.events import RunFailed, StepFailed

@@ -16,7 +16,7 @@ from hvrmet.jobs import log
 from hvrmet.jobs.services import job_cancel
 from hvrmet.jobs.states import fold
 from hvrmet.realtime import consumers, feeds
-from hvrmet.realtime.events import Activity, ActivityHeartbeat, ActivityReady, Event
+from hvrmet.realtime.messages import Activity, ActivityHeartbeat, ActivityReady, Event
 from hvrmet.testing import Centre, queue_job
 
 from tests.hvrmet.realtime.clients import (

@@ -16,7 +16,7 @@ from hvrmet.jobs.selectors import event_list
 from hvrmet.jobs.services import Terms
 from hvrmet.jobs.states import JobKind
 from hvrmet.realtime import feeds
-from hvrmet.realtime.events import Ended, Event, Ready
+from hvrmet.realtime.messages import Ended, Event, Ready
 from hvrmet.realtime.routing import websocket_urlpatterns
 from hvrmet.testing import Centre, queue_job
 
@@ -117,8 +117,8 @@ async def test_a_channel_layer_out_of_order_breaks_no_job(alpha, monkeypatch, an
         async def group_send(self, *_: object) -> None:
             await answer()
 
-    monkeypatch.setattr("hvrmet.realtime.events.get_channel_layer", Layer)
-    monkeypatch.setattr("hvrmet.realtime.events.WAKE_SECONDS", 0.05)
+    monkeypatch.setattr("hvrmet.realtime.wake_up.get_channel_layer", Layer)
+    monkeypatch.setattr("hvrmet.realtime.wake_up.WAKE_SECONDS", 0.05)
     job_id = await sync_to_async(queue_job)(alpha)
     await work(alpha, job_id, FAILED)
 

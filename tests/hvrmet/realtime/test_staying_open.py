@@ -13,7 +13,7 @@ from hvrmet.accounts.models import ApiKey, User
 from hvrmet.core.scope import scope
 from hvrmet.jobs.log import append, lock_job
 from hvrmet.realtime import consumers, feeds, rights, sockets
-from hvrmet.realtime.events import Heartbeat
+from hvrmet.realtime.messages import Heartbeat
 from hvrmet.tenants.models import Membership
 from hvrmet.testing import Centre, queue_job
 
