@@ -143,16 +143,16 @@ def test_weatherbench_names_in_zarr(tmp_path: Path) -> None:
 def test_only_the_window_is_read(
     plain_dataset: Make, netcdf: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from diagnostics.fields import arrays
+    from diagnostics.fields import array_windows
 
     sizes: list[int] = []
-    original = arrays.unpack
+    original = array_windows.unpack
 
     def counted(raw: Any, *rest: Any) -> Any:
         sizes.append(raw.size)
         return original(raw, *rest)
 
-    monkeypatch.setattr(arrays, "unpack", counted)
+    monkeypatch.setattr(array_windows, "unpack", counted)
     source = open_source([netcdf(plain_dataset(times=4))])
     assert sizes == []
     moment = datetime(2026, 1, 1, 6, tzinfo=UTC)
