@@ -8,155 +8,29 @@ alone does not count when there are two or more, because nothing is known of wha
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from statistics import NormalDist
 
 from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.enums import Basis, IndexStatus, Scope, Verdict
 from diagnostics.contracts.evidence import FeaturesAnswer, IndexAnswer, Judgement, SeriesPoint
 from diagnostics.contracts.guidelines import (
-    AbsoluteTest,
     FigureExpectation,
     GuidelineEntry,
     IndexExpectation,
 )
 from diagnostics.contracts.space_time import TimeWindow
+from diagnostics.guidelines.thresholds import Threshold, absolute_threshold, threshold_for
 
 LEAD = timedelta(hours=24)
 """How long before the onset an anomaly still counts."""
 
-_FINE_DEGREES = 0.5
-_COARSE_DEGREES = 1.0
 _STRENGTHS = ((4.0, "extreme"), (2.5, "strong"), (1.5, "significant"), (1.0, "weak"))
 _SNAPSHOT_DISCOUNT = 0.7
 _THRESHOLD_DISCOUNT = 0.9
 _JUST_OVER = 0.1
-_SCALES = {"hPa": 20.0, "gpm": 100.0, "degC": 8.0}
-"""What counts as far beyond a threshold in units whose zero is no natural origin."""
-_RAREST = 0.0005
-GRID_POINT_PENALTY = 0.5
-"""Standard deviations by which a threshold is raised where the climatology is of grid points."""
 
 
-@dataclass(frozen=True)
-class _Test:
-    """One threshold made ready for the case's grid and latitude."""
-
-    basis: Basis
-    quantity: str
-    op: str
-    low: float
-    high: float
-    scale: float | None = None
-
-    def holds(self, value: float) -> bool:
-        if self.op == ">=":
-            return value >= self.low
-        if self.op == "<=":
-            return value <= self.high
-        return self.low <= value <= self.high
-
-    @property
-    def threshold(self) -> float:
-        return self.high if self.op == "<=" else self.low
-
-    def margin(self, value: float) -> float:
-        """Distance beyond the threshold, positive on the anomalous side, relative to it.
-
-        Percentiles are compared through the normal quantile, where equal steps mean as much in
-        the tail as in the middle.
-        """
-        low, high = self.low, self.high
-        if self.quantity == "percentile":
-            value, low, high = _sigma(value), _sigma(low), _sigma(high)
-        if self.op == ">=":
-            return (value - low) / (self.scale or abs(low) or 1.0)
-        if self.op == "<=":
-            return (high - value) / (self.scale or abs(high) or 1.0)
-        return min(value - low, high - value) / (abs(high - low) or 1.0)
-
-
-def _sigma(percentile: float) -> float:
-    """Normal quantile of a percentile, kept finite at both ends of a sample."""
-    share = min(max(percentile / 100.0, _RAREST), 1.0 - _RAREST)
-    return NormalDist().inv_cdf(share)
-
-
-def _between(fine: float, coarse: float, spacing_deg: float) -> float:
-    if spacing_deg <= _FINE_DEGREES:
-        return fine
-    if spacing_deg >= _COARSE_DEGREES:
-        return coarse
-    share = (spacing_deg - _FINE_DEGREES) / (_COARSE_DEGREES - _FINE_DEGREES)
-    return fine + share * (coarse - fine)
-
-
-def _absolute(test: AbsoluteTest, spacing_deg: float) -> _Test:
-    fine = test.value
-    coarse = fine if test.value_coarse is None else test.value_coarse
-    pair = fine if isinstance(fine, tuple) else (fine, fine)
-    coarse_pair = coarse if isinstance(coarse, tuple) else (coarse, coarse)
-    low = _between(pair[0], coarse_pair[0], spacing_deg)
-    high = _between(pair[1], coarse_pair[1], spacing_deg)
-    return _Test(Basis.ABSOLUTE, "value", test.op, low, high)
-
-
-def absolute_test_of(expected: IndexExpectation, latitude: float) -> AbsoluteTest | None:
-    """Return the operational threshold that holds at a latitude: a band's, else the general."""
-    for band in expected.bands:
-        low, high = band.abs_lat_range
-        if low <= abs(latitude) <= high:
-            return band.absolute
-    return expected.absolute
-
-
-def _test_for(
-    expected: IndexExpectation, point: SeriesPoint, spacing_deg: float, latitude: float
-) -> _Test | None:
-    """Pick the test for one time: climatological where the point has a context.
-
-    A climatology of grid points is asked for more (rule C1): what three contiguous cells reach
-    together must lie half a standard deviation beyond the threshold, because the extremum was
-    looked for among many cells.
-    """
-    if expected.clim is not None:
-        lower = expected.tail == "lower"
-        op = "<=" if lower else ">="
-        threshold = expected.clim.threshold
-        quantity = "z" if expected.clim.stat == "z" else "percentile"
-        basis = Basis.CLIMATOLOGY_REDUCED
-        if point.climatology_mode == "B":
-            basis = Basis.CLIMATOLOGY_GRIDDED
-            threshold = _raised(quantity, threshold, -GRID_POINT_PENALTY if lower else
-                                GRID_POINT_PENALTY)  # fmt: skip
-        test = _Test(basis, quantity, op, threshold, threshold)
-        if _measured(test, point) is not None:
-            return test
-    absolute = absolute_test_of(expected, latitude)
-    if absolute is None:
-        return None
-    return replace(_absolute(absolute, spacing_deg), scale=_SCALES.get(expected.unit))
-
-
-def _raised(quantity: str, threshold: float, by: float) -> float:
-    """Move a threshold by standard deviations; a percentile through the normal quantile."""
-    if quantity == "z":
-        return threshold + by
-    return round(100.0 * NormalDist().cdf(_sigma(threshold) + by), 4)
-
-
-def _measured(test: _Test, point: SeriesPoint) -> float | None:
-    if test.basis is Basis.CLIMATOLOGY_GRIDDED:
-        return point.cluster_z if test.quantity == "z" else point.cluster_percentile
-    if test.quantity == "z":
-        return point.z
-    if test.quantity == "percentile":
-        return point.percentile
-    return point.value
-
-
-def _strength(test: _Test, measured: float, point: SeriesPoint) -> str:
+def _strength(test: Threshold, measured: float, point: SeriesPoint) -> str:
     of_cells = test.basis is Basis.CLIMATOLOGY_GRIDDED
     score = point.cluster_z if of_cells else point.z
     size = abs(score) if score is not None else None
@@ -181,7 +55,7 @@ def _extra_failure(expected: IndexExpectation, answer: IndexAnswer, spacing: flo
         value = answer.extra.get(extra.output)
         if not isinstance(value, (int, float)) or isinstance(value, bool):
             return f"the second test needs {extra.output}, which was not computed"
-        test = _absolute(extra.test, spacing)
+        test = absolute_threshold(extra.test, spacing)
         if not test.holds(float(value)):
             return f"{extra.output} is {value:g}, the second test asks {test.op} {test.threshold:g}"
     return None
@@ -235,20 +109,20 @@ def judge_index(
             f"the value {answer.value} {answer.unit} lies outside the physical range", scope
         )
     first_time = answer.series[0].time if answer.series else None
-    hits: list[tuple[float, SeriesPoint, _Test]] = []
-    misses: list[tuple[float, SeriesPoint, _Test]] = []
+    hits: list[tuple[float, SeriesPoint, Threshold]] = []
+    misses: list[tuple[float, SeriesPoint, Threshold]] = []
     for point in answer.series:
         if point.value is None or not period.start <= point.time <= period.end:
             continue
-        test = _test_for(expected, point, spacing_deg, latitude)
+        test = threshold_for(expected, point, spacing_deg, latitude)
         if test is None:
             continue
-        measured = _measured(test, point)
+        measured = test.measured(point)
         if measured is None:
             continue
         holds = test.holds(measured)
         if holds and expected.floor is not None:
-            holds = _absolute(expected.floor, spacing_deg).holds(point.value)
+            holds = absolute_threshold(expected.floor, spacing_deg).holds(point.value)
         (hits if holds else misses).append((test.margin(measured), point, test))
     if not hits and not misses:
         return _undetermined(
@@ -272,14 +146,14 @@ def judge_index(
     return _verdict(max(misses, key=_strongest), answer, scope, None, missed=True)
 
 
-def _strongest(found: tuple[float, SeriesPoint, _Test]) -> tuple[float, float]:
+def _strongest(found: tuple[float, SeriesPoint, Threshold]) -> tuple[float, float]:
     """Order by margin; where the sample's end makes margins equal, by standardised anomaly."""
     margin, point, _ = found
     return margin, abs(point.z) if point.z is not None else 0.0
 
 
 def _verdict(
-    decisive: tuple[float, SeriesPoint, _Test],
+    decisive: tuple[float, SeriesPoint, Threshold],
     answer: IndexAnswer,
     scope: Scope,
     failure: str | None,
@@ -287,7 +161,7 @@ def _verdict(
     missed: bool = False,
 ) -> Judgement:
     _, point, test = decisive
-    measured = _measured(test, point)
+    measured = test.measured(point)
     shown = f"{measured:.4g}" if measured is not None else "no value"
     unit = f" {answer.unit}" if test.quantity == "value" else ""
     bound = (
@@ -308,10 +182,10 @@ def _verdict(
 
 
 def _judgement(
-    verdict: Verdict, decisive: tuple[float, SeriesPoint, _Test], scope: Scope, reason: str
+    verdict: Verdict, decisive: tuple[float, SeriesPoint, Threshold], scope: Scope, reason: str
 ) -> Judgement:
     margin, point, test = decisive
-    measured = _measured(test, point)
+    measured = test.measured(point)
     confirmed = verdict is Verdict.CONFIRMED
     confidence = min(1.0, 0.6 + 0.4 * min(1.0, abs(margin)))
     if test.basis is Basis.ABSOLUTE:
@@ -407,11 +281,7 @@ def judge_figure(
         basis=Basis.DETECTOR,
         reason=f"{found.detector} found {len(found.features)} feature(s), score {found.score:.2f}",
         scope=scope,
-        strength="strong"
-        if found.score >= 0.75
-        else "significant"
-        if found.score >= 0.5
-        else "weak",
+        strength=_strength_of_score(found.score),
         confidence=round(confidence, 3),
         decisive_time=found.time,
         decisive_value=found.features[0].value if found.features else None,

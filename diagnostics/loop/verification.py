@@ -31,7 +31,7 @@ from diagnostics.errors import DiagnosticsError, ExecutionError
 from diagnostics.fields.write import field_to_netcdf
 from diagnostics.grid.distance import great_circle_km
 from diagnostics.guidelines import judge_figure, judge_index
-from diagnostics.guidelines.verdict import absolute_test_of
+from diagnostics.guidelines.thresholds import absolute_test_of
 from diagnostics.loop.state import Chart
 from diagnostics.loop.steps import figure_step, index_step, map_step
 from diagnostics.workflow import IndexStep, StepOutcome, call_key
