@@ -252,19 +252,6 @@ def _spell_number(value: Fraction, exponent: int) -> str:
     return text if exponent == 1 else f"{text}^{exponent}"
 
 
-def canonical_unit(text: str) -> str:
-    """Return the canonical spelling: symbols with exponents, separated by spaces.
-
-    ``m**2 s**-2`` becomes ``m2 s-2``, ``millibars`` ``hPa``, ``(0 - 1)`` ``1``.
-
-    Raises
-    ------
-    UnitsError
-        When the unit cannot be read.
-    """
-    return parse_unit(text).text
-
-
 def same_quantity(first: str, second: str) -> bool:
     """Whether two units measure the same dimension; raises `UnitsError` for unreadable ones."""
     return parse_unit(first).dimension == parse_unit(second).dimension

@@ -26,12 +26,12 @@ import time
 import numpy as np
 import diagnostics.bench.states
 from diagnostics.grid import geometry
-from diagnostics.physics import columns, parcel, potential_vorticity, wind
+from diagnostics.physics import lifted_index, parcel, potential_vorticity, wind
 state = diagnostics.bench.states.global_state()
 column = state.pressure, state.temperature, state.specific_humidity
 def work():
     parcel.cape_cin(*column)
-    parcel.lifted_index(*column)
+    lifted_index.lifted_index(*column)
     state.grid.vorticity(state.u, state.v)
     state.grid.frontogenesis(state.temperature, state.u, state.v)
     profile = wind.wind_profile(state.u, state.v, state.height, state.pressure, top=6000.0)

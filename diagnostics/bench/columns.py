@@ -19,7 +19,9 @@ from diagnostics.bench.rows import BenchRow
 from diagnostics.bench.states import State, global_state, regional_state
 from diagnostics.bench.timing import compared_seconds
 from diagnostics.physics.columns import precipitable_water
-from diagnostics.physics.parcel import Parcel, cape_cin, lifted_index, showalter
+from diagnostics.physics.lifted_index import lifted_index, showalter
+from diagnostics.physics.parcel import cape_cin
+from diagnostics.physics.parcel_start import Parcel
 from diagnostics.physics.thermodynamics import wet_bulb_temperature
 from diagnostics.physics.wind import (
     WindProfile,

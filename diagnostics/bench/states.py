@@ -8,9 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from diagnostics.constants import EPSILON, GAS_CONSTANT_DRY, GRAVITY
-from diagnostics.grid.geometry import Grid, grid_of, latitude_longitude_grid
+from diagnostics.grid.geometry import Grid, latitude_longitude_grid
 from diagnostics.physics.saturation import saturation_vapor_pressure
-from diagnostics.samples import generate
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -66,25 +65,6 @@ class State:
         """``ny x nx x levels``."""
         levels, ny, nx = self.temperature.shape
         return f"{ny} x {nx} x {levels}"
-
-
-def convective_state() -> State:
-    """Return the rainstorm sample at its middle time."""
-    dataset = generate("rainstorm")
-    time = dataset.sizes["time"] // 2
-
-    def take(name: str) -> FloatArray:
-        return np.asarray(dataset[name].isel(time=time).values, dtype=np.float64)
-
-    return State(
-        pressure=np.asarray(dataset["level"].values, dtype=np.float64) * 100.0,
-        temperature=take("t"),
-        specific_humidity=take("q"),
-        u=take("u"),
-        v=take("v"),
-        height=take("z") / GRAVITY,
-        grid=grid_of(dataset),
-    )
 
 
 def global_state() -> State:

@@ -15,11 +15,11 @@ from diagnostics.catalog.assembly import at_times, joined
 from diagnostics.catalog.cache import FieldCache, Window
 from diagnostics.catalog.declare import IndexTool
 from diagnostics.catalog.domains import applicable, clip_region, domain_region, is_fixed
+from diagnostics.catalog.ground import above_ground, below_ground, hidden_cells, masked
 from diagnostics.catalog.reading import (
     Fields,
     Need,
     asked_times,
-    columns_need_ground,
     halo_cells,
     read_fields,
     reading_window,
@@ -48,7 +48,6 @@ if TYPE_CHECKING:
 BLOCK_VALUES = 3_000_000
 """Values of one input that a function is given at once; longer periods are worked in blocks."""
 
-_STANDARD_SURFACE = 101325.0
 _LOW_LEVEL = 700.0
 """hPa; lower levels may lie below ground."""
 _UNREACHABLE = frozenset(
@@ -277,10 +276,10 @@ def _run_block(
     arrays = {
         name: _values(fields, name, needs[name], block, as_stored=tool.as_stored) for name in needs
     }
-    below = _below_ground(tool, needs, fields, block)
+    below = below_ground(tool, needs, fields, block)
     if below is not None:
         arrays |= {
-            name: _above_ground(arrays[name], need, below[need.levels])
+            name: above_ground(arrays[name], need, below[need.levels])
             for name, need in needs.items()
             if need.levels in below
         }
@@ -297,9 +296,9 @@ def _run_block(
     if isinstance(made, Series):
         return made, None
     maps = made if isinstance(made, Maps) else Maps(made)
-    hidden = None if maps.times is not None else _hidden(needs, tool, below)
+    hidden = None if maps.times is not None else hidden_cells(needs, tool, below)
     if hidden is not None:
-        maps = _masked(maps, hidden)
+        maps = masked(maps, hidden)
     if tool.smooth_km and here.diagnosing:
         maps = replace(maps, value=fields.grid.smooth(maps.value, tool.smooth_km))
     valid = np.isfinite(maps.value)
@@ -339,65 +338,6 @@ def _values(
     if need.single and "level" in array.dims:
         values = values[..., 0, :, :]
     return np.asarray(values)
-
-
-def _below_ground(
-    tool: IndexTool, needs: Mapping[str, Need], fields: Fields, block: slice
-) -> dict[tuple[float, ...], npt.NDArray[np.bool_]] | None:
-    """Return, for each set of levels, where they lie below the surface (rule M1).
-
-    Columns are among them where the operator itself does not look at the surface.
-
-    Where only the height of the surface is known, its pressure is that of the standard
-    atmosphere.
-    """
-    if fields.below_ground is None:
-        return None
-    kind, array = fields.below_ground
-    values = np.asarray(
-        (array.isel(time=block) if "time" in array.dims else array).values, dtype=np.float64
-    )
-    if kind == "orog":
-        values = _STANDARD_SURFACE * np.maximum(1.0 - 2.25577e-5 * values, 0.0) ** 5.25588
-    found: dict[tuple[float, ...], npt.NDArray[np.bool_]] = {}
-    for name, need in needs.items():
-        single = not tool.signature.fields[name].column
-        if need.levels and (single or columns_need_ground(tool)) and need.levels not in found:
-            pressures = 100.0 * np.array(need.levels)[:, np.newaxis, np.newaxis]
-            found[need.levels] = pressures > values[..., np.newaxis, :, :]
-    return found
-
-
-def _above_ground(values: Array, need: Need, below: npt.NDArray[np.bool_]) -> Array:
-    """Take away what lies below ground, so that no stencil reaches into it."""
-    hidden = below[..., 0, :, :] if need.single else below
-    return np.where(hidden, np.nan, values)
-
-
-def _hidden(
-    needs: Mapping[str, Need],
-    tool: IndexTool,
-    below: Mapping[tuple[float, ...], npt.NDArray[np.bool_]] | None,
-) -> npt.NDArray[np.bool_] | None:
-    """Return the cells where a single level of the operator lies below ground."""
-    hidden: Any = None
-    for name, need in needs.items():
-        if below is not None and need.single and not tool.signature.fields[name].column:
-            lies_below = below[need.levels].any(axis=-3)
-            hidden = lies_below if hidden is None else hidden | lies_below
-    return hidden if hidden is None else np.asarray(hidden)
-
-
-def _masked(maps: Maps, hidden: npt.NDArray[np.bool_]) -> Maps:
-    def hide(array: Array) -> Array:
-        return np.where(hidden, np.nan, array)
-
-    return replace(
-        maps,
-        value=hide(maps.value),
-        layers={name: hide(array) for name, array in maps.layers.items()},
-        over_area={name: hide(array) for name, array in maps.over_area.items()},
-    )
 
 
 def _notes(

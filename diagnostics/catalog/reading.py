@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from math import ceil, cos, radians
+from math import cos, radians
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,7 @@ from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.errors import ArgumentError, InputDataError
 from diagnostics.fields.select import select_levels, to_datetime64
 from diagnostics.grid.geometry import Grid
+from diagnostics.grid.smoothing import smoothing_halo
 from diagnostics.ports import FieldSource
 
 KM_PER_DEGREE = 111.195
@@ -217,9 +218,8 @@ def reading_window(
 def halo_cells(tool: IndexTool, inventory: Inventory, region: Region | None, mode: Mode) -> int:
     """Return how many cells beyond the region are read.
 
-    Derivatives need the operator's halo, a Gaussian three sigma and two cells; columns of a
-    latitude-longitude grid narrow with the latitude. One cell more than a centre tells whether
-    the data go on beyond it.
+    Derivatives need the operator's halo, smoothing its own; columns of a latitude-longitude grid
+    narrow with the latitude. One cell more than a centre tells whether the data go on beyond it.
     """
     reach_km = max(tool.reach_km, tool.smooth_km if mode is Mode.DIAGNOSE else 0.0)
     halo = max(tool.halo, 1 if tool.centred else 0)
@@ -229,7 +229,7 @@ def halo_cells(tool: IndexTool, inventory: Inventory, region: Region | None, mod
     if region is not None and inventory.grid.kind == "latitude_longitude":
         latitude = min(75.0, abs(region.center[0]))
     cell_km = inventory.grid.spacing_deg * KM_PER_DEGREE * cos(radians(latitude))
-    return halo + ceil(3.0 * reach_km / cell_km) + 2
+    return halo + smoothing_halo(reach_km, cell_km)
 
 
 def read_fields(

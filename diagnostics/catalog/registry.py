@@ -21,7 +21,9 @@ from diagnostics.errors import ArgumentError
 MODULES: tuple[str, ...] = (
     "diagnostics.catalog.indices.pressure",
     "diagnostics.catalog.indices.pressure_changes",
-    "diagnostics.catalog.indices.winds",
+    "diagnostics.catalog.indices.winds_10m",
+    "diagnostics.catalog.indices.jets",
+    "diagnostics.catalog.indices.winds_aloft",
     "diagnostics.catalog.indices.kinematics",
     "diagnostics.catalog.indices.ascent",
     "diagnostics.catalog.indices.heights",
@@ -29,6 +31,7 @@ MODULES: tuple[str, ...] = (
     "diagnostics.catalog.indices.daily",
     "diagnostics.catalog.indices.fronts",
     "diagnostics.catalog.indices.parcels",
+    "diagnostics.catalog.indices.thunderstorms",
     "diagnostics.catalog.indices.stability",
     "diagnostics.catalog.indices.humidity",
     "diagnostics.catalog.indices.transport",

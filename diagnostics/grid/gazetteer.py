@@ -22,7 +22,6 @@ import numpy as np
 
 from diagnostics.contracts.space_time import Region, wrap_longitude
 from diagnostics.errors import ArgumentError
-from diagnostics.grid.distance import great_circle_km
 
 if TYPE_CHECKING:
     import shapely
@@ -142,25 +141,6 @@ def places_at(latitude: float, longitude: float) -> tuple[Place, ...]:
     )
     found = [place for place in places() if place.outline is not None and place.outline in hits]
     return tuple(sorted(found, key=lambda place: outline(place.outline or 0).area))
-
-
-def nearest_town(latitude: float, longitude: float) -> tuple[Place, float]:
-    """Return the town nearest to a point and its distance, km.
-
-    Parameters
-    ----------
-    latitude, longitude : float
-        Degrees.
-    """
-    towns = [place for place in places() if place.kind == "town"]
-    distance = great_circle_km(
-        latitude,
-        longitude,
-        np.array([town.latitude for town in towns]),
-        np.array([town.longitude for town in towns]),
-    )
-    index = int(np.argmin(distance))
-    return towns[index], float(distance[index])
 
 
 @lru_cache(maxsize=1)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -135,76 +134,3 @@ def _describe(cells: NDArray[np.bool_], area_km2: float, grid: Grid) -> GridObje
         length_km=float(np.max(diagonals)),
         touches_edge=bool(edge),
     )
-
-
-@dataclass(frozen=True, eq=False)
-class Track:
-    """One object followed through consecutive times: ``(time index, object)`` in order."""
-
-    steps: tuple[tuple[int, GridObject], ...]
-
-    @property
-    def first(self) -> int:
-        """Time index of its first appearance."""
-        return self.steps[0][0]
-
-    @property
-    def last(self) -> int:
-        """Time index of its last appearance."""
-        return self.steps[-1][0]
-
-
-def link_objects(
-    objects: Sequence[Sequence[GridObject]], grid: Grid, *, min_overlap: float = 0.2
-) -> list[Track]:
-    """Follow objects from one time to the next by the area they share.
-
-    Parameters
-    ----------
-    objects : sequence of sequences of GridObject
-        The objects of each time, in order of time.
-    grid : Grid
-    min_overlap : float
-        Least shared fraction of the smaller object's area.
-
-    Returns
-    -------
-    list of Track
-        In order of their first time; where several objects could follow, the one that shares the
-        largest area does, and the others begin tracks of their own.
-    """
-    open_tracks: list[list[tuple[int, GridObject]]] = []
-    finished: list[list[tuple[int, GridObject]]] = []
-    area = grid.cell_area / 1e6
-    for index, current in enumerate(objects):
-        pairs = _overlaps(open_tracks, current, area, min_overlap)
-        taken_tracks: set[int] = set()
-        taken_objects: set[int] = set()
-        for _, track_index, object_index in pairs:
-            if track_index in taken_tracks or object_index in taken_objects:
-                continue
-            open_tracks[track_index].append((index, current[object_index]))
-            taken_tracks.add(track_index)
-            taken_objects.add(object_index)
-        finished += [track for i, track in enumerate(open_tracks) if i not in taken_tracks]
-        open_tracks = [track for i, track in enumerate(open_tracks) if i in taken_tracks]
-        open_tracks += [[(index, item)] for i, item in enumerate(current) if i not in taken_objects]
-    tracks = [Track(tuple(steps)) for steps in finished + open_tracks]
-    return sorted(tracks, key=lambda track: (track.first, -track.steps[0][1].area_km2))
-
-
-def _overlaps(
-    tracks: list[list[tuple[int, GridObject]]],
-    current: Sequence[GridObject],
-    area: NDArray[Any],
-    min_overlap: float,
-) -> list[tuple[float, int, int]]:
-    """Pairs of track and object that share enough area, the largest share first."""
-    pairs = []
-    for track_index, track in enumerate(tracks):
-        previous = track[-1][1]
-        for object_index, item in enumerate(current):
-            shared = float(area[previous.cells & item.cells].sum())
-            if shared > 0 and shared >= min_overlap * min(previous.area_km2, item.area_km2):
-                pairs.append((shared, track_index, object_index))
-    return sorted(pairs, key=lambda pair: (-pair[0], pair[1], pair[2]))

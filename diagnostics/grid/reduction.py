@@ -111,13 +111,6 @@ def area_maximum(
     return _extreme(np.asarray(field, dtype=np.float64), grid, mask, largest=True)
 
 
-def area_minimum(
-    field: ArrayLike, grid: Grid, mask: NDArray[np.bool_] | None = None
-) -> Located | None:
-    """Smallest value and its cell; see `area_maximum`."""
-    return _extreme(np.asarray(field, dtype=np.float64), grid, mask, largest=False)
-
-
 def valid_fraction(
     field: ArrayLike, weights: Array, mask: NDArray[np.bool_] | None = None
 ) -> float:

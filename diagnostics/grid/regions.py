@@ -142,11 +142,6 @@ def polygon_mask(
     return np.asarray(shapely.intersects_xy(polygon, wrapped, latitude), dtype=bool)
 
 
-def area_weights(grid: Grid, mask: NDArray[np.bool_] | None = None) -> NDArray[np.float64]:
-    """Weights of means and percentiles, zero outside `mask`; see `Grid.weights`."""
-    return grid.weights if mask is None else np.where(mask, grid.weights, 0.0)
-
-
 def _nearest_only(grid: Grid, region: Region) -> NDArray[np.bool_]:
     latitude, longitude = region.center
     row, column = grid.nearest(latitude, longitude)

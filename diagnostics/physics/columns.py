@@ -1,4 +1,4 @@
-"""Integrals, means, interpolation and derivatives along the vertical.
+"""Integrals and derivatives along the vertical.
 
 Fields have the axes (..., level, y, x) and lie on shared pressure levels in Pa, in either order.
 Levels below ground are left out where the surface pressure is known.
@@ -10,42 +10,19 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from diagnostics.constants import GAS_CONSTANT_DRY, GRAVITY, WATER_DENSITY
+from diagnostics.constants import GRAVITY, WATER_DENSITY
 from diagnostics.errors import ArgumentError, InputDataError
-from diagnostics.physics.crossings import IsothermHeight, height_of_isotherm
 from diagnostics.physics.levels import (
     LEVEL_AXIS,
     ascending,
     check_pressure_levels,
     check_surface_pressure,
     level_first,
-    level_index,
 )
 from diagnostics.physics.saturation import FloatArray, as_float, saturation_mixing_ratio
-from diagnostics.physics.thermodynamics import (
-    HUMIDITY_FLOOR,
-    clip_humidity,
-    dewpoint,
-    virtual_temperature,
-)
-
-__all__ = [
-    "IsothermHeight",
-    "below_ground_mask",
-    "height_of_isotherm",
-    "hydrostatic_thickness",
-    "integrated_vapor_transport",
-    "interpolate_log_pressure",
-    "layer_mean",
-    "level_index",
-    "precipitable_water",
-    "surface_pressure_from_orography",
-    "thickness",
-    "vertical_derivative",
-    "vertical_integral",
-]
+from diagnostics.physics.thermodynamics import HUMIDITY_FLOOR, clip_humidity, dewpoint
 
 
 def surface_pressure_from_orography(orography: ArrayLike) -> FloatArray:
@@ -63,28 +40,6 @@ def surface_pressure_from_orography(orography: ArrayLike) -> FloatArray:
         unknown, up to 40 hPa off in deep lows and strong highs.
     """
     return np.asarray(101325.0 * (1.0 - 2.25577e-5 * as_float(orography)) ** 5.25588)
-
-
-def below_ground_mask(
-    pressure_levels_pa: ArrayLike, surface_pressure: ArrayLike
-) -> NDArray[np.bool_]:
-    """Say which points of the levels lie below the ground.
-
-    Parameters
-    ----------
-    pressure_levels_pa : array_like, (level,)
-        Pa.
-    surface_pressure : array_like, (..., y, x)
-        Pa; where it is missing every level counts as below ground.
-
-    Returns
-    -------
-    ndarray of bool, (..., level, y, x)
-        True where ``p > sp``.
-    """
-    levels = check_pressure_levels(pressure_levels_pa)
-    surface = np.expand_dims(check_surface_pressure(surface_pressure), LEVEL_AXIS + 1)
-    return np.asarray(~(levels[:, np.newaxis, np.newaxis] <= surface))
 
 
 def _clipped_trapezoid(
@@ -239,31 +194,6 @@ def vertical_integral(
     return area / GRAVITY
 
 
-def layer_mean(
-    field: ArrayLike,
-    pressure_levels_pa: ArrayLike,
-    top: float,
-    bottom: float,
-    surface_pressure: ArrayLike | None = None,
-    *,
-    surface_value: ArrayLike | None = None,
-) -> FloatArray:
-    """Return the mean over a layer, weighted by pressure, of the part above ground.
-
-    Parameters
-    ----------
-    field, pressure_levels_pa, top, bottom, surface_pressure, surface_value
-        As in `vertical_integral`.
-
-    Returns
-    -------
-    ndarray, (..., y, x)
-        In the field's unit; NaN where the whole layer is below ground.
-    """
-    area, depth = _integral(field, pressure_levels_pa, top, bottom, surface_pressure, surface_value)
-    return area / depth
-
-
 def precipitable_water(
     specific_humidity: ArrayLike,
     pressure_levels_pa: ArrayLike,
@@ -362,56 +292,6 @@ def integrated_vapor_transport(
     return east, north
 
 
-def interpolate_log_pressure(
-    field: ArrayLike, pressure_levels_pa: ArrayLike, target_pa: ArrayLike
-) -> FloatArray:
-    """Interpolate linearly in ln p.
-
-    Parameters
-    ----------
-    field : array_like, (..., level, y, x)
-        Any quantity. For geopotential the error is at most ``(Rd/g) dT dlnp / 8``, about 12 gpm
-        between 500 and 400 hPa.
-    pressure_levels_pa : array_like, (level,)
-        Pa.
-    target_pa : float or array_like, (target,) or (..., y, x)
-        Pa: one pressure, several shared pressures, or one per column.
-
-    Returns
-    -------
-    ndarray, (..., y, x) or (..., target, y, x)
-        NaN outside the levels: nothing is extrapolated. Exact on a level, whatever its neighbours.
-    """
-    given = check_pressure_levels(pressure_levels_pa)
-    values = level_first(field, given)
-    log_levels = np.log(ascending(given))
-    target = np.log(as_float(target_pa))
-    if target.ndim == 0:
-        return _interpolate_one(values, log_levels, float(target))
-    if target.ndim == 1:
-        parts = [_interpolate_one(values, log_levels, float(each)) for each in target]
-        return np.stack(parts, axis=LEVEL_AXIS)
-    result = np.full(np.broadcast_shapes(target.shape, values.shape[1:]), np.nan)
-    for k in range(log_levels.size - 1):
-        weight = (target - log_levels[k]) / (log_levels[k + 1] - log_levels[k])
-        between = values[k] + weight * (values[k + 1] - values[k])
-        result = np.where((weight >= 0.0) & (weight <= 1.0), between, result)
-    for k in range(log_levels.size):
-        result = np.where(np.abs(target - log_levels[k]) < 1e-12, values[k], result)
-    return result
-
-
-def _interpolate_one(values: FloatArray, log_levels: FloatArray, target: float) -> FloatArray:
-    same = np.flatnonzero(np.abs(log_levels - target) < 1e-9)
-    if same.size:
-        return np.array(values[same[0]])
-    if not log_levels[0] < target < log_levels[-1]:
-        return np.full(values.shape[1:], np.nan)
-    k = int(np.searchsorted(log_levels, target)) - 1
-    weight = (target - log_levels[k]) / (log_levels[k + 1] - log_levels[k])
-    return np.asarray(values[k] + weight * (values[k + 1] - values[k]))
-
-
 def vertical_derivative(field: ArrayLike, pressure_levels_pa: ArrayLike) -> FloatArray:
     """Return df/dp by the three-point second-order formula, one-sided at the ends.
 
@@ -440,59 +320,3 @@ def vertical_derivative(field: ArrayLike, pressure_levels_pa: ArrayLike) -> Floa
             code="too_few_levels",
         )
     return np.asarray(np.gradient(as_float(field), levels, axis=LEVEL_AXIS, edge_order=2))
-
-
-def thickness(
-    geopotential: ArrayLike, pressure_levels_pa: ArrayLike, bottom: float, top: float
-) -> FloatArray:
-    """Return the thickness between two levels of the data, gpm.
-
-    Parameters
-    ----------
-    geopotential : array_like, (..., level, y, x)
-        m2 s-2.
-    pressure_levels_pa : array_like, (level,)
-        Pa.
-    bottom, top : float
-        The two levels, Pa; each must be in the data.
-
-    Raises
-    ------
-    InputDataError
-        With code ``level_missing``.
-    """
-    values = as_float(geopotential)
-    lower = values[..., level_index(pressure_levels_pa, bottom), :, :]
-    upper = values[..., level_index(pressure_levels_pa, top), :, :]
-    return np.asarray((upper - lower) / GRAVITY)
-
-
-def hydrostatic_thickness(
-    temperature: ArrayLike,
-    specific_humidity: ArrayLike,
-    pressure_levels_pa: ArrayLike,
-    bottom: float,
-    top: float,
-) -> FloatArray:
-    """Return the thickness that the virtual temperature implies, gpm.
-
-    Parameters
-    ----------
-    temperature, specific_humidity : array_like, (..., level, y, x)
-        K and kg kg-1.
-    pressure_levels_pa : array_like, (level,)
-        Pa.
-    bottom, top : float
-        Limits of the layer, Pa; both levels of the data.
-
-    Notes
-    -----
-    ``(Rd/g) INT Tv dln p`` by trapezoids in ln p over every level within the layer.
-    """
-    given = check_pressure_levels(pressure_levels_pa)
-    first, last = level_index(given, top), level_index(given, bottom)
-    start, stop = sorted((first, last))
-    log_levels = np.log(given[start : stop + 1])
-    virtual = virtual_temperature(temperature, specific_humidity)[..., start : stop + 1, :, :]
-    area = np.trapezoid(virtual, log_levels, axis=LEVEL_AXIS)
-    return np.asarray(np.abs(area) * GAS_CONSTANT_DRY / GRAVITY)

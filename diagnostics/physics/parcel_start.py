@@ -6,12 +6,13 @@ Columns are flat here: pressure levels run from the ground upwards, fields are (
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diagnostics.constants import EPSILON, KAPPA, REFERENCE_PRESSURE
+from diagnostics.errors import ArgumentError
 from diagnostics.physics.saturation import (
     FloatArray,
     dewpoint_from_vapor_pressure,
@@ -21,6 +22,8 @@ from diagnostics.physics.thermodynamics import (
     equivalent_potential_temperature_from_dewpoint,
     potential_temperature,
 )
+
+ParcelName = Literal["MU", "SB", "ML"]
 
 MIXED_LAYER_DEPTH: Final = 10000.0
 """Pa, of the mixed-layer parcel."""
@@ -34,6 +37,25 @@ class Parcel(StrEnum):
     MOST_UNSTABLE = "MU"
     SURFACE = "SB"
     MIXED_LAYER = "ML"
+
+
+def parcel_of(name: str) -> Parcel:
+    """Return the parcel of a name.
+
+    Raises
+    ------
+    ArgumentError
+        For another name (``unknown_parcel``).
+    """
+    try:
+        return Parcel(name)
+    except ValueError:
+        raise ArgumentError(
+            f"parcel {name!r} is not known; use MU (most unstable), SB (surface based) or ML "
+            "(mixed layer)",
+            code="unknown_parcel",
+            data={"parcel": str(name), "available": [each.value for each in Parcel]},
+        ) from None
 
 
 class Columns(NamedTuple):

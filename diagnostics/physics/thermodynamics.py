@@ -38,7 +38,6 @@ __all__ = [
     "FloatArray",
     "clip_humidity",
     "dewpoint",
-    "dewpoint_from_relative_humidity",
     "dewpoint_from_vapor_pressure",
     "equivalent_potential_temperature",
     "equivalent_potential_temperature_from_dewpoint",
@@ -177,14 +176,6 @@ def relative_humidity(
 def relative_humidity_from_dewpoint(temperature: ArrayLike, dewpoint: ArrayLike) -> FloatArray:
     """Return ``es(Td) / es(T)``, a fraction, from temperature and dewpoint in K."""
     return np.asarray(saturation_vapor_pressure(dewpoint) / saturation_vapor_pressure(temperature))
-
-
-def dewpoint_from_relative_humidity(
-    temperature: ArrayLike, relative_humidity: ArrayLike
-) -> FloatArray:
-    """Return the dewpoint, K, from temperature, K, and relative humidity over water, a fraction."""
-    e = as_float(relative_humidity) * saturation_vapor_pressure(temperature)
-    return dewpoint_from_vapor_pressure(e)
 
 
 def _specific_humidity(pressure: ArrayLike, vapor_pressure: FloatArray) -> FloatArray:

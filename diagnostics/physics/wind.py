@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from diagnostics.errors import ArgumentError
-from diagnostics.physics.levels import ascending, check_pressure_levels, level_first, level_index
+from diagnostics.physics.levels import ascending, check_pressure_levels, level_first
 from diagnostics.physics.saturation import FloatArray, as_float
 
 COMPILED_FROM = 20_000
@@ -64,12 +64,6 @@ def wind_direction(
     return np.where((u == 0.0) & (v == 0.0), 0.0, positive)
 
 
-def wind_components(speed: ArrayLike, direction_from: ArrayLike) -> Vector:
-    """Return eastward and northward components of a wind from `direction_from`, degrees."""
-    angle, strength = np.radians(as_float(direction_from)), as_float(speed)
-    return np.asarray(-strength * np.sin(angle)), np.asarray(-strength * np.cos(angle))
-
-
 def rotate(eastward: ArrayLike, northward: ArrayLike, angle: ArrayLike) -> Vector:
     """Turn vectors counterclockwise.
 
@@ -84,34 +78,6 @@ def rotate(eastward: ArrayLike, northward: ArrayLike, angle: ArrayLike) -> Vecto
     u, v = as_float(eastward), as_float(northward)
     cosine, sine = np.cos(as_float(angle)), np.sin(as_float(angle))
     return np.asarray(u * cosine - v * sine), np.asarray(u * sine + v * cosine)
-
-
-def level_shear(
-    eastward: ArrayLike,
-    northward: ArrayLike,
-    pressure_levels_pa: ArrayLike,
-    lower: float,
-    upper: float,
-) -> Vector:
-    """Return the vector difference of the winds at two levels, upper minus lower, m s-1.
-
-    Parameters
-    ----------
-    eastward, northward : array_like, (..., level, y, x)
-        m s-1.
-    pressure_levels_pa : array_like, (level,)
-        Pa.
-    lower, upper : float
-        Pa; both must be levels of the data.
-
-    Raises
-    ------
-    InputDataError
-        With code ``level_missing``.
-    """
-    low, high = (level_index(pressure_levels_pa, level) for level in (lower, upper))
-    u, v = as_float(eastward), as_float(northward)
-    return u[..., high, :, :] - u[..., low, :, :], v[..., high, :, :] - v[..., low, :, :]
 
 
 class WindProfile(NamedTuple):

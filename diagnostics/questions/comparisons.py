@@ -8,7 +8,6 @@ from diagnostics.contracts.questions import (
     ClaimCheck,
     ClaimVerdict,
     Comparator,
-    PlaceMention,
     QuantityMention,
     QuestionReply,
     Threshold,
@@ -324,11 +323,6 @@ def _nearest(task: Task) -> str:
     if not task.reading.quantities:
         return ""
     return wording.with_statistic(task.mention, statistic_of(task), task.language)
-
-
-def extent_of(maps: Sheet, place: PlaceMention | None) -> float:
-    """Return the area of a region, km2."""
-    return float(maps.grid.cell_area[maps.mask].sum() / 1e6)
 
 
 def spread(task: Task) -> QuestionReply:

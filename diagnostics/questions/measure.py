@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -319,11 +319,6 @@ def _field_sheet(
             inputs=(name,),
         ),
     )
-
-
-def look_back(moment: datetime, hours: float) -> TimeWindow:
-    """Return the period of some hours that ends at a moment."""
-    return TimeWindow(start=moment - timedelta(hours=hours), end=moment)
 
 
 def told(when: When | datetime) -> str:

@@ -11,7 +11,8 @@ from diagnostics.catalog.inputs import Field, LevelsHpa, OmegaOn
 from diagnostics.catalog.reductions import Reduction
 from diagnostics.catalog.results import Array, Maps, Scene
 from diagnostics.constants import GAS_CONSTANT_DRY, GRAVITY, KAPPA
-from diagnostics.physics.columns import level_index, vertical_derivative
+from diagnostics.physics.columns import vertical_derivative
+from diagnostics.physics.levels import level_index
 
 _LEVEL_AXIS = -3
 

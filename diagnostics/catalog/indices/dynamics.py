@@ -7,7 +7,6 @@ from typing import Annotated, Literal
 import numpy as np
 
 from diagnostics.catalog.declare import index
-from diagnostics.catalog.indices.winds import direction_to
 from diagnostics.catalog.inputs import (
     Derivatives,
     EastwardWindAt,
@@ -17,6 +16,8 @@ from diagnostics.catalog.inputs import (
     Limits,
     NorthwardWindAt,
     Orography,
+    Temperature500,
+    Temperature850,
     TemperatureAt,
 )
 from diagnostics.catalog.results import Array, Maps, MissingInputError, Scene
@@ -24,7 +25,7 @@ from diagnostics.constants import GRAVITY
 from diagnostics.grid.geometry import Grid
 from diagnostics.physics.gusts import lowest_above_ground
 from diagnostics.physics.thermodynamics import potential_temperature
-from diagnostics.physics.wind import WindProfile, bulk_shear, wind_profile
+from diagnostics.physics.wind import WindProfile, bulk_shear, wind_direction, wind_profile
 
 TOP_OF_SHEAR = 6000.0
 """m above ground."""
@@ -76,8 +77,8 @@ def eady_growth_rate(
     northward_850: Annotated[Array, Field("v", "m s-1", at=850.0)],
     eastward_500: Annotated[Array, Field("u", "m s-1", at=500.0)],
     northward_500: Annotated[Array, Field("v", "m s-1", at=500.0)],
-    temperature_850: Annotated[Array, Field("t", "K", at=850.0)],
-    temperature_500: Annotated[Array, Field("t", "K", at=500.0)],
+    temperature_850: Temperature850,
+    temperature_500: Temperature500,
     geopotential_850: Annotated[Array, Field("z", "m2 s-2", at=850.0)],
     geopotential_500: Annotated[Array, Field("z", "m2 s-2", at=500.0)],
     grid: Grid,
@@ -161,7 +162,9 @@ def ageostrophic_wind_max(
     height = scene.smooth(geopotential / GRAVITY, 100.0)
     geostrophic = geostrophic_wind(height, grid, 15.0)
     east, north = eastward_wind - geostrophic[0], northward_wind - geostrophic[1]
-    return Maps(np.hypot(east, north), at_point={"direction_deg_to": direction_to(east, north)})
+    return Maps(
+        np.hypot(east, north), at_point={"direction_deg_to": wind_direction(east, north, "to")}
+    )
 
 
 @index(

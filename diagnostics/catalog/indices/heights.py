@@ -9,7 +9,13 @@ from __future__ import annotations
 from typing import Annotated
 
 from diagnostics.catalog.declare import index
-from diagnostics.catalog.inputs import Field, GeopotentialAt, LevelHpa
+from diagnostics.catalog.inputs import (
+    Field,
+    GeopotentialAt,
+    LevelHpa,
+    Temperature500,
+    Temperature850,
+)
 from diagnostics.catalog.results import Array
 from diagnostics.constants import GRAVITY
 
@@ -116,8 +122,8 @@ def thickness_1000_500(
     formula="-(t(500) - t(850)) / (H(500) - H(850)), H = z / g0",
 )
 def lapse_rate_850_500(
-    temperature_850: Annotated[Array, Field("t", "K", at=850.0)],
-    temperature_500: Annotated[Array, Field("t", "K", at=500.0)],
+    temperature_850: Temperature850,
+    temperature_500: Temperature500,
     geopotential_850: Annotated[Array, Field("z", "m2 s-2", at=850.0)],
     geopotential_500: Annotated[Array, Field("z", "m2 s-2", at=500.0)],
 ) -> Array:

@@ -11,7 +11,7 @@ from diagnostics.catalog.inputs import MOIST_LEVELS, Field, Limits, Orography, S
 from diagnostics.catalog.reductions import Reduction
 from diagnostics.catalog.results import Array, Maps, Scene
 from diagnostics.constants import GRAVITY, ZERO_CELSIUS
-from diagnostics.physics.columns import IsothermHeight, height_of_isotherm
+from diagnostics.physics.crossings import IsothermHeight, height_of_isotherm
 from diagnostics.physics.thermodynamics import (
     saturation_vapor_pressure_ice,
     vapor_pressure,

@@ -16,7 +16,8 @@ from diagnostics.catalog.inputs import (
     TemperatureColumn,
 )
 from diagnostics.catalog.results import Array, Maps
-from diagnostics.physics import parcel as parcels
+from diagnostics.physics.lifted_index import lifted_index as environment_minus_parcel
+from diagnostics.physics.parcel import ParcelAscent, cape_cin
 
 ParcelChoice = Annotated[
     Literal["MU", "SB", "ML"], Limits("most unstable, surface based, or mixed layer")
@@ -31,12 +32,12 @@ def _lift(
     parcel: Literal["MU", "SB", "ML"],
     *,
     virtual_temperature: bool,
-) -> parcels.ParcelAscent:
+) -> ParcelAscent:
     """Lift the parcels; values at 2 m count only with the pressure that says where they are."""
     pressure, t2m, d2m = surface
     if pressure is None or t2m is None or d2m is None:
         t2m = d2m = None
-    return parcels.cape_cin(
+    return cape_cin(
         pressure_levels,
         temperature,
         humidity,
@@ -264,7 +265,7 @@ def lifted_index(
         K, without virtual temperature (the classical form).
     """
     with_surface = surface_pressure is not None and dewpoint_2m is not None
-    index_500 = parcels.lifted_index(
+    index_500 = environment_minus_parcel(
         pressure_levels,
         temperature,
         humidity,

@@ -11,12 +11,14 @@ from diagnostics.catalog.indices.dynamics import TOP_OF_SHEAR, profile_above_gro
 from diagnostics.catalog.inputs import (
     EastwardWindColumn,
     Field,
+    Humidity700,
     Limits,
     MoistureColumn,
     NorthwardWindColumn,
     Orography,
     PressureTop,
     SurfacePressure,
+    Temperature700,
 )
 from diagnostics.catalog.reductions import Reduction
 from diagnostics.catalog.results import Array, Maps, Scene, Series, listed
@@ -145,8 +147,8 @@ def _storm_motion(profile: WindProfile, scene: Scene) -> tuple[Array, Array]:
 )
 def wcb_indicator(
     omega_700: Annotated[Array, Field("w", "Pa s-1", at=700.0)],
-    temperature_700: Annotated[Array, Field("t", "K", at=700.0)],
-    humidity_700: Annotated[Array, Field("q", "kg kg-1", at=700.0)],
+    temperature_700: Temperature700,
+    humidity_700: Humidity700,
     northward_700: Annotated[Array, Field("v", "m s-1", at=700.0)],
     eastward_wind: EastwardWindColumn,
     northward_wind: NorthwardWindColumn,

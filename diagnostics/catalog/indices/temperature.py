@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from diagnostics.catalog.declare import index
-from diagnostics.catalog.inputs import Field, Limits
+from diagnostics.catalog.inputs import Field, Limits, Temperature850
 from diagnostics.catalog.reductions import Reduction
 from diagnostics.catalog.results import Array, Maps, MissingInputError, Scene
 from diagnostics.catalog.timeline import earlier
@@ -139,7 +139,7 @@ def temp_change_24h(
     formula="t(850) (p_sfc / 850 hPa)**kappa, p_sfc = sp, else from orog, else 1000 hPa",
 )
 def dry_mixdown_tmax(
-    temperature_850: Annotated[Array, Field("t", "K", at=850.0)],
+    temperature_850: Temperature850,
     surface_pressure: Annotated[Array | None, Field("sp", "Pa")],
     orography: Annotated[Array | None, Field("orog", "m")],
 ) -> Maps:

@@ -8,7 +8,6 @@ from typing import Annotated, Final, Literal
 import numpy as np
 
 from diagnostics.catalog.declare import index
-from diagnostics.catalog.indices.winds import direction_from, direction_to
 from diagnostics.catalog.inputs import (
     Derivatives,
     EastwardWindAt,
@@ -29,6 +28,7 @@ from diagnostics.grid.geometry import Grid
 from diagnostics.grid.streaks import longest_extent_km, object_around
 from diagnostics.physics.columns import integrated_vapor_transport, precipitable_water
 from diagnostics.physics.thermodynamics import clip_humidity
+from diagnostics.physics.wind import wind_direction
 
 RIVER: Final = 250.0
 """Transport from which on a corridor is taken for an atmospheric river, kg m-1 s-1."""
@@ -186,7 +186,7 @@ def ivt(
     return Maps(
         transport,
         layers={"river": (transport >= RIVER).astype(float)},
-        at_point={"direction_deg_to": direction_to(east, north)},
+        at_point={"direction_deg_to": wind_direction(east, north, "to")},
         extra={"object_length_km": [partial(_river_length_km, part, scene) for part in transport]},
         warnings=_unmasked(surface_pressure),
     )
@@ -383,7 +383,7 @@ def moisture_flux_850(
     moisture, _ = clip_humidity(humidity)
     return Maps(
         moisture * np.hypot(eastward_wind, northward_wind) / GRAVITY,
-        at_point={"direction_deg_from": direction_from(eastward_wind, northward_wind)},
+        at_point={"direction_deg_from": wind_direction(eastward_wind, northward_wind)},
     )
 
 

@@ -11,7 +11,7 @@ from diagnostics.catalog.inputs import Derivatives, Field, LevelHpa, Limits
 from diagnostics.catalog.reductions import Reduction
 from diagnostics.catalog.results import Array, Maps, Scene
 from diagnostics.grid.geometry import Grid
-from diagnostics.physics.columns import level_index
+from diagnostics.physics.levels import level_index
 from diagnostics.physics.potential_vorticity import (
     dynamic_tropopause,
     ertel_potential_vorticity,

@@ -7,7 +7,7 @@ import numpy as np
 from diagnostics.constants import GRAVITY
 from diagnostics.detection.features.scene import Array, Scene
 from diagnostics.errors import InputDataError
-from diagnostics.physics import columns
+from diagnostics.physics import columns, parcel
 
 MOISTURE_TOP_PA = 30000.0
 MOISTURE_BOTTOM_PA = 100000.0
@@ -64,8 +64,6 @@ def most_unstable_cape(scene: Scene, level: float | None) -> Array:
     nearly meet; a chart shows none there.
     """
     del level
-    from diagnostics.physics import parcel  # brings numba: only when it is needed
-
     ascent = parcel.cape_cin(
         _pressure_pa(scene),
         scene.column("t"),

@@ -13,6 +13,7 @@ from diagnostics.detection.features.scene import Array, Scene, require
 from diagnostics.errors import InputDataError
 from diagnostics.grid.sections import sample_bilinear
 from diagnostics.physics.lifting import lifting_condensation_level, pseudoadiabatic_temperature
+from diagnostics.physics.parcel import cape_cin
 from diagnostics.physics.thermodynamics import dewpoint
 
 
@@ -124,11 +125,9 @@ def _sounding(scene: Scene) -> Sounding:
 
 def most_unstable(profile: Sounding) -> Parcel:
     """Lift the most unstable parcel of a sounding."""
-    from diagnostics.physics import parcel as lifting  # brings numba: only when it is needed
-
     pressure = 100.0 * profile.pressure[::-1]
     warmth = (profile.temperature[::-1] + ZERO_CELSIUS)[:, None, None]
-    ascent = lifting.cape_cin(pressure, warmth, profile.humidity[::-1][:, None, None], parcel="MU")
+    ascent = cape_cin(pressure, warmth, profile.humidity[::-1][:, None, None], parcel="MU")
     start_p, start_t, start_d = (
         float(part[0, 0])
         for part in (ascent.parcel_pressure, ascent.parcel_temperature, ascent.parcel_dewpoint)

@@ -199,9 +199,6 @@ def test_extremes_say_where_and_break_ties_in_order():
     assert best is not None
     assert (best.row, best.column, best.value) == (5, 7, 3.0)
     assert (best.latitude, best.longitude) == (22.5, 103.5)
-    worst = reduction.area_minimum(field, REGIONAL)
-    assert worst is not None
-    assert (worst.row, worst.column) == (0, 1)
     assert reduction.area_maximum(np.full(REGIONAL.shape, np.nan), REGIONAL) is None
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 import shapely
 
-from diagnostics.grid.gazetteer import nearest_town, outline, places, places_at
+from diagnostics.grid.gazetteer import outline, places, places_at
 
 
 def test_every_place_lies_in_its_box_and_every_outline_is_valid():
@@ -22,9 +21,3 @@ def test_point_is_named_by_the_smallest_area_first():
     assert len(names) == 2
     assert places_at(0.0, -150.0) == ()
     assert [place.name for place in places_at(66.0, 185.0)] == ["Russia"]
-
-
-def test_nearest_town():
-    town, distance = nearest_town(34.7, 113.6)
-    assert town.name == "Zhengzhou"
-    assert distance == pytest.approx(7.7, abs=2)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from diagnostics.grid.geometry import latitude_longitude_grid
-from diagnostics.grid.objects import label_cells, label_objects, link_objects
+from diagnostics.grid.objects import label_cells, label_objects
 
 GLOBE = latitude_longitude_grid(np.arange(-60, 61, 2.0), np.arange(0, 360, 2.0))
 REGIONAL = latitude_longitude_grid(np.arange(20, 41, 1.0), np.arange(100, 121, 1.0))
@@ -66,23 +66,3 @@ def test_largest_comes_first_and_small_ones_can_be_left_out():
 def test_edge_is_noticed():
     assert label_objects(block(REGIONAL, [0], [5]), REGIONAL)[0].touches_edge
     assert not label_objects(block(REGIONAL, [5], [5]), REGIONAL)[0].touches_edge
-
-
-def test_tracks_follow_overlap():
-    times = [
-        label_objects(block(REGIONAL, range(5, 9), range(start, start + 4)), REGIONAL)
-        for start in (2, 3, 5, 12)
-    ]
-    tracks = link_objects(times, REGIONAL)
-    assert [(track.first, track.last) for track in tracks] == [(0, 2), (3, 3)]
-
-
-def test_split_keeps_the_larger_part():
-    whole = label_objects(block(REGIONAL, range(5, 9), range(2, 10)), REGIONAL)
-    parts = label_objects(
-        block(REGIONAL, range(5, 9), range(2, 5)) | block(REGIONAL, range(5, 9), range(6, 10)),
-        REGIONAL,
-    )
-    tracks = link_objects([whole, parts], REGIONAL)
-    assert [(track.first, track.last) for track in tracks] == [(0, 1), (1, 1)]
-    assert tracks[0].steps[1][1].cell_count == 16

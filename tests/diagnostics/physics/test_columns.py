@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 from metpy.units import units
 
-from diagnostics.constants import GAS_CONSTANT_DRY, GRAVITY
+from diagnostics.constants import GRAVITY
 from diagnostics.errors import ArgumentError, DomainError, InputDataError
 from diagnostics.physics import columns
 from diagnostics.physics import thermodynamics as th
+from diagnostics.physics.levels import level_index
 
 LEVELS = np.array([300, 400, 500, 600, 700, 850, 925, 1000]) * 100.0
 
@@ -74,15 +75,6 @@ def test_layers_beyond_the_levels_are_refused():
         columns.vertical_integral(field[:5], LEVELS)
 
 
-def test_layer_mean_of_the_part_above_ground():
-    field = np.broadcast_to(column([0.0, 0, 1, 1, 1, 1, 5, 5]), (8, 1, 2))
-    surface = np.array([[85000.0, 60000.0]])
-    found = columns.layer_mean(field, LEVELS, 50000.0, 92500.0, surface)
-    np.testing.assert_allclose(found, 1.0)
-    buried = columns.layer_mean(field, LEVELS, 70000.0, 92500.0, np.array([[99999.0, 60000.0]]))
-    assert np.isnan(buried).tolist() == [[False, True]]
-
-
 def test_precipitable_water_in_both_definitions(soundings):
     p, _, q = soundings(10, spacing="standard")
     water = columns.precipitable_water(q[:, None], p, top=None, definition="metpy")[0]
@@ -110,32 +102,6 @@ def test_vapor_transport_is_a_vector():
     assert abs(east[0, 0]) < 0.5 * speed[0, 0]
 
 
-def test_interpolation_is_linear_in_log_pressure_and_never_outside():
-    field = column(np.log(LEVELS))
-    assert columns.interpolate_log_pressure(field, LEVELS, 77700.0)[0, 0] == pytest.approx(
-        np.log(77700.0), rel=1e-14
-    )
-    several = columns.interpolate_log_pressure(field, LEVELS, [25000.0, 30000.0, 1e5, 1.1e5])
-    assert several.shape == (4, 1, 1)
-    assert np.isnan(several[[0, 3]]).all()
-    np.testing.assert_array_equal(several[1:3, 0, 0], field[[0, -1], 0, 0])
-    gap = field.copy()
-    gap[3] = np.nan
-    assert columns.interpolate_log_pressure(gap, LEVELS, LEVELS[4])[0, 0] == field[4, 0, 0]
-    assert np.isnan(columns.interpolate_log_pressure(gap, LEVELS, 65000.0))
-    turned = columns.interpolate_log_pressure(field[::-1], LEVELS[::-1], 77700.0)
-    assert turned[0, 0] == columns.interpolate_log_pressure(field, LEVELS, 77700.0)[0, 0]
-
-
-def test_interpolation_to_a_pressure_for_each_column():
-    field = np.broadcast_to(column(np.log(LEVELS)), (8, 2, 3))
-    target = np.array([[30000.0, 45000.0, 99000.0], [1e5, 101000.0, np.nan]])
-    found = columns.interpolate_log_pressure(field, LEVELS, target)
-    inside = np.array([[True, True, True], [True, False, False]])
-    np.testing.assert_allclose(found[inside], np.log(target[inside]), rtol=1e-14)
-    assert np.isnan(found[~inside]).all()
-
-
 def test_the_vertical_derivative_is_exact_for_a_parabola():
     field = np.broadcast_to(column(3.0 + 2e-4 * LEVELS + 5e-9 * LEVELS**2), (8, 2, 2))
     exact = 2e-4 + 1e-8 * LEVELS
@@ -147,28 +113,20 @@ def test_the_vertical_derivative_is_exact_for_a_parabola():
         columns.vertical_derivative(field[:2], LEVELS[:2])
 
 
-def test_below_ground_by_pressure_and_by_orography():
-    surface = np.array([[101300.0, 84000.0, np.nan]])
-    mask = columns.below_ground_mask(LEVELS, surface)
-    assert mask.shape == (8, 1, 3)
-    assert mask[:, 0, 0].sum() == 0
-    assert LEVELS[mask[:, 0, 1]].tolist() == [85000.0, 92500.0, 100000.0]
-    assert mask[:, 0, 2].all()
+def test_the_standard_atmosphere_at_the_ground():
     assert columns.surface_pressure_from_orography(0.0) == pytest.approx(101325.0)
     assert columns.surface_pressure_from_orography(5000.0) == pytest.approx(54020.0, rel=1e-3)
+
+
+def test_a_surface_pressure_in_hpa_is_refused():
     with pytest.raises(DomainError, match="surface pressure"):
-        columns.below_ground_mask(LEVELS, surface / 100.0)
+        columns.vertical_integral(np.ones((8, 1, 1)), LEVELS, surface_pressure=np.array([[1013.0]]))
 
 
-def test_thickness_is_between_levels_of_the_data():
-    t = np.full((8, 1, 1), 270.0)
-    z = column(-GAS_CONSTANT_DRY * 270.0 * np.log(LEVELS / 1e5))
-    exact = GAS_CONSTANT_DRY * 270.0 / GRAVITY * np.log(2.0)
-    assert columns.thickness(z, LEVELS, 100000.0, 50000.0)[0, 0] == pytest.approx(exact)
-    dry = columns.hydrostatic_thickness(t, 0.0 * t, LEVELS, 100000.0, 50000.0)
-    assert dry[0, 0] == pytest.approx(exact)
+def test_a_level_is_found_by_its_exact_pressure():
+    assert LEVELS[level_index(LEVELS, 50000.0)] == 50000.0
     with pytest.raises(InputDataError, match="875 hPa is not in the data") as caught:
-        columns.thickness(z, LEVELS, 100000.0, 87500.0)
+        level_index(LEVELS, 87500.0)
     assert caught.value.data["available_hpa"] == (LEVELS / 100.0).tolist()
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from diagnostics.errors import ArgumentError
-from diagnostics.physics.columns import height_of_isotherm
+from diagnostics.physics.crossings import height_of_isotherm
 
 LEVELS = np.array([100, 300, 500, 700, 850, 925, 1000]) * 100.0
 HEIGHT = np.array([16000.0, 9000, 5500, 3000, 1500, 800, 100]).reshape(-1, 1, 1)

@@ -10,7 +10,9 @@ from metpy.units import units
 from diagnostics.errors import ArgumentError, DomainError, ExecutionError, InputDataError
 from diagnostics.physics import parcel as module
 from diagnostics.physics import thermodynamics as th
-from diagnostics.physics.parcel import Parcel, cape_cin, choose_kernel, lifted_index, showalter
+from diagnostics.physics.lifted_index import lifted_index, showalter
+from diagnostics.physics.parcel import cape_cin, choose_kernel
+from diagnostics.physics.parcel_start import Parcel
 
 # MetPy warns of the condensation level above the sounding, which it then drops.
 pytestmark = pytest.mark.filterwarnings("ignore:Interpolation point out of data bounds")
@@ -148,7 +150,11 @@ def gfs_columns(real_data):
     sp = surface["sp"][pick]
     t2m = surface["2t"][pick]
     humidity = surface.get("2r", surface.get("r2"))[pick] / 100.0
-    return p, (t, q), (sp, t2m, th.dewpoint_from_relative_humidity(t2m, humidity))
+    return (
+        p,
+        (t, q),
+        (sp, t2m, th.dewpoint_from_vapor_pressure(humidity * th.saturation_vapor_pressure(t2m))),
+    )
 
 
 def test_levels_in_either_order_and_time_in_front_change_nothing(soundings):
@@ -165,7 +171,7 @@ def test_chunks_do_not_show(soundings, monkeypatch):
     p, t, q = soundings(50, spacing="standard")
     t, q = t.reshape(12, 5, 10), q.reshape(12, 5, 10)
     whole = cape_cin(p, t, q, kernel="numpy").cape
-    monkeypatch.setattr(module, "CHUNK", 7)
+    monkeypatch.setattr("diagnostics.physics.soundings.CHUNK", 7)
     np.testing.assert_array_equal(cape_cin(p, t, q, kernel="numpy").cape, whole)
 
 
@@ -246,7 +252,7 @@ def test_lifting_by_table_and_in_steps_agree(soundings, monkeypatch):
     q[:, :50] *= 3.0
     results = []
     for limit in (0, 10**12):
-        monkeypatch.setattr("diagnostics.physics.parcel.COMPILED_FROM", limit)
+        monkeypatch.setattr("diagnostics.physics.lifted_index.COMPILED_FROM", limit)
         results.append(
             [
                 *(lifted_index(p, grid(t), grid(q), surface_pressure=surface, parcel=which)
