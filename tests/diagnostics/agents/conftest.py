@@ -1,13 +1,14 @@
-"""Views of a case without a run behind them."""
+"""Views of a case without a run behind them, and what a run asks of its roles."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, fields
 from typing import Any
 
 import pytest
 
-from diagnostics.agents import CaseView
+from diagnostics.agents import CaseView, Team, expert_team
 from diagnostics.catalog import feasibility, get_catalog
 from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.request import DiagnosisRequest
@@ -15,6 +16,7 @@ from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.detection.events import classify
 from diagnostics.fields.memory import MemorySource
 from diagnostics.guidelines import load_release
+from diagnostics.loop import diagnose
 from diagnostics.samples import generate, sample_info
 
 
@@ -58,3 +60,47 @@ def gale_view(gale_case: Any) -> Callable[..., CaseView]:
         )
 
     return make
+
+
+ASKED_METHODS = ("propose", "chart", "replan", "outline")
+
+
+@dataclass(frozen=True)
+class Asking:
+    """One decision of an expert run: who was asked what, and what the expert policy said."""
+
+    role: str
+    method: str
+    args: tuple[Any, ...]
+    expert: Any
+
+
+class Listening:
+    """A role that remembers what it was asked."""
+
+    def __init__(self, role: str, policy: Any, heard: list[Asking]) -> None:
+        self.role, self.policy, self.heard = role, policy, heard
+
+    def __getattr__(self, method: str) -> Any:
+        def answer(*args: Any) -> Any:
+            decision = getattr(self.policy, method)(*args)
+            self.heard.append(Asking(self.role, method, args, decision))
+            return decision
+
+        return answer
+
+
+@pytest.fixture(scope="session")
+def askings(finished_run: Any, make_ports: Any, make_log: Any) -> list[Asking]:
+    """One decision of each kind, from a run of the expert policy."""
+    heard: list[Asking] = []
+    expert = expert_team()
+    roles: dict[str, Any] = {
+        field.name: Listening(field.name, getattr(expert, field.name), heard)
+        for field in fields(expert)
+        if getattr(expert, field.name) is not None
+    }
+    team = Team(**roles)
+    diagnose(finished_run.request, make_ports(finished_run.source, make_log(), team=team))
+    kinds = {(item.role, item.method): item for item in heard}
+    return [kinds[key] for key in kinds if key[1] in ASKED_METHODS]

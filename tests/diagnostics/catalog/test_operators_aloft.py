@@ -1,4 +1,4 @@
-"""Columns, circulation, balance and vorticity of fields whose index is known beforehand."""
+"""Columns, circulation, balance and storms of fields whose index is known beforehand."""
 
 from __future__ import annotations
 
@@ -12,19 +12,9 @@ from diagnostics.catalog import compute_field, compute_index, get_catalog, index
 from diagnostics.constants import EARTH_RADIUS, EARTH_ROTATION, GRAVITY
 from diagnostics.contracts.enums import IndexStatus, Mode
 from diagnostics.contracts.space_time import Region
-from diagnostics.fields.memory import MemorySource
+from tests.diagnostics.catalog.replaced import with_fields
 
 Maker = Callable[..., xarray.Dataset]
-
-
-def _with(dataset: xarray.Dataset, **fields: np.ndarray) -> MemorySource:
-    """Replace fields of a dataset; values broadcast to its dims."""
-    changed = dataset.copy()
-    for name, values in fields.items():
-        old = dataset[name]
-        shape = np.broadcast_to(values, old.shape)
-        changed[name] = (old.dims, shape.astype(np.float64), old.attrs)
-    return MemorySource(changed)
 
 
 def _latitude(dataset: xarray.Dataset) -> np.ndarray:
@@ -38,7 +28,7 @@ def test_heights_of_isotherms(maker: Maker) -> None:
     dataset = maker(times=1)
     height = 44330.0 * (1 - (dataset.level.values / 1013.25) ** 0.19)[:, None, None]
     temperature = 293.15 - 0.0065 * height
-    source = _with(
+    source = with_fields(
         dataset, t=temperature, z=GRAVITY * height, q=np.float64(1e-6), orog=np.float64(0)
     )
     answer = compute_index("freezing_level_height", source)
@@ -49,7 +39,7 @@ def test_heights_of_isotherms(maker: Maker) -> None:
     assert wet.value is not None
     assert wet.value < answer.value
     cold = {"t": temperature - 40.0, "z": GRAVITY * height, "q": np.float64(1e-6)}
-    frozen = _with(dataset, orog=np.float64(120.0), **cold)
+    frozen = with_fields(dataset, orog=np.float64(120.0), **cold)
     answer = compute_index("freezing_level_height", frozen)
     assert answer.value == pytest.approx(120.0)
     assert answer.extra["all_frozen_fraction"] == pytest.approx(1.0)
@@ -61,7 +51,7 @@ def test_of_several_crossings_the_highest(maker: Maker) -> None:
     levels = dataset.level.values
     # a warm nose at 850 hPa above frozen air
     temperature = np.where(levels == 850, 275.15, np.where(levels > 850, 270.15, 255.0))
-    source = _with(dataset, t=temperature[:, None, None])
+    source = with_fields(dataset, t=temperature[:, None, None])
     highest = compute_index("freezing_level_height", source).value
     assert compute_index("freezing_level_height", source).extra["crossings"] == 2.0
     height = {p: float(dataset.z.sel(level=p).mean()) / GRAVITY for p in (850, 700)}
@@ -71,7 +61,7 @@ def test_of_several_crossings_the_highest(maker: Maker) -> None:
 
 def test_water_of_a_uniform_column(maker: Maker) -> None:
     dataset = maker(times=1)
-    source = _with(
+    source = with_fields(
         dataset, q=np.float64(0.01), u=np.float64(3), v=np.float64(4), sp=np.float64(1e5)
     )
     expected = 0.01 * 70000.0 / GRAVITY
@@ -79,7 +69,7 @@ def test_water_of_a_uniform_column(maker: Maker) -> None:
     answer = compute_index("ivt", source)
     assert answer.value == pytest.approx(5.0 * expected)
     assert answer.extra["direction_deg_to"] == pytest.approx(np.degrees(np.arctan2(3, 4)))
-    high = _with(dataset, q=np.float64(0.01), sp=np.float64(8e4))
+    high = with_fields(dataset, q=np.float64(0.01), sp=np.float64(8e4))
     assert compute_index("pwat", high).value == pytest.approx(0.01 * 50000.0 / GRAVITY)
     layer = compute_index("pwat", source, params={"p_top": 500, "p_bottom": 850})
     assert layer.value == pytest.approx(0.01 * 35000.0 / GRAVITY)
@@ -94,11 +84,13 @@ def test_the_moist_layer_ends_where_it_dries(maker: Maker) -> None:
     share = np.where(levels >= 700, 0.9, 0.3)[:, None, None]
     t = np.float64(280.0)
     q = specific_humidity_from_relative_humidity(levels[:, None, None] * 100, t, share)
-    answer = compute_index("moist_layer_depth", _with(dataset, t=t, q=q, sp=np.float64(1.005e5)))
+    answer = compute_index(
+        "moist_layer_depth", with_fields(dataset, t=t, q=q, sp=np.float64(1.005e5))
+    )
     # 80 % lies a sixth of the way from 90 % at 700 to 30 % at 600 hPa, in ln p
     expected = 1000.0 - 700.0 * (600.0 / 700.0) ** (1 / 6)
     assert answer.value == pytest.approx(expected, rel=1e-6)
-    dry = compute_index("moist_layer_depth", _with(dataset, q=np.float64(1e-6)))
+    dry = compute_index("moist_layer_depth", with_fields(dataset, q=np.float64(1e-6)))
     assert dry.value == 0.0
 
 
@@ -107,7 +99,7 @@ def test_ascent_is_negative_and_descent_is_told_too(maker: Maker) -> None:
     w = np.zeros((12, 21, 31))
     levels = dataset.level.values.tolist()
     w[levels.index(600), 4, 7], w[levels.index(500), 9, 9] = -2.0, 1.5
-    source = _with(dataset, w=w)
+    source = with_fields(dataset, w=w)
     answer = compute_index("max_vertical_velocity", source)
     assert answer.value == -2.0
     assert (answer.latitude, answer.longitude) == (24.0, 107.0)
@@ -120,7 +112,7 @@ def test_ascent_is_negative_and_descent_is_told_too(maker: Maker) -> None:
 
 def test_descent_of_stable_air_warms(maker: Maker) -> None:
     dataset = maker(times=1)
-    source = _with(dataset, t=np.float64(260.0), w=np.float64(0.2))
+    source = with_fields(dataset, t=np.float64(260.0), w=np.float64(0.2))
     answer = compute_index("adiabatic_warming_rate", source, params={"levels": [500]})
     assert answer.value == pytest.approx(0.2 * 0.2857142857 * 260 / 50000 * 86400, rel=1e-6)
 
@@ -137,12 +129,12 @@ def test_a_blocked_sector(maker: Maker) -> None:
     lat, lon = dataset.latitude.values[:, None], dataset.longitude.values[None, :]
     zonal = 5900.0 - 12.0 * (lat - 20.0)
     block = np.where(np.abs(lon) <= 20, 700.0 * np.exp(-(((lat - 60.0) / 9.0) ** 2)), 0.0)
-    source = _with(dataset, z=GRAVITY * (zonal + block))
+    source = with_fields(dataset, z=GRAVITY * (zonal + block))
     sector = Region.model_validate((-60, 30, 58, 86))
     answer = compute_index("blocking_index", source, region=sector)
     assert answer.value == pytest.approx(21 / 60)
     assert answer.extra["longest_run_deg"] == pytest.approx(42.0)
-    assert compute_index("blocking_index", _with(dataset, z=GRAVITY * zonal)).value == 0.0
+    assert compute_index("blocking_index", with_fields(dataset, z=GRAVITY * zonal)).value == 0.0
 
 
 def test_the_subtropical_high(maker: Maker) -> None:
@@ -152,13 +144,13 @@ def test_the_subtropical_high(maker: Maker) -> None:
     islet = np.where((lon == 100) & (lat == 30), 80.0, 0.0)
     height = 5820.0 + high + islet
     u = (lat - 26.0) * np.ones_like(lon)
-    source = _with(dataset, z=GRAVITY * height, u=u)
+    source = with_fields(dataset, z=GRAVITY * height, u=u)
     west = compute_index("wpsh_west_point", source, mode=Mode.DIAGNOSE)
     assert west.value == pytest.approx(116.0)
     assert west.extra["northern_boundary_lat"] == 34.0
     ridge = compute_index("wpsh_ridge_latitude", source, mode=Mode.DIAGNOSE)
     assert ridge.value == pytest.approx(26.0)
-    none = compute_index("wpsh_west_point", _with(dataset, z=GRAVITY * (0 * height + 5800)))
+    none = compute_index("wpsh_west_point", with_fields(dataset, z=GRAVITY * (0 * height + 5800)))
     assert none.status is IndexStatus.UNDETERMINED
     far = Region.model_validate((-100, 30, -80, 45))
     beyond = compute_index("wpsh_west_point", source, region=far, mode=Mode.DIAGNOSE)
@@ -170,7 +162,7 @@ def test_the_polar_vortex_is_sought_round_the_pole(maker: Maker) -> None:
     dataset = _hemisphere(maker)
     lat, lon = dataset.latitude.values[:, None], dataset.longitude.values[None, :]
     height = 5600.0 - 400.0 * np.exp(-(((lat - 76) / 8) ** 2) - ((lon - 40) / 30) ** 2)
-    source = _with(dataset, z=GRAVITY * height)
+    source = with_fields(dataset, z=GRAVITY * height)
     region = Region.model_validate((-100, 30, -80, 45))
     answer = compute_index("polar_vortex_center_height", source, region=region, mode=Mode.DIAGNOSE)
     assert (answer.latitude, answer.longitude) == (76.0, 40.0)
@@ -187,7 +179,7 @@ def test_balanced_flow_has_no_ageostrophic_wind(maker: Maker) -> None:
     f = 2 * EARTH_ROTATION * np.sin(lat)
     # H such that the geostrophic wind is 20 m/s: dH/dphi = -a f u / g
     height = 5500.0 + 20.0 * EARTH_RADIUS / GRAVITY * 2 * EARTH_ROTATION * np.cos(lat)
-    source = _with(dataset, z=GRAVITY * height, u=np.float64(20), v=np.float64(0))
+    source = with_fields(dataset, z=GRAVITY * height, u=np.float64(20), v=np.float64(0))
     field = compute_field("ageostrophic_wind_max", source).values[0, 1:-1]
     # second-order differences of one degree: 1e-4 of the wind
     assert np.abs(field).max() < 5e-3
@@ -201,7 +193,7 @@ def test_eady_growth_of_a_known_layer(maker: Maker) -> None:
     theta = np.where(levels == 850, 290.0, 310.0)
     temperature = theta * (levels / 1000.0) ** (2 / 7)
     u = np.where(levels == 500, 30.0, 10.0)
-    source = _with(dataset, z=GRAVITY * height, t=temperature, u=u, v=0 * u)
+    source = with_fields(dataset, z=GRAVITY * height, t=temperature, u=u, v=0 * u)
     answer = compute_index("eady_growth_rate", source)
     lat = np.radians(float(answer.latitude or 0))
     f = 2 * EARTH_ROTATION * np.sin(lat)
@@ -213,7 +205,7 @@ def test_deep_shear_reaches_six_kilometres(maker: Maker) -> None:
     dataset = maker(times=1)
     height = 44330.0 * (1 - (dataset.level.values / 1013.25) ** 0.19)[:, None, None]
     wind = {"u10": np.float64(0), "v10": np.float64(0), "orog": np.float64(500.0)}
-    source = _with(dataset, z=GRAVITY * height, u=0.004 * height, v=0 * height, **wind)
+    source = with_fields(dataset, z=GRAVITY * height, u=0.004 * height, v=0 * height, **wind)
     assert compute_index("bulk_shear_0_6km", source).value == pytest.approx(0.004 * 6500.0)
 
 
@@ -228,7 +220,7 @@ def test_severe_weather_threat_of_a_veering_wind(maker: Maker, mirrored: bool) -
         "u": np.where(level > 600.0, 0.0, 50.0 * knot),
         "v": np.where(level > 600.0, sign * 30.0 * knot, 0.0),
     }
-    source = _with(dataset, q=np.float64(0.011), **fields)
+    source = with_fields(dataset, q=np.float64(0.011), **fields)
     total = compute_index("total_totals", source).value
     assert total is not None
     dewpoint = total - 20.0 - 2 * 10.0
@@ -236,9 +228,9 @@ def test_severe_weather_threat_of_a_veering_wind(maker: Maker, mirrored: bool) -
     answer = compute_index("sweat_index", source)
     assert answer.value == pytest.approx(expected, rel=1e-9)
     assert answer.extra["shear_term"] == pytest.approx(150.0)
-    backing = _with(dataset, q=np.float64(0.011), **{**fields, "u": -fields["u"]})
+    backing = with_fields(dataset, q=np.float64(0.011), **{**fields, "u": -fields["u"]})
     assert compute_index("sweat_index", backing).value == pytest.approx(expected - 150.0, rel=1e-9)
-    dry = _with(dataset, q=np.float64(1e-4), **fields)
+    dry = with_fields(dataset, q=np.float64(1e-4), **fields)
     assert compute_index("sweat_index", dry).value == pytest.approx(2 * 30 + 50 + 150.0)
 
 
@@ -251,78 +243,6 @@ def test_the_key_of_a_baseline_knows_the_parameters() -> None:
     assert all(index_key(tool.name).name == tool.name for tool in get_catalog().indices())
 
 
-# potential vorticity
-
-
-SLOPE = 40.0
-"""dT/dln p of the air at rest, K; the dry adiabat has 74 K."""
-
-
-def _resting(dataset: xarray.Dataset) -> xarray.Dataset:
-    """Air at rest whose temperature is linear in ln p."""
-    pressure = 100.0 * dataset.level.values[:, None, None]
-    source = _with(
-        dataset,
-        t=260.0 + SLOPE * np.log(pressure / 50000.0),
-        u=np.float64(0),
-        v=np.float64(0),
-    )
-    return source._dataset
-
-
-@pytest.mark.parametrize("mirrored", [False, True])
-def test_potential_vorticity_of_air_at_rest(maker: Maker, mirrored: bool) -> None:
-    dataset = _resting(maker(times=1, mirrored=mirrored))
-    kappa, pressure = 0.28571428571428564, 45000.0
-    warmth = 260.0 + SLOPE * np.log(0.9)
-    theta = warmth * (1e5 / pressure) ** kappa
-    params = {"theta_k": theta}
-    field = compute_field("pv_isentropic_max", MemorySource(dataset), params=params)
-    f = 2 * EARTH_ROTATION * np.abs(np.sin(_latitude(dataset)))
-    stability = theta / pressure * (kappa - SLOPE / warmth)
-    expected = np.broadcast_to(1e6 * GRAVITY * f * stability, field.shape[1:])
-    # the profile is the one that is assumed between levels: exact but for float32 maps
-    np.testing.assert_allclose(field.values[0], expected, rtol=1e-6)
-    answer = compute_index("pv_isentropic_max", MemorySource(dataset), params=params)
-    assert answer.extra["pressure_hpa"] == pytest.approx(450.0)
-    aloft = compute_index("pv_isentropic_max", MemorySource(dataset), params={"theta_k": 370})
-    below = compute_index("pv_isentropic_max", MemorySource(dataset), params={"theta_k": 265})
-    assert aloft.status is IndexStatus.OK
-    assert below.status is IndexStatus.UNDETERMINED
-
-
-def test_moist_air_overturned_is_negative(maker: Maker) -> None:
-    for mirrored in (False, True):
-        dataset = maker(times=1, mirrored=mirrored)
-        pressure = 100.0 * dataset.level.values[:, None, None]
-        falling = (300.0 - 5e-4 * (70000.0 - pressure)) * (pressure / 1e5) ** (2 / 7)
-        common = {"u": np.float64(0), "v": np.float64(0), "q": np.float64(1e-9)}
-        unstable = compute_index("moist_pv_mpv1", _with(dataset, t=falling, **common))
-        assert unstable.value is not None
-        assert unstable.value < -0.1
-        stable = compute_index(
-            "moist_pv_mpv1",
-            _with(_resting(dataset), q=np.float64(1e-9)),
-            reduction="mean",
-        )
-        assert stable.value is not None
-        assert stable.value > 0.1
-
-
-def test_the_tropopause_is_where_stability_jumps(maker: Maker) -> None:
-    dataset = maker(times=1, south=40.0)
-    pressure = 100.0 * dataset.level.values[:, None, None]
-    theta = 300.0 + 3e-4 * (70000.0 - pressure) + 8e-3 * np.clip(30000.0 - pressure, 0, None)
-    t = theta * (pressure / 1e5) ** (2 / 7)
-    source = _with(dataset, t=t, u=np.float64(0), v=np.float64(0))
-    answer = compute_index("dynamic_tropopause_pressure", source, reduction="mean")
-    assert answer.value is not None
-    assert 250.0 < answer.value < 400.0
-    tropical = _with(dataset, t=np.float64(250.0) * (pressure / 1e5) ** (2 / 7), u=0 * t, v=0 * t)
-    none = compute_index("dynamic_tropopause_pressure", tropical)
-    assert none.status is IndexStatus.UNDETERMINED
-
-
 # storms
 
 
@@ -331,7 +251,7 @@ def test_a_straight_hodograph_has_helicity_of_the_deviation_only(maker: Maker) -
     height = 44330.0 * (1 - (dataset.level.values / 1013.25) ** 0.19)[:, None, None]
     shear = 0.005
     wind = {"u10": np.float64(0), "v10": np.float64(0), "orog": np.float64(0)}
-    source = _with(dataset, z=GRAVITY * height, u=shear * height, v=0 * height, **wind)
+    source = with_fields(dataset, z=GRAVITY * height, u=shear * height, v=0 * height, **wind)
     answer = compute_index("storm_relative_helicity", source)
     # right mover: 7.5 m/s south of the mean wind, times the shear over 3 km
     assert answer.extra["storm_v_m_s"] == pytest.approx(-7.5)
@@ -348,14 +268,14 @@ def test_the_largest_belt_counts(maker: Maker) -> None:
     q = specific_humidity_from_relative_humidity(levels * 100.0, t, 0.95)
     w = np.zeros((21, 31))
     w[4:8, 4:8], w[15, 20] = -0.6, -0.9
-    source = _with(dataset, t=t, q=q, w=w, u=np.float64(10), v=np.float64(20))
+    source = with_fields(dataset, t=t, q=q, w=w, u=np.float64(10), v=np.float64(20))
     answer = compute_index("wcb_indicator", source)
     cells = source._dataset.latitude.values[4:8]
     expected = 16 * (111.195**2) * np.cos(np.radians(cells)).mean()
     assert answer.value == pytest.approx(expected, rel=1e-3)
     assert answer.extra["mean_omega"] == pytest.approx(-0.6)
     assert answer.latitude == pytest.approx(25.5, abs=0.1)
-    southerly = _with(dataset, t=t, q=q, w=w, u=np.float64(10), v=np.float64(-20))
+    southerly = with_fields(dataset, t=t, q=q, w=w, u=np.float64(10), v=np.float64(-20))
     assert compute_index("wcb_indicator", southerly).value == 0.0
 
 
@@ -376,15 +296,15 @@ def test_gusts_come_down_from_the_mixed_layer_only(maker: Maker) -> None:
         "orog": np.float64(0.0),
     }
     foot = 290.0 * 1.01 ** (2 / 7)
-    source = _with(dataset, t2m=np.float64(foot), **common)
+    source = with_fields(dataset, t2m=np.float64(foot), **common)
     answer = compute_index("gust_potential", source)
     at_850 = float(height[dataset.level.values.tolist().index(850), 0, 0])
     assert answer.value == pytest.approx(0.01 * at_850)
     assert answer.extra["mixed_layer_top_m"] == pytest.approx(at_850)
     # a cold ground keeps the wind aloft: 1.4 of the 10-m wind over land, 1.25 over sea
-    cold = _with(dataset, t2m=np.float64(foot - 10.0), **common)
+    cold = with_fields(dataset, t2m=np.float64(foot - 10.0), **common)
     assert compute_index("gust_potential", cold).value == pytest.approx(1.4 * 3.0)
-    sea = _with(dataset, t2m=np.float64(foot - 10.0), lsm=np.float64(0.0), **common)
+    sea = with_fields(dataset, t2m=np.float64(foot - 10.0), lsm=np.float64(0.0), **common)
     assert compute_index("gust_potential", sea).value == pytest.approx(1.25 * 3.0)
 
 
@@ -392,7 +312,7 @@ def test_the_amplitude_of_a_wave(maker: Maker) -> None:
     dataset = _hemisphere(maker)
     lat, lon = dataset.latitude.values[:, None], np.radians(dataset.longitude.values)[None, :]
     height = 5600.0 - 5.0 * (lat - 50.0) + 120.0 * np.cos(3 * lon)
-    source = _with(dataset, z=GRAVITY * height)
+    source = with_fields(dataset, z=GRAVITY * height)
     region = Region.model_validate((-20, 40, 20, 55))
     answer = compute_index("meridional_ridge_amplitude", source, region=region, mode=Mode.DIAGNOSE)
     assert answer.value == pytest.approx(240.0, rel=2e-2)

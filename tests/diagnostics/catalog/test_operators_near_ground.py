@@ -12,18 +12,9 @@ from diagnostics.catalog import compute_field, compute_index
 from diagnostics.constants import EARTH_RADIUS, EARTH_ROTATION
 from diagnostics.contracts.enums import IndexStatus, Mode
 from diagnostics.fields.memory import MemorySource
+from tests.diagnostics.catalog.replaced import with_fields
 
 Maker = Callable[..., xarray.Dataset]
-
-
-def _with(dataset: xarray.Dataset, **fields: np.ndarray) -> MemorySource:
-    """Replace fields of a dataset; values broadcast to its dims."""
-    changed = dataset.copy()
-    for name, values in fields.items():
-        old = dataset[name]
-        shape = np.broadcast_to(values, old.shape)
-        changed[name] = (old.dims, shape.astype(np.float64), old.attrs)
-    return MemorySource(changed)
 
 
 def _latitude(dataset: xarray.Dataset) -> np.ndarray:
@@ -38,7 +29,7 @@ def test_solid_rotation_is_cyclonic_and_free_of_divergence(maker: Maker, mirrore
     dataset = maker(times=1, mirrored=mirrored, south=30.0)
     lat = _latitude(dataset)
     sign = -1.0 if mirrored else 1.0
-    source = _with(dataset, u=sign * 20.0 * np.cos(lat), v=0.0 * lat)
+    source = with_fields(dataset, u=sign * 20.0 * np.cos(lat), v=0.0 * lat)
     vorticity = compute_field("positive_vorticity", source).values[0, 1:-1]
     expected = 1e5 * sign * 2.0 * 20.0 / EARTH_RADIUS * np.sin(lat)
     # westerlies on the sphere turn anticyclonically relative to the pole of their hemisphere
@@ -52,7 +43,7 @@ def test_solid_rotation_is_cyclonic_and_free_of_divergence(maker: Maker, mirrore
 def test_gale_directions_and_forces(maker: Maker) -> None:
     dataset = maker(times=1)
     for u, v, direction in ((0, -20, 360), (-20, 0, 90), (0, 20, 180), (20, 0, 270), (0, 0, 0)):
-        source = _with(dataset, u10=np.float64(u), v10=np.float64(v))
+        source = with_fields(dataset, u10=np.float64(u), v10=np.float64(v))
         answer = compute_index("surface_wind_speed", source)
         assert answer.value == pytest.approx(np.hypot(u, v))
         assert answer.extra["direction_deg_from"] == pytest.approx(direction)
@@ -61,18 +52,18 @@ def test_gale_directions_and_forces(maker: Maker) -> None:
 
 def test_the_low_level_jet_counts_poleward_winds(maker: Maker) -> None:
     dataset = maker(times=1)
-    northerly = _with(dataset, u=np.float64(0), v=np.float64(-15))
+    northerly = with_fields(dataset, u=np.float64(0), v=np.float64(-15))
     assert compute_index("low_level_jet", northerly).status is IndexStatus.UNDETERMINED
     either = compute_index("low_level_jet", northerly, params={"any_direction": True})
     assert either.value == pytest.approx(15.0)
-    southerly = _with(dataset, u=np.float64(0), v=np.float64(15))
+    southerly = with_fields(dataset, u=np.float64(0), v=np.float64(15))
     assert compute_index("low_level_jet", southerly).value == pytest.approx(15.0)
 
 
 def test_shear_is_a_vector_difference(maker: Maker) -> None:
     dataset = maker(times=1)
     u = np.where(dataset.level.values == 850, 10.0, -10.0)[:, None, None]
-    answer = compute_index("vertical_wind_shear", _with(dataset, u=u, v=0 * u))
+    answer = compute_index("vertical_wind_shear", with_fields(dataset, u=u, v=0 * u))
     assert answer.value == pytest.approx(20.0)
     assert answer.extra["direction_deg_to"] == pytest.approx(270.0)
 
@@ -85,10 +76,10 @@ def test_cold_advection_is_negative(maker: Maker) -> None:
     lat = _latitude(dataset)
     gradient = -1e-5  # K m-1 northward: colder to the north
     warmth = 280.0 + gradient * EARTH_RADIUS * lat
-    source = _with(dataset, t2m=warmth, u10=0 * lat, v10=np.float64(-10), orog=0 * lat)
+    source = with_fields(dataset, t2m=warmth, u10=0 * lat, v10=np.float64(-10), orog=0 * lat)
     answer = compute_index("surface_negative_temp_advection", source)
     assert answer.value == pytest.approx(1e5 * -10.0 * 1e-5, rel=1e-6)
-    source = _with(dataset, t=warmth, u=0 * lat, v=np.float64(10))
+    source = with_fields(dataset, t=warmth, u=0 * lat, v=np.float64(10))
     warm = compute_index("warm_advection_center_intensity", source)
     assert warm.value == pytest.approx(10.0, rel=1e-6)
     steep = compute_index("horizontal_temperature_gradient", source)
@@ -100,7 +91,7 @@ def test_slopes_of_the_ground_are_no_advection(maker: Maker) -> None:
     dataset = maker(times=1)
     height = 2000.0 * np.linspace(0, 1, 21)[:, None] * np.ones((1, 31))
     slope = {"t2m": 290.0 - 0.0065 * height, "orog": height, "u10": 0 * height}
-    source = _with(dataset, v10=np.float64(-10), **slope)
+    source = with_fields(dataset, v10=np.float64(-10), **slope)
     assert compute_index("surface_negative_temp_advection", source).value == pytest.approx(0.0)
     raw = compute_index(
         "surface_negative_temp_advection", source, params={"lapse_correction": False}
@@ -119,14 +110,14 @@ def test_confluence_makes_a_front_and_diffluence_destroys_it(maker: Maker) -> No
     # pure deformation near the equator, with contraction along the temperature gradient
     wind = {"u": rate * EARTH_RADIUS * (lon - lon.mean()), "v": -rate * EARTH_RADIUS * lat}
     warmth = 280.0 - 1e-5 * EARTH_RADIUS * lat
-    field = compute_field("frontogenesis_center", _with(dataset, t=warmth, **wind))
+    field = compute_field("frontogenesis_center", with_fields(dataset, t=warmth, **wind))
     theta_gradient = 1e-5 * (1000.0 / 850.0) ** 0.28571428571428564
     middle = field.values[0, 10, 15]
     assert middle == pytest.approx(1.08e9 * rate * theta_gradient, rel=1e-3)
     reverse = {name: -values for name, values in wind.items()}
-    field = compute_field("frontogenesis_center", _with(dataset, t=warmth, **reverse))
+    field = compute_field("frontogenesis_center", with_fields(dataset, t=warmth, **reverse))
     assert field.values[0, 10, 15] == pytest.approx(-middle, rel=1e-6)
-    calm = compute_field("frontogenesis_center", _with(dataset, t=0 * lat + 280.0, **wind))
+    calm = compute_field("frontogenesis_center", with_fields(dataset, t=0 * lat + 280.0, **wind))
     assert np.abs(calm.values).max() == pytest.approx(0.0, abs=1e-9)
 
 
@@ -143,7 +134,7 @@ def test_a_diagnosis_takes_the_closed_low_not_the_open_edge(maker: Maker) -> Non
     # a deeper trough open at the southern edge, and a closed low inside
     open_trough = -3000.0 * np.exp(-np.arange(21.0)[:, None] / 1.5)
     pressure = 101300.0 + open_trough + _bump(dataset, -1500.0, 12, 15)
-    source = _with(dataset, msl=pressure)
+    source = with_fields(dataset, msl=pressure)
     literal = compute_index("surface_low_pressure", source)
     assert literal.latitude == 20.0
     assert literal.value == pytest.approx(pressure.min() / 100.0)
@@ -153,14 +144,16 @@ def test_a_diagnosis_takes_the_closed_low_not_the_open_edge(maker: Maker) -> Non
     assert found.extra["closed"] == 1
     assert 10.0 <= float(found.extra["depth_hpa"]) <= 15.0  # type: ignore[arg-type]
     nothing = compute_index(
-        "surface_low_pressure", _with(dataset, msl=101300.0 + open_trough), mode=Mode.DIAGNOSE
+        "surface_low_pressure", with_fields(dataset, msl=101300.0 + open_trough), mode=Mode.DIAGNOSE
     )
     assert nothing.extra["closed"] == 0
 
 
 def test_a_closed_high(maker: Maker) -> None:
     dataset = maker(times=1)
-    source = _with(dataset, msl=101300.0 + _bump(dataset, 3000.0, 10, 15), t2m=np.float64(253.15))
+    source = with_fields(
+        dataset, msl=101300.0 + _bump(dataset, 3000.0, 10, 15), t2m=np.float64(253.15)
+    )
     found = compute_index("cold_high_intensity", source, mode=Mode.DIAGNOSE)
     assert found.value == pytest.approx(1043.0)
     assert found.extra["closed"] == 1
@@ -170,7 +163,9 @@ def test_a_closed_high(maker: Maker) -> None:
 def test_a_high_without_temperatures_around_it(maker: Maker) -> None:
     # a whole field may be missing at a single time
     dataset = maker(times=1)
-    source = _with(dataset, msl=101300.0 + _bump(dataset, 3000.0, 10, 15), t2m=np.float64(np.nan))
+    source = with_fields(
+        dataset, msl=101300.0 + _bump(dataset, 3000.0, 10, 15), t2m=np.float64(np.nan)
+    )
     found = compute_index("cold_high_intensity", source, mode=Mode.DIAGNOSE)
     assert found.value == pytest.approx(1043.0)
     assert "mean_t2m_within_500km_degc" not in found.extra
@@ -180,7 +175,7 @@ def test_pressure_changes(maker: Maker) -> None:
     dataset = maker(times=5)
     change = _bump(dataset, 1200.0, 10, 5) + _bump(dataset, -800.0, 10, 25)
     pressure = 101300.0 + np.linspace(0, 1, 5)[:, None, None] * change
-    source = _with(dataset, msl=pressure)
+    source = with_fields(dataset, msl=pressure)
     answer = compute_index("pressure_change_24h_difference", source)
     assert answer.value == pytest.approx(20.0, rel=1e-3)
     assert answer.extra["max_rise"] == pytest.approx(12.0, rel=1e-3)
@@ -196,7 +191,7 @@ def test_pressure_changes(maker: Maker) -> None:
 def test_geostrophic_balance_of_the_pressure_gradient(maker: Maker) -> None:
     dataset = maker(times=1, south=35.0)
     lat = _latitude(dataset)
-    source = _with(dataset, msl=101300.0 - 2e-2 * EARTH_RADIUS * lat)
+    source = with_fields(dataset, msl=101300.0 - 2e-2 * EARTH_RADIUS * lat)
     answer = compute_index("mslp_gradient", source)
     assert answer.value == pytest.approx(20.0, rel=1e-6)
     row = np.radians(float(answer.latitude or 0.0))
@@ -208,7 +203,7 @@ def test_a_low_is_followed_not_replaced(maker: Maker) -> None:
     dataset = maker(times=5)
     steps = range(5)
     moving = [101300.0 + _bump(dataset, -1000.0 - 600.0 * k, 10, 8 + 2 * k) for k in steps]
-    source = _with(dataset, msl=np.stack(moving))
+    source = with_fields(dataset, msl=np.stack(moving))
     answer = compute_index("cyclone_pressure_change_rate", source)
     assert answer.value == pytest.approx(-1.0, rel=1e-6)  # 24 hPa in 24 h
     assert answer.extra["p_start"] == pytest.approx(1003.0)
@@ -219,7 +214,7 @@ def test_a_low_is_followed_not_replaced(maker: Maker) -> None:
     # a new low far away is no deepening
     jump = [101300.0 + _bump(dataset, -1000.0, 10, 4) for _ in range(4)]
     jump.append(101300.0 + _bump(dataset, -5000.0, 10, 26))
-    lost = compute_index("cyclone_pressure_change_rate", _with(dataset, msl=np.stack(jump)))
+    lost = compute_index("cyclone_pressure_change_rate", with_fields(dataset, msl=np.stack(jump)))
     assert lost.status is IndexStatus.UNDETERMINED
 
 
@@ -230,7 +225,7 @@ def test_daily_extremes_in_the_zone_of_the_question(maker: Maker) -> None:
     dataset = maker(times=16, step_hours=3).drop_vars(["mx2t", "mn2t"])
     hours = 3 * np.arange(16)
     warmth = 280.0 + 8.0 * np.cos(2 * np.pi * (hours - 6) / 24) + hours / 24.0
-    source = _with(dataset, t2m=warmth[:, None, None])
+    source = with_fields(dataset, t2m=warmth[:, None, None])
     answer = compute_index("tmax_daily", source, reduction="max")
     assert len(answer.series) == 2
     assert answer.value == pytest.approx(max(warmth[8:]) - 273.15)
@@ -247,7 +242,7 @@ def test_daily_extremes_in_the_zone_of_the_question(maker: Maker) -> None:
 
 def test_interval_extremes_are_used_where_there_are_some(maker: Maker) -> None:
     dataset = maker(times=8)
-    source = _with(dataset, t2m=np.float64(290), mx2t=np.float64(300), mn2t=np.float64(285))
+    source = with_fields(dataset, t2m=np.float64(290), mx2t=np.float64(300), mn2t=np.float64(285))
     highest = compute_index("tmax_daily", source)
     assert highest.value == pytest.approx(300 - 273.15)
     assert "tmax_undersampled" not in highest.provenance.warnings
@@ -257,7 +252,7 @@ def test_interval_extremes_are_used_where_there_are_some(maker: Maker) -> None:
 def test_the_fall_of_the_minimum(maker: Maker) -> None:
     dataset = maker(times=16).drop_vars(["mx2t", "mn2t"])
     day = np.repeat([280.0, 275.0, 268.0, 266.0], 4)
-    source = _with(dataset, t2m=day[:, None, None])
+    source = with_fields(dataset, t2m=day[:, None, None])
     answer = compute_index("tmin_drop", source)
     assert answer.value == pytest.approx(7.0)
     values = [point.value for point in answer.series]
@@ -266,7 +261,7 @@ def test_the_fall_of_the_minimum(maker: Maker) -> None:
     assert answer.extra["drop_48h_k"] == pytest.approx(12.0)
     assert compute_index("tmin_drop", source, reduction="max_72h").value == pytest.approx(14.0)
     rising = np.repeat([280.0, 283.0, 268.0, 266.0], 4)
-    source = _with(dataset, t2m=rising[:, None, None])
+    source = with_fields(dataset, t2m=rising[:, None, None])
     # a day of warming between breaks the 48-hour fall
     assert compute_index("tmin_drop", source).extra["drop_48h_k"] is None
 
@@ -274,7 +269,7 @@ def test_the_fall_of_the_minimum(maker: Maker) -> None:
 def test_the_best_day_of_rain(maker: Maker) -> None:
     dataset = maker(times=8)
     rain = np.array([0, 10, 20, 30, 5, 0, 0, 0.0])[:, None, None]
-    source = _with(dataset, tp=rain)
+    source = with_fields(dataset, tp=rain)
     answer = compute_index("precip_24h", source)
     assert answer.value == pytest.approx(65.0)
     assert answer.extra["time"] == "2026-01-11T00:00:00Z"
@@ -292,15 +287,15 @@ def test_snow_and_its_share(maker: Maker) -> None:
     dataset = maker(times=4).drop_vars("sf")
     common = {"tp": np.float64(3.0), "sp": np.float64(101325)}
     for warmth, share in ((268.0, 1.0), (290.0, 0.0)):
-        source = _with(dataset, t2m=np.float64(warmth), d2m=np.float64(warmth), **common)
+        source = with_fields(dataset, t2m=np.float64(warmth), d2m=np.float64(warmth), **common)
         assert compute_index("snow_fraction", source).value == pytest.approx(share)
         snow = compute_index("snowfall_24h", source)
         assert snow.value == pytest.approx(12.0 * share)
         assert "snow_from_wet_bulb" in snow.provenance.warnings
     # saturated air at 1 degC: half of it
-    source = _with(dataset, t2m=np.float64(274.15), d2m=np.float64(274.15), **common)
+    source = with_fields(dataset, t2m=np.float64(274.15), d2m=np.float64(274.15), **common)
     assert compute_index("snow_fraction", source).value == pytest.approx(0.5, abs=2e-3)
-    dry = _with(dataset, tp=np.float64(0.0))
+    dry = with_fields(dataset, tp=np.float64(0.0))
     assert compute_index("snow_fraction", dry).status is IndexStatus.UNDETERMINED
 
 
@@ -314,12 +309,12 @@ def test_without_a_dewpoint_the_humidity_of_the_lowest_level_divides_rain_and_sn
         moist = 0.0 * dataset["q"] + humidity
         # the level below ground does not count
         moist = moist.where(moist.level < 960.0, 0.02).assign_attrs(dataset["q"].attrs)
-        source = _with(dataset.assign(q=moist), **common)
+        source = with_fields(dataset.assign(q=moist), **common)
         answer = compute_index("snow_fraction", source)
         assert answer.value == pytest.approx(share, abs=0.02)
         assert "wet_bulb_from_lowest_level" in answer.provenance.warnings
         assert compute_index("snowfall_24h", source).value == pytest.approx(12.0 * share, abs=0.3)
-    dry = _with(dataset.drop_vars("q"), **common)
+    dry = with_fields(dataset.drop_vars("q"), **common)
     assert "wet_bulb_from_temperature" in compute_index("snow_fraction", dry).provenance.warnings
 
 
@@ -329,13 +324,13 @@ def test_the_share_is_weighted_by_what_falls(maker: Maker) -> None:
     rain[5, 5], rain[5, 6] = 30.0, 10.0
     snow = np.zeros((21, 31))
     snow[5, 6] = 10.0
-    answer = compute_index("snow_fraction", _with(dataset, tp=rain, sf=snow))
+    answer = compute_index("snow_fraction", with_fields(dataset, tp=rain, sf=snow))
     assert answer.value == pytest.approx(0.25)
 
 
 def test_the_cold_pool_against_its_surroundings(maker: Maker) -> None:
     dataset = maker(times=1)
-    source = _with(dataset, t2m=300.0 + _bump(dataset, -8.0, 10, 15, 1.0), orog=np.float64(0))
+    source = with_fields(dataset, t2m=300.0 + _bump(dataset, -8.0, 10, 15, 1.0), orog=np.float64(0))
     answer = compute_index("cold_pool_central_temperature", source)
     assert answer.value == pytest.approx(292.0 - 273.15)
     deficit = compute_index("cold_pool_central_temperature", source, reduction="deficit")
