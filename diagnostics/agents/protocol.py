@@ -61,7 +61,9 @@ class Decision(Generic[Output]):
 class CaseView:
     """All that a role may know of a case: summaries and ids, never arrays.
 
-    `lacks` names the tools that want more than the data: a gridded climatology that is not given.
+    `severity` are entries that were found and merely restate the event's criterion: they do not
+    count among the confirmed. `lacks` names the tools that want more than the data: a gridded
+    climatology that is not given.
     `vetoed` are entries that a person does not want tried or counted; `extra` is how many of the
     confirmed factors a person has added to the target.
     """
@@ -77,6 +79,7 @@ class CaseView:
     feasibility: Mapping[str, ToolFeasibility]
     turn: int
     confirmed: tuple[GuidelineEntry, ...]
+    severity: tuple[GuidelineEntry, ...]
     refuted: tuple[GuidelineEntry, ...]
     undetermined: tuple[GuidelineEntry, ...]
     evidence: tuple[EvidenceItem, ...]
@@ -125,7 +128,7 @@ class CaseView:
     @cached_property
     def tested(self) -> frozenset[str]:
         """Ids of entries with a verdict."""
-        judged = (*self.confirmed, *self.refuted, *self.undetermined)
+        judged = (*self.confirmed, *self.severity, *self.refuted, *self.undetermined)
         return frozenset(entry.id for entry in judged)
 
     def blocked_reason(self, entry: GuidelineEntry) -> str | None:

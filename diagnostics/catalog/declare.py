@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_type_hints
 
 from diagnostics.catalog.display import DisplayUnit, display_unit
 from diagnostics.catalog.inputs import Field
 from diagnostics.catalog.reductions import GENERIC, SPREADS, Reduction, is_reducer
 from diagnostics.catalog.references import reference_texts
-from diagnostics.catalog.results import Result
+from diagnostics.catalog.results import Result, Series
 from diagnostics.catalog.signature import Signature, read_signature
 from diagnostics.catalog.tool import Tool
 from diagnostics.contracts.enums import Category, EventType, ToolKind
@@ -90,6 +90,26 @@ class IndexTool(Tool):
     def unit(self) -> DisplayUnit:
         """Conversion from SI to the unit shown."""
         return display_unit(self.spec.unit or "1")
+
+    @property
+    def has_map(self) -> bool:
+        """Whether its values are a field: not where the operator itself reduces in space."""
+        return get_type_hints(self.run)["return"] is not Series
+
+    def look_back_hours(self, values: Mapping[str, object]) -> float:
+        """Return how many hours before a time are read, with these values of parameters.
+
+        Parameters
+        ----------
+        values : mapping
+            By parameter; the default counts for one that is not there.
+        """
+        hours: object = self.antecedent_hours
+        if isinstance(hours, str):
+            defaults = {item.name: item.default for item in self.spec.parameters}
+            hours = values.get(hours, defaults[hours])
+        assert isinstance(hours, (int, float))
+        return float(hours) * self.antecedent_unit
 
     def __call__(self, *args: Any, **kwargs: Any) -> Result:
         """Call the function itself with arrays."""

@@ -205,9 +205,7 @@ def reading_window(
     tool: IndexTool, call: Call, inventory: Inventory, asked: tuple[datetime, ...]
 ) -> TimeWindow:
     """Return the period to read: the times asked for and what they look back to."""
-    hours = tool.antecedent_hours
-    units = float(call.values[hours] if isinstance(hours, str) else hours)
-    reach = timedelta(hours=units * tool.antecedent_unit)
+    reach = timedelta(hours=tool.look_back_hours(call.values))
     start, end = asked[0] - reach, asked[-1]
     if tool.whole_days:
         start, end = start - timedelta(hours=24), end + timedelta(hours=24)

@@ -233,6 +233,9 @@ class EvidenceItem(Contract):
     call_key: str = Field(description="digest of tool, version, arguments and input")
     entry_id: str | None = None
     release_digest: str = ""
+    restates_criterion: bool = Field(
+        default=False, description="its entry's mark: it tells of the severity and is not counted"
+    )
     modality: Modality
     index: IndexAnswer | None = None
     figure: FigureAnswer | None = None

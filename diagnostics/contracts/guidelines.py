@@ -137,6 +137,11 @@ class GuidelineEntry(Contract):
     expected: IndexExpectation | FigureExpectation = Field(discriminator="kind")
     rationale: str = Field(min_length=60)
     rationale_zh: str = ""
+    restates_criterion: bool = Field(
+        default=False,
+        description="measures the quantity of the event's own criterion again: it tells of the "
+        "severity, explains nothing, and is not counted among the confirmed factors",
+    )
     weight: int = Field(ge=1, le=5)
     timing: str = ""
     conditions: dict[str, str] = {}
@@ -151,6 +156,16 @@ class GuidelineEntry(Contract):
     curation: Curation = Curation()
     note: str = ""
 
+    @property
+    def level(self) -> float | None:
+        """The level in hPa at which an index is expected to be unusual, where the entry says so."""
+        return self.expected.level if isinstance(self.expected, IndexExpectation) else None
+
+    @property
+    def params(self) -> dict[str, JsonValue]:
+        """Parameters of an index other than its tool's own."""
+        return self.expected.params if isinstance(self.expected, IndexExpectation) else {}
+
 
 class GuidelineRelease(Contract):
     """An immutable set of entries; `digest` is taken over entries and metadata."""
@@ -159,9 +174,6 @@ class GuidelineRelease(Contract):
     version: str
     title: str
     entries: tuple[GuidelineEntry, ...]
-    event_definitions: tuple[str, ...] = Field(
-        default=(), description="factors that merely restate the event's own criterion"
-    )
     causes: tuple[Cause, ...] = ()
     digest: str = ""
 

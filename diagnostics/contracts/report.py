@@ -35,6 +35,10 @@ class Conclusion(Contract):
     strength: Strength | None = None
     scope: Scope = Scope.WINDOW
     confirmed: tuple[str, ...] = Field(default=(), description="evidence ids")
+    severity: tuple[str, ...] = Field(
+        default=(),
+        description="found, but restating the event's criterion: not counted among the confirmed",
+    )
     refuted: tuple[str, ...] = ()
     undetermined: tuple[str, ...] = ()
     set_aside: tuple[str, ...] = Field(

@@ -85,7 +85,6 @@ def read_release(folder: Traversable) -> GuidelineRelease:
         version=str(head["version"]),
         title=head["title"],
         entries=tuple(entries),
-        event_definitions=tuple(head["event_definitions"]),
         causes=causes,
     )
     return release.model_copy(update={"digest": release_digest(release)})

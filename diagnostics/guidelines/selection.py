@@ -108,7 +108,6 @@ def select_hypothesis(
     entries: Sequence[GuidelineEntry],
     *,
     size: int,
-    event_definitions: Sequence[str] = (),
     inputs: Mapping[str, Reads] | None = None,
     present: Sequence[GuidelineEntry] = (),
     ranked: bool = False,
@@ -117,9 +116,10 @@ def select_hypothesis(
     """Choose up to `size` entries of the greatest total value under the rules of a hypothesis.
 
     The rules: each category at least once, two indices and one figure at least, no two factors
-    that read the same fields on the same side, and at most one factor that merely restates the
-    event's own criterion. Rules that the candidates cannot meet are dropped, the value never is:
-    the choice is greedy, first for what is still owed, then by value.
+    that read the same fields on the same side. Rules that the candidates cannot meet are dropped,
+    the value never is: the choice is greedy, first for what is still owed, then by value. A factor
+    that merely restates the event's own criterion stands in for nothing: it comes last, where
+    nothing else is left, and at most one of them is chosen.
 
     Parameters
     ----------
@@ -127,8 +127,6 @@ def select_hypothesis(
         Applicable, executable and untested candidates.
     size : int
         How many to choose.
-    event_definitions : sequence of str
-        Factors that restate the criterion.
     inputs : mapping, optional
         Catalogue id to what it reads.
     present : sequence of GuidelineEntry
@@ -144,20 +142,21 @@ def select_hypothesis(
         Best first.
     """
     known = inputs or {}
-    definitions = set(event_definitions)
     pool = list(entries)
     if not ranked:
         pool.sort(key=lambda entry: (-value(entry), entry.id))
+    pool.sort(key=lambda entry: entry.restates_criterion)
     chosen: list[GuidelineEntry] = []
+
+    def explaining(found: Sequence[GuidelineEntry]) -> list[GuidelineEntry]:
+        return [entry for entry in found if not entry.restates_criterion]
 
     def refused(entry: GuidelineEntry) -> bool:
         taken = [*present, *chosen]
-        if entry.factor in definitions and any(o.factor in definitions for o in taken):
-            return True
         return any(_near_duplicates(entry, other, known) for other in taken)
 
     def owed() -> tuple[set[Category], set[Modality]]:
-        taken = [*present, *chosen]
+        taken = explaining([*present, *chosen])
         categories = set(Category) - {entry.category for entry in taken}
         indices = sum(entry.modality is Modality.INDEX for entry in taken)
         figures = len(taken) - indices
@@ -175,7 +174,9 @@ def select_hypothesis(
         return len(new) / len(entry.supports) if entry.supports else 0.0
 
     while len(chosen) < size:
-        candidates = [entry for entry in pool if entry not in chosen and not refused(entry)]
+        candidates = explaining(
+            [entry for entry in pool if entry not in chosen and not refused(entry)]
+        )
         if not ranked and len(chosen) == size - 1 and chosen:
             # the last place is for an explanation that nothing chosen so far would test
             candidates.sort(key=lambda entry: -value(entry) * (1.0 + _NEW_CAUSE * touches(entry)))
@@ -198,7 +199,9 @@ def select_hypothesis(
             if entry not in chosen
             and all(entry.factor != other.factor for other in [*present, *chosen])
         ]
-        chosen.extend(spare[: size - len(chosen)])
+        told = any(entry.restates_criterion for entry in present)
+        last = [entry for entry in spare if entry.restates_criterion][: 0 if told else 1]
+        chosen.extend([*explaining(spare), *last][: size - len(chosen)])
     return tuple(sorted(chosen, key=pool.index))
 
 
@@ -212,7 +215,8 @@ def rank_replacements(
 
     First the alternatives that the refuted entries name, in their order; then unused entries of
     the same categories; then of the categories still missing; each group by value, discounted by
-    0.8 for every refuted sibling of the same category (the causal chain it belongs to).
+    0.8 for every refuted sibling of the same category (the causal chain it belongs to). Those that
+    merely restate the criterion come last in any case.
 
     Parameters
     ----------
@@ -234,10 +238,12 @@ def rank_replacements(
     }
 
     def key(entry: GuidelineEntry) -> tuple[int, float, str]:
-        if entry.factor in named:
+        if entry.factor in named and not entry.restates_criterion:
             return (0, float(named.index(entry.factor)), entry.id)
         group = 3
-        if entry.category in refuted_categories:
+        if entry.restates_criterion:
+            group = 4
+        elif entry.category in refuted_categories:
             group = 1
         elif entry.category in missing:
             group = 2

@@ -58,14 +58,15 @@ def conclude(
     """Conclude a run from its classification and verdicts.
 
     Fired with all factors confirmed supports the event; fired with three or four in two or more
-    categories supports it in part. Nothing fired with every asked type tested means no
-    significant event. Anything else is insufficient evidence, with the types not testable; so is
-    a declared type that did not fire where another one did, for that is a significant event.
+    categories supports it in part; what restates the criterion is no such factor. Nothing fired
+    with every asked type tested means no significant event. Anything else is insufficient
+    evidence, with the types not testable; so is a declared type that did not fire where another
+    one did, for that is a significant event.
     """
     classification = state.classification
     if classification is None:
         raise ValueError("a run is concluded after its classification")
-    confirmed = state.with_verdict(Verdict.CONFIRMED)
+    confirmed = state.confirmed
     asked = [classification.declared] if classification.declared else list(EventType)
     untested = tuple(
         item for item in asked if classification.assessment(item).firing is Firing.NOT_ASSESSABLE
@@ -79,6 +80,7 @@ def conclude(
         strength=strength,
         scope=Scope.SNAPSHOT if len(state.analysed_times()) <= 1 else Scope.WINDOW,
         confirmed=tuple(item.id for item in confirmed),
+        severity=tuple(item.id for item in state.severity),
         refuted=tuple(item.id for item in state.with_verdict(Verdict.REFUTED)),
         undetermined=tuple(item.id for item in state.with_verdict(Verdict.UNDETERMINED)),
         set_aside=tuple(item.id for item in state.set_aside),

@@ -18,6 +18,7 @@ from diagnostics.catalog import FieldCache, feasibility, get_catalog
 from diagnostics.contracts import events as ev
 from diagnostics.contracts.detection import Classification
 from diagnostics.contracts.enums import Ablation, EventType, Role, StopReason, Verdict
+from diagnostics.contracts.evidence import EvidenceItem
 from diagnostics.contracts.guidelines import GuidelineEntry, GuidelineRelease
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.roles import (
@@ -310,10 +311,11 @@ class Run:
             specs=specs,
             feasibility={item.name: item for item in feasibility(inventory)},
             turn=state.turn,
-            confirmed=self._entries(Verdict.CONFIRMED),
-            refuted=self._entries(Verdict.REFUTED),
+            confirmed=self._entries(state.confirmed),
+            severity=self._entries(state.severity),
+            refuted=self._entries(state.with_verdict(Verdict.REFUTED)),
             undetermined=(
-                *self._entries(Verdict.UNDETERMINED),
+                *self._entries(state.with_verdict(Verdict.UNDETERMINED)),
                 *(self.release.entry(entry_id) for entry_id in failed),
             ),
             evidence=tuple(item for item in state.evidence if item.entry_id not in state.vetoed),
@@ -323,12 +325,8 @@ class Run:
             lacks=lacking_climatology(self.baseline),
         )
 
-    def _entries(self, verdict: Verdict) -> tuple[GuidelineEntry, ...]:
-        return tuple(
-            self.release.entry(item.entry_id)
-            for item in self.state.with_verdict(verdict)
-            if item.entry_id
-        )
+    def _entries(self, items: Sequence[EvidenceItem]) -> tuple[GuidelineEntry, ...]:
+        return tuple(self.release.entry(item.entry_id) for item in items if item.entry_id)
 
     def _examine(self, event: EventType) -> None:
         """Go round: propose, verify, judge, replan, until the Diagnostician or an order stops."""

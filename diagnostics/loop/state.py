@@ -123,7 +123,7 @@ class RunState:
     def extra(self) -> int:
         """How many added factors are confirmed: they come on top of the target."""
         added = self.ordered(SteeringAction.ADD)
-        return sum(item.entry_id in added for item in self.with_verdict(Verdict.CONFIRMED))
+        return sum(item.entry_id in added for item in self.confirmed)
 
     def pending(self, target: int) -> tuple[str, ...]:
         """Ids of the entries of the present turn that wait for a verdict, the next one first.
@@ -142,7 +142,7 @@ class RunState:
         if self.stopping is not None:
             return ()
         own: tuple[str, ...] = ()
-        wanted = target + self.extra - len(self.with_verdict(Verdict.CONFIRMED))
+        wanted = target + self.extra - len(self.confirmed)
         if self.hypothesis is not None and wanted > 0:
             own = tuple(item.entry_id for item in self.hypothesis.factors)
         first, last = self.ordered(SteeringAction.PIN), self.ordered(SteeringAction.ADD)
@@ -167,6 +167,18 @@ class RunState:
             and item.judgement.verdict is verdict
             and item.entry_id not in vetoed
         )
+
+    @property
+    def confirmed(self) -> tuple[EvidenceItem, ...]:
+        """Evidence that was found and explains the event."""
+        found = self.with_verdict(Verdict.CONFIRMED)
+        return tuple(item for item in found if not item.restates_criterion)
+
+    @property
+    def severity(self) -> tuple[EvidenceItem, ...]:
+        """Evidence that was found and merely restates the event's criterion: it counts nowhere."""
+        found = self.with_verdict(Verdict.CONFIRMED)
+        return tuple(item for item in found if item.restates_criterion)
 
     @property
     def set_aside(self) -> tuple[EvidenceItem, ...]:

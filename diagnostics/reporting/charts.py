@@ -69,7 +69,7 @@ def timeline_section(book: ClaimBook, material: ReportMaterial) -> Section:
 def charts_section(book: ClaimBook, material: ReportMaterial) -> Section:
     """Show the charts that were accepted, with captions that say what to see."""
     shown = {name: item for item in material.evidence for name in _pictures(item)}
-    order = {item.id: place for place, item in enumerate(in_order(material))}
+    order = {item.id: place for place, item in enumerate((*in_order(material), *material.severity))}
     charts = [chart for chart in material.charts if chart.artifact in shown]
     chosen = set(material.outline.figures)
     charts = [chart for chart in charts if chart.evidence_id in order]

@@ -8,6 +8,7 @@ from diagnostics.contracts.detection import CriterionMetrics, TypeAssessment
 from diagnostics.contracts.enums import EventType, Firing
 from diagnostics.contracts.report import Section, Sentence
 from diagnostics.reporting.book import ClaimBook
+from diagnostics.reporting.factors import told_factor
 from diagnostics.reporting.material import ReportMaterial
 from diagnostics.reporting.sections import cell, heads, section
 from diagnostics.reporting.values import FRACTION, threshold_digits
@@ -66,7 +67,11 @@ def span(book: ClaimBook, material: ReportMaterial, path: str, event: EventType)
 
 
 def event_section(book: ClaimBook, material: ReportMaterial) -> Section:
-    """Show the test of all five types, the criteria that are met, and why others are not."""
+    """Show the test of all five types, the criteria that are met, and why others are not.
+
+    A factor that was found and merely measures the criterion's quantity again is told here, with
+    what it says of the severity, and not among the factors that explain the event.
+    """
     classification = material.classification
     rows = [heads(book, "type", "result", "quantity", "peak", "threshold", "share")]
     lines: list[Sentence] = []
@@ -75,6 +80,8 @@ def event_section(book: ClaimBook, material: ReportMaterial) -> Section:
         rows.append(_row(book, path, item))
         if item.firing is Firing.FIRED and item.metrics is not None:
             lines.append(_criterion(book, material, path, item))
+    for known in material.severity:
+        lines.append(book.paragraph(*told_factor(book, known), book.say("severity_restated")))
     linked: list[Sentence] = []
     if material.conclusion.event in classification.secondary:
         first = book.bind(_CLASS, "primary", "term")

@@ -44,7 +44,7 @@ def has_place(item: EvidenceItem, place: int) -> bool:
 
 def in_order(material: ReportMaterial) -> list[EvidenceItem]:
     """Return confirmed evidence by category, in the Reporter's order within each."""
-    confirmed = {item.id: item for item in material.counted if _confirmed(item)}
+    confirmed = {item.id: item for item in material.confirmed}
     order = [name for name in material.outline.mechanisms if name in confirmed]
     order += [name for name in confirmed if name not in order]
     categories = list(Category)
@@ -54,10 +54,6 @@ def in_order(material: ReportMaterial) -> list[EvidenceItem]:
         return categories.index(entry.category) if entry else len(categories)
 
     return [confirmed[name] for name in sorted(order, key=rank)]
-
-
-def _confirmed(item: EvidenceItem) -> bool:
-    return item.judgement is not None and item.judgement.verdict is Verdict.CONFIRMED
 
 
 def chain_section(book: ClaimBook, material: ReportMaterial) -> Section:
@@ -151,13 +147,8 @@ def _threshold(book: ClaimBook, item: EvidenceItem) -> str:
 
 def _factor(book: ClaimBook, item: EvidenceItem, material: ReportMaterial) -> Sentence:
     """Write one factor as a paragraph: what was found, and why it counts."""
-    place = decisive_place(item)
-    lines: list[Sentence] = []
-    if item.figure is not None:
-        lines.append(_figure_sentence(book, item))
-    elif place is not None:
-        lines.append(_index_sentence(book, item, place))
-    if not material.request.region.holds(*_position(item, place)):
+    lines = told_factor(book, item)
+    if not material.request.region.holds(*_position(item, decisive_place(item))):
         lines.append(book.say("outside_region"))
     entry = material.entry(item)
     if entry is not None:
@@ -165,6 +156,14 @@ def _factor(book: ClaimBook, item: EvidenceItem, material: ReportMaterial) -> Se
         path = "rationale_zh" if chinese else "rationale"
         lines.append(book.say("why", rationale=book.bind(f"entry:{entry.id}", path, "text")))
     return book.paragraph(*lines)
+
+
+def told_factor(book: ClaimBook, item: EvidenceItem) -> list[Sentence]:
+    """Write what was found of a factor; nothing where no time decided."""
+    place = decisive_place(item)
+    if item.figure is not None:
+        return [_figure_sentence(book, item)]
+    return [_index_sentence(book, item, place)] if place is not None else []
 
 
 def _position(item: EvidenceItem, place: int | None) -> tuple[float | None, float | None]:

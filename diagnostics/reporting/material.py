@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from diagnostics.contracts.detection import Classification
+from diagnostics.contracts.enums import Verdict
 from diagnostics.contracts.evidence import EvidenceItem, FigureAnswer
 from diagnostics.contracts.guidelines import GuidelineEntry, GuidelineRelease
 from diagnostics.contracts.inventory import Inventory
@@ -60,6 +61,24 @@ class ReportMaterial:
         """The evidence that counts."""
         aside = self.conclusion.set_aside
         return tuple(item for item in self.evidence if item.id not in aside)
+
+    @property
+    def confirmed(self) -> tuple[EvidenceItem, ...]:
+        """The evidence that was found and explains the event."""
+        return tuple(item for item in self._found if not item.restates_criterion)
+
+    @property
+    def severity(self) -> tuple[EvidenceItem, ...]:
+        """The evidence that was found and merely restates the event's criterion."""
+        return tuple(item for item in self._found if item.restates_criterion)
+
+    @property
+    def _found(self) -> tuple[EvidenceItem, ...]:
+        return tuple(
+            item
+            for item in self.counted
+            if item.judgement is not None and item.judgement.verdict is Verdict.CONFIRMED
+        )
 
     def entry(self, evidence: EvidenceItem) -> GuidelineEntry | None:
         """The guideline entry that a piece of evidence tests."""

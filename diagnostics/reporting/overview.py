@@ -33,9 +33,8 @@ def summary_section(book: ClaimBook, material: ReportMaterial) -> Section:
         declared = book.bind(_CLASS, "declared", "term")
         opening.append(book.say("declared_disagrees", declared=declared))
     lines = [book.paragraph(*opening)]
-    confirmed = [item for item in material.evidence if item.id in conclusion.confirmed]
-    if confirmed and conclusion.kind is ConclusionKind.EVENT_SUPPORTED:
-        names = names_of(book, confirmed)
+    if material.confirmed and conclusion.kind is ConclusionKind.EVENT_SUPPORTED:
+        names = names_of(book, material.confirmed)
         lines.append(book.paragraph(*favoured(book, material), book.say("mechanisms", names=names)))
     closing: list[Sentence] = []
     if conclusion.confidence_level:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import timedelta
 from math import log
 
 from diagnostics.agents.expert.arrival import review_arrival
 from diagnostics.agents.protocol import CaseView, Decision
-from diagnostics.catalog import get_catalog
-from diagnostics.catalog.declare import IndexTool
+from diagnostics.catalog.declared import among, levels_read, look_back_hours
 from diagnostics.catalog.domains import clip_region, domain_region
 from diagnostics.contracts.enums import ToolKind
-from diagnostics.contracts.guidelines import GuidelineEntry, IndexExpectation
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.roles import (
     Arrival,
@@ -24,7 +21,7 @@ from diagnostics.contracts.roles import (
     RetrievalReview,
 )
 from diagnostics.contracts.space_time import Region, TimeWindow
-from diagnostics.contracts.tools import InputSpec, ToolSpec
+from diagnostics.contracts.tools import ToolSpec
 from diagnostics.detection.events import criterion_fields
 
 HALO_CELLS = 2
@@ -66,9 +63,9 @@ class ExpertDataSpecialist:
             for item in spec.inputs:
                 info = view.inventory.variable(item.name)
                 if info is not None:
-                    levels = needed_levels(item, entry, info.levels_hpa)
+                    levels = levels_read(item, info.levels_hpa, level=entry.level)
                     needs.setdefault(item.name, set()).update(levels)
-            earlier = max(earlier, antecedent_hours(factor.factor))
+            earlier = max(earlier, look_back_hours(factor.factor, entry.params))
             if spec.kind is ToolKind.INDEX:
                 box = _united(box, domain_region(spec.domain, view.request.region))
         for name in criterion_fields(view.event, view.inventory):
@@ -101,45 +98,11 @@ class ExpertDataSpecialist:
         return Decision(review_arrival(view, plan, arrival))
 
 
-def antecedent_hours(factor: str) -> float:
-    """Return how many hours before a time its tool looks back to; none for charts."""
-    tool = get_catalog().tool(factor)
-    if not isinstance(tool, IndexTool):
-        return 0.0
-    hours = tool.antecedent_hours
-    if not isinstance(hours, str):
-        return float(hours)
-    default = next(item.default for item in tool.spec.parameters if item.name == hours)
-    return float(default) if isinstance(default, (int, float)) else 0.0
-
-
 def reaching_back(window: TimeWindow, inventory: Inventory, hours: float) -> TimeWindow:
     """Return the period with the hours before it that the data hold."""
     first = inventory.times[0] if inventory.times else window.start
     start = max(first, window.start - timedelta(hours=hours))
     return TimeWindow(start=min(start, window.start), end=window.end)
-
-
-def needed_levels(
-    item: InputSpec, entry: GuidelineEntry, held: tuple[float, ...]
-) -> tuple[float, ...]:
-    """Return the levels of one input that an entry's factor reads, of those that are held."""
-    if not held:
-        return ()
-    expected = entry.expected
-    if item.dims[0] != "level" and isinstance(expected, IndexExpectation) and expected.level:
-        asked = (expected.level,)
-        return tuple(level for level in held if _among(level, asked))
-    if not item.levels_hpa:
-        return held
-    if item.dims[0] == "level" and len(item.levels_hpa) > 1:
-        top, bottom = min(item.levels_hpa), max(item.levels_hpa)
-        return tuple(level for level in held if top - _SAME <= level <= bottom + _SAME)
-    return tuple(level for level in held if _among(level, item.levels_hpa))
-
-
-def _among(level: float, levels: Iterable[float]) -> bool:
-    return any(abs(level - other) < _SAME for other in levels)
 
 
 def _repairs_of(view: CaseView, spec: ToolSpec) -> list[LevelRepair]:
@@ -152,7 +115,7 @@ def _repairs_of(view: CaseView, spec: ToolSpec) -> list[LevelRepair]:
         if info is None:
             return []
         held = info.levels_hpa
-        absent = [level for level in item.levels_hpa if not _among(level, held)]
+        absent = [level for level in item.levels_hpa if not among(level, held)]
         if item.dims[0] == "level" and len(absent) < len(item.levels_hpa):
             continue
         for level in absent:

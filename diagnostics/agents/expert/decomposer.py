@@ -72,9 +72,8 @@ class ExpertDecomposer:
         chosen = select_hypothesis(
             candidates,
             size=view.wanted,
-            event_definitions=view.release.event_definitions,
             inputs=reads_of(view),
-            present=view.confirmed,
+            present=(*view.confirmed, *view.severity),
             ranked=bool(ranked),
             value=view.value,
         )

@@ -17,6 +17,7 @@ from diagnostics.contracts.guidelines import GuidelineEntry, GuidelineRelease
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.report import Report
 from diagnostics.contracts.roles import Hypothesis
+from diagnostics.contracts.steering import SteeringAction
 from diagnostics.contracts.tools import ToolFeasibility
 from diagnostics.detection.events import criterion_fields
 from diagnostics.errors import InputDataError
@@ -49,12 +50,31 @@ class FinishedCase:
         return self.report.conclusion.event or self.report.classification.primary
 
     @cached_property
+    def entries(self) -> Mapping[str, GuidelineEntry]:
+        """Entries of the pinned release by id."""
+        return {entry.id: entry for entry in self.release.entries}
+
+    @cached_property
     def hypotheses(self) -> tuple[Hypothesis, ...]:
         """What the Decomposer proposed, turn by turn."""
         return tuple(
             item.body.hypothesis
             for item in self.events
             if isinstance(item.body, HypothesisProposed)
+        )
+
+    @cached_property
+    def turns(self) -> tuple[tuple[GuidelineEntry, ...], ...]:
+        """Known entries that were to be tested: by hypothesis, and by order of a person."""
+        proposed = [[item.entry_id for item in one.factors] for one in self.hypotheses]
+        ordered = [
+            record.entry_id or ""
+            for record in self.report.steering.records
+            if record.applied and record.action in (SteeringAction.PIN, SteeringAction.ADD)
+        ]
+        return tuple(
+            tuple(self.entries[name] for name in names if name in self.entries)
+            for names in (*proposed, ordered)
         )
 
     def decisions(self, output_type: str) -> tuple[RoleDecided, ...]:
@@ -87,11 +107,12 @@ class FinishedCase:
 
     @cached_property
     def testable(self) -> tuple[GuidelineEntry, ...]:
-        """Entries of the pinned release that apply to the case and that the data allow."""
+        """Entries that explain the event, apply to the case, and that the data allow."""
         return tuple(
             entry
             for entry in self.release.entries
-            if inapplicable_reason(entry, self.profile) is None
+            if not entry.restates_criterion
+            and inapplicable_reason(entry, self.profile) is None
             and entry.factor in self.feasible
             and self.feasible[entry.factor].feasibility is not Feasibility.BLOCKED
             and (self.report.request.climatology or entry.factor not in gridded_climatology_tools())

@@ -9,8 +9,10 @@ import numpy as np
 from PIL import Image
 
 from diagnostics.bench.scoring.case import FinishedCase
+from diagnostics.catalog import get_catalog
+from diagnostics.catalog.declare import IndexTool
 from diagnostics.contracts.enums import Severity, Verdict
-from diagnostics.contracts.events import FigureRendered, StepFailed
+from diagnostics.contracts.events import FigureRendered
 from diagnostics.contracts.evidence import EvidenceItem
 from diagnostics.contracts.scores import StageScore
 from diagnostics.contracts.space_time import Region
@@ -24,7 +26,7 @@ _POINT_BOX_DEG = 2.0
 def score_figures(case: FinishedCase) -> StageScore:
     """Score the charts of a run: each confirmed factor calls for one.
 
-    An index whose values have no map (a series, a number of the whole region) calls for none. The
+    An index that is a number by its declaration has no map and calls for none. The
     charts are read again: the bytes, the record of their layers, and what they are claimed to
     show.
 
@@ -42,8 +44,7 @@ def score_figures(case: FinishedCase) -> StageScore:
         for item in case.report.evidence
         if item.judgement is not None and item.judgement.verdict is Verdict.CONFIRMED
     ]
-    unmapped = _without_map(case)
-    called = [item for item in confirmed if item.id not in unmapped]
+    called = [item for item in confirmed if _has_map(item)]
     if not called:
         return StageScore(not_applicable="no confirmed factor calls for a chart")
     rendered = {
@@ -68,21 +69,10 @@ def score_figures(case: FinishedCase) -> StageScore:
     )
 
 
-def _without_map(case: FinishedCase) -> set[str]:
-    """Evidence of indices that are no field: no chart was drawn and none failed for it."""
-    drawn = {item.body.illustrates for item in case.events if isinstance(item.body, FigureRendered)}
-    failed = any(
-        isinstance(item.body, StepFailed) and item.body.entry_id is None for item in case.events
-    )
-    if failed:
-        return set()
-    return {
-        item.id
-        for item in case.report.evidence
-        if item.index is not None
-        and item.id not in drawn
-        and all(point.latitude is None for point in item.index.series)
-    }
+def _has_map(item: EvidenceItem) -> bool:
+    """Whether the catalogue declares the factor to be a chart, or an index over the map."""
+    tool = get_catalog().tool(item.factor)
+    return not isinstance(tool, IndexTool) or tool.has_map
 
 
 def _score(

@@ -31,9 +31,8 @@ def score_hypothesis(case: FinishedCase) -> StageScore:
         return StageScore(score=0, reasons=("no factor was proposed",))
     proposed = case.hypotheses[0]
     violations = _violations(case, proposed)
-    entries = {entry.id: entry for entry in case.release.entries}
     wrong = {entry_id for entry_id, _ in violations}
-    sound = [entries[item.entry_id] for item in proposed.factors if item.entry_id not in wrong]
+    sound = [entry for entry in case.turns[0] if entry.id not in wrong]
     categories = {entry.category for entry in sound}
     selected, bad = len(proposed.factors), len(violations)
     score = grade(selected, bad, len(categories))
@@ -79,11 +78,10 @@ def grade(selected: int, violations: int, categories: int) -> int:
 
 
 def _violations(case: FinishedCase, proposed: Hypothesis) -> list[tuple[str, str]]:
-    entries = {entry.id: entry for entry in case.release.entries}
     found: list[tuple[str, str]] = []
     seen: set[str] = set()
     for item in proposed.factors:
-        entry = entries.get(item.entry_id)
+        entry = case.entries.get(item.entry_id)
         reason = "not in the library" if entry is None else inapplicable_reason(entry, case.profile)
         if reason is None and item.factor in seen:
             reason = "proposed twice"

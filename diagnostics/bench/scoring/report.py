@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from diagnostics.bench.scoring.case import FinishedCase
 from diagnostics.contracts.enums import CauseStanding, ConclusionKind, Verdict
 from diagnostics.contracts.report import Report
@@ -42,10 +44,11 @@ def score_report(case: FinishedCase) -> StageScore:
     contradictions = sum(problem.kind in _CONTRADICTIONS for problem in problems)
     unsupported = (len(problems) - contradictions) / statements
     terms = _unknown_units(report)
-    listed = _lists_the_confirmed(report)
-    chain = _chain(case)
-    negative = _tells_negative_results(report)
-    confirmed = len(report.conclusion.confirmed)
+    explaining = _explaining(case)
+    listed = explaining == set(report.conclusion.confirmed)
+    chain = _chain(case, explaining)
+    negative = _tells_negative_results(report, len(_judged(case, Verdict.REFUTED)))
+    confirmed = len(explaining)
     score = _grade(
         complete, unsupported, contradictions, chain,
         whole=not problems and negative and not terms and listed and confirmed == 5,
@@ -108,42 +111,53 @@ def _unknown_units(report: Report) -> list[str]:
     return sorted(unknown)
 
 
-def _lists_the_confirmed(report: Report) -> bool:
-    judged = [
+def _judged(case: FinishedCase, verdict: Verdict) -> set[str]:
+    """Evidence with a verdict, without what a person set aside."""
+    return {
         item.id
-        for item in report.evidence
-        if item.judgement is not None and item.judgement.verdict is Verdict.CONFIRMED
-    ]
-    judged = [item for item in judged if item not in report.conclusion.set_aside]
-    return set(judged) == set(report.conclusion.confirmed)
+        for item in case.report.evidence
+        if item.judgement is not None
+        and item.judgement.verdict is verdict
+        and item.id not in case.report.conclusion.set_aside
+    }
 
 
-def _chain(case: FinishedCase) -> float:
+def _explaining(case: FinishedCase) -> set[str]:
+    """Confirmed evidence of entries that do not merely restate the event's criterion."""
+    restating = {
+        item.id
+        for item in case.report.evidence
+        if (entry := case.entries.get(item.entry_id or "")) and entry.restates_criterion
+    }
+    return _judged(case, Verdict.CONFIRMED) - restating
+
+
+def _chain(case: FinishedCase, confirmed: set[str]) -> float:
     """Share of the confirmed factors that the mechanism told joins to at least one other.
 
-    Factors are joined by an explanation that both speak for, or by two of which one leads on to
-    the other. A factor that merely restates the criterion, or speaks for no explanation in
-    particular, is explained by the event itself where some factors are joined.
+    Factors are joined by an explanation that the library says both speak for, or by two of which
+    one leads on to the other. A factor that speaks for no explanation in particular is explained
+    by the event itself where some factors are joined.
     """
-    confirmed = set(case.report.conclusion.confirmed)
-    entries = {entry.id: entry for entry in case.release.entries}
-    groups = _groups(case, confirmed)
+    speaks_for = {
+        item.id: entry.supports
+        for item in case.report.evidence
+        if item.id in confirmed and (entry := case.entries.get(item.entry_id or ""))
+    }
+    groups = _groups(case, speaks_for)
     joined = set().union(*(group for group in groups if len(group) >= 2)) if groups else set()
     if joined:
-        for item in case.report.evidence:
-            entry = entries.get(item.entry_id or "")
-            if item.id in confirmed and entry is not None and not entry.supports:
-                joined.add(item.id)
+        joined |= {name for name, causes in speaks_for.items() if not causes}
     return round(len(joined) / len(confirmed), 4) if confirmed else 0.0
 
 
-def _groups(case: FinishedCase, confirmed: set[str]) -> list[set[str]]:
-    """Confirmed factors of each set of explanations that lead on to one another."""
+def _groups(case: FinishedCase, speaks_for: Mapping[str, tuple[str, ...]]) -> list[set[str]]:
+    """Confirmed factors of each set of told explanations that lead on to one another."""
     assert case.event is not None
     feeds = {cause.id: set(cause.feeds) for cause in case.release.causes_of(case.event)}
     groups: list[tuple[set[str], set[str]]] = []
     for cause in case.report.conclusion.causes:
-        factors = set(cause.supported_by) & confirmed
+        factors = {name for name, causes in speaks_for.items() if cause.cause in causes}
         if cause.standing not in _SPOKEN_FOR or not factors:
             continue
         names = {cause.cause}
@@ -162,8 +176,7 @@ def _groups(case: FinishedCase, confirmed: set[str]) -> list[set[str]]:
     return [held for _, held in groups]
 
 
-def _tells_negative_results(report: Report) -> bool:
-    refuted = len(report.conclusion.refuted)
+def _tells_negative_results(report: Report, refuted: int) -> bool:
     part = next((item for item in report.sections if item.id == "refuted"), None)
     if part is None:
         return False

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import timedelta
 
-from diagnostics.agents.expert.data_specialist import needed_levels
 from diagnostics.bench.scoring.case import FinishedCase
 from diagnostics.catalog import get_catalog
-from diagnostics.catalog.domains import clip_region
+from diagnostics.catalog.declared import levels_read, look_back_hours
+from diagnostics.catalog.domains import clip_region, domain_region
+from diagnostics.contracts.enums import Modality
+from diagnostics.contracts.guidelines import GuidelineEntry
 from diagnostics.contracts.roles import RetrievalPlan, RetrievalReview
 from diagnostics.contracts.scores import StageScore
 from diagnostics.contracts.space_time import Region
@@ -43,7 +45,7 @@ def score_retrieval(case: FinishedCase) -> StageScore:
     missing = sorted(
         f"{name}{'' if level is None else f' {level:g} hPa'}" for name, level in need - got
     )
-    cov_t = _time_coverage(case, reviews, {name for name, _ in need})
+    cov_t = _time_coverage(case, reviews)
     cov_s = _box_coverage(case, reviews)
     redundancy = len(got - need) / len(got) if got else 0.0
     sound = all(review.accepted for review in reviews)
@@ -71,24 +73,20 @@ def score_retrieval(case: FinishedCase) -> StageScore:
 def needed(case: FinishedCase) -> tuple[set[Item], set[Item]]:
     """Return what the criterion and the first hypothesis need, and what all turns need.
 
-    From the catalogue's declarations and the entries' levels; optional fields count where the
-    data hold them.
+    From the catalogue's declarations and the library's entries, whatever was planned or read;
+    optional fields count where the data hold them.
     """
     assert case.event is not None
-    entries = {entry.id: entry for entry in case.release.entries}
     criterion = criterion_fields(case.event, case.inventory)
     core: set[Item] = {(name, None) for name in criterion}
     need = set(core)
-    for turn, hypothesis in enumerate(case.hypotheses):
-        for factor in hypothesis.factors:
-            entry = entries.get(factor.entry_id)
-            if entry is None:
-                continue
-            for field in get_catalog().tool(factor.factor).spec.inputs:
+    for turn, entries in enumerate(case.turns):
+        for entry in entries:
+            for field in get_catalog().tool(entry.factor).spec.inputs:
                 info = case.inventory.variable(field.name)
                 if info is None:
                     continue
-                levels = needed_levels(field, entry, info.levels_hpa)
+                levels = levels_read(field, info.levels_hpa, level=entry.level)
                 items: Iterable[Item] = (
                     {(field.name, level) for level in levels}
                     if info.levels_hpa
@@ -108,27 +106,46 @@ def _retrieved(reviews: list[RetrievalReview]) -> set[Item]:
     return got
 
 
-def _time_coverage(case: FinishedCase, reviews: list[RetrievalReview], names: set[str]) -> float:
-    """Share of the times of the period, at the step of the data, at which each field came."""
+def _time_coverage(case: FinishedCase, reviews: list[RetrievalReview]) -> float:
+    """Share of the times that came, at the step of the data.
+
+    Of the period, and of the hours before it that the factors look back to, as far as the data go.
+    """
     window, step = case.report.classification.window, case.inventory.step_hours
-    held = [time for time in case.inventory.times if window.start <= time <= window.end]
+    earlier = max((look_back_hours(one.factor, one.params) for one in _tested(case)), default=0.0)
+    start = window.start - timedelta(hours=earlier)
+    held = [time for time in case.inventory.times if start <= time <= window.end]
     expected = len(held)
     if step and len(held) > 1:
         expected = max(expected, round((held[-1] - held[0]) / timedelta(hours=step)) + 1)
     got = {time for review in reviews if review.arrival for time in review.arrival.times}
-    inside = sum(window.start <= time <= window.end for time in got)
-    return min(1.0, inside / expected) if expected and names else 0.0
+    inside = sum(start <= time <= window.end for time in got)
+    return min(1.0, inside / expected) if expected else 0.0
+
+
+def _tested(case: FinishedCase) -> list[GuidelineEntry]:
+    return [entry for entries in case.turns for entry in entries]
 
 
 def _box_coverage(case: FinishedCase, reviews: list[RetrievalReview]) -> float:
-    """Share of the region, as far as the data reach, that was read."""
-    grid = case.inventory.grid
-    region = case.report.request.region
-    wanted = clip_region(region, grid.region) if grid else region
-    boxes = [item.arrival.region for item in reviews if item.arrival and item.arrival.region]
-    if wanted is None or not boxes:
+    """Share that was read of the region and of each index's domain, the smallest one.
+
+    As far as the data reach, and to a cell's width: boxes are those of the cells' centres.
+    """
+    grid, region = case.inventory.grid, case.report.request.region
+    cell = grid.spacing_deg if grid else 0.0
+    boxes = [
+        item.arrival.region.padded(cell) for item in reviews if item.arrival and item.arrival.region
+    ]
+    asked = [region]
+    for entry in _tested(case):
+        if entry.modality is Modality.INDEX:
+            domain = get_catalog().tool(entry.factor).spec.domain
+            asked.append(domain_region(domain, region) or region)
+    wanted = [clip_region(one, grid.region) if grid else one for one in asked]
+    if wanted[0] is None or not boxes:
         return 0.0
-    return max(_share(wanted, box) for box in boxes)
+    return min(max(_share(one, box) for box in boxes) for one in wanted if one is not None)
 
 
 def _share(wanted: Region, box: Region) -> float:

@@ -52,6 +52,7 @@ def gale_view(gale_case: Any) -> Callable[..., CaseView]:
             feasibility={item.name: item for item in feasibility(inventory)},
             turn=1,
             confirmed=(),
+            severity=(),
             refuted=(),
             undetermined=(),
             evidence=tuple(evidence),

@@ -12,6 +12,8 @@ from diagnostics.bench.scoring import STAGES, FinishedCase, score_case
 from diagnostics.bench.scoring import hypothesis as hypotheses
 from diagnostics.bench.scoring import index as indices
 from diagnostics.contracts.enums import EventType
+from diagnostics.contracts.events import FigureRendered
+from diagnostics.contracts.space_time import Region
 from diagnostics.guidelines import load_release
 
 
@@ -24,6 +26,19 @@ def case(finished_run: Any) -> FinishedCase:
         release=load_release(),
         pictures={name: data for name, data in log.files.items() if name.endswith(".png")},
     )
+
+
+def reviewed(case: FinishedCase, change: Any) -> FinishedCase:
+    """Return the case with every arrival changed."""
+    events = []
+    for item in case.events:
+        body = item.body
+        if getattr(body, "output_type", "") == "RetrievalReview":
+            output = json.loads(json.dumps(body.output))
+            change(output["arrival"])
+            item = item.model_copy(update={"body": body.model_copy(update={"output": output})})
+        events.append(item)
+    return replace(case, events=tuple(events))
 
 
 @pytest.mark.parametrize(
@@ -70,18 +85,91 @@ def test_a_factor_of_another_event_is_a_violation(case):
 
 def test_what_is_needed_does_not_come_from_what_was_read(case):
     """Cutting a field out of the arrival lowers the score, however the run judged itself."""
-    events = []
-    for item in case.events:
-        body = item.body
-        if getattr(body, "output_type", "") == "RetrievalReview":
-            output = json.loads(json.dumps(body.output))
-            fields = output["arrival"]["fields"]
-            output["arrival"]["fields"] = [field for field in fields if field["name"] != "tp"]
-            item = item.model_copy(update={"body": body.model_copy(update={"output": output})})
-        events.append(item)
-    found = score_case(replace(case, events=tuple(events))).scores["data"]
+
+    def cut(arrival: dict[str, Any]) -> None:
+        arrival["fields"] = [field for field in arrival["fields"] if field["name"] != "tp"]
+
+    found = score_case(reviewed(case, cut)).scores["data"]
     assert found.score == 3
     assert any(reason.startswith("not read: tp") for reason in found.reasons)
+
+
+def test_the_hours_that_factors_look_back_to_are_needed(case):
+    """A change over 24 hours needs the day before the period, whoever planned the retrieval."""
+    start = case.inventory.times[len(case.inventory.times) // 2]
+    window = case.report.classification.window.model_copy(update={"start": start})
+    found = case.report.classification.model_copy(update={"window": window})
+    later = replace(case, report=case.report.model_copy(update={"classification": found}))
+    later.__dict__["turns"] = (*case.turns, (load_release().entry("g_gale_q_change_24h"),))
+
+    def cut(arrival: dict[str, Any]) -> None:
+        since = start.strftime("%Y-%m-%dT%H:%M:%SZ")
+        arrival["times"] = [time for time in arrival["times"] if time >= since]
+
+    short = reviewed(later, cut)
+    short.__dict__["turns"] = later.turns
+    assert score_case(later).scores["data"].checks["times"] == 1.0
+    assert score_case(short).scores["data"].checks["times"] < 1.0
+    alone = reviewed(replace(later), cut)
+    alone.__dict__["turns"] = case.turns
+    assert score_case(alone).scores["data"].checks["times"] == 1.0
+
+
+def test_the_domain_of_an_index_is_needed(case):
+    """An index looked for around the region needs more than the region."""
+    turns = (*case.turns, (load_release().entry("g_rainstorm_jet_intensity"),))
+
+    def read_of(region: Region) -> float:
+        shown = region.model_dump(mode="json")
+        given = reviewed(case, lambda arrival: arrival.update(region=shown))
+        given.__dict__["turns"] = turns
+        return score_case(given).scores["data"].checks["box"]
+
+    assert read_of(case.report.request.region) < 1.0
+    assert read_of(case.inventory.grid.region) == 1.0
+
+
+def test_the_causal_chain_is_that_of_the_library(case):
+    """What a run says that its factors speak for joins nothing that the library does not."""
+    conclusion = case.report.conclusion
+    said = tuple(
+        cause.model_copy(update={"supported_by": conclusion.confirmed})
+        for cause in conclusion.causes
+    )
+    changed = conclusion.model_copy(update={"causes": said})
+    broken = replace(case, report=case.report.model_copy(update={"conclusion": changed}))
+    bare = tuple(
+        entry.model_copy(update={"supports": ("humid_heat",)}) for entry in case.release.entries
+    )
+    broken = replace(broken, release=case.release.model_copy(update={"entries": bare}))
+    assert score_case(broken).scores["report"].checks["R6"] == 0.0
+    assert score_case(case).scores["report"].checks["R6"] == 1.0
+
+
+def test_an_index_over_the_map_calls_for_a_chart_even_if_none_was_drawn(case):
+    full = score_case(case).scores["figure"]
+    events = tuple(
+        item
+        for item in case.events
+        if not (isinstance(item.body, FigureRendered) and item.body.illustrates)
+    )
+    assert len(events) < len(case.events)
+    lacking = score_case(replace(case, events=events)).scores["figure"]
+    assert lacking.checks["called_for"] == full.checks["called_for"]
+    assert lacking.score < full.score
+
+
+def test_what_restates_the_criterion_is_no_confirmed_factor(case):
+    """Marked in the library, a factor that the run counted is counted no more."""
+    entry_id = case.report.evidence[0].entry_id
+    entries = tuple(
+        entry.model_copy(update={"restates_criterion": entry.id == entry_id})
+        for entry in case.release.entries
+    )
+    marked = replace(case, release=case.release.model_copy(update={"entries": entries}))
+    found = score_case(marked).scores["report"]
+    assert found.checks["R5"] == 4
+    assert found.score < 5
 
 
 def test_a_missing_or_changed_picture_counts_nothing(case):

@@ -23,16 +23,13 @@ def entries_of(event):
 
 @pytest.mark.parametrize("event", list(EventType))
 def test_hypothesis_covers_categories_and_modalities(event):
-    release = load_release()
-    chosen = select_hypothesis(
-        entries_of(event), size=5, event_definitions=release.event_definitions
-    )
+    chosen = select_hypothesis(entries_of(event), size=5)
     assert len(chosen) == 5
     assert {entry.category for entry in chosen} == set(Category)
     indices = [entry for entry in chosen if entry.modality is Modality.INDEX]
     assert 2 <= len(indices) <= 4
     assert len({entry.factor for entry in chosen}) == 5
-    assert sum(entry.factor in release.event_definitions for entry in chosen) <= 1
+    assert not any(entry.restates_criterion for entry in chosen)
 
 
 def test_near_duplicates_are_not_chosen_together(make_entry):
@@ -47,6 +44,32 @@ def test_near_duplicates_are_not_chosen_together(make_entry):
     }
     chosen = select_hypothesis([one, same, other], size=2, inputs=inputs)
     assert {entry.id for entry in chosen} == {"g_a", "g_c"}
+
+
+def test_what_restates_the_criterion_comes_last_and_once(make_entry):
+    amount = make_entry(id="g_a", factor="amount", weight=5, restates_criterion=True)
+    chart = make_entry(id="g_b", factor="amount_map", weight=5, restates_criterion=True)
+    cause = make_entry(id="g_c", factor="pwat", weight=1, category="dynamics")
+    pool = [amount, chart, cause]
+    assert select_hypothesis(pool, size=1) == (cause,)
+    assert select_hypothesis(pool, size=3) == (cause, amount)
+    assert select_hypothesis([chart], size=1, present=[amount]) == ()
+    assert select_hypothesis(pool, size=3, ranked=True) == (cause, amount)
+
+
+def test_what_restates_the_criterion_replaces_nothing_before_the_rest(make_entry):
+    refuted = make_entry(id="g_r", factor="pwat", alternatives=["amount", "rh"])
+    amount = make_entry(id="g_1", factor="amount", weight=5, restates_criterion=True)
+    pool = [amount, make_entry(id="g_2", factor="wind", weight=1, category="dynamics")]
+    assert rank_replacements([refuted], pool, [])[-1] is amount
+
+
+def test_what_restates_a_criterion_is_marked_and_explains_nothing():
+    marked = [entry for entry in load_release().entries if entry.restates_criterion]
+    assert {entry.event_types for entry in marked} == {(event,) for event in EventType}
+    for entry in marked:
+        assert not entry.supports, entry.id
+        assert not entry.opposes, entry.id
 
 
 def test_rules_give_way_when_nothing_else_is_left(make_entry):

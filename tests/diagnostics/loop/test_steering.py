@@ -101,6 +101,20 @@ def test_a_pin_takes_one_of_the_five_places(finished_run, steer) -> None:
         assert len(tried) == 5
 
 
+@pytest.mark.parametrize("action", ["pin", "add"])
+def test_what_restates_the_criterion_is_told_and_not_counted(finished_run, steer, action) -> None:
+    report, state, _ = steer(order(action, "precip_24h"))
+    (told,) = state.severity
+    assert told.factor == "precip_24h"
+    assert report.conclusion.severity == (told.id,)
+    assert confirmed(report) == [item.factor for item in finished_run.report.evidence]
+    shown = render_markdown(report)
+    value = f"{told.judgement.decisive_value:.0f} mm"
+    (line,) = [line for line in shown.splitlines() if "not counted among" in line]
+    assert value in line
+    assert "![24-h precipitation maximum" in shown
+
+
 def test_an_added_factor_comes_on_top_of_the_five(finished_run, steer) -> None:
     own = [item.factor for item in finished_run.report.evidence]
     report, state, _ = steer(order("add", FREE), when=judged(2))
