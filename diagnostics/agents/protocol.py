@@ -7,7 +7,7 @@ evidence ids only. The loop checks the output and records it, whoever decided.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -257,9 +257,16 @@ class ChartReader(Protocol):
         """Answer the chart's questions from its picture alone."""
 
 
+def nothing_open() -> None:
+    """Close nothing: for policies that hold nothing open."""
+
+
 @dataclass(frozen=True)
 class Team:
-    """One policy for each role."""
+    """One policy for each role.
+
+    `close` lets go of what they hold open; they open it again when they are asked again.
+    """
 
     decomposer: Decomposer
     data_specialist: DataSpecialist
@@ -269,3 +276,4 @@ class Team:
     diagnostician: Diagnostician
     reporter: Reporter
     chart_reader: ChartReader | None = None
+    close: Callable[[], None] = nothing_open

@@ -19,7 +19,7 @@ from diagnostics.contracts.evidence import FeaturesAnswer, Judgement
 from diagnostics.contracts.guidelines import Experience, FigureExpectation, GuidelineEntry
 from diagnostics.errors import DiagnosticsError
 from diagnostics.figures import detect_figure
-from diagnostics.loop.engine import Run
+from diagnostics.loop.run import Run
 from diagnostics.loop.steps import index_step
 from diagnostics.loop.verification import figure_rule, index_rule
 from diagnostics.workflow import run_step

@@ -17,8 +17,9 @@ from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.errors import ExecutionError
 from diagnostics.guidelines import load_release
 from diagnostics.loop import LoopPorts, diagnose
-from diagnostics.loop.engine import Run
+from diagnostics.loop.engine import begin
 from diagnostics.loop.opening import open_case, usable_source
+from diagnostics.loop.run import Run
 from diagnostics.loop.state import RunState
 from diagnostics.ports import ControlSignal, FieldSource
 
@@ -109,7 +110,7 @@ def opened_run(request: DiagnosisRequest, source: FieldSource) -> Run:
     memory = _Memory()
     ports = _ports(memory, usable_source(request, source))
     run = Run(request, ports, RunState(), attempt=1)
-    run.begin(open_case(request, ports, run.state))
+    begin(run, open_case(request, ports, run.state))
     return run
 
 

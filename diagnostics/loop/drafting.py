@@ -39,7 +39,7 @@ from diagnostics.workflow.schema import ToolStep
 
 if TYPE_CHECKING:
     from diagnostics.agents import CaseView
-    from diagnostics.loop.engine import Run
+    from diagnostics.loop.run import Run
 
 
 class FactorWork(Contract):

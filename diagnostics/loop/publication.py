@@ -25,7 +25,7 @@ from diagnostics.reporting import (
 from diagnostics.workflow import write_plan
 
 if TYPE_CHECKING:
-    from diagnostics.loop.engine import Run
+    from diagnostics.loop.run import Run
 
 
 def material_of(

@@ -17,7 +17,7 @@ from diagnostics.guidelines import find_entry, inapplicable_reason
 from diagnostics.loop.conclusion import event_to_examine
 
 if TYPE_CHECKING:
-    from diagnostics.loop.engine import Run
+    from diagnostics.loop.run import Run
 
 
 def take_orders(run: Run, orders: Sequence[SteeringOrder]) -> None:

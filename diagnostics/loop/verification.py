@@ -38,7 +38,7 @@ from diagnostics.workflow import IndexStep, StepOutcome, call_key
 
 if TYPE_CHECKING:
     from diagnostics.agents import CaseView
-    from diagnostics.loop.engine import Run
+    from diagnostics.loop.run import Run
 
 PNG = "image/png"
 NETCDF = "application/x-netcdf"

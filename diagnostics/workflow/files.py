@@ -6,10 +6,8 @@ import json
 from typing import Any
 
 import yaml
-from pydantic import ValidationError
 
-from diagnostics.contracts.validation import describe_problems
-from diagnostics.errors import ArgumentError
+from diagnostics.documents import read_document
 from diagnostics.workflow.schema import AnyStep, MapStep, Plan
 
 
@@ -21,24 +19,9 @@ def read_plan(text: str) -> Plan:
     ArgumentError
         With code ``invalid_plan``: every problem with the path of the field.
     """
-    try:
-        document = yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        message = f"the workflow is not YAML or JSON: {error}"
-        raise ArgumentError(message, code="invalid_plan") from error
-    if not isinstance(document, dict):
-        raise ArgumentError(
-            "the workflow is empty or not a mapping: it needs a list `steps`", code="invalid_plan"
-        )
-    try:
-        return Plan.model_validate(document)
-    except ValidationError as error:
-        problems = describe_problems(error)
-        raise ArgumentError(
-            "the workflow does not hold: " + "; ".join(problems),
-            code="invalid_plan",
-            data={"problems": problems},
-        ) from error
+    return read_document(
+        text, Plan, name="the workflow", needs="a list `steps`", code="invalid_plan"
+    )
 
 
 def write_plan(plan: Plan) -> str:

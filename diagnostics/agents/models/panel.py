@@ -7,8 +7,10 @@ the caller goes on with the expert policy. Every failure is told, with what it c
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Generic, TypeVar
@@ -75,6 +77,16 @@ class Panel:
     connect: Connect = connect
     _clients: dict[int, Model] = field(default_factory=dict)
     _troubles: dict[int, int] = field(default_factory=dict)
+    _runner: asyncio.Runner | None = None
+
+    def close(self) -> None:
+        """Close the clients with their connections; the next question makes them anew."""
+        runner, self._runner = self._runner, None
+        clients = tuple(self._clients.values())
+        self._clients.clear()
+        if runner is not None:
+            with runner:
+                runner.run(_leave(clients))
 
     def ask(self, question: Question[C]) -> Reply[C]:
         """Ask one model after the other; never raises for what a model or provider does."""
@@ -116,8 +128,12 @@ class Panel:
         return Reply(None, failures=tuple(failed))
 
     def _answer(self, number: int, spec: ModelSpec, question: Question[C], usage: RunUsage) -> C:
+        if self._runner is None:
+            self._runner = asyncio.Runner()
         if number not in self._clients:
-            self._clients[number] = self.connect(spec)
+            client = self.connect(spec)
+            self._runner.run(_enter(client))
+            self._clients[number] = client
         agent: Agent[Desk, C] = Agent(
             output_type=ToolOutput(question.output, name="decide"),
             instructions=question.prompt.text,
@@ -137,19 +153,21 @@ class Panel:
         if spec.stream:
             options["event_stream_handler"] = _drain
         left = self.limits.tokens_per_run - self.spent
-        result = agent.run_sync(
-            question.task,
-            model=self._clients[number],
-            deps=question.desk,
-            usage=usage,
-            usage_limits=UsageLimits(
-                request_limit=self.limits.requests_per_decision,
-                tool_calls_limit=2 * self.limits.requests_per_decision,
-                total_tokens_limit=min(self.limits.tokens_per_decision, left),
-            ),
-            model_settings=settings_of(spec),
-            timeout=spec.timeout_seconds * self.limits.requests_per_decision,
-            **options,
+        result = self._runner.run(
+            agent.run(
+                question.task,
+                model=self._clients[number],
+                deps=question.desk,
+                usage=usage,
+                usage_limits=UsageLimits(
+                    request_limit=self.limits.requests_per_decision,
+                    tool_calls_limit=2 * self.limits.requests_per_decision,
+                    total_tokens_limit=min(self.limits.tokens_per_decision, left),
+                ),
+                model_settings=settings_of(spec),
+                timeout=spec.timeout_seconds * self.limits.requests_per_decision,
+                **options,
+            )
         )
         answer: C = result.output
         return answer
@@ -169,6 +187,17 @@ class Panel:
             cost_usd=float(cost),
             seconds=round(time.monotonic() - started, 3),
         )
+
+
+async def _enter(client: Model) -> None:
+    await client.__aenter__()
+
+
+async def _leave(clients: Sequence[Model]) -> None:
+    """Let every client close its connections, on the loop that opened them."""
+    async with AsyncExitStack() as stack:
+        for client in clients:
+            stack.push_async_exit(client)
 
 
 async def _drain(context: RunContext[Desk], events: Any) -> None:

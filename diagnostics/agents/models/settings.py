@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Self
 
-import yaml
-from pydantic import Field, ValidationError, model_validator
+from pydantic import Field, model_validator
 
 from diagnostics.contracts.base import Contract
 from diagnostics.contracts.enums import Role
-from diagnostics.contracts.validation import describe_problems
-from diagnostics.errors import ArgumentError
+from diagnostics.documents import read_document
 
 ASKED_BY_DEFAULT = (
     Role.DECOMPOSER,
@@ -99,18 +97,6 @@ def read_models(text: str, where: str = "the models file") -> ModelsConfig:
     ArgumentError
         With code ``invalid_models``: every problem with the path of the field.
     """
-    try:
-        document = yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        raise ArgumentError(f"{where} is not YAML: {error}", code="invalid_models") from error
-    if not isinstance(document, dict):
-        raise ArgumentError(
-            f"{where} is empty or not a mapping: it needs a list `models`", code="invalid_models"
-        )
-    try:
-        return ModelsConfig.model_validate(document)
-    except ValidationError as error:
-        problems = describe_problems(error)
-        raise ArgumentError(
-            f"{where}: " + "; ".join(problems), code="invalid_models", data={"problems": problems}
-        ) from error
+    return read_document(
+        text, ModelsConfig, name=where, needs="a list `models`", code="invalid_models"
+    )

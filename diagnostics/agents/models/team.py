@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any
 
@@ -52,6 +53,7 @@ def model_team(config: ModelsConfig, *, spent: int = 0, connect: Connect = conne
         One panel serves all roles, so that limits hold for the run as a whole.
     """
     panel = Panel(config.models, config.limits, spent=spent, connect=connect)
+    panels = [panel]
     team = expert_team()
     roles: dict[str, Any] = {
         role.value: policy(panel) for role, policy in _POLICIES.items() if role in config.roles
@@ -59,7 +61,14 @@ def model_team(config: ModelsConfig, *, spent: int = 0, connect: Connect = conne
     if config.vision is not None:
         eyes = Panel((config.vision,), config.limits, spent=spent, connect=connect)
         roles["chart_reader"] = ModelChartReader(eyes)
-    return replace(team, **roles)
+        panels.append(eyes)
+
+    def close() -> None:
+        with ExitStack() as stack:
+            for one in panels:
+                stack.callback(one.close)
+
+    return replace(team, close=close, **roles)
 
 
 def check_models(config: ModelsConfig) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from diagnostics.agents import CaseView, Team, expert_team
 from diagnostics.catalog import feasibility, get_catalog
-from diagnostics.contracts.enums import EventType
+from diagnostics.contracts.enums import EventType, Role
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.detection.events import classify
@@ -99,7 +99,7 @@ def askings(finished_run: Any, make_ports: Any, make_log: Any) -> list[Asking]:
     roles: dict[str, Any] = {
         field.name: Listening(field.name, getattr(expert, field.name), heard)
         for field in fields(expert)
-        if getattr(expert, field.name) is not None
+        if field.name in {role.value for role in Role}
     }
     team = Team(**roles)
     diagnose(finished_run.request, make_ports(finished_run.source, make_log(), team=team))

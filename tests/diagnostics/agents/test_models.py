@@ -10,6 +10,8 @@ import pytest
 
 from diagnostics.agents import expert_team
 from diagnostics.agents.models import ModelsConfig, model_team, tokens_used
+from diagnostics.agents.models.connecting import connect
+from diagnostics.agents.models.settings import ModelSpec
 from diagnostics.contracts.enums import Role
 from diagnostics.contracts.events import ModelFailed, RoleDecided
 from diagnostics.fields.memory import MemorySource
@@ -85,6 +87,27 @@ def test_a_model_changes_the_order_in_which_things_are_tried(
         return [item.entry_id for item in proposed[0].hypothesis.factors]
 
     assert first_turn(whole_run[0].events) != first_turn(finished_run.log.events)
+
+
+def test_connections_are_closed_at_the_end_of_a_run_and_opened_again(
+    finished_run: Any, make_ports: Any, make_log: Any, model_server: ModelServer
+) -> None:
+    made: list[Any] = []
+
+    def watched(spec: ModelSpec) -> Any:
+        made.append(connect(spec))
+        return made[-1]
+
+    team = model_team(config(model_server, roles=["reporter"]), connect=watched)
+    for runs in (1, 2):
+        log = make_log()
+        no_worse(
+            diagnose(finished_run.request, make_ports(finished_run.source, log, team=team)),
+            finished_run,
+        )
+        assert not failed(log)
+        assert [model.client.is_closed() for model in made] == [True] * runs
+    assert len(model_server.asked) == 2
 
 
 def test_spending_adds_up(whole_run: Any) -> None:

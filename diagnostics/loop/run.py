@@ -1,0 +1,198 @@
+"""One attempt at a run: the state, the only way to change it, and what roles may see of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from pydantic import BaseModel
+
+from diagnostics.agents import CaseView, Decision, ablated_release, ablated_team
+from diagnostics.catalog import FieldCache, feasibility, get_catalog
+from diagnostics.contracts import events as ev
+from diagnostics.contracts.enums import Ablation, EventType, Role, Verdict
+from diagnostics.contracts.evidence import EvidenceItem
+from diagnostics.contracts.guidelines import GuidelineEntry, GuidelineRelease
+from diagnostics.contracts.request import DiagnosisRequest
+from diagnostics.contracts.roles import LevelRepair
+from diagnostics.contracts.space_time import TimeWindow
+from diagnostics.fields.repair import RepairedSource, repaired_inventory
+from diagnostics.guidelines.verdict import counts_in
+from diagnostics.loop.drafting import Drafts
+from diagnostics.loop.opening import Opening, lacking_climatology
+from diagnostics.loop.ports import LoopPorts
+from diagnostics.loop.state import RunState, apply
+from diagnostics.loop.steering import take_orders
+from diagnostics.workflow import StepOutcome, ToolContext, call_key, run_step
+from diagnostics.workflow.schema import ToolStep
+
+Output = TypeVar("Output", bound=BaseModel)
+
+
+class StopRequestedError(Exception):
+    """The control source asked the loop to stop here; carries which way."""
+
+    def __init__(self, status: str) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+class Run:
+    """The folded state with its surroundings; events are the only way to change it."""
+
+    def __init__(
+        self, request: DiagnosisRequest, ports: LoopPorts, state: RunState, attempt: int
+    ) -> None:
+        self.request = request
+        self.ports = ports
+        self.state = state
+        self.attempt = attempt
+        self.cache = FieldCache()
+        self.drafts = Drafts(ports.executor, ports.reopen)
+        self.team = ablated_team(ports.team, request.options.without)
+        self.baseline = None if Ablation.CLIMATOLOGY in request.options.without else ports.baseline
+        self.source = ports.source
+        self.repairs: tuple[LevelRepair, ...] = ()
+        self.release: GuidelineRelease
+        self.context: ToolContext
+
+    def say(self, body: ev.EventBody) -> None:
+        """Record one event and fold it."""
+        recorded = self.ports.events.append(body, self.attempt)
+        self.state = apply(self.state, recorded)
+
+    def step(self, step: ToolStep, earlier: Mapping[str, StepOutcome] | None = None) -> StepOutcome:
+        """Run one step, or take what was made of it ahead."""
+        drafted = self.drafts.take(step, call_key(step, self.context, earlier))
+        return drafted or run_step(step, self.context, earlier)
+
+    def checkpoint(self) -> None:
+        """Ask the control source before a step, and take the orders that it gives.
+
+        Raises
+        ------
+        StopRequestedError
+            On cancel (which is recorded) or yield.
+        BudgetError
+            As :func:`diagnostics.loop.steering.take_orders`.
+        """
+        signal = self.ports.control.poll()
+        if signal.action == "cancel":
+            self.say(ev.Cancelled(author=signal.author, reason=signal.reason))
+            raise StopRequestedError("cancelled")
+        take_orders(self, signal.orders)
+        if signal.action == "yield":
+            raise StopRequestedError("yielded")
+
+    def decide(
+        self,
+        role: Role,
+        output: type[Output],
+        make: Callable[[], Decision[Output]],
+        *,
+        after: int = 0,
+        **key: str,
+    ) -> Output:
+        """Take a role's decision, from the log where it was recorded, and record it otherwise.
+
+        Parameters
+        ----------
+        role : Role
+        output : type
+            The contract of the decision.
+        make : callable
+            Asks the policy.
+        after : int
+            How many of the earliest decisions do not serve any more.
+        key : str
+            Fields of the output that tell this decision from others of the same turn.
+        """
+        name = output.__name__
+        for known in self.state.decisions[after:]:
+            same = known.role is role and known.output_type == name
+            if same and known.turn == self.state.turn and key.items() <= known.output.items():
+                return output.model_validate(known.output)
+        decision = make()
+        for failure in decision.failures:
+            self.say(
+                ev.ModelFailed(role=role, turn=self.state.turn, output_type=name, failure=failure)
+            )
+        self.say(
+            ev.RoleDecided(
+                role=role,
+                turn=self.state.turn,
+                policy=decision.policy,
+                model=decision.model,
+                prompt_id=decision.prompt_id,
+                usage=decision.usage,
+                fallback_reason=decision.fallback_reason,
+                output_type=name,
+                output=decision.output.model_dump(mode="json"),
+            )
+        )
+        return decision.output
+
+    def open(self, opening: Opening) -> None:
+        """Take up the pinned release and the data, and record what was found on opening."""
+        self.release = ablated_release(opening.release, self.request.options.without)
+        self.context = ToolContext(
+            source=self.ports.source,
+            data_digest=opening.data_digest,
+            baseline=self.baseline,
+            boundaries=self.ports.boundaries,
+            cache=self.cache,
+        )
+        for body in opening.events:
+            self.say(body)
+
+    def mend(self, levels: tuple[LevelRepair, ...]) -> None:
+        """Read levels that were not there between those that are, from now on."""
+        self.repairs = levels
+        self.source = RepairedSource(self.ports.source, levels)
+        self.context = replace(self.context, source=self.source)
+
+    @property
+    def window(self) -> TimeWindow:
+        """The resolved period."""
+        window = self.state.window
+        assert window is not None
+        return window
+
+    def view(self, event: EventType) -> CaseView:
+        """What the roles may see now."""
+        state = self.state
+        assert state.inventory is not None
+        inventory = repaired_inventory(state.inventory, self.repairs)
+        classification = state.classification
+        assert classification is not None
+        metrics = classification.assessment(event).metrics
+        specs = {spec.name: spec for spec in get_catalog().specs()}
+        failed = [item.entry_id for item in state.failed_steps if item.entry_id]
+        return CaseView(
+            request=self.request,
+            inventory=inventory,
+            window=self.window,
+            period=(counts_in(self.window, metrics.onset, metrics.end) if metrics else self.window),
+            classification=classification,
+            event=event,
+            release=self.release,
+            specs=specs,
+            feasibility={item.name: item for item in feasibility(inventory)},
+            turn=state.turn,
+            confirmed=self._entries(state.confirmed),
+            severity=self._entries(state.severity),
+            refuted=self._entries(state.with_verdict(Verdict.REFUTED)),
+            undetermined=(
+                *self._entries(state.with_verdict(Verdict.UNDETERMINED)),
+                *(self.release.entry(entry_id) for entry_id in failed),
+            ),
+            evidence=tuple(item for item in state.evidence if item.entry_id not in state.vetoed),
+            climatology=self.baseline is not None,
+            vetoed=state.vetoed,
+            extra=state.extra,
+            lacks=lacking_climatology(self.baseline),
+        )
+
+    def _entries(self, items: Sequence[EvidenceItem]) -> tuple[GuidelineEntry, ...]:
+        return tuple(self.release.entry(item.entry_id) for item in items if item.entry_id)
