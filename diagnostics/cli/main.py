@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from pydantic import ValidationError
 
 from diagnostics import __version__
+from diagnostics.cli.examples import epilog_of
 from diagnostics.cli.output import Output
 from diagnostics.contracts.validation import describe_problems
 from diagnostics.errors import ArgumentError, DiagnosticsError, ExecutionError
@@ -66,7 +67,13 @@ def build_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, summary in COMMANDS.items():
         module = importlib.import_module(f"diagnostics.cli.commands.{name}")
-        sub = commands.add_parser(name, help=summary, description=module.__doc__)
+        sub = commands.add_parser(
+            name,
+            help=summary,
+            description=module.__doc__,
+            epilog=epilog_of(name),
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
         module.add_arguments(sub)
         sub.add_argument("--json", action="store_true", help="one JSON document on standard output")
         sub.set_defaults(run=module.run)

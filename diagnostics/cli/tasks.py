@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from datetime import datetime
-from typing import Any, Literal, NoReturn
+from typing import Any, Literal
 
 from pydantic import Field, JsonValue, ValidationError, field_validator
 
@@ -22,8 +22,6 @@ from diagnostics.contracts.enums import Mode
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.contracts.validation import describe_problems
 from diagnostics.errors import ArgumentError
-
-Identity = str | int | float | None
 
 
 class TaskPeriod(Contract):
@@ -42,7 +40,7 @@ class Task(Contract):
     that hold several or no dates.
     """
 
-    id: Identity
+    id: str | int | float | None
     op: Literal["index", "features", "figure"]
     name: str | None = None
     data: tuple[str, ...] = Field(min_length=1)
@@ -134,13 +132,16 @@ class Task(Contract):
 def read_document(line: bytes) -> dict[str, Any]:
     """Read the JSON object of a line.
 
+    NaN and Infinity, which are no JSON, are read all the same, so that the line's `id` is known
+    when :func:`read_task` refuses them.
+
     Raises
     ------
     ArgumentError
-        With code ``invalid_json``: not UTF-8, not JSON (NaN and Infinity are none), or no object.
+        With code ``invalid_json``: not UTF-8, not JSON, or no object.
     """
     try:
-        document = json.loads(line.decode("utf-8"), parse_constant=_no_number)
+        document = json.loads(line.decode("utf-8"))
     except UnicodeDecodeError as error:
         raise ArgumentError(
             f"the line is not UTF-8: byte {error.start + 1} cannot be read", code="invalid_json"
@@ -158,18 +159,20 @@ def read_document(line: bytes) -> dict[str, Any]:
     return document
 
 
-def _no_number(text: str) -> NoReturn:
-    raise ArgumentError(f"the line is not JSON: {text} is no number", code="invalid_json")
-
-
 def read_task(document: dict[str, Any]) -> Task:
     """Check the fields of a line.
 
     Raises
     ------
     ArgumentError
-        With code ``invalid_task``; the message names each field that is wrong.
+        With code ``invalid_json`` where a number is NaN or infinite, ``invalid_task`` otherwise;
+        the message names each field that is wrong.
     """
+    for name, value in document.items():
+        if not _is_finite(value):
+            raise ArgumentError(
+                f"{name}: NaN and Infinity are no numbers of JSON", code="invalid_json"
+            )
     try:
         return Task.model_validate(document)
     except ValidationError as error:
@@ -179,9 +182,21 @@ def read_task(document: dict[str, Any]) -> Task:
         ) from error
 
 
-def identity_of(document: dict[str, Any]) -> Identity:
-    """Return the `id` of a line as given, or None where it has none that can be given back."""
+def identity_of(document: dict[str, Any]) -> Any:
+    """Return the `id` of a line as given, or None where JSON could not give it back."""
     found = document.get("id")
-    if isinstance(found, float) and not math.isfinite(found):
-        return None
-    return found if isinstance(found, str | int | float) else None
+    return found if _is_finite(found) else None
+
+
+def _is_finite(value: object) -> bool:
+    """Whether every number in a JSON value is finite."""
+    rest = [value]
+    while rest:
+        part = rest.pop()
+        if isinstance(part, float) and not math.isfinite(part):
+            return False
+        if isinstance(part, dict):
+            rest.extend(part.values())
+        elif isinstance(part, list):
+            rest.extend(part)
+    return True

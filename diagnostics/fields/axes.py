@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from diagnostics.errors import InputDataError
 from diagnostics.fields.conversion import is_pressure, tidy_unit
-from diagnostics.fields.horizontal import EDGE_TOLERANCE_DEG, HorizontalGrid
+from diagnostics.fields.horizontal import EDGE_TOLERANCE_DEG, HorizontalGrid, tidy_degrees
 from diagnostics.fields.projections import mapping_from_crs, projected_grid, unknown_projection
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ def _rectilinear(
     if np.any(np.abs(latitude) > 90.001):
         raise _irregular(lat_name, "has values beyond the poles")
     turned = np.rad2deg(np.unwrap(np.deg2rad(longitude))) if longitude.size > 1 else longitude
-    turned = np.round(turned, 6)
+    turned = tidy_degrees(turned)
     x_order = _ascending(turned, lon_name)
     x = turned[x_order]
     step = float(np.median(np.diff(x))) if x.size > 1 else 0.0
@@ -154,7 +154,7 @@ def _rectilinear(
         x, x_order = x[:-1], x_order[:-1]
     if x[0] < -360.0 or x[-1] >= 540.0:
         raise _irregular(lon_name, "has values that are no longitudes")
-    grid = HorizontalGrid("latitude_longitude", np.round(latitude[y_order], 6), x)
+    grid = HorizontalGrid("latitude_longitude", tidy_degrees(latitude[y_order]), x)
     return GridAxes(grid, *dims, y_order, x_order)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagnostics.errors import InputDataError
-from diagnostics.fields.horizontal import HorizontalGrid
+from diagnostics.fields.horizontal import HorizontalGrid, tidy_degrees
 from diagnostics.fields.projections import mapping_from_crs, projected_grid, unknown_projection
 
 Floats = NDArray[np.float64]
@@ -108,7 +108,7 @@ def _plain(get: Getter, kind: str, rows: int, columns: int, west_to_east: bool) 
     while end < begin or (columns > 1 and end == begin):
         end += 360.0
     longitude = np.linspace(begin, end, columns)
-    return HorizontalGrid("latitude_longitude", np.round(latitude, 6), np.round(longitude, 6))
+    return HorizontalGrid("latitude_longitude", tidy_degrees(latitude), tidy_degrees(longitude))
 
 
 def _edge(get: Getter, stem: str) -> float:

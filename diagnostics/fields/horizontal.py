@@ -19,7 +19,22 @@ from diagnostics.errors import InputDataError
 EDGE_TOLERANCE_DEG = 1e-4
 """Box edges are compared with this tolerance: float32 coordinates are no better."""
 
+DEGREE_DECIMALS = 12
+"""Decimals of coordinates: they drop what turning by 360 degrees adds, and keep every digit that a
+file gives; a spacing of 0.01 degree still has ten."""
+
 Floats = NDArray[np.float64]
+
+
+def tidy_degrees(degrees: Floats) -> Floats:
+    """Return coordinates without the last bits that depend on the convention of longitude.
+
+    Parameters
+    ----------
+    degrees : ndarray (n,)
+        Latitudes or longitudes.
+    """
+    return np.round(degrees, DEGREE_DECIMALS)
 
 
 @dataclass(frozen=True)

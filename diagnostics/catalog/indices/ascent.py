@@ -13,6 +13,7 @@ from diagnostics.catalog.results import Array, Maps, Scene
 from diagnostics.constants import GAS_CONSTANT_DRY, GRAVITY, KAPPA
 from diagnostics.physics.columns import vertical_derivative
 from diagnostics.physics.levels import level_index
+from diagnostics.physics.thermodynamics import clip_humidity, virtual_temperature
 
 _LEVEL_AXIS = -3
 
@@ -33,7 +34,12 @@ def _extreme(omega: Array, levels: tuple[float, ...], *, highest: bool) -> tuple
     events="rainstorm snowstorm",
     unit="Pa/s",
     valid_range=(-60.0, 10.0),
-    reductions=("min", "p01", Reduction("mean", "Pa/s", of="mean", how="mean", over_time="mean")),
+    reductions=(
+        "min",
+        "p01",
+        Reduction("mean", "Pa/s", of="mean", how="mean", over_time="mean"),
+        Reduction("max", "Pa/s", of="descent", how="max"),
+    ),
     references=(
         "holton2013",
         "doswell1996",
@@ -41,12 +47,13 @@ def _extreme(omega: Array, levels: tuple[float, ...], *, highest: bool) -> tuple
     sign="omega: negative = ascent",
     metpy=("metpy.calc.vertical_velocity",),
     published_name="Maximum Vertical Velocity",
-    formula="min of omega over the levels",
+    formula="min of omega over the levels (max and mean over them for these reductions)",
     extra_outputs=("level_hpa", "w_m_s", "strongest_descent_pa_s"),
 )
 def max_vertical_velocity(
     omega: OmegaOn,
     temperature: Annotated[Array | None, Field("t", "K", levels="levels")],
+    humidity: Annotated[Array | None, Field("q", "kg kg-1", levels="levels")],
     scene: Scene,
     *,
     levels: LevelsHpa = (500.0, 600.0, 700.0),
@@ -59,6 +66,8 @@ def max_vertical_velocity(
         Pa s-1, negative for ascent.
     temperature : ndarray (time, level, y, x), optional
         K, for the vertical velocity in m/s that is reported beside it.
+    humidity : ndarray (time, level, y, x), optional
+        kg kg-1; without it the air is taken as dry there.
     scene : Scene
     levels : tuple of float
         hPa ascending.
@@ -67,7 +76,7 @@ def max_vertical_velocity(
     -------
     Maps
         Pa s-1. The strongest descent is reported too, because "maximum vertical velocity" may be
-        read either way; ``w_m_s`` is ``-omega Rd T / (p g)``. The valid range holds the updraughts
+        read either way; ``w_m_s`` is ``-omega Rd Tv / (p g)``. The valid range holds the updraughts
         of models that resolve convection (some 8 m/s at 700 hPa).
     """
     lowest, level = _extreme(omega, levels, highest=False)
@@ -75,12 +84,17 @@ def max_vertical_velocity(
     at_point = {"level_hpa": level}
     if temperature is not None:
         pressure = 100.0 * np.array(levels)[:, np.newaxis, np.newaxis]
-        upward = -omega * GAS_CONSTANT_DRY * temperature / (pressure * GRAVITY)
+        virtual = (
+            temperature
+            if humidity is None
+            else virtual_temperature(temperature, clip_humidity(humidity)[0])
+        )
+        upward = -omega * GAS_CONSTANT_DRY * virtual / (pressure * GRAVITY)
         at_point["w_m_s"] = _extreme(upward, levels, highest=True)[0]
     descents = [values[scene.mask] for values in highest]
     return Maps(
         lowest,
-        layers={"mean": omega.mean(_LEVEL_AXIS)},
+        layers={"mean": omega.mean(_LEVEL_AXIS), "descent": highest},
         at_point=at_point,
         extra={
             "strongest_descent_pa_s": [
@@ -99,14 +113,19 @@ def max_vertical_velocity(
     events="gale heat_wave cold_wave",
     unit="Pa/s",
     valid_range=(-60.0, 30.0),
-    reductions=("max", Reduction("mean", "Pa/s", of="mean", how="mean", over_time="mean"), "p99"),
+    reductions=(
+        "max",
+        Reduction("mean", "Pa/s", of="mean", how="mean", over_time="mean"),
+        "p99",
+        Reduction("min", "Pa/s", of="ascent", how="min", over_time="min"),
+    ),
     references=(
         "zschend2019",
         "clark2018",
         "holton2013",
     ),
     sign="omega: positive = descent",
-    formula="max of omega over the levels (mean over them for the reduction mean)",
+    formula="max of omega over the levels (min and mean over them for these reductions)",
     extra_outputs=("level_hpa",),
 )
 def max_subsidence(omega: OmegaOn, *, levels: LevelsHpa = (500.0, 700.0)) -> Maps:
@@ -122,10 +141,15 @@ def max_subsidence(omega: OmegaOn, *, levels: LevelsHpa = (500.0, 700.0)) -> Map
     Returns
     -------
     Maps
-        Pa s-1; the layer ``mean`` is the mean over the levels.
+        Pa s-1; the layer ``mean`` is the mean over the levels, ``ascent`` the strongest ascent.
     """
     value, level = _extreme(omega, levels, highest=True)
-    return Maps(value, layers={"mean": omega.mean(_LEVEL_AXIS)}, at_point={"level_hpa": level})
+    ascent, _ = _extreme(omega, levels, highest=False)
+    return Maps(
+        value,
+        layers={"mean": omega.mean(_LEVEL_AXIS), "ascent": ascent},
+        at_point={"level_hpa": level},
+    )
 
 
 @index(

@@ -28,7 +28,7 @@ from diagnostics.cli.arguments import add_climatology, open_climatology, parse_t
 from diagnostics.cli.charts import read_look
 from diagnostics.cli.files import write_whole
 from diagnostics.cli.output import Output
-from diagnostics.cli.tasks import Identity, Task, identity_of, read_document, read_task
+from diagnostics.cli.tasks import Task, identity_of, read_document, read_task
 from diagnostics.errors import ArgumentError, DiagnosticsError, ExecutionError
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ class Answering:
 
     def answer(self, line: bytes, number: int) -> dict[str, Any]:
         """Return the document of one line; only an interruption is raised."""
-        identity: Identity = None
+        identity: Any = None
         try:
             words = read_document(line)
             identity = identity_of(words)

@@ -17,6 +17,7 @@ from diagnostics.cli.arguments import (
     parse_level,
     parse_region,
 )
+from diagnostics.cli.examples import epilog_of
 from diagnostics.cli.output import Output
 from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.enums import EventType
@@ -37,7 +38,13 @@ _MANY_WORKERS = 4
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of both actions."""
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-    build = actions.add_parser("build", help="build a climatology file", description=__doc__)
+    build = actions.add_parser(
+        "build",
+        help="build a climatology file",
+        description=__doc__,
+        epilog=epilog_of("climatology"),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     _add_build(build)
     show = actions.add_parser("show", help="show what a climatology file holds")
     show.add_argument("file", metavar="FILE", help="a climatology file or a store of WeatherBench2")

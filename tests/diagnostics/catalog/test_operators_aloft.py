@@ -108,6 +108,19 @@ def test_ascent_is_negative_and_descent_is_told_too(maker: Maker) -> None:
     assert float(answer.extra["w_m_s"]) > 0  # type: ignore[arg-type]
     assert compute_index("max_vertical_velocity", source, level=700).value == 0.0
     assert compute_index("max_subsidence", source).value == 1.5
+    assert compute_index("max_vertical_velocity", source, reduction="max").value == 1.5
+    assert compute_index("max_subsidence", source, reduction="min").value == 0.0
+
+
+def test_the_strongest_ascent_and_descent_are_looked_for_on_every_level(maker: Maker) -> None:
+    dataset = maker(times=1)
+    levels = dataset.level.values.tolist()
+    w = np.zeros((12, 21, 31))
+    w[levels.index(700), 9, 9], w[levels.index(500), 9, 9] = -0.4, 0.7
+    source = _with(dataset, w=w)
+    for name in ("max_vertical_velocity", "max_subsidence"):
+        assert compute_index(name, source, reduction="max").value == 0.7
+        assert compute_index(name, source, reduction="min").value == -0.4
 
 
 def test_descent_of_stable_air_warms(maker: Maker) -> None:

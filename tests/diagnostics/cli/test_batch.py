@@ -129,6 +129,25 @@ def test_an_error_is_that_lines_only(
     assert all(item["id"] == "good" and item["status"] == "ok" for item in found[1::2])
 
 
+@pytest.mark.parametrize("words", ['"region": [NaN, 1, 2, 3]', '"level": 1e999'])
+def test_a_line_with_a_number_that_is_none_keeps_its_id(
+    case: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    head = json.dumps(line(7, "index", "pwat", case))[:-1]
+    (found,) = answers([f"{head}, {words}}}"], tmp_path, capsys)
+    assert (found["id"], found["error"]["code"]) == (7, "invalid_json")
+    assert found["error"]["message"].startswith(words.split('"')[1])
+
+
+def test_an_id_of_another_kind_is_refused_by_its_name(
+    case: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wrong = line({"case": [3]}, "index", "pwat", case)  # type: ignore[arg-type]
+    (found,) = answers([wrong], tmp_path, capsys)
+    assert found["id"] == {"case": [3]}
+    assert found["error"]["code"] == "invalid_task"
+
+
 def test_an_unforeseen_defect_ends_its_line_and_is_told(
     case: str,
     tmp_path: Path,

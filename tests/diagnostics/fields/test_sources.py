@@ -51,6 +51,22 @@ def test_files_by_variable_time_and_level_make_the_same_dataset(
     assert many.inventory().levels_hpa == (500.0, 850.0, 1000.0)
 
 
+def test_coordinates_keep_the_digits_that_the_file_gives(
+    plain_dataset: Make, netcdf: Write
+) -> None:
+    """A spacing of a thirtieth degree, rounded to six decimals, would be wrong by 1e-5."""
+    latitude, longitude = 30.0 + np.arange(11) / 30.0, -100.0 - np.arange(12)[::-1] / 70.0
+    west = plain_dataset().assign_coords(latitude=latitude[::-1], longitude=longitude)
+    east = west.assign_coords(longitude=longitude + 360.0)
+    kept = [
+        whole(open_source([netcdf(item, f"{place}.nc")])) for place, item in enumerate((west, east))
+    ]
+    for data in kept:
+        np.testing.assert_allclose(data.latitude, latitude, rtol=0.0, atol=1e-12)
+        np.testing.assert_allclose(data.longitude % 360.0, longitude % 360.0, rtol=0.0, atol=1e-12)
+    np.testing.assert_array_equal(kept[0].longitude % 360.0, kept[1].longitude % 360.0)
+
+
 def test_a_field_that_is_twice_is_taken_once(plain_dataset: Make, netcdf: Write) -> None:
     paths = [netcdf(plain_dataset(), f"{name}.nc") for name in "ab"]
     source = open_source(paths)
