@@ -14,6 +14,7 @@ import numpy as np
 import xarray
 from pydantic import JsonValue
 
+from diagnostics.catalog.arguments import Level
 from diagnostics.catalog.cache import FieldCache
 from diagnostics.catalog.execute import compute_index, index_key
 from diagnostics.catalog.registry import get_catalog
@@ -41,14 +42,14 @@ class ReducedIndex:
     """An index with the level, reduction and parameters that give one number at each time."""
 
     name: str
-    level: float | None = None
+    level: Level | None = None
     reduction: str | None = None
     params: tuple[tuple[str, JsonValue], ...] = ()
 
     @property
     def label(self) -> str:
         """Text that is the same for the same reduced index."""
-        level = "" if self.level is None else f"@{self.level:g}"
+        level = "" if self.level is None else f"@{self.level}".removesuffix(".0")
         params = canonical_bytes(dict(self.params)).decode() if self.params else ""
         return f"{self.name}{level}:{self.reduction or 'default'}{params}"
 

@@ -14,7 +14,7 @@ from diagnostics.cli.arguments import (
     add_region,
     open_data,
     parse_choice,
-    parse_level,
+    parse_index_level,
     parse_region,
 )
 from diagnostics.cli.examples import epilog_of
@@ -65,7 +65,8 @@ def _add_build(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME[@LEVEL][:REDUCTION]",
-        help="a reduced index, repeatable; default: all that the Guideline Library judges",
+        help="a reduced index, the level in hPa or 2m, repeatable; default: all that the Guideline "
+        "Library judges",
     )
     parser.add_argument(
         "--field",
@@ -270,8 +271,9 @@ def _reduced_index(text: str) -> ReducedIndex:
             f"--index {text}: write NAME, NAME@LEVEL, NAME:REDUCTION or NAME@LEVEL:REDUCTION",
             code="invalid_argument",
         )
-    key = index_key(match["name"], level=parse_level(match["level"]), reduction=match["reduction"])
-    return ReducedIndex(key.name, parse_level(match["level"]), key.reduction)
+    level = parse_index_level(match["level"])
+    key = index_key(match["name"], level=level, reduction=match["reduction"])
+    return ReducedIndex(key.name, level, key.reduction)
 
 
 def _tell_missing(

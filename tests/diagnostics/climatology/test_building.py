@@ -247,6 +247,21 @@ def test_the_command_builds_and_shows(
     assert "surface_wind_speed" in capsys.readouterr().out
 
 
+def test_an_index_at_2_m_is_built_and_found_again(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out, region = tmp_path / "clim.nc", ["--region", "110,27,118,32"]
+    words = ["climatology", "build", "--data", str(data), *region, "--out", str(out)]
+    named = ["--index", "temperature_level@2m:max", "--years", "2", "--workers", "1"]
+    assert main([*words, *named, "--exclude-year", "2003", "--json"]) == 0
+    (index,) = json.loads(capsys.readouterr().out)["indices"]
+    assert (index["key"], index["level"]) == ("temperature_level", None)
+    words = ["index", "temperature_level", "--data", str(data), *region, "--mode", "diagnose"]
+    words += ["--time", "2003-07-09T06:00Z", "-p", "reduction=max", "--climatology", str(out)]
+    assert main([*words, "--level", "2m", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["anomaly"]["sample_count"] == 2 * 18
+
+
 @pytest.mark.parametrize(
     ("more", "code"),
     [
