@@ -117,7 +117,7 @@ def test_the_strongest_ascent_and_descent_are_looked_for_on_every_level(maker: M
     levels = dataset.level.values.tolist()
     w = np.zeros((12, 21, 31))
     w[levels.index(700), 9, 9], w[levels.index(500), 9, 9] = -0.4, 0.7
-    source = _with(dataset, w=w)
+    source = with_fields(dataset, w=w)
     for name in ("max_vertical_velocity", "max_subsidence"):
         assert compute_index(name, source, reduction="max").value == 0.7
         assert compute_index(name, source, reduction="min").value == -0.4
