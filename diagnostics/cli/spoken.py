@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from diagnostics.cli.arguments import parse_time
 from diagnostics.contracts.enums import EventType, Language
-from diagnostics.contracts.questions import RequestReading, Understanding
+from diagnostics.contracts.questions import Ambiguity, RequestReading, Scenario, Understanding
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.errors import ArgumentError
 from diagnostics.language import Surroundings, read_request
@@ -65,17 +66,19 @@ class SpokenRequest:
 
     @property
     def understood(self) -> tuple[Understanding, ...]:
-        """Everything understood or assumed."""
-        return (*self.reading.understood, *self.notes)
+        """Everything understood or assumed, in the language of the text."""
+        from diagnostics.questions.told import in_language
+
+        whole = self.reading.model_copy(
+            update={"understood": (*self.reading.understood, *self.notes)}
+        )
+        return in_language(whole, self.language).understood
 
     def lines(self) -> list[str]:
         """Say in lines what was understood."""
-        return [
-            f"{'assumed' if item.assumed else 'understood'}: {item.part}"
-            + (f" '{item.words}'" if item.words else "")
-            + f": {item.meaning}"
-            for item in self.understood
-        ]
+        from diagnostics.questions.told import told_line
+
+        return [told_line(item, self.language) for item in self.understood]
 
     def record(self) -> dict[str, Any]:
         """Return the text and what was understood of it, for the run's manifest."""
@@ -110,20 +113,40 @@ def read_words(text: str, source: FieldSource, options: argparse.Namespace) -> S
     settled |= {"time", "timezone"} if options.start else set()
     doubts = [item for item in reading.ambiguities if item.part not in settled | {"chart"}]
     if doubts:
-        told = "; ".join(
-            f"'{item.words}': {item.message}"
-            + (f" ({'; '.join(item.choices)})" if item.choices else "")
-            for item in doubts
-        )
         raise ArgumentError(
-            f"the request can be read in several ways: {told}",
+            _doubtful(reading, doubts),
             code="ambiguous_request",
             data={"ambiguities": [item.model_dump(mode="json") for item in doubts]},
         )
     notes: list[Understanding] = []
+    if reading.scenario is Scenario.CHART and reading.charts:
+        alone = f"hvrmet figure {reading.charts[0]}"
+        _assume(notes, "request", f"a whole diagnosis; the chart alone is drawn by {alone}")
+    elif reading.scenario is Scenario.INDEX:
+        _assume(notes, "request", "a whole diagnosis; the number alone is given by hvrmet ask")
     region = None if options.region else _region(reading, extent, notes)
     window = None if options.start else _window(reading, inventory.times, notes)
     return SpokenRequest(reading, region, window, tuple(notes))
+
+
+def _doubtful(reading: RequestReading, doubts: Sequence[Ambiguity]) -> str:
+    """Say which words may mean several things, or nothing, in the language of the text."""
+    from diagnostics.questions.told import in_language
+
+    chosen = reading.model_copy(update={"ambiguities": tuple(doubts)})
+    zh = reading.language is Language.ZH
+    joint = "；" if zh else "; "
+    told = []
+    for item in in_language(chosen, reading.language).ambiguities:
+        choices = joint.join(item.choices)
+        if zh:
+            told.append(
+                f"“{item.words}”：{item.message}" + (f"（可选：{choices}）" if choices else "")
+            )
+        else:
+            told.append(f"'{item.words}': {item.message}" + (f" ({choices})" if choices else ""))
+    opening = "请求中有不明确之处：" if zh else "the request cannot be read for certain: "
+    return opening + joint.join(told)
 
 
 def _assume(notes: list[Understanding], part: str, meaning: str) -> None:
@@ -138,8 +161,12 @@ def _region(
     place = narrowed(reading.places)
     if place is None and len(reading.places) > 1:
         names = "; ".join(item.name for item in reading.places)
+        words = "、".join(item.words for item in reading.places)
         raise ArgumentError(
-            f"the request names several places that do not overlap ({names}): give one --region",
+            f"请求中有多个互不重叠的地点（{words}）：请用 --region 给出其中一个"
+            if reading.language is Language.ZH
+            else f"the request names several places that do not overlap ({names}): "
+            "give one --region",
             code="ambiguous_request",
         )
     if place is not None:
@@ -153,8 +180,10 @@ def _region(
         return box
     if extent is None or extent.width > WIDEST:
         raise ArgumentError(
-            "the request names no place and the data cover too much to diagnose as one region: "
-            "name a place, or give --region",
+            "请求中没有地点，而资料范围过大，不能作为一个区域诊断：请写明地点，或给出 --region"
+            if reading.language is Language.ZH
+            else "the request names no place and the data cover too much to diagnose as one "
+            "region: name a place, or give --region",
             code="region_needed",
         )
     _assume(notes, "place", f"the area of the data: {_told(extent)}")

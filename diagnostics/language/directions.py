@@ -60,6 +60,14 @@ CHINESE_PART = re.compile(r"^(?P<dir>东北|西北|东南|西南|东|西|南|北
 
 _ZH_SIDE = re.compile(r"^以(?P<dir>东北|西北|东南|西南|东|西|南|北)")
 
+CHINESE_DIRECTION = re.compile(
+    f"{CHINESE_PART.pattern}|{_ZH_SIDE.pattern}".replace("?P<dir>", "?:")
+)
+"""A direction after a place: part of it, or what lies to a side."""
+
+TAKEN = "taken as W,S,E,N"
+"""How the box that a direction stands for is noted."""
+
 _ZH_NEAR = re.compile(r"^(?:附近|周边|沿海|近海|海上|周围)")
 
 
@@ -94,7 +102,7 @@ def directed(
         words.note(
             "place",
             said,
-            f"taken as W,S,E,N {', '.join(f'{edge:g}' for edge in box.bounds())}",
+            f"{TAKEN} {', '.join(f'{edge:g}' for edge in box.bounds())}",
             assumed=True,
         )
         outline = mention.outline if how == "part" else ""

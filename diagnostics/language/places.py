@@ -14,7 +14,7 @@ import yaml
 from diagnostics.contracts.questions import PlaceMention
 from diagnostics.contracts.space_time import Region
 from diagnostics.grid.gazetteer import NATIONAL, Place, known_places, prevailing_place
-from diagnostics.language.directions import CHINESE_PART, ENGLISH, directed
+from diagnostics.language.directions import CHINESE_DIRECTION, ENGLISH, TAKEN, directed
 from diagnostics.language.words import CROSSED, Words, flatten
 
 CITY = 1_000_000
@@ -90,6 +90,9 @@ _NEVER = {
 }
 _TOKEN = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?\.?|&")
 _MAX_WORDS = 6
+_CHINESE_RUN = re.compile(r"[\u3400-\u9fff]+")
+_NO_NAMES = frozenset({"高中", "大风"})
+"""Names of places that are other words in nearly every text on the weather."""
 
 
 @dataclass(frozen=True)
@@ -129,14 +132,27 @@ def _document() -> dict[str, Any]:
     return document
 
 
+@lru_cache(maxsize=1)
 def chinese_names() -> dict[str, str]:
-    """Return the Chinese name of each place that the gazetteer holds in English alone."""
-    found: dict[str, str] = {}
+    """Return the Chinese name of each place that has one here: areas, and those of the gazetteer.
+
+    Of namesakes, that of the label: ``Georgia (state, US)``.
+    """
+    found = {str(row["name"]): str(row["zh"][0]) for row in _document()["areas"] if "zh" in row}
     for name, others in _document()["names"].items():
         chinese = next((other for other in others if not other.isascii()), None)
         if chinese is not None:
             found[name] = chinese
     return found
+
+
+def lands() -> tuple[tuple[str, str, Region], ...]:
+    """Return areas that are no waters and have a Chinese name: name, Chinese name, box."""
+    return tuple(
+        (row["name"], row["zh"][0], Region.model_validate(tuple(row["box"])))
+        for row in _document()["areas"]
+        if "zh" in row and not row.get("water")
+    )
 
 
 def waters() -> tuple[tuple[str, str, Region], ...]:
@@ -165,18 +181,31 @@ def record_places(
 ) -> tuple[PlaceMention, ...]:
     """Put places in the order of the text, each once, and record them."""
     mentions: list[PlaceMention] = []
+    taken = {
+        item.words
+        for item in words.notes
+        if item.part == "place" and item.meaning.startswith(TAKEN)
+    }
     for _, mention in sorted(found, key=lambda item: item[0]):
         if mention not in mentions:
             mentions.append(mention)
+            if mention.words in taken:
+                continue
             kind = "point" if mention.point else "W,S,E,N"
             box = mention.region.bounds()
             place = box[1::-1] if mention.point else box
             words.note(
                 "place",
                 mention.words,
-                f"{mention.name}: {kind} {', '.join(f'{edge:g}' for edge in place)}",
+                f"{_told(mention)}: {kind} {', '.join(f'{edge:g}' for edge in place)}",
             )
     return tuple(mentions)
+
+
+def _told(mention: PlaceMention) -> str:
+    """Return the name of a place, with what tells it from its namesakes among states."""
+    several = len([one for one in known_places(mention.name) if one.kind != "town"]) > 1
+    return mention.outline if several and mention.outline else mention.name
 
 
 def _names(words: Words, extent: Region | None) -> Iterator[tuple[int, PlaceMention]]:
@@ -249,7 +278,8 @@ def _longest(words: Words, tokens: Sequence[re.Match[str]], index: int) -> _Name
         if CROSSED in text or re.search(r"[,;:()\n]", text):
             continue
         for trial in (text.rstrip("."), re.sub(r"'s?$", "", text.rstrip("."))):
-            if trial in _NEVER or len(trial) < 3:
+            code = words.text[start:end].isupper() and re.search(r"[,(]\s*$", words.left[:start])
+            if trial in _NEVER or len(trial) < (2 if code else 3):
                 continue
             hit = _known(trial, start, start + len(trial))
             if hit is not None:
@@ -261,14 +291,18 @@ def _scan_chinese(words: Words, token: re.Match[str]) -> Iterator[_Named]:
     text, position = token[0], 0
     named = -1
     while position < len(text) - 1:
-        direction = CHINESE_PART.match(text[position:])
+        direction = CHINESE_DIRECTION.match(text[position:])
         if position == named and direction is not None:
             position += direction.end()
             continue
-        for length in range(min(10, len(text) - position), 1, -1):
+        # names are of Chinese characters alone: "CA" in 时次CAPE is none
+        run = _CHINESE_RUN.match(text, position)
+        longest = 0 if run is None else run.end() - position
+        for length in range(min(10, longest), 1, -1):
             part = text[position : position + length]
             start = token.start() + position
-            hit = _known(part, start, start + length) if part not in ("高中", "大风") else None
+            named_so = part not in _NO_NAMES and text[:position][-1:] + part != "副热带"
+            hit = _known(part, start, start + length) if named_so else None
             if hit is not None:
                 yield hit
                 position += length

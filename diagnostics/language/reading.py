@@ -231,7 +231,12 @@ def _nearest_level(levels: Sequence[LevelMention], start: int) -> float | str:
 
 
 _ADJECTIVES: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(r"(?<![a-z])(?:warm|hot|cold|cool|chill)\w*|最[热暖冷]|多[热冷]"), "temperature"),
+    (
+        re.compile(
+            r"(?<![a-z])(?:warm|hot|cold|cool|chill)\w*|最[热暖冷]|多[热冷]|更[热暖冷]|[热暖冷]多少"
+        ),
+        "temperature",
+    ),
     (re.compile(r"(?<![a-z])wind(?:y|iest|ier)"), "wind_speed"),
     (re.compile(r"(?<![a-z])(?:wet|rain)(?:ter|test|iest|ier|y)"), "precipitation"),
 )

@@ -10,10 +10,13 @@ from functools import lru_cache
 from importlib.resources import files
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+import yaml
+
 from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.errors import ArgumentError
 from diagnostics.grid.distance import great_circle_km
+from diagnostics.grid.gazetteer import places_at
 from diagnostics.language.moments import PARTS, Moment, Spoken
 from diagnostics.language.words import Words
 
@@ -58,6 +61,12 @@ def _zone_cities() -> tuple[tuple[str, float, float, str], ...]:
     return tuple((row[0], *_coordinates(row[1]), row[2]) for row in rows)
 
 
+@lru_cache(maxsize=1)
+def _zones_of_states() -> dict[str, str]:
+    text = files("diagnostics.language").joinpath("data", "zones.yaml").read_text(encoding="utf-8")
+    return {state: zone for zone, states in yaml.safe_load(text).items() for state in states}
+
+
 def _coordinates(text: str) -> tuple[float, float]:
     split = max(text.rfind("+"), text.rfind("-"))
 
@@ -70,7 +79,14 @@ def _coordinates(text: str) -> tuple[float, float]:
 
 
 def zone_at(latitude: float, longitude: float, country: str = "") -> str:
-    """Name the zone whose city lies nearest to a point, in the same country where one is given."""
+    """Name the zone at a point: that of its state, or that of the nearest city that names one.
+
+    Where a country is given, only its own cities count.
+    """
+    if country in ("", "US"):
+        for place in places_at(latitude, longitude):
+            if place.country == "US" and place.name in _zones_of_states():
+                return _zones_of_states()[place.name]
     cities = [row for row in _zone_cities() if row[0] == country] or list(_zone_cities())
     return min(cities, key=lambda row: float(great_circle_km(latitude, longitude, row[1], row[2])))[
         3
@@ -182,7 +198,7 @@ class Calendar:
         if said == "local":
             if self.named or self.local:
                 zone = self.named or self.local or "UTC"
-                self.words.note("timezone", "local", zone, assumed=self.named is None)
+                self.words.note("timezone", "", f"{zone}, of the place", assumed=self.named is None)
                 return zone
             self.words.doubt("timezone", "local", (), "local time of which place?")
             return "UTC"

@@ -27,6 +27,8 @@ _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {
     ord("【"): "(",
     ord("】"): ")",
 }
+_RUNS = re.compile(r"[a-z]+|\d+|[^\sa-z\d]+")
+"""What a space may stand between in Chinese: words, numbers, the rest."""
 _DIGITS = {
     "零": 0,
     "〇": 0,
@@ -74,11 +76,15 @@ def chinese_number(text: str) -> float | None:
 
 @lru_cache(maxsize=4096)
 def phrase(text: str) -> re.Pattern[str]:
-    """Compile a phrase: spaces match spaces and hyphens, whole words, any plural."""
+    """Compile a phrase: spaces match spaces and hyphens, whole words, any plural.
+
+    In Chinese a space before or after a number or a unit is as good as none.
+    """
     if _CHINESE.search(text):
         # one character alone is part of other words: 大风, 风险
         guard = (r"(?<![大强暴台])", r"(?![险暴])") if len(text) == 1 else ("", "")
-        return re.compile(guard[0] + re.escape(flatten(text)) + guard[1])
+        parts = _RUNS.findall(flatten(text))
+        return re.compile(guard[0] + r"\s*".join(map(re.escape, parts)) + guard[1])
     parts = [re.escape(part) for part in re.split(r"[\s-]+", flatten(text))]
     body = r"[\s-]*".join(parts) if len(parts) == 1 else r"[\s-]+".join(parts)
     return re.compile(rf"(?<![a-z0-9]){body}(?:'?e?s'?)?(?![a-z0-9])")

@@ -12,12 +12,14 @@ from diagnostics.contracts.enums import Language
 from diagnostics.contracts.questions import QuestionReply, Scenario
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.errors import DiagnosticsError
+from diagnostics.language import intents
 from diagnostics.language.lexicon import find_feature
 from diagnostics.language.reading import read_request
 from diagnostics.ports import FieldSource
 from diagnostics.questions import (
     comparisons,
     events,
+    features,
     fields,
     normals,
     numbers,
@@ -28,6 +30,7 @@ from diagnostics.questions import (
 )
 from diagnostics.questions.measure import Desk
 from diagnostics.questions.task import Task
+from diagnostics.questions.told import in_language
 
 if TYPE_CHECKING:
     from diagnostics.catalog.execute import Climatology
@@ -109,7 +112,14 @@ def answer(
     reading = read_request(question_text, desk.surroundings())
     if language is not None:
         reading = reading.model_copy(update={"language": language})
-    task = Task(question_text, reading, desk)
+    reply = _reply(Task(question_text, reading, desk))
+    spoken = in_language(reply.reading, reply.language)
+    return reply.model_copy(update={"reading": spoken})
+
+
+def _reply(task: Task) -> QuestionReply:
+    """Answer a question that has been read."""
+    reading = task.reading
     refusal = _refused(task)
     if refusal is not None:
         return refusal
@@ -181,9 +191,10 @@ def _handler(task: Task) -> Handler | None:
         else None
     )
     if feature is not None and yes_no:
-        return lambda item: events.feature(item, feature)
+        return lambda item: features.feature(item, feature)
     if not quantities:
-        return None
+        sought = find_feature(task.flat) if task.says(patterns.WHERE) else None
+        return None if sought is None else lambda item: features.feature(item, sought)
     if yes_no:
         chosen = _yes_no(task, two_places)
         if chosen is not None:
@@ -287,7 +298,7 @@ def _changes(task: Task) -> bool:
 
 
 def _not_understood(task: Task) -> QuestionReply:
-    if task.reading.scenario is Scenario.DIAGNOSIS:
+    if task.reading.event is not None or intents.asks_for_diagnosis(task.flat):
         return task.refuse(
             "这是一个需要完整诊断的问题，不是单个数值"
             if task.zh
@@ -315,7 +326,7 @@ def _nearest(task: Task, code: str) -> str:
         if moment is not None:
             near = min(desk.inventory.times, key=lambda item: abs(item - moment))
             return (
-                f"{format_instant(near)} 的同一问题"
+                f"{wording.when(near, task.language)}的同一问题"
                 if task.zh
                 else f"the same question at {format_instant(near)}"
             )

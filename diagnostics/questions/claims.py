@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
 
-from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.questions import (
     ClaimCheck,
@@ -30,6 +28,7 @@ from diagnostics.questions.claim_values import (
 )
 from diagnostics.questions.measure import Desk
 from diagnostics.questions.places import narrowed
+from diagnostics.questions.told import in_language
 from diagnostics.units import convert
 
 _EVERYWHERE = re.compile(
@@ -85,7 +84,7 @@ def verify(sentence: str, desk: Desk, language: Language | None = None) -> Claim
         verdict=_overall(checks),
         claims=tuple(checks),
         reason="; ".join(dict.fromkeys(item.reason for item in checks if item.reason)),
-        reading=whole,
+        reading=in_language(whole, whole.language),
     )
 
 
@@ -276,31 +275,3 @@ def _statistic(
     if mention.end is not None:
         return mention.end
     return "max" if sort in ("wind", "amount") else NEAREST
-
-
-def told_check(check: ClaimCheck, language: Language) -> str:
-    """Say in one line what a check found."""
-    verdicts = {
-        ClaimVerdict.SUPPORTED: ("supported", "数据支持"),
-        ClaimVerdict.CONTRADICTED: ("contradicted", "与数据不符"),
-        ClaimVerdict.NOT_CHECKABLE: ("not checkable", "无法核实"),
-    }
-    english, chinese = verdicts[check.verdict]
-    zh = language is Language.ZH
-    if check.found is None:
-        return f"{chinese}：{check.reason}" if zh else f"{english}: {check.reason}"
-    moment = "" if not isinstance(check.time, datetime) else format_instant(check.time)
-    where = (
-        ""
-        if check.latitude is None or check.longitude is None
-        else (f" ({check.latitude:.2f}, {check.longitude:.2f})")
-    )
-    if zh:
-        return (
-            f"{chinese}：{check.operator} {check.statistic} = {check.found:.4g} {check.unit}"
-            f"{where} {moment}".rstrip()
-        )
-    return (
-        f"{english}: {check.statistic} of {check.operator} is {check.found:.4g} {check.unit}"
-        f"{where} {moment}".rstrip()
-    )

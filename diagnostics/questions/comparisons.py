@@ -51,7 +51,7 @@ def beyond(maps: Sheet, threshold: Threshold, mention: QuantityMention) -> np.nd
 
 def ranking(task: Task) -> QuestionReply:
     """Q01: which of several places had the largest or smallest value."""
-    said = task.reading.statistic
+    said = task.statistic
     averaged = task.says(r"mean|average|平均")
     lowest = task.says(r"lowest|smallest|least|coldest|weakest|coolest|minimum|最低|最小|最冷|最弱")
     statistic = (
@@ -63,7 +63,11 @@ def ranking(task: Task) -> QuestionReply:
         rows.append((item, found))
     rows.sort(key=lambda row: row[1].value, reverse=not lowest)
     best, found = rows[0]
-    others = "; ".join(f"{item.name} {wording.amount(row.value, row.unit)}" for item, row in rows)
+    others = ("；" if task.zh else "; ").join(
+        f"{wording.chinese_place(item) if task.zh else item.name} "
+        f"{wording.amount(row.value, row.unit)}"
+        for item, row in rows
+    )
     spoken = wording.with_statistic(task.mention, statistic, task.language)
     if task.zh:
         text = f"{best.words}的{spoken}最{'低' if lowest else '高'}（{others}）。"
@@ -89,8 +93,8 @@ def ranking(task: Task) -> QuestionReply:
 def difference(task: Task) -> QuestionReply:
     """Q09, Q16, Q24, Q35: one place minus another; yes or no where a number is stated."""
     first, second = task.reading.places[:2]
-    statistic = task.reading.statistic or task.mention.end or "mean"
-    if task.reading.statistic is None:
+    statistic = task.statistic or task.mention.end or "mean"
+    if task.statistic is None:
         task.assume("statistic", statistic)
     one = task.measure(statistic, place=first)
     two = task.measure(statistic, place=second)
@@ -154,7 +158,7 @@ def difference(task: Task) -> QuestionReply:
 
 def latitudes(task: Task) -> QuestionReply:
     """Q15: whether the extreme of one region lies farther north than that of another."""
-    extreme = "min" if task.reading.statistic == "min" else "max"
+    extreme = "min" if (task.statistic or task.mention.end) == "min" else "max"
     first, second = task.reading.places[:2]
     one, two = (task.measure(extreme, place=item) for item in (first, second))
     holds = (one.latitude or 0.0) > (two.latitude or 0.0)

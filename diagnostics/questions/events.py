@@ -8,11 +8,10 @@ from typing import Any
 import numpy as np
 
 from diagnostics.contracts.detection import Classification, TypeAssessment
-from diagnostics.contracts.enums import EventType, Firing, IndexStatus, Language
+from diagnostics.contracts.enums import EventType, Firing, Language
 from diagnostics.contracts.questions import Comparator, QuestionReply, Threshold
 from diagnostics.contracts.space_time import Region, TimeWindow
-from diagnostics.errors import ArgumentError
-from diagnostics.language.lexicon import FeatureName, entries, tools
+from diagnostics.language.lexicon import entries, tools
 from diagnostics.questions import wording
 from diagnostics.questions.comparisons import beyond, in_unit
 from diagnostics.questions.sheets import Sheet
@@ -196,96 +195,6 @@ def longest_run(task: Task) -> QuestionReply:
     )
 
 
-def feature(task: Task, name: FeatureName) -> QuestionReply:
-    """V01, V02, V03, V10: whether a detector finds a feature."""
-    from diagnostics.figures import detect_features
-
-    when = task.when
-    times = task.desk.inventory.times
-    if not isinstance(when, datetime):
-        inside = [item for item in times if when is None or when.start <= item <= when.end]
-        if len(inside) != 1:
-            raise ArgumentError(
-                f"a feature is looked for at one time, and {len(inside)} are meant: name one",
-                code="time_needed",
-            )
-        when = inside[0]
-    place = task.place
-    region = place.region if place else task.desk.region
-    if region is not None and (region.width == 0 or region.north == region.south):
-        region = region.padded(5.0)
-    level = next(
-        (item.level for item in task.reading.quantities if isinstance(item.level, float)), None
-    )
-    level = level or _level(task)
-    takes = {item["name"] for item in tools()[name.detector]["parameters"]}
-    params = dict(name.params)
-    if "sign" in params and task.says(r"(?<![a-z])highs?(?![a-z])|anticyclone|高压"):
-        params["sign"] = "high"
-    speed = next(
-        (item for item in task.reading.thresholds if item.unit in ("m/s", "kt", "km/h")), None
-    )
-    if speed is not None and "v_core" in takes:
-        from diagnostics.units import convert
-
-        params["v_core"] = float(convert(speed.value, speed.unit, "m/s"))
-    answer = detect_features(
-        name.detector,
-        task.desk.source,
-        time=when,
-        region=region,
-        level=level if "level" in takes else None,
-        params=params,
-    )
-    if answer.status is not IndexStatus.OK:
-        return task.refuse(answer.message or f"{name.detector}: {answer.status.value}")
-    found = bool(answer.features) if answer.passed is None else answer.passed
-    first = answer.features[0] if answer.features else None
-    at = "" if first is None else wording.position(first.latitude, first.longitude, task.language)
-    label = tools()[name.detector]["title_zh" if task.zh else "title_en"]
-    count = len(answer.features)
-    if task.zh:
-        told = f"检测到{count}个{label}" if found else f"未检测到{label}"
-        text = (
-            f"{wording.yes_no(found, task.language)}，{told}"
-            + (f"，{at}" if found and at else "")
-            + "。"
-        )
-    else:
-        told = (
-            f"{label.lower()} found ({count})"
-            if found
-            else f"no {label.lower()} that meets the criteria"
-        )
-        text = (
-            f"{wording.yes_no(found, task.language)}: {told}"
-            + (f", the first {at}" if found and at else "")
-            + "."
-        )
-    return task.reply(
-        "V:" + name.detector,
-        "boolean",
-        found,
-        text,
-        time=when,
-        region=region,
-        operator=name.detector,
-        provenance=(answer.provenance,),
-        latitude=first.latitude if first and found else None,
-        longitude=first.longitude if first and found else None,
-        detail={"features": count, "score": answer.score},
-    )
-
-
-def _level(task: Task) -> float | None:
-    for item in task.reading.understood:
-        if item.part == "level" and not item.assumed and item.meaning.endswith(" hPa"):
-            head = item.meaning.removesuffix(" hPa")
-            if head.replace(".", "").isdigit():
-                return float(head)
-    return None
-
-
 def chart(task: Task) -> QuestionReply:
     """Name the chart that a request asks for, and how to draw it."""
     charts = task.reading.charts
@@ -322,7 +231,7 @@ def chart(task: Task) -> QuestionReply:
 
 def quadrant(task: Task) -> QuestionReply:
     """V06: in which quadrant of a box the extreme lies."""
-    low = task.reading.statistic == "min" or task.mention.end == "min"
+    low = task.statistic == "min" or task.mention.end == "min"
     found = task.measure("min" if low else "max")
     place = task.place
     box = place.region if place else task.desk.region or task.desk.extent

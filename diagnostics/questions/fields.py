@@ -102,7 +102,7 @@ def moved(task: Task) -> QuestionReply:
             "移动需要两个时次" if task.zh else "a motion needs two times of the data",
             template="V08",
         )
-    low = task.reading.statistic == "min" or task.mention.end == "min"
+    low = task.statistic == "min" or task.mention.end == "min"
     sheets = [task.sheet(when=moment) for moment in moments]
     ends = [extreme_of(maps, low=low) for maps in sheets]
     shift = (ends[1][0] - ends[0][0], wrap_longitude(ends[1][1] - ends[0][1]))

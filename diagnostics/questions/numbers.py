@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 import numpy as np
 
+from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.questions import QuestionReply
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.errors import InputDataError
@@ -22,7 +23,7 @@ DAILY = ("tmax_daily", "tmin_daily")
 
 def statistic_of(task: Task) -> str:
     """Return the statistic that is asked for, or the quantity's own, which is then recorded."""
-    said, mention = task.reading.statistic, task.mention
+    said, mention = task.statistic, task.mention
     if mention.operator == "tmin_drop" and task.reading.hours in (48.0, 72.0):
         return f"max_{task.reading.hours:g}h"
     if mention.id in ONE_END and mention.end and said in (None, "max", "min"):
@@ -98,7 +99,7 @@ def _sentence(
 
 def moment(task: Task) -> QuestionReply:
     """Q04, Q06, Q12: when a quantity was largest or smallest."""
-    statistic = task.reading.statistic or task.mention.end or "max"
+    statistic = task.statistic or task.mention.end or "max"
     averaged = task.says(r"area[\s-]*(?:mean|average)|mean|average|平均") and statistic in (
         "mean",
         "max",
@@ -169,7 +170,7 @@ def _counted_from(task: Task) -> datetime | None:
 
 def position(task: Task) -> QuestionReply:
     """Q03, Q07: where a quantity is largest or smallest."""
-    extreme = task.reading.statistic if task.reading.statistic in ("max", "min") else None
+    extreme = task.statistic if task.statistic in ("max", "min") else None
     extreme = extreme or task.mention.end or "max"
     found = task.measure(extreme, mention=task.sampled)
     if found.latitude is None or found.longitude is None:
@@ -237,9 +238,10 @@ def change(task: Task) -> QuestionReply:
         times = task.desk.inventory.times
         task.assume("time", "from the first to the last time of the data")
         moments = (times[0], times[-1])
+    moments = _held(task, moments)
     earlier, later = task.sheet(when=moments[0]), task.sheet(when=moments[-1])
     difference = later.inside[-1] - earlier.inside[0]
-    statistic = task.reading.statistic or "mean"
+    statistic = task.statistic or "mean"
     absolute = task.says(r"absolute|绝对|\|")
     if absolute:
         difference, statistic = np.abs(difference), "max"
@@ -267,6 +269,19 @@ def change(task: Task) -> QuestionReply:
         longitude=maps.longitude,
         detail={"statistic": statistic},
     )
+
+
+def _held(task: Task, moments: tuple[datetime, ...]) -> tuple[datetime, ...]:
+    """Return two moments; for a period of days, the first and the last time that it holds."""
+    window = task.reading.window
+    if window is None or moments != (window.start, window.end):
+        return moments
+    times = task.desk.inventory.times
+    inside = [item for item in times if window.start <= item <= window.end]
+    if len(inside) < 2 or window.end in inside:
+        return moments
+    task.assume("time", f"{format_instant(inside[0])} to {format_instant(inside[-1])}")
+    return (inside[0], inside[-1])
 
 
 def _with(maps: Sheet, values: Array) -> Sheet:

@@ -20,7 +20,7 @@ WHEN = "|".join(
         r"何时",
         r"什么时[候间]",
         r"几点",
-        r"哪[一个]?(?:天|日|时次|时刻)",
+        r"哪(?:一个|一|个)?(?:天|日|时次|时刻)",
         r"多少(?:个)?小时后",
         r"几(?:个)?小时后",
     )
@@ -154,6 +154,7 @@ RUN = "|".join(
     (
         r"(?:longest|maximum)\s+(?:run|spell|stretch|streak)",
         r"consecutive\s+days",
+        r"days?\s+in\s+a\s+row",
         r"最长(?:连续)?",
         r"连续(?:多少|几)?(?:天|日)",
     )

@@ -24,6 +24,7 @@ _CHINESE = {
     "invalid_unit": "所给数值的单位与{quantity}不符",
     "invalid_region": "所给区域无法解读",
     "unknown_place": "所给地名无法识别",
+    "time_needed": "资料有多个时次，请指明时间",
     "unknown_preset": "所给判据组不存在",
     "grid_too_small": "区域内格点过少",
     "climatology_grid_differs": "气候资料与本资料的网格不同",
@@ -96,11 +97,7 @@ def beyond_the_data(task: Task) -> QuestionReply | None:
         if task.zh
         else f"the time asked for lies in the future of the data, which end at {stamp}"
     )
-    nearest = (
-        f"{format_instant(last)} 的同一问题"
-        if task.zh
-        else f"the same question at {format_instant(last)}"
-    )
+    nearest = f"{stamp}的同一问题" if task.zh else f"the same question at {format_instant(last)}"
     return task.refuse(reason, nearest)
 
 

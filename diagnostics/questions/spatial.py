@@ -120,7 +120,7 @@ def joint_area(task: Task) -> QuestionReply:
 
 
 def _percent(task: Task) -> float:
-    statistic = task.reading.statistic or ""
+    statistic = task.statistic or ""
     match = re.match(r"p([\d.]+)$", statistic)
     if match is None:
         task.assume("statistic", "90th percentile")
@@ -219,7 +219,7 @@ def at_extreme(task: Task) -> QuestionReply:
 def distance(task: Task) -> QuestionReply:
     """Q27, Q28, Q33, Q34: how far apart two extremes or centroids lie."""
     centroid = task.says(r"centroid|cent(?:re|er)\s+of|top\s+\d+|质心|重心|中心")
-    low = task.reading.statistic == "min" or task.mention.end == "min"
+    low = task.statistic == "min" or task.mention.end == "min"
     points = []
     sheets = []
     if len(task.reading.places) >= 2:

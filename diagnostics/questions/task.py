@@ -22,6 +22,8 @@ from diagnostics.contracts.questions import (
 )
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.language.reading import flat_text
+from diagnostics.questions import wording
+from diagnostics.questions.claim_values import ONE_END
 from diagnostics.questions.measure import Desk, When, measure, sheet
 from diagnostics.questions.places import narrowed
 from diagnostics.questions.sheets import Measured, Sheet
@@ -72,6 +74,14 @@ class Task:
         return mention.model_copy(
             update={"id": "temperature", "operator": "temperature_level", "level": "2m"}
         )
+
+    @property
+    def statistic(self) -> str | None:
+        """The statistic that is asked for; the strongest of what has one end is that end."""
+        said = self.reading.statistic
+        mention = self.reading.quantities[0] if self.reading.quantities else None
+        one_end = mention is not None and mention.id in ONE_END and mention.end
+        return mention.end if mention and one_end and said in ("max", "min") else said
 
     @property
     def place(self) -> PlaceMention | None:
@@ -175,7 +185,7 @@ class Task:
             "kind": kind,
             "value": value,
             "unit": unit,
-            "sentence": sentence,
+            "sentence": wording.in_chinese(sentence) if self.zh else sentence,
             "place": place.name if place else names,
             "region": place.region if place else self.desk.region,
             "time": self.when,

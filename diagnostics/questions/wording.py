@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.questions import PlaceMention, QuantityMention
 from diagnostics.contracts.space_time import TimeWindow
+from diagnostics.grid.gazetteer import known_places
 from diagnostics.language.lexicon import entries
+from diagnostics.language.places import chinese_names
+from diagnostics.reporting.places import place_name, with_article
 
 _STATISTICS = {
     "max": ("highest", "最大"),
@@ -19,8 +23,14 @@ _STATISTICS = {
     "max_72h": ("largest 72-h", "72小时最大"),
     "std": ("standard deviation of", "标准差"),
 }
+_POWER = re.compile(r"^1e(-?\d+) ")
+_RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _LAYERED = frozenset({"relative_humidity", "vertical_velocity"})
 """Quantities that one operator takes at several levels together."""
+_STRONGEST = frozenset(
+    {"cold_advection", "surface_cold_advection", "warm_advection", "convergence"}
+)
+"""Quantities whose extreme is their strength, whatever its sign."""
 _ALREADY = frozenset({"maximum_temperature", "minimum_temperature", "low_centre", "high_centre"})
 
 
@@ -37,7 +47,8 @@ def number(value: float) -> str:
 def amount(value: float, unit: str) -> str:
     """Write a number with its unit as readers know it."""
     shown = {"degC": "°C", "1": "", "deg_E": "°E", "deg_N": "°N"}.get(unit, unit)
-    return f"{number(value)} {shown}".strip()
+    shown = _POWER.sub(lambda match: f"×10{match[1].translate(_RAISED)} ", shown)
+    return f"{number(value)}{'' if shown.startswith('×') else ' '}{shown}".strip()
 
 
 def quantity(mention: QuantityMention, language: Language) -> str:
@@ -62,6 +73,8 @@ def with_statistic(mention: QuantityMention, statistic: str, language: Language)
     zh = language is Language.ZH
     if mention.id in _ALREADY and statistic == mention.end:
         return name
+    if mention.id in _STRONGEST and statistic == mention.end:
+        return f"最强{name}" if zh else f"strongest {name}"
     if statistic.startswith("p") and statistic[1:2].isdigit():
         return (
             f"{name}第{statistic[1:]}百分位" if zh else f"percentile {statistic[1:]} of the {name}"
@@ -70,14 +83,38 @@ def with_statistic(mention: QuantityMention, statistic: str, language: Language)
     return f"{name}{chinese}值" if zh else f"{english} {name}"
 
 
+def statistic_name(name: str, language: Language) -> str | None:
+    """Name a statistic, or return None for what is none."""
+    zh = language is Language.ZH
+    if re.fullmatch(r"p\d+(?:\.\d+)?", name):
+        return f"第{name[1:]}百分位" if zh else f"percentile {name[1:]}"
+    known = _STATISTICS.get(name)
+    if known is None:
+        return None
+    return f"{known[1].removesuffix('值')}值" if zh else known[0]
+
+
 def place(mention: PlaceMention | None, language: Language) -> str:
     """Say where."""
     zh = language is Language.ZH
     if mention is None:
         return "数据覆盖区" if zh else "over the area of the data"
     if zh:
+        return chinese_place(mention)
+    if mention.point:
+        return f"at {mention.name}"
+    return f"over {with_article(_readable(mention))}"
+
+
+def chinese_place(mention: PlaceMention) -> str:
+    """Name a place as the question does, or by its Chinese name where that is in English."""
+    if not mention.words.isascii():
         return mention.words
-    return f"at {mention.name}" if mention.point else f"over {_readable(mention)}"
+    found = known_places(mention.outline or mention.name) or known_places(mention.name)
+    named = chinese_names().get(mention.name) or (
+        place_name(found[0], Language.ZH) if found else mention.name
+    )
+    return f"{named} " if named.isascii() else named
 
 
 def _readable(mention: PlaceMention) -> str:
@@ -113,6 +150,11 @@ def position(latitude: float | None, longitude: float | None, language: Language
     return f"位于{text}" if language is Language.ZH else f"at {text}"
 
 
+def in_chinese(text: str) -> str:
+    """Write units as Chinese readers do."""
+    return text.replace("°C", "℃")
+
+
 def yes_no(value: bool, language: Language) -> str:
     """Say yes or no."""
     if language is Language.ZH:
@@ -124,7 +166,7 @@ def verdict(value: bool, told: str, language: Language) -> str:
     """Say yes or no and what it rests on."""
     said = yes_no(value, language)
     if language is Language.ZH:
-        return f"{said}，{told.rstrip('。')}。"
+        return f"{said}，{in_chinese(told.rstrip('。'))}。"
     return f"{said}: {told.rstrip('.')}."
 
 
@@ -132,6 +174,6 @@ def sentence(parts: list[str], language: Language) -> str:
     """Join parts to a sentence, leaving out the empty ones."""
     kept = [part for part in parts if part]
     if language is Language.ZH:
-        return "，".join(kept).replace("，为", "为") + "。"
+        return in_chinese("，".join(kept).replace("，为", "为")) + "。"
     text = " ".join(kept)
     return text[:1].upper() + text[1:] + "."

@@ -10,6 +10,8 @@ from diagnostics.reporting.named import factor_name
 from diagnostics.reporting.sections import cell, heads, section
 
 _SPOKEN_FOR = (CauseStanding.LEADING, CauseStanding.CONTRIBUTING)
+_STANDINGS = (*_SPOKEN_FOR, CauseStanding.OPEN, CauseStanding.FALLEN)
+"""The order in which explanations are listed."""
 
 
 def cause_name(book: ClaimBook, material: ReportMaterial, cause: str, field: str = "name") -> str:
@@ -77,7 +79,8 @@ def causes_section(book: ClaimBook, material: ReportMaterial) -> Section:
         return section(book, "causes")
     rows = [heads(book, "cause", "standing", "speaks_for", "speaks_against")]
     lines: list[Sentence] = []
-    for place, item in enumerate(weighed):
+    order = sorted(enumerate(weighed), key=lambda pair: _STANDINGS.index(pair[1].standing))
+    for place, item in order:
         name = cause_name(book, material, item.cause)
         pro = _factors(book, material, item.supported_by)
         contra = _factors(book, material, item.opposed_by)

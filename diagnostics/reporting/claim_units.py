@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from diagnostics.contracts.enums import Basis
 from diagnostics.contracts.report import Claim
+from diagnostics.detection.features.quantities import resolve
 from diagnostics.reporting.sources import ClaimSources
 from diagnostics.reporting.values import FRACTION
 
@@ -33,7 +34,7 @@ def unit_of_claim(claim: Claim, sources: ClaimSources) -> str | None:
 
     The unit stands beside the value or in what contains it (a criterion, an index, an
     expectation); the threshold of a judgement is in the unit of its index, unless it was a
-    threshold on an anomaly.
+    threshold on an anomaly, and that of a detector in the unit of the field it looks at.
     """
     parents = claim.path.split(".")[:-1]
     leaf = claim.path.split(".")[-1]
@@ -44,6 +45,9 @@ def unit_of_claim(claim: Claim, sources: ClaimSources) -> str | None:
     if claim.source.startswith("evidence:") and parents == ["judgement"]:
         basis = sources.resolve(claim.source, "judgement.basis")
         parents = ["index"] if basis == Basis.ABSOLUTE.value else []
+    if parents[-1:] == ["parameters"] and leaf.startswith("threshold"):
+        field = sources.resolve(claim.source, ".".join((*parents, "field")))
+        return resolve(str(field)).quantity.unit
     while parents:
         try:
             unit = sources.resolve(claim.source, ".".join((*parents, "unit")))

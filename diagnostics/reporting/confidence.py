@@ -47,7 +47,7 @@ def confidence_section(book: ClaimBook, material: ReportMaterial) -> Section:
         for place in range(len(material.classification.warnings))
     ]
     if notes:
-        lines.append(book.say("warning", labels=book.listed(notes)))
+        lines.append(book.say("warning", labels=book.named(notes)))
     return section(book, "confidence", sentences=lines, table=rows)
 
 
@@ -85,6 +85,10 @@ def _basis(book: ClaimBook, material: ReportMaterial, part: str) -> Sentence:
             slots[name] = book.bind("conclusion", f"reliability.{name}", "count")
     elif part == "source":
         slots["origin"] = book.bind("inventory", "origin", "term")
+    elif part == "lead_time":
+        if material.inventory.init_time is None:
+            return book.say("basis_lead_time_unknown")
+        slots["init"] = book.bind("inventory", "init_time", "time")
     elif part == "factors":
         if conclusion.mean_factor_confidence is None:
             return book.say("empty")

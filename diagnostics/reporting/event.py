@@ -14,6 +14,7 @@ from diagnostics.reporting.sections import cell, heads, section
 from diagnostics.reporting.values import FRACTION, threshold_digits
 
 _CLASS = "classification"
+_LABELS = ("[S]", "[K]", "[D]")
 _OF_DAYS = (EventType.HEAT_WAVE, EventType.COLD_WAVE)
 
 
@@ -172,9 +173,10 @@ def _reasons(book: ClaimBook, assessments: tuple[TypeAssessment, ...]) -> list[S
     """Quote why types did not fire where the table cannot tell.
 
     That is so for types that could not be assessed, for those that nothing was measured for, and
-    for those whose peak reaches the threshold without meeting the rest of the criterion.
+    for those whose peak reaches the threshold without meeting the rest of the criterion. Types
+    that share a reason share its sentence.
     """
-    lines = []
+    alike: dict[tuple[str, str], list[int]] = {}
     for place, item in enumerate(assessments):
         told = item.metrics is not None and item.metrics.distance < 0
         if item.firing is Firing.FIRED or (item.firing is Firing.NOT_FIRED and told):
@@ -184,13 +186,17 @@ def _reasons(book: ClaimBook, assessments: tuple[TypeAssessment, ...]) -> list[S
             if item.firing is Firing.NOT_FIRED and item.metrics is None
             else (f"reason_{item.firing.value}")
         )
-        lines.append(
-            book.say(
-                key,
-                event=book.bind(_CLASS, f"assessments.{place}.event", "term"),
-                reason=book.bind(_CLASS, f"assessments.{place}.reason", "text"),
-            )
+        alike.setdefault((key, item.reason), []).append(place)
+    lines = [
+        book.say(
+            key,
+            events=book.listed(
+                book.bind(_CLASS, f"assessments.{place}.event", "term") for place in held
+            ),
+            reason=book.bind(_CLASS, f"assessments.{held[0]}.reason", "text"),
         )
-    if any(label in item.reason for item in assessments for label in ("[S]", "[K]", "[D]")):
-        lines += [book.say("reason_key")] if lines else []
+        for (key, _), held in alike.items()
+    ]
+    if any(label in reason for _, reason in alike for label in _LABELS):
+        lines.append(book.say("reason_key"))
     return lines

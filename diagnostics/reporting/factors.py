@@ -10,6 +10,7 @@ from diagnostics.reporting.causes import mechanisms
 from diagnostics.reporting.material import ReportMaterial
 from diagnostics.reporting.named import (
     area_name,
+    asked_area,
     bound_time,
     factor_name,
     feature_name,
@@ -128,11 +129,18 @@ def _expected_features(book: ClaimBook, item: EvidenceItem) -> list[str]:
     for place in range(count):
         path = f"expected.detectors.{place}.detector"
         decisive = book.sources.resolve(entry, path) == decided
+        detector = str(book.sources.resolve(entry, path))
         if decisive and known is not None and "limit" in known[1].extra:
             names.append(area_name(book, item, known[0]))
         else:
-            names.append(book.bind(entry, path, "term"))
+            asked = asked_area(book, item, detector, _spacing(book))
+            names.append(asked or book.bind(entry, path, "term"))
     return names
+
+
+def _spacing(book: ClaimBook) -> float | None:
+    grid = book.sources.inventory.grid
+    return None if grid is None else grid.spacing_deg
 
 
 def _threshold(book: ClaimBook, item: EvidenceItem) -> str:

@@ -10,7 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from diagnostics.contracts.report import Claim, Report
 from diagnostics.reporting.phrases import phrase, term
 from diagnostics.reporting.references import reference_lines
-from diagnostics.reporting.values import fill
+from diagnostics.reporting.values import fill, fill_cell
 
 
 def keep_together(claim: Claim, text: str) -> str:
@@ -47,6 +47,7 @@ def render_html(report: Report, pictures: Mapping[str, bytes]) -> str:
         language=report.language.value,
         title=fill(report.title, report, keep_together),
         fill=lambda sentence: fill(sentence, report, keep_together),
+        fill_cell=lambda cell: fill_cell(cell, report, keep_together),
         term=lambda name: term(name, report.language),
         references=reference_lines(report),
         figure_word=phrase("figure", report.language),

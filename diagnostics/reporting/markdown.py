@@ -5,7 +5,7 @@ from __future__ import annotations
 from diagnostics.contracts.report import Claim, Report, Section
 from diagnostics.reporting.phrases import phrase
 from diagnostics.reporting.references import reference_lines
-from diagnostics.reporting.values import fill
+from diagnostics.reporting.values import fill, fill_cell
 
 
 def render_markdown(report: Report) -> str:
@@ -40,7 +40,7 @@ def _section(section: Section, report: Report) -> list[str]:
     parts = [f"## {section.title}", ""]
     if section.table:
         rows = [
-            [fill(cell, report, plain_text).replace("|", "\\|") for cell in row]
+            [fill_cell(cell, report, plain_text).replace("|", "\\|") for cell in row]
             for row in section.table
         ]
         head, *body = rows

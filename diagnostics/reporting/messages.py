@@ -17,10 +17,12 @@ from diagnostics.contracts.enums import Language
 from diagnostics.reporting.phrases import is_term, term
 
 _SLOT = re.compile(r"\\\{(\w+)\\\}")
-_ISO = re.compile(r"(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::\d{2})?Z")
+_ISO = re.compile(r"(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::\d{2})?Z)?")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
 _ENGLISH = re.compile(r"[A-Za-z]{2,} +[A-Za-z]{2,}")
 _CELSIUS = re.compile(r"\bdegC\b")
+_NAMES_FIELDS = ("field", "fields")
+"""Slots that hold the short names of fields."""
 
 
 class _Template(NamedTuple):
@@ -69,7 +71,7 @@ def _chinese(message: str) -> str:
     if whole is not None:
         return whole
     old = message.split("; ")
-    parts = [_clause(part) or part for part in old]
+    parts = [_clause(part) or part.removesuffix(".") for part in old]
     return ("; " if parts == old else "；").join(parts)
 
 
@@ -82,17 +84,41 @@ def _clause(clause: str) -> str | None:
             continue
         text = template.text
         for name, value in match.groupdict().items():
-            text = text.replace(f"{{{name}}}", _value(value))
+            text = text.replace(
+                f"{{{name}}}", _fields(value) if name in _NAMES_FIELDS else _value(value)
+            )
         return text
     return None
 
 
+def _fields(value: str) -> str:
+    """Write the short names of fields as readers call them, each followed by itself."""
+    names = value.split(", ")
+    if not any(is_term(f"field_{name}") for name in names):
+        return _value(value)
+    return "、".join(
+        f"{term(f'field_{name}', Language.ZH)}（{name}）" if is_term(f"field_{name}") else name
+        for name in names
+    )
+
+
 def _value(value: str) -> str:
     """Write what stands in a slot: a time, a number, a name of the vocabulary, or a clause."""
-    stamped = _CELSIUS.sub("℃", _ISO.sub(r"\1年\2月\3日\4:\5（UTC）", value))
     if len(value) > 1 and is_term(value):
         return term(value, Language.ZH)
-    return _clause(value) or _THOUSANDS.sub("", stamped).replace("km2", "km²")
+    return _clause(value) or readable(value)
+
+
+def readable(text: str) -> str:
+    """Write the times, degrees and thousands of a text as Chinese readers do."""
+    stamped = _CELSIUS.sub("℃", _ISO.sub(_stamp, text))
+    return _THOUSANDS.sub("", stamped).replace("km2", "km²")
+
+
+def _stamp(match: re.Match[str]) -> str:
+    year, month, day = (int(match[place]) for place in (1, 2, 3))
+    clock = "" if match[4] is None else f"{match[4]}:{match[5]}（UTC）"
+    return f"{year}年{month}月{day}日{clock}"
 
 
 def known_in_chinese(message: str) -> bool:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.evidence import EvidenceItem, Feature
+from diagnostics.detection.features.quantities import resolve
 from diagnostics.reporting.book import ClaimBook
 from diagnostics.reporting.phrases import is_term
 from diagnostics.reporting.sections import tool_name
 from diagnostics.reporting.values import threshold_digits
 
+_LEVEL = re.compile(r"\d+[ -]?hPa ?")
 _TELLING = frozenset(
     {
         "closed_low", "closed_high", "cutoff_low", "polar_vortex_centre", "subtropical_high",
@@ -20,6 +23,10 @@ _TELLING = frozenset(
     }
 )  # fmt: skip
 """Kinds of features whose value needs no explanation beside their name."""
+
+
+_FINE_DEG, _COARSE_DEG = 0.5, 1.0
+"""Grids up to the one have the limit of fine grids, from the other on that of coarse ones."""
 
 
 def factor_name(book: ClaimBook, item: EvidenceItem) -> str:
@@ -49,10 +56,16 @@ def _title(book: ClaimBook, factor: str) -> str:
 
 
 def _shared(book: ClaimBook, factor: str, title: str) -> bool:
+    """Whether another tool has the same title, the level in it left aside."""
+    bare = _bare(title)
     return any(
-        name != factor and title in (spec.title_en, spec.title_zh)
+        name != factor and bare in (_bare(spec.title_en), _bare(spec.title_zh))
         for name, spec in book.sources.specs.items()
     )
+
+
+def _bare(title: str) -> str:
+    return _LEVEL.sub("", title).casefold()
 
 
 def passing_answer(item: EvidenceItem) -> int:
@@ -101,6 +114,41 @@ def area_name(book: ClaimBook, item: EvidenceItem, path: str) -> str:
             digits=threshold_digits(limit) if isinstance(limit, (int, float)) else None,
         ),
     ).text
+
+
+def asked_area(
+    book: ClaimBook, item: EvidenceItem, detector: str, spacing: float | None
+) -> str | None:
+    """Bind the area that was looked for by its limit, or None where no one number bounds it.
+
+    Between grids of 0.5 and of 1 degree the limit is a blend of two, which no source holds.
+    """
+    if item.figure is None or spacing is None:
+        return None
+    for place, answer in enumerate(item.figure.features):
+        chosen = answer.provenance.parameters
+        if answer.detector != detector or not {"op", "threshold", "field"} <= chosen.keys():
+            continue
+        limit = "threshold"
+        if chosen.get("threshold_coarse") is not None and spacing > _FINE_DEG:
+            if spacing < _COARSE_DEG:
+                return None
+            limit = "threshold_coarse"
+        source = f"evidence:{item.id}"
+        path = f"figure.features.{place}.provenance.parameters"
+        value = chosen[limit]
+        return book.say(
+            "area_beyond",
+            comparison=book.bind(source, f"{path}.op", "comparison"),
+            limit=book.bind(
+                source,
+                f"{path}.{limit}",
+                "number",
+                unit=resolve(str(chosen["field"])).quantity.unit,
+                digits=threshold_digits(value) if isinstance(value, (int, float)) else None,
+            ),
+        ).text
+    return None
 
 
 def feature_name(book: ClaimBook, item: EvidenceItem) -> str:

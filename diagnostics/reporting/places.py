@@ -12,7 +12,7 @@ from diagnostics.contracts.enums import Language
 from diagnostics.contracts.space_time import Region, wrap_longitude
 from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.gazetteer import NATIONAL, Place, outline, places, places_at
-from diagnostics.language.places import chinese_names, waters
+from diagnostics.language.places import chinese_names, lands, waters
 
 _ALIKE = 0.4
 """Least share of the union of two boxes that both cover, for one to bear the other's name."""
@@ -30,7 +30,8 @@ _THE = re.compile(
     r"|Great|Western North|Eastern North|Netherlands|Philippines|Bahamas|Maldives|Congo|Gambia)\b"
     r"|\b(?:Islands|Isles|Sea|Ocean|Strait|Channel|Peninsula|Plains?|Plateau|Basin|Delta|Alps"
     r"|Mountains|Mediterranean|Caribbean|Atlantic|Pacific|Balkans|Coast|Subcontinent|subcontinent"
-    r"|Republic|Emirates|States|Valley|Midwest|Sahel|Arctic|Maghreb|Yangtze)$"
+    r"|Republic|Emirates|States|Valley|Midwest|Sahel|Arctic|Maghreb|Yangtze|Far East|Carolinas"
+    r"|Azores|Sahara|Highlands|Northwest|Aleutians)$"
     r"|\b(?:Gulf|Bay|Sea|Horn) of\b"
 )
 _SEA = re.compile(r"\b(?:Sea|Gulf|Bay|Atlantic|Pacific|Caribbean|Mediterranean)\b")
@@ -53,7 +54,8 @@ def place_name(place: Place, language: Language) -> str:
     for alias in place.aliases:
         if any("\u4e00" <= character <= "\u9fff" for character in alias):
             return alias
-    return chinese_names().get(place.name, place.name)
+    names = chinese_names()
+    return names.get(place.label) or names.get(place.name, place.name)
 
 
 def with_article(name: str) -> str:
@@ -85,7 +87,7 @@ def name_of_box(west: float, south: float, east: float, north: float) -> tuple[P
         if not common:
             continue
         whole, own = _area(place.region), _area(box)
-        alike = common / (whole + own - common)
+        alike = _likeness(box, place.region)
         if alike >= _ALIKE and (best is None or alike > best[0]):
             best = alike, place
         inside = common >= _WITHIN * own and (around is None or whole < around[0])
@@ -93,6 +95,10 @@ def name_of_box(west: float, south: float, east: float, north: float) -> tuple[P
         sea = place.kind == "region" and _SEA.search(place.name)
         if inside and not sea and _outlined(place, box):
             around = whole, place
+    for name, chinese, region in lands():
+        alike = _likeness(box, region)
+        if alike >= _ALIKE and (best is None or alike > best[0]):
+            best = alike, _area_place(name, chinese, region)
     if best is not None:
         return best[1], False
     if around is None or around[1].kind == "region":
@@ -117,8 +123,19 @@ def _sea_around(box: Region) -> Place | None:
     if not around:
         return None
     _, name, chinese, water = min(around, key=lambda item: item[0])
-    latitude, longitude = water.center
-    return Place("region", name, "", (chinese,), latitude, longitude, 0, water, None)
+    return _area_place(name, chinese, water)
+
+
+def _area_place(name: str, chinese: str, region: Region) -> Place:
+    """Return an area of the language's own table as a place."""
+    latitude, longitude = region.center
+    return Place("region", name, "", (chinese,), latitude, longitude, 0, region, None)
+
+
+def _likeness(one: Region, other: Region) -> float:
+    """Share of the union of two boxes that both cover."""
+    common = _common_area(one, other)
+    return common / (_area(one) + _area(other) - common) if common else 0.0
 
 
 def _outlined(place: Place, box: Region) -> bool:

@@ -20,6 +20,7 @@ _POWER_OF_TEN = re.compile(r"^1e(-?\d+)\s+(.*)$")
 _QUOTIENT = re.compile(r"^([^/]+)/([A-Za-z]+)$")
 _PER_DISTANCE = re.compile(r"/(\d+)([A-Za-z])")
 _EXPONENT = re.compile(r"(?<=[A-Za-z])\^?(?:\*\*)?(-?\d)(?![\w])")
+_METRIC = re.compile(r"\.metrics\.\w+$")
 _FIELD = re.compile(r"\.fields\.\d+$")
 _SIGNIFICANT = 3
 _DATE_LINE = 180.0
@@ -207,14 +208,10 @@ def format_claim(claim: Claim, language: Language) -> str:
         return term(str(value).lower(), language)
     if isinstance(value, (int, float)):
         if claim.unit == FRACTION:
-            space = "" if language is Language.ZH else " "
-            return f"{format_number(100.0 * value, _percent_digits(value))}{space}%"
+            share = format_number(100.0 * value, _percent_digits(value))
+            return _with_unit(share, "%", language)
         number = str(value) if claim.kind == "count" else format_number(value, claim.digits)
-        unit = pretty_unit(claim.unit or "")
-        if language is Language.ZH and unit == "°C":
-            unit = "℃"
-        joined = unit == "°" or unit.startswith("×")
-        return f"{number}{unit}" if joined else f"{number} {unit}".rstrip()
+        return _with_unit(number, _unit_of(claim, language), language)
     if claim.kind == "number" and isinstance(value, list):
         ends = [format_number(item) for item in value if isinstance(item, (int, float))]
         return f"{'–'.join(ends)} {pretty_unit(claim.unit or '')}".rstrip()
@@ -224,6 +221,22 @@ def format_claim(claim: Claim, language: Language) -> str:
         joint = "、" if language is Language.ZH else ", "
         return joint.join(term(str(item), language) for item in value)
     return str(value)
+
+
+def _unit_of(claim: Claim, language: Language) -> str:
+    """Return the unit as a reader of the language writes it."""
+    unit = pretty_unit(claim.unit or "")
+    if language is Language.EN:
+        return unit
+    # what a criterion gives in K is a fall of temperature, which Chinese practice gives in ℃
+    fall = unit == "K" and _METRIC.search(claim.path) is not None
+    return "℃" if unit == "°C" or fall else unit
+
+
+def _with_unit(number: str, unit: str, language: Language) -> str:
+    """Write a number with its unit, spaced as the unit and the language ask."""
+    joined = unit == "°" or unit.startswith("×") or (unit == "%" and language is Language.ZH)
+    return f"{number}{unit}" if joined else f"{number} {unit}".rstrip()
 
 
 def _typeset(text: str) -> str:
@@ -263,3 +276,11 @@ def fill(
     if opening and claims[opening[1]].kind == "term":
         return text[:1].upper() + text[1:]
     return text
+
+
+def fill_cell(
+    cell: Sentence, report: Report, adapt: Callable[[Claim, str], str] | None = None
+) -> str:
+    """Write one cell of a table with its values filled in; it opens with a capital."""
+    text = fill(cell, report, adapt)
+    return text[:1].upper() + text[1:]

@@ -7,9 +7,10 @@ from datetime import timedelta
 
 from diagnostics.agents.protocol import CaseView
 from diagnostics.contracts.base import format_instant
-from diagnostics.contracts.enums import Severity
+from diagnostics.contracts.enums import Language, Severity
 from diagnostics.contracts.roles import Arrival, DataFinding, RetrievalPlan, RetrievalReview
 from diagnostics.fields.canonical import CANONICAL
+from diagnostics.reporting.phrases import term
 
 _MANY_MISSING = 0.05
 _UNCHANGING = 1e-12
@@ -41,13 +42,23 @@ def review_arrival(view: CaseView, plan: RetrievalPlan, arrival: Arrival) -> Ret
     return RetrievalReview(accepted=not refused, findings=findings, arrival=arrival)
 
 
+def _english(*names: str) -> str:
+    """List fields by the names that readers know them by."""
+    return ", ".join(term(f"field_{name}", Language.EN) for name in names)
+
+
+def _chinese(*names: str) -> str:
+    """List fields by the names that Chinese readers know them by."""
+    return "、".join(term(f"field_{name}", Language.ZH) for name in names)
+
+
 def _failed(arrival: Arrival) -> Iterator[DataFinding]:
     for name, reason in arrival.failed.items():
         yield DataFinding(
             code="not_read",
             severity=Severity.ERROR,
-            message=f"{name} could not be read: {reason}",
-            message_zh=f"{name}无法读取：{reason}",
+            message=f"{_english(name)} could not be read: {reason}",
+            message_zh=f"{_chinese(name)}无法读取：{reason}",
             fields=(name,),
         )
 
@@ -78,8 +89,8 @@ def _times(view: CaseView, arrival: Arrival) -> Iterator[DataFinding]:
         yield DataFinding(
             code="fewer_times",
             severity=Severity.WARNING,
-            message=f"not given at every time of the period: {', '.join(short)}",
-            message_zh=f"下列要素并非每个时次都有：{'、'.join(short)}",
+            message=f"not given at every time of the period: {_english(*short)}",
+            message_zh=f"下列要素并非每个时次都有：{_chinese(*short)}",
             fields=tuple(short),
         )
 
@@ -93,8 +104,8 @@ def _levels(plan: RetrievalPlan, arrival: Arrival) -> Iterator[DataFinding]:
             yield DataFinding(
                 code="levels_absent",
                 severity=Severity.ERROR,
-                message=f"{need.name} came without {shown} hPa",
-                message_zh=f"{need.name}缺少{shown} hPa等压面",
+                message=f"{_english(need.name)} came without {shown} hPa",
+                message_zh=f"{_chinese(need.name)}缺少{shown} hPa等压面",
                 fields=(need.name,),
             )
 
@@ -109,9 +120,9 @@ def _gaps(arrival: Arrival) -> Iterator[DataFinding]:
         yield DataFinding(
             code="missing_values",
             severity=Severity.WARNING,
-            message=f"no value at {share} % of the points of {', '.join(names)}: below the ground, "
-            "outside a projected grid, or absent",
-            message_zh=f"{'、'.join(names)}有{share}%的格点无值（低于地面、位于投影网格之外或缺测）",
+            message=f"no value at {share} % of the points of {_english(*names)}: "
+            "below the ground, outside a projected grid, or absent",
+            message_zh=f"{_chinese(*names)}有{share}%的格点无值（低于地面、位于投影网格之外或缺测）",
             fields=tuple(names),
         )
 
@@ -122,8 +133,8 @@ def _plausible(arrival: Arrival) -> Iterator[DataFinding]:
             yield DataFinding(
                 code="empty_field",
                 severity=Severity.WARNING,
-                message=f"{item.name} holds no value in the box",
-                message_zh=f"{item.name}在所取范围内没有任何数值",
+                message=f"{_english(item.name)} holds no value in the box",
+                message_zh=f"{_chinese(item.name)}在所取范围内没有任何数值",
                 fields=(item.name,),
             )
             continue
@@ -132,10 +143,10 @@ def _plausible(arrival: Arrival) -> Iterator[DataFinding]:
             yield DataFinding(
                 code="implausible",
                 severity=Severity.ERROR,
-                message=f"{item.name} reaches {item.minimum:.4g} to {item.maximum:.4g} "
+                message=f"{_english(item.name)} reaches {item.minimum:.4g} to {item.maximum:.4g} "
                 f"{item.unit}, outside {low:g} to {high:g}",
-                message_zh=f"{item.name}取值{item.minimum:.4g}至{item.maximum:.4g} {item.unit}，"
-                f"超出合理范围{low:g}至{high:g}",
+                message_zh=f"{_chinese(item.name)}取值{item.minimum:.4g}至{item.maximum:.4g} "
+                f"{item.unit}，超出合理范围{low:g}至{high:g}",
                 fields=(item.name,),
             )
         elif (
@@ -146,8 +157,8 @@ def _plausible(arrival: Arrival) -> Iterator[DataFinding]:
             yield DataFinding(
                 code="constant_field",
                 severity=Severity.WARNING,
-                message=f"{item.name} has one value throughout",
-                message_zh=f"{item.name}全场为同一数值",
+                message=f"{_english(item.name)} has one value throughout",
+                message_zh=f"{_chinese(item.name)}全场为同一数值",
                 fields=(item.name,),
             )
 
@@ -162,7 +173,7 @@ def _units(arrival: Arrival) -> Iterator[DataFinding]:
             yield DataFinding(
                 code="wrong_unit",
                 severity=Severity.ERROR,
-                message=f"{item.name} is in {item.unit or 'no unit'}, {wanted} is needed",
-                message_zh=f"{item.name}单位为{item.unit or '未注明'}，应为{wanted}",
+                message=f"{_english(item.name)} is in {item.unit or 'no unit'}, {wanted} is needed",
+                message_zh=f"{_chinese(item.name)}单位为{item.unit or '未注明'}，应为{wanted}",
                 fields=(item.name,),
             )

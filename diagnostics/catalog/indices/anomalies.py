@@ -147,7 +147,7 @@ def pwat_standardized_anomaly(
 
 @index(
     title_en="500-hPa height standardised anomaly",
-    title_zh="500hPa高度标准化距平",
+    title_zh="500 hPa高度标准化距平",
     category="dynamics",
     difficulty="medium",
     events="rainstorm snowstorm gale heat_wave cold_wave",

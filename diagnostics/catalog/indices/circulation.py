@@ -192,7 +192,7 @@ def _widened(flags: npt.NDArray[np.bool_], reach: int, scene: Scene) -> npt.NDAr
 
 @index(
     title_en="500-hPa ridge-trough amplitude",
-    title_zh="500hPa经向环流振幅",
+    title_zh="500 hPa经向环流振幅",
     category="dynamics",
     difficulty="medium",
     events="snowstorm heat_wave cold_wave",

@@ -289,7 +289,7 @@ def profile_above_ground(
 
 @index(
     title_en="Bulk wind shear 0-6 km",
-    title_zh="0-6km垂直风切变",
+    title_zh="0—6 km垂直风切变",
     category="dynamics",
     difficulty="medium",
     events="rainstorm gale",

@@ -22,7 +22,7 @@ from diagnostics.constants import GRAVITY
 
 @index(
     title_en="500-hPa geopotential height",
-    title_zh="500hPa位势高度",
+    title_zh="500 hPa位势高度",
     category="dynamics",
     difficulty="easy",
     events="rainstorm snowstorm gale heat_wave cold_wave",
@@ -62,7 +62,7 @@ def gh500(geopotential: GeopotentialAt, *, level: LevelHpa = 500.0) -> Array:
 
 @index(
     title_en="1000-500 hPa thickness",
-    title_zh="1000-500hPa厚度",
+    title_zh="1000—500 hPa厚度",
     category="thermodynamics",
     difficulty="easy",
     events="snowstorm heat_wave cold_wave",
@@ -104,7 +104,7 @@ def thickness_1000_500(
 
 @index(
     title_en="Lapse rate 850-500 hPa",
-    title_zh="850-500hPa温度直减率",
+    title_zh="850—500 hPa温度直减率",
     category="thermodynamics",
     difficulty="easy",
     events="rainstorm gale",

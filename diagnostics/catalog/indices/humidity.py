@@ -28,7 +28,7 @@ TemperatureOn = Annotated[Array, Field("t", "K", levels="levels")]
 
 @index(
     title_en="Specific humidity at a level",
-    title_zh="某层比湿",
+    title_zh="比湿",
     category="moisture",
     difficulty="easy",
     events="rainstorm snowstorm gale heat_wave cold_wave",
@@ -122,7 +122,7 @@ def q_change_24h(
 
 @index(
     title_en="700-hPa dewpoint depression",
-    title_zh="700hPa温度露点差",
+    title_zh="700 hPa温度露点差",
     category="moisture",
     difficulty="easy",
     events="rainstorm snowstorm gale heat_wave",

@@ -210,4 +210,3 @@ def low_level_jet(
     )
 
 
-TOOLS = (jet_intensity, low_level_jet)

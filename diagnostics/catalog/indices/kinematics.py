@@ -231,7 +231,7 @@ def upper_level_divergence_max(
 
 @index(
     title_en="500-hPa absolute vorticity advection",
-    title_zh="500hPa正涡度平流",
+    title_zh="500 hPa正涡度平流",
     category="dynamics",
     difficulty="medium",
     events="rainstorm snowstorm gale",

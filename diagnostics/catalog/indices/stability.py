@@ -32,7 +32,7 @@ from diagnostics.physics.thermodynamics import (
 
 @index(
     title_en="850-hPa equivalent potential temperature maximum (high-energy tongue)",
-    title_zh="850hPa高能舌(假相当位温)",
+    title_zh="850 hPa高能舌(假相当位温)",
     category="thermodynamics",
     difficulty="medium",
     events="rainstorm gale heat_wave",
@@ -89,7 +89,7 @@ def thetae_850_max(
 
 @index(
     title_en="Equivalent potential temperature difference 850-500 hPa",
-    title_zh="850-500hPa假相当位温差",
+    title_zh="850—500 hPa假相当位温差",
     category="thermodynamics",
     difficulty="medium",
     events="rainstorm gale",

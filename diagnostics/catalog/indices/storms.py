@@ -33,7 +33,7 @@ SHALLOW = (1000.0, 925.0, 850.0, 700.0, 600.0, 500.0)
 
 @index(
     title_en="Storm-relative helicity 0-3 km",
-    title_zh="风暴相对螺旋度(0-3km)",
+    title_zh="风暴相对螺旋度(0—3 km)",
     category="dynamics",
     difficulty="hard",
     events="rainstorm gale",

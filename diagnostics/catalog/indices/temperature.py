@@ -18,7 +18,7 @@ Level = Annotated[float | Literal["2m"], Limits("pressure level, or 2m", "hPa", 
 
 @index(
     title_en="Temperature at a level",
-    title_zh="某层温度",
+    title_zh="气温",
     category="thermodynamics",
     difficulty="easy",
     events="snowstorm heat_wave cold_wave",
@@ -120,7 +120,7 @@ def temp_change_24h(
 
 @index(
     title_en="Potential maximum temperature from 850-hPa dry-adiabatic mixing",
-    title_zh="850hPa干绝热下混最高温",
+    title_zh="850 hPa干绝热下混最高温",
     category="thermodynamics",
     difficulty="easy",
     events="heat_wave",

@@ -339,7 +339,7 @@ def moisture_flux_divergence(
 
 @index(
     title_en="850-hPa moisture flux magnitude",
-    title_zh="850hPa水汽通量",
+    title_zh="850 hPa水汽通量",
     category="moisture",
     difficulty="easy",
     events="rainstorm snowstorm",

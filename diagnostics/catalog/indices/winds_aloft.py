@@ -70,7 +70,7 @@ def vertical_wind_shear(
 
 @index(
     title_en="850-hPa meridional wind",
-    title_zh="850hPa经向风",
+    title_zh="850 hPa经向风",
     category="dynamics",
     difficulty="easy",
     events="rainstorm snowstorm heat_wave cold_wave",

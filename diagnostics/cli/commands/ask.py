@@ -96,28 +96,27 @@ def _text(options: argparse.Namespace) -> str:
 def _print_reply(reply: QuestionReply, output: Output) -> None:
     output.text(reply.sentence)
     if reply.operator:
-        output.progress(f"operator: {reply.operator}")
+        mark = "算子：" if reply.language is Language.ZH else "operator: "
+        output.progress(f"{mark}{reply.operator}")
     command = reply.detail.get("command")
     if isinstance(command, str):
         output.text(command)
-    print_reading(reply.reading, output)
+    print_reading(reply.reading, reply.language, output)
 
 
 def _print_claims(report: ClaimReport, output: Output) -> None:
-    from diagnostics.questions.claims import told_check
+    from diagnostics.questions.told import told_check, told_verdict
 
     for check in report.claims:
-        output.text(f"{check.words}: {told_check(check, report.language)}")
-    output.text(f"=> {report.verdict.value.replace('_', ' ')}")
-    print_reading(report.reading, output)
+        joint = "：" if report.language is Language.ZH else ": "
+        output.text(f"{check.words}{joint}{told_check(check, report.language)}")
+    output.text(f"=> {told_verdict(report.verdict, report.language)}")
+    print_reading(report.reading, report.language, output)
 
 
-def print_reading(reading: RequestReading, output: Output) -> None:
+def print_reading(reading: RequestReading, language: Language, output: Output) -> None:
     """Say what was understood, what was assumed and what is ambiguous."""
-    for item in reading.understood:
-        mark = "assumed" if item.assumed else "understood"
-        words = f" '{item.words}'" if item.words else ""
-        output.progress(f"{mark}: {item.part}{words}: {item.meaning}")
-    for doubt in reading.ambiguities:
-        choices = f" ({'; '.join(doubt.choices)})" if doubt.choices else ""
-        output.progress(f"ambiguous: '{doubt.words}': {doubt.message}{choices}")
+    from diagnostics.questions.told import told_lines
+
+    for line in told_lines(reading, language):
+        output.progress(line)

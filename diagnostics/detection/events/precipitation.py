@@ -237,7 +237,7 @@ def _lower_bound(trial: Trial) -> TypeAssessment:
             trial.event,
             f"needs {window.hours} h of {trial.quantity}; the data hold {hours:g} h, in which "
             f"{tested.peak.value:.1f} mm fell at most, less than "
-            f"{_threshold(trial, window)} asks of {window.hours} h",
+            f"the threshold of {window.hours} h: {_threshold(trial, window)}",
         )
     case.warn("lower_bound")
     return _record(

@@ -38,9 +38,12 @@ def test_the_answer_for_people_says_what_was_assumed(hvrmet: Any, small: Path) -
     answer = hvrmet("ask", "最高可降水量是多少？", "--data", small)
     assert answer.code == 0
     assert "可降水量最大值为" in answer.out
-    assert "assumed: place" in answer.err
+    assert "假定：地点" in answer.err
+    assert answer.err.isascii() is False
+    assert "understood" not in answer.err
     english = hvrmet("ask", "最高可降水量是多少？", "--data", small, "--lang", "en")
     assert "precipitable water" in english.out
+    assert "assumed: place" in english.err
 
 
 def test_what_cannot_be_answered_is_no_failure(hvrmet: Any, small: Path) -> None:
@@ -95,7 +98,7 @@ def test_options_win_over_words(small: Path) -> None:
     source = open_source([str(small)])
     spoken = read_words("Why the rain in Springfield?", source, options)  # type: ignore[arg-type]
     assert spoken.region is None
-    with pytest.raises(ArgumentError, match="several ways") as caught:
+    with pytest.raises(ArgumentError, match="cannot be read for certain") as caught:
         read_words("Why the rain in Springfield?", source, _Options())  # type: ignore[arg-type]
     assert caught.value.code == "ambiguous_request"
 

@@ -146,8 +146,47 @@ def test_namesakes_are_a_doubt_and_the_data_settle_it() -> None:
 def test_an_unknown_name_is_never_passed_over() -> None:
     reading = read_request("What is the dewpoint in Foobarville?", AROUND)
     assert reading.ambiguities[0].words == "Foobarville"
-    chinese = read_request("海得拉巴最高风速是多少？", AROUND)
+    chinese = read_request("福巴维尔最高风速是多少？", AROUND)
     assert any(item.part == "unread" for item in chinese.understood)
+    asked = read_request("诊断福巴维尔的暴雨", AROUND)
+    assert asked.ambiguities[0].words == "福巴维尔"
+    assert read_request("Diagnose Foobarville", AROUND).ambiguities[0].words == "Foobarville"
+
+
+def test_no_question_word_is_taken_for_a_place() -> None:
+    assert not read_request("美国哪个州的海平面气压最低？", AROUND).ambiguities
+
+
+def test_letters_within_chinese_are_no_abbreviation_of_a_state() -> None:
+    reading = read_request("哪一个时次CAPE最大？", AROUND)
+    assert not reading.places
+    assert reading.quantities[0].operator == "cape"
+
+
+def test_the_sea_south_of_a_place_is_not_the_south_china_sea() -> None:
+    assert [place.name for place in read_request("日本以南海域的气压", AROUND).places] == [
+        "日本以南"
+    ]
+
+
+def test_the_subtropical_high_is_not_a_high_of_the_tropics() -> None:
+    reading = read_request("副热带高压脊线在什么纬度？", AROUND)
+    assert not reading.places
+    assert reading.quantities[0].operator == "wpsh_ridge_latitude"
+
+
+@pytest.mark.parametrize(
+    ("words", "label", "south"),
+    [("佐治亚州", "Georgia (state, US)", 30.4), ("格鲁吉亚", "Georgia (country, GE)", 41.1)],
+)
+def test_the_two_georgias_are_told_apart(words: str, label: str, south: float) -> None:
+    place = read_request(f"{words}的气温", AROUND).places[0]
+    assert place.outline == label
+    assert place.region.south == pytest.approx(south, abs=0.1)
+    english = read_request("temperature in Georgia", AROUND)
+    assert len(english.ambiguities[0].choices) == 2
+    chosen = read_request("temperature in Georgia, USA", AROUND).places[0]
+    assert chosen.outline == "Georgia (state, US)"
 
 
 def test_no_place_is_assumed_aloud() -> None:

@@ -90,6 +90,15 @@ def test_relative_times_count_from_an_injected_clock() -> None:
     assert reading.window.end == now
 
 
+@pytest.mark.parametrize(
+    ("place", "zone"),
+    [("Houston", "America/Chicago"), ("Dallas", "America/Chicago"), ("Denver", "America/Denver")],
+)
+def test_local_time_is_that_of_the_state(place: str, zone: str) -> None:
+    reading = read_request(f"temperature in {place} on 26 October 2010 at 7 am local time")
+    assert any(zone in item.meaning for item in reading.assumed)
+
+
 def test_a_missing_zone_is_assumed_aloud() -> None:
     reading = read_request("pressure at 12:00 on 8 January 1996", Surroundings(times=TIMES))
     assert reading.instants == (_at(1, 8, 12),)

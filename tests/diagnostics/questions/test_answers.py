@@ -223,7 +223,7 @@ def test_what_cannot_be_answered_is_said_with_its_reason(
 
 def test_the_sentence_is_in_the_language_asked_for(ask: Callable[..., QuestionReply]) -> None:
     reply = ask(GFS, "What is the temperature at 850 hPa in Chicago?", language=Language.ZH)
-    assert "850百帕气温为12.4 °C" in reply.sentence
+    assert "芝加哥850百帕气温为12.4 ℃" in reply.sentence
     assert ask(GFS, "芝加哥850百帕气温是多少？", language=Language.EN).sentence.endswith("12.4 °C.")
 
 

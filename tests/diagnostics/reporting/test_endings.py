@@ -61,7 +61,7 @@ def test_a_grade_is_told_as_the_scaled_equivalent(
     in_language: Callable[..., Any], language: str
 ) -> None:
     event = part(checked(in_language(language)), "event")
-    assert {"en": "model-scaled equivalent", "zh": "模式折算等效"}[language] in event
+    assert {"en": "at the scale of the grid", "zh": "按格距折算相当于"}[language] in event
     assert {"en": "secondary sources", "zh": "二手资料"}[language] in event
 
 
@@ -245,9 +245,50 @@ def test_refuted_factors_are_results(
         language
     ] in refuted
     assert "the second test fails" in refuted
-    assert {"en": "not found", "zh": "未识别"}[language] in refuted
+    assert {"en": "Not found", "zh": "未识别"}[language] in refuted
     assert "half of the area has no value" in part(report, "untested")
     assert "chain" not in [section.id for section in report.sections]
+
+
+@LANGUAGES
+def test_a_chart_without_the_area_says_by_which_limit_it_was_looked_for(
+    in_language: Callable[..., Any], material: Any, language: str
+) -> None:
+    chart = next(
+        item
+        for item in material.evidence
+        if item.figure
+        and any(answer.detector == "threshold_object" for answer in item.figure.features)
+    )
+    missed = [
+        answer.model_copy(update={"passed": False, "features": ()})
+        for answer in chart.figure.features
+    ]
+    figure = chart.figure.model_copy(update={"features": tuple(missed)})
+    evidence = judged(chart, verdict=Verdict.REFUTED).model_copy(update={"figure": figure})
+    refuted = part(checked(in_language(language, evidence=(evidence,))), "refuted")
+    assert {"en": "an area of at least 50 mm", "zh": "不低于50 mm的区域"}[language] in refuted
+
+
+@LANGUAGES
+def test_types_that_share_a_reason_share_its_sentence(
+    in_language: Callable[..., Any], material: Any, language: str
+) -> None:
+    reason = "the region has no land cells, and the criterion is for land"
+    assessments = tuple(
+        item
+        if item.firing is Firing.FIRED
+        else item.model_copy(update={"firing": Firing.NOT_FIRED, "metrics": None, "reason": reason})
+        for item in material.classification.assessments
+    )
+    classification = material.classification.model_copy(update={"assessments": assessments})
+    event = part(checked(in_language(language, classification=classification)), "event")
+    told = {
+        "en": "Ruled out (Snowstorm, Gale, Heat wave, Cold wave)",
+        "zh": "可以排除：暴雪、大风、高温热浪、寒潮（",
+    }
+    assert event.lower().count(told[language].lower()) == 1
+    assert "[S]" not in event
 
 
 @LANGUAGES

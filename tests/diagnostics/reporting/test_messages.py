@@ -17,7 +17,7 @@ ZH, EN = Language.ZH, Language.EN
     [
         (
             "value 12.5 mm at 2026-07-05T06:00:00Z at best; expected >= 50 mm",
-            "最接近时（2026年07月05日06:00（UTC））数值为12.5 mm；预期>= 50 mm",
+            "最接近时（2026年7月5日06:00（UTC））数值为12.5 mm；预期>= 50 mm",
         ),
         (
             "needs daily maxima of at least 3 days; the data hold 1",

@@ -93,8 +93,8 @@ def test_linked_events_are_translated_one_by_one() -> None:
 
 def test_a_scaled_grade_is_never_the_national_grade() -> None:
     name = "model-scaled equivalent of heavy rainstorm"
-    assert term(name, Language.EN) == "the model-scaled equivalent of “heavy rainstorm”"
-    assert term(name, Language.ZH) == "“大暴雨”的模式折算等效"
+    assert term(name, Language.EN) == "equivalent to “heavy rainstorm” at the scale of the grid"
+    assert term(name, Language.ZH) == "按格距折算相当于“大暴雨”"
 
 
 def test_phrases_come_in_the_language_asked_for() -> None:

@@ -8,6 +8,8 @@ import pytest
 
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.report import Claim
+from diagnostics.grid.gazetteer import places
+from diagnostics.reporting.places import place_name
 from diagnostics.reporting.values import (
     format_box,
     format_claim,
@@ -120,15 +122,24 @@ def test_boxes(box: list[float], text: str) -> None:
         ),
         (
             [77, 15, 82, 20],
-            "part of India (15–20° N, 77–82° E)",
-            "印度部分地区（15–20°N、77–82°E）",
+            "Telangana (15–20° N, 77–82° E)",
+            "特伦甘纳邦（15–20°N、77–82°E）",
+        ),
+        (
+            [125, 45, 150, 62],
+            "the Sea of Okhotsk region (45–62° N, 125–150° E)",
+            "鄂霍次克海及周边（45–62°N、125–150°E）",
+        ),
+        (
+            [20, 25, 24, 30],
+            "part of Libya (25–30° N, 20–24° E)",
+            "利比亚部分地区（25–30°N、20–24°E）",
         ),
         (
             [170, -30, 190, -15],
             "part of the South Pacific (15–30° S, 170° E–170° W)",
             "南太平洋部分地区（15–30°S、170°E–170°W）",
         ),
-        ([125, 45, 150, 62], "45–62° N, 125–150° E", "45–62°N、125–150°E"),
         ([41.0, 29.0], "41.0° N, 29.0° E (Istanbul)", "41.0°N、29.0°E（伊斯坦布尔）"),
         ([54.0, 2.0], "54.0° N, 2.0° E (North Sea)", "54.0°N、2.0°E（北海海域）"),
         ([-40.0, -110.0], "40.0° S, 110.0° W (South Pacific)", "40.0°S、110.0°W（南太平洋）"),
@@ -175,3 +186,26 @@ def test_a_box_at_sea_bears_no_name_of_land() -> None:
 def test_chinese_readers_are_given_no_foreign_town() -> None:
     assert shown([54.5, -4.5], "place") == "54.5° N, 4.5° W (Douglas)"
     assert shown([54.5, -4.5], "place", ZH) == "54.5°N、4.5°W（爱尔兰海）"
+
+
+def test_the_state_and_the_country_of_one_name_have_each_their_own_in_chinese() -> None:
+    labels = {
+        place.label: place_name(place, ZH)
+        for place in places()
+        if place.name == "Georgia" and place.kind != "town"
+    }
+    assert labels == {"Georgia (country, GE)": "格鲁吉亚", "Georgia (state, US)": "佐治亚州"}
+
+
+def test_chinese_units_are_those_of_practice() -> None:
+    fall = Claim(
+        id="c1", source="classification", path="assessments.4.metrics.peak", value=16.94,
+        kind="number", unit="K",
+    )  # fmt: skip
+    assert format_claim(fall, ZH) == "16.9 ℃"
+    assert format_claim(fall, EN) == "16.9 K"
+    gradient = fall.model_copy(update={"path": "index.series.0.value", "unit": "K"})
+    assert format_claim(gradient, ZH) == "16.9 K"
+    humid = gradient.model_copy(update={"value": 47.23, "unit": "%"})
+    assert format_claim(humid, ZH) == "47.2%"
+    assert format_claim(humid, EN) == "47.2 %"
