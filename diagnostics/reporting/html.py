@@ -14,9 +14,10 @@ from diagnostics.reporting.values import fill, fill_cell
 
 
 def keep_together(claim: Claim, text: str) -> str:
-    """Keep numbers, places and times on one line by no-break spaces."""
+    """Keep numbers, places and times on one line by no-break spaces, ranges by word joiners."""
     if claim.kind in ("number", "place", "time"):
-        return text.replace(" ", "\N{NO-BREAK SPACE}")
+        joined = text.replace(" ", "\N{NO-BREAK SPACE}")
+        return joined.replace("–", "\N{WORD JOINER}–\N{WORD JOINER}")
     return text
 
 

@@ -210,3 +210,4 @@ def low_level_jet(
     )
 
 
+TOOLS = (jet_intensity, low_level_jet)
