@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
-import yaml
+from diagnostics.contracts.yaml_text import read_yaml
 
 
 @cache
 def _texts() -> dict[str, str]:
     text = files("diagnostics.catalog").joinpath("references.yaml").read_text(encoding="utf-8")
-    texts: dict[str, str] = yaml.safe_load(text)
+    texts: dict[str, str] = read_yaml(text)
     return texts
 
 

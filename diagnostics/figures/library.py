@@ -6,8 +6,7 @@ import difflib
 from functools import cache
 from importlib.resources import files
 
-import yaml
-
+from diagnostics.contracts.yaml_text import read_yaml
 from diagnostics.errors import ArgumentError
 from diagnostics.figures.spec import ChartSpec
 
@@ -18,7 +17,7 @@ def _charts() -> dict[str, ChartSpec]:
     found: dict[str, ChartSpec] = {}
     for path in sorted(folder.iterdir(), key=lambda item: item.name):
         if path.name.endswith(".yaml"):
-            chart = ChartSpec.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
+            chart = ChartSpec.model_validate(read_yaml(path.read_text(encoding="utf-8")))
             if path.name != f"{chart.id}.yaml":
                 raise ValueError(f"the chart in {path.name} calls itself {chart.id}")
             found[chart.id] = chart

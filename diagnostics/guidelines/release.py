@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from diagnostics.contracts.base import digest_of
 from diagnostics.contracts.guidelines import Cause, GuidelineEntry, GuidelineRelease
+from diagnostics.contracts.yaml_text import read_yaml
 from diagnostics.errors import InputDataError
 
 
@@ -22,7 +23,7 @@ def release_digest(release: GuidelineRelease) -> str:
 
 def _read(folder: Traversable, name: str) -> dict[str, Any]:
     try:
-        document = yaml.safe_load(folder.joinpath(name).read_text(encoding="utf-8"))
+        document = read_yaml(folder.joinpath(name).read_text(encoding="utf-8"))
     except (OSError, yaml.YAMLError) as error:
         raise InputDataError(
             f"the library file {name} cannot be read: {error}", code="invalid_library"

@@ -10,9 +10,8 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-import yaml
-
 from diagnostics.contracts.questions import QuantityMention
+from diagnostics.contracts.yaml_text import read_yaml
 from diagnostics.language.words import Words, flatten, phrase
 
 
@@ -45,7 +44,7 @@ class Entry:
 
 def _read(name: str) -> Any:
     text = files("diagnostics.language").joinpath("data", name).read_text(encoding="utf-8")
-    return yaml.safe_load(text)
+    return read_yaml(text)
 
 
 @lru_cache(maxsize=1)

@@ -9,10 +9,9 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-import yaml
-
 from diagnostics.contracts.questions import PlaceMention
 from diagnostics.contracts.space_time import Region
+from diagnostics.contracts.yaml_text import read_yaml
 from diagnostics.grid.gazetteer import NATIONAL, Place, known_places, prevailing_place
 from diagnostics.language.directions import CHINESE_DIRECTION, ENGLISH, TAKEN, directed
 from diagnostics.language.words import CROSSED, Words, flatten
@@ -128,7 +127,7 @@ def _aliases() -> dict[str, str]:
 @lru_cache(maxsize=1)
 def _document() -> dict[str, Any]:
     text = files("diagnostics.language").joinpath("data", "areas.yaml").read_text(encoding="utf-8")
-    document: dict[str, Any] = yaml.safe_load(text)
+    document: dict[str, Any] = read_yaml(text)
     return document
 
 

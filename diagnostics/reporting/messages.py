@@ -11,9 +11,8 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
-import yaml
-
 from diagnostics.contracts.enums import Language
+from diagnostics.contracts.yaml_text import read_yaml
 from diagnostics.reporting.phrases import is_term, term
 
 _SLOT = re.compile(r"\\\{(\w+)\\\}")
@@ -36,7 +35,7 @@ class _Template(NamedTuple):
 def _templates() -> tuple[_Template, ...]:
     """The templates: those that begin with a word first, then those with most of their own."""
     text = files("diagnostics.reporting").joinpath("messages.yaml").read_text(encoding="utf-8")
-    made = [_template(english, chinese) for english, chinese in yaml.safe_load(text).items()]
+    made = [_template(english, chinese) for english, chinese in read_yaml(text).items()]
     return tuple(sorted(made, key=lambda item: (item.open, -item.literal)))
 
 

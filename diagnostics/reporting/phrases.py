@@ -6,9 +6,8 @@ import re
 from functools import cache
 from importlib.resources import files
 
-import yaml
-
 from diagnostics.contracts.enums import Language
+from diagnostics.contracts.yaml_text import read_yaml
 
 _SCALED = "model-scaled equivalent of "
 _MARKED = re.compile(r"(.+) (\((?:rolling|lower bound)\))")
@@ -22,7 +21,7 @@ _MEASURED: tuple[tuple[re.Pattern[str], str], ...] = (
 @cache
 def _catalogue(name: str) -> dict[str, dict[str, str]]:
     text = files("diagnostics.reporting").joinpath(name).read_text(encoding="utf-8")
-    document: dict[str, dict[str, str]] = yaml.safe_load(text)
+    document: dict[str, dict[str, str]] = read_yaml(text)
     return {str(key): value for key, value in document.items()}
 
 

@@ -8,8 +8,6 @@ from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any
 
-import yaml
-
 from diagnostics.catalog.cache import FieldCache
 from diagnostics.catalog.chart_fields import chart_surroundings
 from diagnostics.catalog.execute import compute_index
@@ -27,6 +25,7 @@ from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.enums import IndexStatus, Mode, ToolKind
 from diagnostics.contracts.pages import ExampleAnswer, PageExample
 from diagnostics.contracts.space_time import Region
+from diagnostics.contracts.yaml_text import read_yaml
 from diagnostics.errors import DiagnosticsError
 from diagnostics.fields.memory import MemorySource
 from diagnostics.figures import detect_features, read_figure
@@ -76,7 +75,7 @@ class ExampleCases:
 @cache
 def _chosen() -> Mapping[str, Mapping[str, Any]]:
     text = files("diagnostics.catalog.pages").joinpath("examples.yaml").read_text(encoding="utf-8")
-    chosen: Mapping[str, Mapping[str, Any]] = yaml.safe_load(text)
+    chosen: Mapping[str, Mapping[str, Any]] = read_yaml(text)
     return chosen
 
 

@@ -36,9 +36,9 @@ def run(options: argparse.Namespace, output: Output) -> None:
     """Generate, write, and print where the event is."""
     from diagnostics.samples import write_sample
 
+    seasons = _seasons(options, output)  # first: what it refuses, it refuses at once
     output.progress(f"generating {options.name}")
     info = write_sample(options.name, Path(options.out))
-    seasons = _seasons(options, output)
     if output.json:
         output.document(info.model_copy(update={"seasons": seasons}))
         return

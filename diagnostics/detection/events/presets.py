@@ -7,12 +7,12 @@ from importlib.resources import files
 from typing import Any, Literal
 
 import numpy as np
-import yaml
 from pydantic import Field, ValidationError
 
 from diagnostics.contracts.base import Contract, digest_of
 from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.request import PRESETS
+from diagnostics.contracts.yaml_text import read_yaml
 from diagnostics.errors import ArgumentError
 
 POINT_GRID_DEG = 0.1
@@ -255,7 +255,7 @@ def load_preset(name: str) -> Preset:
             data={"preset": name, "available": list(PRESETS)},
         )
     text = files("diagnostics.detection").joinpath("presets", f"{name}.yaml").read_text("utf-8")
-    return read_preset(yaml.safe_load(text))
+    return read_preset(read_yaml(text))
 
 
 def read_preset(document: dict[str, Any]) -> Preset:

@@ -7,10 +7,9 @@ from importlib.resources import files
 from math import prod
 from typing import NamedTuple
 
-import yaml
-
 from diagnostics.contracts.detection import Reliability, TypeAssessment
 from diagnostics.contracts.enums import Firing
+from diagnostics.contracts.yaml_text import read_yaml
 
 OF_THE_SOURCE = ("source", "lead_time")
 """Parts of a confidence that tell of the data's origin and not of their detail."""
@@ -69,7 +68,7 @@ def reliability_of(assessment: TypeAssessment) -> Reliability:
 @cache
 def _measured() -> dict[ReliabilityClass, tuple[int, int]]:
     text = files("diagnostics.detection.events").joinpath("reliability.yaml").read_text("utf-8")
-    rows = yaml.safe_load(text)["classes"]
+    rows = read_yaml(text)["classes"]
     return {
         ReliabilityClass(Firing(row["verdict"]), float(row["margin"]), float(row["detail"])): (
             row["held"],
