@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import Any, ClassVar
 
 import pytest
@@ -112,14 +113,54 @@ def make_log() -> Callable[..., MemoryRun]:
     return MemoryRun
 
 
+@lru_cache
+def _generated(name: str) -> Any:
+    from diagnostics.samples import generate
+
+    return generate(name)
+
+
 @pytest.fixture(scope="session")
-def finished_run() -> FinishedRun:
+def sample() -> Callable[[str], Any]:
+    """Return a function from a sample's name to its dataset, generated once.
+
+    Each caller has a dataset of its own, whose variables may be replaced; their values are shared.
+    """
+    return lambda name: _generated(name).copy()
+
+
+@pytest.fixture(scope="session")
+def step_outcomes() -> dict[tuple[str, str], Any]:
+    """What was computed and drawn, by the content of the call and the title of the data."""
+    return {}
+
+
+@pytest.fixture
+def steps_once(step_outcomes: dict[tuple[str, str], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the runs of a test take what an earlier one computed or drew for the same call.
+
+    For tests of what a run decides and says: that a call gives the same twice is proved by those
+    that resume, draft and recompute without this.
+    """
+    from diagnostics.workflow import call_key, run_step
+
+    def once(step: Any, context: Any, earlier: Any = None) -> Any:
+        key = call_key(step, context, earlier), context.source.inventory().title
+        if key not in step_outcomes:
+            step_outcomes[key] = run_step(step, context, earlier)
+        return replace(step_outcomes[key], step=step)
+
+    monkeypatch.setattr("diagnostics.loop.run.run_step", once)
+
+
+@pytest.fixture(scope="session")
+def finished_run(sample: Callable[[str], Any]) -> FinishedRun:
     from diagnostics.fields.memory import MemorySource
     from diagnostics.loop import diagnose
-    from diagnostics.samples import generate, sample_info
+    from diagnostics.samples import sample_info
 
     info = sample_info("rainstorm")
-    source = MemorySource(generate("rainstorm"), title="generated rainstorm")
+    source = MemorySource(sample("rainstorm"), title="generated rainstorm")
     request = DiagnosisRequest(source="rainstorm", region=info.region)
     log = MemoryRun()
     outcome = diagnose(request, ports_of(source, log))

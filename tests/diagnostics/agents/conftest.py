@@ -17,12 +17,12 @@ from diagnostics.detection.events import classify
 from diagnostics.fields.memory import MemorySource
 from diagnostics.guidelines import load_release
 from diagnostics.loop import diagnose
-from diagnostics.samples import generate, sample_info
+from diagnostics.samples import sample_info
 
 
 @pytest.fixture(scope="session")
-def gale_case() -> Any:
-    source = MemorySource(generate("gale"))
+def gale_case(sample: Callable[[str], Any]) -> Any:
+    source = MemorySource(sample("gale"))
     region = sample_info("gale").region
     times = source.inventory().times
     window = TimeWindow(start=times[0], end=times[-1])

@@ -15,7 +15,6 @@ from diagnostics.fields.memory import MemorySource
 from diagnostics.fields.repair import INTERPOLATED, RepairedSource, repaired_inventory
 from diagnostics.loop.retrieval import retrieve
 from diagnostics.ports import FieldRequest
-from diagnostics.samples import generate
 
 SPECIALIST = expert_team().data_specialist
 
@@ -82,14 +81,13 @@ def test_gaps_in_time_and_unread_fields_are_named(gale_view):
     assert not review.accepted
 
 
-def without_level(source, level):
-    data = generate("gale")
+def without_level(data, level):
     kept = [value for value in data["level"].values if value != level]
     return MemorySource(data.sel(level=kept))
 
 
-def test_a_level_between_two_others_is_made_and_named(gale_view, gale_case):
-    source = without_level(gale_case[0], 700.0)
+def test_a_level_between_two_others_is_made_and_named(gale_view, gale_case, sample):
+    source = without_level(sample("gale"), 700.0)
     view = gale_view((), None, inventory=source.inventory())
     assert view.feasibility["dewpoint_depression_700"].feasibility.value == "blocked"
     repairs = SPECIALIST.repair(view).output
@@ -108,8 +106,8 @@ def test_a_level_between_two_others_is_made_and_named(gale_view, gale_case):
     assert float(np.abs(got - true).max()) < 1.5
 
 
-def test_a_gap_too_wide_or_at_the_end_is_left_alone(gale_view, gale_case):
-    data = generate("gale")
+def test_a_gap_too_wide_or_at_the_end_is_left_alone(gale_view, gale_case, sample):
+    data = sample("gale")
     kept = [value for value in data["level"].values if not 500.0 < value < 1000.0]
     source = MemorySource(data.sel(level=kept))
     view = gale_view((), None, inventory=source.inventory())
@@ -118,8 +116,8 @@ def test_a_gap_too_wide_or_at_the_end_is_left_alone(gale_view, gale_case):
     )
 
 
-def test_interpolation_is_exact_for_what_is_linear_in_log_pressure(gale_case):
-    data = generate("gale")
+def test_interpolation_is_exact_for_what_is_linear_in_log_pressure(sample):
+    data = sample("gale")
     profile = 100.0 + 30.0 * np.log(data["level"].astype(float))
     data["t"] = (data["t"] * 0 + profile).transpose(*data["t"].dims).assign_attrs(data["t"].attrs)
     repair = LevelRepair(level_hpa=700.0, above_hpa=600.0, below_hpa=850.0, fields=("t",))

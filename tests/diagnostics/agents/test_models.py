@@ -19,6 +19,8 @@ from diagnostics.guidelines import load_release
 from diagnostics.loop import diagnose, rebuild_report
 from tests.model_server import Asked, ModelServer, Say, obliging, serving
 
+pytestmark = pytest.mark.usefixtures("steps_once")
+
 
 def config(server: ModelServer, *more: dict[str, Any], **changes: Any) -> ModelsConfig:
     first = {"model": "openai:first", "base_url": server.address, "timeout_seconds": 2}

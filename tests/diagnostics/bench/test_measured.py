@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib.resources import files
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +18,7 @@ from diagnostics.contracts.enums import EventType, Firing
 from diagnostics.contracts.guidelines import Experience
 from diagnostics.detection.events.reliability import class_of, reliability_of
 from diagnostics.guidelines import load_release
-from diagnostics.samples import SAMPLES, generate
+from diagnostics.samples import SAMPLES
 
 
 @pytest.fixture(scope="module")
@@ -52,8 +54,8 @@ def test_a_case_gives_the_same_verdicts_again(cases: list[CaseExperience]) -> No
     assert next(tried(quiet_case(), only=(event,))) == known
 
 
-def test_fewer_times_keep_the_amounts_and_the_extremes() -> None:
-    data = generate("rainstorm")
+def test_fewer_times_keep_the_amounts_and_the_extremes(sample: Callable[[str], Any]) -> None:
+    data = sample("rainstorm")
     fewer = thinned(data, 2)
     whole, half = data["tp"].values[1:5].sum(axis=0), fewer["tp"].values[1:3].sum(axis=0)
     np.testing.assert_allclose(half, whole, rtol=1e-5, atol=1e-4)
@@ -61,8 +63,8 @@ def test_fewer_times_keep_the_amounts_and_the_extremes() -> None:
     np.testing.assert_allclose(fewer["fg10"].values[1], data["fg10"].values[1:3].max(axis=0))
 
 
-def test_larger_cells_are_means() -> None:
-    data = generate("quiet")
+def test_larger_cells_are_means(sample: Callable[[str], Any]) -> None:
+    data = sample("quiet")
     coarse = coarsened(data, 2)
     mean = data["msl"].values[0, :2, :2].mean()
     assert coarse["msl"].values[0, 0, 0] == pytest.approx(mean, rel=1e-6)

@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from diagnostics.contracts.enums import Ablation
-from diagnostics.contracts.request import DiagnosisRequest, LoopOptions
+from diagnostics.contracts.request import LoopOptions
 from diagnostics.contracts.roles import LevelRepair
 from diagnostics.fields.memory import MemorySource
 from diagnostics.loop import diagnose, fold
 from diagnostics.loop.drafting import Draft, FactorWork, draft_factor
-from diagnostics.samples import generate, sample_info
 from diagnostics.workflow import ToolContext
+
+pytestmark = pytest.mark.usefixtures("steps_once")  # drafts are drawn each time, runs are not
 
 
 @dataclass
@@ -94,11 +95,11 @@ def test_a_draft_brings_the_map_of_a_confirmed_index(finished_run, run_with):
     assert ("index", "index_map") in kinds
 
 
-def test_lost_and_foreign_drafts_cost_nothing_but_time(finished_run, run_with):
+def test_lost_and_foreign_drafts_cost_nothing_but_time(finished_run, sample, run_with):
     half = Ahead(does=lambda draft: draft.work.step.kind == "figure")
     assert same(run_with(half), finished_run)
     assert half.taken < len(half.handed)
-    other = MemorySource(generate("heat_wave"), title="other data")
+    other = MemorySource(sample("heat_wave"), title="other data")
     foreign = Ahead()
     assert same(run_with(foreign, other), finished_run)
     assert {draft_factor(draft) for draft in foreign.handed} == {()}
@@ -126,12 +127,11 @@ def test_a_draft_sees_the_data_as_the_run_does(finished_run, run_with):
     ]
 
 
-def test_a_stopped_run_lets_go_of_its_drafts(make_log, make_ports):
-    info = sample_info("rainstorm")
-    source = MemorySource(generate("rainstorm"), title="generated rainstorm")
+def test_a_stopped_run_lets_go_of_its_drafts(finished_run, make_log, make_ports):
+    source = finished_run.source
     log = make_log(stop_after=14)
     ahead = Ahead(does=lambda _: False)
     ports = make_ports(source, log, executor=ahead, reopen=reopening(source))
     with pytest.raises(log.killed):
-        diagnose(DiagnosisRequest(source="rainstorm", region=info.region), ports)
+        diagnose(finished_run.request, ports)
     assert ahead.dropped == len(ahead.handed) > 0

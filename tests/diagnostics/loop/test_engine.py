@@ -14,7 +14,7 @@ from diagnostics.fields.memory import MemorySource
 from diagnostics.guidelines import load_release
 from diagnostics.loop import diagnose, fold, rebuild_report, recompute
 from diagnostics.ports import ControlSignal
-from diagnostics.samples import SAMPLES, generate, sample_info
+from diagnostics.samples import SAMPLES, sample_info
 from diagnostics.workflow import ToolContext, read_plan
 
 
@@ -104,25 +104,25 @@ def test_recompute_refuses_other_data(finished_run):
 
 
 @pytest.mark.parametrize("name", [name for name in SAMPLES if name not in ("rainstorm", "quiet")])
-def test_each_sample_ends_in_its_own_type(make_log, make_ports, name):
+def test_each_sample_ends_in_its_own_type(sample, make_log, make_ports, name):
     log = make_log()
     request = DiagnosisRequest(source=name, region=sample_info(name).region)
-    outcome = diagnose(request, make_ports(MemorySource(generate(name), title=name), log))
+    outcome = diagnose(request, make_ports(MemorySource(sample(name), title=name), log))
     assert outcome.status == "finished", outcome.message
     assert outcome.report.conclusion.kind is ConclusionKind.EVENT_SUPPORTED
     assert outcome.report.conclusion.event == name
 
 
-def test_quiet_case_ends_honestly(make_log, make_ports):
+def test_quiet_case_ends_honestly(sample, make_log, make_ports):
     log = make_log()
     request = DiagnosisRequest(source="quiet", region=sample_info("quiet").region)
-    outcome = diagnose(request, make_ports(MemorySource(generate("quiet"), title="quiet"), log))
+    outcome = diagnose(request, make_ports(MemorySource(sample("quiet"), title="quiet"), log))
     assert outcome.report.conclusion.kind is ConclusionKind.NO_SIGNIFICANT_EVENT
     assert outcome.report.conclusion.turns == 0
 
 
-def test_lacking_criteria_end_in_insufficient_evidence(make_log, make_ports):
-    dataset = generate("rainstorm").drop_vars(
+def test_lacking_criteria_end_in_insufficient_evidence(sample, make_log, make_ports):
+    dataset = sample("rainstorm").drop_vars(
         ["tp", "sf", "u10", "v10", "fg10", "t2m", "d2m", "mx2t", "mn2t", "w", "q"]
     )
     request = DiagnosisRequest(source="bare", region=sample_info("rainstorm").region)
@@ -202,9 +202,9 @@ def test_cancel_stops_between_steps(finished_run, make_log, make_ports):
     assert log.events[-1].body.author == "forecaster"
 
 
-def test_changed_data_are_not_mixed_into_a_resumed_run(finished_run, make_log, make_ports):
+def test_changed_data_are_not_mixed_into_a_resumed_run(finished_run, sample, make_log, make_ports):
     log = make_log(events=list(finished_run.log.events[:12]))
-    other = MemorySource(generate("gale"), title="other")
+    other = MemorySource(sample("gale"), title="other")
     with pytest.raises(InputDataError) as caught:
         diagnose(finished_run.request, make_ports(other, log), list(log.events))
     assert caught.value.code == "data_changed"

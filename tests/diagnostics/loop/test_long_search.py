@@ -16,7 +16,7 @@ from diagnostics.fields.memory import MemorySource
 from diagnostics.guidelines import load_release, release_digest
 from diagnostics.loop import diagnose, rebuild_report
 from diagnostics.reporting import check_report, render_markdown
-from diagnostics.samples import generate, sample_info
+from diagnostics.samples import sample_info
 
 SPARE = 10
 """Entries that are left when the last turn is over."""
@@ -59,12 +59,14 @@ class OneByOne:
 
 
 @pytest.fixture(scope="module")
-def long_run(make_ports: Callable[..., Any], make_log: Callable[..., Any]) -> Any:
+def long_run(
+    sample: Callable[[str], Any], make_ports: Callable[..., Any], make_log: Callable[..., Any]
+) -> Any:
     library = Library(unreachable(load_release()))
     request = DiagnosisRequest(source="gale", region=sample_info("gale").region)
     log = make_log()
     team = replace(expert_team(), decomposer=OneByOne())
-    ports = make_ports(MemorySource(generate("gale")), log, guidelines=library, team=team)
+    ports = make_ports(MemorySource(sample("gale")), log, guidelines=library, team=team)
     outcome = diagnose(request, ports)
     assert outcome.status == "finished", outcome.message
     return outcome.report, log, library.held

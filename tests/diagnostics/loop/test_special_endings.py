@@ -21,18 +21,20 @@ from diagnostics.fields.memory import MemorySource
 from diagnostics.guidelines import load_release
 from diagnostics.loop import diagnose, rebuild_report
 from diagnostics.reporting import check_report, render_markdown
-from diagnostics.samples import generate, sample_info
+from diagnostics.samples import sample_info
 
 
 @pytest.fixture(scope="module")
-def run(make_ports: Callable[..., Any], make_log: Callable[..., Any]) -> Callable[..., Any]:
+def run(
+    sample: Callable[[str], Any], make_ports: Callable[..., Any], make_log: Callable[..., Any]
+) -> Callable[..., Any]:
     """Return a function that diagnoses a sample with changes and gives report and log."""
 
-    def go(sample: str, *, data: Any = None, team: Any = None, **asked: Any) -> Any:
-        request = DiagnosisRequest(source=sample, region=sample_info(sample).region, **asked)
+    def go(name: str, *, data: Any = None, team: Any = None, **asked: Any) -> Any:
+        request = DiagnosisRequest(source=name, region=sample_info(name).region, **asked)
         log = make_log()
         changes = {"team": team} if team else {}
-        source = MemorySource(generate(sample) if data is None else data)
+        source = MemorySource(sample(name) if data is None else data)
         outcome = diagnose(request, make_ports(source, log, **changes))
         assert outcome.status == "finished", outcome.message
         check_report(outcome.report, load_release())
@@ -93,8 +95,8 @@ def test_an_empty_library_leaves_the_classification(run, language: str, said: st
     assert again.report_digest == state.report_digest
 
 
-def test_half_the_factors_without_data_still_ends_in_a_verdict(run):
-    data = generate("rainstorm").drop_vars(["w", "z"], errors="ignore")
+def test_half_the_factors_without_data_still_ends_in_a_verdict(run, sample):
+    data = sample("rainstorm").drop_vars(["w", "z"], errors="ignore")
     report, _ = run("rainstorm", data=data)
     conclusion = report.conclusion
     assert conclusion.kind is ConclusionKind.EVENT_SUPPORTED
@@ -103,8 +105,8 @@ def test_half_the_factors_without_data_still_ends_in_a_verdict(run):
     assert "max_vertical_velocity" not in factors
 
 
-def test_surface_fields_alone_say_that_nothing_more_could_be_tested(run):
-    data = generate("rainstorm")[["tp", "t2m"]]
+def test_surface_fields_alone_say_that_nothing_more_could_be_tested(run, sample):
+    data = sample("rainstorm")[["tp", "t2m"]]
     report, _ = run("rainstorm", data=data)
     conclusion = report.conclusion
     assert conclusion.kind is ConclusionKind.INSUFFICIENT_EVIDENCE

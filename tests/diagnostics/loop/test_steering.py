@@ -15,6 +15,7 @@ from diagnostics.ports import ControlSignal
 from diagnostics.reporting import render_markdown
 from diagnostics.reporting.checker import claim_problems
 
+pytestmark = pytest.mark.usefixtures("steps_once")
 AUTHOR = "person:duty-forecaster"
 WHY = "radar shows it; at least twice the usual <rain>"
 FREE = "cape"

@@ -18,7 +18,7 @@ from diagnostics.contracts.space_time import Region
 from diagnostics.fields import open_source
 from diagnostics.fields.memory import MemorySource
 from diagnostics.questions import answer
-from diagnostics.samples import generate, sample_info
+from diagnostics.samples import sample_info
 
 LAKES = [-93.0, 40.0, -75.0, 50.0]
 PLAINS = [-106.0, 30.0, -94.0, 49.0]
@@ -227,9 +227,9 @@ def test_the_sentence_is_in_the_language_asked_for(ask: Callable[..., QuestionRe
     assert ask(GFS, "芝加哥850百帕气温是多少？", language=Language.EN).sentence.endswith("12.4 °C.")
 
 
-def test_a_generated_sample_answers_as_its_arrays() -> None:
+def test_a_generated_sample_answers_as_its_arrays(sample: Any) -> None:
     name = "rainstorm"
-    dataset = generate(name)
+    dataset = sample(name)
     source = MemorySource(dataset, title=name)
     info = sample_info(name)
     region = info.region
@@ -252,8 +252,8 @@ def test_a_generated_sample_answers_as_its_arrays() -> None:
     assert hourly.value == pytest.approx(float(inside["msl"].min()) / 100.0, rel=1e-6)
 
 
-def test_defaults_hold_where_the_question_is_silent() -> None:
-    source = MemorySource(generate("rainstorm"), title="rainstorm")
+def test_defaults_hold_where_the_question_is_silent(sample: Any) -> None:
+    source = MemorySource(sample("rainstorm"), title="rainstorm")
     region = Region.model_validate("112,28,118,33")
     silent = answer("highest 850 hPa wind speed", source, region=region)
     said = answer("highest 850 hPa wind speed over 112,28,118,33", source)

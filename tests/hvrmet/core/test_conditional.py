@@ -28,12 +28,15 @@ def reader(client, things) -> Client:
     return client
 
 
-@pytest.mark.parametrize(
-    "route",
-    sorted(route for method, route in routes() if method == "GET" and route not in EVER_NEW),
-)
-def test_every_answer_has_a_strong_etag_and_is_not_sent_twice(reader, things, route) -> None:
-    address = things.address(route) + QUERIES.get(route, "")
+def test_every_answer_has_a_strong_etag_and_is_not_sent_twice(reader, things, subtests) -> None:
+    reading = {route for method, route in routes() if method == "GET"} - EVER_NEW
+    assert len(reading) > 30
+    for route in sorted(reading):
+        with subtests.test(route):
+            is_sent_once(reader, things.address(route) + QUERIES.get(route, ""))
+
+
+def is_sent_once(reader: Client, address: str) -> None:
     reader.get(address)
     first = reader.get(address)
     assert first.status_code == 200, first.content

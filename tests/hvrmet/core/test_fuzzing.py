@@ -38,7 +38,7 @@ pytestmark = pytest.mark.django_db
 
 ROOT = Path(__file__).resolve().parents[3]
 # A part of the suite takes few examples; `HVRMET_FUZZ_EXAMPLES=200` looks harder.
-EXAMPLES = int(os.environ.get("HVRMET_FUZZ_EXAMPLES", "8"))
+EXAMPLES = int(os.environ.get("HVRMET_FUZZ_EXAMPLES", "4"))
 CHECKS = (
     not_a_server_error,
     status_code_conformance,
