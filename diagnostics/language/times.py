@@ -10,10 +10,9 @@ from functools import lru_cache
 from importlib.resources import files
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-import yaml
-
 from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.space_time import TimeWindow
+from diagnostics.contracts.yaml_text import read_yaml
 from diagnostics.errors import ArgumentError
 from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.gazetteer import places_at
@@ -64,7 +63,7 @@ def _zone_cities() -> tuple[tuple[str, float, float, str], ...]:
 @lru_cache(maxsize=1)
 def _zones_of_states() -> dict[str, str]:
     text = files("diagnostics.language").joinpath("data", "zones.yaml").read_text(encoding="utf-8")
-    return {state: zone for zone, states in yaml.safe_load(text).items() for state in states}
+    return {state: zone for zone, states in read_yaml(text).items() for state in states}
 
 
 def _coordinates(text: str) -> tuple[float, float]:

@@ -8,8 +8,6 @@ from datetime import datetime
 from functools import cache
 from importlib.resources import files
 
-import yaml
-
 from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.questions import (
@@ -19,6 +17,7 @@ from diagnostics.contracts.questions import (
     RequestReading,
     Understanding,
 )
+from diagnostics.contracts.yaml_text import read_yaml
 from diagnostics.grid.gazetteer import NATIONAL, known_places, places
 from diagnostics.language.lexicon import entries, tools
 from diagnostics.language.places import chinese_names
@@ -140,7 +139,7 @@ def _templates() -> tuple[tuple[re.Pattern[str], str], ...]:
     """The templates, those with most words of their own first."""
     text = files("diagnostics.questions").joinpath("readings.yaml").read_text(encoding="utf-8")
     found = []
-    for english, chinese in yaml.safe_load(text).items():
+    for english, chinese in read_yaml(text).items():
         pattern = _SLOT.sub(r"(?P<\1>.+?)", re.escape(english)).replace("\\ ", " ")
         found.append((len(_SLOT.sub("", re.escape(english))), re.compile(pattern), str(chinese)))
     return tuple((pattern, told_) for _, pattern, told_ in sorted(found, key=lambda row: -row[0]))
