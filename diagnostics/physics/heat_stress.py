@@ -1,4 +1,4 @@
-"""What heat and cold feel like: heat index, wind chill, apparent temperature, WBGT.
+"""What heat and cold feel like: heat index, humidex, wind chill, apparent temperature, WBGT.
 
 Temperatures are K, relative humidity a fraction, wind m s-1 at 10 m; the published formulas use
 other units and are converted inside.
@@ -176,3 +176,27 @@ def wet_bulb_globe_temperature(temperature: ArrayLike, vapor_pressure: ArrayLike
     """
     celsius = as_float(temperature) - ZERO_CELSIUS
     return np.asarray(0.567 * celsius + 0.393e-2 * as_float(vapor_pressure) + 3.94 + ZERO_CELSIUS)
+
+
+def humidex(temperature: ArrayLike, dewpoint: ArrayLike) -> FloatArray:
+    """Return the humidex of the Meteorological Service of Canada.
+
+    Parameters
+    ----------
+    temperature, dewpoint : array_like
+        At 2 m, K.
+
+    Returns
+    -------
+    ndarray
+        ``T + 5/9 (e - 10)`` (T in degC, e in hPa) in K, with the vapour pressure of the definition,
+        ``e = 6.11 exp(5417.7530 (1/273.16 - 1/Td))``, and not that of the other indices, which is
+        up to 1 % lower. 33.9 degC at 30 degC with a dewpoint of 15 degC.
+
+    References
+    ----------
+    Masterton, J. M., and F. A. Richardson, 1979: Humidex: a method of quantifying human discomfort
+    due to excessive heat and humidity. Environment Canada, Downsview, Ontario, CLI 1-79.
+    """
+    vapor_pressure = 6.11 * np.exp(5417.7530 * (1.0 / 273.16 - 1.0 / as_float(dewpoint)))
+    return np.asarray(as_float(temperature) + 5.0 / 9.0 * (vapor_pressure - 10.0))

@@ -237,6 +237,48 @@ def heat_index(temperature: Temperature2m, dewpoint: Dewpoint2m, scene: Scene) -
     )
 
 
+@index(
+    title_en="Humidex",
+    title_zh="湿热指数",
+    category="thermodynamics",
+    difficulty="easy",
+    events="heat_wave",
+    unit="degC",
+    valid_range=(-70.0, 70.0),
+    reductions=(
+        "max",
+        "mean",
+        "p95",
+    ),
+    references=("masterton1979",),
+    formula="T + 5/9 (e - 10), e = 6.11 exp(5417.7530 (1/273.16 - 1/d2m)) in hPa",
+    selective=True,
+)
+def humidex(temperature: Temperature2m, dewpoint: Dewpoint2m, scene: Scene) -> Maps:
+    """Humidex of the Meteorological Service of Canada: how hot humid air feels.
+
+    Parameters
+    ----------
+    temperature, dewpoint : ndarray (time, y, x)
+        K.
+    scene : Scene
+
+    Returns
+    -------
+    Maps
+        K, from the vapour pressure of its own definition. A number without a unit in forecasts,
+        shown here as the temperature that it is; great discomfort begins at 40, danger at 45. At
+        times when no cell of the region is as warm as 20 degC it says nothing, and there is no
+        value.
+    """
+    return Maps(
+        _where_applicable(
+            heat_stress.humidex(temperature, dewpoint), temperature >= HEAT_FROM, scene
+        ),
+        reason="the humidex is not applicable: no cell of the region is as warm as 20 degC",
+    )
+
+
 def _where_applicable(felt: Array, applicable: npt.NDArray[np.bool_], scene: Scene) -> Array:
     """Leave the times out at which an index applies nowhere in the region."""
     somewhere = (applicable & scene.mask).any(axis=(-2, -1), keepdims=True)
@@ -347,6 +389,7 @@ TOOLS = (
     wet_bulb_temperature_2m,
     wbgt_simplified,
     heat_index,
+    humidex,
     wind_chill,
     apparent_temperature,
 )

@@ -224,4 +224,6 @@ def detect_features(
         every_time=detector.every_time,
         surroundings=surroundings,
     )
-    return run_detector(name, scene, chosen)
+    answer = run_detector(name, scene, chosen)
+    provenance = answer.provenance.model_copy(update={"input_digest": source.digest()})
+    return answer.model_copy(update={"provenance": provenance})

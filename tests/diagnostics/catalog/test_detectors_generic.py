@@ -59,3 +59,9 @@ def test_nothing_is_found_where_nothing_is_known(name: str, dataset: xarray.Data
     answer = _answer(name, empty)
     assert not answer.passed
     assert not answer.features
+
+
+def test_an_answer_names_the_data_that_it_was_found_in(dataset: xarray.Dataset) -> None:
+    digest = MemorySource(dataset).digest()
+    assert _answer("jet_core", dataset).provenance.input_digest == digest
+    assert _answer("jet_core", dataset.isel(time=slice(0, 6))).provenance.input_digest != digest

@@ -105,7 +105,11 @@ def test_geometry_of_streaks() -> None:
 
 @pytest.mark.parametrize(
     ("name", "celsius", "wind", "value"),
-    [("wind_chill", -10.0, 10.0, -20.3), ("heat_index", 35.0, 0.0, 45.1)],
+    [
+        ("wind_chill", -10.0, 10.0, -20.3),
+        ("heat_index", 35.0, 0.0, 45.1),
+        ("humidex", 35.0, 0.0, 48.5),
+    ],
 )
 def test_comfort_indices_where_they_apply(
     dataset: xarray.Dataset, name: str, celsius: float, wind: float, value: float
@@ -117,7 +121,9 @@ def test_comfort_indices_where_they_apply(
     assert answer.value == pytest.approx(value, abs=0.1)
 
 
-@pytest.mark.parametrize(("name", "celsius"), [("wind_chill", 25.0), ("heat_index", 5.0)])
+@pytest.mark.parametrize(
+    ("name", "celsius"), [("wind_chill", 25.0), ("heat_index", 5.0), ("humidex", 5.0)]
+)
 def test_comfort_indices_say_where_they_do_not_apply(
     dataset: xarray.Dataset, name: str, celsius: float
 ) -> None:

@@ -142,7 +142,7 @@ def test_a_line_with_a_number_that_is_none_keeps_its_id(
 def test_an_id_of_another_kind_is_refused_by_its_name(
     case: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    wrong = line({"case": [3]}, "index", "pwat", case)  # type: ignore[arg-type]
+    wrong = line({"case": [3]}, "index", "pwat", case)
     (found,) = answers([wrong], tmp_path, capsys)
     assert found["id"] == {"case": [3]}
     assert found["error"]["code"] == "invalid_task"

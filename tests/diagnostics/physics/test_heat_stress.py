@@ -60,3 +60,18 @@ def test_missing_input_gives_no_number():
     assert np.isnan(stress.heat_index(310.0, np.nan))
     assert np.isnan(stress.wind_chill(260.0, np.nan))
     assert np.isnan(stress.apparent_temperature_nws(260.0, np.nan, 5.0))
+
+
+@pytest.mark.parametrize(
+    ("temperature", "dewpoint", "published"),
+    [(30.0, 15.0, 34.0), (30.0, 25.0, 42.0)],
+)
+def test_the_humidex_is_that_of_the_published_examples(temperature, dewpoint, published):
+    """Whole degrees are published."""
+    found = stress.humidex(temperature + 273.15, dewpoint + 273.15) - 273.15
+    assert found == pytest.approx(published, abs=0.5)
+
+
+def test_the_humidex_of_missing_air_is_missing():
+    assert np.isnan(stress.humidex(np.nan, 290.0))
+    assert np.isnan(stress.humidex(300.0, np.nan))
