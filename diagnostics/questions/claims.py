@@ -39,6 +39,11 @@ _STAYING = re.compile(
     r"(?<![a-z])(?:stay\w*|remain\w*|kept|never|nowhere|not|n't|everywhere|throughout|no\s+more)"
     r"(?![a-z])|n't|未|不足|不超过|始终|一直|均(?!值)|没有"
 )
+_SHORT_OF = re.compile(
+    r"(?<![a-z])(?:never|not|nowhere|\w+n't)\s+(?:\w+\s+)?(?:reach\w*|attain\w*|hit|get\s+to)(?![a-z])"
+    r"|(?:未曾|从未|并未|未|没有|没能|不曾|不到)(?:能)?(?:达|升)"
+)
+"""That a value was not reached: it stayed below."""
 _FUTURE = re.compile(
     r"(?<![a-z])(?:is|are)\s+(?:expected|likely|forecast|set)\s+to(?![a-z])|预计|预报|将(?!军)"
 )
@@ -221,6 +226,9 @@ def _bind(
     if threshold.upper is not None:
         upper = _converted(threshold.upper, unit, mention.unit, difference)
     comparator = threshold.comparator
+    short_of = comparator is Comparator.ABOUT and _SHORT_OF.search(words.lower())
+    if short_of and not change and mention.end != "min":
+        comparator = Comparator.BELOW
     if (change and reading.trend == "fall") or mention.id in NEGATIVE:
         value, comparator = -abs(value), _mirrored(comparator)
         upper = None if upper is None else -abs(upper)

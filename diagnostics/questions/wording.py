@@ -21,6 +21,8 @@ _STATISTICS = {
     "range": ("spread of", "最大差值"),
     "max_48h": ("largest 48-h", "48小时最大"),
     "max_72h": ("largest 72-h", "72小时最大"),
+    "change": ("change of", "变化"),
+    "nearest": ("nearest", "最接近"),
     "std": ("standard deviation of", "标准差"),
 }
 _POWER = re.compile(r"^1e(-?\d+) ")

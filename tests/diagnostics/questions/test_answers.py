@@ -325,3 +325,21 @@ def test_a_chinese_refusal_is_wholly_chinese(
     reply = ask(GFS, question)
     assert not reply.answered
     assert re.search(r"[A-Za-z]{2,} +[A-Za-z]{2,}", reply.sentence) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["Where is the strongest 850 hPa cold advection?", "850百帕最强冷平流在哪里？"]
+)
+def test_the_strongest_cold_advection_is_cold(ask: Callable[..., QuestionReply], text: str) -> None:
+    reply = ask(GFS, text)
+    value = reply.detail["value"]
+    assert isinstance(value, float)
+    assert value < 0
+    assert "×10⁻⁵ K/s" in reply.sentence
+
+
+def test_the_states_of_a_ranking_have_their_names_in_the_language_of_the_answer(
+    ask: Callable[..., QuestionReply],
+) -> None:
+    reply = ask(GFS, "明尼苏达州和威斯康星州哪个海平面气压更低？", language=Language.ZH)
+    assert "Minnesota" not in reply.sentence

@@ -9,8 +9,10 @@ import pytest
 import xarray
 
 from diagnostics.climatology import GridClimatology, GridItem, GridKey, GridKind
+from diagnostics.contracts.questions import ClaimVerdict
 from diagnostics.fields.memory import MemorySource
-from diagnostics.questions import answer
+from diagnostics.questions import answer, verify
+from diagnostics.questions.measure import Desk
 
 TIMES = np.array(["2020-07-01T00", "2020-07-01T12"], dtype="datetime64[ns]")
 LATITUDE = np.arange(30.0, 41.0)
@@ -92,3 +94,30 @@ def test_regions_beyond_a_percentile_are_those_with_half_their_area_there() -> N
     assert "Georgia" in reply.value or "Tennessee" in reply.value
     assert "Texas" not in reply.value
     assert "Oklahoma" not in reply.value
+
+
+@pytest.mark.parametrize(
+    ("sentence", "verdict"),
+    [
+        ("The 2-m temperature never reached 10 C.", ClaimVerdict.CONTRADICTED),
+        ("The 2-m temperature never reached 30 C.", ClaimVerdict.SUPPORTED),
+        ("2米气温从未达到10℃。", ClaimVerdict.CONTRADICTED),
+        ("2米气温没有达到30℃。", ClaimVerdict.SUPPORTED),
+    ],
+)
+def test_a_value_that_was_never_reached(sentence: str, verdict: ClaimVerdict) -> None:
+    report = verify(sentence, Desk(source(low_at(-92.0, -92.0))))
+    assert report.verdict is verdict
+    assert report.claims[0].statistic == "max"
+
+
+def test_a_feature_is_looked_for_at_every_time_where_none_is_named() -> None:
+    fields = source(low_at(-92.0, -92.0))
+    english = answer("Is there a closed low?", fields)
+    assert english.value is True
+    assert "closed low found at 2 of 2 times" in english.sentence
+    assert english.detail["times_with_it"] == 2
+    chinese = answer("有没有闭合低压？", fields)
+    assert "2个时次中有2个检测到闭合低压" in chinese.sentence
+    one = answer("Is there a closed low at 2020-07-01 12:00 UTC?", fields)
+    assert "of 2 times" not in one.sentence
