@@ -9,6 +9,7 @@ from pydantic import Field, JsonValue
 from diagnostics.contracts.base import Contract, Instant
 from diagnostics.contracts.detection import Classification, Reliability
 from diagnostics.contracts.enums import (
+    Category,
     ConclusionKind,
     EventType,
     Language,
@@ -38,6 +39,9 @@ class Conclusion(Contract):
     severity: tuple[str, ...] = Field(
         default=(),
         description="found, but restating the event's criterion: not counted among the confirmed",
+    )
+    categories_lacking: tuple[Category, ...] = Field(
+        default=(), description="of a supported event: those of which no factor is confirmed"
     )
     refuted: tuple[str, ...] = ()
     undetermined: tuple[str, ...] = ()

@@ -16,7 +16,12 @@ from diagnostics.figures.library import chart_ids, get_chart
 from diagnostics.figures.section_chart import SECTION_FIELDS
 from diagnostics.figures.verticals import COLUMN_FIELDS
 
-BUNDLES = frozenset({"section", "section_omega", "sounding", "surface_series", "column_series"})
+BUNDLES = frozenset(
+    {
+        "section", "section_humidity", "section_wind", "section_omega", "sounding",
+        "surface_series", "column_series",
+    }
+)  # fmt: skip
 """Quantities that are read whole by vertical charts and cannot be drawn themselves."""
 ORDER = {"shading": 0, "contour": 1, "line": 1, "barb": 2, "quiver": 2}
 HPA = (1.0, 1100.0)

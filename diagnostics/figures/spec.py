@@ -56,6 +56,14 @@ _BUNDLES: dict[str, tuple[str, ...]] = {
     "time_height": ("column_series",),
 }
 """What the vertical charts read whole, whichever of it their layers draw."""
+_BESIDE: dict[str, set[str]] = {
+    "section_humidity": {
+        "relative_humidity", "specific_humidity", "equivalent_potential_temperature",
+    },
+    "section_wind": {"wind", "wind_speed", "frontogenesis"},
+    "section_omega": {"omega"},
+}  # fmt: skip
+"""What a cross section cannot be drawn without, where it draws one of these."""
 
 
 class ChartDetector(Contract):
@@ -112,6 +120,6 @@ class ChartSpec(Contract):
         if self.kind == "map":
             return self.quantities
         if self.kind == "section":
-            rising = ("section_omega",) if "omega" in self.quantities else ()
-            return ("section", *rising)
+            drawn = set(self.quantities)
+            return ("section", *(name for name, shown in _BESIDE.items() if shown & drawn))
         return _BUNDLES.get(self.kind) or self.quantities

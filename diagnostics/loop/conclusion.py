@@ -8,6 +8,7 @@ from diagnostics.agents import CaseView
 from diagnostics.climatology import false_discovery_rates
 from diagnostics.contracts.detection import Classification
 from diagnostics.contracts.enums import (
+    Category,
     ConclusionKind,
     EventType,
     Firing,
@@ -16,7 +17,6 @@ from diagnostics.contracts.enums import (
     Strength,
     Verdict,
 )
-from diagnostics.contracts.evidence import EvidenceItem
 from diagnostics.contracts.guidelines import GuidelineEntry
 from diagnostics.contracts.report import Conclusion
 from diagnostics.contracts.roles import CauseWeight, ReplanDecision
@@ -71,7 +71,10 @@ def conclude(
     untested = tuple(
         item for item in asked if classification.assessment(item).firing is Firing.NOT_ASSESSABLE
     )
-    kind, strength, reason = _kind(classification, event, confirmed, entries, untested, target)
+    held = {entries[item.entry_id].category for item in confirmed if item.entry_id}
+    found = len(confirmed), len(held)
+    kind, strength, reason = _kind(classification, event, found, untested, target)
+    supported = kind is ConclusionKind.EVENT_SUPPORTED
     rates = false_discovery_rates(state.evidence)
     trust = overall_confidence(classification, event, confirmed, kind, target, rates)
     return Conclusion(
@@ -81,6 +84,7 @@ def conclude(
         scope=Scope.SNAPSHOT if len(state.analysed_times()) <= 1 else Scope.WINDOW,
         confirmed=tuple(item.id for item in confirmed),
         severity=tuple(item.id for item in state.severity),
+        categories_lacking=tuple(one for one in Category if supported and one not in held),
         refuted=tuple(item.id for item in state.with_verdict(Verdict.REFUTED)),
         undetermined=tuple(item.id for item in state.with_verdict(Verdict.UNDETERMINED)),
         set_aside=tuple(item.id for item in state.set_aside),
@@ -119,17 +123,17 @@ def why_stopped(view: CaseView, replans: tuple[ReplanDecision, ...]) -> StopReas
 def _kind(
     classification: Classification,
     event: EventType | None,
-    confirmed: tuple[EvidenceItem, ...],
-    entries: Mapping[str, GuidelineEntry],
+    found: tuple[int, int],
     untested: tuple[EventType, ...],
     target: int,
 ) -> tuple[ConclusionKind, Strength | None, str]:
+    """Tell kind, strength and reason from how many factors of how many categories were found."""
     fired = event is not None and classification.assessment(event).firing is Firing.FIRED
     if fired:
-        categories = {entries[item.entry_id].category for item in confirmed if item.entry_id}
-        if len(confirmed) >= target:
+        factors, categories = found
+        if factors >= target:
             return ConclusionKind.EVENT_SUPPORTED, Strength.FULL, "all_factors_confirmed"
-        if len(confirmed) >= MIN_PARTIAL and len(categories) >= MIN_PARTIAL_CATEGORIES:
+        if factors >= MIN_PARTIAL and categories >= MIN_PARTIAL_CATEGORIES:
             return ConclusionKind.EVENT_SUPPORTED, Strength.PARTIAL, "some_factors_confirmed"
         return ConclusionKind.INSUFFICIENT_EVIDENCE, None, "too_few_factors_confirmed"
     if all(item.firing is Firing.NOT_ASSESSABLE for item in classification.assessments):

@@ -64,7 +64,11 @@ def _verdict(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
         key = "supported_partial" if conclusion.strength is Strength.PARTIAL else "supported"
         if key == "supported_partial" and conclusion.stopped in _CUT_SHORT:
             key = "supported_partial_ended"
-        return [book.say(key, event=event, region=region, confirmed=confirmed)]
+        lines = [book.say(key, event=event, region=region, confirmed=confirmed)]
+        if conclusion.categories_lacking:
+            lacking = book.bind("conclusion", "categories_lacking", "term")
+            lines.append(book.say("category_lacking", categories=lacking))
+        return lines
     if conclusion.kind is ConclusionKind.NO_SIGNIFICANT_EVENT:
         return [book.say("no_event", region=region)]
     return [

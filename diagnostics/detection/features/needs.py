@@ -16,7 +16,12 @@ ON_LEVELS = frozenset("uvtqzw")
 COLUMN_LEVELS = (1000.0, 925.0, 850.0, 700.0, 500.0, 400.0, 300.0)
 DEEP_LEVELS = (1000.0, 925.0, 850.0, 700.0, 500.0, 400.0, 300.0, 250.0, 200.0)
 """Levels that a section or a sounding needs to be drawn well."""
-_DEEP = frozenset({"section", "section_omega", "sounding", "mucape", "column_series"})
+_DEEP = frozenset(
+    {
+        "section", "section_humidity", "section_wind", "section_omega", "sounding", "mucape",
+        "column_series",
+    }
+)  # fmt: skip
 
 
 def input_specs(quantities: Iterable[str]) -> tuple[InputSpec, ...]:

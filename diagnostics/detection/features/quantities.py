@@ -118,6 +118,8 @@ _QUANTITIES: tuple[Quantity, ...] = (
              has_level=True),
     Quantity("section", "K", "Cross section", "垂直剖面", ("t", "q", "u", "v"), whole_column=True,
              optional=("q", "u", "v")),
+    Quantity("section_humidity", "kg kg⁻¹", "Specific humidity", "比湿", ("q",), whole_column=True),
+    Quantity("section_wind", "m s⁻¹", "Wind", "风", ("u", "v"), whole_column=True),
     Quantity("section_omega", "Pa s⁻¹", "Vertical velocity", "垂直速度", ("w",), whole_column=True),
     Quantity("sounding", "°C", "Sounding", "探空", ("t", "q", "u", "v", "z", "t2m", "d2m", "u10",
              "v10"), whole_column=True, optional=("u", "v", "z", "t2m", "d2m", "u10", "v10")),

@@ -168,7 +168,7 @@ _DETECTORS: tuple[Detector, ...] = (
     Detector("ascent_column", "Deep ascent", "深厚上升柱", sections.ascent_column,
              ("section", "section_omega")),
     Detector("upright_theta_e", "Upright moist air", "直立假相当位温", sections.upright_theta_e,
-             ("section",)),
+             ("section", "section_humidity")),
     Detector("profile_unstable", "Unstable profile", "不稳定层结", soundings.profile_unstable,
              ("sounding",), margin_deg=NEAR),
     Detector("profile_inversion", "Inversion", "逆温", soundings.profile_inversion, ("sounding",),

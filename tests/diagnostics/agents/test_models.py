@@ -196,6 +196,7 @@ def test_every_misbehaviour_ends_in_the_expert_decision(
         written = failure.model_dump_json()
         for words in ("DROP TABLE", "99 m/s", "I cannot help", "import os"):
             assert words not in written
+    team.close()
     assert model_server.asked
 
 
@@ -332,10 +333,8 @@ def test_a_second_reader_of_charts_raises_confidence_and_decides_nothing(
 
     model_server.script = script
     eyes = {"model": "openai:eyes", "base_url": model_server.address}
-    team = replace(
-        expert_team(),
-        chart_reader=model_team(config(model_server, vision=eyes)).chart_reader,
-    )
+    models = model_team(config(model_server, vision=eyes))
+    team = replace(expert_team(), chart_reader=models.chart_reader, close=models.close)
     log = make_log()
     outcome = diagnose(finished_run.request, make_ports(finished_run.source, log, team=team))
     no_worse(outcome, finished_run)

@@ -29,5 +29,5 @@ def _classification(fired: EventType | None) -> Any:
 def test_a_gale_was_declared_and_did_not_fire(
     fired: EventType | None, kind: ConclusionKind, reason: str
 ) -> None:
-    found = _kind(_classification(fired), EventType.GALE, (), {}, (), 5)
+    found = _kind(_classification(fired), EventType.GALE, (0, 0), (), 5)
     assert found == (kind, None, reason)

@@ -11,6 +11,7 @@ import pytest
 from diagnostics.agents import expert_team
 from diagnostics.contracts.enums import (
     Ablation,
+    Category,
     ConclusionKind,
     EventType,
     Firing,
@@ -103,6 +104,18 @@ def test_half_the_factors_without_data_still_ends_in_a_verdict(run, sample):
     assert "untested" in [part.id for part in report.sections]
     factors = {item.factor for item in report.evidence}
     assert "max_vertical_velocity" not in factors
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "is among them: moisture."), ("zh", "其中没有水汽因子")]
+)
+def test_a_kind_of_factor_that_is_lacking_is_told(run, sample, language: str, said: str) -> None:
+    data = sample("rainstorm").drop_vars(["q", "d2m"])
+    report, _ = run("rainstorm", data=data, language=language)
+    conclusion = report.conclusion
+    assert conclusion.kind is ConclusionKind.EVENT_SUPPORTED
+    assert conclusion.categories_lacking == (Category.MOISTURE,)
+    assert said in render_markdown(report)
 
 
 def test_surface_fields_alone_say_that_nothing_more_could_be_tested(run, sample):
