@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,6 +21,7 @@ from diagnostics.fields.memory import MemorySource
 
 INDICES = [tool.name for tool in get_catalog().indices()]
 REGION = Region.model_validate((106, 25, 118, 35))
+Variant = Callable[[str], dict[str, Any]]
 WITH_VALUE = (IndexStatus.OK, IndexStatus.OUT_OF_RANGE)
 
 
@@ -33,6 +36,30 @@ def _answer(name: str, source: MemorySource, **arguments: object) -> IndexAnswer
 @pytest.fixture(scope="module")
 def cache() -> FieldCache:
     return FieldCache()
+
+
+@pytest.fixture(scope="module")
+def variant(dataset: xarray.Dataset, maker: Callable[..., xarray.Dataset]) -> Variant:
+    """Return a function from a way to hold the data to a source, read once for all operators."""
+    small = dataset.isel(time=slice(0, 5))
+    making: dict[str, Callable[[], xarray.Dataset]] = {
+        "double precision": lambda: dataset.astype(np.float64, keep_attrs=True),
+        # eight cells beyond the region are more than any operator's halo
+        "smaller": lambda: dataset.isel(longitude=slice(0, 27)),
+        "turned": lambda: dataset.assign_coords(longitude=dataset.longitude - 360.0),
+        "northern": lambda: maker(times=5),
+        "southern": lambda: maker(times=5, mirrored=True),
+        "date line": lambda: maker(west=168.0),
+        **{f"without {name}": partial(small.drop_vars, name) for name in dataset.data_vars},
+    }
+    made: dict[str, dict[str, Any]] = {}
+
+    def held(name: str) -> dict[str, Any]:
+        if name not in made:
+            made[name] = {"source": MemorySource(making[name]()), "cache": FieldCache()}
+        return made[name]
+
+    return held
 
 
 @pytest.mark.parametrize("name", INDICES)
@@ -72,10 +99,10 @@ def test_a_single_time_is_answered_like_the_same_time_of_a_period(
 
 @pytest.mark.parametrize("name", INDICES)
 def test_float32_storage_is_the_float64_run_on_the_same_values(
-    name: str, source: MemorySource, dataset: xarray.Dataset, cache: FieldCache
+    name: str, source: MemorySource, variant: Variant, cache: FieldCache
 ) -> None:
     exact = _answer(name, source, cache=cache)
-    doubled = _answer(name, MemorySource(dataset.astype(np.float64, keep_attrs=True)))
+    doubled = _answer(name, **variant("double precision"))
     assert doubled.status == exact.status
     if exact.value is not None:
         assert doubled.value == pytest.approx(exact.value, rel=_spec(name).tolerance, abs=1e-12)
@@ -83,12 +110,10 @@ def test_float32_storage_is_the_float64_run_on_the_same_values(
 
 @pytest.mark.parametrize("name", INDICES)
 def test_a_larger_array_cropped_later_is_the_same(
-    name: str, source: MemorySource, dataset: xarray.Dataset, cache: FieldCache
+    name: str, source: MemorySource, variant: Variant, cache: FieldCache
 ) -> None:
-    # eight cells beyond the region are more than any operator's halo
-    smaller = dataset.isel(latitude=slice(0, None), longitude=slice(0, 27))
     one = _answer(name, source, cache=cache)
-    other = _answer(name, MemorySource(smaller))
+    other = _answer(name, **variant("smaller"))
     assert other.status == one.status
     reach = getattr(get_catalog().tool(name), "reach_km", 0.0)
     if one.value is not None and reach <= 100.0:
@@ -97,10 +122,9 @@ def test_a_larger_array_cropped_later_is_the_same(
 
 @pytest.mark.parametrize("name", INDICES)
 def test_another_turn_of_the_longitudes_changes_nothing(
-    name: str, source: MemorySource, dataset: xarray.Dataset, cache: FieldCache
+    name: str, source: MemorySource, variant: Variant, cache: FieldCache
 ) -> None:
-    turned = dataset.assign_coords(longitude=dataset.longitude - 360.0)
-    one, other = _answer(name, source, cache=cache), _answer(name, MemorySource(turned))
+    one, other = _answer(name, source, cache=cache), _answer(name, **variant("turned"))
     assert other.status == one.status
     if one.value is not None:
         assert other.value == pytest.approx(one.value, rel=1e-9, abs=1e-9)
@@ -118,15 +142,12 @@ SELECTIVE = frozenset({"point", "max_48h", "max_72h"})
 
 
 @pytest.mark.parametrize("name", INDICES)
-def test_the_mirrored_hemisphere_has_the_same_weather(
-    name: str, maker: Callable[..., xarray.Dataset]
-) -> None:
+def test_the_mirrored_hemisphere_has_the_same_weather(name: str, variant: Variant) -> None:
     if _is_fixed(name):
         pytest.skip("defined over a box of the Northern Hemisphere")
-    north, south = MemorySource(maker(times=5)), MemorySource(maker(times=5, mirrored=True))
     mirrored = Region(west=REGION.west, south=-35, east=REGION.east, north=-25)
-    one = compute_index(name, north, region=REGION)
-    other = compute_index(name, south, region=mirrored)
+    one = compute_index(name, **variant("northern"), region=REGION)
+    other = compute_index(name, **variant("southern"), region=mirrored)
     assert other.status == one.status
     if one.value is not None:
         assert other.value == pytest.approx(one.value, rel=1e-5, abs=1e-6)
@@ -134,14 +155,13 @@ def test_the_mirrored_hemisphere_has_the_same_weather(
 
 @pytest.mark.parametrize("name", INDICES)
 def test_across_the_date_line_as_elsewhere(
-    name: str, maker: Callable[..., xarray.Dataset], source: MemorySource
+    name: str, variant: Variant, source: MemorySource, cache: FieldCache
 ) -> None:
     if _is_fixed(name):
         pytest.skip("defined over a fixed box")
-    moved = MemorySource(maker(west=168.0))
     region = Region.model_validate((174, 25, -174, 35))
-    one = compute_index(name, source, region=REGION)
-    other = compute_index(name, moved, region=region)
+    one = _answer(name, source, cache=cache)
+    other = compute_index(name, **variant("date line"), region=region)
     assert other.status == one.status
     if one.value is not None:
         assert other.value == pytest.approx(one.value, rel=1e-6, abs=1e-9)
@@ -150,12 +170,11 @@ def test_across_the_date_line_as_elsewhere(
 
 
 @pytest.mark.parametrize("name", INDICES)
-def test_each_missing_input_is_said_and_never_a_number(name: str, dataset: xarray.Dataset) -> None:
+def test_each_missing_input_is_said_and_never_a_number(name: str, variant: Variant) -> None:
     spec = _spec(name)
     required = {item.name for item in spec.inputs if not item.optional}
-    small = dataset.isel(time=slice(0, 5))
     for variable in sorted({item.name for item in spec.inputs}):
-        answer = _answer(name, MemorySource(small.drop_vars(variable)))
+        answer = _answer(name, **variant(f"without {variable}"))
         if variable in required:
             assert answer.status is IndexStatus.MISSING_INPUT
             assert answer.value is None
