@@ -135,7 +135,7 @@ def _strongest(
     allowed: npt.NDArray[np.bool_],
 ) -> tuple[tuple[int, int], int, float] | None:
     """Return cell, number of closed contours and outermost value of the strongest centre."""
-    smooth = scene.grid.smooth(values, sigma_km) if sigma_km > 0.0 else values
+    smooth = scene.smoothed(values, sigma_km) if sigma_km > 0.0 else values
     rivals: list[Extremum] = local_extrema(smooth, scene.grid, radius_km, kind)
     for extremum in rivals:
         if not allowed[extremum.row, extremum.column]:

@@ -299,8 +299,8 @@ def _run_block(
     hidden = None if maps.times is not None else hidden_cells(needs, tool, below)
     if hidden is not None:
         maps = masked(maps, hidden)
-    if tool.smooth_km and here.diagnosing:
-        maps = replace(maps, value=fields.grid.smooth(maps.value, tool.smooth_km))
+    if tool.smooth_km:
+        maps = replace(maps, value=here.smooth(maps.value, tool.smooth_km))
     valid = np.isfinite(maps.value)
     if tool.selective:
         known: npt.NDArray[np.bool_] = np.ones(valid.shape[-2:], dtype=bool)

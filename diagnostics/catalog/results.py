@@ -71,7 +71,15 @@ class Scene:
 
     def smooth(self, values: Array, sigma_km: float) -> Array:
         """Smooth in ``diagnose`` mode (Gaussian, sigma in km); return `values` as is in ``qa``."""
-        return self.grid.smooth(values, sigma_km) if self.diagnosing else values
+        return self.smoothed(values, sigma_km) if self.diagnosing else values
+
+    def smoothed(self, values: Array, sigma_km: float) -> Array:
+        """Smooth in either mode, with the kernel of the region's central latitude.
+
+        That of the grid would change with the halo, which ends where the data do.
+        """
+        about = None if self.region is None else self.region.center[0]
+        return self.grid.smooth(values, sigma_km, about)
 
     def place(self, cell: tuple[Any, ...]) -> tuple[float, float]:
         """Return latitude and longitude (-180 to 180) of a cell (row, column)."""

@@ -135,16 +135,21 @@ class Grid(DifferentialGrid):
             north=north,
         )
 
-    def smooth(self, field: ArrayLike, sigma_km: float) -> Array:
-        """Gaussian smoothing with `sigma_km`, aware of missing values; see `smooth_gaussian`."""
-        sigma_y, sigma_x = self.sigma_cells(sigma_km)
+    def smooth(self, field: ArrayLike, sigma_km: float, about: float | None = None) -> Array:
+        """Gaussian smoothing with `sigma_km`, aware of missing values; see `smooth_gaussian`.
+
+        `about` is the latitude where columns are as wide as the kernel takes them for, the middle
+        of the grid by default.
+        """
+        sigma_y, sigma_x = self.sigma_cells(sigma_km, about)
         return smooth_gaussian(field, sigma_y, sigma_x, cyclic=self.cyclic)
 
-    def sigma_cells(self, sigma_km: float) -> tuple[float, float]:
-        """Width of a Gaussian in cells along y and x; columns narrow with the central latitude."""
+    def sigma_cells(self, sigma_km: float, about: float | None = None) -> tuple[float, float]:
+        """Width of a Gaussian in cells along y and x; columns narrow with the latitude `about`."""
         step_y, step_x = self.spacing_km
         if self.mapping is None:
-            centre = (self.latitude[0, 0] + self.latitude[-1, 0]) / 2
+            middle = (self.latitude[0, 0] + self.latitude[-1, 0]) / 2
+            centre = middle if about is None else about
             step_x *= max(float(np.cos(np.radians(centre))), 0.02)
         return sigma_km / step_y, sigma_km / step_x
 

@@ -201,6 +201,7 @@ def qvector_convergence(
     eastward_wind: Annotated[Array | None, Field("u", "m s-1", at="level", when=("wind", "full"))],
     northward_wind: Annotated[Array | None, Field("v", "m s-1", at="level", when=("wind", "full"))],
     grid: Grid,
+    scene: Scene,
     *,
     level: LevelHpa = 700.0,
     wind: Annotated[
@@ -222,6 +223,7 @@ def qvector_convergence(
     eastward_wind, northward_wind : ndarray (time, y, x), optional
         m s-1, for ``wind=full``.
     grid : Grid
+    scene : Scene
     level : float
         hPa.
     wind : {"geostrophic", "full"}
@@ -241,7 +243,7 @@ def qvector_convergence(
     grid = grid.defined(definition)
 
     def smooth(field: Array) -> Array:
-        return grid.smooth(field, sigma_km) if sigma_km > 0.0 else field
+        return scene.smoothed(field, sigma_km) if sigma_km > 0.0 else field
 
     if wind == "geostrophic":
         flow = geostrophic_wind(smooth(geopotential / GRAVITY), grid, 10.0)

@@ -223,15 +223,15 @@ def thunderstorm_high_intensity(
             "a thunderstorm high is 50 to 300 km wide, which a grid of "
             f"{scene.grid.spacing_deg:g} degrees does not resolve"
         )
-    excess = 0.01 * (pressure - scene.grid.smooth(pressure, sigma_env_km))
+    excess = 0.01 * (pressure - scene.smoothed(pressure, sigma_env_km))
     own = pressure
     if scene.diagnosing and precipitation is not None:
         rate = precipitation / scene.interval_hours.get("tp", 1.0)
-        wet = scene.grid.smooth((rate >= 1.0).astype(np.float64), 50.0) > 1e-3
+        wet = scene.smoothed((rate >= 1.0).astype(np.float64), 50.0) > 1e-3
         own, excess = np.where(wet, own, np.nan), np.where(wet, excess, np.nan)
     at_point = {"excess_hpa": excess}
     if temperature_2m is not None:
-        surroundings = scene.grid.smooth(temperature_2m, sigma_env_km)
+        surroundings = scene.smoothed(temperature_2m, sigma_env_km)
         at_point["t2m_deficit_k"] = temperature_2m - surroundings
     return Maps(own, layers={"excess": excess}, at_point=at_point)
 

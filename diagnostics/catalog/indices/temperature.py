@@ -238,7 +238,7 @@ def cold_pool_central_temperature(
     else:
         own = temperature
         aligned = own if orography is None else own + 0.0065 * orography
-    deficit = aligned - scene.grid.smooth(aligned, sigma_env_km)
+    deficit = aligned - scene.smoothed(aligned, sigma_env_km)
     return Maps(own, layers={"deficit": deficit}, at_point={"deficit_k": deficit})
 
 

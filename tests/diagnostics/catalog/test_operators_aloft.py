@@ -12,6 +12,8 @@ from diagnostics.catalog import compute_field, compute_index, get_catalog, index
 from diagnostics.constants import EARTH_RADIUS, EARTH_ROTATION, GRAVITY
 from diagnostics.contracts.enums import IndexStatus, Mode
 from diagnostics.contracts.space_time import Region
+from diagnostics.fields.memory import MemorySource
+from diagnostics.grid.smoothing import smooth_gaussian
 from tests.diagnostics.catalog.replaced import with_fields
 
 Maker = Callable[..., xarray.Dataset]
@@ -110,6 +112,22 @@ def test_ascent_is_negative_and_descent_is_told_too(maker: Maker) -> None:
     assert compute_index("max_subsidence", source).value == 1.5
     assert compute_index("max_vertical_velocity", source, reduction="max").value == 1.5
     assert compute_index("max_subsidence", source, reduction="min").value == 0.0
+
+
+def test_smoothing_goes_by_the_latitude_of_the_region_also_at_the_edge_of_the_data(
+    maker: Maker,
+) -> None:
+    """The halo of this region is cut in the south: its middle lies three degrees to the north."""
+    source = MemorySource(maker(times=1, shape=(41, 31)))
+    region = Region(west=108, south=22, east=122, north=30)
+    found = compute_index("positive_vorticity", source, region=region, mode=Mode.DIAGNOSE)
+    literal = compute_field("positive_vorticity", source).isel(time=0)
+    sigma = 75e3 / np.deg2rad(EARTH_RADIUS)
+    smooth = literal.copy(
+        data=smooth_gaussian(literal.values, sigma, sigma / np.cos(np.deg2rad(26.0)))
+    )
+    inside = smooth.sel(latitude=slice(22, 30), longitude=slice(108, 122))
+    assert found.value == pytest.approx(float(inside.max()), rel=1e-7)
 
 
 def test_the_strongest_ascent_and_descent_are_looked_for_on_every_level(maker: Maker) -> None:
