@@ -19,6 +19,8 @@ from diagnostics.questions.sheets import Array, Measured, Sheet, reduced
 from diagnostics.questions.task import Task
 
 DAILY = ("tmax_daily", "tmin_daily")
+AMOUNTS = ("precip_24h", "snowfall_24h")
+"""Operators that sum over hours, of which a question may name others than 24."""
 
 
 def statistic_of(task: Task) -> str:
@@ -78,10 +80,15 @@ def value(task: Task) -> QuestionReply:
 
 
 def _said(task: Task, statistic: str) -> str:
-    place = task.place
+    """Name the quantity with its statistic; an amount with the hours that it was asked for."""
+    place, name = task.place, wording.quantity(task.mention, task.language)
+    said = wording.with_statistic(task.mention, statistic, task.language)
     if place is not None and place.point and isinstance(task.when, datetime):
-        return wording.quantity(task.mention, task.language)
-    return wording.with_statistic(task.mention, statistic, task.language)
+        said = name
+    hours = task.reading.hours
+    if task.mention.operator not in AMOUNTS or hours is None:
+        return said
+    return said.replace(name, f"{hours:g}小时{name}" if task.zh else f"{hours:g}-h {name}")
 
 
 def _sentence(

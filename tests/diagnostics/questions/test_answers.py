@@ -343,3 +343,17 @@ def test_the_states_of_a_ranking_have_their_names_in_the_language_of_the_answer(
 ) -> None:
     reply = ask(GFS, "明尼苏达州和威斯康星州哪个海平面气压更低？", language=Language.ZH)
     assert "Minnesota" not in reply.sentence
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("What was the largest 48-h precipitation?", "48-h precipitation"),
+        ("48小时降水量最大是多少？", "48小时降水量最大值"),
+    ],
+)
+def test_an_amount_is_told_with_the_hours_that_were_asked_for(
+    sample: Any, text: str, said: str
+) -> None:
+    source = MemorySource(sample("rainstorm"), title="rainstorm")
+    assert said in answer(text, source).sentence
