@@ -20,7 +20,7 @@ from diagnostics.reporting.sections import section
 from diagnostics.reporting.values import FRACTION
 
 _CLASS = "classification"
-_CUT_SHORT = (StopReason.ORDERED, StopReason.DEADLINE)
+_CUT_SHORT = (StopReason.ORDERED, StopReason.DEADLINE, StopReason.TURNS_USED)
 
 
 def summary_section(book: ClaimBook, material: ReportMaterial) -> Section:

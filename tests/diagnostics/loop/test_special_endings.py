@@ -16,6 +16,7 @@ from diagnostics.contracts.enums import (
     EventType,
     Firing,
     StopReason,
+    Strength,
 )
 from diagnostics.contracts.request import DiagnosisRequest, LoopOptions
 from diagnostics.fields.memory import MemorySource
@@ -104,6 +105,15 @@ def test_half_the_factors_without_data_still_ends_in_a_verdict(run, sample):
     assert "untested" in [part.id for part in report.sections]
     factors = {item.factor for item in report.evidence}
     assert "max_vertical_velocity" not in factors
+
+
+def test_after_the_last_turn_no_report_says_that_nothing_was_left_to_test(run):
+    report, _ = run("gale", options=LoopOptions(max_turns=2))
+    assert report.conclusion.stopped is StopReason.TURNS_USED
+    assert report.conclusion.strength is Strength.PARTIAL
+    text = render_markdown(report)
+    assert "had been confirmed when the search was ended" in text
+    assert "nothing was left to test" not in text
 
 
 @pytest.mark.parametrize(
