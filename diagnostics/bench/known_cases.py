@@ -30,6 +30,8 @@ class RealCase:
     region: tuple[float, float, float, float]
     event: EventType | None = None
     out: str = ""
+    charts: tuple[float, float, float, float] | None = None
+    """Where its charts look, if elsewhere."""
 
 
 _S04 = "S04_gfs_global_20110115/gfs.t12z.pgrbf120.2p5deg.grib2"
@@ -49,6 +51,7 @@ REAL_CASES: tuple[RealCase, ...] = (
     RealCase(
         "S02 Katrina", "S02_katrina_2005_wrf/mercator_sample.nc", (-90, 25, -87, 28),
         out="model levels only, and a grid that moves: no moisture factor",
+        charts=(-91.5, 23.2, -89.2, 25.6),  # what the grid covers at the time of the charts
     ),
     RealCase(
         "S04 Siberia cold", _S04, (100, 45, 140, 65), EventType.COLD_WAVE,
@@ -154,14 +157,15 @@ def real_cases(*, scored_only: bool = False, charts: bool = False) -> Iterator[K
     scored_only : bool
         Leave out those that cannot be scored in full.
     charts : bool
-        Also those that serve for their charts alone.
+        Also those that serve for their charts alone, each with the region that its charts show.
     """
     root = os.environ.get(DATA_VARIABLE)
     for case in (*REAL_CASES, *(CHART_CASES if charts else ())) if root else ():
         path = Path(str(root)) / case.path
         if not path.exists() or (scored_only and case.out):
             continue
+        bounds = (case.charts if charts else None) or case.region
         request = DiagnosisRequest(
-            source=path.name, region=Region.model_validate(case.region), event=case.event
+            source=path.name, region=Region.model_validate(bounds), event=case.event
         )
         yield KnownCase(case.name, request, open_source(path), real=True, out=case.out)

@@ -289,9 +289,9 @@ def _describe(scan: Scan, members: Sequence[Recognised]) -> SourceDescription:
     elif origin == "forecast" and any(block.runs is not None for block in scan.blocks):
         # Step 0 of a forecast is its analysis.
         origin = "analysis"
-    first = names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"
+    first = names[0] if len(names) == 1 else f"{names[0]} (+{len(names) - 1})"
     return SourceDescription(
-        title=scan.title or first,
+        title=scan.title.strip() or first,
         attribution=scan.attribution
         or (ERA5_ATTRIBUTION if is_era5 else _provider(scan.institution)),
         format=scan.format,

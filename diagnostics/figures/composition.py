@@ -72,7 +72,8 @@ def compose_chart(
     """
     verdict = judge_composition(document, operators)
     if verdict.problems or verdict.nearest is None:
-        reasons = [item.text for item in verdict.problems]
+        problems = sorted(verdict.problems, key=lambda item: item.layer or 0)
+        reasons = [item.text for item in problems]
         nearest = verdict.document()
         hint = f"; the nearest valid composition has {_told(verdict.nearest)}" if nearest else ""
         raise ArgumentError(
@@ -81,7 +82,7 @@ def compose_chart(
             data={
                 "problems": [
                     {"rule": item.rule, "layer": item.layer, "reason": item.text}
-                    for item in verdict.problems
+                    for item in problems
                 ],
                 "nearest": nearest,
             },
@@ -118,6 +119,7 @@ def _read(document: Mapping[str, Any]) -> tuple[tuple[Problem, ...], CustomChart
     """Read a document, mending what is not of the grammar's form."""
     problems: list[Problem] = []
     mended: dict[str, Any] = _known_keys(document, CustomChart, None, problems)
+    _known_detectors(mended, problems)
     layers = mended.get("layers")
     if not isinstance(layers, list) or not layers:
         problems.append(Problem("layers", None, "a chart has a list `layers` of one to four"))
@@ -161,6 +163,21 @@ def _known_keys(
     return kept
 
 
+def _known_detectors(document: dict[str, Any], problems: list[Problem]) -> None:
+    """Take a detector's bare name for the detector with its defaults."""
+    named = document.get("detectors")
+    if isinstance(named, str):
+        named = [named]
+    if not isinstance(named, list):
+        return
+    for bare in (item for item in named if isinstance(item, str)):
+        text = f"a detector is a mapping: write {{detector: {bare}}}"
+        problems.append(Problem("form", None, text))
+    document["detectors"] = [
+        {"detector": item} if isinstance(item, str) else item for item in named
+    ]
+
+
 def _known_kind(layer: dict[str, Any], number: int, problems: list[Problem]) -> dict[str, Any]:
     kinds = ("shading", "contour", "barb", "quiver", "line")
     kind = layer.get("kind")
@@ -191,6 +208,7 @@ def _validated(document: dict[str, Any]) -> tuple[CustomChart | None, tuple[Prob
             number = None
             if len(place) >= 3 and place[0] == "layers":
                 number = int(place[1]) + 1
+                text = text.replace(f"layers.{place[1]}.", f"layer {number}: ", 1)
                 trimmed["layers"][int(place[1])].pop(str(place[2]), None)
             elif place:
                 trimmed.pop(str(place[0]), None)

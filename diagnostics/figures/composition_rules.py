@@ -12,6 +12,7 @@ from diagnostics.detection.features.quantities import QUANTITIES, Reference, res
 from diagnostics.detection.features.registry import get_detector
 from diagnostics.detection.features.surroundings import FieldOperators, OperatorField
 from diagnostics.errors import ArgumentError
+from diagnostics.figures.composition_words import meant
 from diagnostics.figures.library import chart_ids, get_chart
 from diagnostics.figures.section_chart import SECTION_FIELDS
 from diagnostics.figures.verticals import COLUMN_FIELDS
@@ -213,6 +214,12 @@ def _unresolved(draft: Draft, number: int, layer: CustomLayer, error: ArgumentEr
         text = f"{name!r} is an index: write {PREFIX}{layer.quantity}"
         mended = draft.change(number, quantity=f"{PREFIX}{layer.quantity}")
         return draft.mended("unknown_quantity", number, text, mended)
+    common = meant(layer.quantity)
+    if common is not None:
+        found = _at_a_level(*common)
+        text = f"there is no field {layer.quantity!r}: write {found}"
+        mended = draft.change(number, quantity=found)
+        return draft.mended("unknown_quantity", number, text, mended)
     near = difflib.get_close_matches(name, (*names, *indices), n=4, cutoff=0.5)
     hint = f"did you mean {', '.join(near)}?" if near else "`hvrmet catalog` lists the fields"
     text = f"there is no field {name!r}; {hint}"
@@ -223,10 +230,16 @@ def _unresolved(draft: Draft, number: int, layer: CustomLayer, error: ArgumentEr
         return draft.mended(
             "unknown_quantity", number, text, draft.change(number, quantity=f"{PREFIX}{found}")
         )
-    if QUANTITIES[found].has_level:
-        level = level_text if _is_number(level_text) else f"{typical_level(found):g}"
-        found = f"{found}@{level}"
-    return draft.mended("unknown_quantity", number, text, draft.change(number, quantity=found))
+    mended = draft.change(number, quantity=_at_a_level(found, level_text))
+    return draft.mended("unknown_quantity", number, text, mended)
+
+
+def _at_a_level(name: str, level_text: str) -> str:
+    """Write a quantity at a level, the usual one where the text names none."""
+    if not QUANTITIES[name].has_level:
+        return name
+    level = level_text if _is_number(level_text) else f"{typical_level(name):g}"
+    return f"{name}@{level}"
 
 
 def _resolves(name: str) -> bool:

@@ -156,7 +156,7 @@ def _shading(sheet: Sheet, plane: MapPlane, layer: Layer, data: LayerData) -> No
     shown = data.field[plane.inside]
     levels = shading_levels(layer, shown)
     colormap, norm = style.colour_classes(layer, levels, sheet.theme)
-    x, y, field = plane.window(data.field)
+    x, y, field = _refined(plane, *plane.window(data.field), bounded=True)
     filled = sheet.axes.contourf(
         x,
         y,
@@ -232,11 +232,15 @@ def _contours(sheet: Sheet, plane: MapPlane, layer: Layer, data: LayerData) -> N
     sheet.add(name, artists, facts)
 
 
-def _refined(plane: MapPlane, x: Array, y: Array, field: Array) -> tuple[Array, Array, Array]:
+def _refined(
+    plane: MapPlane, x: Array, y: Array, field: Array, *, bounded: bool = False
+) -> tuple[Array, Array, Array]:
     """Interpolate a field between the cells of a coarse grid, so that contours are smooth curves.
 
     A cubic spline through the grid's own values: nothing is added at the cells themselves. Cells
-    without a value take the nearest one for the spline alone, and stay without one.
+    without a value take the nearest one for the spline alone, and stay without one. A `bounded`
+    field stays between the values of the cells around: a class that no cell reaches would be
+    coloured otherwise, or rain drawn where none falls.
     """
     from scipy.ndimage import distance_transform_edt, zoom
 
@@ -248,12 +252,40 @@ def _refined(plane: MapPlane, x: Array, y: Array, field: Array) -> tuple[Array, 
     shape = [factor * (size - 1) + 1 for size in field.shape]
     ratio = [new / old for new, old in zip(shape, field.shape, strict=True)]
     x, y = (zoom(part, ratio, order=3, mode="nearest") for part in (x, y))
-    if not holes.any():
-        return x, y, zoom(field, ratio, order=3, mode="nearest")
-    nearest = distance_transform_edt(holes, return_distances=False, return_indices=True)
-    fine = zoom(field[tuple(nearest)], ratio, order=3, mode="nearest")
-    fine[zoom(holes.astype(np.float64), ratio, order=1, mode="nearest") > 0.0] = np.nan
+    whole_field = field
+    if holes.any():
+        nearest = distance_transform_edt(holes, return_distances=False, return_indices=True)
+        whole_field = field[tuple(nearest)]
+    fine = zoom(whole_field, ratio, order=3, mode="nearest")
+    if bounded:
+        fine = np.clip(fine, *_bounds(whole_field, factor))
+    if holes.any():
+        fine[zoom(holes.astype(np.float64), ratio, order=1, mode="nearest") > 0.0] = np.nan
     return x, y, fine
+
+
+def _bounds(field: Array, factor: int) -> tuple[Array, Array]:
+    """Least and largest value of the cells around each point between them.
+
+    Parameters
+    ----------
+    field : array, shape (ny, nx)
+    factor : int
+        Points from one cell to the next.
+
+    Returns
+    -------
+    tuple of array, shape (factor (ny - 1) + 1, factor (nx - 1) + 1)
+    """
+    found = []
+    for most in (np.minimum, np.maximum):
+        bound = field
+        for axis, size in enumerate(field.shape):
+            at = np.arange(factor * (size - 1) + 1)
+            before, after = at // factor, -(-at // factor)
+            bound = most(np.take(bound, before, axis), np.take(bound, after, axis))
+        found.append(bound)
+    return found[0], found[1]
 
 
 def _line_colour(layer: Layer, level: float, special: dict[float, Emphasis]) -> str:

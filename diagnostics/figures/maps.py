@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -12,10 +12,11 @@ from pydantic import JsonValue
 
 from diagnostics.contracts.evidence import FeaturesAnswer
 from diagnostics.contracts.space_time import Region
+from diagnostics.detection.features.quantities import resolve
 from diagnostics.figures import style
 from diagnostics.figures.basemap import DETAIL_LIMIT_DEG, map_lines
 from diagnostics.figures.canvas import Sheet, new_sheet
-from diagnostics.figures.check.rules import ASPECTS
+from diagnostics.figures.check.rules import ASPECTS, LEAST_COVERAGE
 from diagnostics.figures.graticule import graticule
 from diagnostics.figures.layers import LayerData, MapPlane, draw_layer, map_plane
 from diagnostics.figures.look import PLAIN, Look
@@ -29,6 +30,7 @@ from diagnostics.figures.projection import (
     grown_to_aspect,
     outline,
     region_of_frame,
+    share_inside,
     trim_aspect,
 )
 from diagnostics.figures.spec import ChartSpec, Layer
@@ -41,11 +43,15 @@ HEMISPHERE = "nh_polar"
 
 @dataclass(frozen=True)
 class MapView:
-    """Projection, frame and the box of longitudes and latitudes that the frame shows."""
+    """Projection, frame and the box of longitudes and latitudes that the frame shows.
+
+    `settled` says that the chart asks for this projection and no other.
+    """
 
     projection: Projection
     frame: Frame
     extent: Region
+    settled: bool = False
 
     def as_document(self) -> dict[str, JsonValue]:
         """The view as JSON, for the chart's specification."""
@@ -74,17 +80,31 @@ def view_of(spec: ChartSpec, region: Region) -> MapView:
         extent = region.padded(spec.margin_deg, east_west=spec.margin_deg)
         projection = choose_projection(extent, spec.projection)
     frame = frame_of(projection, extent, style.MAP_ASPECTS)
-    return MapView(projection, frame, region_of_frame(projection, frame))
+    settled = spec.projection != "auto"
+    return MapView(projection, frame, region_of_frame(projection, frame), settled)
 
 
 def fit_view(view: MapView, grid: Grid, region: Region) -> MapView:
     """Shrink the view to where the data are, keeping the event region.
 
     Where data or region alone are too narrow or too flat for a map, the base map is shown around
-    them.
+    them. Where a Lambert map cannot be filled because rows and columns of the data, parallels and
+    meridians, are bent on it, a Mercator map, on which they are straight, shows them without
+    empty slivers along its sides.
     """
     if grid.cyclic:
         return view
+    fitted, filled = _fitted(view, grid, region)
+    bent = view.projection.name == "lambert" and grid.mapping is None
+    if filled or view.settled or not bent:
+        return fitted
+    straight = replace(view.projection, name="mercator")
+    frame = frame_of(straight, view.extent, style.MAP_ASPECTS)
+    return _fitted(MapView(straight, frame, view.extent), grid, region)[0]
+
+
+def _fitted(view: MapView, grid: Grid, region: Region) -> tuple[MapView, bool]:
+    """Shrink a view, and tell whether the data fill it."""
     longitude = np.concatenate(
         [
             grid.longitude[0],
@@ -106,7 +126,9 @@ def fit_view(view: MapView, grid: Grid, region: Region) -> MapView:
     keep = Frame(float(rx.min()), float(rx.max()), float(ry.min()), float(ry.max()))
     frame = trim_aspect(fit_to_data(view.frame, x, y, keep), keep, style.MAP_ASPECTS)
     frame = grown_to_aspect(view.projection, frame, ASPECTS)
-    return MapView(view.projection, frame, region_of_frame(view.projection, frame))
+    shown = region_of_frame(view.projection, frame)
+    filled = share_inside(frame, x, y) >= LEAST_COVERAGE
+    return replace(view, frame=frame, extent=shown), filled
 
 
 def draw_map(
@@ -166,10 +188,22 @@ def paint_map(
         if layer.kind != "shading":
             draw_layer(sheet, plane, layer, drawn[layer])
     draw_region(sheet, view, region)
+    draw_features(sheet, view, [item for item in answers if not _shown_already(spec, item)])
     for layer in spec.layers:
-        if layer.extrema:
+        if layer.extrema:  # last, since axes of troughs and jets pass through the centres
             draw_extrema(sheet, plane, grid, layer, drawn[layer].field)
-    draw_features(sheet, view, answers)
+
+
+def _shown_already(spec: ChartSpec, answer: FeaturesAnswer) -> bool:
+    """Whether a detected zero line is a line of the chart itself, which it would only hide."""
+    field = answer.provenance.parameters.get("field")
+    if answer.detector != "zero_line" or not isinstance(field, str):
+        return False
+    searched = resolve(field).text
+    return any(
+        layer.kind in ("line", "contour") and resolve(layer.quantity).text == searched
+        for layer in spec.layers
+    )
 
 
 def _base(sheet: Sheet, view: MapView, plane: MapPlane, region: Region, step: float | None) -> None:
@@ -210,16 +244,7 @@ def _base(sheet: Sheet, view: MapView, plane: MapPlane, region: Region, step: fl
 def _coverage(plane: MapPlane) -> float:
     """Share of the frame's edge that the data reach."""
     edge = _data_edge(plane)
-    if edge is None:
-        return 1.0
-    frame = plane.frame
-    pad_x, pad_y = 0.005 * (frame.x1 - frame.x0), 0.005 * (frame.y1 - frame.y0)
-    inner = Frame(frame.x0 + pad_x, frame.x1 - pad_x, frame.y0 + pad_y, frame.y1 - pad_y)
-    x, y = inner.lattice(30, 30)
-    border = np.ones(x.shape, dtype=bool)
-    border[1:-1, 1:-1] = False
-    inside = edge.contains_points(np.column_stack([x[border], y[border]]))
-    return round(float(inside.mean()), 3)
+    return 1.0 if edge is None else round(share_inside(plane.frame, *edge.vertices.T), 3)
 
 
 def _region_covered(plane: MapPlane, region: Region) -> float:

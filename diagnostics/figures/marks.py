@@ -124,6 +124,8 @@ def _centre(
 
 def draw_features(sheet: Sheet, view: MapView, answers: Sequence[FeaturesAnswer]) -> None:
     """Draw and label what the detectors found, where they passed."""
+    from matplotlib.text import Text
+
     artists: list[Any] = []
     count = 0
     named: set[str] = set()
@@ -137,6 +139,8 @@ def draw_features(sheet: Sheet, view: MapView, answers: Sequence[FeaturesAnswer]
                 count += bool(drawn)
                 if drawn:
                     named.add(item.kind)
+    # Names lie above every line, or the next line would cross them out.
+    artists.sort(key=lambda artist: isinstance(artist, Text))
     if artists:
         sheet.add("features", artists, {"kind": "features", "count": count})
 
@@ -193,17 +197,36 @@ def _line(
         return artists
     at = shown[-1]
     artists.append(
-        sheet.axes.annotate(
+        _beside(
+            sheet,
+            (float(x[at]), float(y[at])),
             text,
-            (x[at], y[at]),
-            xytext=(5, 5),
-            textcoords="offset points",
+            offset=5,
             color=colour,
             fontproperties=style.title_font(text, 9),
             path_effects=sheet.halo(2.2),
         )
     )
     return artists
+
+
+def _beside(
+    sheet: Sheet, place: tuple[float, float], text: str, *, offset: float, **look: Any
+) -> Any:
+    """Write to the upper right of a place, or to its left where the map ends."""
+    right, high = sheet.axes.get_xlim()[1], sheet.axes.get_ylim()[1]
+    written = sheet.axes.annotate(
+        text, place, xytext=(offset, offset), textcoords="offset points", **look
+    )
+    box = written.get_window_extent(sheet.canvas.get_renderer())
+    corner = sheet.axes.transData.transform((right, high))
+    if box.x1 > corner[0]:
+        written.set_horizontalalignment("right")
+        written.xyann = (-offset, written.xyann[1])
+    if box.y1 > corner[1]:
+        written.set_verticalalignment("top")
+        written.xyann = (written.xyann[0], -offset)
+    return written
 
 
 def _name(sheet: Sheet, item: Feature) -> str:
@@ -237,11 +260,11 @@ def _point(sheet: Sheet, place: tuple[float, float], item: Feature) -> list[Any]
         text = f"{item.value:.4g} {item.unit}".strip().replace("-", "−")
     if text:
         artists.append(
-            sheet.axes.annotate(
-                text,
+            _beside(
+                sheet,
                 place,
-                xytext=(9, 9),
-                textcoords="offset points",
+                text,
+                offset=9,
                 color=sheet.theme.ink if item.kind == "index_extremum" else colour,
                 fontproperties=style.title_font(text, 10),
                 path_effects=sheet.halo(2.6),

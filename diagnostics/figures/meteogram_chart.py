@@ -13,6 +13,7 @@ from diagnostics.detection.features.scene import Scene
 from diagnostics.detection.features.series import Series, point_series
 from diagnostics.detection.features.timelines import require_times
 from diagnostics.detection.features.usual import UsualRange, usual_range
+from diagnostics.errors import InputDataError
 from diagnostics.figures import style
 from diagnostics.figures.canvas import Sheet, new_sheet
 from diagnostics.figures.look import Look
@@ -21,6 +22,8 @@ from diagnostics.figures.verticals import time_ticks
 
 Array = NDArray[np.float64]
 ASPECT = 1.55
+BARB_ROOM_PT = 13.0
+"""Nearer barbs would touch: of a dense series only some are drawn."""
 HEIGHTS = {"precipitation": 0.24, "wind_10m": 0.30, "temperature_2m": 0.40}
 """Panels from the lowest up, as parts of the room; pressure shares that of the temperature."""
 HEIGHTS_APART = {
@@ -39,25 +42,47 @@ NAMES = {
 
 
 def draw_meteogram(spec: ChartSpec, scene: Scene, look: Look) -> Sheet:
-    """Draw everything between header and footer of a meteogram: three panels on one time axis."""
+    """Draw everything between header and footer of a meteogram: panels on one time axis.
+
+    What the data lack has no panel; the line below the title names it.
+
+    Raises
+    ------
+    InputDataError
+        With code ``no_values`` where the data hold nothing of the series at the event point.
+    """
     require_times(scene, "a time series")
     data = point_series(scene)
-    sheet = new_sheet(ASPECT, look, colour_bars=0)
-    box = sheet.axes.get_position()
-    sheet.axes.set_axis_off()
-    usual = {layer.quantity: usual_range(scene, layer.quantity) for layer in spec.layers}
-    apart = usual.get("mean_sea_level_pressure") is not None
-    panels = _panels(sheet, box, HEIGHTS_APART if apart else HEIGHTS)
     series = {
         "temperature_2m": data.temperature,
         "mean_sea_level_pressure": data.pressure,
         "wind_10m": data.wind,
         "precipitation": data.precipitation,
     }
+    held = {name for name, values in series.items() if np.isfinite(values).any()}
+    if not held:
+        latitude, longitude = scene.region.center
+        raise InputDataError(
+            f"none of {', '.join(series)} has a value at {latitude:g} N, {longitude:g} E, so there "
+            "is no time series to draw; choose another place or give surface fields",
+            code="no_values",
+            data={"figure": spec.id},
+        )
+    sheet = new_sheet(ASPECT, look, colour_bars=0)
+    box = sheet.axes.get_position()
+    sheet.axes.set_axis_off()
+    usual = {name: usual_range(scene, name) for name in held}
+    alone = "temperature_2m" not in held
+    apart = alone or usual.get("mean_sea_level_pressure") is not None
+    heights = HEIGHTS_APART if apart else HEIGHTS
+    panels = _panels(sheet, box, {name: share for name, share in heights.items() if name in held})
     said = ""
     for layer in spec.layers:
         values = series[layer.quantity]
-        there = bool(np.isfinite(values).any())
+        facts = _facts(layer, values, look)
+        if layer.quantity not in held:
+            sheet.add(f"{layer.kind} {layer.quantity}", [], {**facts, "absent": True})
+            continue
         if layer.quantity in panels:
             axes = panels[layer.quantity]
         else:
@@ -66,14 +91,14 @@ def draw_meteogram(spec: ChartSpec, scene: Scene, look: Look) -> Sheet:
         known = usual[layer.quantity]
         if known is not None:
             _draw_usual(sheet, axes, layer, data.hours, known)
-        artists = _draw(sheet, axes, layer, data, values) if there else []
+        artists = _draw(sheet, axes, layer, data, values)
         if known is not None:
             _make_room(axes, layer, known)
             said = _said_of(known, look)
-        _label(sheet, axes, layer, look, there=there)
-        sheet.add(f"{layer.kind} {layer.quantity}", artists, _facts(layer, values, look), axes=axes)
+        _label(sheet, axes, layer, look)
+        sheet.add(f"{layer.kind} {layer.quantity}", artists, facts, axes=axes)
     if said:
-        _write(sheet, panels["temperature_2m"], said)
+        _write(sheet, list(panels.values())[-1], said)
     _time_axis(sheet, list(panels.values()), scene, data, look)
     return sheet
 
@@ -129,7 +154,7 @@ def _make_room(axes: Any, layer: Layer, usual: UsualRange) -> None:
     low, high = axes.get_ylim()
     pad = 0.05 * (high - low)
     most = max(high, float(np.nanmax(drawn)) + pad)
-    if layer.quantity == "temperature_2m":
+    if layer.quantity in ("temperature_2m", "mean_sea_level_pressure"):
         most += 3 * pad  # for the words on the climatology
     least = low if layer.quantity == "wind_10m" else min(low, float(np.nanmin(drawn)) - pad)
     axes.set_ylim(least, most)
@@ -175,11 +200,13 @@ def _draw(sheet: Sheet, axes: Any, layer: Layer, data: Series, values: Array) ->
         top = max(6.0, 1.35 * float(np.nanmax(values)))
         axes.set_ylim(0.0, top)
         line = axes.plot(data.hours, values, color=colour, linewidth=1.4)
+        room = 72.0 * style.WIDTH_IN * axes.get_position().width
+        every = slice(None, None, int(np.ceil(BARB_ROOM_PT * values.size / room)))
         barbs = axes.barbs(
-            data.hours,
-            np.full(values.size, 0.86 * top),
-            data.east,
-            data.north,
+            data.hours[every],
+            np.full(data.hours[every].size, 0.86 * top),
+            data.east[every],
+            data.north[every],
             length=5.6,
             linewidth=0.7,
             barbcolor=sheet.theme.ink,
@@ -194,16 +221,13 @@ def _draw(sheet: Sheet, axes: Any, layer: Layer, data: Series, values: Array) ->
     )
 
 
-def _label(sheet: Sheet, axes: Any, layer: Layer, look: Look, *, there: bool) -> None:
-    if not there:
-        axes.set_yticks([])
+def _label(sheet: Sheet, axes: Any, layer: Layer, look: Look) -> None:
     english, chinese, unit, _ = NAMES[layer.quantity]
     name = chinese if look.chinese else english
     colour = sheet.theme.line(layer.color)
     if layer.quantity == "precipitation" and not look.chinese:
         name = "Precipitation"  # the panel is too low for the whole name
-    said = f"{name} ({unit})" if there else f"{name}: {look.no_data}"
-    axes.set_ylabel(said, color=colour, fontproperties=style.font(9.5), labelpad=3)
+    axes.set_ylabel(f"{name} ({unit})", color=colour, fontproperties=style.font(9.5), labelpad=3)
     for text in axes.get_yticklabels():
         text.set_fontproperties(style.font(9))
         text.set_color(colour)

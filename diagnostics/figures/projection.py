@@ -25,6 +25,8 @@ LAMBERT_SPAN_DEG = 90.0
 LAMBERT_HALF_WIDTH_DEG = 10.0
 LEAST_CONE_DEG = 15.0
 """Nearer to the equator a cone between two standard parallels is nearly a cylinder."""
+KEPT_ROOM = 0.01
+"""Border around what must stay visible, as a share of the frame: its outline can be seen."""
 MOST_KEPT = 64
 """Projections a thread keeps ready."""
 
@@ -36,7 +38,7 @@ class Projection:
     Attributes
     ----------
     name : str
-        ``plate_carree`` (coordinates in degrees), ``lambert`` or ``polar`` (metres).
+        ``plate_carree`` (coordinates in degrees), ``lambert``, ``mercator`` or ``polar`` (metres).
     longitude, latitude : float
         Centre of the map; the central meridian points up.
     """
@@ -69,6 +71,8 @@ class Projection:
                 lon_0=self.longitude,
                 R=EARTH_RADIUS,
             )
+        if self.name == "mercator":
+            return Proj(proj="merc", lat_ts=self.latitude, lon_0=self.longitude, R=EARTH_RADIUS)
         pole = 90.0 if self.latitude >= 0 else -90.0
         return Proj(
             proj="stere", lat_0=pole, lat_ts=pole * 2 / 3, lon_0=self.longitude, R=EARTH_RADIUS
@@ -128,7 +132,8 @@ def choose_projection(extent: Region, wanted: str = "auto") -> Projection:
     """Choose the projection for an extent.
 
     Plate carree in the tropics and for very wide maps, Lambert conformal in middle latitudes up to
-    90 degrees wide, polar stereographic poleward of 60 degrees.
+    90 degrees wide, polar stereographic poleward of 60 degrees. Mercator comes in where the data
+    end inside a Lambert map (`diagnostics.figures.maps.fit_view`).
 
     Raises
     ------
@@ -271,8 +276,21 @@ def region_of_frame(projection: Projection, frame: Frame) -> Region:
     )
 
 
+def share_inside(frame: Frame, edge_x: Array, edge_y: Array) -> float:
+    """Return the share of a frame's edge, taken a little inside, that an outline holds."""
+    from matplotlib.path import Path
+
+    pad_x, pad_y = 0.005 * (frame.x1 - frame.x0), 0.005 * (frame.y1 - frame.y0)
+    inner = Frame(frame.x0 + pad_x, frame.x1 - pad_x, frame.y0 + pad_y, frame.y1 - pad_y)
+    x, y = inner.lattice(30, 30)
+    border = np.ones(x.shape, dtype=bool)
+    border[1:-1, 1:-1] = False
+    outer = Path(np.column_stack([edge_x, edge_y]))
+    return float(outer.contains_points(np.column_stack([x[border], y[border]])).mean())
+
+
 def fit_to_data(frame: Frame, edge_x: Array, edge_y: Array, keep: Frame) -> Frame:
-    """Shrink a frame until the data's outline covers it, never below `keep`.
+    """Shrink a frame until the data's outline covers it, never below `keep` and a narrow border.
 
     Parameters
     ----------
@@ -299,21 +317,21 @@ def fit_to_data(frame: Frame, edge_x: Array, edge_y: Array, keep: Frame) -> Fram
             "x0": np.mean(~inside[:, 0]),
             "x1": np.mean(~inside[:, -1]),
         }
-        step_x, step_y = (frame.x1 - frame.x0) / count, (frame.y1 - frame.y0) / count
-        limits = {
-            "x0": keep.x0 - frame.x0,
-            "x1": frame.x1 - keep.x1,
-            "y0": keep.y0 - frame.y0,
-            "y1": frame.y1 - keep.y1,
+        width, height = frame.x1 - frame.x0, frame.y1 - frame.y0
+        room = {
+            "x0": keep.x0 - frame.x0 - KEPT_ROOM * width,
+            "x1": frame.x1 - keep.x1 - KEPT_ROOM * width,
+            "y0": keep.y0 - frame.y0 - KEPT_ROOM * height,
+            "y1": frame.y1 - keep.y1 - KEPT_ROOM * height,
         }
-        steps = {"x0": step_x, "x1": step_x, "y0": step_y, "y1": step_y}
-        open_sides = [side for side in missing if missing[side] > 0 and limits[side] > steps[side]]
+        least = 1e-3 * max(width, height)
+        open_sides = [side for side in missing if missing[side] > 0 and room[side] > least]
         if not open_sides:
             return frame
         side = max(open_sides, key=lambda name: missing[name])
-        move = steps[side] if side in ("x0", "y0") else -steps[side]
+        step = min((width if side in ("x0", "x1") else height) / count, room[side])
         parts = {"x0": frame.x0, "x1": frame.x1, "y0": frame.y0, "y1": frame.y1}
-        parts[side] += move
+        parts[side] += step if side in ("x0", "y0") else -step
         frame = Frame(**parts)
     return frame
 

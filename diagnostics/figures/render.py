@@ -125,7 +125,8 @@ def render_figure(
     ArgumentError
         For an unknown chart or detector.
     InputDataError
-        When the source lacks a field, level or time that a layer needs.
+        When the source lacks a field, level or time that a layer needs, or the place of a chart
+        that stands at one.
     """
     return draw_chart(
         chart_at(name, level),
@@ -218,6 +219,8 @@ def draw_chart(
     if wanted and hides_the_pole(spec, scene):
         spec = of_a_part(spec)
         wanted = maps.view_of(spec, region)
+    if spec.kind in AT_A_POINT:
+        scene.grid.nearest(*region.center)
     judged = material.judged
     answers = tuple(run_detector(item.detector, judged, item.params) for item in expectations)
     view = wanted and maps.fit_view(wanted, scene.grid, region)
@@ -267,6 +270,8 @@ def _require_values(figure: RenderedFigure) -> None:
         )
 
 
+AT_A_POINT = frozenset({"section", "skewt", "timeseries", "time_height"})
+"""Charts that stand at the middle of the region, which must lie inside the data."""
 _VERTICAL: dict[str, Callable[[ChartSpec, Scene, Look], Sheet]] = {
     "section": draw_section,
     "skewt": draw_skewt,

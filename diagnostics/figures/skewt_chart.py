@@ -33,10 +33,11 @@ SKEW = 40.0
 """Degrees by which an isotherm leans over one unit of ln p."""
 TICKS_HPA = (1000, 850, 700, 500, 400, 300, 250, 200, 150, 100)
 LINES = {
-    "temperature": ("#c4001d", 2.2, "solid"),
-    "dewpoint": ("#00734a", 2.2, "solid"),
+    "temperature": ("#b00019", 1.8, "solid"),
+    "dewpoint": ("#1f9a62", 3.0, "solid"),
     "parcel": ("#1a1a1a", 1.6, (0, (5, 2))),
 }
+"""The dewpoint is broader and lighter: in saturated air both lines are seen, one in the other."""
 NAMES = {
     "temperature": ("Temperature", "温度"),
     "dewpoint": ("Dewpoint", "露点"),

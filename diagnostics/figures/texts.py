@@ -50,6 +50,8 @@ def layer_line(spec: ChartSpec, sheet: Sheet, language: Language) -> str:
             {},
         )
         kind = (_KINDS_ZH if chinese else _KINDS_EN)[layer.kind]
+        if (layer.kind, layer.linestyle) == ("line", "dashed"):
+            kind = "虚线" if chinese else "dashed"
         details = f"{facts.get('unit', '')}"
         interval = facts.get("interval")
         if interval and layer.kind == "contour":
@@ -60,6 +62,8 @@ def layer_line(spec: ChartSpec, sheet: Sheet, language: Language) -> str:
             details = "、".join(f"{level:g} {details}" for level in layer.levels)
         if layer.kind == "shading" and facts.get("gap"):
             details = f"{details}{'，' if chinese else ', '}{facts['gap']}"
+        if facts.get("absent"):
+            kind, details = "", "资料中没有" if chinese else "not in the data"
         name = facts.get("label", layer.quantity)
         said = ("，" if chinese else ", ").join(part for part in (kind, details.strip()) if part)
         parts.append(f"{name}（{said}）" if chinese else f"{name} ({said})")

@@ -10,19 +10,34 @@ from numpy.typing import NDArray
 from diagnostics.errors import ArgumentError
 from diagnostics.figures import style
 from diagnostics.figures.canvas import Sheet
+from diagnostics.figures.check.rules import BARBS
 from diagnostics.figures.layers import LayerData, MapPlane, facts_of
 from diagnostics.figures.projection import Frame
 from diagnostics.figures.spec import Layer
 
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+MOST_STEPPED = 9
+"""With more cells than so many times the barbs wanted, a lattice hides the grid."""
+UNEVEN = 0.35
+"""Range of the cells' widths over their median, from which rows and columns are too uneven."""
 BARB_STEP = {"half": 2, "full": 4, "flag": 20}
 
 
 def _picked(plane: MapPlane, density: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Cells nearest to a regular lattice of about `density` points over the frame."""
+    """About `density` cells over the frame, evenly spread.
+
+    Those nearest to a regular lattice; every n-th row and column where the lattice would be nearly
+    as fine as the cells, and so take now one and now two steps from barb to barb.
+    """
     from scipy.spatial import cKDTree
 
     frame = plane.frame
+    every = _every(plane, density)
+    if every is not None:
+        rows, columns = np.nonzero(plane.inside)
+        kept = (rows - rows.min()) % every[0] == 0
+        kept &= (columns - columns.min()) % every[1] == 0
+        return rows[kept], columns[kept]
     ny = max(6, round(float(np.sqrt(density / frame.aspect))))
     nx = max(6, round(density / ny))
     inset_x, inset_y = (frame.x1 - frame.x0) / nx / 2, (frame.y1 - frame.y0) / ny / 2
@@ -38,6 +53,32 @@ def _picked(plane: MapPlane, density: int) -> tuple[NDArray[np.intp], NDArray[np
     reach = 0.75 * max((frame.x1 - frame.x0) / nx, (frame.y1 - frame.y0) / ny)
     chosen = np.unique(nearest[distance <= reach])
     return rows[chosen], columns[chosen]
+
+
+def _every(plane: MapPlane, density: int) -> tuple[int, int] | None:
+    """Steps along rows and columns that leave about `density` cells, evenly both ways.
+
+    None where so many cells lie on the map that a lattice spreads them evenly, where none of the
+    steps leaves a fitting number, and where cells differ in width across the map.
+    """
+    inside = plane.inside
+    cells = int(inside.sum())
+    if not density < cells < MOST_STEPPED * density:
+        return None
+    wide = np.hypot(np.diff(plane.x, axis=1), np.diff(plane.y, axis=1))[:, : inside.shape[1] - 1]
+    high = np.hypot(np.diff(plane.x, axis=0), np.diff(plane.y, axis=0))[:, : inside.shape[1]]
+    wide, high = wide[inside[:, :-1]], high[inside[:-1]]
+    if min(wide.size, high.size) == 0 or np.ptp(wide) > UNEVEN * np.median(wide):
+        return None
+    shape = float(np.median(wide) / np.median(high))
+    found = {
+        (down, along): abs(np.log(shape * along / down))
+        + abs(np.log(cells / down / along / density))
+        for down in range(1, 6)
+        for along in range(1, 6)
+        if BARBS[0] <= cells / down / along <= min(BARBS[1], 1.4 * density)
+    }
+    return min(found, key=lambda steps: found[steps]) if found else None
 
 
 def _vectors(plane: MapPlane, layer: Layer, data: LayerData) -> tuple[Any, ...]:

@@ -124,7 +124,7 @@ _QUANTITIES: tuple[Quantity, ...] = (
     Quantity("sounding", "°C", "Sounding", "探空", ("t", "q", "u", "v", "z", "t2m", "d2m", "u10",
              "v10"), whole_column=True, optional=("u", "v", "z", "t2m", "d2m", "u10", "v10")),
     Quantity("surface_series", "°C", "Time series", "时间序列",
-             ("t2m", "msl", "u10", "v10", "tp"), optional=("msl", "u10", "v10", "tp")),
+             ("t2m", "msl", "u10", "v10", "tp"), optional=("t2m", "msl", "u10", "v10", "tp")),
     Quantity("height_anomaly", "gpm", "Height anomaly", "位势高度距平", ("z",),
              anomalies.height_anomaly, has_level=True, valid_range=(-2000, 2000),
              climatology="geopotential at the level: mean by hour and day"),

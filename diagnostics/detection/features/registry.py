@@ -43,6 +43,7 @@ MISSING_CODES = frozenset(
         "layer_outside_levels",
         "too_few_levels",
         "grid_too_small",
+        "point_outside_data",
     }
 )
 """Errors that say what the data lack: the detector cannot tell, and says so."""
@@ -223,6 +224,31 @@ def get_detector(name: str) -> Detector:
 def run_detector(
     name: str, scene: Scene, params: Mapping[str, JsonValue] | None = None
 ) -> FeaturesAnswer:
+    """Search a scene for a feature; see `search`.
+
+    Returns
+    -------
+    FeaturesAnswer
+        `passed` is None, with status ``missing_input``, where the data lack what is needed.
+    """
+    try:
+        return search(name, scene, params)
+    except InputDataError as error:
+        if error.code not in MISSING_CODES:
+            raise
+        return FeaturesAnswer(
+            detector=name,
+            passed=None,
+            time=scene.time,
+            status=IndexStatus.MISSING_INPUT,
+            message=error.message,
+            provenance=_provenance(get_detector(name), scene, dict(params or {})),
+        )
+
+
+def search(
+    name: str, scene: Scene, params: Mapping[str, JsonValue] | None = None
+) -> FeaturesAnswer:
     """Search a scene for a feature.
 
     Parameters
@@ -234,39 +260,17 @@ def run_detector(
     params : mapping, optional
         Parameters that differ from the defaults.
 
-    Returns
-    -------
-    FeaturesAnswer
-        `passed` is None, with status ``missing_input``, where the data lack what is needed.
-
     Raises
     ------
     ArgumentError
         For an unknown detector or parameter.
+    InputDataError
+        With one of `MISSING_CODES` where the data lack what is needed.
     """
     detector = get_detector(name)
     chosen = _checked(detector, dict(params or {}))
-    provenance = Provenance(
-        tool=name,
-        tool_version="1",
-        mode="diagnose",
-        domain=scene.grid.bounds,
-        inputs=detector.quantities(chosen),
-        parameters=chosen,
-    )
-    try:
-        result = detector.function(scene, **chosen)
-    except InputDataError as error:
-        if error.code not in MISSING_CODES:
-            raise
-        return FeaturesAnswer(
-            detector=name,
-            passed=None,
-            time=scene.time,
-            status=IndexStatus.MISSING_INPUT,
-            message=error.message,
-            provenance=provenance,
-        )
+    provenance = _provenance(detector, scene, chosen)
+    result = detector.function(scene, **chosen)
     return FeaturesAnswer(
         detector=name,
         passed=result.passed,
@@ -276,6 +280,17 @@ def run_detector(
         status=IndexStatus.OK if result.passed is not None else IndexStatus.UNDETERMINED,
         message=result.message,
         provenance=provenance,
+    )
+
+
+def _provenance(detector: Detector, scene: Scene, chosen: dict[str, JsonValue]) -> Provenance:
+    return Provenance(
+        tool=detector.name,
+        tool_version="1",
+        mode="diagnose",
+        domain=scene.grid.bounds,
+        inputs=detector.quantities(chosen),
+        parameters=chosen,
     )
 
 

@@ -127,7 +127,7 @@ def _walk(scene: Scene, latitude: float, longitude: float, bearing: float) -> tu
     if place == (latitude, longitude):
         raise InputDataError(
             "the data end at the event point, so no cross section can be laid; give a larger area",
-            code="region_outside_data",
+            code="grid_too_small",
         )
     return place
 

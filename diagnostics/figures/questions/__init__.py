@@ -16,7 +16,7 @@ from diagnostics.detection.features.registry import MISSING_CODES, get_detector
 from diagnostics.detection.features.scene import Scene
 from diagnostics.errors import ArgumentError, InputDataError
 from diagnostics.figures.questions import flow, objects, places, timelines, values, vertical
-from diagnostics.figures.questions.finding import Found, Test
+from diagnostics.figures.questions.finding import Found, Test, reason_zh
 from diagnostics.figures.spec import ChartSpec
 
 __all__ = ["TESTS", "Found", "answer_questions", "evaluate", "question_hours", "question_reads"]
@@ -55,12 +55,7 @@ def answer_questions(
     found = []
     chinese = Language(language) is Language.ZH
     for item in spec.questions:
-        try:
-            told = evaluate(item.test, (shown or scene) if SHOWN & item.test.keys() else scene)
-        except InputDataError as error:
-            if error.code not in MISSING_CODES:
-                raise
-            told = Found(None, error.message, f"资料不足：{error.message}")
+        told = evaluate(item.test, (shown or scene) if SHOWN & item.test.keys() else scene)
         found.append(
             QuestionAnswer(
                 question=(item.text_zh or item.text) if chinese else item.text,
@@ -76,7 +71,7 @@ def answer_questions(
 
 
 def evaluate(test: Test, scene: Scene) -> Found:
-    """Evaluate one test.
+    """Evaluate one test; where the fields at hand cannot tell, the answer is None.
 
     Raises
     ------
@@ -85,7 +80,12 @@ def evaluate(test: Test, scene: Scene) -> Found:
     """
     for key, function in TESTS.items():
         if key in test:
-            return function(test, scene)
+            try:
+                return function(test, scene)
+            except InputDataError as error:
+                if error.code not in MISSING_CODES:
+                    raise
+                return Found(None, error.message, reason_zh(error))
     raise ArgumentError(
         f"a question's test has one of {', '.join(TESTS)}; got {', '.join(test) or 'nothing'}",
         code="unknown_test",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -41,6 +42,32 @@ class Found:
     place: tuple[float, float] | None = None
     value: float | None = None
     unit: str = ""
+
+
+_REASONS_ZH = MappingProxyType(
+    {
+        "missing_input": "所需要素不在资料中，或资料不覆盖所问的范围",
+        "missing_level": "资料缺少所需的等压面",
+        "level_missing": "资料缺少所需的等压面",
+        "layer_outside_levels": "资料的等压面不覆盖所需的气层",
+        "too_few_levels": "等压面太少",
+        "missing_time": "资料缺少所需的时次",
+        "incomplete_window": "资料不覆盖所需的整个时段",
+        "grid_too_small": "资料范围太小",
+        "point_outside_data": "所问的地点在资料范围之外",
+    }
+)
+"""What the data lack, by the code of the error that says so."""
+
+
+def reason_zh(error: InputDataError) -> str:
+    """Say in Chinese why the data cannot tell, with the names of what is missing."""
+    missing = error.data.get("missing")
+    named = "、".join(str(item) for item in missing) if isinstance(missing, list) else ""
+    reason = _REASONS_ZH.get(error.code, "")
+    if error.code in ("missing_input", "missing_time", "missing_level") and named:
+        reason = f"资料中没有 {named}"
+    return f"资料不足：{reason}" if reason else "资料不足"
 
 
 def compare(value: float, op: str, threshold: float) -> bool:

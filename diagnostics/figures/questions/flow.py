@@ -6,7 +6,7 @@ import numpy as np
 
 from diagnostics.contracts.space_time import wrap_longitude
 from diagnostics.detection.features.quantities import components, resolve, values
-from diagnostics.detection.features.registry import run_detector
+from diagnostics.detection.features.registry import search
 from diagnostics.detection.features.scene import Scene
 from diagnostics.errors import InputDataError
 from diagnostics.figures.questions.finding import (
@@ -120,7 +120,7 @@ def ahead(test: Test, scene: Scene) -> Found:
 
     The mean over the first ``reach_deg`` of longitude downstream of the axis.
     """
-    answer = run_detector(test["ahead"], scene, test.get("params", {}))
+    answer = search(test["ahead"], scene, test.get("params", {}))
     if answer.passed is None:
         return Found(None, answer.message, "资料不足")
     if not answer.passed:

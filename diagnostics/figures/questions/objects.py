@@ -9,7 +9,7 @@ import numpy as np
 from diagnostics.contracts.evidence import Feature, FeaturesAnswer
 from diagnostics.contracts.space_time import Region, wrap_longitude
 from diagnostics.detection.features.quantities import resolve
-from diagnostics.detection.features.registry import run_detector
+from diagnostics.detection.features.registry import search
 from diagnostics.detection.features.scene import Array, Scene
 from diagnostics.errors import InputDataError
 from diagnostics.figures.questions.finding import (
@@ -50,10 +50,10 @@ def detector(test: Test, scene: Scene) -> Found:
                 f"the fields end at {reach:.0f}° of latitude, short of {test['data_to']:g}°",
                 f"资料只到纬度{reach:.0f}°，未达{test['data_to']:g}°",
             )
-    answer = run_detector(test["detector"], scene, test.get("params", {}))
+    answer = search(test["detector"], scene, test.get("params", {}))
     zh = f"检出 {len(answer.features)} 个目标"
     if answer.passed is None:
-        return Found(None, answer.message, zh)
+        return Found(None, answer.message, f"{zh}，尚不能判断")
     conditions = ("extra", "below", "bearing", "within_km", "length_km", "latitude", "count")
     if not any(key in test for key in conditions):
         return _told(answer.passed, answer, answer.features[:1], zh)
@@ -202,7 +202,7 @@ def relative(test: Test, scene: Scene) -> Found:
     area = objects_of(scene, {"margin": 5.0, **test["to"]})
     if not area:
         return Found(False, "the area is not there", "没有这样的区域")
-    answer = run_detector(test["relative"]["detector"], scene, test["relative"].get("params", {}))
+    answer = search(test["relative"]["detector"], scene, test["relative"].get("params", {}))
     if answer.passed is None:
         return Found(None, answer.message, "资料不足")
     if not answer.features:
@@ -261,7 +261,7 @@ def _subject(test: Test, scene: Scene, field: Array) -> tuple[tuple[float, float
     if of == "region":
         return scene.region.center, scene.mean(field, scene.inside())
     if "detector" in of:
-        answer = run_detector(of["detector"], scene, of.get("params", {}))
+        answer = search(of["detector"], scene, of.get("params", {}))
         if not answer.features:
             return None, float("nan")
         place = (answer.features[0].latitude, answer.features[0].longitude)
@@ -372,7 +372,7 @@ def overlap_moves(test: Test, scene: Scene) -> Found:
     for moment in (before, scene):
         field, _ = field_of(moment, test["overlap_moves"])
         cells = beyond(field, test["overlap_moves"]) & moment.inside(10.0)
-        answer = run_detector(test["detector"], moment, test.get("params", {}))
+        answer = search(test["detector"], moment, test.get("params", {}))
         if not cells.any() or not answer.features:
             return Found(
                 False, "one of the two is missing at one of the times", "某一时次缺少其中之一"

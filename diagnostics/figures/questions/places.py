@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from diagnostics.detection.features.lines import RADIUS_KM
-from diagnostics.detection.features.registry import run_detector
+from diagnostics.detection.features.registry import search
 from diagnostics.detection.features.scene import Array, Scene
 from diagnostics.figures.boundaries import NATURAL_EARTH
 from diagnostics.figures.questions.finding import Found, Test, at_place, objects_of
@@ -39,7 +39,7 @@ def along_coast(test: Test, scene: Scene) -> Found:
     the data hold the height of the ground.
     """
     if "detector" in test:
-        answer = run_detector(test["detector"], scene, test.get("params", {}))
+        answer = search(test["detector"], scene, test.get("params", {}))
         if answer.passed is None:
             return Found(None, answer.message, "资料不足")
         if not answer.passed or not answer.features[0].line:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from diagnostics.detection.features.quantities import components, resolve, values
+from diagnostics.detection.features.quantities import components, label, resolve, values
 from diagnostics.detection.features.scene import Scene
 from diagnostics.errors import InputDataError
 from diagnostics.figures.questions.finding import (
@@ -30,11 +30,9 @@ def nothing_over(test: Test) -> Found:
     """The answer where a question asks about an area that is not on the map."""
     wanted = test["over"]
     name = wanted.get("quantity", wanted.get("field"))
-    return Found(
-        False,
-        f"no cell with {name} {wanted.get('op', '>=')} {wanted['value']:g}",
-        f"没有 {name} {wanted.get('op', '>=')} {wanted['value']:g} 的格点",
-    )
+    name_zh = label(name, "zh") if "quantity" in wanted else name
+    limit = f"{wanted.get('op', '>=')} {wanted['value']:g}"
+    return Found(False, f"no cell with {name} {limit}", f"没有{name_zh} {limit} 的格点")
 
 
 def reduce(test: Test, scene: Scene) -> Found:
@@ -126,10 +124,11 @@ def at_extreme(test: Test, scene: Scene) -> Found:
         raise InputDataError(f"no value at {at_place(place)}", code="missing_input")
     top = f"{leading[cell]:.3g} {resolve(test['of']).quantity.unit}"
     name = test.get("name") or test.get("quantity") or test.get("field")
+    name_zh = test.get("name_zh") or (label(name, "zh") if "quantity" in test else name)
     return Found(
         compare(value, test["op"], float(test["value"])),
         f"{name} {value:.3g} {unit} where it is most extreme ({top}, {at_place(place)})",
-        f"极值处（{top}，{at_place(place)}）{name} 为 {value:.3g} {unit}",
+        f"极值处（{top}，{at_place(place)}）{name_zh}为 {value:.3g} {unit}".rstrip(),
         place,
         round(value, 4),
         unit,

@@ -9,7 +9,7 @@ import pytest
 
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.space_time import Region
-from diagnostics.errors import ArgumentError, InputDataError
+from diagnostics.errors import ArgumentError
 from diagnostics.fields.memory import MemorySource
 from diagnostics.figures import chart_ids, get_chart
 from diagnostics.figures.questions import (
@@ -36,11 +36,12 @@ def test_what_cannot_be_told_says_why():
     abroad = scene_of(region=(110, 30, 120, 40), z=HEIGHTS)
     assert evaluate(asian, abroad).answer is not None
     assert evaluate({"detector": "wpsh_588", "region_longitude": [-90, 0]}, abroad).answer is None
-    with pytest.raises(InputDataError, match="no time within"):
-        evaluate(
-            {"trend": "max", "quantity": "temperature_2m", "hours": 3, "op": ">=", "value": 1},
-            scene_of(t2m=280.0),
-        )
+    told = evaluate(
+        {"trend": "max", "quantity": "temperature_2m", "hours": 3, "op": ">=", "value": 1},
+        scene_of(t2m=280.0),
+    )
+    assert told.answer is None and "no time within" in told.en
+    assert told.zh == "资料不足：资料缺少所需的时次"
     with pytest.raises(ArgumentError, match="reduce") as caught:
         evaluate({"guess": 1}, scene_of(t2m=280.0))
     assert caught.value.code == "unknown_test"

@@ -357,3 +357,36 @@ def test_what_the_data_lack_is_said(source):
             region=REGION,
             surroundings=chart_surroundings(),
         )
+
+
+@pytest.mark.parametrize(
+    ("asked", "meant"),
+    [
+        ("mslp", "mean_sea_level_pressure"),
+        ("t850", "temperature@850"),
+        ("RH_700", "relative_humidity@700"),
+        ("gh@500", "height@500"),
+        ("theta_e", "equivalent_potential_temperature@850"),
+        ("t2m", "temperature_2m"),
+        ("pwat", "precipitable_water"),
+    ],
+)
+def test_a_name_of_other_systems_is_answered_with_the_catalogues(asked, meant):
+    verdict = judge_composition({"layers": [{"kind": "contour", "quantity": asked}]}, OPERATORS)
+    if verdict.problems:  # a short name of the catalogue is no problem
+        assert f"write {meant}" in verdict.problems[0].text
+    assert verdict.nearest.layers[0].quantity == meant
+
+
+def test_a_bare_detector_and_a_wrong_value_are_told_by_layer():
+    layers = [
+        {"kind": "contour", "quantity": "temperature@850"},
+        {"kind": "contour", "quantity": "height@500", "interval": 0},
+    ]
+    with pytest.raises(ArgumentError) as caught:
+        compose_chart({"layers": layers, "detectors": ["trough_axis"]})
+    problems = caught.value.data["problems"]
+    assert [item["layer"] for item in problems] == [None, 2]
+    assert problems[0]["reason"] == "a detector is a mapping: write {detector: trough_axis}"
+    assert problems[1]["reason"].startswith("layer 2: interval: ")
+    assert caught.value.data["nearest"]["detectors"] == [{"detector": "trough_axis"}]
