@@ -124,7 +124,7 @@ def at_extreme(test: Test, scene: Scene) -> Found:
         raise InputDataError(f"no value at {at_place(place)}", code="missing_input")
     top = f"{leading[cell]:.3g} {resolve(test['of']).quantity.unit}"
     name = test.get("name") or test.get("quantity") or test.get("field")
-    name_zh = test.get("name_zh") or (label(name, "zh") if "quantity" in test else name)
+    name_zh = test.get("name_zh") or (label(test["quantity"], "zh") if "quantity" in test else name)
     return Found(
         compare(value, test["op"], float(test["value"])),
         f"{name} {value:.3g} {unit} where it is most extreme ({top}, {at_place(place)})",
