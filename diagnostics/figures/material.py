@@ -12,6 +12,7 @@ from diagnostics.detection.features.loading import grow, load_scene
 from diagnostics.detection.features.registry import get_detector
 from diagnostics.detection.features.scene import Scene
 from diagnostics.detection.features.surroundings import ALONE, Surroundings
+from diagnostics.errors import InputDataError
 from diagnostics.figures import maps
 from diagnostics.figures.check.rules import STANDARD_MARGIN_DEG
 from diagnostics.figures.questions import question_hours, question_reads
@@ -81,16 +82,22 @@ def chart_material(
     )
     if not wanted:
         return Material(scene, scene, view)
-    judged = load_scene(
-        source,
-        dict.fromkeys(wanted),
-        region=region,
-        time=time,
-        domain=wider,
-        every_time=every_time,
-        hours_before=question_hours(spec),
-        surroundings=surroundings,
-    )
+    try:
+        judged = load_scene(
+            source,
+            dict.fromkeys(wanted),
+            region=region,
+            time=time,
+            domain=wider,
+            every_time=every_time,
+            hours_before=question_hours(spec),
+            surroundings=surroundings,
+        )
+    except InputDataError as error:
+        if error.code != "missing_input":
+            raise
+        # the chart has its own fields: it is drawn, and what detectors would say is left open
+        judged = scene
     return Material(scene, judged, view)
 
 

@@ -31,7 +31,8 @@ def resolve_timezone(text: str | None, region: Region) -> Zone:
     text : str or None
         An IANA name (``Asia/Shanghai``) or an offset (``+08:00``, ``UTC+8``).
     region : Region
-        Its central longitude over 15, rounded, is the offset in hours where `text` is None.
+        Its central longitude over 15, rounded, is the offset in hours where `text` is None; along
+        the 180th meridian +12, the date of the islands there.
 
     Raises
     ------
@@ -40,7 +41,7 @@ def resolve_timezone(text: str | None, region: Region) -> Zone:
     """
     if text is None:
         hours = round(region.center[1] / 15.0)
-        return fixed_zone(timedelta(hours=hours))
+        return fixed_zone(timedelta(hours=12 if hours == -12 else hours))
     zone = read_zone(text)
     if zone is not None:
         return zone

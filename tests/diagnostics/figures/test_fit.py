@@ -73,6 +73,14 @@ def test_a_chart_at_a_place_outside_the_data_is_refused_for_that(name, source):
     assert caught.value.code == "point_outside_data"
 
 
+def test_a_chart_against_time_needs_its_own_fields_only(dataset):
+    """What its detectors would read is all missing: it is drawn, and they tell that they cannot."""
+    heights = MemorySource(dataset[["z"]])
+    drawn = render_figure("hovmoller_gh500", heights, time=TIME, region=REGION, max_rounds=1)
+    left_open = [item for item in drawn.answer.features if item.passed is None]
+    assert any("t2m" in item.message for item in left_open)
+
+
 def test_every_lack_has_its_words_in_chinese():
     for code in MISSING_CODES:
         said = reason_zh(InputDataError("words in English", code=code))

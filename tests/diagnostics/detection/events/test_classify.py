@@ -148,6 +148,11 @@ def test_zones(text, name):
     assert resolve_timezone(text, Region.model_validate("115,30,125,40")).name == name
 
 
+@pytest.mark.parametrize("box", ["178,-20,182,-15", "179,-20,184,-15", "176,-20,180,-15"])
+def test_days_along_the_180th_meridian_have_the_date_of_the_islands(box):
+    assert resolve_timezone(None, Region.model_validate(box)).name == "UTC+12:00"
+
+
 @pytest.mark.parametrize("text", ["Mars/Olympus", "+25:00", "", "../etc"])
 def test_unknown_zone_is_refused(text):
     with pytest.raises(ArgumentError) as raised:
