@@ -65,7 +65,8 @@ def weigh_causes(view: CaseView) -> tuple[CauseWeight, ...]:
     tuple of CauseWeight
         ``leading``: the strongest that is spoken for; ``contributing``: close to it, or
         leading on to it with enough of its own; ``fallen``:
-        spoken against more than for; ``open``: the rest.
+        spoken against more than for; ``open``: the rest, among them what competes with the
+        strongest and rests on nothing but what stronger ones explain already.
     """
     entries = {entry.id: entry for entry in view.release.entries}
     told = _told_by_subtypes(view)
@@ -76,16 +77,21 @@ def weigh_causes(view: CaseView) -> tuple[CauseWeight, ...]:
     weighed.sort(key=lambda item: (-item.weight, item.cause))
     weighed = _nearest_first(weighed, view)
     best = weighed[0].weight if weighed else 0.0
-    feeders = {
-        cause.id
-        for cause in view.release.causes_of(view.event)
-        if weighed and weighed[0].cause in cause.feeds
-    }
+    feeds = {cause.id: set(cause.feeds) for cause in view.release.causes_of(view.event)}
+    leading = weighed[0].cause if weighed else ""
     judged: list[CauseWeight] = []
+    explained: set[str] = set()
     for place, item in enumerate(weighed):
-        least = best * (_FEEDING if item.cause in feeders else _CLOSE)
-        own = item.weight >= least and _own(item, view, entries)
-        standing = _standing(item, least, place, own=own)
+        feeder = leading in feeds[item.cause]
+        own = _own(item, view, entries)
+        least = best * (_FEEDING if feeder else _CLOSE)
+        standing = _standing(item, least, place, own=own and item.weight >= least)
+        competes = not (feeder or item.cause in feeds[leading])
+        if standing is CauseStanding.CONTRIBUTING and competes and not own:
+            known = explained.issuperset(item.supported_by)
+            standing = CauseStanding.OPEN if known else standing
+        if standing in (CauseStanding.LEADING, CauseStanding.CONTRIBUTING):
+            explained |= set(item.supported_by)
         judged.append(item.model_copy(update={"standing": standing}))
     return tuple(judged)
 

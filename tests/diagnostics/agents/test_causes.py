@@ -75,6 +75,18 @@ def test_a_near_miss_tells_little(weighed):
     assert 0 > near.weight > 0.1 * far.weight
 
 
+def test_what_a_stronger_explanation_accounts_for_makes_no_rival_contribute(weighed):
+    """Winds and pressure are the same round both kinds of cyclone; moist air is one's own."""
+    shared = [item(name, Verdict.CONFIRMED) for name in ("mslp_map", "mslp_wind10")]
+    jet = item("jet_intensity", Verdict.CONFIRMED)
+    found = weighed(*shared, jet)
+    assert found["extratropical_cyclone"].standing is CauseStanding.LEADING
+    assert found["tropical_cyclone"].supported_by == ("e_mslp_map", "e_mslp_wind10")
+    assert found["tropical_cyclone"].standing is CauseStanding.OPEN
+    moist = weighed(*shared, jet, item("pwat", Verdict.CONFIRMED))
+    assert moist["tropical_cyclone"].standing is CauseStanding.CONTRIBUTING
+
+
 def test_the_subtype_of_the_classification_counts(weighed):
     found = weighed(subtype="tropical_cyclone")
     assert found["tropical_cyclone"].standing is CauseStanding.LEADING
