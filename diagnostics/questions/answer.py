@@ -29,6 +29,7 @@ from diagnostics.questions import (
     wording,
 )
 from diagnostics.questions.measure import Desk
+from diagnostics.questions.places import on_grid
 from diagnostics.questions.task import Task
 from diagnostics.questions.told import in_language
 
@@ -112,9 +113,21 @@ def answer(
     reading = read_request(question_text, desk.surroundings())
     if language is not None:
         reading = reading.model_copy(update={"language": language})
-    reply = _reply(Task(question_text, reading, desk))
+    reply = _reply(_on_the_grid(Task(question_text, reading, desk)))
     spoken = in_language(reply.reading, reply.language)
     return reply.model_copy(update={"reading": spoken})
+
+
+def _on_the_grid(task: Task) -> Task:
+    """Take a place that is smaller than a cell of the data as the cell it lies in, and say so."""
+    grid = task.desk.inventory.grid
+    places = task.reading.places
+    taken = on_grid(places, grid.spacing_deg) if grid is not None else places
+    for before, after in zip(places, taken, strict=True):
+        if before != after:
+            task.assume("place", f"{after.name}: the nearest cell, which is larger")
+    task.reading = task.reading.model_copy(update={"places": taken})
+    return task
 
 
 def _reply(task: Task) -> QuestionReply:

@@ -24,6 +24,7 @@ LAKES = [-93.0, 40.0, -75.0, 50.0]
 PLAINS = [-106.0, 30.0, -94.0, 49.0]
 GFS = "S03_octobomb_20101026_gfs"
 UK = "S15_uk_t2m_march2019_era5"
+COARSE = "S20_wb2_style_era5_19590102"
 RAIN = "S11_telangana_rain_sep2023_era5"
 
 
@@ -156,6 +157,28 @@ def test_comparisons_of_places(
     )
     assert ask(GFS, statement.format(4)).value is True
     assert ask(GFS, statement.format(6)).value is False
+
+
+@pytest.mark.parametrize(
+    ("question", "assumed"),
+    [
+        ("What was the 500 hPa temperature in Beijing?", "Beijing: the nearest cell"),
+        ("北京500 hPa气温是多少？", "北京：取最近的格点"),
+    ],
+)
+def test_a_place_smaller_than_a_cell_is_the_nearest_cell(
+    ask: Callable[..., QuestionReply],
+    raw_case: Callable[[str], Any],
+    measure_raw: Callable[..., float],
+    question: str,
+    assumed: str,
+) -> None:
+    raw = raw_case(COARSE).quantity("t", 500)
+    nearest = measure_raw(raw, {"point": [40.25, 116.45], "stat": "max"})
+    reply = ask(COARSE, question)
+    assert reply.value == pytest.approx(nearest, abs=0.01)
+    told = [item.meaning for item in reply.reading.understood if item.assumed]
+    assert any(meaning.startswith(assumed) for meaning in told)
 
 
 def test_yes_and_no(ask: Callable[..., QuestionReply]) -> None:
