@@ -30,11 +30,18 @@ class Contract(BaseModel):
 _NUMBER = re.compile(r"\s*[-+]?[0-9]*[.]?[0-9]*([eE][-+]?[0-9]+)?\s*")
 
 
+# Well inside what datetime64[ns], and with it every data set, can hold; no zone and no margin of a
+# few days leads beyond what a datetime can.
+FIRST_YEAR, LAST_YEAR = 1700, 2200
+
+
 def _to_utc(value: datetime) -> datetime:
     if value.tzinfo is None:
         raise ValueError(
             "the time has no zone: add one, e.g. 2026-07-01T12:00Z or 2026-07-01T20:00+08:00"
         )
+    if not FIRST_YEAR <= value.year <= LAST_YEAR:
+        raise ValueError(f"the year {value.year} is not one from {FIRST_YEAR} to {LAST_YEAR}")
     return value.astimezone(UTC)
 
 

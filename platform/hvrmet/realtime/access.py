@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from io import BytesIO
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -14,8 +15,10 @@ from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.backends.db import SessionStore
-from django.http.request import validate_host
+from django.core.exceptions import DisallowedHost
+from django.core.handlers.asgi import ASGIRequest
 from django.utils.crypto import constant_time_compare
+from django.utils.http import is_same_domain
 
 from hvrmet.accounts.authentication import bearer_token, principal_of_user
 from hvrmet.accounts.models import User
@@ -26,6 +29,8 @@ from hvrmet.accounts.services import ticket_redeem
 from hvrmet.accounts.sign_in import session_over
 from hvrmet.core.errors import ApplicationError
 from hvrmet.core.scope import scope
+
+_PORTS = {"http": 80, "https": 443}
 
 
 class SocketRefusedError(Exception):
@@ -50,8 +55,9 @@ def socket_access(connection: dict[str, Any]) -> Access:
     """Return by which right a socket (an ASGI connection scope) is opened.
 
     An API key comes in ``Authorization: Bearer``, a ticket as ``?ticket=``. A browser sends its
-    session cookie, to whichever page asked for the socket, so its ``Origin`` must be an allowed
-    host; ``?tenant=`` (slug or id) overrides the session's tenant.
+    session cookie, to whichever page asked for the socket, so its ``Origin`` must be that of the
+    platform (scheme, host and port) or a trusted one; ``?tenant=`` (slug or id) overrides the
+    session's tenant.
 
     Raises
     ------
@@ -68,7 +74,7 @@ def socket_access(connection: dict[str, Any]) -> Access:
         principal = principal_by_key(token)
     elif "ticket" in query:
         principal = ticket_redeem(query["ticket"][-1])
-    elif _origin_allowed(headers.get("origin", "")):
+    elif _origin_allowed(headers.get("origin", ""), connection):
         session: SessionBase = connection["session"]
         principal = _person(session, query.get("tenant", [None])[-1])
         session_key = session.session_key
@@ -120,8 +126,44 @@ def _person(session: SessionBase, named: str | None) -> Principal | None:
         return None
 
 
-def _origin_allowed(origin: str) -> bool:
-    if origin in settings.CSRF_TRUSTED_ORIGINS:
-        return True
-    host = urlsplit(origin).hostname
-    return host is not None and validate_host(host, settings.ALLOWED_HOSTS)
+def _origin_allowed(origin: str, connection: dict[str, Any]) -> bool:
+    """Compare scheme, host and port, as Django does for forms."""
+    asked = _origin_parts(origin)
+    if asked is None:
+        return False
+    request = ASGIRequest(
+        {"method": "GET", **connection, "type": "http", "path": "/", "query_string": b""},
+        BytesIO(),
+    )
+    try:
+        own = f"{'https' if _is_secure(request) else 'http'}://{request.get_host()}"
+    except DisallowedHost:
+        own = ""
+    return any(
+        asked == trusted or _is_subdomain(asked, trusted)
+        for trusted in map(_origin_parts, (own, *settings.CSRF_TRUSTED_ORIGINS))
+        if trusted is not None
+    )
+
+
+def _is_secure(request: ASGIRequest) -> bool:
+    # A server names the scheme of a socket ws or wss; a proxy's header speaks of http.
+    return request.scope.get("scheme") == "wss" or request.is_secure()
+
+
+def _origin_parts(origin: str) -> tuple[str, str, int] | None:
+    try:
+        parts = urlsplit(origin)
+        port = parts.port
+    except ValueError:
+        return None
+    plain = f"{parts.scheme}://{parts.netloc}" == origin
+    if not plain or parts.scheme not in _PORTS or not parts.hostname or "@" in origin:
+        return None
+    return parts.scheme, parts.hostname, _PORTS[parts.scheme] if port is None else port
+
+
+def _is_subdomain(asked: tuple[str, str, int], trusted: tuple[str, str, int]) -> bool:
+    pattern = trusted[1].removeprefix("*")
+    same = (asked[0], asked[2]) == (trusted[0], trusted[2])
+    return same and pattern != trusted[1] and is_same_domain(asked[1], pattern)

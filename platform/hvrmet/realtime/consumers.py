@@ -7,8 +7,9 @@ from typing import ClassVar
 from uuid import UUID
 
 from django.utils import timezone
-from django.utils.dateparse import parse_datetime
+from pydantic import TypeAdapter, ValidationError
 
+from diagnostics.contracts.base import FIRST_YEAR, LAST_YEAR, Instant
 from hvrmet.accounts.principals import Principal
 from hvrmet.core.errors import NotFoundError
 from hvrmet.core.scope import scope
@@ -27,6 +28,8 @@ from hvrmet.realtime.sockets import (
     Socket,
     until,
 )
+
+_INSTANT: TypeAdapter[datetime] = TypeAdapter(Instant)
 
 
 class JobSocket(Socket):
@@ -114,11 +117,11 @@ class ActivitySocket(Socket):
         if "after" not in self.query:
             return
         try:
-            self.since = parse_datetime(self.query["after"][-1].replace(" ", "+"))
-        except ValueError:
-            self.since = None
-        if self.since is None or self.since.tzinfo is None:
-            raise Refused(MALFORMED, "after is a time with its zone")
+            self.since = _INSTANT.validate_python(self.query["after"][-1].replace(" ", "+"))
+        except ValidationError as error:
+            raise Refused(
+                MALFORMED, f"after is a time with its zone, from {FIRST_YEAR} to {LAST_YEAR}"
+            ) from error
 
     async def follow(self) -> Closing:
         """Send what has changed since the given time, and then each change."""
@@ -161,6 +164,22 @@ class ActivitySocket(Socket):
     def position(self) -> str:
         """Return the time of the newest change sent."""
         return self.since.isoformat() if self.since else ""
+
+
+class UnknownSocket(Socket):
+    """Any other address: a client learns by a code that nothing is there."""
+
+    kind = "unknown"
+
+    async def prepare(self) -> None:
+        """Refuse.
+
+        Raises
+        ------
+        Refused
+            Always.
+        """
+        raise Refused(NOT_FOUND, "there is no socket at this address")
 
 
 def _job_exists(tenant_id: UUID, job_id: UUID, kind: JobKind) -> bool:

@@ -1,12 +1,13 @@
 """Addresses of sockets."""
 
-from django.urls import path
+from django.urls import path, re_path
 
 from hvrmet.realtime.consumers import (
     ActivitySocket,
     ComputationSocket,
     DiagnosisSocket,
     QuestionSocket,
+    UnknownSocket,
 )
 
 websocket_urlpatterns = [
@@ -14,4 +15,5 @@ websocket_urlpatterns = [
     path("ws/v1/computations/<uuid:job_id>/", ComputationSocket.as_asgi()),
     path("ws/v1/questions/<uuid:job_id>/", QuestionSocket.as_asgi()),
     path("ws/v1/activity/", ActivitySocket.as_asgi(), name="activity-socket"),
+    re_path("", UnknownSocket.as_asgi()),
 ]

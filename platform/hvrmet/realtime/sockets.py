@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from itertools import chain
 from typing import Any, ClassVar, NamedTuple
 from urllib.parse import parse_qs
 
@@ -13,6 +14,7 @@ from pydantic import BaseModel
 
 from hvrmet.accounts.principals import Principal
 from hvrmet.core.metrics import SOCKETS_CLOSED, SOCKETS_OPEN
+from hvrmet.core.parsers import storable
 from hvrmet.realtime.access import Access, SocketRefusedError, socket_access
 from hvrmet.realtime.feeds import in_thread
 from hvrmet.realtime.limits import TooManySocketsError, counted
@@ -136,6 +138,8 @@ class Socket:
             await self._close(closing)
 
     async def _serve(self) -> Closing | None:
+        if not all(map(storable, chain(self.query, *self.query.values()))):
+            raise Refused(MALFORMED, "the address holds a NUL or half a surrogate pair")
         await self.prepare()
         access = await self._authenticate()
         with counted(self.principal):

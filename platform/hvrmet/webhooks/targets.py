@@ -33,8 +33,25 @@ _NEVER = tuple(
         "255.255.255.255/32",
     )
 )
+# The IANA registries of special-purpose addresses (RFC 6890), without the blocks that they call
+# globally reachable.
+_SPECIAL = tuple(
+    ip_network(text)
+    for text in (
+        *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16"),
+        *("172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16"),
+        *("198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"),
+        # IPv6 outside global unicast is refused as a whole; these blocks are inside it.
+        *("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"),
+    )
+)
+_GLOBAL_UNICAST = ip_network("2000::/3")
 _NAT64 = ip_network("64:ff9b::/96")
-_NOT_GLOBAL = tuple(ip_network(text) for text in ("64:ff9b:1::/48", "fec0::/10", "::/96"))
+# IPv6 blocks whose last 32 bits are an IPv4 address: compatible, mapped, translated, NAT64.
+_ENDING_IN_IPV4 = tuple(
+    ip_network(text)
+    for text in ("::/96", "::ffff:0:0/96", "::ffff:0:0:0/96", "64:ff9b::/96", "64:ff9b:1::/48")
+)
 
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
@@ -85,34 +102,39 @@ def target_of(url: str) -> Target:
 
 def may_connect(address: Address, named: Sequence[Network] = ()) -> bool:
     """Say whether a webhook may go to an address: a public one, or in a network named for it."""
-    inner = tuple(_inner(address))
-    if any(_within(item, _NEVER) for item in inner):
+    if any(_within(item, _NEVER) for item in (address, *_embedded(address))):
         return False
-    if _within(address, named):
-        return True
-    return all(item.is_global and not _within(item, _NOT_GLOBAL) for item in inner)
+    return _within(address, named) or _is_public(address)
 
 
-def _inner(address: Address) -> Iterable[Address]:
-    """Return an address with those that it stands for: mapped, tunnelled or translated ones."""
+def _is_public(address: Address) -> bool:
+    """Say whether an address belongs to the public network, whatever form it is written in."""
+    if isinstance(address, IPv6Address):
+        if address.ipv4_mapped:
+            return _is_public(address.ipv4_mapped)
+        if address in _NAT64:
+            return all(_is_public(item) for item in _embedded(address))
+        if address not in _GLOBAL_UNICAST:
+            return False
+    return not _within(address, _SPECIAL)
+
+
+def _embedded(address: Address) -> Iterable[IPv4Address]:
+    """Return the IPv4 addresses that an IPv6 address stands for: translated or tunnelled ones."""
     if isinstance(address, IPv4Address):
-        yield address
         return
-    if address.ipv4_mapped:
-        yield address.ipv4_mapped
-        return
-    yield address
+    if _within(address, _ENDING_IN_IPV4):
+        yield IPv4Address(int(address) & 0xFFFFFFFF)
     if address.sixtofour:
         yield address.sixtofour
     if address.teredo:
         yield from address.teredo
-    if address in _NAT64:
-        yield IPv4Address(int(address) & 0xFFFFFFFF)
 
 
 def _within(address: Address, networks: Iterable[Network]) -> bool:
-    plain = address.ipv4_mapped or address if isinstance(address, IPv6Address) else address
-    return any(plain in network for network in networks)
+    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    forms = (address, mapped) if mapped else (address,)
+    return any(form in network for form in forms for network in networks)
 
 
 def _split(url: str) -> tuple[SplitResult, str]:

@@ -64,7 +64,7 @@ def socket(job_id, headers, query="", path="/ws/v1/diagnoses/{}/") -> Follower:
             "type": "websocket",
             "path": path.format(job_id),
             "query_string": query.removeprefix("?").encode(),
-            "headers": list(headers),
+            "headers": [(b"host", b"testserver"), *headers],
             "subprotocols": [],
         },
     )

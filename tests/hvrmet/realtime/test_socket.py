@@ -161,13 +161,45 @@ class TestSession:
 
     async def test_of_an_allowed_page_is_accepted(self, alpha, cookie) -> None:
         job_id = await sync_to_async(queue_job)(alpha)
-        headers = [(b"cookie", cookie), (b"origin", b"http://localhost:8000")]
+        headers = [(b"cookie", cookie), (b"origin", b"http://testserver")]
         follower = socket(job_id, headers)
         await follower.connect()
         Ready.model_validate_json(await follower.receive_from())
         await follower.disconnect()
 
-    @pytest.mark.parametrize("origin", [b"http://evil.example", b"", b"null"])
+    @pytest.mark.parametrize(
+        ("scheme", "origin"),
+        [
+            ("ws", b"http://testserver:80"),
+            ("ws", b"https://page.trusted.example"),
+            ("ws", b"https://other.example:8443"),
+            ("wss", b"https://testserver"),
+            ("wss", b"https://testserver:443"),
+        ],
+    )
+    async def test_of_the_same_origin_or_a_trusted_one_is_accepted(
+        self, alpha, cookie, settings, scheme, origin
+    ) -> None:
+        settings.CSRF_TRUSTED_ORIGINS = [
+            "https://*.trusted.example",
+            "https://other.example:8443",
+        ]
+        job_id = await sync_to_async(queue_job)(alpha)
+        follower = socket(job_id, [(b"cookie", cookie), (b"origin", origin)])
+        follower.scope["scheme"] = scheme
+        await follower.connect()
+        Ready.model_validate_json(await follower.receive_from())
+        await follower.disconnect()
+
+    @pytest.mark.parametrize(
+        "origin",
+        [
+            *(b"http://evil.example", b"", b"null", b"http://testserver:8000", b"http://localhost"),
+            *(b"https://testserver", b"ws://testserver", b"http://testserver/", b"http://["),
+            *(b"http://testserver:99999", b"http://x@testserver", b"testserver", b"//testserver"),
+            *(b"http://beta.trusted.example", b"https://trusted.example.evil", b"\xff"),
+        ],
+    )
     async def test_of_another_page_is_refused(self, alpha, cookie, origin) -> None:
         job_id = await sync_to_async(queue_job)(alpha)
         headers = [(b"cookie", cookie), (b"origin", origin)]
@@ -175,7 +207,7 @@ class TestSession:
 
     async def test_of_another_tenants_member_is_refused(self, beta, cookie) -> None:
         job_id = await sync_to_async(queue_job)(beta)
-        headers = [(b"cookie", cookie), (b"origin", b"http://localhost")]
+        headers = [(b"cookie", cookie), (b"origin", b"http://testserver")]
         assert await socket(job_id, headers).refused() == 4404
         assert await socket(job_id, headers, "?tenant=beta").refused() == 4403
 

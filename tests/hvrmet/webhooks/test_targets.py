@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import socket
-from ipaddress import ip_address, ip_network
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any
 
 import pytest
@@ -11,6 +11,8 @@ from hvrmet.core.errors import ApplicationError
 from hvrmet.settings.environment import Environment
 from hvrmet.webhooks.sending import send
 from hvrmet.webhooks.targets import may_connect, target_of
+from hypothesis import given
+from hypothesis import strategies as st
 from pydantic import ValidationError
 
 
@@ -41,14 +43,89 @@ def names(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[list[str]]]:
         *("::", "::1", "fe80::1", "fc00::1", "fd00:ec2::254", "ff02::1", "fec0::1"),
         *("::ffff:127.0.0.1", "::ffff:10.0.0.1", "::127.0.0.1", "64:ff9b::7f00:1"),
         *("64:ff9b::a9fe:a9fe", "64:ff9b:1::1", "2002:7f00:1::", "2002:a00:1::1", "2001:db8::1"),
-        "2001:0:7f00:1::",
+        *("2001:0:7f00:1::", "192.88.99.1", "::ffff:0:127.0.0.1", "::ffff:0:1.1.1.1"),
+        *("::1.1.1.1", "2002:101:101::1", "2001:0:101:101::", "3fff::1", "5f00::1", "100::1"),
+        *("4000::1", "64:ff9b::c058:6301", "2001:10::1"),
     ],
 )
 def test_addresses_that_are_nobodys_business_are_refused(address: str) -> None:
     assert not may_connect(ip_address(address))
 
 
-@pytest.mark.parametrize("address", ["1.1.1.1", "93.184.216.34", "2606:4700::1111"])
+# What the registries of special-purpose addresses list as not globally reachable, and the blocks
+# that carry an IPv4 address in their last 32 bits.
+SPECIAL_IPV4 = (
+    *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16"),
+    *("172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16"),
+    *("198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/3"),
+)
+SPECIAL_IPV6 = (
+    *("::/96", "::ffff:0:0:0/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32"),
+    *("2002::/16", "3fff::/20", "5f00::/16", "fc00::/7", "fe80::/10", "fec0::/10", "ff00::/8"),
+)
+CARRIERS = ("::ffff:0:0/96", "64:ff9b::/96", *SPECIAL_IPV6[:2])
+
+
+def addresses_in(*networks: str) -> st.SearchStrategy[Any]:
+    return st.sampled_from([ip_network(text) for text in networks]).flatmap(
+        lambda block: st.ip_addresses(v=block.version, network=block)
+    )
+
+
+def forms_of_ipv4(address: IPv4Address) -> list[str]:
+    """Every way in which programs write an IPv4 address."""
+    number, packed = int(address), address.packed
+    return [
+        str(address),
+        str(number),
+        hex(number),
+        f"0{number:o}" if number else "0",
+        ".".join(f"0x{part:x}" for part in packed),
+        ".".join(f"0{part:o}" for part in packed),
+        f"{packed[0]}.{number & 0xFFFFFF}",
+        f"{packed[0]}.{packed[1]}.{number & 0xFFFF}",
+        *(f"[{form}]" for carrier in CARRIERS for form in carried(address, carrier)),
+    ]
+
+
+def carried(address: IPv4Address, carrier: str) -> list[str]:
+    """An IPv4 address at the end of a block of IPv6, in hexadecimal and in dotted form."""
+    whole = IPv6Address(int(ip_network(carrier).network_address) | int(address))
+    head = whole.exploded.rsplit(":", 2)[0]
+    return [str(whole), whole.exploded, whole.exploded.upper(), f"{head}:{address}"]
+
+
+class TestEverySpecialAddress:
+    """No address of a block that is not public is accepted, however it is written."""
+
+    @given(addresses_in(*SPECIAL_IPV4))
+    def test_of_ipv4(self, address: IPv4Address) -> None:
+        for text in forms_of_ipv4(address):
+            with pytest.raises(ApplicationError, match="may not go"):
+                target_of(f"https://{text}/")
+
+    @given(addresses_in(*SPECIAL_IPV6))
+    def test_of_ipv6(self, address: IPv6Address) -> None:
+        for text in (str(address), address.exploded, address.exploded.upper()):
+            with pytest.raises(ApplicationError, match="may not go"):
+                target_of(f"https://[{text}]/")
+
+    @given(st.ip_addresses())
+    def test_that_the_standard_library_calls_not_global(self, address: Any) -> None:
+        assert address.is_global or not may_connect(address)
+
+    @given(st.ip_addresses(v=4), st.sampled_from(CARRIERS))
+    def test_no_carrier_opens_what_is_closed(self, address: IPv4Address, carrier: str) -> None:
+        inside = ip_address(carried(address, carrier)[0])
+        assert may_connect(address) or not may_connect(inside)
+        assert not may_connect(inside, (ip_network("::/0"),)) or not any(
+            address in ip_network(block) for block in ("169.254.0.0/16", "224.0.0.0/4")
+        )
+
+
+@pytest.mark.parametrize(
+    "address", ["1.1.1.1", "93.184.216.34", "2606:4700::1111", "::ffff:1.1.1.1", "64:ff9b::101:101"]
+)
 def test_public_addresses_are_not(address: str) -> None:
     assert may_connect(ip_address(address))
 
