@@ -7,7 +7,7 @@ from datetime import datetime
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from hvrmet.accounts.roles import Verb
-from hvrmet.accounts.views import TenantView
+from hvrmet.accounts.views import TenantView, in_tenant_scope
 from hvrmet.core.documents import Query, parse_query
 from hvrmet.core.openapi import PAGE_PARAMETERS, TENANT_PARAMETER, answers, query_parameters
 from hvrmet.core.pagination import NewestFirst, Page
@@ -22,6 +22,7 @@ from diagnostics.contracts.pages import ToolPage
 from knowledge.catalog import catalog_document, catalog_page
 from knowledge.models import Release
 from knowledge.selectors import entry_list, release_get, release_list
+from knowledge.services import release_viewed
 
 
 class ReleaseInfo(BaseModel):
@@ -99,10 +100,13 @@ class EntryListView(TenantView):
         parameters=[*query_parameters(EntryQuery), TENANT_PARAMETER],
         responses=answers({200: EntryList}, 404),
     )
+    @in_tenant_scope
     def get(self, request: Request, digest: str) -> Response:
-        """List the entries of a release, filtered."""
+        """List the entries of a release, filtered; the whole list counts as opening the release."""
         query = parse_query(EntryQuery, request)
-        release_get(digest)
+        release = release_get(digest)
+        if query == EntryQuery():
+            release_viewed(self.principal(request), release)
         entries = entry_list(digest).order_by("entry_id")
         if query.event is not None:
             entries = entries.filter(event_types__contains=[query.event.value])

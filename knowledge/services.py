@@ -5,9 +5,11 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.db import transaction
+from django.urls import reverse
 from django.utils import timezone
 from hvrmet.accounts.four_eyes import require_person, require_second_person
 from hvrmet.accounts.principals import Principal
+from hvrmet.audit.selectors import was_shown
 from hvrmet.audit.services import Action, audit_record
 from hvrmet.core.errors import ApplicationError, NotFoundError
 
@@ -84,7 +86,8 @@ def adoption_confirm(*, principal: Principal, adoption_id: UUID) -> Adoption:
     NotFoundError
         When this tenant has no such proposal.
     ApplicationError
-        ``person_required`` or ``second_person_required`` (403), ``already_adopted`` (409).
+        ``person_required`` or ``second_person_required`` (403), ``already_adopted`` (409),
+        ``release_not_opened`` (409) when this person was never shown the release's entries.
     """
     adoption: Adoption | None = Adoption.objects.select_for_update().filter(pk=adoption_id).first()
     if adoption is None:
@@ -96,6 +99,7 @@ def adoption_confirm(*, principal: Principal, adoption_id: UUID) -> Adoption:
         raise ApplicationError(
             "this release was adopted before", code="already_adopted", http_status=409
         )
+    _require_release_shown(principal, adoption.release)
     before = adoption_in_force()
     adoption.adopted_by, adoption.adopted_by_id = principal.label, principal.id
     adoption.adopted_at = timezone.now()
@@ -110,3 +114,44 @@ def adoption_confirm(*, principal: Principal, adoption_id: UUID) -> Adoption:
         after={"release": adoption.release.digest},
     )
     return adoption
+
+
+def release_viewed(principal: Principal, release: Release) -> None:
+    """Record, once, that a person was shown all entries of a release."""
+    if not principal.is_person or _was_shown(principal, release):
+        return
+    audit_record(
+        action=Action.LIBRARY_VIEWED,
+        actor=principal.label,
+        actor_id=principal.id,
+        subject_id=release.pk,
+        data={"digest": release.digest},
+    )
+
+
+def _require_release_shown(principal: Principal, release: Release) -> None:
+    """Refuse to adopt a release that the person has not opened.
+
+    Raises
+    ------
+    ApplicationError
+        With code ``release_not_opened`` (409); ``data`` says where to open it.
+    """
+    if _was_shown(principal, release):
+        return
+    address = reverse("release-entries", args=[release.digest])
+    raise ApplicationError(
+        f"you have not opened this release: read its entries at {address} before you adopt it",
+        code="release_not_opened",
+        http_status=409,
+        data={"digest": release.digest, "open": address},
+    )
+
+
+def _was_shown(principal: Principal, release: Release) -> bool:
+    return was_shown(
+        actor_id=principal.id,
+        subject_id=release.pk,
+        action=Action.LIBRARY_VIEWED,
+        digest=release.digest,
+    )

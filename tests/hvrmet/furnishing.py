@@ -23,6 +23,7 @@ from hvrmet.jobs.answers import answer_create, answer_store
 from hvrmet.jobs.log import append, lock_job
 from hvrmet.jobs.models import JobResult, SteeringOrder
 from hvrmet.jobs.services import Terms
+from hvrmet.reports.access import version_shown
 from hvrmet.reports.models import ReportVersion
 from hvrmet.reports.services import report_version_create
 from hvrmet.reviews.corrections import correction_submit
@@ -144,6 +145,7 @@ def furnish(centre: Centre, release: Any) -> Things:
         version = report_version_create(
             job=lock_job(job_id), report=report, markdown="# A", html="<p>A", author="hvrmet"
         )
+        version_shown(principal, job_id, 1)
         correction = correction_submit(
             principal=principal,
             job_id=job_id,

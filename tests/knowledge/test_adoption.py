@@ -53,6 +53,11 @@ def test_takes_two_people(newer, release, alpha, sent) -> None:
     confirm = f"{PATH}{proposal['id']}/confirm/"
     own = li.post(confirm)
     assert (own.status_code, own.json()["code"]) == (403, "second_person_required")
+    unread = wang.post(confirm)
+    assert (unread.status_code, unread.json()["code"]) == (409, "release_not_opened")
+    wang.get(f"{unread.json()['data']['open']}?modality=index")
+    assert wang.post(confirm).json()["code"] == "release_not_opened"
+    wang.get(unread.json()["data"]["open"])
     adopted = wang.post(confirm)
     assert (adopted.status_code, adopted.json()["adopted_by"]) == (200, "person:wang")
     again = wang.post(confirm)
@@ -79,7 +84,9 @@ def test_new_jobs_are_pinned_to_it_and_those_of_others_are_not(
 ) -> None:
     proposal = propose(curator(alpha, "li"), release.digest).json()
     assert pinned(alpha) == newer.digest
-    curator(alpha, "wang").post(f"{PATH}{proposal['id']}/confirm/")
+    wang = curator(alpha, "wang")
+    wang.get(f"/api/v1/guidelines/releases/{release.digest}/entries/")
+    wang.post(f"{PATH}{proposal['id']}/confirm/")
     assert pinned(alpha) == release.digest
     assert pinned(beta) == newer.digest
 

@@ -86,7 +86,12 @@ class Desk:
     def submit(self, *edits: dict[str, str], who: str = "wang", version: int = 1) -> Any:
         body = {"version": version, "note": "clearer", "edits": edits}
         path = f"/api/v1/diagnoses/{self.job_id}/corrections/"
+        self.read(who, version)
         return self.clients[who].post(path, body, content_type="application/json")
+
+    def read(self, who: str, version: int) -> None:
+        """Let one of the people open a version, as it takes before a decision on it."""
+        self.clients[who].get(f"/api/v1/diagnoses/{self.job_id}/report/versions/{version}/")
 
     def check(self, reply: Any) -> Any:
         """Let a worker take the message, and read what became of the correction."""
@@ -143,6 +148,8 @@ def test_its_author_does_not_approve_it_and_others_publish_it(desk) -> None:
         return desk.clients[who].post(path + part, body or {}, content_type="application/json")
 
     approval = {"version": 2, "verdict": "approve"}
+    for name in ("wang", "zhao", "chen"):
+        desk.read(name, 2)
     assert post("wang", "reviews/", approval).json()["code"] == "second_person_required"
     assert post("zhao", "reviews/", approval).status_code == 201
     assert post("chen", "report/versions/2/publish/").json()["status"] == "published"

@@ -66,6 +66,7 @@ def test_a_report_reaches_those_downstream(alpha, register, receiver, client) ->
     job_id = finish(alpha)
 
     def post(who: Client, path: str, body: Any = None) -> None:
+        who.get(f"/api/v1/diagnoses/{job_id}/report/")
         reply = who.post(
             f"/api/v1/diagnoses/{job_id}/{path}", body or {}, content_type="application/json"
         )

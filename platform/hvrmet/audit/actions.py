@@ -38,6 +38,7 @@ class Action(StrEnum):
     API_KEY_REVOKED = "api_key.revoked"
     MEMBER_SET = "member.set"
     MEMBER_REMOVED = "member.removed"
+    LIBRARY_VIEWED = "library.viewed"
     LIBRARY_PROPOSED = "library.proposed"
     LIBRARY_ADOPTED = "library.adopted"
     SESSION_STARTED = "session.started"
@@ -80,6 +81,7 @@ TEXTS: dict[Action, str] = {
     Action.API_KEY_REVOKED: "An API key was revoked.",
     Action.MEMBER_SET: "A member's roles were set.",
     Action.MEMBER_REMOVED: "A member was removed.",
+    Action.LIBRARY_VIEWED: "A person was shown all entries of a release of the library.",
     Action.LIBRARY_PROPOSED: "A release of the library was proposed for use.",
     Action.LIBRARY_ADOPTED: "A second person put a proposed release into use.",
     Action.SESSION_STARTED: "A person signed in.",

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from datetime import datetime
 from uuid import UUID
 
+from django.db.models import Q
+
 from hvrmet.audit.actions import Action
 from hvrmet.audit.models import AuditRecord
 from hvrmet.core.models import OwnedQuerySet
@@ -45,6 +47,29 @@ def last_of_actor(
         .first()
     )
     return found
+
+
+def was_shown(*, actor_id: UUID, subject_id: UUID, action: Action, digest: str) -> bool:
+    """Say whether the log has it that a person was shown a document as a whole.
+
+    Parameters
+    ----------
+    actor_id : UUID
+        The person.
+    subject_id : UUID
+        What the record of the view names as its subject.
+    action : Action
+        The kind of view.
+    digest : str
+        Of the very content: another version of the same document does not count, nor does a
+        comparison of two versions.
+    """
+    views = AuditRecord.objects.filter(
+        actor_id=actor_id, subject_id=subject_id, action=action, data__digest=digest
+    )
+    whole = ~Q(data__as__startswith="diff") | Q(data__as__isnull=True)
+    shown: bool = views.filter(whole).exists()
+    return shown
 
 
 def views_until(*, actor: str, at: datetime, since: datetime) -> OwnedQuerySet:

@@ -1,11 +1,15 @@
-"""Noting which version of a report a person was shown."""
+"""Which version of a report a person was shown: noting it, and asking for it before a decision."""
 
 from __future__ import annotations
 
 from uuid import UUID
 
+from django.urls import reverse
+
 from hvrmet.accounts.principals import Principal, PrincipalKind
+from hvrmet.audit.selectors import was_shown
 from hvrmet.audit.services import Action, audit_record
+from hvrmet.core.errors import ApplicationError
 from hvrmet.reports.models import ReportVersion
 
 
@@ -21,3 +25,44 @@ def report_viewed(
             subject_id=job_id,
             data={"number": version.number, "digest": version.digest, "as": how},
         )
+
+
+def require_version_shown(
+    principal: Principal, job_id: UUID, version: ReportVersion, *, to: str
+) -> None:
+    """Refuse a decision on a version that the person has not opened.
+
+    The page, the document and an export of the version count; a list or a comparison with another
+    version does not, because it does not show the whole text.
+
+    Parameters
+    ----------
+    principal : Principal
+        The person who decides.
+    job_id : UUID
+        The diagnosis.
+    version : ReportVersion
+        What is decided on.
+    to : str
+        The decision, as in "before you ...".
+
+    Raises
+    ------
+    ApplicationError
+        With code ``version_not_opened`` (409); ``data`` names the version and where to open it.
+    """
+    if was_shown(
+        actor_id=principal.id,
+        subject_id=job_id,
+        action=Action.REPORT_VIEWED,
+        digest=version.digest,
+    ):
+        return
+    address = reverse("diagnosis-report-version", args=[job_id, version.number])
+    raise ApplicationError(
+        f"you have not opened version {version.number} of this report: read it at {address} "
+        f"before you {to}",
+        code="version_not_opened",
+        http_status=409,
+        data={"version": version.number, "digest": version.digest, "open": address},
+    )

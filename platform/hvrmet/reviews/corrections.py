@@ -25,6 +25,7 @@ from hvrmet.jobs.log import lock_job
 from hvrmet.reports.models import ReportVersion
 from hvrmet.reports.selectors import publication_get
 from hvrmet.reports.services import report_version_create
+from hvrmet.reports.viewing import require_version_shown
 from hvrmet.reviews.models import Correction, WaitingCorrection
 from hvrmet.reviews.parts import require_parts
 from hvrmet.reviews.selectors import correction_get
@@ -45,10 +46,12 @@ def correction_submit(
         When there is no such version.
     ApplicationError
         ``person_required`` (403); ``unknown_part`` (400) for an address or a claim that the
-        version does not have; ``invalid_request`` (400) for edits that exclude each other.
+        version does not have; ``invalid_request`` (400) for edits that exclude each other;
+        ``version_not_opened`` (409) when this person was never shown the version.
     """
     require_person(principal, to="correct a report")
     version = publication_get(job_id, number).version
+    require_version_shown(principal, job_id, version, to="correct it")
     report = Report.model_validate(version.document, extra="ignore")
     addresses = ((PartKind.SENTENCE, edit.at) for edit in edits)
     claims = ((PartKind.CLAIM, name) for edit in edits for name in claims_in(edit.text))

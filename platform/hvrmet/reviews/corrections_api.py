@@ -51,6 +51,7 @@ class CorrectionListView(TenantView):
             },
             400,
             404,
+            409,
             415,
         ),
     )

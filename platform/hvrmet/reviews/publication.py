@@ -1,7 +1,7 @@
 """Handing in, publishing and withdrawing a version, in the caller's tenant scope.
 
 Four eyes: the one who publishes has neither written the version nor asked for the diagnosis, and
-somebody else has approved it, who has not written it either.
+somebody else has approved it, who has not written it either. Both have opened the version.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from hvrmet.audit.services import Action, audit_record
 from hvrmet.reports.models import Publication
 from hvrmet.reports.services import publication_lock, publication_move
 from hvrmet.reports.states import FINAL, VersionStatus, require_legal
+from hvrmet.reports.viewing import require_version_shown
 from hvrmet.reviews.announcing import report_announce
 from hvrmet.reviews.models import Review
 from hvrmet.reviews.selectors import approvals, words_in_force
@@ -47,12 +48,13 @@ def version_publish(*, principal: Principal, job_id: UUID, number: int) -> Publi
         When there is no such version.
     ApplicationError
         ``person_required`` or ``second_person_required`` (403); ``illegal_transition`` (409) when
-        it is not approved.
+        it is not approved; ``version_not_opened`` (409) when this person was never shown it.
     """
     require_person(principal, to="publish a report")
     row = publication_lock(job_id, number)
     require_legal(VersionStatus(row.status), VersionStatus.PUBLISHED)
     approval = _approval_for(principal, row)
+    require_version_shown(principal, job_id, row.version, to="publish it")
     superseded = _supersede_before(row)
     before = publication_move(
         row,

@@ -13,6 +13,7 @@ from hvrmet.reports.documents import Dissent
 from hvrmet.reports.models import Publication
 from hvrmet.reports.services import publication_lock, publication_move
 from hvrmet.reports.states import FINAL, VersionStatus
+from hvrmet.reports.viewing import require_version_shown
 from hvrmet.reviews.documents import NewReview
 from hvrmet.reviews.models import Review
 from hvrmet.reviews.parts import require_parts
@@ -29,7 +30,8 @@ def review_record(*, principal: Principal, job_id: UUID, review: NewReview) -> R
         When there is no such version.
     ApplicationError
         ``person_required`` (403); ``second_person_required`` (403) for approving what one wrote;
-        ``version_closed`` (409) when the version is superseded or withdrawn; ``unknown_part``
+        ``version_closed`` (409) when the version is superseded or withdrawn;
+        ``version_not_opened`` (409) when the reviewer was never shown it; ``unknown_part``
         (400) for a comment on something that the version does not have.
     """
     require_person(principal, to="review a report")
@@ -40,6 +42,7 @@ def review_record(*, principal: Principal, job_id: UUID, review: NewReview) -> R
         require_second_person(
             principal, first=row.author_id, to="approve the version that you wrote"
         )
+    require_version_shown(principal, job_id, row.version, to="review it")
     report = Report.model_validate(row.version.document, extra="ignore")
     require_parts(report, ((comment.on, comment.id) for comment in review.comments))
     published = status is VersionStatus.PUBLISHED

@@ -74,10 +74,16 @@ class Desk:
             content_type="application/json",
         )
 
+    def open(self, who: str, version: int = 1) -> None:
+        """Let one of the people read a version, as it takes before a decision on it."""
+        self.clients[who].get(f"/api/v1/diagnoses/{self.job_id}/report/versions/{version}/")
+
     def review(self, who: str, verdict: str = "approve", version: int = 1, **more: Any) -> Any:
+        self.open(who, version)
         return self.post(who, "reviews/", {"version": version, "verdict": verdict, **more})
 
     def publish(self, who: str, version: int = 1) -> Any:
+        self.open(who, version)
         return self.post(who, f"report/versions/{version}/publish/")
 
     def withdraw(self, who: str, version: int = 1, reason: str = "the data were wrong") -> Any:

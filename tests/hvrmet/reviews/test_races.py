@@ -44,6 +44,8 @@ def recorded(desk, action: str) -> int:
 
 def test_of_many_publishers_one_publishes(desk) -> None:
     desk.review("wang")
+    desk.open("chen")
+    desk.open("guo")
     clients = [fresh("chen") if n % 2 else fresh("guo") for n in range(MANY)]
     replies = at_once(lambda n: post(clients[n], desk, "report/versions/1/publish/", {}))
     assert Counter(replies) == {200: 1, 409: MANY - 1}
@@ -54,6 +56,7 @@ def test_of_two_versions_published_at_once_the_later_one_stands(desk) -> None:
     desk.store(report_digest="e" * 64)
     for number in (1, 2):
         desk.review("wang", version=number)
+        desk.open("chen", number)
     clients = [fresh("chen") for _ in range(MANY)]
     replies = at_once(lambda n: post(clients[n], desk, f"report/versions/{1 + n % 2}/publish/", {}))
     assert set(replies) == {200, 409}
@@ -62,6 +65,7 @@ def test_of_two_versions_published_at_once_the_later_one_stands(desk) -> None:
 
 def test_publishing_and_withdrawing_meet_in_some_order(desk) -> None:
     desk.review("wang")
+    desk.open("chen")
     clients = [fresh("chen") for _ in range(MANY)]
     replies = at_once(
         lambda n: (
@@ -78,6 +82,8 @@ def test_publishing_and_withdrawing_meet_in_some_order(desk) -> None:
 
 def test_reviews_that_cross_are_all_kept_and_the_last_one_counts(desk) -> None:
     names = ("wang", "zhao", "guo")
+    for name in names:
+        desk.open(name)
     clients = [fresh(names[n % 3]) for n in range(MANY)]
     bodies = [
         {"version": 1, "verdict": "approve"},
