@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from uuid import UUID
 
-from hvrmet.accounts.roles import TenantRole, Verb, verbs_of
+from hvrmet.accounts.roles import PERSONAL_VERBS, TenantRole, Verb, verbs_of
 
 
 class PrincipalKind(StrEnum):
@@ -15,6 +16,23 @@ class PrincipalKind(StrEnum):
 
     PERSON = "person"
     SERVICE = "service"
+
+
+def rights_of(
+    kind: PrincipalKind, roles: Iterable[TenantRole], scopes: Iterable[Verb] | None
+) -> frozenset[str]:
+    """Return what an actor holds: its verbs, and which of them count in person.
+
+    A person's verb for an act that takes a person is two rights: the verb and the act in person.
+    A key sees drafts only where its scopes say so.
+    """
+    verbs = verbs_of(roles) if scopes is None else verbs_of(roles) & frozenset(scopes)
+    rights: set[str] = set(verbs)
+    if kind is PrincipalKind.PERSON:
+        rights |= {f"{verb} in person" for verb in verbs & PERSONAL_VERBS}
+    elif scopes is None:
+        rights -= {Verb.REPORT_DRAFT}
+    return frozenset(rights)
 
 
 @dataclass(frozen=True)
@@ -49,7 +67,12 @@ class Principal:
         People are. A key is where its scopes say so, for what a centre's service passes on is taken
         for the centre's word.
         """
-        return Verb.REPORT_DRAFT in self.verbs and (self.is_person or self.scopes is not None)
+        return Verb.REPORT_DRAFT in self.rights
+
+    @cached_property
+    def rights(self) -> frozenset[str]:
+        """Everything that this actor holds, and so may hand on: see `rights_of`."""
+        return rights_of(self.kind, self.roles, self.scopes)
 
     @property
     def label(self) -> str:

@@ -53,6 +53,11 @@ _RUN = _READ | {Verb.DIAGNOSIS_CREATE, Verb.DIAGNOSIS_CANCEL, Verb.DIAGNOSIS_STE
 _OVERSEE = frozenset({Verb.AUDIT_VIEW, Verb.KEY_VIEW, Verb.MEMBER_VIEW, Verb.WEBHOOK_VIEW})
 _ADMINISTER = frozenset({Verb.KEY_MANAGE, Verb.MEMBER_MANAGE, Verb.WEBHOOK_MANAGE})
 
+PERSONAL_VERBS = frozenset(
+    {Verb.REPORT_REVIEW, Verb.REPORT_PUBLISH, Verb.LIBRARY_PROPOSE, Verb.LIBRARY_ADOPT}
+)
+"""Verbs whose acts take a person; a key that has one may read what belongs to it."""
+
 ROLE_VERBS: dict[TenantRole, frozenset[Verb]] = {
     TenantRole.VIEWER: _READ,
     TenantRole.FORECASTER: _RUN,
@@ -63,6 +68,9 @@ ROLE_VERBS: dict[TenantRole, frozenset[Verb]] = {
     TenantRole.AUDITOR: _READ | _OVERSEE,
     TenantRole.SERVICE: _RUN,
 }
+
+FULL_RIGHTS = (TenantRole.TENANT_ADMIN, TenantRole.DUTY_LEAD, TenantRole.CURATOR)
+"""Roles that together hold every verb: who has them can hand on every role."""
 
 
 def verbs_of(roles: Iterable[TenantRole]) -> frozenset[Verb]:

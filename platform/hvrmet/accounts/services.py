@@ -10,10 +10,11 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from hvrmet.accounts.granting import key_rights, member_rights, require_rights
 from hvrmet.accounts.keys import NewKey, hash_key, make_key, make_ticket, tenant_of_ticket
 from hvrmet.accounts.models import ApiKey, SocketTicket, User
 from hvrmet.accounts.principals import Principal, PrincipalKind
-from hvrmet.accounts.roles import TenantRole, Verb
+from hvrmet.accounts.roles import TenantRole, Verb, read_roles, read_scopes
 from hvrmet.accounts.selectors import key_get, principal_now
 from hvrmet.audit.services import Action, audit_record
 from hvrmet.core.errors import ApplicationError, NotFoundError
@@ -64,10 +65,14 @@ def member_set(*, principal: Principal, username: str, roles: Iterable[TenantRol
     NotFoundError
         When nobody has this name.
     ApplicationError
-        With code ``own_membership`` (403) for one's own.
+        With code ``own_membership`` (403) for one's own, or ``beyond_own_rights`` (403) for a role
+        that allows what the actor may not do.
     """
     user = _other_person(principal, username)
     before = Membership.objects.filter(user_id=user.pk).first()
+    roles = tuple(roles)
+    present = member_rights(read_roles(before.roles)) if before else frozenset()
+    require_rights(principal, member_rights(roles) - present, to="give these roles")
     member, _ = Membership.objects.update_or_create(
         user_id=user.pk,
         tenant_id=current_tenant(),
@@ -154,8 +159,11 @@ def api_key_issue(
     Raises
     ------
     ApplicationError
-        With code ``key_name_taken`` (409) when the tenant has a key of this name.
+        With code ``key_name_taken`` (409) when the tenant has a key of this name, or
+        ``beyond_own_rights`` (403) when the key could do what the actor may not.
     """
+    roles, scopes = tuple(roles), tuple(scopes)
+    require_rights(principal, key_rights(roles, scopes or None), to="make this key")
     if ApiKey.objects.filter(name=name).exists():
         raise ApplicationError(
             f"there is a key {name!r} already: rotate it, or choose another name",
@@ -209,9 +217,12 @@ def api_key_rotate(
     Raises
     ------
     ApplicationError
-        With code ``key_revoked`` (409).
+        With code ``key_revoked`` (409), or ``beyond_own_rights`` (403) when the key can do what the
+        actor may not: whoever has the new secret has the key.
     """
     row = _unrevoked(key_id)
+    rights = key_rights(read_roles(row.roles), read_scopes(row.scopes))
+    require_rights(principal, rights, to="rotate this key")
     key = make_key()
     before = {"prefix": row.prefix}
     row.previous_hash, row.previous_until = row.key_hash, timezone.now() + grace

@@ -10,6 +10,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from hvrmet.accounts.granting import require_rights
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
 from hvrmet.core.documents import parse_body, parse_query
@@ -29,6 +30,7 @@ from hvrmet.webhooks.documents import (
     WebhookInfo,
     WebhookList,
 )
+from hvrmet.webhooks.kinds import verbs_to_read
 from hvrmet.webhooks.models import Delivery, Subscription
 from hvrmet.webhooks.selectors import (
     attempt_list,
@@ -214,6 +216,8 @@ class DeliveryView(TenantView):
     def get(self, request: Request, webhook_id: UUID, delivery_id: UUID) -> Response:
         """Return what was sent, and every attempt with status, duration and error."""
         row = delivery_get(webhook_id, delivery_id)
+        wanted = verbs_to_read([row.event.kind])
+        require_rights(self.principal(request), wanted, to="read what was sent")
         log = tuple(
             AttemptInfo(at=item.created_at, **_fields(item, "code", "duration_ms", "error"))
             for item in attempt_list(row.pk)

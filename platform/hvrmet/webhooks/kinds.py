@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
+
+from hvrmet.accounts.roles import Verb
 
 
 class EventKind(StrEnum):
@@ -13,6 +16,15 @@ class EventKind(StrEnum):
     REPORT_WITHDRAWN = "report.withdrawn"
     DIAGNOSIS_FINISHED = "diagnosis.finished"
     DIAGNOSIS_FAILED = "diagnosis.failed"
+
+
+_VERBS = {"report": Verb.REPORT_VIEW, "diagnosis": Verb.DIAGNOSIS_VIEW}
+
+
+def verbs_to_read(events: Iterable[str]) -> frozenset[Verb]:
+    """Return what an actor needs to read messages of these kinds; a test shows nothing."""
+    subjects = {event.partition(".")[0] for event in events if event != TEST_KIND}
+    return frozenset(_VERBS[subject] for subject in subjects)
 
 
 TEST_KIND = "webhook.test"

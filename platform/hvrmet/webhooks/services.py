@@ -12,13 +12,14 @@ from django.db import transaction
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from hvrmet.accounts.granting import require_rights
 from hvrmet.accounts.principals import Principal
 from hvrmet.audit.services import Action, audit_record
 from hvrmet.celery_app import app
 from hvrmet.core.errors import ApplicationError
 from hvrmet.core.messages import CONFIRM_SECONDS, SENDING_FAILED
 from hvrmet.core.scope import current_tenant
-from hvrmet.webhooks.kinds import TEST_KIND, DeliveryStatus, EventKind
+from hvrmet.webhooks.kinds import TEST_KIND, DeliveryStatus, EventKind, verbs_to_read
 from hvrmet.webhooks.models import Delivery, DueDelivery, Event, Subscription
 from hvrmet.webhooks.selectors import delivery_get, subscription_get
 from hvrmet.webhooks.signing import make_secret, sealed
@@ -90,8 +91,11 @@ def subscription_create(
     Raises
     ------
     ApplicationError
-        ``webhook_name_taken`` or ``too_many_webhooks`` (409).
+        ``webhook_name_taken`` or ``too_many_webhooks`` (409), or ``beyond_own_rights`` (403) for
+        events that the actor may not read.
     """
+    events = tuple(events)
+    require_rights(principal, verbs_to_read(events), to="have these events sent")
     present = Subscription.objects.filter(ended_at__isnull=True)
     if present.filter(name=name).exists():
         raise ApplicationError(
@@ -123,9 +127,12 @@ def subscription_change(
     Raises
     ------
     ApplicationError
-        With code ``webhook_ended`` or ``webhook_name_taken`` (409).
+        With code ``webhook_ended`` or ``webhook_name_taken`` (409), or ``beyond_own_rights`` (403).
     """
     row = _lock_present(webhook_id)
+    if set(changes) - {"active"} or changes.get("active"):
+        events = {*row.events, *changes.get("events", ())}
+        require_rights(principal, verbs_to_read(events), to="change this webhook")
     before = _audited(row)
     name = changes.get("name", row.name)
     others = Subscription.objects.filter(ended_at__isnull=True, name=name).exclude(pk=row.pk)
@@ -150,9 +157,11 @@ def subscription_rotate(
     Raises
     ------
     ApplicationError
-        With code ``webhook_ended`` (409).
+        With code ``webhook_ended`` (409), or ``beyond_own_rights`` (403): whoever has the secret
+        can sign messages of its events.
     """
     row = _lock_present(webhook_id)
+    require_rights(principal, verbs_to_read(row.events), to="rotate this webhook's secret")
     secret = make_secret()
     row.previous_key, row.previous_until = row.sealed_key, timezone.now() + grace
     row.sealed_key = sealed(secret)

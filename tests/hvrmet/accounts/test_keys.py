@@ -12,13 +12,15 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 from hvrmet.accounts.models import ApiKey, SocketTicket, User
 from hvrmet.accounts.principals import PrincipalKind
-from hvrmet.accounts.roles import TenantRole, Verb
+from hvrmet.accounts.roles import FULL_RIGHTS, TenantRole, Verb
 from hvrmet.accounts.selectors import principal_now
 from hvrmet.accounts.services import api_key_create, member_add, ticket_redeem
 from hvrmet.audit.models import AuditRecord
 from hvrmet.core.scope import scope
 from hvrmet.testing import Centre
 from redis import ConnectionError as RedisConnectionError
+
+from tests.hvrmet.furnishing import person
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
@@ -168,6 +170,11 @@ class TestTickets:
 
 class TestMembers:
     PATH = "/api/v1/members/fan/"
+
+    @pytest.fixture
+    def admin(self, client, alpha) -> dict[str, str]:
+        client.force_login(person(alpha, "boss", *FULL_RIGHTS))
+        return {}
 
     @pytest.fixture
     def fan(self) -> User:
