@@ -16,6 +16,7 @@ django.setup(set_prefix=False)
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.sessions import CookieMiddleware, SessionMiddleware
 
+from hvrmet.accounts.authentication import is_known
 from hvrmet.core import tracing
 from hvrmet.core.serving import Handler, settle
 from hvrmet.realtime.routing import websocket_urlpatterns
@@ -23,5 +24,5 @@ from hvrmet.realtime.sockets import Droppable
 
 sockets = CookieMiddleware(SessionMiddleware(URLRouter(websocket_urlpatterns)))
 tracing.start("hvrmet-web")
-application = Droppable(ProtocolTypeRouter({"http": Handler(), "websocket": sockets}))
+application = Droppable(ProtocolTypeRouter({"http": Handler(is_known), "websocket": sockets}))
 settle()

@@ -7,6 +7,9 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
+from django.contrib.auth import get_user
+from django.contrib.sessions.backends.db import SessionStore
+from django.http import HttpRequest
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
 from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
 from rest_framework.permissions import SAFE_METHODS
@@ -16,7 +19,7 @@ from hvrmet.accounts.models import User
 from hvrmet.accounts.principals import Principal, PrincipalKind
 from hvrmet.accounts.selectors import MembershipInfo, key_holder, memberships_of
 from hvrmet.accounts.services import api_key_touch
-from hvrmet.accounts.sign_in import TENANT_SESSION_KEY, has_second_factor
+from hvrmet.accounts.sign_in import TENANT_SESSION_KEY, has_second_factor, session_over
 from hvrmet.core.errors import ApplicationError
 
 TENANT_HEADER = "X-HVRMET-Tenant"
@@ -63,6 +66,15 @@ def principal_of_user(
     return Principal(
         PrincipalKind.PERSON, UUID(str(user.pk)), user.username, chosen.tenant_id, chosen.roles
     )
+
+
+def is_known(request: HttpRequest) -> bool:
+    """Say from its headers whether a request is of a key's holder or of a signed-in person."""
+    token = bearer_token(request.headers.get("Authorization", ""))
+    if token is not None:
+        return key_holder(token) is not None
+    request.session = SessionStore(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
+    return get_user(request).is_authenticated and not session_over(request.session)
 
 
 class ApiKeyAuthentication(BaseAuthentication):

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 
 from hvrmet.core.errors import ApplicationError, NotFoundError
 from hvrmet.core.openapi import declared_query
-from hvrmet.core.parsers import storable
+from hvrmet.core.parsers import quoted, storable
 
 
 def require_declared_query(view: Any, request: Request) -> None:
@@ -55,6 +55,7 @@ def require_storable_path(parts: Mapping[str, Any]) -> None:
 
 
 def _unknown(name: str, known: list[str]) -> ApplicationError:
+    name = quoted(name)
     near = difflib.get_close_matches(name, known, n=1)
     hint = f"did you mean {near[0]!r}? " if near else ""
     there = f"there are {', '.join(known)}" if known else "this address takes none"

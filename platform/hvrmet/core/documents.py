@@ -14,8 +14,11 @@ from rest_framework.request import Request
 from diagnostics.contracts.space_time import Region
 from diagnostics.contracts.validation import plain_message
 from hvrmet.core.errors import ApplicationError
+from hvrmet.core.parsers import quoted
 
 M = TypeVar("M", bound=BaseModel)
+LISTED_ERRORS = 20
+LONGEST_MESSAGE = 500
 _DEGREES = r"-?[0-9]{1,3}(?:\.[0-9]{1,12})?"
 
 
@@ -92,15 +95,26 @@ def parse_document(model: type[M], document: Any) -> M:
 def _validated(model: type[M], validate: Callable[[], M]) -> M:
     try:
         return validate()
-    except ValidationError as error:
-        found = [
-            {"at": ".".join(str(part) for part in item["loc"]), "message": _message(model, item)}
-            for item in error.errors(include_url=False, include_context=False, include_input=False)
-        ]
+    except OverflowError as error:
         raise ApplicationError(
-            "; ".join(f"{item['at'] or 'document'}: {item['message']}" for item in found),
+            f"a number or a time is out of range: {error}", code="invalid_request"
+        ) from error
+    except ValidationError as error:
+        items = error.errors(include_url=False, include_context=False, include_input=False)
+        found = [
+            {
+                "at": ".".join(quoted(str(part)) for part in item["loc"]),
+                "message": quoted(_message(model, item), LONGEST_MESSAGE),
+            }
+            for item in items[:LISTED_ERRORS]
+        ]
+        words = [f"{item['at'] or 'document'}: {item['message']}" for item in found]
+        if len(items) > LISTED_ERRORS:
+            words.append(f"and {len(items) - LISTED_ERRORS} more mistakes")
+        raise ApplicationError(
+            "; ".join(words),
             code="invalid_request",
-            data={"errors": found},
+            data={"errors": found, "count": len(items)},
         ) from error
 
 
@@ -122,7 +136,7 @@ def _unknown_field(model: type[BaseModel], location: tuple[int | str, ...]) -> s
     if owner is None:
         return "there is no such field here: leave it out"
     names = sorted(owner.model_fields)
-    near = difflib.get_close_matches(str(location[-1]), names, n=1)
+    near = difflib.get_close_matches(quoted(str(location[-1])), names, n=1)
     hint = f"did you mean {near[0]!r}? " if near else ""
     return f"there is no such field: {hint}fields are {', '.join(names)}"
 

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Mapping
 from typing import IO, Any
 
+from django.core.exceptions import RequestDataTooBig
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 
 from hvrmet.core.errors import ApplicationError
+from hvrmet.core.limits import LONGEST_BODY, MOST_VALUES
 
-LONGEST_BODY = 2**20
+LARGEST_INTEGER = 2**63 - 1
+LONGEST_QUOTE = 80
 
 
 class StrictJSONParser(JSONParser):
-    """JSON in UTF-8 of at most a megabyte, each field once, every text storable."""
+    """JSON in UTF-8 of bounded length, with bounded numbers, each field once, texts storable."""
 
     def parse(
         self,
@@ -32,16 +36,19 @@ class StrictJSONParser(JSONParser):
         ApplicationError
             With code ``body_too_large`` (413).
         """
-        data = stream.read(LONGEST_BODY + 1)
+        try:
+            data = stream.read(LONGEST_BODY + 1)
+        except RequestDataTooBig as error:
+            raise too_large() from error
         if len(data) > LONGEST_BODY:
-            raise ApplicationError(
-                f"the body is longer than {LONGEST_BODY} bytes: send less",
-                code="body_too_large",
-                http_status=413,
-            )
+            raise too_large()
         try:
             document = json.loads(
-                data.decode("utf-8"), parse_constant=_no_constant, object_pairs_hook=_each_once
+                data.decode("utf-8"),
+                parse_constant=_no_constant,
+                parse_int=_integer,
+                parse_float=_number,
+                object_pairs_hook=_each_once,
             )
         except RecursionError as error:
             raise ParseError("the body is nested too deeply") from error
@@ -51,6 +58,16 @@ class StrictJSONParser(JSONParser):
         return document
 
 
+def too_large(what: str = f"is longer than {LONGEST_BODY} bytes") -> ApplicationError:
+    """Return the refusal of a body that nobody needs to send."""
+    return ApplicationError(f"the body {what}: send less", code="body_too_large", http_status=413)
+
+
+def quoted(text: str, longest: int = LONGEST_QUOTE) -> str:
+    """Return a client's own words for an error message, shortened where they are long."""
+    return text if len(text) <= longest else f"{text[:longest]}..."
+
+
 def storable(text: str) -> bool:
     """Say whether a text can be kept: no NUL, and nothing that UTF-8 cannot write."""
     return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
@@ -58,11 +75,15 @@ def storable(text: str) -> bool:
 
 def _require_storable(document: Any) -> None:
     waiting = [("", document)]
+    count = 0
     while waiting:
         at, value = waiting.pop()
+        count += 1
+        if count > MOST_VALUES:
+            raise too_large(f"holds more than {MOST_VALUES} values")
         if isinstance(value, str) and not storable(value):
             raise ParseError(
-                f"the text at {at or 'the document'} holds a NUL or half a surrogate pair: "
+                f"the text at {quoted(at) or 'the document'} holds a NUL or half a surrogate pair: "
                 "send characters only"
             )
         if isinstance(value, dict):
@@ -76,9 +97,21 @@ def _each_once(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in pairs:
         if name in found:
-            raise ValueError(f"the field {name!r} comes twice")
+            raise ValueError(f"the field {quoted(name)!r} comes twice")
         found[name] = value
     return found
+
+
+def _integer(text: str) -> int:
+    if len(text) > len(str(-LARGEST_INTEGER)) or abs(number := int(text)) > LARGEST_INTEGER:
+        raise ValueError(f"the number {quoted(text)} is beyond 64 bits: send a smaller one")
+    return number
+
+
+def _number(text: str) -> float:
+    if math.isinf(number := float(text)):
+        raise ValueError(f"the number {quoted(text)} is beyond 1e308: send a smaller one")
+    return number
 
 
 def _no_constant(name: str) -> Any:

@@ -6,8 +6,8 @@ import logging
 import math
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
-from django.db import InterfaceError, OperationalError
+from django.core.exceptions import PermissionDenied, RequestDataTooBig
+from django.db import DataError, InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from pydantic import BaseModel, JsonValue
 from rest_framework import exceptions
@@ -16,10 +16,13 @@ from rest_framework.response import Response
 from diagnostics.errors import DiagnosticsError
 from hvrmet.core.errors import ApplicationError
 from hvrmet.core.middleware import current_request_id
+from hvrmet.core.parsers import quoted, too_large
 
 log = logging.getLogger(__name__)
 MEDIA_TYPE = "application/problem+json"
 RETRY_SECONDS = 5
+LONGEST_DETAIL = 4000
+LONGEST_TEXT = 1000
 
 _CODES = {
     exceptions.ParseError: "malformed_json",
@@ -71,10 +74,19 @@ def problem_document(
         title=_TITLES.get(status, "Error"),
         status=status,
         code=code,
-        detail=detail,
+        detail=quoted(detail, LONGEST_DETAIL),
         request_id=current_request_id(),
-        data=data or {},
+        data=_bounded(data or {}),
     ).model_dump(mode="json")
+
+
+def _bounded(value: Any) -> Any:
+    # A refusal quotes what was sent: its size is ours to decide, not the sender's.
+    if isinstance(value, str):
+        return quoted(value, LONGEST_TEXT)
+    if isinstance(value, dict):
+        return {quoted(str(name)): _bounded(inner) for name, inner in value.items()}
+    return [_bounded(inner) for inner in value] if isinstance(value, list) else value
 
 
 def problem_handler(error: Exception, context: dict[str, Any]) -> Response | None:
@@ -97,6 +109,13 @@ def problem_handler(error: Exception, context: dict[str, Any]) -> Response | Non
             headers["WWW-Authenticate"] = header
         if wait := getattr(error, "wait", None):
             headers["Retry-After"] = str(math.ceil(wait))
+    elif isinstance(error, RequestDataTooBig):
+        refusal = too_large()
+        status, code, detail, data = refusal.http_status, refusal.code, refusal.message, {}
+    elif isinstance(error, DataError):
+        log.error("the database refused a value: %s", error)
+        status, code, data = 400, "invalid_request", {}
+        detail = "a value is beyond what can be stored: send a smaller or shorter one"
     elif isinstance(error, OperationalError | InterfaceError):
         log.error("the database failed: %s", error)
         status, code, data = 503, "database_unavailable", {}
@@ -120,6 +139,9 @@ def problem_page(status: int, code: str, detail: str) -> JsonResponse:
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer a request that Django itself refused."""
+    if isinstance(exception, RequestDataTooBig):
+        refusal = too_large()
+        return problem_page(refusal.http_status, refusal.code, refusal.message)
     return problem_page(400, "bad_request", "the request was refused before it reached the API")
 
 

@@ -15,6 +15,7 @@ import sys
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
+from io import BytesIO
 from typing import Any, cast
 from weakref import WeakKeyDictionary
 
@@ -27,11 +28,16 @@ from django.http import HttpRequest, JsonResponse
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
+from hvrmet.core.errors import ApplicationError
+from hvrmet.core.limits import LONGEST_BODY, LONGEST_UNKNOWN_BODY
+from hvrmet.core.parsers import too_large
 from hvrmet.core.problems import MEDIA_TYPE, problem_document
 
 AT_ONCE = 2  # threads: more would only take the interpreter from one another, and from the loop
 MOST_WAITING = 400
 RETRY_SECONDS = 2
+LONGEST_FORGOTTEN = 2**24
+UNAUTHORIZED = 401
 SWITCH_SECONDS = 0.0001
 _ALLOCATIONS_BETWEEN_COLLECTIONS = 20_000
 
@@ -53,11 +59,20 @@ def settle() -> None:
 
 
 class Handler(ASGIHandler):
-    """Serves requests by turns, and refuses those that would wait far too long."""
+    """Serves requests by turns, and refuses those that would wait far too long.
 
-    def __init__(self) -> None:
+    A body is read into memory up to a limit, and beyond its first 64 KiB only from somebody known.
+
+    Parameters
+    ----------
+    known : callable
+        Says from a request's headers whether it is of somebody who may send a long body.
+    """
+
+    def __init__(self, known: Callable[[HttpRequest], bool] = lambda _request: False) -> None:
         super(ASGIHandler, self).__init__()
         self.load_middleware(is_async=False)
+        self._known = known
         self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="request")
         self._turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = (
             WeakKeyDictionary()
@@ -67,8 +82,11 @@ class Handler(ASGIHandler):
     async def handle(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
         """Answer one request; a client that leaves while it waits gives its turn up."""
         try:
-            body = await self.read_body(receive)
+            body = await self._body(scope, receive)
         except RequestAborted:
+            return
+        except ApplicationError as error:
+            await self.send_response(_refused(scope, error), send)
             return
         with body:
             request, refusal = self.create_request(scope, body)
@@ -89,6 +107,57 @@ class Handler(ASGIHandler):
                 if not serving.cancelled():
                     raise
 
+    async def _body(self, scope: Mapping[str, Any], receive: Receive) -> BytesIO:
+        """Read the body, unless it is too long or longer than strangers may send.
+
+        Raises
+        ------
+        RequestAborted
+            When the client leaves before its end.
+        ApplicationError
+            With code ``body_too_large`` (413) or ``not_authenticated`` (401).
+        """
+        declared = _declared_length(scope)
+        if declared > LONGEST_BODY:
+            raise too_large()
+        trusted = False
+        body = BytesIO()
+        while True:
+            if not trusted and max(declared, body.tell()) > LONGEST_UNKNOWN_BODY:
+                trusted = await self._is_known(scope)
+                if not trusted:
+                    raise ApplicationError(
+                        f"sign in before you send more than {LONGEST_UNKNOWN_BODY} bytes",
+                        code="not_authenticated",
+                        http_status=401,
+                    )
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise RequestAborted
+            body.write(message.get("body", b""))
+            if body.tell() > LONGEST_BODY:
+                raise too_large()
+            if not message.get("more_body", False):
+                body.seek(0)
+                return body
+
+    async def _is_known(self, scope: Mapping[str, Any]) -> bool:
+        request, _ = self.create_request(scope, BytesIO())
+        if request is None:
+            return False
+        async with self._turns_here():
+            return bool(await self._in_thread(self._ask_known, scope, request))
+
+    def _ask_known(self, scope: Mapping[str, Any], request: HttpRequest) -> bool:
+        signals.request_started.send(sender=self.__class__, scope=scope)
+        try:
+            return self._known(request)
+        finally:
+            signals.request_finished.send(sender=self.__class__)
+
+    def _turns_here(self) -> asyncio.Semaphore:
+        return self._turns.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(AT_ONCE))
+
     async def _serve(self, scope: Mapping[str, Any], request: HttpRequest, send: Send) -> None:
         response = await self._in_turn(scope, request)
         if not response.streaming:
@@ -102,7 +171,7 @@ class Handler(ASGIHandler):
     async def _in_turn(self, scope: Mapping[str, Any], request: HttpRequest) -> HttpResponseBase:
         if self._waiting >= MOST_WAITING:
             return _busy()
-        turns = self._turns.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(AT_ONCE))
+        turns = self._turns_here()
         self._waiting += 1
         try:
             await turns.acquire()
@@ -140,6 +209,23 @@ def _in_own_context(function: Callable[..., Any], *args: Any) -> Any:
     # Context variables end with the request, but the thread's connection to the cache stays.
     caches["default"]
     return copy_context().run(function, *args)
+
+
+def _declared_length(scope: Mapping[str, Any]) -> int:
+    lengths = [value for name, value in scope["headers"] if name == b"content-length"]
+    return max((int(value) for value in lengths if value.isdigit()), default=0)
+
+
+def _refused(scope: Mapping[str, Any], error: ApplicationError) -> JsonResponse:
+    document = problem_document(error.http_status, error.code, error.message)
+    response = JsonResponse(document, status=error.http_status, content_type=MEDIA_TYPE)
+    if error.http_status == UNAUTHORIZED:
+        response["WWW-Authenticate"] = "Bearer"
+    # The server reads on and forgets, so that a client that sends before it listens gets the
+    # answer; of a body without a length, or of a very long one, nothing more is taken.
+    if not 0 < _declared_length(scope) <= LONGEST_FORGOTTEN:
+        response["Connection"] = "close"
+    return response
 
 
 def _busy() -> JsonResponse:

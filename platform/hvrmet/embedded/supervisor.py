@@ -294,10 +294,8 @@ def platform_commands(paths: StatePaths, port: int) -> dict[str, list[str]]:
     worker = [*celery, "worker", "--loglevel", "INFO", "--without-gossip", "--without-mingle"]
     return {
         "web": [
-            *(sys.executable, "-m", "uvicorn", "hvrmet.asgi:application"),
-            *("--host", LOOPBACK, "--port", str(port), "--lifespan", "off"),
-            *("--workers", str(WEB_PROCESSES), "--ws-per-message-deflate", "false"),
-            *("--timeout-graceful-shutdown", "2"),
+            *(sys.executable, "-m", "hvrmet.web", "--host", LOOPBACK, "--port", str(port)),
+            *("--workers", str(WEB_PROCESSES)),
         ],
         "worker": [
             # A diagnosis takes all that it gets: answers and sockets go first.

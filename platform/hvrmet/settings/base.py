@@ -8,6 +8,7 @@ from typing import Any
 
 from csp.constants import NONCE, NONE, SELF
 
+from hvrmet.core.limits import LONGEST_BODY
 from hvrmet.settings.environment import environment
 from hvrmet.settings.sign_in import (
     LOCK_OUT_FAILURES,
@@ -196,6 +197,9 @@ STORAGES: dict[str, dict[str, Any]] = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 WHITENOISE_USE_FINDERS = True
+
+# Forms too: `hvrmet.core.serving` refuses longer bodies before it reads them.
+DATA_UPLOAD_MAX_MEMORY_SIZE = LONGEST_BODY
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 
 import pytest
-from hvrmet.core.parsers import LONGEST_BODY
+from hvrmet.core.documents import LISTED_ERRORS
+from hvrmet.core.limits import LONGEST_BODY, MOST_VALUES
 from hvrmet.testing import diagnosis_document
 
 pytestmark = pytest.mark.django_db
 URL = "/api/v1/diagnoses/"
+LONGEST_ANSWER = 20_000
 
 
 def post(client, centre, body, content_type="application/json"):
@@ -45,6 +47,39 @@ class TestBodies:
     def test_that_are_too_large(self, client, alpha) -> None:
         body = b'{"source": "' + b"a" * LONGEST_BODY + b'"}'
         assert str(LONGEST_BODY) in problem(post(client, alpha, body), 413, "body_too_large")
+
+    def test_that_are_too_large_for_the_framework(self, client, alpha) -> None:
+        body = b'{"source": "' + b"a" * 3 * LONGEST_BODY + b'"}'
+        problem(post(client, alpha, body), 413, "body_too_large")
+        reply = client.post("/accounts/login/", {"login": "a" * 3 * LONGEST_BODY})
+        problem(reply, 413, "body_too_large")
+
+    def test_that_hold_too_many_values(self, client, alpha) -> None:
+        for body in ({f"a{n}": 1 for n in range(60_000)}, [[1] * 60_000], {"a": [{}] * 60_000}):
+            assert str(MOST_VALUES) in problem(post(client, alpha, body), 413, "body_too_large")
+
+    @pytest.mark.parametrize(
+        "number", ["1e309", "-1e400", "9" * 20, "-" + "9" * 400, "9" * 5000, str(2**63)]
+    )
+    def test_with_a_number_that_is_beyond_all_bounds(self, client, alpha, number) -> None:
+        body = f'{{"region": [{number}, 1, 2, 3]}}'.encode()
+        assert "send a smaller one" in problem(post(client, alpha, body), 400, "malformed_json")
+
+    def test_with_thousands_of_mistakes_get_a_short_answer(self, client, alpha) -> None:
+        unknown = {f"unknown_{n}": 1 for n in range(9_000)}
+        reply = post(client, alpha, diagnosis_document(**unknown))
+        assert "and 8980 more mistakes" in problem(reply, 400, "invalid_request")
+        document = reply.json()["data"]
+        assert (len(document["errors"]), document["count"]) == (LISTED_ERRORS, 9_000)
+        assert len(reply.content) < LONGEST_ANSWER
+
+    @pytest.mark.parametrize("where", ["source", "event", "climatology", "question", "unheard_of"])
+    def test_of_long_words_get_a_short_answer(self, client, alpha, where) -> None:
+        words = "a" * 400_000
+        for change in ({where: words}, {where: [words]}, {words: 1}, {"options": {words: words}}):
+            reply = post(client, alpha, diagnosis_document(**change))
+            assert reply.status_code == 400
+            assert len(reply.content) < LONGEST_ANSWER
 
     def test_of_another_kind(self, client, alpha) -> None:
         reply = post(client, alpha, b"a: 1", "application/yaml")

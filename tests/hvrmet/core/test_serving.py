@@ -13,6 +13,7 @@ from django.core.cache import caches
 from django.db import connection, connections
 from django.http import HttpResponse
 from hvrmet.core import serving
+from hvrmet.core.limits import LONGEST_BODY, LONGEST_UNKNOWN_BODY
 
 
 class Calls:
@@ -162,3 +163,84 @@ async def test_a_thread_keeps_its_cache_and_forgets_what_a_request_left(monkeypa
     (first, cache), (second, same) = found
     assert (first, second) == ("", "")
     assert cache == same
+
+
+class Body:
+    """A client that sends a body piece by piece, and counts how much was taken of it."""
+
+    def __init__(self, pieces: list[bytes], *headers: tuple[bytes, bytes]) -> None:
+        self.pieces = pieces
+        self.headers = [(b"host", b"testserver"), *headers]
+        self.taken = 0
+
+    async def send_to(self, handler: serving.Handler) -> tuple[int, dict[bytes, bytes]]:
+        """Return the status and the headers of the answer."""
+        sent: list[dict[str, Any]] = []
+
+        async def receive() -> dict[str, Any]:
+            if not self.pieces:
+                await asyncio.Event().wait()
+            piece = self.pieces.pop(0)
+            self.taken += len(piece)
+            return {"type": "http.request", "body": piece, "more_body": bool(self.pieces)}
+
+        async def send(message: dict[str, Any]) -> None:
+            sent.append(message)
+
+        scope = {
+            "type": "http",
+            "http_version": "1.1",
+            "method": "POST",
+            "path": "/api/v1/diagnoses/",
+            "query_string": b"",
+            "headers": self.headers,
+        }
+        await handler(scope, receive, send)
+        return sent[0]["status"], dict(sent[0]["headers"])
+
+
+def length(number: int) -> tuple[bytes, bytes]:
+    return b"content-length", str(number).encode()
+
+
+class TestBodies:
+    @pytest.fixture
+    def handler(self, monkeypatch: pytest.MonkeyPatch) -> serving.Handler:
+        handler = serving.Handler(lambda request: "Authorization" in request.headers)
+        monkeypatch.setattr(
+            handler, "get_response", lambda request: HttpResponse(str(len(request.body)))
+        )
+        return handler
+
+    KNOWN = (b"authorization", b"Bearer x")
+    PIECE = b"a" * 2**15
+
+    @pytest.mark.parametrize("declared", [LONGEST_BODY + 1, 300_000_000, 10**30])
+    async def test_that_are_declared_too_long_are_not_read(self, handler, declared) -> None:
+        body = Body([self.PIECE], length(declared), self.KNOWN)
+        status, headers = await body.send_to(handler)
+        assert (status, body.taken) == (413, 0)
+        assert (headers.get(b"Connection") == b"close") == (declared > serving.LONGEST_FORGOTTEN)
+
+    async def test_without_a_length_are_read_up_to_the_limit(self, handler) -> None:
+        body = Body([self.PIECE] * 100, self.KNOWN)
+        status, headers = await body.send_to(handler)
+        assert (status, headers[b"Connection"]) == (413, b"close")
+        assert body.taken == LONGEST_BODY + len(self.PIECE)
+
+    async def test_of_strangers_are_not_read(self, handler) -> None:
+        body = Body([self.PIECE] * 8, length(8 * len(self.PIECE)))
+        status, headers = await body.send_to(handler)
+        assert (status, headers[b"WWW-Authenticate"], body.taken) == (401, b"Bearer", 0)
+
+    async def test_of_strangers_without_a_length_are_cut_off(self, handler) -> None:
+        body = Body([self.PIECE] * 8)
+        assert (await body.send_to(handler))[0] == 401
+        assert body.taken == LONGEST_UNKNOWN_BODY + len(self.PIECE)
+
+    async def test_of_the_known_and_short_ones_are_read(self, handler) -> None:
+        whole = Body([self.PIECE] * 32, length(LONGEST_BODY), self.KNOWN)
+        assert (await whole.send_to(handler))[0] == 200
+        short = Body([self.PIECE] * 2)
+        assert (await short.send_to(handler))[0] == 200
+        assert (whole.taken, short.taken) == (LONGEST_BODY, LONGEST_UNKNOWN_BODY)

@@ -118,7 +118,7 @@ def test_interrupt_leaves_nothing_behind(
 
     family = descendants(process.pid)
     programs = " ".join(remaining(family))
-    assert all(name in programs for name in ("postgres", "valkey", "uvicorn", "worker", "beat"))
+    assert all(name in programs for name in ("postgres", "valkey", "hvrmet.web", "worker", "beat"))
     process.send_signal(signal.SIGINT)
     assert process.wait(timeout=60) == 0
     assert wait_until(lambda: not remaining(family), timeout=10, alive=lambda: True)
