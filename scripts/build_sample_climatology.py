@@ -19,8 +19,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from diagnostics.catalog import compute_index, get_catalog
-from diagnostics.catalog.arguments import check_call, parameters_digest
-from diagnostics.catalog.execute import index_tool
 from diagnostics.climatology import (
     BaselineSeries,
     IndexKey,
@@ -35,6 +33,8 @@ from diagnostics.contracts.space_time import Region
 from diagnostics.errors import ArgumentError
 from diagnostics.fields.memory import MemorySource
 from diagnostics.guidelines import load_release
+from diagnostics.quantities.arguments import check_call, parameters_digest
+from diagnostics.quantities.operators import index_tool
 from diagnostics.samples import SAMPLES, sample_info
 from diagnostics.samples.climate import FIRST_YEAR, YEARS, season_draws
 

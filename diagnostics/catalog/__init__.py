@@ -1,10 +1,10 @@
 """The catalogue: index operators, detectors and figures under stable names."""
 
-from diagnostics.catalog.cache import FieldCache
 from diagnostics.catalog.execute import compute_field, compute_index, index_key
 from diagnostics.catalog.feasible import feasibility, gridded_climatology_tools
 from diagnostics.catalog.registry import Catalog, get_catalog
-from diagnostics.catalog.tool import Tool
+from diagnostics.quantities.cache import FieldCache
+from diagnostics.quantities.tool import Tool
 
 __all__ = [
     "Catalog",

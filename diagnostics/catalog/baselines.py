@@ -14,8 +14,6 @@ import numpy as np
 import xarray
 from pydantic import JsonValue
 
-from diagnostics.catalog.arguments import Level
-from diagnostics.catalog.cache import FieldCache
 from diagnostics.catalog.execute import compute_index, index_key
 from diagnostics.catalog.registry import get_catalog
 from diagnostics.catalog.workers import in_order
@@ -27,6 +25,8 @@ from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.errors import ArgumentError, InputDataError
 from diagnostics.ports import FieldRequest, FieldSource
+from diagnostics.quantities.arguments import Level
+from diagnostics.quantities.cache import FieldCache
 
 STRETCH_TIMES = 120
 """Times of one stretch by default: a month of six-hourly data."""

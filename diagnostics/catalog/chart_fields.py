@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING
 
 import xarray
 
-from diagnostics.catalog.arguments import check_call
-from diagnostics.catalog.cache import FieldCache
-from diagnostics.catalog.execute import compute_field, index_tool
+from diagnostics.catalog.execute import compute_field
 from diagnostics.catalog.registry import get_catalog
 from diagnostics.contracts.space_time import Region
-from diagnostics.detection.features.operator_quantities import OperatorCall
-from diagnostics.detection.features.surroundings import OperatorField, Surroundings
 from diagnostics.errors import ArgumentError
 from diagnostics.figures import shown_unit
 from diagnostics.ports import FieldSource
+from diagnostics.quantities.arguments import check_call
+from diagnostics.quantities.cache import FieldCache
+from diagnostics.quantities.operator_fields import OperatorCall
+from diagnostics.quantities.operators import index_tool
+from diagnostics.quantities.scene_context import OperatorField, Surroundings
 
 if TYPE_CHECKING:
     from diagnostics.climatology import Baseline, Climatologies, GridClimatology

@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from diagnostics.catalog.answer import Reduced
-from diagnostics.catalog.arguments import Call, parameters_digest
-from diagnostics.catalog.declare import IndexTool
-from diagnostics.catalog.evaluate import Computed
-from diagnostics.catalog.results import Array, Maps
 from diagnostics.constants import GRAVITY
 from diagnostics.contracts.enums import Mode
 from diagnostics.contracts.evidence import ClimatologyContext, SeriesPoint
 from diagnostics.contracts.space_time import Region
 from diagnostics.errors import InputDataError
+from diagnostics.quantities.arguments import Call, parameters_digest
+from diagnostics.quantities.compute import Computed
+from diagnostics.quantities.declare import IndexTool
+from diagnostics.quantities.reduce import Reduced
+from diagnostics.quantities.results import Array, Maps
 
 if TYPE_CHECKING:
     from diagnostics.climatology import Climatologies, GridClimatology, GridItem, IndexKey

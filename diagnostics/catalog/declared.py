@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from diagnostics.catalog.declare import IndexTool
 from diagnostics.catalog.registry import get_catalog
 from diagnostics.contracts.tools import InputSpec
+from diagnostics.quantities.declare import IndexTool
 
 _SAME = 1e-6
 

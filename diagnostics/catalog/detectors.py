@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from diagnostics.catalog.tool import Tool
 from diagnostics.contracts.enums import ToolKind
 from diagnostics.contracts.tools import InputSpec, ToolSpec
 from diagnostics.detection.features import DETECTORS, Detector, detect_features
-from diagnostics.detection.features.needs import input_specs
+from diagnostics.quantities.needs import input_specs
+from diagnostics.quantities.tool import Tool
 
 
 def _inputs(detector: Detector) -> tuple[InputSpec, ...]:

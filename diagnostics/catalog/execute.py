@@ -10,15 +10,9 @@ import numpy as np
 import xarray
 from pydantic import JsonValue
 
-from diagnostics.catalog.answer import reduce_result
-from diagnostics.catalog.arguments import Call, Level, check_call
-from diagnostics.catalog.cache import FieldCache
 from diagnostics.catalog.context import key_of, level_of, place_in_climatology
-from diagnostics.catalog.declare import IndexTool
-from diagnostics.catalog.evaluate import Computed, evaluate
 from diagnostics.catalog.registry import get_catalog
-from diagnostics.catalog.results import Maps, MissingInputError, NotApplicableError
-from diagnostics.contracts.enums import IndexStatus, Mode, ToolKind
+from diagnostics.contracts.enums import IndexStatus, Mode
 from diagnostics.contracts.evidence import (
     IndexAnswer,
     Provenance,
@@ -27,6 +21,13 @@ from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.errors import ArgumentError, InputDataError
 from diagnostics.grid.regions import ResolvedRegion
 from diagnostics.ports import FieldSource
+from diagnostics.quantities.arguments import Call, Level, check_call
+from diagnostics.quantities.cache import FieldCache
+from diagnostics.quantities.compute import Computed, evaluate
+from diagnostics.quantities.declare import IndexTool
+from diagnostics.quantities.operators import index_tool
+from diagnostics.quantities.reduce import reduce_result
+from diagnostics.quantities.results import Maps, MissingInputError, NotApplicableError
 
 if TYPE_CHECKING:
     from diagnostics.climatology import Baseline, Climatologies, GridClimatology, IndexKey
@@ -35,20 +36,6 @@ if TYPE_CHECKING:
 
 When = datetime | TimeWindow | None
 Where = Region | ResolvedRegion | None
-
-
-def index_tool(name: str) -> IndexTool:
-    """Return the index operator `name`.
-
-    Raises
-    ------
-    ArgumentError
-        ``unknown_tool``, naming the nearest identifiers.
-    """
-    tool = get_catalog().tool(name, ToolKind.INDEX)
-    if not isinstance(tool, IndexTool):
-        raise TypeError(f"{name} is registered as an index without a signature")
-    return tool
 
 
 def compute_index(

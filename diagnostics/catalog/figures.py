@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from importlib import import_module
 
-from diagnostics.catalog.registry import MODULES
-from diagnostics.catalog.tool import Tool
 from diagnostics.contracts.enums import ToolKind
 from diagnostics.contracts.tools import ParameterSpec, ToolSpec
-from diagnostics.detection.features.needs import input_specs
-from diagnostics.detection.features.operator_quantities import PREFIX, parse_operator
-from diagnostics.detection.features.quantities import resolve
 from diagnostics.figures import chart_ids, get_chart, render_figure
 from diagnostics.figures.spec import ChartSpec
+from diagnostics.quantities.needs import input_specs
+from diagnostics.quantities.operator_fields import PREFIX, parse_operator
+from diagnostics.quantities.operators import index_tool
+from diagnostics.quantities.registry import resolve
+from diagnostics.quantities.tool import Tool
 
 _LANGUAGE = ParameterSpec(
     name="language",
@@ -34,15 +33,8 @@ _LEVEL = ParameterSpec(
 
 
 def _operator(quantity: str) -> ToolSpec:
-    """The specification of the index behind a layer; the catalogue is still being built."""
-    name = parse_operator(quantity.partition("@")[0]).name
-    for path in MODULES:
-        if ".indices." in path:
-            for tool in import_module(path).TOOLS:
-                if tool.name == name:
-                    spec: ToolSpec = tool.spec
-                    return spec
-    raise ValueError(f"a chart draws {quantity!r}, which is no index of the catalogue")
+    """Return the specification of the index behind a layer."""
+    return index_tool(parse_operator(quantity.partition("@")[0]).name).spec
 
 
 def _climatology(chart: ChartSpec, operators: Sequence[ToolSpec]) -> str:

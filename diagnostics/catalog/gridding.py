@@ -13,8 +13,6 @@ import numpy.typing as npt
 import xarray
 
 from diagnostics.catalog.baselines import STRETCH_TIMES, Fingerprinted, stretches_of
-from diagnostics.catalog.cache import FieldCache
-from diagnostics.catalog.days import daily_temperature, daily_totals, trailing_totals
 from diagnostics.catalog.execute import compute_field
 from diagnostics.catalog.gridquantities import (
     DAILY,
@@ -36,6 +34,8 @@ from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.errors import ArgumentError, InputDataError
 from diagnostics.grid.geometry import Grid, grid_of, latitude_longitude_grid
 from diagnostics.ports import FieldRequest, FieldSource
+from diagnostics.quantities.cache import FieldCache
+from diagnostics.quantities.days import daily_temperature, daily_totals, trailing_totals
 
 Table = npt.NDArray[np.float32]
 Times = npt.NDArray[np.datetime64]

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from pydantic import JsonValue
 
-from diagnostics.catalog.arguments import check_call, parameters_digest
-from diagnostics.catalog.execute import index_tool
 from diagnostics.climatology import GridKey, GridKind
 from diagnostics.contracts.enums import Mode
 from diagnostics.errors import ArgumentError
 from diagnostics.fields.canonical import CANONICAL, FieldKind
 from diagnostics.ports import FieldSource
+from diagnostics.quantities.arguments import check_call, parameters_digest
+from diagnostics.quantities.operators import index_tool
 
 DAILY = ("daily_maximum_temperature", "daily_minimum_temperature", "daily_precipitation")
 EXCESS_HEAT = "excess_heat"

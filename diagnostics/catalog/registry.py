@@ -1,58 +1,24 @@
 """The registry: which modules hold tools, and the catalogue made of them.
 
 Registration is explicit. A module that holds tools ends with ``TOOLS = (...)``, a tuple of
-:class:`~diagnostics.catalog.tool.Tool`, and stands in :data:`MODULES`; nothing is scanned.
+:class:`~diagnostics.quantities.tool.Tool`, and stands in :data:`MODULES`; nothing is scanned.
 """
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
 from importlib import import_module
 from types import MappingProxyType
 
-from diagnostics.catalog.tool import Tool
 from diagnostics.contracts.base import digest_of
 from diagnostics.contracts.enums import ToolKind
 from diagnostics.contracts.tools import ToolSpec
-from diagnostics.errors import ArgumentError
+from diagnostics.quantities.operators import operators, unknown_tool
+from diagnostics.quantities.tool import Tool
 
-MODULES: tuple[str, ...] = (
-    "diagnostics.catalog.indices.pressure",
-    "diagnostics.catalog.indices.pressure_changes",
-    "diagnostics.catalog.indices.winds_10m",
-    "diagnostics.catalog.indices.jets",
-    "diagnostics.catalog.indices.winds_aloft",
-    "diagnostics.catalog.indices.kinematics",
-    "diagnostics.catalog.indices.ascent",
-    "diagnostics.catalog.indices.heights",
-    "diagnostics.catalog.indices.temperature",
-    "diagnostics.catalog.indices.daily",
-    "diagnostics.catalog.indices.fronts",
-    "diagnostics.catalog.indices.parcels",
-    "diagnostics.catalog.indices.thunderstorms",
-    "diagnostics.catalog.indices.stability",
-    "diagnostics.catalog.indices.humidity",
-    "diagnostics.catalog.indices.transport",
-    "diagnostics.catalog.indices.near_surface",
-    "diagnostics.catalog.indices.precipitation",
-    "diagnostics.catalog.indices.melting",
-    "diagnostics.catalog.indices.dynamics",
-    "diagnostics.catalog.indices.circulation",
-    "diagnostics.catalog.indices.subtropical_high",
-    "diagnostics.catalog.indices.cyclone",
-    "diagnostics.catalog.indices.vorticity",
-    "diagnostics.catalog.indices.storms",
-    "diagnostics.catalog.indices.gusts",
-    "diagnostics.catalog.indices.downdrafts",
-    "diagnostics.catalog.indices.anomalies",
-    "diagnostics.catalog.indices.excess_heat",
-    "diagnostics.catalog.indices.drought",
-    "diagnostics.catalog.detectors",
-    "diagnostics.catalog.figures",
-)
-"""Modules with a tuple ``TOOLS``, in the order in which their tools are listed."""
+MODULES: tuple[str, ...] = ("diagnostics.catalog.detectors", "diagnostics.catalog.figures")
+"""Modules with a tuple ``TOOLS`` beside the index operators, in the order of their tools."""
 
 
 class Catalog:
@@ -94,17 +60,7 @@ class Catalog:
         if found is not None and kind in (None, found.spec.kind):
             return found
         names = [item for item, tool in self._tools.items() if kind in (None, tool.spec.kind)]
-        near = difflib.get_close_matches(name, names, n=4, cutoff=0.4)
-        hint = f"did you mean {', '.join(near)}?"
-        if not near:
-            near = difflib.get_close_matches(name, names, n=3, cutoff=0.0)
-            hint = f"the nearest are {', '.join(near)}; `hvrmet catalog` lists all"
-        what = kind.value if kind else "tool"
-        raise ArgumentError(
-            f"there is no {what} called {name!r} in the catalogue; {hint}",
-            code="unknown_tool",
-            data={"name": name, "nearest": near},
-        )
+        raise unknown_tool(name, names, kind.value if kind else "tool")
 
     def _of(self, kind: ToolKind) -> tuple[Tool, ...]:
         return tuple(tool for tool in self._tools.values() if tool.spec.kind is kind)
@@ -134,5 +90,6 @@ class Catalog:
 
 @cache
 def get_catalog() -> Catalog:
-    """Return the catalogue, built from :data:`MODULES` at the first call."""
-    return Catalog(tool for name in MODULES for tool in import_module(name).TOOLS)
+    """Return the catalogue, built at the first call: index operators, then :data:`MODULES`."""
+    others = (tool for name in MODULES for tool in import_module(name).TOOLS)
+    return Catalog((*operators().values(), *others))

@@ -15,11 +15,11 @@ from pydantic import JsonValue, ValidationError
 
 from diagnostics.contracts.charts import MAX_LAYERS, CustomChart, CustomLayer
 from diagnostics.contracts.validation import describe_problems
-from diagnostics.detection.features.surroundings import FieldOperators
 from diagnostics.errors import ArgumentError
 from diagnostics.figures.composition_rules import RULES, Draft, Problem
 from diagnostics.figures.defaults import specification
 from diagnostics.figures.spec import ChartSpec
+from diagnostics.quantities.scene_context import FieldOperators
 
 KIND_WORDS = {
     "fill": "shading",

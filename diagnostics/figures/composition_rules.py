@@ -7,15 +7,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from diagnostics.contracts.charts import CustomChart, CustomLayer
-from diagnostics.detection.features.operator_quantities import PREFIX, parse_operator
-from diagnostics.detection.features.quantities import QUANTITIES, Reference, resolve
 from diagnostics.detection.features.registry import get_detector
-from diagnostics.detection.features.surroundings import FieldOperators, OperatorField
 from diagnostics.errors import ArgumentError
 from diagnostics.figures.composition_words import meant
 from diagnostics.figures.library import chart_ids, get_chart
 from diagnostics.figures.section_chart import SECTION_FIELDS
 from diagnostics.figures.verticals import COLUMN_FIELDS
+from diagnostics.quantities.operator_fields import PREFIX, parse_operator
+from diagnostics.quantities.registry import QUANTITIES, Reference, resolve
+from diagnostics.quantities.scene_context import FieldOperators, OperatorField
 
 BUNDLES = frozenset(
     {

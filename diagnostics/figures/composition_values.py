@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diagnostics.contracts.charts import CustomLayer
-from diagnostics.detection.features.quantities import QUANTITIES
 from diagnostics.errors import UnitsError
 from diagnostics.figures import style
 from diagnostics.figures.levels import MAX_CLASSES
+from diagnostics.quantities.registry import QUANTITIES
 from diagnostics.units import convert
 
 if TYPE_CHECKING:

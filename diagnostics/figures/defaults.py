@@ -7,12 +7,12 @@ from typing import Any
 
 from diagnostics.contracts.charts import CustomChart, CustomLayer
 from diagnostics.contracts.enums import Category
-from diagnostics.detection.features.quantities import QUANTITIES, label
-from diagnostics.detection.features.surroundings import FieldOperators, OperatorField
 from diagnostics.figures.composition_rules import described_layer, known_fields
 from diagnostics.figures.composition_values import LINE_COLOURS
 from diagnostics.figures.library import chart_ids, get_chart
 from diagnostics.figures.spec import ChartDetector, ChartSpec, Layer
+from diagnostics.quantities.registry import QUANTITIES, label
+from diagnostics.quantities.scene_context import FieldOperators, OperatorField
 
 CUSTOM = "custom"
 """The id of every composed chart."""

@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import JsonValue
 
-from diagnostics.detection.features.scene import Scene
 from diagnostics.detection.features.timelines import (
     Band,
     departs_from_period,
@@ -25,6 +24,7 @@ from diagnostics.figures.verticals import (
     shade_plane,
     time_ticks,
 )
+from diagnostics.quantities.scene import Scene
 
 Array = NDArray[np.float64]
 ASPECT = 1.45

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from diagnostics.contracts.enums import Category, Language
 from diagnostics.contracts.evidence import Feature, FeaturesAnswer, IndexAnswer, Provenance
 from diagnostics.contracts.space_time import Region
-from diagnostics.detection.features.scene import to_datetime
 from diagnostics.errors import ArgumentError
 from diagnostics.figures import maps
 from diagnostics.figures.canvas import Sheet
@@ -22,6 +21,7 @@ from diagnostics.figures.levels import index_levels
 from diagnostics.figures.look import Look
 from diagnostics.figures.spec import ChartSpec, Layer
 from diagnostics.grid.geometry import grid_of
+from diagnostics.quantities.scene import to_datetime
 
 if TYPE_CHECKING:
     import xarray

@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 from pydantic import JsonValue
 
 from diagnostics.contracts.charts import Emphasis
-from diagnostics.detection.features.quantities import components, described, label_of, values
-from diagnostics.detection.features.scene import Scene
 from diagnostics.figures import style
 from diagnostics.figures.canvas import Sheet, colour_bar
 from diagnostics.figures.levels import contour_levels, shading_levels
 from diagnostics.figures.projection import Frame, Projection
 from diagnostics.figures.spec import Layer
 from diagnostics.grid.geometry import Grid
+from diagnostics.quantities.registry import components, described, label_of, values
+from diagnostics.quantities.scene import Scene
 
 Array = NDArray[np.float64]
 REFINED_DEG = 0.5

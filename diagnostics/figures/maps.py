@@ -12,7 +12,6 @@ from pydantic import JsonValue
 
 from diagnostics.contracts.evidence import FeaturesAnswer
 from diagnostics.contracts.space_time import Region
-from diagnostics.detection.features.quantities import resolve
 from diagnostics.figures import style
 from diagnostics.figures.basemap import DETAIL_LIMIT_DEG, map_lines
 from diagnostics.figures.canvas import Sheet, new_sheet
@@ -35,6 +34,7 @@ from diagnostics.figures.projection import (
 )
 from diagnostics.figures.spec import ChartSpec, Layer
 from diagnostics.grid.geometry import Grid
+from diagnostics.quantities.registry import resolve
 
 Array = NDArray[np.float64]
 HEMISPHERE = "nh_polar"

@@ -8,16 +8,16 @@ from datetime import datetime
 
 from diagnostics.contracts.guidelines import DetectorExpectation
 from diagnostics.contracts.space_time import Region
-from diagnostics.detection.features.loading import grow, load_scene
 from diagnostics.detection.features.registry import get_detector
-from diagnostics.detection.features.scene import Scene
-from diagnostics.detection.features.surroundings import ALONE, Surroundings
 from diagnostics.errors import InputDataError
 from diagnostics.figures import maps
 from diagnostics.figures.check.rules import STANDARD_MARGIN_DEG
 from diagnostics.figures.questions import question_hours, question_reads
 from diagnostics.figures.spec import ChartSpec
 from diagnostics.ports import FieldSource
+from diagnostics.quantities.loading import grow, load_scene
+from diagnostics.quantities.scene import Scene
+from diagnostics.quantities.scene_context import ALONE, Surroundings
 
 _REACH_DEG = {"section": 14.0, "skewt": 4.0, "timeseries": 4.0, "time_height": 4.0}
 _DAYS = {"timeseries": 10.0, "time_height": 5.0, "hovmoller": 20.0}

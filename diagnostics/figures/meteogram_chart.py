@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import JsonValue
 
-from diagnostics.detection.features.scene import Scene
 from diagnostics.detection.features.series import Series, point_series
 from diagnostics.detection.features.timelines import require_times
 from diagnostics.detection.features.usual import UsualRange, usual_range
@@ -19,6 +18,7 @@ from diagnostics.figures.canvas import Sheet, new_sheet
 from diagnostics.figures.look import Look
 from diagnostics.figures.spec import ChartSpec, Layer
 from diagnostics.figures.verticals import time_ticks
+from diagnostics.quantities.scene import Scene
 
 Array = NDArray[np.float64]
 ASPECT = 1.55

@@ -12,8 +12,6 @@ from typing import Any
 import numpy as np
 
 from diagnostics.contracts.space_time import Region
-from diagnostics.detection.features.scene import Scene
-from diagnostics.detection.features.surroundings import ALONE, Surroundings
 from diagnostics.errors import ArgumentError
 from diagnostics.figures import maps, style
 from diagnostics.figures.canvas import Sheet, new_sheet
@@ -26,6 +24,8 @@ from diagnostics.figures.material import chart_material
 from diagnostics.figures.render import caption_of, hides_the_pole, of_a_part, provenance_of
 from diagnostics.figures.spec import ChartSpec, Layer
 from diagnostics.ports import FieldSource
+from diagnostics.quantities.scene import Scene
+from diagnostics.quantities.scene_context import ALONE, Surroundings
 
 MOST_PANELS = 12
 GAP = 0.012

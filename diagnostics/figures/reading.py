@@ -13,13 +13,13 @@ from diagnostics.contracts.guidelines import DetectorExpectation
 from diagnostics.contracts.space_time import Region
 from diagnostics.detection.features.loading import detect_features as search
 from diagnostics.detection.features.registry import MISSING_CODES, get_detector
-from diagnostics.detection.features.surroundings import ALONE, Surroundings
 from diagnostics.errors import ArgumentError, InputDataError
 from diagnostics.figures.library import get_chart
 from diagnostics.figures.material import chart_material
 from diagnostics.figures.questions import answer_questions
 from diagnostics.figures.render import chart_at, chart_detectors
 from diagnostics.ports import FieldSource
+from diagnostics.quantities.scene_context import ALONE, Surroundings
 
 
 def detect_features(

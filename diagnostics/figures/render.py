@@ -14,10 +14,7 @@ from diagnostics.contracts.enums import Language
 from diagnostics.contracts.evidence import Provenance
 from diagnostics.contracts.guidelines import DetectorExpectation
 from diagnostics.contracts.space_time import Region
-from diagnostics.detection.features.quantities import label_of, resolve
 from diagnostics.detection.features.registry import get_detector, run_detector
-from diagnostics.detection.features.scene import Scene
-from diagnostics.detection.features.surroundings import ALONE, Surroundings
 from diagnostics.errors import InputDataError
 from diagnostics.figures import maps
 from diagnostics.figures.canvas import Sheet
@@ -42,6 +39,9 @@ from diagnostics.figures.spec import ChartSpec
 from diagnostics.figures.texts import title_of
 from diagnostics.figures.time_height_chart import draw_time_height
 from diagnostics.ports import Cache, FieldSource
+from diagnostics.quantities.registry import label_of, resolve
+from diagnostics.quantities.scene import Scene
+from diagnostics.quantities.scene_context import ALONE, Surroundings
 
 
 def chart_detectors(

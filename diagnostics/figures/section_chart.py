@@ -5,8 +5,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from diagnostics.detection.features import level_quantities
-from diagnostics.detection.features.scene import Scene
 from diagnostics.detection.features.sections import CrossSection, cross_section
 from diagnostics.figures.canvas import Sheet, new_sheet
 from diagnostics.figures.graticule import latitude_text, longitude_text
@@ -23,6 +21,8 @@ from diagnostics.figures.verticals import (
     shade_plane,
 )
 from diagnostics.grid.sections import sample_bilinear
+from diagnostics.quantities import level_fields
+from diagnostics.quantities.scene import Scene
 
 Array = NDArray[np.float64]
 ASPECT = 1.75
@@ -62,7 +62,7 @@ def section_field(scene: Scene, plane: CrossSection, name: str) -> Array:
         With code ``unknown_quantity``.
     """
     if name == "frontogenesis":
-        levels = [level_quantities.frontogenesis(scene, level) for level in plane.pressure]
+        levels = [level_fields.frontogenesis(scene, level) for level in plane.pressure]
         smooth = scene.grid.smooth(np.stack(levels), max(scene.grid.spacing_km))
         points = plane.points
         sampled = sample_bilinear(smooth, scene.grid, points.latitude, points.longitude)

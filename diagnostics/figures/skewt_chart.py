@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from pydantic import JsonValue
 
 from diagnostics.constants import KAPPA, ZERO_CELSIUS
-from diagnostics.detection.features.scene import Scene
 from diagnostics.detection.features.soundings import Parcel, Sounding, most_unstable, sounding
 from diagnostics.figures import style
 from diagnostics.figures.canvas import Sheet, new_sheet
@@ -19,6 +18,7 @@ from diagnostics.figures.look import Look
 from diagnostics.figures.spec import ChartSpec
 from diagnostics.physics.lifting import pseudoadiabatic_temperature
 from diagnostics.physics.thermodynamics import dewpoint, specific_humidity_from_mixing_ratio
+from diagnostics.quantities.scene import Scene
 
 Array = NDArray[np.float64]
 ASPECT = 1.42

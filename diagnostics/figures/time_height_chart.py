@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from diagnostics.detection.features.scene import Scene
 from diagnostics.detection.features.timelines import ColumnSeries, column_series
 from diagnostics.figures import style
 from diagnostics.figures.canvas import Sheet, new_sheet
@@ -21,6 +20,7 @@ from diagnostics.figures.verticals import (
     shade_plane,
     time_ticks,
 )
+from diagnostics.quantities.scene import Scene
 
 ASPECT = 1.75
 TOP_HPA = 150.0

@@ -12,7 +12,6 @@ from pydantic import JsonValue
 
 from diagnostics.constants import ZERO_CELSIUS
 from diagnostics.detection.features.columns import Columns
-from diagnostics.detection.features.quantities import QUANTITIES, label, resolve
 from diagnostics.errors import ArgumentError
 from diagnostics.figures import style
 from diagnostics.figures.canvas import Sheet, colour_bar
@@ -20,6 +19,7 @@ from diagnostics.figures.layers import class_shares
 from diagnostics.figures.levels import contour_levels, shading_levels
 from diagnostics.figures.look import Look
 from diagnostics.figures.spec import Layer
+from diagnostics.quantities.registry import QUANTITIES, label, resolve
 
 Array = NDArray[np.float64]
 BARB_STEP = {"half": 2, "full": 4, "flag": 20}

@@ -9,13 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from diagnostics.catalog.arguments import check_call
-from diagnostics.catalog.cache import FieldCache, Window
-from diagnostics.catalog.declare import IndexTool
-from diagnostics.catalog.evaluate import evaluate
-from diagnostics.catalog.execute import compute_index, index_tool, provenance_of
-from diagnostics.catalog.reading import asked_times
-from diagnostics.catalog.results import Maps, MissingInputError, NotApplicableError
+from diagnostics.catalog.execute import compute_index, provenance_of
 from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.enums import IndexStatus, Mode
 from diagnostics.contracts.evidence import Provenance
@@ -27,6 +21,13 @@ from diagnostics.fields.select import to_datetime64, to_instant
 from diagnostics.grid.regions import ResolvedRegion, region_mask, resolve_region
 from diagnostics.language.reading import Surroundings
 from diagnostics.ports import FieldSource
+from diagnostics.quantities.arguments import check_call
+from diagnostics.quantities.cache import FieldCache, Window
+from diagnostics.quantities.compute import evaluate
+from diagnostics.quantities.declare import IndexTool
+from diagnostics.quantities.operators import index_tool
+from diagnostics.quantities.reading import asked_times
+from diagnostics.quantities.results import Maps, MissingInputError, NotApplicableError
 from diagnostics.questions.sheets import Measured, Sheet, reduced
 from diagnostics.units import convert
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from diagnostics.catalog.domains import clip_region
 from diagnostics.climatology import Climatologies, GridClimatology, GridItem, GridKey
 from diagnostics.contracts.questions import QuantityMention, QuestionReply
 from diagnostics.errors import InputDataError
 from diagnostics.fields.select import to_datetime64
 from diagnostics.grid.gazetteer import outline, places
+from diagnostics.quantities.domains import clip_region
 from diagnostics.questions import wording
 from diagnostics.questions.measure import FIELD, box_and_outline, where
 from diagnostics.questions.sheets import Sheet

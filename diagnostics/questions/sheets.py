@@ -8,12 +8,12 @@ from datetime import datetime
 import numpy as np
 import numpy.typing as npt
 
-from diagnostics.catalog.reductions import place_of, reduce_times, reduce_values
 from diagnostics.contracts.enums import IndexStatus
 from diagnostics.contracts.evidence import ClimatologyContext, Provenance
 from diagnostics.contracts.space_time import TimeWindow, wrap_longitude
 from diagnostics.errors import InputDataError
 from diagnostics.grid.geometry import Grid
+from diagnostics.quantities.reductions import place_of, reduce_times, reduce_values
 
 Array = npt.NDArray[np.float64]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from diagnostics.contracts.enums import Basis
 from diagnostics.contracts.report import Claim
-from diagnostics.detection.features.quantities import resolve
+from diagnostics.quantities.registry import resolve
 from diagnostics.reporting.sources import ClaimSources
 from diagnostics.reporting.values import FRACTION
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.evidence import EvidenceItem, Feature
-from diagnostics.detection.features.quantities import resolve
+from diagnostics.quantities.registry import resolve
 from diagnostics.reporting.book import ClaimBook
 from diagnostics.reporting.phrases import is_term
 from diagnostics.reporting.sections import tool_name

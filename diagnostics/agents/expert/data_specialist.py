@@ -8,7 +8,6 @@ from math import log
 from diagnostics.agents.expert.arrival import review_arrival
 from diagnostics.agents.protocol import CaseView, Decision
 from diagnostics.catalog.declared import among, levels_read, look_back_hours
-from diagnostics.catalog.domains import clip_region, domain_region
 from diagnostics.contracts.enums import ToolKind
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.roles import (
@@ -23,6 +22,7 @@ from diagnostics.contracts.roles import (
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.contracts.tools import ToolSpec
 from diagnostics.detection.events import criterion_fields
+from diagnostics.quantities.domains import clip_region, domain_region
 
 HALO_CELLS = 2
 """Cells beyond a box that centred differences and the crossing of its edge need."""

@@ -10,13 +10,13 @@ from PIL import Image
 
 from diagnostics.bench.scoring.case import FinishedCase
 from diagnostics.catalog import get_catalog
-from diagnostics.catalog.declare import IndexTool
 from diagnostics.contracts.enums import Severity, Verdict
 from diagnostics.contracts.events import FigureRendered
 from diagnostics.contracts.evidence import EvidenceItem
 from diagnostics.contracts.scores import StageScore
 from diagnostics.contracts.space_time import Region
 from diagnostics.figures.check import check_answer
+from diagnostics.quantities.declare import IndexTool
 
 _LEAST_ENTROPY = 0.4
 _LEAST_DRAWN = 0.02

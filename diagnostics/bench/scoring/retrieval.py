@@ -8,13 +8,13 @@ from datetime import timedelta
 from diagnostics.bench.scoring.case import FinishedCase
 from diagnostics.catalog import get_catalog
 from diagnostics.catalog.declared import levels_read, look_back_hours
-from diagnostics.catalog.domains import clip_region, domain_region
 from diagnostics.contracts.enums import Modality
 from diagnostics.contracts.guidelines import GuidelineEntry
 from diagnostics.contracts.roles import RetrievalPlan, RetrievalReview
 from diagnostics.contracts.scores import StageScore
 from diagnostics.contracts.space_time import Region
 from diagnostics.detection.events import criterion_fields
+from diagnostics.quantities.domains import clip_region, domain_region
 
 Item = tuple[str, float | None]
 """One field at one level; None for the surface."""

@@ -7,15 +7,15 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from diagnostics.catalog.declare import IndexTool
-from diagnostics.catalog.inputs import Field
 from diagnostics.catalog.pages.charts import chart_parts, charts_judged_by
-from diagnostics.catalog.tool import Tool
 from diagnostics.contracts.enums import ToolKind
 from diagnostics.contracts.pages import PageExample, PageInput, PageMode, ToolPage
 from diagnostics.contracts.tools import InputSpec, ToolSpec
 from diagnostics.fields.canonical import CANONICAL
 from diagnostics.figures import get_chart
+from diagnostics.quantities.declare import IndexTool
+from diagnostics.quantities.inputs import Field
+from diagnostics.quantities.tool import Tool
 
 _SECTION = re.compile(r"^(\w[\w ]*)\n-{3,}\s*$", re.MULTILINE)
 _NO_METPY = "MetPy has no such function."

@@ -7,9 +7,9 @@ from typing import Any
 
 from diagnostics.contracts.pages import PageDetector, PageLayer, PageQuestion
 from diagnostics.detection.features import DETECTORS
-from diagnostics.detection.features.quantities import QUANTITIES, label
 from diagnostics.figures import chart_ids, get_chart
 from diagnostics.figures.spec import ChartSpec, Layer
+from diagnostics.quantities.registry import QUANTITIES, label
 
 _SIGNS = {">=": "at least", "<=": "at most"}
 _FRAMES = {

@@ -8,7 +8,6 @@ from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any
 
-from diagnostics.catalog.cache import FieldCache
 from diagnostics.catalog.chart_fields import chart_surroundings
 from diagnostics.catalog.execute import compute_index
 from diagnostics.catalog.pages.climate import (
@@ -19,7 +18,6 @@ from diagnostics.catalog.pages.climate import (
     warm_month_state,
 )
 from diagnostics.catalog.pages.states import HEMISPHERE, hemisphere_state
-from diagnostics.catalog.tool import Tool
 from diagnostics.climatology import GridClimatology
 from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.enums import IndexStatus, Mode, ToolKind
@@ -30,6 +28,8 @@ from diagnostics.errors import DiagnosticsError
 from diagnostics.fields.memory import MemorySource
 from diagnostics.figures import detect_features, read_figure
 from diagnostics.ports import FieldSource
+from diagnostics.quantities.cache import FieldCache
+from diagnostics.quantities.tool import Tool
 from diagnostics.samples import SAMPLES, generate, sample_info
 
 _PREFERRED = ("rainstorm", "heat_wave", "gale", "snowstorm", "cold_wave")

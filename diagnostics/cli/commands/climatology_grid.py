@@ -38,11 +38,11 @@ def build_gridded(options: argparse.Namespace, output: Output, out: Path) -> Gri
     from diagnostics.catalog.baselines import YEARS_NEEDED, base_times
     from diagnostics.catalog.gridbuild import build_grid
     from diagnostics.catalog.gridding import Gridding, blocks_of, plane_of
-    from diagnostics.catalog.timeline import zone_of
     from diagnostics.cli.commands.climatology import positive, worker_count
     from diagnostics.climatology.blocks import BlockFolder
     from diagnostics.climatology.gridfile import open_gridded
     from diagnostics.climatology.summary import summarise_grid
+    from diagnostics.quantities.timeline import zone_of
 
     zone_of(options.timezone)
     quantiles = _quantiles(options.quantiles)

@@ -10,10 +10,10 @@ from diagnostics.contracts.space_time import Region
 from diagnostics.detection.features.answers import Detection, detection, graded, line_feature
 from diagnostics.detection.features.lines import Line, link_cells
 from diagnostics.detection.features.objects import edge_cells
-from diagnostics.detection.features.quantities import values
-from diagnostics.detection.features.scene import Array, Mask, Scene
 from diagnostics.errors import InputDataError
 from diagnostics.grid.geometry import Grid
+from diagnostics.quantities.registry import values
+from diagnostics.quantities.scene import Array, Mask, Scene
 
 ZONAL_HALF_WIDTH_DEG = 15.0
 

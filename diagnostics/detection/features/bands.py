@@ -8,9 +8,9 @@ from scipy import ndimage
 from diagnostics.contracts.evidence import Feature
 from diagnostics.detection.features.answers import Detection, blob_feature, detection, graded
 from diagnostics.detection.features.objects import find_objects
-from diagnostics.detection.features.quantities import components, resolve, values
-from diagnostics.detection.features.scene import Array, Mask, Scene
 from diagnostics.detection.features.thresholds import least_area
+from diagnostics.quantities.registry import components, resolve, values
+from diagnostics.quantities.scene import Array, Mask, Scene
 
 GRADIENT_DEFAULTS = {
     "mean_sea_level_pressure": 2.0,

@@ -8,9 +8,9 @@ from typing import ClassVar
 import numpy as np
 
 from diagnostics.constants import KAPPA
-from diagnostics.detection.features.scene import Array
 from diagnostics.errors import InputDataError
 from diagnostics.physics import thermodynamics
+from diagnostics.quantities.scene import Array
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -9,11 +9,11 @@ import numpy as np
 
 from diagnostics.contracts.evidence import Feature
 from diagnostics.detection.features.answers import Detection, detection, feature, graded
-from diagnostics.detection.features.quantities import resolve, values
-from diagnostics.detection.features.scene import Array, Mask, Scene
 from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.extrema import closed_contours, local_extrema
 from diagnostics.grid.geometry import Grid
+from diagnostics.quantities.registry import resolve, values
+from diagnostics.quantities.scene import Array, Mask, Scene
 
 MAX_CONTOURS = 60
 STANDARD_INTERVALS = {

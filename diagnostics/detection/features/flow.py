@@ -8,8 +8,6 @@ from diagnostics.contracts.space_time import wrap_longitude
 from diagnostics.detection.features.answers import Detection, detection, feature, graded
 from diagnostics.detection.features.fronts import sign_change
 from diagnostics.detection.features.lines import link_cells
-from diagnostics.detection.features.quantities import values
-from diagnostics.detection.features.scene import Scene
 from diagnostics.grid.distance import great_circle_km, initial_bearing
 from diagnostics.physics.blocking import (
     BLOCK_MIDDLE,
@@ -19,6 +17,8 @@ from diagnostics.physics.blocking import (
     STEEPEST,
     blocked_longitudes,
 )
+from diagnostics.quantities.registry import values
+from diagnostics.quantities.scene import Scene
 
 KM_PER_DEGREE = 111.195
 

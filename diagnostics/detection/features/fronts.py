@@ -15,10 +15,10 @@ from diagnostics.detection.features.answers import (
 )
 from diagnostics.detection.features.axes import shifted
 from diagnostics.detection.features.lines import link_cells
-from diagnostics.detection.features.quantities import components, values
-from diagnostics.detection.features.scene import Array, Mask, Scene
 from diagnostics.errors import ArgumentError
 from diagnostics.grid.extrema import local_extrema
+from diagnostics.quantities.registry import components, values
+from diagnostics.quantities.scene import Array, Mask, Scene
 
 KM_PER_DEGREE = 111.195
 FAST_MS = 1.5

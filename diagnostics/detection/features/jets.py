@@ -14,12 +14,12 @@ from diagnostics.detection.features.answers import (
 from diagnostics.detection.features.axes import ridge_cells
 from diagnostics.detection.features.lines import Line, link_cells
 from diagnostics.detection.features.objects import Blob, find_objects
-from diagnostics.detection.features.quantities import components, values
-from diagnostics.detection.features.scene import Array, Scene
 from diagnostics.detection.features.thresholds import least_area
 from diagnostics.errors import InputDataError
 from diagnostics.grid.distance import great_circle_km, initial_bearing
 from diagnostics.grid.streaks import streak_quadrant
+from diagnostics.quantities.registry import components, values
+from diagnostics.quantities.scene import Array, Scene
 
 KM_PER_DEGREE = 111.195
 

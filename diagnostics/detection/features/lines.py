@@ -16,9 +16,9 @@ from scipy.spatial import cKDTree
 
 from diagnostics.constants import EARTH_RADIUS
 from diagnostics.contracts.space_time import wrap_longitude
-from diagnostics.detection.features.scene import Array, Mask
 from diagnostics.grid.distance import great_circle_km, initial_bearing, unit_vectors
 from diagnostics.grid.geometry import Grid
+from diagnostics.quantities.scene import Array, Mask
 
 RADIUS_KM = EARTH_RADIUS / 1000.0
 LONGEST_GAP_KM = 350.0

@@ -8,10 +8,10 @@ from diagnostics.contracts.evidence import Feature
 from diagnostics.detection.features.answers import Detection, blob_feature, detection, graded
 from diagnostics.detection.features.lines import Line
 from diagnostics.detection.features.objects import Blob, find_objects
-from diagnostics.detection.features.quantities import components, resolve, values
-from diagnostics.detection.features.scene import Array, Scene
 from diagnostics.detection.features.thresholds import least_area
 from diagnostics.errors import InputDataError
+from diagnostics.quantities.registry import components, resolve, values
+from diagnostics.quantities.scene import Array, Scene
 
 WARM_FLOORS = {
     "specific_humidity": 10.0,

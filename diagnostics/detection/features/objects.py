@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagnostics.detection.features.lines import RADIUS_KM, Line, axis_of
-from diagnostics.detection.features.scene import Array, Mask
 from diagnostics.grid.distance import great_circle_km, unit_vectors, vector_centroid
 from diagnostics.grid.geometry import Grid
 from diagnostics.grid.objects import label_cells
+from diagnostics.quantities.scene import Array, Mask
 
 
 @dataclass(frozen=True, eq=False)

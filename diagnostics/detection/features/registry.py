@@ -30,8 +30,8 @@ from diagnostics.detection.features import (
     tropopause,
 )
 from diagnostics.detection.features.answers import Detection
-from diagnostics.detection.features.scene import Scene
 from diagnostics.errors import ArgumentError, InputDataError
+from diagnostics.quantities.scene import Scene
 
 MISSING_CODES = frozenset(
     {

@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from diagnostics.detection.features.answers import Detection, detection, feature, graded
 from diagnostics.detection.features.columns import Columns
-from diagnostics.detection.features.quantities import values
-from diagnostics.detection.features.scene import Array, Scene, require
 from diagnostics.errors import InputDataError
 from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.sections import Section, great_circle_section, sample_bilinear
+from diagnostics.quantities.registry import values
+from diagnostics.quantities.scene import Array, Scene, require
 
 HALF_LENGTH_KM = 1000.0
 TOP_HPA = 200.0

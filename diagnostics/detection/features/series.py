@@ -8,10 +8,10 @@ import numpy as np
 
 from diagnostics.constants import ZERO_CELSIUS
 from diagnostics.detection.features.answers import Detection, detection, feature, graded
-from diagnostics.detection.features.quantities import values
-from diagnostics.detection.features.scene import Array, Scene
 from diagnostics.errors import InputDataError
 from diagnostics.grid.sections import sample_bilinear
+from diagnostics.quantities.registry import values
+from diagnostics.quantities.scene import Array, Scene
 
 TOGETHER_HOURS = 12.0
 

@@ -8,13 +8,13 @@ import numpy as np
 
 from diagnostics.constants import GRAVITY, KAPPA, ZERO_CELSIUS
 from diagnostics.detection.features.answers import Detection, detection, feature, graded
-from diagnostics.detection.features.quantities import values
-from diagnostics.detection.features.scene import Array, Scene, require
 from diagnostics.errors import InputDataError
 from diagnostics.grid.sections import sample_bilinear
 from diagnostics.physics.lifting import lifting_condensation_level, pseudoadiabatic_temperature
 from diagnostics.physics.parcel import cape_cin
 from diagnostics.physics.thermodynamics import dewpoint
+from diagnostics.quantities.registry import values
+from diagnostics.quantities.scene import Array, Scene, require
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,9 +7,9 @@ import numpy as np
 from diagnostics.contracts.evidence import Feature
 from diagnostics.detection.features.answers import Detection, blob_feature, detection, graded
 from diagnostics.detection.features.objects import Blob, find_objects
-from diagnostics.detection.features.quantities import resolve, values
-from diagnostics.detection.features.scene import Array, Mask, Scene
 from diagnostics.errors import ArgumentError
+from diagnostics.quantities.registry import resolve, values
+from diagnostics.quantities.scene import Array, Mask, Scene
 
 
 def objects_beyond(

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from diagnostics.detection.features.columns import Columns
-from diagnostics.detection.features.quantities import values
-from diagnostics.detection.features.scene import Array, Scene, require
 from diagnostics.errors import InputDataError
 from diagnostics.grid.sections import sample_bilinear
+from diagnostics.quantities.registry import values
+from diagnostics.quantities.scene import Array, Scene, require
 
 MIDDLE_LATITUDES = (40.0, 60.0)
 LEAST_BAND_DEG = 5.0

@@ -9,12 +9,12 @@ from diagnostics.contracts.space_time import Region
 from diagnostics.detection.features.answers import Detection, blob_feature, detection, graded
 from diagnostics.detection.features.extremes import STANDARD_INTERVALS, closed_extrema
 from diagnostics.detection.features.objects import Blob, edge_cells, find_objects
-from diagnostics.detection.features.quantities import values
-from diagnostics.detection.features.scene import ENOUGH, Array, Mask, Scene
 from diagnostics.detection.features.thresholds import beyond, least_area
 from diagnostics.errors import InputDataError
 from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.opening import open_mask
+from diagnostics.quantities.registry import values
+from diagnostics.quantities.scene import ENOUGH, Array, Mask, Scene
 
 KM_PER_DEGREE = 111.195
 LOW_SEARCH_DEG = 15.0

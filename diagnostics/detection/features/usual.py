@@ -8,9 +8,9 @@ import numpy as np
 
 from diagnostics.climatology import GridClimatology, GridItem, GridKey
 from diagnostics.constants import ZERO_CELSIUS
-from diagnostics.detection.features.scene import Array, Scene
 from diagnostics.errors import InputDataError
 from diagnostics.grid.sections import sample_bilinear
+from diagnostics.quantities.scene import Array, Scene
 
 KEYS = {
     "temperature_2m": (GridKey(name="t2m"), 1.0, -ZERO_CELSIUS),

@@ -11,13 +11,13 @@ from typing import Any
 
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.evidence import QuestionAnswer
-from diagnostics.detection.features.quantities import resolve
 from diagnostics.detection.features.registry import MISSING_CODES, get_detector
-from diagnostics.detection.features.scene import Scene
 from diagnostics.errors import ArgumentError, InputDataError
 from diagnostics.figures.questions import flow, objects, places, timelines, values, vertical
 from diagnostics.figures.questions.finding import Found, Test, reason_zh
 from diagnostics.figures.spec import ChartSpec
+from diagnostics.quantities.registry import resolve
+from diagnostics.quantities.scene import Scene
 
 __all__ = ["TESTS", "Found", "answer_questions", "evaluate", "question_hours", "question_reads"]
 

@@ -12,10 +12,10 @@ import numpy as np
 
 from diagnostics.contracts.space_time import wrap_longitude
 from diagnostics.detection.features.objects import Blob
-from diagnostics.detection.features.quantities import resolve, values
-from diagnostics.detection.features.scene import Array, Mask, Scene
 from diagnostics.detection.features.thresholds import objects_beyond
 from diagnostics.errors import InputDataError
+from diagnostics.quantities.registry import resolve, values
+from diagnostics.quantities.scene import Array, Mask, Scene
 
 Test = Mapping[str, Any]
 

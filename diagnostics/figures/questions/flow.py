@@ -5,9 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from diagnostics.contracts.space_time import wrap_longitude
-from diagnostics.detection.features.quantities import components, resolve, values
 from diagnostics.detection.features.registry import search
-from diagnostics.detection.features.scene import Scene
 from diagnostics.errors import InputDataError
 from diagnostics.figures.questions.finding import (
     Found,
@@ -20,6 +18,8 @@ from diagnostics.figures.questions.finding import (
     place_of,
 )
 from diagnostics.grid.sections import sample_bilinear
+from diagnostics.quantities.registry import components, resolve, values
+from diagnostics.quantities.scene import Scene
 
 KM_PER_DEGREE = 111.2
 PER_HOUR = 3600.0

@@ -8,9 +8,7 @@ import numpy as np
 
 from diagnostics.contracts.evidence import Feature, FeaturesAnswer
 from diagnostics.contracts.space_time import Region, wrap_longitude
-from diagnostics.detection.features.quantities import resolve
 from diagnostics.detection.features.registry import search
-from diagnostics.detection.features.scene import Array, Scene
 from diagnostics.errors import InputDataError
 from diagnostics.figures.questions.finding import (
     Found,
@@ -23,6 +21,8 @@ from diagnostics.figures.questions.finding import (
     place_of,
 )
 from diagnostics.grid.distance import great_circle_km, initial_bearing, vector_centroid
+from diagnostics.quantities.registry import resolve
+from diagnostics.quantities.scene import Array, Scene
 
 
 def detector(test: Test, scene: Scene) -> Found:

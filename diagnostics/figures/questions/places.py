@@ -9,10 +9,10 @@ import numpy as np
 
 from diagnostics.detection.features.lines import RADIUS_KM
 from diagnostics.detection.features.registry import search
-from diagnostics.detection.features.scene import Array, Scene
 from diagnostics.figures.boundaries import NATURAL_EARTH
 from diagnostics.figures.questions.finding import Found, Test, at_place, objects_of
 from diagnostics.grid.distance import unit_vectors
+from diagnostics.quantities.scene import Array, Scene
 
 HIGH_GROUND_M = 800.0
 

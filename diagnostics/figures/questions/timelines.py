@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from diagnostics.contracts.space_time import wrap_longitude
-from diagnostics.detection.features.scene import Array, Scene
 from diagnostics.detection.features.sections import longest_run
 from diagnostics.detection.features.timelines import (
     ColumnSeries,
@@ -15,6 +14,7 @@ from diagnostics.detection.features.timelines import (
 )
 from diagnostics.errors import InputDataError
 from diagnostics.figures.questions.finding import Found, Test, at_place
+from diagnostics.quantities.scene import Array, Scene
 
 MOIST = 80.0
 STEADY = 50.0

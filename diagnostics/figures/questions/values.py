@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from diagnostics.detection.features.quantities import components, label, resolve, values
-from diagnostics.detection.features.scene import Scene
 from diagnostics.errors import InputDataError
 from diagnostics.figures.questions.finding import (
     Found,
@@ -21,6 +19,8 @@ from diagnostics.figures.questions.finding import (
     place_of,
 )
 from diagnostics.grid.distance import great_circle_km
+from diagnostics.quantities.registry import components, label, resolve, values
+from diagnostics.quantities.scene import Scene
 
 WORDS_ZH = {"max": "最大值", "min": "最小值", "mean": "平均"}
 SECTORS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from diagnostics.contracts.space_time import wrap_longitude
-from diagnostics.detection.features.scene import Scene
 from diagnostics.detection.features.sections import cross_section
 from diagnostics.detection.features.series import change_24h, point_series
 from diagnostics.detection.features.soundings import sounding
 from diagnostics.errors import InputDataError
 from diagnostics.figures.questions.finding import Found, Test, at_place
+from diagnostics.quantities.scene import Scene
 
 NEAR_KM = 300.0
 

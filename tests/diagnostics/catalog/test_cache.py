@@ -14,12 +14,12 @@ import pytest
 import xarray
 
 from diagnostics.catalog import FieldCache, compute_index
-from diagnostics.catalog.cache import Window
-from diagnostics.catalog.execute import index_tool
 from diagnostics.contracts.enums import Mode
 from diagnostics.contracts.space_time import Region
 from diagnostics.fields.memory import MemorySource
 from diagnostics.ports import FieldRequest
+from diagnostics.quantities.cache import Window
+from diagnostics.quantities.operators import index_tool
 
 TIME = datetime(2026, 1, 11, tzinfo=UTC)
 REGION = Region(west=105.0, south=25.0, east=120.0, north=35.0)

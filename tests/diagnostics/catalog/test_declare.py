@@ -6,10 +6,10 @@ from typing import Annotated, Any, Literal
 
 import pytest
 
-from diagnostics.catalog.declare import index
-from diagnostics.catalog.inputs import Field, LevelHpa, Limits
-from diagnostics.catalog.results import Array
 from diagnostics.errors import UnitsError
+from diagnostics.quantities.declare import index
+from diagnostics.quantities.inputs import Field, LevelHpa, Limits
+from diagnostics.quantities.results import Array
 
 COMMON: dict[str, Any] = {
     "title_en": "Example",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from diagnostics.catalog.domains import applicable, clip_region, domain_region
 from diagnostics.contracts.space_time import Region
+from diagnostics.quantities.domains import applicable, clip_region, domain_region
 
 
 def _box(*edges: float) -> Region:

@@ -11,13 +11,13 @@ import pytest
 import xarray
 
 from diagnostics.catalog import FieldCache, compute_field, compute_index, get_catalog
-from diagnostics.catalog.domains import is_fixed
 from diagnostics.contracts.enums import IndexStatus, Mode, ToolKind
 from diagnostics.contracts.evidence import IndexAnswer
 from diagnostics.contracts.space_time import Region
 from diagnostics.contracts.tools import ToolSpec
 from diagnostics.errors import ArgumentError, InputDataError
 from diagnostics.fields.memory import MemorySource
+from diagnostics.quantities.domains import is_fixed
 
 INDICES = [tool.name for tool in get_catalog().indices()]
 REGION = Region.model_validate((106, 25, 118, 35))

@@ -16,13 +16,13 @@ import xarray
 from metpy.units import units
 
 from diagnostics.catalog import FieldCache, compute_field, compute_index, get_catalog
-from diagnostics.catalog.arguments import check_call
-from diagnostics.catalog.evaluate import evaluate
 from diagnostics.constants import EARTH_RADIUS
 from diagnostics.contracts.enums import Mode
 from diagnostics.contracts.space_time import Region
 from diagnostics.fields.memory import MemorySource
 from diagnostics.physics.heat_stress import heat_index
+from diagnostics.quantities.arguments import check_call
+from diagnostics.quantities.compute import evaluate
 
 TIME = 4
 

@@ -15,14 +15,14 @@ import xarray
 from metpy.units import units
 
 from diagnostics.catalog import FieldCache, compute_index, get_catalog
-from diagnostics.catalog.arguments import check_call
-from diagnostics.catalog.evaluate import evaluate
-from diagnostics.catalog.results import Maps
 from diagnostics.constants import EARTH_RADIUS
 from diagnostics.contracts.enums import Mode
 from diagnostics.errors import ArgumentError
 from diagnostics.fields.memory import MemorySource
 from diagnostics.grid.geometry import latitude_longitude_grid
+from diagnostics.quantities.arguments import check_call
+from diagnostics.quantities.compute import evaluate
+from diagnostics.quantities.results import Maps
 
 NORM = 1e-9
 POINT = 1e-7

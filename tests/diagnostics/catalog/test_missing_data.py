@@ -9,11 +9,11 @@ import pytest
 import xarray
 
 from diagnostics.catalog import FieldCache, compute_index, get_catalog
-from diagnostics.catalog.domains import is_fixed
 from diagnostics.contracts.enums import IndexStatus, Mode
 from diagnostics.contracts.evidence import IndexAnswer
 from diagnostics.contracts.space_time import Region
 from diagnostics.fields.memory import MemorySource
+from diagnostics.quantities.domains import is_fixed
 
 INDICES = [tool.name for tool in get_catalog().indices()]
 REGION = Region.model_validate((106, 25, 118, 35))

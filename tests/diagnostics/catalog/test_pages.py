@@ -10,11 +10,11 @@ import pytest
 
 from diagnostics.catalog import get_catalog
 from diagnostics.catalog.pages import ExampleCases, build_page, run_example
-from diagnostics.catalog.tool import Tool
 from diagnostics.contracts.enums import ToolKind
 from diagnostics.contracts.page_search import retrieve, words_of
 from diagnostics.contracts.page_text import page_markdown, result_text
 from diagnostics.contracts.pages import ToolPage, tool_pages
+from diagnostics.quantities.tool import Tool
 
 SCRIPT = Path(__file__).parents[3] / "scripts" / "build_pages.py"
 REMADE = "run `make catalog`"

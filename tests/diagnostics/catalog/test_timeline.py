@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from diagnostics.catalog.timeline import earlier, local_days, trailing_sum, zone_of
 from diagnostics.errors import ArgumentError
+from diagnostics.quantities.timeline import earlier, local_days, trailing_sum, zone_of
 
 
 def _times(*hours: float) -> np.ndarray:

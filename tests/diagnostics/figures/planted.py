@@ -8,7 +8,7 @@ import numpy as np
 import xarray as xr
 
 from diagnostics.contracts.space_time import Region
-from diagnostics.detection.features.scene import Scene
+from diagnostics.quantities.scene import Scene
 
 TIME = datetime(2026, 7, 2, 0, tzinfo=UTC)
 LEVELS = (1000.0, 925.0, 850.0, 700.0, 500.0, 400.0, 300.0, 200.0)

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from diagnostics.contracts.space_time import Region
-from diagnostics.detection.features.loading import load_scene
-from diagnostics.detection.features.quantities import values
 from diagnostics.errors import InputDataError
 from diagnostics.figures import detect_features, render_figure, style
+from diagnostics.quantities.loading import load_scene
+from diagnostics.quantities.registry import values
 
 TIME = datetime(2026, 7, 2, 12, tzinfo=UTC)
 REGION = Region(west=110, south=30, east=122, north=40)

@@ -11,7 +11,7 @@ import pytest
 import xarray as xr
 
 from diagnostics.contracts.space_time import Region
-from diagnostics.detection.features.scene import Scene
+from diagnostics.quantities.scene import Scene
 
 TIME = datetime(2026, 7, 1, 12, tzinfo=UTC)
 SURFACE = {"msl", "t2m", "d2m", "u10", "v10", "tp", "sf", "sp", "orog", "lsm"}

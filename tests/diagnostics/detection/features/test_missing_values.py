@@ -9,9 +9,9 @@ import pytest
 
 from diagnostics.contracts.enums import IndexStatus
 from diagnostics.detection.features.registry import run_detector
-from diagnostics.detection.features.scene import Scene
 from diagnostics.detection.features.sections import cross_section
 from diagnostics.errors import InputDataError
+from diagnostics.quantities.scene import Scene
 
 REGION = (105, 30, 115, 40)
 

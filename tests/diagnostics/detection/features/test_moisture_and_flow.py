@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from diagnostics.detection.features import DETECTORS, get_detector, run_detector
-from diagnostics.detection.features.needs import input_specs
 from diagnostics.detection.features.sections import cross_section
 from diagnostics.detection.features.series import change_24h
 from diagnostics.detection.features.soundings import most_unstable, sounding
+from diagnostics.quantities.needs import input_specs
 
 GRAVITY = 9.80665
 LEVELS = (200.0, 300.0, 400.0, 500.0, 600.0, 700.0, 850.0, 925.0, 1000.0)

@@ -12,13 +12,14 @@ import xarray as xr
 from diagnostics.constants import EARTH_ROTATION, GRAVITY, KAPPA
 from diagnostics.contracts.enums import IndexStatus
 from diagnostics.contracts.space_time import Region
-from diagnostics.detection.features import Scene, detect_features, run_detector
-from diagnostics.detection.features.quantities import values
+from diagnostics.detection.features import detect_features, run_detector
 from diagnostics.errors import ArgumentError
 from diagnostics.fields.opening import open_source
 from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.geometry import latitude_longitude_grid, projected_grid
 from diagnostics.grid.opening import open_mask
+from diagnostics.quantities.registry import values
+from diagnostics.quantities.scene import Scene
 
 TIME = datetime(2026, 7, 1, 12, tzinfo=UTC)
 LEVELS = (300.0, 400.0, 490.0, 510.0, 600.0, 700.0)

@@ -1,0 +1,92 @@
+"""Departures from a gridded climatology of the same hour and season, where the scene has one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from diagnostics.constants import GRAVITY
+from diagnostics.errors import ArgumentError, InputDataError
+from diagnostics.quantities.level_fields import thickness
+from diagnostics.quantities.scene import Array, Scene, to_datetime64
+
+if TYPE_CHECKING:
+    from diagnostics.climatology import GridClimatology, GridItem, GridKey
+
+TEMPERATURE_FLOOR_K = 0.3
+THICKNESS_FLOOR_GPM = 5.0
+"""Least standard deviations, below which an anomaly would be noise."""
+
+
+def height_anomaly(scene: Scene, level: float | None) -> Array:
+    """Height minus its climatological mean, gpm."""
+    from diagnostics.climatology import GridKey
+
+    if level is None:
+        raise ArgumentError("a pressure level in hPa is needed", code="missing_level")
+    held, item = _item(scene, GridKey(name="z", level=level), ("mean",))
+    return (scene.field("z", level) - _read(scene, held, item, "mean")) / GRAVITY
+
+
+def temperature_2m_anomaly(scene: Scene, level: float | None) -> Array:
+    """Standardised anomaly of 2-m temperature, standard deviations of at least 0.3 K."""
+    from diagnostics.climatology import GridKey
+
+    del level
+    return _standardised(scene, scene.field("t2m"), GridKey(name="t2m"), TEMPERATURE_FLOOR_K)
+
+
+def thickness_anomaly(scene: Scene, level: float | None) -> Array:
+    """Standardised anomaly of the 1000-500 hPa thickness, deviations of at least 5 gpm."""
+    from diagnostics.climatology import GridKey
+
+    key = GridKey(name="thickness_1000_500")
+    return _standardised(scene, thickness(scene, level), key, THICKNESS_FLOOR_GPM)
+
+
+def _standardised(scene: Scene, data: Array, key: GridKey, floor: float) -> Array:
+    held, item = _item(scene, key, ("mean", "std"))
+    spread = np.maximum(_read(scene, held, item, "std"), floor)
+    departure: Array = (data - _read(scene, held, item, "mean")) / spread
+    return departure
+
+
+def _item(
+    scene: Scene, key: GridKey, statistics: tuple[str, ...]
+) -> tuple[GridClimatology, GridItem]:
+    cure = (
+        f"build one with `hvrmet climatology build --field {key.label}` and give it as the "
+        "climatology"
+    )
+    known = scene.surroundings.climatology
+    if not known:
+        raise InputDataError(
+            f"no climatology is given; a gridded one of {key.label} is needed: {cure}",
+            code="missing_input",
+            data={"missing": ["climatology"]},
+        )
+    found = known.grid_item(key)
+    if found is None or any(name not in found[1].arrays for name in statistics):
+        raise InputDataError(
+            f"the climatology {known.name} holds no gridded {' and '.join(statistics)} of "
+            f"{key.label}: {cure}",
+            code="missing_input",
+            data={"missing": ["climatology"]},
+        )
+    return found
+
+
+def _read(scene: Scene, held: GridClimatology, item: GridItem, statistic: str) -> Array:
+    values, spoken = held.at_times(
+        item, statistic, np.array([to_datetime64(scene.time)]), scene.grid
+    )
+    if not spoken.all():
+        hours = ", ".join(f"{hour:g}" for hour in item.hours)
+        raise InputDataError(
+            f"the climatology {held.name} holds the hours {hours} UTC, none within one hour of "
+            f"{scene.time:%H:%M}",
+            code="missing_input",
+            data={"missing": ["climatology"]},
+        )
+    return np.asarray(values[0])

@@ -1,0 +1,339 @@
+"""Precipitation and its phase."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+
+from diagnostics.constants import ZERO_CELSIUS
+from diagnostics.contracts.base import format_instant
+from diagnostics.fields.select import to_instant
+from diagnostics.physics.gusts import lowest_above_ground
+from diagnostics.physics.melting import melting_energy
+from diagnostics.physics.thermodynamics import dewpoint as moist_dewpoint
+from diagnostics.physics.thermodynamics import wet_bulb_temperature_from_dewpoint
+from diagnostics.quantities.declare import index
+from diagnostics.quantities.inputs import (
+    Field,
+    Limits,
+    OptionalDewpoint2m,
+    OptionalTemperature2m,
+    SurfacePressure,
+)
+from diagnostics.quantities.reductions import Reduction
+from diagnostics.quantities.results import Array, Maps, MissingInputError, Scene
+from diagnostics.quantities.timeline import trailing_sum
+
+Precipitation = Annotated[Array, Field("tp", "kg m-2")]
+OptionalPrecipitation = Annotated[Array | None, Field("tp", "kg m-2")]
+Snowfall = Annotated[Array | None, Field("sf", "kg m-2")]
+LowHumidity = Annotated[
+    Array | None, Field("q", "kg kg-1", column=(500.0, 1100.0), without=("d2m", "sf"))
+]
+WindowHours = Annotated[float, Limits("length of the window", "h", 1.0, 240.0)]
+SEA_LEVEL_PRESSURE = 101325.0
+
+
+def snow_share(
+    temperature: Array,
+    dewpoint: Array | None,
+    surface_pressure: Array | None,
+    humidity: Array | None = None,
+    pressure_levels: Array | None = None,
+) -> tuple[Array, tuple[str, ...]]:
+    """Return the fraction of precipitation that falls as snow, and what to warn of.
+
+    Parameters
+    ----------
+    temperature : ndarray (time, y, x)
+        2-m temperature, K.
+    dewpoint : ndarray (time, y, x), optional
+        K.
+    surface_pressure : ndarray (time, y, x), optional
+        Pa.
+    humidity : ndarray (time, level, y, x), optional
+        kg kg-1 at the levels; where the dewpoint is missing, that of the lowest level above ground
+        is taken for the air at 2 m. Without either the temperature stands for the wet-bulb
+        temperature.
+    pressure_levels : ndarray (level,), optional
+        Pa, ascending.
+
+    Notes
+    -----
+    One at a wet-bulb temperature of 0 degC and below, zero from 2 degC on, linear between
+    (Jennings et al. 2018, doi:10.1038/s41467-018-03629-7; Ding et al. 2014,
+    doi:10.1016/j.jhydrol.2014.03.038).
+    """
+    pressure = SEA_LEVEL_PRESSURE if surface_pressure is None else surface_pressure
+    warnings: tuple[str, ...] = ("surface_pressure_assumed",) if surface_pressure is None else ()
+    if dewpoint is None and humidity is not None and pressure_levels is not None:
+        ground = np.broadcast_to(pressure, temperature.shape)
+        above = ground[:, np.newaxis] - pressure_levels[:, np.newaxis, np.newaxis]
+        moisture = moist_dewpoint(ground, lowest_above_ground(humidity, above))
+        dewpoint = np.minimum(moisture, temperature)
+        warnings = (*warnings, "wet_bulb_from_lowest_level")
+    if dewpoint is None:
+        wet_bulb, warnings = temperature, ("wet_bulb_from_temperature",)
+    else:
+        wet_bulb = wet_bulb_temperature_from_dewpoint(pressure, temperature, dewpoint)
+    return np.clip((ZERO_CELSIUS + 2.0 - wet_bulb) / 2.0, 0.0, 1.0), warnings
+
+
+def _lacking(hours: float) -> str:
+    return f"no time has {hours:g} h of precipitation before it without a gap in the data"
+
+
+def _window_starts(scene: Scene, hours: float) -> list[str]:
+    back = np.timedelta64(round(hours * 3600.0), "s")
+    return [format_instant(to_instant(moment - back)) for moment in scene.times]
+
+
+@index(
+    title_en="24-h precipitation maximum",
+    title_zh="24小时最大降水量",
+    category="moisture",
+    difficulty="easy",
+    events="rainstorm",
+    unit="mm",
+    valid_range=(0.0, 1900.0),
+    reductions=(
+        "max",
+        "mean",
+        "p99",
+        Reduction("area_km2_ge_50", "km2", of="heavy", how="sum_area"),
+    ),
+    also=("area_km2_ge_50",),
+    extra_outputs=("window_start",),
+    references=(
+        "tao1980",
+        "zhang2011",
+    ),
+    formula="sum of tp over the 24 h that end at the time",
+    antecedent_hours="hours",
+)
+def precip_24h(precipitation: Precipitation, scene: Scene, *, hours: WindowHours = 24.0) -> Maps:
+    """Precipitation over the 24 hours that end at each time; the best window is the maximum.
+
+    Parameters
+    ----------
+    precipitation : ndarray (time, y, x)
+        Increments over the interval that ends at each time, kg m-2.
+    scene : Scene
+    hours : float
+        Length of the window.
+
+    Returns
+    -------
+    Maps
+        kg m-2. A window with a gap has no value; ``window_start`` says where the decisive one
+        begins.
+    """
+    total, complete = trailing_sum(
+        precipitation, scene.times, scene.interval_hours.get("tp"), hours
+    )
+    return Maps(
+        total,
+        layers={"heavy": (total >= 50.0).astype(np.float64)},
+        extra={"window_start": _window_starts(scene, hours)},
+        present=complete,
+        lacking=_lacking(hours),
+    )
+
+
+@index(
+    title_en="24-h snowfall (water equivalent) maximum",
+    title_zh="24小时最大降雪量",
+    category="moisture",
+    difficulty="easy",
+    events="snowstorm",
+    unit="mm",
+    valid_range=(0.0, 250.0),
+    reductions=(
+        "max",
+        "mean",
+        "p99",
+        Reduction("area_km2_ge_10", "km2", of="heavy", how="sum_area"),
+    ),
+    also=("area_km2_ge_10",),
+    references=(
+        "kocin2004",
+        "wangh2011",
+    ),
+    formula="sum over 24 h of sf, or of tp times the snow fraction of the 2-m wet-bulb temperature",
+    antecedent_hours="hours",
+)
+def snowfall_24h(
+    precipitation: OptionalPrecipitation,
+    snowfall: Snowfall,
+    temperature: OptionalTemperature2m,
+    dewpoint: OptionalDewpoint2m,
+    surface_pressure: SurfacePressure,
+    humidity: LowHumidity,
+    pressure_levels: Array,
+    scene: Scene,
+    *,
+    hours: WindowHours = 24.0,
+) -> Maps:
+    """Snowfall (water equivalent) over the 24 hours that end at each time.
+
+    Parameters
+    ----------
+    precipitation, snowfall : ndarray (time, y, x), optional
+        Increments, kg m-2; the snowfall of the data is used where there is one.
+    temperature, dewpoint : ndarray (time, y, x), optional
+        At 2 m, K; divide the precipitation into rain and snow.
+    surface_pressure : ndarray (time, y, x), optional
+        Pa.
+    humidity : ndarray (time, level, y, x), optional
+        kg kg-1 up to 500 hPa; its lowest level above ground stands for a missing dewpoint.
+    pressure_levels : ndarray (level,)
+        Pa.
+    scene : Scene
+    hours : float
+        Length of the window.
+
+    Returns
+    -------
+    Maps
+        kg m-2.
+    """
+    warnings: tuple[str, ...] = ()
+    if snowfall is not None:
+        snow, interval = snowfall, scene.interval_hours.get("sf")
+    elif precipitation is not None and temperature is not None:
+        share, warnings = snow_share(
+            temperature, dewpoint, surface_pressure, humidity, pressure_levels
+        )
+        snow, interval = share * precipitation, scene.interval_hours.get("tp")
+        warnings = (*warnings, "snow_from_wet_bulb")
+    else:
+        raise MissingInputError("snowfall_24h needs sf, or tp and t2m, which the data do not hold")
+    total, complete = trailing_sum(snow, scene.times, interval, hours)
+    return Maps(
+        total,
+        layers={"heavy": (total >= 10.0).astype(np.float64)},
+        present=complete,
+        lacking=_lacking(hours),
+        warnings=warnings,
+    )
+
+
+@index(
+    title_en="Snow fraction of precipitation",
+    title_zh="降雪比例",
+    category="moisture",
+    difficulty="medium",
+    events="snowstorm",
+    unit="1",
+    valid_range=(0.0, 1.0),
+    reductions=(
+        "weighted_mean",
+        "max",
+        Reduction("area_fraction_ge_90", "1", of="mostly_snow", how="mean"),
+    ),
+    references=(
+        "jennings2018",
+        "dingb2014",
+    ),
+    formula="sum(f tp) / sum(tp) over region and 24 h, f of the 2-m wet bulb (or sf / tp)",
+    antecedent_hours="hours",
+    selective=True,
+    extra_outputs=("warm_layer_flag",),
+)
+def snow_fraction(
+    precipitation: Precipitation,
+    temperature: OptionalTemperature2m,
+    snowfall: Snowfall,
+    dewpoint: OptionalDewpoint2m,
+    surface_pressure: SurfacePressure,
+    column: Annotated[Array | None, Field("t", "K", column=(500.0, 1100.0))],
+    humidity: LowHumidity,
+    pressure_levels: Array,
+    scene: Scene,
+    *,
+    hours: WindowHours = 24.0,
+) -> Maps:
+    """Share of snow in the precipitation of the 24 hours that end at each time.
+
+    Parameters
+    ----------
+    precipitation : ndarray (time, y, x)
+        Increments, kg m-2.
+    temperature, snowfall, dewpoint : ndarray (time, y, x), optional
+        As for `snowfall_24h`.
+    surface_pressure : ndarray (time, y, x), optional
+        Pa.
+    column : ndarray (time, level, y, x), optional
+        Temperature up to 500 hPa, K; tells warm layers aloft.
+    humidity : ndarray (time, level, y, x), optional
+        As for `snowfall_24h`.
+    pressure_levels : ndarray (level,)
+        Pa.
+    scene : Scene
+    hours : float
+        Length of the window.
+
+    Returns
+    -------
+    Maps
+        Fraction; NaN where nothing fell. The default reduction weights by the precipitation.
+        ``warm_layer_flag`` says whether somewhere in the region precipitation of the window fell
+        through more than 50 hPa above 0 degC onto frozen ground, as freezing rain or sleet, which
+        the fraction does not know; absent without the temperature at 2 m and at levels.
+    """
+    warnings: tuple[str, ...] = ()
+    if snowfall is not None:
+        snow = np.minimum(snowfall, precipitation)
+    elif temperature is not None:
+        share, warnings = snow_share(
+            temperature, dewpoint, surface_pressure, humidity, pressure_levels
+        )
+        snow = share * precipitation
+        warnings = (*warnings, "snow_from_wet_bulb")
+    else:
+        raise MissingInputError("snow_fraction needs sf or t2m, which the data do not hold")
+    interval = scene.interval_hours.get("tp")
+    total, complete = trailing_sum(precipitation, scene.times, interval, hours)
+    white, _ = trailing_sum(snow, scene.times, interval, hours)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        fraction = np.where(total > 0.0, white / total, np.nan)
+    mostly = np.where(np.isfinite(fraction), fraction >= 0.9, np.nan)
+    return Maps(
+        fraction,
+        layers={"mostly_snow": mostly},
+        weight=total,
+        extra=_warm_layers(
+            precipitation, temperature, column, surface_pressure, pressure_levels, scene, hours
+        ),
+        present=complete,
+        lacking=_lacking(hours),
+        warnings=warnings,
+    )
+
+
+def _warm_layers(
+    precipitation: Array,
+    temperature: Array | None,
+    column: Array | None,
+    surface_pressure: Array | None,
+    pressure_levels: Array,
+    scene: Scene,
+    hours: float,
+) -> dict[str, list[bool]]:
+    """Say of each time whether something fell through a warm layer in the window that ends then."""
+    if temperature is None or column is None:
+        return {}
+    ground = SEA_LEVEL_PRESSURE if surface_pressure is None else surface_pressure
+    melting = melting_energy(column, pressure_levels, ground, temperature) > 0.0
+    through = np.asarray((melting & (precipitation > 0.0) & scene.mask).any(axis=(-2, -1)))
+    span = np.timedelta64(round(hours * 3600.0), "s")
+    since = [(scene.times > end - span) & (scene.times <= end) for end in scene.times]
+    return {"warm_layer_flag": [bool(through[window].any()) for window in since]}
+
+
+TOOLS = (
+    precip_24h,
+    snowfall_24h,
+    snow_fraction,
+)

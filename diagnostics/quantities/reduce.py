@@ -1,0 +1,340 @@
+"""From an operator's result to the answer: reduce in space, then in time, and say what is what."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from pydantic import JsonValue
+
+from diagnostics.contracts.base import format_instant
+from diagnostics.contracts.enums import IndexStatus
+from diagnostics.contracts.evidence import SeriesPoint
+from diagnostics.contracts.space_time import wrap_longitude
+from diagnostics.fields.select import to_instant
+from diagnostics.quantities.arguments import Call, resolve_reduction
+from diagnostics.quantities.compute import Computed
+from diagnostics.quantities.declare import IndexTool
+from diagnostics.quantities.reductions import SPREADS, place_of, reduce_times, reduce_values
+from diagnostics.quantities.results import Array, Maps, Series
+
+LEAST_VALID = 0.5
+"""A region is not reduced where less than this share of its cells has a value."""
+
+
+@dataclass(frozen=True)
+class Reduced:
+    """A result reduced in space and time.
+
+    Parameters
+    ----------
+    status : IndexStatus
+    value : float or None
+        In the unit shown.
+    message : str
+    series : tuple of SeriesPoint
+    decisive : int or None
+        Index of the time that decides the value, where one does.
+    latitude, longitude : float or None
+    extra : dict
+    warnings : tuple of str
+    """
+
+    status: IndexStatus
+    value: float | None
+    message: str
+    series: tuple[SeriesPoint, ...]
+    decisive: int | None
+    latitude: float | None
+    longitude: float | None
+    extra: dict[str, JsonValue]
+    warnings: tuple[str, ...] = ()
+
+
+def reduce_result(tool: IndexTool, call: Call, computed: Computed) -> Reduced:
+    """Reduce a result as a call asks.
+
+    Space comes first and time second, with the same reducer. A time with fewer than half of the
+    region's cells valid has no value; without any time the status says why.
+    """
+    points, places = _reduce_space(tool, call, computed)
+    values = _values(points)
+    if not np.isfinite(values).any():
+        status, message = _why_nothing(tool, computed, points)
+        return Reduced(status, None, message, points, None, None, None, {})
+    number, decisive = reduce_times(values, call.reduction.over_time)
+    status, message = IndexStatus.OK, ""
+    limits = tool.spec.valid_range
+    in_range = limits is None or limits[0] <= number <= limits[1]
+    if not in_range and _range_holds(tool, call):
+        status = IndexStatus.OUT_OF_RANGE
+        message = (
+            f"{number:g} {call.reduction.unit} is outside {limits}, what {tool.name} can reach: "
+            "check units and fill values of the data"
+        )
+        place = places[decisive] if decisive is not None else None
+        if tool.halo and place is not None and _at_data_edge(computed, place):
+            message += "; it lies on the edge of the data, where differences are one-sided"
+    point = points[decisive] if decisive is not None else None
+    extra = _extra(computed, decisive, places)
+    for name in tool.also:
+        extra[name] = _reported(tool, call, computed, name, decisive)
+    return Reduced(
+        status=status,
+        value=number,
+        message=message,
+        series=points,
+        decisive=decisive,
+        latitude=point.latitude if point else None,
+        longitude=point.longitude if point else None,
+        extra=extra,
+        warnings=_edge_warnings(tool, computed, places[decisive] if decisive is not None else None),
+    )
+
+
+def _reduce_space(
+    tool: IndexTool, call: Call, computed: Computed
+) -> tuple[tuple[SeriesPoint, ...], list[tuple[int, int] | None]]:
+    """Return the value of every time, and the cell that it stands for where there is one."""
+    show = _converter(tool, call)
+    if isinstance(computed.result, Maps):
+        refused = tool.centred == "refused"
+        return _reduce_maps(call, computed, computed.result, show, refused=refused)
+    return _reduce_series(call, computed, computed.result, show)
+
+
+def _values(points: tuple[SeriesPoint, ...]) -> Array:
+    return np.array([math.nan if point.value is None else point.value for point in points])
+
+
+def _reported(
+    tool: IndexTool, call: Call, computed: Computed, name: str, decisive: int | None
+) -> float | None:
+    """Return another reduction of the same result, at the decisive time or over all of them."""
+    chosen, generic = resolve_reduction(tool, name)
+    points, _ = _reduce_space(tool, replace(call, reduction=chosen, generic=generic), computed)
+    if decisive is not None:
+        return points[decisive].value
+    values = _values(points)
+    return reduce_times(values, chosen.over_time)[0] if np.isfinite(values).any() else None
+
+
+def _at_data_edge(computed: Computed, place: tuple[int, int]) -> bool:
+    """Whether a cell of the region is one of the last that the data have.
+
+    One cell beyond the region is read where there is one. A pole is no edge, nor the seam of a
+    circle of latitude.
+    """
+    grid = computed.grid
+    row, column = place
+    if row in (0, grid.shape[0] - 1):
+        pole = grid.mapping is None and abs(grid.latitude[place]) + grid.spacing_deg > 90.0
+        if not pole:
+            return True
+    return not grid.cyclic and column in (0, grid.shape[1] - 1)
+
+
+def _edge_warnings(
+    tool: IndexTool, computed: Computed, place: tuple[int, int] | None
+) -> tuple[str, ...]:
+    noted = tool.centred == "noted" and place is not None and _at_data_edge(computed, place)
+    return ("centre_at_data_edge",) if noted else ()
+
+
+def _range_holds(tool: IndexTool, call: Call) -> bool:
+    """Whether the valid range of the index speaks of this reduction and level."""
+    if not call.generic:
+        return call.reduction.is_index
+    default = tool.named_reductions.get(tool.spec.default_reduction or "")
+    if call.reduction.how in SPREADS or (default is not None and default.how in SPREADS):
+        return False
+    if not tool.range_at_default_level:
+        return True
+    return call.level == tool.signature.parameters["level"].default
+
+
+def _converter(tool: IndexTool, call: Call) -> Callable[[float], float]:
+    """Return the conversion to the unit shown; layers of named reductions are in it already."""
+    if not call.generic:
+        return lambda number: number
+    unit = tool.unit
+    return unit.show_difference if call.reduction.how in SPREADS else unit.show
+
+
+def _reduce_maps(
+    call: Call,
+    computed: Computed,
+    maps: Maps,
+    show: Callable[[float], float],
+    *,
+    refused: bool = False,
+) -> tuple[tuple[SeriesPoint, ...], list[tuple[int, int] | None]]:
+    layer = (
+        maps.value
+        if call.generic or call.reduction.of == "value"
+        else maps.layers[call.reduction.of]
+    )
+    how = call.reduction.how
+    grid, mask = computed.grid, computed.mask
+    cells = int(mask.sum())
+    weights = computed.grid.cell_area / 1e6 if how == "sum_area" else grid.weights
+    fixed = _middle(computed) if how == "point" else None
+    points: list[SeriesPoint] = []
+    places: list[tuple[int, int] | None] = []
+    for index, values in enumerate(layer):
+        known = mask if computed.valid is None else mask & computed.valid[index]
+        fraction = int(known.sum()) / cells
+        usable = mask & np.isfinite(values)
+        place, number = None, None
+        if computed.present[index] and fraction >= LEAST_VALID and usable.any():
+            place = fixed or place_of(values, how, mask)
+            if refused and place and not fixed and _at_data_edge(computed, place):
+                place = None
+            elif how == "point":
+                single = float(values[place]) if place else math.nan
+                number = show(single) if math.isfinite(single) else None
+            else:
+                shares = _positive(weights[usable])
+                if how == "weighted_mean" and maps.weight is not None:
+                    shares = shares * maps.weight[index][usable]
+                number = show(reduce_values(values[usable], shares, how))
+        latitude, longitude = _where(computed, place if number is not None else None)
+        points.append(
+            SeriesPoint(
+                time=to_instant(computed.times[index]),
+                value=number,
+                latitude=latitude,
+                longitude=longitude,
+                valid_fraction=fraction,
+            )
+        )
+        places.append(place if number is not None else None)
+    return tuple(points), places
+
+
+def _positive(weights: Array) -> Array:
+    """Give cells at the very pole, whose weight is zero, a trace of one."""
+    return np.maximum(weights, 1e-12)
+
+
+def _middle(computed: Computed) -> tuple[int, int]:
+    """Return the cell of the region nearest to its centre."""
+    grid = computed.grid
+    rows, columns = np.nonzero(computed.mask)
+    if computed.domain is None:
+        j, i = grid.shape[0] // 2, grid.shape[1] // 2
+        return int(j), int(i)
+    latitude, longitude = computed.domain.center
+    offset = (grid.longitude[rows, columns] - longitude + 180.0) % 360.0 - 180.0
+    distance = (grid.latitude[rows, columns] - latitude) ** 2 + (
+        offset * math.cos(math.radians(latitude))
+    ) ** 2
+    best = int(distance.argmin())
+    return int(rows[best]), int(columns[best])
+
+
+def _where(computed: Computed, place: tuple[int, int] | None) -> tuple[float | None, float | None]:
+    if place is None:
+        return None, None
+    grid = computed.grid
+    return float(grid.latitude[place]), wrap_longitude(float(grid.longitude[place]))
+
+
+def _reduce_series(
+    call: Call, computed: Computed, series: Series, show: Callable[[float], float]
+) -> tuple[tuple[SeriesPoint, ...], list[tuple[int, int] | None]]:
+    values = series.value if call.generic else series.layers[call.reduction.of]
+    points = []
+    for index, number in enumerate(values):
+        known = bool(computed.present[index]) and math.isfinite(number)
+        latitude = _number(series.latitude, index) if known else None
+        longitude = _number(series.longitude, index) if known else None
+        points.append(
+            SeriesPoint(
+                time=to_instant(computed.times[index]),
+                value=show(float(number)) if known else None,
+                latitude=latitude,
+                longitude=None if longitude is None else wrap_longitude(longitude),
+            )
+        )
+    return tuple(points), [None] * len(points)
+
+
+def _number(values: Array | None, index: int) -> float | None:
+    if values is None or not math.isfinite(values[index]):
+        return None
+    return float(values[index])
+
+
+def _why_nothing(
+    tool: IndexTool, computed: Computed, points: tuple[SeriesPoint, ...]
+) -> tuple[IndexStatus, str]:
+    """Say why no time has a value."""
+    result = computed.result
+    if not computed.present.any():
+        return IndexStatus.MISSING_INPUT, result.lacking or "an input is missing at every time"
+    fractions = [point.valid_fraction for point in points if point.valid_fraction is not None]
+    if fractions and max(fractions) < LEAST_VALID:
+        return (
+            IndexStatus.INSUFFICIENT_VALID_AREA,
+            f"at most {100 * max(fractions):.0f} % of the region's cells have a value; "
+            "half of them are needed",
+        )
+    if isinstance(result, Series):
+        return IndexStatus.UNDETERMINED, result.reason or "the index is not defined here"
+    if tool.centred == "refused" and np.isfinite(result.value[:, computed.mask]).any():
+        return (
+            IndexStatus.UNDETERMINED,
+            "the extremum lies on the edge of the data: the centre may be beyond it",
+        )
+    return (
+        IndexStatus.UNDETERMINED,
+        result.reason or "no cell of the region fulfils the index's own condition",
+    )
+
+
+def _extra(
+    computed: Computed, decisive: int | None, places: list[tuple[int, int] | None]
+) -> dict[str, JsonValue]:
+    """Collect what the operator reports beside the value, at the decisive time.
+
+    Where several times make the value, what is the same at all of them is reported.
+    """
+    result = computed.result
+    extra: dict[str, JsonValue] = {}
+    if decisive is not None and len(computed.times) > 1:
+        extra["time"] = format_instant(to_instant(computed.times[decisive]))
+    for name, values in result.extra.items():
+        if decisive is None and any(callable(item) or item != values[0] for item in values):
+            continue
+        item = values[decisive or 0]
+        item = item() if callable(item) else item
+        if item is not None:
+            extra[name] = item
+    if isinstance(result, Series):
+        return extra
+    place = places[decisive] if decisive is not None else None
+    if place is not None:
+        for name, layer in result.at_point.items():
+            extra[name] = _json(layer[decisive][place])
+            if name in result.words and extra[name] is not None:
+                extra[name] = result.words[name][int(layer[decisive][place])]
+    times = slice(None) if decisive is None else slice(decisive, decisive + 1)
+    for name, layer in result.over_area.items():
+        extra[name] = _json(_area_mean(layer[times], computed))
+    return extra
+
+
+def _area_mean(layer: Array, computed: Computed) -> float:
+    weights = np.broadcast_to(np.where(computed.mask, computed.grid.weights, 0.0), layer.shape)
+    usable = np.isfinite(layer) & (weights > 0)
+    total = float(weights[usable].sum())
+    return float((layer[usable] * weights[usable]).sum()) / total if total else math.nan
+
+
+def _json(number: Any) -> JsonValue:
+    value = float(number)
+    return value if math.isfinite(value) else None
