@@ -12,12 +12,12 @@ from diagnostics.contracts.enums import EventType, Firing, Language
 from diagnostics.contracts.questions import Comparator, QuestionReply, Threshold
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.language.lexicon import entries, tools
+from diagnostics.messages import term
 from diagnostics.questions import wording
 from diagnostics.questions.comparisons import beyond, in_unit
 from diagnostics.questions.sheets import Sheet
 from diagnostics.questions.task import Task
 from diagnostics.reporting.messages import translated
-from diagnostics.reporting.phrases import term
 
 _NAMES = {
     EventType.RAINSTORM: ("rainstorm", "暴雨"),

@@ -21,9 +21,9 @@ from diagnostics.contracts.yaml_text import read_yaml
 from diagnostics.grid.gazetteer import NATIONAL, known_places, places
 from diagnostics.language.lexicon import entries, tools
 from diagnostics.language.places import chinese_names
+from diagnostics.messages import is_term, term
 from diagnostics.questions import wording
 from diagnostics.reporting.messages import readable
-from diagnostics.reporting.phrases import is_term, term
 from diagnostics.reporting.places import place_name
 
 _PARTS = {

@@ -8,7 +8,7 @@ from pydantic import JsonValue
 
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.report import Claim, ClaimKind, Sentence
-from diagnostics.reporting.phrases import phrase
+from diagnostics.messages import localise
 from diagnostics.reporting.sources import ClaimSources
 from diagnostics.reporting.values import format_claim
 
@@ -71,11 +71,8 @@ class ClaimBook:
         return format_claim(claim, self.language)
 
     def say(self, key: str, **slots: str) -> Sentence:
-        """Write the catalogue sentence `key` with placeholders in its slots."""
-        text = phrase(key, self.language)
-        for name, placeholder in slots.items():
-            text = text.replace(f"<{name}>", placeholder)
-        return sentence(text)
+        """Write the sentence ``report-key`` of the catalogue with placeholders in its variables."""
+        return sentence(localise(f"report-{key}", self.language, **slots))
 
     def paragraph(self, *sentences: Sentence) -> Sentence:
         """Write sentences as one paragraph, spaced as the language asks."""
@@ -95,7 +92,7 @@ def _placeholder(claim: Claim) -> str:
     return f"{{claim:{claim.id}}}"
 
 
-def sentence(text: str) -> Sentence:
+def sentence(words: str) -> Sentence:
     """Make a sentence and list the claims whose placeholders it holds."""
-    ids = [part.split("}", 1)[0] for part in text.split("{claim:")[1:]]
-    return Sentence(text=text, claims=tuple(dict.fromkeys(ids)))
+    ids = [part.split("}", 1)[0] for part in words.split("{claim:")[1:]]
+    return Sentence(text=words, claims=tuple(dict.fromkeys(ids)))

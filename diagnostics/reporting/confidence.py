@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from diagnostics.contracts.report import Section, Sentence
 from diagnostics.detection.events.reliability import OF_THE_SOURCE
+from diagnostics.messages import term
 from diagnostics.reporting.book import ClaimBook
 from diagnostics.reporting.event import assessment_path
 from diagnostics.reporting.material import ReportMaterial
 from diagnostics.reporting.named import factor_name
-from diagnostics.reporting.phrases import term
 from diagnostics.reporting.sections import cell, heads, section
 
 _CLASS = "classification"

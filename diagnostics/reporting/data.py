@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.report import Section, Sentence
+from diagnostics.messages import localise
 from diagnostics.reporting.book import ClaimBook
 from diagnostics.reporting.material import ReportMaterial
-from diagnostics.reporting.phrases import phrase
 from diagnostics.reporting.sections import section
 
 _CLASS = "classification"
@@ -18,7 +18,7 @@ def data_section(book: ClaimBook, material: ReportMaterial) -> Section:
     spacing = (
         book.bind("inventory", "grid.spacing_deg", "number", unit="°", digits=2)
         if inventory.grid is not None
-        else phrase("no_value", book.language)
+        else localise("report-no_value", book.language)
     )
     lines = [
         book.say(

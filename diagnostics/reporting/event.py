@@ -7,11 +7,12 @@ from datetime import timedelta
 from diagnostics.contracts.detection import CriterionMetrics, TypeAssessment
 from diagnostics.contracts.enums import EventType, Firing
 from diagnostics.contracts.report import Section, Sentence
+from diagnostics.messages.numbers import threshold_digits
 from diagnostics.reporting.book import ClaimBook
 from diagnostics.reporting.factors import told_factor
 from diagnostics.reporting.material import ReportMaterial
 from diagnostics.reporting.sections import cell, heads, section
-from diagnostics.reporting.values import FRACTION, threshold_digits
+from diagnostics.reporting.values import FRACTION
 
 _CLASS = "classification"
 _LABELS = ("[S]", "[K]", "[D]")

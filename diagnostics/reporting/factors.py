@@ -5,6 +5,7 @@ from __future__ import annotations
 from diagnostics.contracts.enums import Basis, Category, Language, Verdict
 from diagnostics.contracts.evidence import EvidenceItem
 from diagnostics.contracts.report import Section, Sentence
+from diagnostics.messages.numbers import digits_apart, threshold_digits
 from diagnostics.reporting.book import ClaimBook
 from diagnostics.reporting.causes import mechanisms
 from diagnostics.reporting.material import ReportMaterial
@@ -17,7 +18,7 @@ from diagnostics.reporting.named import (
     first_feature,
 )
 from diagnostics.reporting.sections import cell, heads, section, tool_name
-from diagnostics.reporting.values import FRACTION, digits_apart, threshold_digits
+from diagnostics.reporting.values import FRACTION
 
 _POINT_REDUCTIONS = {"max", "min", "max_abs", "point"}
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from diagnostics.contracts.report import Claim, Report
-from diagnostics.reporting.phrases import phrase, term
+from diagnostics.messages import localise, term
 from diagnostics.reporting.references import reference_lines
 from diagnostics.reporting.values import fill, fill_cell
 
@@ -51,8 +51,8 @@ def render_html(report: Report, pictures: Mapping[str, bytes]) -> str:
         fill_cell=lambda cell: fill_cell(cell, report, keep_together),
         term=lambda name: term(name, report.language),
         references=reference_lines(report),
-        figure_word=phrase("figure", report.language),
-        references_title=phrase("section_references", report.language),
+        figure_word=localise("report-figure", report.language),
+        references_title=localise("report-section_references", report.language),
         pictures={
             name: f"data:image/png;base64,{base64.b64encode(data).decode()}"
             for name, data in pictures.items()

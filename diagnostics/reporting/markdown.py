@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from diagnostics.contracts.report import Claim, Report, Section
-from diagnostics.reporting.phrases import phrase
+from diagnostics.messages import localise
 from diagnostics.reporting.references import reference_lines
 from diagnostics.reporting.values import fill, fill_cell
 
@@ -24,7 +24,7 @@ def render_markdown(report: Report) -> str:
         parts += _section(section, report)
     lines = reference_lines(report)
     if lines:
-        parts += [f"## {phrase('section_references', report.language)}", ""]
+        parts += [f"## {localise('report-section_references', report.language)}", ""]
         parts += [f"- {line}" for line in lines]
         parts.append("")
     return "\n".join(parts).rstrip() + "\n"

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.yaml_text import read_yaml
-from diagnostics.reporting.phrases import is_term, term
+from diagnostics.messages import is_term, term
 
 _SLOT = re.compile(r"\\\{(\w+)\\\}")
 _ISO = re.compile(r"(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::\d{2})?Z)?")

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.evidence import EvidenceItem, Feature
+from diagnostics.messages import is_term
+from diagnostics.messages.numbers import threshold_digits
 from diagnostics.quantities.registry import resolve
 from diagnostics.reporting.book import ClaimBook
-from diagnostics.reporting.phrases import is_term
 from diagnostics.reporting.sections import tool_name
-from diagnostics.reporting.values import threshold_digits
 
 _LEVEL = re.compile(r"\d+[ -]?hPa ?")
 _TELLING = frozenset(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from diagnostics.contracts.report import Report
-from diagnostics.reporting.phrases import term
+from diagnostics.messages import term
 
 
 def reference_lines(report: Report) -> list[str]:

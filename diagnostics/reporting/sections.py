@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from diagnostics.contracts.report import Section, Sentence
+from diagnostics.messages import localise
 from diagnostics.reporting.book import ClaimBook
-from diagnostics.reporting.phrases import phrase
 
 
 def section(book: ClaimBook, name: str, **parts: object) -> Section:
     """Make a section with its title in the language of the report."""
-    title = phrase(f"section_{name}", book.language)
+    title = localise(f"report-section_{name}", book.language)
     return Section.model_validate({"id": name, "title": title, **parts})
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -10,88 +9,17 @@ from datetime import datetime
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.report import Claim, Report, Sentence
 from diagnostics.contracts.zones import read_zone
+from diagnostics.messages import localise, term
+from diagnostics.messages.numbers import format_number, pretty_unit
 from diagnostics.reporting.messages import translated
-from diagnostics.reporting.phrases import phrase, term
 from diagnostics.reporting.places import name_of_box, name_of_point, place_name, with_article
 
 _PLACEHOLDER = re.compile(r"\{claim:([A-Za-z0-9_]+)\}")
-_SUPERSCRIPT = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
-_POWER_OF_TEN = re.compile(r"^1e(-?\d+)\s+(.*)$")
-_QUOTIENT = re.compile(r"^([^/]+)/([A-Za-z]+)$")
-_PER_DISTANCE = re.compile(r"/(\d+)([A-Za-z])")
-_EXPONENT = re.compile(r"(?<=[A-Za-z])\^?(?:\*\*)?(-?\d)(?![\w])")
 _METRIC = re.compile(r"\.metrics\.\w+$")
 _FIELD = re.compile(r"\.fields\.\d+$")
-_SIGNIFICANT = 3
 _DATE_LINE = 180.0
 FRACTION = "fraction"
 """Unit of a share between 0 and 1 that readers see in percent."""
-
-
-_OWN_POWER = re.compile(r"^10[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+ ")
-_ASCII = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
-
-
-def plain_unit(unit: str) -> str:
-    """Write a unit with superscripts in plain letters: ``10⁻⁵ K s⁻¹`` becomes ``1e-5 K s-1``."""
-    power = _OWN_POWER.match(unit)
-    if power:
-        unit = f"1e{power[0][2:].strip()} {unit[power.end() :]}"
-    return unit.translate(_ASCII)
-
-
-def pretty_unit(unit: str) -> str:
-    """Write a unit with superscripts: ``1e-5 s-1`` becomes ``×10⁻⁵ s⁻¹``, ``m/s`` ``m s⁻¹``."""
-    if unit in ("1", ""):
-        return ""
-    if _OWN_POWER.match(unit):
-        return f"×{unit}"
-    if unit == "deg":
-        return "°"
-    unit = _PER_DISTANCE.sub(r"/\1 \2", unit)
-    quotient = _QUOTIENT.match(unit)
-    if quotient:
-        unit = f"{quotient[1]} {quotient[2]}-1"
-    if unit in ("degC", "deg_C"):
-        return "°C"
-    if unit in ("deg_E", "deg_N"):
-        return f"°{unit[-1]}"
-    factor = _POWER_OF_TEN.match(unit)
-    if factor:
-        return f"×10{factor[1].translate(_SUPERSCRIPT)} {pretty_unit(factor[2])}"
-    return _EXPONENT.sub(lambda match: match[1].translate(_SUPERSCRIPT), unit)
-
-
-def format_number(value: float, digits: int | None = None) -> str:
-    """Write a number with `digits` decimals, or three significant figures, and a true minus."""
-    if digits is None:
-        digits = significant_digits(value)
-    text = f"{value:.{digits}f}"
-    if float(text) == 0:
-        text = text.lstrip("-")
-    return text.replace("-", "−")
-
-
-def significant_digits(value: float) -> int:
-    """Return the decimals that show three significant figures; none for zero."""
-    if not value:
-        return 0
-    return max(0, _SIGNIFICANT - 1 - math.floor(math.log10(abs(value))))
-
-
-def threshold_digits(value: float) -> int:
-    """Return the decimals of a threshold: three significant figures without trailing zeros."""
-    text = f"{value:.{significant_digits(value)}f}"
-    return len(text.partition(".")[2].rstrip("0"))
-
-
-def digits_apart(value: float, threshold: float) -> int | None:
-    """Return the decimals at which a value can be told from a threshold; None for the usual."""
-    usual = significant_digits(value)
-    for digits in range(usual, usual + 4):
-        if f"{value:.{digits}f}" != f"{threshold:.{digits}f}":
-            return None if digits == usual else digits
-    return None
 
 
 def format_named_place(latitude: float, longitude: float, language: Language) -> str:
@@ -112,7 +40,7 @@ def format_named_box(bounds: Sequence[float], language: Language) -> str:
     if language is Language.EN:
         name = with_article(name)
     if part:
-        name = phrase("part_of", language).replace("<place>", name)
+        name = localise("report-part_of", language, place=name)
     return _beside(name, box, language)
 
 
@@ -189,14 +117,14 @@ def format_claim(claim: Claim, language: Language) -> str:
     """Write one bound value in the reader's language."""
     value = claim.value
     if value is None:
-        return phrase("no_value", language)
+        return localise("report-no_value", language)
     if claim.kind == "place" and isinstance(value, list):
         numbers = [float(item) for item in value if isinstance(item, (int, float))]
         if len(numbers) == 4:
             return format_named_box(numbers, language)
         if len(numbers) == 2:
             return format_named_place(numbers[0], numbers[1], language)
-        return phrase("no_value", language)
+        return localise("report-no_value", language)
     if claim.kind == "time" and isinstance(value, str):
         return format_time(value, language)
     if claim.kind == "day" and isinstance(value, str):

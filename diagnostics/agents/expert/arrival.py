@@ -10,7 +10,7 @@ from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.enums import Language, Severity
 from diagnostics.contracts.roles import Arrival, DataFinding, RetrievalPlan, RetrievalReview
 from diagnostics.fields.canonical import CANONICAL
-from diagnostics.reporting.phrases import term
+from diagnostics.messages import term
 
 _MANY_MISSING = 0.05
 _UNCHANGING = 1e-12

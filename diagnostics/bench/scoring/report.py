@@ -9,9 +9,9 @@ from diagnostics.contracts.enums import CauseStanding, ConclusionKind, Verdict
 from diagnostics.contracts.report import Report
 from diagnostics.contracts.scores import StageScore
 from diagnostics.errors import UnitsError
+from diagnostics.messages.numbers import plain_unit
 from diagnostics.reporting import claim_problems
 from diagnostics.reporting.checker import sentences_of
-from diagnostics.reporting.values import plain_unit
 from diagnostics.units import parse_unit
 
 _CONTRADICTIONS = ("contradicted",)

@@ -92,7 +92,7 @@ def test_an_empty_library_leaves_the_classification(run, language: str, said: st
     assert conclusion.event is EventType.RAINSTORM
     text = render_markdown(report)
     assert said in text
-    assert {"en": "went without", "zh": "未使用"}[language] in text
+    assert {"en": "ran without", "zh": "未使用"}[language] in text
     again, state = rebuild_report(log.events, load_release())
     assert again.report_digest == state.report_digest
 
@@ -112,12 +112,13 @@ def test_after_the_last_turn_no_report_says_that_nothing_was_left_to_test(run):
     assert report.conclusion.stopped is StopReason.TURNS_USED
     assert report.conclusion.strength is Strength.PARTIAL
     text = render_markdown(report)
-    assert "had been confirmed when the search was ended" in text
-    assert "nothing was left to test" not in text
+    assert "had been confirmed when the search ended" in text
+    assert "no factor remained to be tested" not in text
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "is among them: moisture."), ("zh", "其中没有水汽因子")]
+    ("language", "said"),
+    [("en", "No confirmed factor is of these kinds: moisture."), ("zh", "其中没有水汽因子")],
 )
 def test_a_kind_of_factor_that_is_lacking_is_told(run, sample, language: str, said: str) -> None:
     data = sample("rainstorm").drop_vars(["q", "d2m"])
@@ -150,4 +151,4 @@ def test_a_contradictory_declared_type_is_told(run):
     assert report.conclusion.reason == "another_type_fired"
     assert report.classification.assessment(EventType.HEAT_WAVE).firing is Firing.FIRED
     text = render_markdown(report)
-    assert "declared cold wave, which the classification does not find" in text
+    assert "declared cold wave, but the classification does not support this type" in text

@@ -200,8 +200,8 @@ def test_what_the_data_cut_off_is_told(
         changed = found.model_copy(update={"assessments": assessments})
         return part(checked(in_language(language, classification=changed)), "summary")
 
-    before = {"en": "or before (the data begin)", "zh": "资料起始"}[language]
-    after = {"en": "or after (the data end)", "zh": "资料截止"}[language]
+    before = {"en": "or earlier (the data begin)", "zh": "资料起始"}[language]
+    after = {"en": "or later (the data end)", "zh": "资料截止"}[language]
     whole = summary_of(onset=times[0], end=times[-1])
     assert before in whole and after in whole
     inside = summary_of(onset=times[1], end=times[-2])
@@ -241,7 +241,7 @@ def test_refuted_factors_are_results(
     report = checked(in_language(language, evidence=evidence))
     refuted = part(report, "refuted")
     assert refuted.count("\n| ") == 4
-    assert {"en": "at the start of the period alone", "zh": "仅见于时段起始时次"}[
+    assert {"en": "found only at the first time of the period", "zh": "仅见于时段起始时次"}[
         language
     ] in refuted
     assert "the second test fails" in refuted

@@ -9,15 +9,13 @@ import pytest
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.report import Claim
 from diagnostics.grid.gazetteer import places
+from diagnostics.messages.numbers import format_number, pretty_unit, threshold_digits
 from diagnostics.reporting.places import place_name
 from diagnostics.reporting.values import (
     format_box,
     format_claim,
-    format_number,
     format_place,
     format_time,
-    pretty_unit,
-    threshold_digits,
 )
 
 EN, ZH = Language.EN, Language.ZH

@@ -1,0 +1,33 @@
+"""Every text that people read, in every language, from one catalogue.
+
+A `Message` names an entry of the catalogue and carries typed parameters. `render` writes it in a
+language. A language is one file: ``en.ftl``, ``zh.ftl``.
+"""
+
+from diagnostics.messages.catalogue import (
+    Catalogue,
+    MessageError,
+    catalogue,
+    languages,
+    localise,
+    render,
+)
+from diagnostics.messages.message import Listing, Measure, Message, Moment, Param, Term
+from diagnostics.messages.terms import is_term, term
+
+__all__ = [
+    "Catalogue",
+    "Listing",
+    "Measure",
+    "Message",
+    "MessageError",
+    "Moment",
+    "Param",
+    "Term",
+    "catalogue",
+    "is_term",
+    "languages",
+    "localise",
+    "render",
+    "term",
+]

@@ -1,0 +1,244 @@
+"""The catalogue: one Fluent file per language, parsed section by section when it is needed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import UTC
+from functools import cache, cached_property
+from importlib.resources import files
+
+from fluent.runtime import FluentBundle, FluentResource
+from fluent.runtime.types import fluent_number
+from fluent.syntax import ast
+
+from diagnostics.messages.message import Listing, Measure, Message, Moment, Param, Term
+from diagnostics.messages.numbers import format_number, pretty_unit
+
+_SECTION = re.compile(r"^### section: ([a-z]+)$", re.MULTILINE)
+_SUFFIX = ".ftl"
+SOURCE = "en"
+"""The language in which texts are written first."""
+
+
+class MessageError(LookupError):
+    """A text that the catalogue does not have, or that was given other parameters than it names."""
+
+
+class Catalogue:
+    """All texts of one language.
+
+    Parameters
+    ----------
+    language : str
+        Code of the language, as the plural rules of Unicode know it.
+    source : str
+        A file in Fluent syntax. Lines ``### section: NAME`` divide it; the identifiers of a section
+        begin with its name and a hyphen.
+    """
+
+    def __init__(self, language: str, source: str) -> None:
+        self.language = language
+        heads = list(_SECTION.finditer(source))
+        ends = [head.start() for head in heads[1:]] + [len(source)]
+        self._sources = {
+            head[1]: source[head.end() : end] for head, end in zip(heads, ends, strict=True)
+        }
+        self._bundles: dict[str, FluentBundle] = {}
+
+    @property
+    def sections(self) -> tuple[str, ...]:
+        """Names of the sections, in the order of the file."""
+        return tuple(self._sources)
+
+    def variables(self) -> dict[str, frozenset[str]]:
+        """Return the names of the variables of every entry, by its identifier.
+
+        Raises
+        ------
+        MessageError
+            When an entry cannot be parsed, stands twice, or stands in a section of another name.
+        """
+        found: dict[str, frozenset[str]] = {}
+        for section, source in self._sources.items():
+            for entry in FluentResource(source).body:
+                if isinstance(entry, ast.Junk):
+                    raise MessageError(f"{self.language}: cannot parse {entry.content!r}")
+                if not isinstance(entry, ast.Message):
+                    continue
+                name = entry.id.name
+                if not name.startswith(f"{section}-") or name in found:
+                    raise MessageError(f"{self.language}: {name} is misplaced or stands twice")
+                found[name] = frozenset(_variables(entry))
+        return found
+
+    def has(self, identifier: str) -> bool:
+        """Whether there is an entry of this identifier."""
+        section = identifier.partition("-")[0]
+        return section in self._sources and self._bundle(section).has_message(identifier)
+
+    def text(self, identifier: str, params: Mapping[str, Param]) -> str:
+        """Write one entry.
+
+        Raises
+        ------
+        MessageError
+            When there is no such entry, or a parameter that it needs is missing.
+        """
+        if not self.has(identifier):
+            raise MessageError(f"{self.language}: no text {identifier!r} in the catalogue")
+        bundle = self._bundle(identifier.partition("-")[0])
+        pattern = bundle.get_message(identifier).value
+        if pattern is None:
+            raise MessageError(f"{self.language}: {identifier} has no text")
+        written, errors = bundle.format_pattern(
+            pattern, {name: self._argument(value) for name, value in params.items()}
+        )
+        if errors:
+            raise MessageError(f"{self.language}: {identifier}: {errors[0]}")
+        return str(written)
+
+    def write(self, param: Param) -> str:
+        """Write one parameter as it stands in a sentence."""
+        match param:
+            case Message():
+                return self.text(param.id, param.params)
+            case Term():
+                from diagnostics.messages.terms import write_term
+
+                return write_term(self, param.term)
+            case Measure():
+                return self._measure(param)
+            case Moment():
+                at = param.moment.astimezone(UTC)
+                parts = {
+                    "date": f"{at:%Y-%m-%d}",
+                    "clock": f"{at:%H:%M}",
+                    **{name: str(getattr(at, name)) for name in ("year", "month", "day")},
+                }
+                return self.text("format-moment", parts)
+            case Listing():
+                return self._listing(param)
+            case bool():
+                return self.text("format-yes" if param else "format-no", {})
+            case float():
+                return format_number(param)
+            case _:
+                return str(param)
+
+    def _argument(self, param: Param) -> object:
+        """Keep whole numbers for the plural rules; write everything else."""
+        if isinstance(param, int) and not isinstance(param, bool):
+            return fluent_number(param, useGrouping=self._groups_digits)
+        return self.write(param)
+
+    @cached_property
+    def _groups_digits(self) -> bool:
+        return self.text("format-groups-digits", {}) == "yes"
+
+    def _measure(self, measure: Measure) -> str:
+        number = format_number(measure.measure, measure.digits)
+        unit = pretty_unit(measure.unit)
+        return self.text("format-measure", {"number": number, "unit": unit}) if unit else number
+
+    def _listing(self, listing: Listing) -> str:
+        items = [self.write(item) for item in listing.items]
+        if listing.style in ("comma", "clauses"):
+            # The pattern of two items gives the separator; the catalogue trims spaces at its ends.
+            return self._joined(f"format-{listing.style}", items)
+        if len(items) < 2:
+            return "".join(items)
+        head = self._joined("format-comma", items[:-1])
+        return self.text(f"format-{listing.style}", {"first": head, "second": items[-1]})
+
+    def _joined(self, identifier: str, items: list[str]) -> str:
+        written = items[0] if items else ""
+        for item in items[1:]:
+            written = self.text(identifier, {"first": written, "second": item})
+        return written
+
+    def _bundle(self, section: str) -> FluentBundle:
+        bundle = self._bundles.get(section)
+        if bundle is None:
+            bundle = FluentBundle([self.language], use_isolating=False)
+            bundle.add_resource(FluentResource(self._sources[section]))
+            self._bundles[section] = bundle
+        return bundle
+
+
+def _variables(node: ast.BaseNode) -> set[str]:
+    found: set[str] = set()
+    if isinstance(node, ast.VariableReference):
+        found.add(node.id.name)
+    for value in vars(node).values():
+        for child in value if isinstance(value, list) else [value]:
+            if isinstance(child, ast.BaseNode):
+                found |= _variables(child)
+    return found
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """Return the codes of the languages that have a file, the source language first."""
+    names = [
+        item.name.removesuffix(_SUFFIX)
+        for item in files("diagnostics.messages").iterdir()
+        if item.name.endswith(_SUFFIX)
+    ]
+    return tuple(sorted(names, key=lambda name: (name != SOURCE, name)))
+
+
+@cache
+def catalogue(language: str) -> Catalogue:
+    """Return the catalogue of a language.
+
+    Raises
+    ------
+    MessageError
+        When there is no file of that language.
+    """
+    if language not in languages():
+        raise MessageError(f"no texts in {language!r}; there are: {', '.join(languages())}")
+    path = files("diagnostics.messages").joinpath(language + _SUFFIX)
+    return Catalogue(language, path.read_text(encoding="utf-8"))
+
+
+def localise(identifier: str, language: str, /, **params: Param) -> str:
+    """Write the entry `identifier` in a language.
+
+    Parameters
+    ----------
+    identifier : str
+        ``section-name``.
+    language : str
+        ``en`` or ``zh``; a `diagnostics.contracts.Language` is one.
+    **params : Param
+        The variables of the entry.
+
+    Raises
+    ------
+    MessageError
+        When there is no such entry, or a parameter is missing.
+
+    Examples
+    --------
+    >>> localise("report-section_summary", "zh")
+    '摘要'
+    """
+    return catalogue(str(language)).text(identifier, params)
+
+
+def render(message: Message, language: str) -> str:
+    """Write a message in a language.
+
+    Raises
+    ------
+    MessageError
+        When there is no such entry, or a parameter is missing.
+
+    Examples
+    --------
+    >>> render(Message(id="report-part_of", params={"place": "Jiangsu"}), "en")
+    'part of Jiangsu'
+    """
+    return catalogue(str(language)).text(message.id, message.params)

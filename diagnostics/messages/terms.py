@@ -1,0 +1,83 @@
+"""Closed vocabularies: event types, grades, fields, detectors, flags."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from diagnostics.messages.catalogue import catalogue
+
+if TYPE_CHECKING:
+    from diagnostics.messages.catalogue import Catalogue
+
+_SIGNS = {">=": "at-least", "<=": "at-most"}
+_OTHER = re.compile(r"[^A-Za-z0-9_-]+")
+_SCALED = "model-scaled equivalent of "
+_MARKED = re.compile(r"(.+) (\((?:rolling|lower bound)\))")
+_MEASURED: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r"rolling (?P<part>[\d.]+) of (?P<whole>[\d.]+) h"), "report-window_part"),
+    (re.compile(r"rolling (?P<part>[\d.]+) h"), "report-window_rolling"),
+    (re.compile(r"maximum of (?P<part>[\d.]+) h"), "report-window_maximum"),
+)
+
+
+def term_identifier(name: str) -> str:
+    """Return the identifier of a term in the catalogue.
+
+    Examples
+    --------
+    >>> term_identifier("heat_wave"), term_identifier(">="), term_identifier("10-m gust")
+    ('term-heat_wave', 'term-at-least', 'term-10-m-gust')
+    """
+    if not name.isascii():  # a text in another language, no name of a term
+        return "term-"
+    return f"term-{_SIGNS.get(name) or _OTHER.sub('-', name).strip('-')}"
+
+
+def is_term(name: str) -> bool:
+    """Whether a name belongs to the closed vocabularies."""
+    return catalogue("en").has(term_identifier(name))
+
+
+def term(name: str, language: str) -> str:
+    """Write a term in a language; an unknown name is shown with its words apart.
+
+    Terms that are joined by a plus sign (linked events) are written one by one.
+
+    Examples
+    --------
+    >>> term("cold_wave+gale", "zh")
+    '寒潮 + 大风'
+    >>> term("some_new_flag", "zh")
+    'some new flag'
+    """
+    return write_term(catalogue(str(language)), name)
+
+
+def write_term(texts: Catalogue, name: str) -> str:
+    """Write a term with the texts of a language."""
+    identifier = term_identifier(name)
+    if texts.has(identifier):
+        return texts.text(identifier, {})
+    composed = _composed(texts, name)
+    if composed is not None:
+        return composed
+    if "+" in name:
+        return " + ".join(write_term(texts, part) for part in name.split("+"))
+    return name.replace("_", " ")
+
+
+def _composed(texts: Catalogue, name: str) -> str | None:
+    """Write a term that is made of others: a scaled grade, a marked one, a window of hours."""
+    if name.startswith(_SCALED):
+        grade = write_term(texts, name.removeprefix(_SCALED))
+        return texts.text("report-scaled_grade", {"grade": grade})
+    marked = _MARKED.fullmatch(name)
+    if marked:
+        parts = {"name": write_term(texts, marked[1]), "mark": write_term(texts, marked[2])}
+        return texts.text("report-marked", dict(parts))
+    for pattern, identifier in _MEASURED:
+        match = pattern.fullmatch(name)
+        if match:
+            return texts.text(identifier, dict(match.groupdict()))
+    return None

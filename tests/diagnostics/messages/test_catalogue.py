@@ -1,0 +1,247 @@
+"""The catalogue of texts: complete, used, and the only place of text in every language."""
+
+from __future__ import annotations
+
+import ast
+import re
+from datetime import UTC, datetime
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from fluent.syntax import FluentParser, FluentSerializer
+from fluent.syntax import ast as ftl
+
+from diagnostics.contracts.enums import (
+    Basis,
+    Category,
+    ConclusionKind,
+    EventType,
+    Firing,
+    ReferenceStatus,
+)
+from diagnostics.messages import (
+    Catalogue,
+    Listing,
+    Measure,
+    Message,
+    MessageError,
+    Moment,
+    Term,
+    catalogue,
+    is_term,
+    languages,
+    localise,
+    render,
+    term,
+)
+from diagnostics.messages.catalogue import SOURCE
+from diagnostics.reporting.checker import unbound_parts
+
+ROOT = Path(__file__).resolve().parents[3]
+CODE = [
+    path
+    for part in ("diagnostics", "platform/hvrmet", "knowledge", "tasks")
+    for path in (ROOT / part).rglob("*.py")
+]
+VARIABLES = {language: catalogue(language).variables() for language in languages()}
+WRITTEN_BY_CODE = ("format-", "term-")
+"""Sections that the catalogue itself and names in data use."""
+
+
+def slots_filled(identifier: str, language: str) -> str:
+    """Write an entry with harmless words in its variables."""
+    params = dict.fromkeys(VARIABLES[language][identifier], " ")
+    return catalogue(language).text(identifier, dict(params))
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_language_has_the_same_entries(language: str) -> None:
+    assert set(VARIABLES[language]) == set(VARIABLES[SOURCE])
+
+
+def test_an_entry_has_the_same_variables_in_every_language() -> None:
+    different = {
+        name
+        for name in VARIABLES[SOURCE]
+        if len({VARIABLES[language][name] for language in languages()}) > 1
+    }
+    # A date is written from other parts in other languages.
+    assert different == {"format-moment"}
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_sentence_of_a_report_claims_nothing_of_its_own(language: str) -> None:
+    sentences = [name for name in VARIABLES[language] if name.startswith("report-")]
+    assert len(sentences) > 100
+    claiming = {name: unbound_parts(slots_filled(name, language)) for name in sentences}
+    assert {name: parts for name, parts in claiming.items() if parts} == {}
+
+
+def test_a_chinese_text_has_no_english_sentence() -> None:
+    names = {"HVR", "Met", "Benjamini", "Yekutieli", "UTC"}
+    english = {}
+    for identifier in VARIABLES["zh"]:
+        if identifier.startswith("term-") or identifier == "report-reason_key":
+            continue
+        words = set(re.findall(r"[A-Za-z]{2,}", slots_filled(identifier, "zh"))) - names
+        if len(words) > 1:
+            english[identifier] = words
+    assert english == {}
+
+
+@cache
+def _mentioned() -> tuple[frozenset[str], tuple[re.Pattern[str], ...]]:
+    """Identifiers in string literals of the code, and patterns of those made of parts."""
+    sections = "|".join(catalogue(SOURCE).sections)
+    whole = re.compile(rf"(?:{sections})-[\w-]+")
+    literals: set[str] = set()
+    patterns: set[str] = set()
+    for path in CODE:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                literals.add(node.value)
+            if isinstance(node, ast.JoinedStr):
+                parts = [
+                    re.escape(str(part.value)) if isinstance(part, ast.Constant) else r"[\w-]+"
+                    for part in node.values
+                ]
+                patterns.add("".join(parts))
+    known = frozenset(value for value in literals if whole.fullmatch(value))
+    composed = tuple(re.compile(text) for text in patterns if re.search(r"[a-z]{3}", text))
+    # Reports name a sentence by what follows its section.
+    return known | {f"report-{value}" for value in literals if value.isidentifier()}, composed
+
+
+def test_every_text_is_used() -> None:
+    literals, patterns = _mentioned()
+    unused = [
+        identifier
+        for identifier in VARIABLES[SOURCE]
+        if not identifier.startswith(WRITTEN_BY_CODE)
+        and identifier not in literals
+        and not any(
+            pattern.fullmatch(identifier) or pattern.fullmatch(identifier.partition("-")[2])
+            for pattern in patterns
+        )
+    ]
+    assert unused == []
+
+
+def test_every_identifier_in_the_code_has_a_text() -> None:
+    missing = {}
+    for path in CODE:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+            name = node.func.id if isinstance(node.func, ast.Name) else name
+            first = node.args[0] if node.args else None
+            if name == "Message":
+                first = next((word.value for word in node.keywords if word.arg == "id"), first)
+            if name not in ("localise", "Message", "message") or not isinstance(
+                first, ast.Constant
+            ):
+                continue
+            if isinstance(first.value, str) and first.value not in VARIABLES[SOURCE]:
+                missing[f"{path.relative_to(ROOT)}:{node.lineno}"] = first.value
+    assert missing == {}
+
+
+def _pseudo(source: str) -> str:
+    """Translate a file into a made-up language: every word between brackets."""
+    resource = FluentParser(with_spans=False).parse(source)
+    for entry in resource.body:
+        if isinstance(entry, ftl.Message) and not entry.id.name.startswith("format-"):
+            for node in _texts(entry):
+                node.value = re.sub(r"\w+", lambda match: f"⟦{match[0]}⟧", node.value)
+    return FluentSerializer().serialize(resource).replace("### section", "\n### section")
+
+
+def _texts(node: ftl.BaseNode) -> list[ftl.TextElement]:
+    found = [node] if isinstance(node, ftl.TextElement) else []
+    for value in vars(node).values():
+        for child in value if isinstance(value, list) else [value]:
+            if isinstance(child, ftl.BaseNode):
+                found += _texts(child)
+    return found
+
+
+def test_a_third_language_is_one_file() -> None:
+    source = files("diagnostics.messages").joinpath("en.ftl").read_text(encoding="utf-8")
+    made_up = Catalogue("eo", _pseudo(source))
+    assert made_up.variables() == VARIABLES["en"]
+    message = Message(
+        id="report-peak_at",
+        params={
+            "quantity": Term(term="gale"),
+            "window": Term(term="maximum of 3 h"),
+            "value": Measure(measure=24.04, unit="m s-1"),
+            "place": "Anqing",
+            "time": Moment(moment=datetime(2026, 7, 5, 6, tzinfo=UTC)),
+        },
+    )
+    written = made_up.text(message.id, message.params)
+    bare = re.sub(r"⟦\w+⟧", "", written)
+    # What is left are values and names, none of them a word of the program.
+    assert set(re.findall(r"[A-Za-z]+", bare)) == {"m", "s", "Anqing", "UTC"}
+
+
+def test_values_are_written_as_the_language_writes_them() -> None:
+    many = Listing(items=("A", "B", Term(term="gale")), style="and")
+    message = Message(id="report-cell", params={"value": many})
+    assert render(message, "en") == "A, B and gale"
+    assert render(message, "zh") == "A、B和大风"
+    moment = Moment(moment=datetime(2026, 7, 5, 6, tzinfo=UTC))
+    assert localise("report-cell", "zh", value=moment) == "2026年7月5日06:00（UTC）"
+    assert localise("report-cell", "en", value=Measure(measure=-3.21, unit="degC")) == "−3.21 °C"
+
+
+def test_a_message_survives_json() -> None:
+    inner = Message(id="report-part_of", params={"place": "Jiangsu"})
+    message = Message(
+        id="report-cell",
+        params={"value": Listing(items=(inner, 3, 2.5, True, Measure(measure=1.0)))},
+    )
+    assert Message.model_validate_json(message.model_dump_json()) == message
+
+
+def test_a_missing_text_or_parameter_is_an_error() -> None:
+    with pytest.raises(MessageError, match="report-nothing"):
+        localise("report-nothing", "en")
+    with pytest.raises(MessageError, match="place"):
+        localise("report-part_of", "en")
+    with pytest.raises(MessageError, match="en, zh"):
+        catalogue("xx")
+
+
+@pytest.mark.parametrize(
+    "kind", [EventType, Firing, Category, ConclusionKind, Basis, ReferenceStatus]
+)
+def test_closed_vocabularies_have_terms(kind: type[EventType]) -> None:
+    assert [item.value for item in kind if not is_term(item.value)] == []
+
+
+def test_detectors_have_terms() -> None:
+    from diagnostics.catalog import get_catalog
+
+    assert [tool.name for tool in get_catalog().detectors() if not is_term(tool.name)] == []
+
+
+def test_every_flag_of_the_classification_has_a_term() -> None:
+    folder = files("diagnostics.detection.events")
+    sources = [item.read_text() for item in folder.iterdir() if item.name.endswith(".py")]
+    flags = {flag for text in sources for flag in re.findall(r'warn\(\s*"(\w+)"', text)}
+    assert "tmax_undersampled" in flags
+    assert [flag for flag in flags if not is_term(flag)] == []
+
+
+def test_an_unknown_term_is_shown_with_its_words_apart() -> None:
+    assert term("some_new_flag", "en") == "some new flag"
+
+
+def test_a_scaled_grade_is_never_the_national_grade() -> None:
+    name = "model-scaled equivalent of heavy rainstorm"
+    assert term(name, "en") == "equivalent to “heavy rainstorm” at the scale of the grid"
+    assert term(name, "zh") == "按格距折算相当于“大暴雨”"
