@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,11 @@ from schemathesis.checks import not_a_server_error
 from schemathesis.config import SchemathesisConfig
 from schemathesis.core.parameters import ParameterLocation
 from schemathesis.generation import GenerationMode
+from schemathesis.generation.hypothesis.builder import (
+    HypothesisTestConfig,
+    HypothesisTestMode,
+    create_test,
+)
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
     negative_data_rejection,
@@ -34,7 +40,7 @@ from schemathesis.specs.openapi.checks import (
 
 from tests.hvrmet.furnishing import Things, furnish, person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.fuzzing, pytest.mark.django_db]
 
 ROOT = Path(__file__).resolve().parents[3]
 # A part of the suite takes few examples; `HVRMET_FUZZ_EXAMPLES=200` looks harder.
@@ -52,6 +58,19 @@ APPLICATION = WSGIHandler()
 FILE = ROOT / "docs" / "openapi.json"
 
 
+def operations() -> list[str]:
+    """Name every operation of the document, as `GET /api/v1/me/`: cheap, at collection."""
+    paths = json.loads(FILE.read_text(encoding="utf-8"))["paths"]
+    methods = {"get", "post", "put", "patch", "delete"}
+    return [
+        f"{method.upper()} {path}"
+        for path, described in paths.items()
+        for method in described
+        if method in methods
+    ]
+
+
+@cache
 def load(*, boundaries: bool) -> Any:
     """Read the document; with `boundaries`, every limit and every method is tried as well."""
     config = SchemathesisConfig.from_dict(
@@ -61,9 +80,6 @@ def load(*, boundaries: bool) -> Any:
         }
     )
     return schemathesis.openapi.from_path(FILE, config=config)
-
-
-by_service, by_others = load(boundaries=True), load(boundaries=False)
 
 
 def fuzzed(examples: int) -> settings:
@@ -144,17 +160,35 @@ def world(
         transaction.set_rollback(True)
 
 
-@by_service.parametrize()
-@fuzzed(EXAMPLES)
-def test_an_operation_answers_what_it_declares(case: Any, world: World) -> None:
-    ask(case, world, "service")
+@pytest.mark.parametrize("label", operations())
+def test_an_operation_answers_what_it_declares(label: str, world: World) -> None:
+    fuzz(label, world, "service", boundaries=True)
 
 
 @pytest.mark.parametrize("actor", ["viewer", "person", "stranger"])
-@by_others.parametrize()
-@fuzzed(max(EXAMPLES // 3, 1))
-def test_whoever_asks(case: Any, world: World, actor: str) -> None:
-    ask(case, world, actor)
+@pytest.mark.parametrize("label", operations())
+def test_whoever_asks(label: str, actor: str, world: World) -> None:
+    fuzz(label, world, actor, boundaries=False)
+
+
+def fuzz(label: str, world: World, actor: str, *, boundaries: bool) -> None:
+    """Generate one operation's requests and send them; nothing is generated at collection."""
+    schema = load(boundaries=boundaries)
+    operation = schema.find_operation_by_label(label)
+    assert operation is not None, label
+    asked = []
+
+    @fuzzed(EXAMPLES if boundaries else max(EXAMPLES // 3, 1))
+    def requests(case: Any) -> None:
+        asked.append(case)
+        ask(case, world, actor)
+
+    modes = [HypothesisTestMode.EXAMPLES, HypothesisTestMode.FUZZING]
+    if boundaries:
+        modes.append(HypothesisTestMode.COVERAGE)
+    config = HypothesisTestConfig(project=schema.config, modes=modes)
+    create_test(operation=operation, test_func=requests, config=config)()
+    assert asked, f"no request was generated for {label}"
 
 
 def ask(case: Any, world: World, actor: str) -> None:
