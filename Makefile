@@ -9,6 +9,9 @@ TESTS ?= tests
 TEST_PROCESSES ?= auto
 
 .DEFAULT_GOAL := help
+# Keep compiled code between runs, where the environment turned that off too: start-up takes half.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help setup demo test check bench load faults lock catalog gallery schemas client format up down clean distclean
 
 help: ## list the commands

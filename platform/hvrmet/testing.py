@@ -11,19 +11,21 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
 
+import psycopg
 import pytest
 from django.apps import apps
 from django.conf import settings
 from django.db import connection, connections
 from django.db.backends.signals import connection_created
 from django.db.utils import ProgrammingError
+from psycopg import sql
 from psycopg.pq import TransactionStatus
 
 from hvrmet.settings.urls_of_services import database_settings
@@ -53,19 +55,100 @@ def django_db_modify_db_settings(request: pytest.FixtureRequest) -> None:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
-    """Add the runtime role to the fresh test database."""
+def django_db_setup(
+    request: pytest.FixtureRequest,
+    django_test_environment: None,
+    django_db_modify_db_settings: None,
+    django_db_blocker: Any,
+) -> Iterator[None]:
+    """Make this process a database: the first process of a run migrates, the others copy it."""
+    run = getattr(request.config, "workerinput", {}).get("testrunuid")
+    plain_name = connection.settings_dict["NAME"]
+    with django_db_blocker.unblock():
+        if run is None:
+            _make_migrated_database()
+        else:
+            with _one_process_at_a_time():
+                _copy_database(_ensure_template(plain_name, run))
+    yield
+    with django_db_blocker.unblock():
+        connection.creation.destroy_test_db(plain_name, verbosity=0)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Drop the template after a parallel run on a server that stays."""
+    from hvrmet.embedded.testing import SESSION_VARIABLE
+
+    leads = session.config.getoption("numprocesses", None)
+    if not leads or os.environ.get(SESSION_VARIABLE) or not os.environ.get("DATABASE_URL"):
+        return
+    url = os.environ["DATABASE_URL"]
+    template = _template_name(database_settings(url, pool=False)["NAME"])
+    with psycopg.connect(url.rpartition("/")[0] + "/postgres", autocommit=True) as server:
+        server.execute(sql.SQL("DROP DATABASE IF EXISTS {}").format(sql.Identifier(template)))
+
+
+def _template_name(plain_name: str) -> str:
+    return f"test_{plain_name}_template"
+
+
+@contextmanager
+def _one_process_at_a_time() -> Iterator[None]:
+    """Let one process at a time make or copy a database of this server."""
+    with connection._nodb_cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(hashtext('hvrmet test databases'))")
+        yield
+
+
+def _ensure_template(plain_name: str, run: str) -> str:
+    """Return the name of a migrated database of this run, which a comment marks when it is whole.
+
+    One that another run left behind is replaced.
+    """
+    template = _template_name(plain_name)
+    with connection._nodb_cursor() as cursor:
+        cursor.execute(
+            "SELECT shobj_description(oid, 'pg_database') FROM pg_database WHERE datname = %s",
+            [template],
+        )
+        if cursor.fetchone() == (run,):
+            return template
+    own_name = connection.settings_dict["TEST"].get("NAME")
+    connection.settings_dict["TEST"]["NAME"] = template
+    _make_migrated_database()
+    connection.close()
+    connection.settings_dict["NAME"] = plain_name
+    connection.settings_dict["TEST"]["NAME"] = own_name
+    with connection._nodb_cursor() as cursor:
+        marked = sql.SQL("COMMENT ON DATABASE {} IS {}")
+        cursor.execute(marked.format(sql.Identifier(template), sql.Literal(run)))
+    return template
+
+
+def _copy_database(template: str) -> None:
+    """Make this process's database as a copy of a template, and use it."""
+    name = connection.creation._get_test_db_name()
+    with connection._nodb_cursor() as cursor:
+        cursor.execute(sql.SQL("DROP DATABASE IF EXISTS {}").format(sql.Identifier(name)))
+        copy = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
+        cursor.execute(copy.format(sql.Identifier(name), sql.Identifier(template)))
+    settings.DATABASES["default"]["NAME"] = name
+    connection.settings_dict["NAME"] = name
+
+
+def _make_migrated_database() -> None:
+    """Make the database, migrate it and give the runtime role its rights."""
     from hvrmet.core.database_roles import role_exists, runtime_grants, runtime_role_create
 
+    connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
     role = settings.RUNTIME_ROLE
-    with django_db_blocker.unblock():
-        if not role_exists(connection, role):
-            try:
-                runtime_role_create(connection, role, None)
-            except ProgrammingError:
-                # Another process of the same run has just made it.
-                assert role_exists(connection, role)
-        runtime_grants(connection, role)
+    if not role_exists(connection, role):
+        try:
+            runtime_role_create(connection, role, None)
+        except ProgrammingError:
+            # Another run on the same server has just made it.
+            assert role_exists(connection, role)
+    runtime_grants(connection, role)
 
 
 @pytest.fixture(autouse=True)
