@@ -137,6 +137,9 @@ class QuestionReply(Contract):
     provenance: tuple[Provenance, ...] = ()
     detail: dict[str, JsonValue] = {}
     reason: str = Field(default="", description="why there is no answer")
+    code: str = Field(
+        default="", description="the reason for programs; empty for an answer: missing_input, ..."
+    )
     nearest: str = Field(default="", description="the nearest question that can be answered")
     reading: RequestReading
 

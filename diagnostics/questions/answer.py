@@ -113,7 +113,13 @@ def answer(
     reading = read_request(question_text, desk.surroundings())
     if language is not None:
         reading = reading.model_copy(update={"language": language})
-    reply = _reply(_on_the_grid(Task(question_text, reading, desk)))
+    task = Task(question_text, reading, desk)
+    try:
+        reply = _reply(_on_the_grid(task))
+    except DiagnosticsError as error:
+        reply = task.refuse(refusals.reason_of(error, task), code=error.code)
+    except Exception as fault:  # noqa: BLE001 - a fault of one question ends no program
+        reply = refusals.fault(task, fault)
     spoken = in_language(reply.reading, reply.language)
     return reply.model_copy(update={"reading": spoken})
 
@@ -152,6 +158,7 @@ def _reply(task: Task) -> QuestionReply:
             "换用经纬度或 W,S,E,N 区域的同一问题"
             if task.zh
             else "the same with W,S,E,N in degrees",
+            code="unknown_words",
         )
     doubts = [
         item
@@ -160,18 +167,23 @@ def _reply(task: Task) -> QuestionReply:
     ]
     if doubts:
         first = doubts[0]
-        return task.refuse(refusals.doubt_of(first, task))
+        return task.refuse(refusals.doubt_of(first, task), code="ambiguous")
     try:
         return handler(task)
     except DiagnosticsError as error:
-        return task.refuse(refusals.reason_of(error, task), _nearest(task, error.code))
+        return task.refuse(
+            refusals.reason_of(error, task), _nearest(task, error.code), code=error.code
+        )
 
 
 def _refused(task: Task) -> QuestionReply | None:
     for template, pattern, english, chinese, nearest in _REFUSED:
         if task.says(pattern):
             return task.refuse(
-                chinese if task.zh else english, "" if task.zh else nearest, template
+                chinese if task.zh else english,
+                "" if task.zh else nearest,
+                template,
+                code="outside_the_data",
             )
     return None
 
@@ -318,11 +330,14 @@ def _not_understood(task: Task) -> QuestionReply:
             else "it asks for a whole diagnosis, not for one number",
             "hvrmet diagnose --request",
             "Q47",
+            code="not_understood",
         )
     return task.refuse(
         "没有读出任何已知的量；`hvrmet catalog` 列出全部指标"
         if task.zh
-        else "no quantity that the catalogue knows was found in it; `hvrmet catalog` lists them all"
+        else "no quantity that the catalogue knows was found in it; "
+        "`hvrmet catalog` lists them all",
+        code="not_understood",
     )
 
 

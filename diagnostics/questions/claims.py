@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 
 from diagnostics.contracts.enums import Language
@@ -30,6 +31,8 @@ from diagnostics.questions.measure import Desk
 from diagnostics.questions.places import narrowed
 from diagnostics.questions.told import in_language
 from diagnostics.units import convert
+
+log = logging.getLogger(__name__)
 
 _EVERYWHERE = re.compile(
     r"(?<![a-z])(?:everywhere|throughout|at\s+all\s+times|all\s+(?:of|over|across)|no\s+lower\s+than)"
@@ -80,9 +83,9 @@ def verify(sentence: str, desk: Desk, language: Language | None = None) -> Claim
     for part in parts:
         reading = whole if len(parts) == 1 else _inherit(read_request(part, around), whole)
         if len(parts) == 1 or reading.thresholds:
-            checks += _check(part, reading, desk)
+            checks += _guarded(part, reading, desk)
     if not checks:
-        checks = _check(sentence, whole, desk)
+        checks = _guarded(sentence, whole, desk)
     return ClaimReport(
         sentence=sentence,
         language=whole.language,
@@ -117,6 +120,16 @@ def _not_checkable(words: str, reason: str, **known: object) -> ClaimCheck:
     return ClaimCheck.model_validate(
         {"words": words, "verdict": ClaimVerdict.NOT_CHECKABLE, "reason": reason, **known}
     )
+
+
+def _guarded(words: str, reading: RequestReading, desk: Desk) -> list[ClaimCheck]:
+    """Check a clause; where the program itself fails, say so and leave a log record."""
+    try:
+        return _check(words, reading, desk)
+    except Exception as error:
+        log.info("a claim met a fault of the program: %r", words, exc_info=error)
+        kind = type(error).__name__
+        return [_not_checkable(words, f"the program failed ({kind}): report it with the data")]
 
 
 def _check(words: str, reading: RequestReading, desk: Desk) -> list[ClaimCheck]:

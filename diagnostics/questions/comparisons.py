@@ -17,7 +17,13 @@ from diagnostics.language.reading import same_unit
 from diagnostics.questions import wording
 from diagnostics.questions.claims import verify
 from diagnostics.questions.numbers import statistic_of
-from diagnostics.questions.sheets import Sheet, reduced
+from diagnostics.questions.sheets import (
+    Sheet,
+    at_one_time,
+    extreme_cell,
+    extreme_of,
+    reduced,
+)
 from diagnostics.questions.task import Task
 from diagnostics.units import convert
 
@@ -255,12 +261,13 @@ def _statistic(task: Task, mention: QuantityMention, threshold: Threshold, index
 def coincidence(task: Task) -> QuestionReply:
     """Q13: whether the extremes of two quantities lie within one cell of each other."""
     first, second = task.reading.quantities[:2]
-    one, two = task.sheet(first), task.sheet(second)
-    cells = [
-        np.unravel_index(int(np.nanargmax(maps.inside[0])), maps.inside[0].shape)
-        for maps in (one, two)
-    ]
-    apart = max(abs(int(cells[0][0]) - int(cells[1][0])), abs(int(cells[0][1]) - int(cells[1][1])))
+    one, two = at_one_time(task.sheet(first), task.sheet(second))
+    row, column = extreme_cell(one, low=False)
+    other_row, other_column = one.grid.nearest(*extreme_of(two, low=False))
+    aside = abs(column - other_column)
+    if one.grid.cyclic:
+        aside = min(aside, one.grid.shape[1] - aside)
+    apart = max(abs(row - other_row), aside)
     holds = apart <= 1
     text = (
         f"{wording.yes_no(holds, task.language)}，两者最大值相距{apart}个格点。"

@@ -6,6 +6,7 @@ import numpy as np
 
 from diagnostics.contracts.questions import PlaceMention, QuestionReply
 from diagnostics.contracts.space_time import wrap_longitude
+from diagnostics.errors import InputDataError
 from diagnostics.grid.sections import great_circle_section, sample_bilinear
 from diagnostics.questions import wording
 from diagnostics.questions.measure import box_and_outline, where
@@ -139,7 +140,9 @@ def denser(task: Task) -> QuestionReply:
     maps = task.sheet(everywhere=True)
     steep = np.hypot(*maps.grid.gradient(maps.values[0]))
     means = [_mean_over(task, maps, steep, place) for place in (first, second)]
-    ratio = means[0] / means[1] if means[1] else float("inf")
+    if not means[1] > 0.0 or not np.isfinite(means[0]):
+        raise InputDataError("no contours lie where both are compared", code="no_value")
+    ratio = means[0] / means[1]
     if _SPARSER < ratio < _DENSER:
         return task.refuse(
             f"两处等值线疏密相近（平均梯度之比{ratio:.2f}）"

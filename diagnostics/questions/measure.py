@@ -244,7 +244,21 @@ def sheet(
     """
     region = where(desk, place)
     if mention.operator.startswith(FIELD):
-        return _field_sheet(desk, mention, region, when)
+        maps = _field_sheet(desk, mention, region, when)
+    else:
+        maps = _index_sheet(desk, mention, region, when, hours)
+    if not np.isfinite(maps.values[:, maps.mask]).any():
+        raise InputDataError("no cell of the region has a value", code="no_value")
+    return maps
+
+
+def _index_sheet(
+    desk: Desk,
+    mention: QuantityMention,
+    region: ResolvedRegion | Region | None,
+    when: When,
+    hours: float | None,
+) -> Sheet:
     tool: IndexTool = index_tool(mention.operator)
     given = arguments(mention, hours)
     call = check_call(tool, level=given["level"], params=given["params"])

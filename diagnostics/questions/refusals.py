@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from datetime import datetime, timedelta
 
 from diagnostics.contracts.base import format_instant
@@ -11,12 +12,15 @@ from diagnostics.questions import wording
 from diagnostics.questions.task import Task
 from diagnostics.reporting.messages import known_in_chinese, translated
 
+log = logging.getLogger(__name__)
+
 _CHINESE = {
     "missing_level": "资料中没有所问的气压层{levels}",
     "missing_input": "资料缺少{quantity}所需的要素",
     "period_without_data": "所问时段没有资料（资料时段：{period}）",
     "region_outside_data": "资料没有覆盖所问的地点或区域",
     "no_value": "所问的区域和时段没有有效数值",
+    "no_common_time": "所问的两个量没有共同的时次",
     "no_map": "{quantity}按定义只有一个数值，没有空间分布",
     "no_grid": "资料没有可用的网格，请给出区域",
     "invalid_time": "所问的时间无法解读",
@@ -67,6 +71,18 @@ def reason_of(error: DiagnosticsError, task: Task) -> str:
     )
 
 
+def fault(task: Task, error: Exception) -> QuestionReply:
+    """Refuse where the program itself failed, with the kind of the fault and a log record."""
+    log.info("a question met a fault of the program: %r", task.text, exc_info=error)
+    kind = type(error).__name__
+    return task.refuse(
+        f"程序内部出错（{kind}），请将问题和数据报告给维护人员"
+        if task.zh
+        else f"the program failed ({kind}): report the question and the data to its maintainers",
+        code="internal_error",
+    )
+
+
 def doubt_of(doubt: Ambiguity, task: Task) -> str:
     """Return what is ambiguous, with the choices."""
     if task.zh:
@@ -98,7 +114,7 @@ def beyond_the_data(task: Task) -> QuestionReply | None:
         else f"the time asked for lies in the future of the data, which end at {stamp}"
     )
     nearest = f"{stamp}的同一问题" if task.zh else f"the same question at {format_instant(last)}"
-    return task.refuse(reason, nearest)
+    return task.refuse(reason, nearest, code="future_time")
 
 
 def _levels(task: Task) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from diagnostics.grid.distance import great_circle_km, vector_centroid
 from diagnostics.grid.reduction import area_percentile
 from diagnostics.questions import wording
 from diagnostics.questions.comparisons import beyond
-from diagnostics.questions.sheets import Sheet, extreme_of, reduced
+from diagnostics.questions.sheets import Sheet, at_one_time, extreme_of, on_cells_of, reduced
 from diagnostics.questions.task import Task
 
 TOP = 90.0
@@ -100,12 +101,10 @@ def area(task: Task) -> QuestionReply:
 def joint_area(task: Task) -> QuestionReply:
     """Q25: the area where two quantities both exceed their percentile of the domain."""
     percent = _percent(task)
-    masks, sheets = [], []
-    for mention in task.reading.quantities[:2]:
-        maps = task.sheet(mention)
-        sheets.append(maps)
-        masks.append(_above_percentile(maps, percent))
-    both = masks[0] & masks[1]
+    first, second = task.reading.quantities[:2]
+    sheets = at_one_time(task.sheet(first), task.sheet(second))
+    masks = [_above_percentile(maps, percent) for maps in sheets]
+    both = masks[0] & on_cells_of(*sheets, masks[1])
     size = float((sheets[0].grid.cell_area[both] / 1e6).sum())
     names = [wording.quantity(item, task.language) for item in task.reading.quantities[:2]]
     text = (
@@ -129,8 +128,9 @@ def _percent(task: Task) -> float:
 
 
 def _above_percentile(maps: Sheet, percent: float) -> np.ndarray:
-    values = maps.inside[0]
-    known = maps.mask & np.isfinite(values)
+    values, known = maps.inside[0], maps.known
+    if not known.any():
+        raise InputDataError("no cell of the region has a value", code="no_value")
     limit = area_percentile(values[known], percent, maps.grid.weights[known])
     above: np.ndarray = known & (values > limit)
     return above
@@ -139,7 +139,7 @@ def _above_percentile(maps: Sheet, percent: float) -> np.ndarray:
 def masked(task: Task) -> QuestionReply:
     """Q30, Q31: a statistic of one quantity where another exceeds a percentile or a number."""
     first, second = task.reading.quantities[:2]
-    one, two = task.sheet(first), task.sheet(second)
+    one, two = at_one_time(task.sheet(first), task.sheet(second))
     threshold = next((item for item in task.reading.thresholds), None)
     if threshold is not None:
         chosen = beyond(two, threshold, second)[0]
@@ -155,16 +155,7 @@ def masked(task: Task) -> QuestionReply:
     )
     if not chosen.any():
         raise InputDataError("no cell fulfils the condition", code="no_value")
-    narrowed = Sheet(
-        values=one.values[:1],
-        times=one.times[:1],
-        grid=one.grid,
-        mask=chosen,
-        unit=one.unit,
-        operator=one.operator,
-        provenance=one.provenance,
-    )
-    found = reduced(narrowed, statistic)
+    found = reduced(replace(one, mask=on_cells_of(one, two, chosen)), statistic)
     spoken = wording.with_statistic(first, statistic, task.language)
     amount = wording.amount(found.value, found.unit)
     condition = wording.quantity(second, task.language)
@@ -193,8 +184,16 @@ def at_extreme(task: Task) -> QuestionReply:
     extreme = "min" if task.says(r"minimal|minimum|lowest|最低|最小") else "max"
     place = task.measure(extreme, mention=second)
     one = task.sheet(first)
-    row, column = one.grid.nearest(place.latitude or 0.0, place.longitude or 0.0)
+    if place.latitude is None or place.longitude is None:
+        raise InputDataError(
+            f"{place.operator} is one number by its definition and has no place", code="no_map"
+        )
+    row, column = one.grid.nearest(place.latitude, place.longitude)
     number = float(one.values[0, row, column])
+    if not np.isfinite(number):
+        raise InputDataError(
+            f"{one.operator} has no value where {place.operator} is {extreme}", code="no_value"
+        )
     at = wording.position(place.latitude, place.longitude, task.language)
     amount = wording.amount(number, one.unit)
     spoken, other = (wording.quantity(item, task.language) for item in (first, second))

@@ -195,8 +195,10 @@ class Task:
         }
         return QuestionReply.model_validate({**document, **known})
 
-    def refuse(self, reason: str, nearest: str = "", template: str = "") -> QuestionReply:
-        """Say honestly that there is no answer."""
+    def refuse(
+        self, reason: str, nearest: str = "", template: str = "", code: str = "undecided"
+    ) -> QuestionReply:
+        """Say honestly that there is no answer; `code` is the reason for programs."""
         sentence = f"无法回答：{reason}" if self.zh else f"I cannot answer this because {reason}"
         if nearest:
             sentence += f"；可以回答：{nearest}" if self.zh else f"; I can answer: {nearest}"
@@ -207,6 +209,7 @@ class Task:
             template=template,
             sentence=sentence.rstrip(".。") + ("。" if self.zh else "."),
             reason=reason,
+            code=code,
             nearest=nearest,
             reading=self.reading,
         )
