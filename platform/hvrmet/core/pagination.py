@@ -11,6 +11,8 @@ from datetime import datetime
 from typing import Any, Generic, TypeVar
 
 from django.core import signing
+from django.core.exceptions import ValidationError
+from django.db import DataError
 from django.db.models import Model, Q, QuerySet
 from pydantic import BaseModel, Field
 from rest_framework.request import Request
@@ -72,8 +74,14 @@ class NewestFirst:
         downward = self.descending is not backward
         rows = queryset.order_by(*(f"-{name}" if downward else name for name in self.fields))
         if edge is not None:
-            rows = rows.filter(_beyond(dict(zip(self.fields, edge, strict=True)), downward))
-        found = list(rows[: query.page_size + 1])
+            try:
+                rows = rows.filter(_beyond(dict(zip(self.fields, edge, strict=True)), downward))
+            except (ValueError, ValidationError) as error:
+                raise _invalid_cursor() from error
+        try:
+            found = list(rows[: query.page_size + 1])
+        except DataError as error:
+            raise _invalid_cursor() from error
         more = len(found) > query.page_size
         page = found[: query.page_size]
         if backward:
@@ -115,12 +123,16 @@ class NewestFirst:
             parts = []
         names, rest = parts[: len(self.fields)], parts[len(self.fields) :]
         if tuple(names) != self.fields or len(rest) != len(self.fields) + 1:
-            raise ApplicationError(
-                "this cursor is not of this list: take it from `next` or `previous` of a page, or "
-                "leave it out for the first page",
-                code="invalid_cursor",
-            )
+            raise _invalid_cursor()
         return rest[1:], rest[0]
+
+
+def _invalid_cursor() -> ApplicationError:
+    return ApplicationError(
+        "this cursor is not of this list: take it from `next` or `previous` of a page, or "
+        "leave it out for the first page",
+        code="invalid_cursor",
+    )
 
 
 def _beyond(edge: dict[str, str], downward: bool) -> Q:

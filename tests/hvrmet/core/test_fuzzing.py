@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 import schemathesis
 from django.conf import settings as django_settings
+from django.core import signing
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections, connection, transaction
 from django.test import Client
 from hvrmet.accounts.roles import TenantRole
 from hvrmet.accounts.services import api_key_create
+from hvrmet.core.pagination import SALT
 from hvrmet.core.problems import MEDIA_TYPE
-from hypothesis import HealthCheck, Phase, settings
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
 from schemathesis.checks import not_a_server_error
 from schemathesis.config import SchemathesisConfig
 from schemathesis.core.parameters import ParameterLocation
@@ -213,3 +218,151 @@ def ask(case: Any, world: World, actor: str) -> None:
 )
 def test_the_actors_are_who_they_should_be(world: World, actor: str, status: int) -> None:
     assert Client().get("/api/v1/me/", headers=world.headers[actor]).status_code == status
+
+
+DOCUMENT = json.loads(FILE.read_text())
+OPERATIONS = [
+    (method.upper(), path)
+    for path, operations in DOCUMENT["paths"].items()
+    for method in operations
+    if method in {"get", "post", "put", "patch", "delete"}
+]
+# What lies at or beyond the bounds of times, numbers and texts, as addresses and headers write it.
+EXTREME_TEXTS = (
+    *("9999-12-31T23:59:59-14:00", "0001-01-01T00:00:00+14:00", "0001-01-01T00:00:00Z"),
+    *("9999-12-31T23:59:59.999999Z", "2026-01-01T00:00:00+23:59", "2026-06-31T00:00Z"),
+    *("1e308", "1e309", "-1e309", "NaN", "-1", "0", str(2**31), str(2**63), "9" * 400, "9" * 5000),
+    *("", "\0", "\ud800", "\ufffd", "é" * 300, "*", 'W/"', '""', ",", "%", "..", "a" * 2000),
+    *("180,90,-180,-90", "1e308,0,0,1", "-999,0,999,1", "00000000-0000-0000-0000-000000000000"),
+)
+EXTREME_NUMBERS = (0, -1, 1, 2**31, -(2**31) - 1, 2**53, 2**63 - 1, -(2**63), 1e308, -1e308, 5e-324)
+texts = st.one_of(
+    st.sampled_from(EXTREME_TEXTS),
+    st.datetimes().map(lambda moment: f"{moment.isoformat()}+14:00"),
+    st.datetimes().map(lambda moment: f"{moment.isoformat()}-23:59"),
+    st.text(max_size=20),
+)
+# A body's own texts hold characters only: the parser refuses the others, at every place alike.
+body_texts = texts.filter(lambda text: text.isprintable() and len(text) < 100)
+
+
+def values_of(schema: dict[str, Any], depth: int = 0) -> st.SearchStrategy[Any]:
+    """Give documents in the form of a schema with extreme values in its leaves."""
+    if "$ref" in schema:
+        name = schema["$ref"].rsplit("/", 1)[-1]
+        return values_of(DOCUMENT["components"]["schemas"][name], depth)
+    for word in ("anyOf", "oneOf", "allOf"):
+        if word in schema:
+            return st.one_of([values_of(inner, depth) for inner in schema[word]])
+    if "const" in schema or "enum" in schema:
+        return st.sampled_from(schema.get("enum", [schema.get("const")]))
+    kind = schema.get("type")
+    if depth > 4 or kind == "null":
+        return st.none()
+    if kind == "array":
+        fixed = schema.get("prefixItems")
+        if fixed:
+            return st.tuples(*(values_of(item, depth + 1) for item in fixed)).map(list)
+        inner = values_of(schema.get("items", {}), depth + 1)
+        least = schema.get("minItems", 0)
+        return st.lists(inner, min_size=least, max_size=max(least, 2))
+    if kind == "object":
+        fields = schema.get("properties", {})
+        inside = {name: values_of(fields[name], depth + 1) for name in sorted(fields)}
+        required = {name: inside.pop(name) for name in schema.get("required", ()) if name in inside}
+        return st.fixed_dictionaries(required, optional=inside)
+    if kind in {"integer", "number"}:
+        return st.sampled_from(EXTREME_NUMBERS) | st.integers(-5, 10)
+    if kind == "boolean":
+        return st.booleans()
+    return body_texts
+
+
+def request_of(method: str, path: str) -> st.SearchStrategy[dict[str, Any]]:
+    """Give requests for an operation: each parameter, header and body at its extremes or none."""
+    operation = DOCUMENT["paths"][path][method.lower()]
+    declared: dict[str, list[str]] = {"path": [], "query": [], "header": []}
+    for item in operation.get("parameters", ()):
+        declared[item["in"]].append(item["name"])
+    body = operation.get("requestBody", {}).get("content", {}).get("application/json")
+    # Few at a time: with one mistake in each place nothing beyond the first would be reached.
+    return st.fixed_dictionaries(
+        {
+            "path": st.dictionaries(st.sampled_from(declared["path"] or ["-"]), texts, max_size=1),
+            "query": st.dictionaries(
+                st.sampled_from(declared["query"] or ["-"]), texts, max_size=1
+            ),
+            "header": st.dictionaries(
+                st.sampled_from([*declared["header"], "Cookie", "traceparent", "X-Request-ID"]),
+                texts.filter(lambda text: text.isprintable() and len(text) < 1000),
+                max_size=1,
+            ),
+            "body": values_of(body["schema"]) if body else st.none(),
+        }
+    )
+
+
+@pytest.mark.parametrize(("method", "path"), OPERATIONS)
+def test_extreme_values_are_refused_with_a_reason(method: str, path: str, world: World) -> None:
+    @given(request_of(method, path))
+    @fuzzed(max(2 * EXAMPLES, 8))
+    def ask_extremes(wanted: dict[str, Any]) -> None:
+        names = re.findall(r"\{(\w+)\}", path)
+        known = {name: world.things.values_of(path).get(name, "x") for name in names}
+        parts = {name: written(str(part)) for name, part in {**known, **wanted["path"]}.items()}
+        query = "&".join(f"{name}={written(text)}" for name, text in wanted["query"].items())
+        headers = {**world.headers["service"], **wanted["header"]}
+        before = transaction.savepoint()
+        try:
+            reply = Client(raise_request_exception=False).generic(
+                method,
+                f"{path.format(**parts)}?{query}",
+                json.dumps(wanted["body"]) if wanted["body"] is not None else "",
+                content_type="application/json",
+                headers=headers,
+            )
+        finally:
+            transaction.savepoint_rollback(before)
+        assert reply.status_code < 500, reply.content
+        if reply.status_code >= 400:
+            problem = reply.json()
+            assert (reply["Content-Type"], bool(problem["detail"])) == (MEDIA_TYPE, True)
+
+    ask_extremes()
+
+
+def written(text: str) -> str:
+    return quote(text.encode("utf-8", "surrogatepass"), safe="")
+
+
+def test_a_cursor_of_another_list_is_refused(world: World) -> None:
+    client = Client(raise_request_exception=False)
+    lists = [path for method, path in OPERATIONS if method == "GET" and "{" not in path]
+    cursors = [
+        signing.dumps([*fields, False, *edge], salt=SALT, compress=True)
+        for fields in (("created_at", "id"), ("at", "id"), ("id",), ("number",), ("seq",))
+        for edge in (["x"] * len(fields), ["0001-01-01T00:00:00+14:00", "-1"][: len(fields)])
+    ]
+    for path in lists:
+        for cursor in cursors:
+            url = f"{path}?cursor={written(cursor)}"
+            reply = client.get(url, headers=world.headers["service"])
+            assert reply.status_code < 500, (path, reply.content)
+
+
+TIME_FILTERS = [
+    (path, item["name"])
+    for method, path in OPERATIONS
+    for item in DOCUMENT["paths"][path][method.lower()].get("parameters", ())
+    if item["in"] == "query" and "date-time" in json.dumps(item["schema"])
+]
+
+
+@pytest.mark.parametrize(("path", "name"), TIME_FILTERS)
+def test_a_time_filter_refuses_times_beyond_all_data(path: str, name: str, world: World) -> None:
+    client = Client(raise_request_exception=False)
+    parts = {key: world.things.values_of(path)[key] for key in re.findall(r"\{(\w+)\}", path)}
+    for moment in EXTREME_TEXTS[:4]:
+        url = f"{path.format(**parts)}?{name}={written(moment)}"
+        reply = client.get(url, headers=world.headers["service"])
+        assert (reply.status_code, "from 1700 to 2200" in reply.json()["detail"]) == (400, True)
