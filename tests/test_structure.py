@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import platform
 import re
 import subprocess
 import sysconfig
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,7 +18,7 @@ from packaging.version import Version
 from tests.conftest import LONGEST_FIRST
 
 ROOT = Path(__file__).resolve().parents[1]
-LONGEST_FILE = 600
+LONGEST_FILE = 800
 SOURCES = {".py", ".ts", ".tsx", ".css", ".html"}
 # Spelt apart, so that this file does not hold what it looks for.
 REGISTRIES = tuple(
@@ -115,3 +117,58 @@ def test_locks_satisfy_the_project(name: str, groups: tuple[str, ...]) -> None:
 def normal(name: str) -> str:
     """Return a distribution's normalised name."""
     return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def test_no_test_asserts_only_under_a_condition() -> None:
+    """Such a test passes when its condition never comes true: it must assert that it did."""
+    conditional = [
+        f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"
+        for path in tracked_files()
+        if path.is_relative_to(ROOT / "tests") and path.suffix == ".py"
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        if node.name.startswith("test_")
+        if (found := list(asserts(node.body, unconditional=True))) and not any(found)
+    ]
+    assert conditional == []
+
+
+def asserts(body: list[ast.stmt], *, unconditional: bool) -> Iterator[bool]:
+    """Yield for each assertion of a body whether it runs in every case."""
+    for statement in body:
+        match statement:
+            case ast.Assert():
+                yield unconditional
+            case ast.If():
+                branches = (statement.body, statement.orelse)
+                both = all(any(asserts(part, unconditional=True)) for part in branches)
+                for part in branches:
+                    yield from asserts(part, unconditional=unconditional and both)
+            case ast.Try():
+                yield from asserts(
+                    [*statement.body, *statement.finalbody], unconditional=unconditional
+                )
+                for handler in statement.handlers:
+                    yield from asserts(handler.body, unconditional=False)
+            case ast.With() | ast.AsyncWith():
+                if "raises" in ast.unparse(statement.items[0]):
+                    yield unconditional
+                yield from asserts(statement.body, unconditional=unconditional)
+            case ast.For() | ast.AsyncFor() | ast.While():
+                yield from asserts(statement.body, unconditional=unconditional)
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("assert x", [True]),
+        ("if x:\n assert y", [False]),
+        ("if x:\n assert y\nelse:\n assert z", [True, True]),
+        ("for x in y:\n if x:\n  assert x\nassert y", [False, True]),
+        ("with pytest.raises(E):\n f()", [True]),
+        ("if x:\n with pytest.raises(E):\n  f()\nelse:\n f()", [False]),
+        ("try:\n f()\nexcept E:\n assert x", [False]),
+    ],
+)
+def test_conditions_are_seen(source: str, expected: list[bool]) -> None:
+    assert list(asserts(ast.parse(source).body, unconditional=True)) == expected

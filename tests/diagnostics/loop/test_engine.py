@@ -34,12 +34,18 @@ def test_log_is_numbered_without_gaps(finished_run):
 
 
 def test_each_confirmed_index_has_its_map_and_field(finished_run):
-    for item in finished_run.report.evidence:
-        confirmed = item.judgement is not None and item.judgement.verdict is Verdict.CONFIRMED
-        if confirmed and item.modality is Modality.INDEX:
-            names = [ref.name for ref in item.artifacts]
-            assert any(name.startswith("fields/") for name in names), item.factor
-            assert any(name.startswith("figures/") for name in names), item.factor
+    confirmed = [
+        item
+        for item in finished_run.report.evidence
+        if item.modality is Modality.INDEX
+        and item.judgement is not None
+        and item.judgement.verdict is Verdict.CONFIRMED
+    ]
+    assert confirmed
+    for item in confirmed:
+        names = [ref.name for ref in item.artifacts]
+        assert any(name.startswith("fields/") for name in names), item.factor
+        assert any(name.startswith("figures/") for name in names), item.factor
 
 
 def test_run_leaves_its_report_and_workflow(finished_run):

@@ -71,14 +71,16 @@ class TestCoverage:
 
     def test_keys_between_owned_tables_hold_the_tenant(self) -> None:
         """A foreign key is checked without row-level security, so each has a tenant-wide twin."""
-        for model in OWNED:
-            for field in model._meta.local_fields:
-                if isinstance(field, models.ForeignKey) and issubclass(
-                    field.related_model, TenantRow
-                ):
-                    operation = same_tenant(model._meta.db_table, field.column, "x")
-                    name = str(operation.reverse_sql).rsplit(" ", 1)[-1]
-                    assert fetch("SELECT 1 FROM pg_constraint WHERE conname = %s", name), name
+        keys = [
+            (model._meta.db_table, field.column)
+            for model in OWNED
+            for field in model._meta.local_fields
+            if isinstance(field, models.ForeignKey) and issubclass(field.related_model, TenantRow)
+        ]
+        assert keys
+        for table, column in keys:
+            name = str(same_tenant(table, column, "x").reverse_sql).rsplit(" ", 1)[-1]
+            assert fetch("SELECT 1 FROM pg_constraint WHERE conname = %s", name), name
 
     def test_the_runtime_role_runs_no_function_with_the_owners_rights_but_the_named(self) -> None:
         found = fetch(
