@@ -173,8 +173,6 @@ def obliging(asked: Asked) -> Say:
         return Say({"mechanisms": [row["id"] for row in data[-1]][::-1]})
     if role == "Diagnostician" and "Rank these" in asked.task:
         return Say({"entry_ids": [row["id"] for row in data[-1]][::-1][:12]})
-    if role == "Diagnostician":
-        return Say({"verdict": data[2]["verdict"], "speaks_for": data[3]})
     if role == "weather chart":
         return Say({"answers": [True for _ in data[0]]})
     raise AssertionError(f"nobody answers for {role}")

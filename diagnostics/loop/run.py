@@ -85,6 +85,29 @@ class Run:
         if signal.action == "yield":
             raise StopRequestedError("yielded")
 
+    def _recorded(
+        self, role: Role, output_type: str, key: Mapping[str, str], after: int = 0
+    ) -> ev.RoleDecided | None:
+        """Return this turn's recorded decision of a role, if there is one."""
+        for known in self.state.decisions[after:]:
+            same = known.role is role and known.output_type == output_type
+            if same and known.turn == self.state.turn and key.items() <= known.output.items():
+                return known
+        return None
+
+    def made_by(self, role: Role, output: type[BaseModel], **key: str) -> tuple[str, str | None]:
+        """Return the policy and the model that made a decision of this turn.
+
+        Raises
+        ------
+        LookupError
+            When no such decision was recorded.
+        """
+        recorded = self._recorded(role, output.__name__, key)
+        if recorded is None:
+            raise LookupError(f"no {output.__name__} of the {role.value} in this turn")
+        return recorded.policy, recorded.model
+
     def decide(
         self,
         role: Role,
@@ -109,10 +132,9 @@ class Run:
             Fields of the output that tell this decision from others of the same turn.
         """
         name = output.__name__
-        for known in self.state.decisions[after:]:
-            same = known.role is role and known.output_type == name
-            if same and known.turn == self.state.turn and key.items() <= known.output.items():
-                return output.model_validate(known.output)
+        recorded = self._recorded(role, name, key, after)
+        if recorded is not None:
+            return output.model_validate(recorded.output)
         decision = make()
         for failure in decision.failures:
             self.say(

@@ -148,6 +148,7 @@ def _verify_index(run: Run, event: EventType, entry: GuidelineEntry, evidence_id
         )
     rule = index_rule(view, entry, answer)
     rule = _with_base_rate(run, entry, step, answer, rule, view.profile.latitude)
+    policy, model = run.made_by(Role.CODE_EXECUTOR, IndexCall, entry_id=entry.id)
     evidence = EvidenceItem(
         id=evidence_id,
         call_key=key,
@@ -158,6 +159,8 @@ def _verify_index(run: Run, event: EventType, entry: GuidelineEntry, evidence_id
         index=answer,
         judgement=rule,
         role=Role.CODE_EXECUTOR,
+        policy=policy,
+        model=model,
         turn=turn,
     )
     _record_verdict(run, event, evidence, rule)
@@ -372,6 +375,7 @@ def _verify_figure(run: Run, event: EventType, entry: GuidelineEntry, evidence_i
         _fail(run, entry, chart)
         return
     rule = figure_rule(view, entry, chart.answer.features)
+    policy, model = run.made_by(Role.PLOTTER, ChartCall, entry_id=entry.id)
     evidence = EvidenceItem(
         id=evidence_id,
         call_key=chart.call_key,
@@ -382,6 +386,8 @@ def _verify_figure(run: Run, event: EventType, entry: GuidelineEntry, evidence_i
         figure=chart.answer,
         judgement=rule,
         role=Role.PLOTTER,
+        policy=policy,
+        model=model,
         turn=run.state.turn,
         artifacts=_reviewed(run, event, chart),
     )

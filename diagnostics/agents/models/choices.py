@@ -5,10 +5,9 @@ There is no field for prose: a sentence of a model has no way into a run or a re
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import BaseModel, ConfigDict, Field
 
 from diagnostics.contracts.base import Instant
-from diagnostics.contracts.enums import Verdict
 
 
 class Choice(BaseModel):
@@ -23,46 +22,10 @@ class FactorChoice(Choice):
     entry_ids: list[str] = Field(min_length=1, max_length=8)
 
 
-class FieldChoice(Choice):
-    """One field and the levels in hPa to read; no levels for a field at the surface."""
-
-    name: str
-    levels_hpa: list[float] = []
-
-
-class RetrievalChoice(Choice):
-    """The smallest set of fields and levels that serves the factors of this turn."""
-
-    fields: list[FieldChoice] = Field(min_length=1)
-
-
-class IndexChoice(Choice):
-    """How to compute an index: the tool, the reduction, the level in hPa and parameters."""
-
-    tool: str
-    reduction: str
-    level: float | None = None
-    params: dict[str, JsonValue] = {}
-
-
 class ChartChoice(Choice):
     """Valid times at which to look for the chart's features, the most telling first."""
 
     times: list[Instant] = Field(min_length=1, max_length=12)
-
-
-class ReviewChoice(Choice):
-    """Whether a chart may be evidence, given the findings of the rules."""
-
-    accepted: bool
-
-
-class VerdictChoice(Choice):
-    """The verdict on one factor, and the competing explanations that it speaks for or against."""
-
-    verdict: Verdict
-    speaks_for: list[str] = []
-    speaks_against: list[str] = []
 
 
 class RankingChoice(Choice):

@@ -3,27 +3,25 @@
 What the expert policy would have looked at is always looked at too, later if the model puts other
 things first; no verdict, stop or acceptance can differ from what arrays and criteria say. So a
 model changes the order in which things are tried and told, and a bad one costs turns and money.
+
+A decision that follows from library, data and rules is not put to a model: reads, calls,
+reviews of charts and verdicts. What is recorded as a model's decision is one that another valid
+answer would have changed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import TypeVar
 
 from pydantic import BaseModel
 from pydantic_ai import BinaryContent
 from pydantic_ai.messages import UserContent
 
-from diagnostics.agents.expert.data_specialist import ExpertDataSpecialist
 from diagnostics.agents.expert.decomposer import ExpertDecomposer
 from diagnostics.agents.expert.diagnostician import ExpertDiagnostician
-from diagnostics.agents.expert.operators import (
-    ExpertCodeExecutor,
-    ExpertImageChecker,
-    ExpertPlotter,
-)
+from diagnostics.agents.expert.operators import ExpertPlotter
 from diagnostics.agents.expert.reporter import ExpertReporter
 from diagnostics.agents.models import checks
 from diagnostics.agents.models.briefing import as_data, brief_case, brief_entries, brief_evidence
@@ -31,13 +29,9 @@ from diagnostics.agents.models.choices import (
     ChartChoice,
     Choice,
     FactorChoice,
-    IndexChoice,
     OutlineChoice,
     RankingChoice,
     ReadingChoice,
-    RetrievalChoice,
-    ReviewChoice,
-    VerdictChoice,
 )
 from diagnostics.agents.models.desk import Desk
 from diagnostics.agents.models.panel import Panel, Question, Reply
@@ -47,19 +41,14 @@ from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.evidence import (
     ChartReading,
     EvidenceItem,
-    Judgement,
     QuestionReading,
 )
 from diagnostics.contracts.guidelines import GuidelineEntry
 from diagnostics.contracts.roles import (
     ChartCall,
-    ChartReview,
-    FactorVerdict,
     Hypothesis,
-    IndexCall,
     ReplanDecision,
     ReportOutline,
-    RetrievalPlan,
 )
 
 C = TypeVar("C", bound=Choice)
@@ -149,60 +138,6 @@ class ModelDecomposer(_Asking, ExpertDecomposer):
 
 
 @dataclass(frozen=True)
-class ModelDataSpecialist(_Asking, ExpertDataSpecialist):
-    """Lets a model plan the read; only the smallest one that serves is accepted."""
-
-    def plan(self, view: CaseView, hypothesis: Hypothesis) -> Decision[RetrievalPlan]:
-        """Plan the retrieval."""
-        floor = super().plan(view, hypothesis)
-        if not floor.output.variables:
-            return floor
-        prompt = load_prompt("data_specialist")
-        held = {part.name: part.levels_hpa for part in floor.output.needs}
-        needs = {
-            item.factor: [
-                (part.name, [level for level in part.levels_hpa if level in held[part.name]])
-                for part in view.specs[item.factor].inputs
-                if part.name in held and not part.optional
-            ]
-            for item in hypothesis.factors
-        }
-        task = (
-            f"{brief_case(view)}\nPlan what to read for these factors.\n{as_data(needs)}\n"
-            f"Fields of the data: {as_data(sorted(held))}"
-        )
-        reply = self._ask(
-            view,
-            prompt,
-            task,
-            RetrievalChoice,
-            lambda choice: checks.serving_retrieval(
-                choice.fields, chain.from_iterable(needs.values()), floor.output
-            ),
-        )
-        return _made(floor, reply, prompt, floor.output if reply.choice else None)
-
-
-@dataclass(frozen=True)
-class ModelCodeExecutor(_Asking, ExpertCodeExecutor):
-    """Lets a model state the call; only the one that the entry was made for is accepted."""
-
-    def call(self, view: CaseView, entry: GuidelineEntry) -> Decision[IndexCall]:
-        """State tool, reduction, level and parameters."""
-        floor = super().call(view, entry)
-        prompt = load_prompt("code_executor")
-        expected = entry.expected.model_dump(mode="json")
-        task = (
-            f"{brief_case(view)}\nState how {entry.factor} is computed for this entry.\n"
-            f"{as_data({'id': entry.id, 'factor': entry.factor, 'expected': expected})}"
-        )
-        reply = self._ask(
-            view, prompt, task, IndexChoice, lambda choice: checks.same_call(choice, floor.output)
-        )
-        return _made(floor, reply, prompt, floor.output if reply.choice else None)
-
-
-@dataclass(frozen=True)
 class ModelPlotter(_Asking, ExpertPlotter):
     """Lets a model say where to look first; the expert policy's times are looked at too."""
 
@@ -232,55 +167,8 @@ class ModelPlotter(_Asking, ExpertPlotter):
 
 
 @dataclass(frozen=True)
-class ModelImageChecker(_Asking, ExpertImageChecker):
-    """Lets a model state the review; only what the rules say is accepted."""
-
-    def review(self, view: CaseView, evidence: EvidenceItem) -> Decision[ChartReview]:
-        """Decide from the findings of the rules."""
-        floor = super().review(view, evidence)
-        check = evidence.figure.check if evidence.figure else None
-        if check is None:
-            return floor
-        prompt = load_prompt("image_checker")
-        found = [{"rule": item.rule, "severity": item.severity.value} for item in check.findings]
-        task = f"Review this chart.\n{as_data({'score': check.score, 'findings': found})}"
-
-        def agrees(choice: ReviewChoice) -> list[str]:
-            if choice.accepted is floor.output.accepted:
-                return []
-            return [f"the findings say accepted={str(floor.output.accepted).lower()}"]
-
-        reply = self._ask(view, prompt, task, ReviewChoice, agrees, tools=False)
-        return _made(floor, reply, prompt, floor.output if reply.choice else None)
-
-
-@dataclass(frozen=True)
 class ModelDiagnostician(_Asking, ExpertDiagnostician):
-    """Lets a model rank what to try next and say what a verdict speaks for."""
-
-    def judge(
-        self, view: CaseView, evidence: EvidenceItem, rule: Judgement
-    ) -> Decision[FactorVerdict]:
-        """State the verdict of the criteria and the explanations on each side."""
-        floor = super().judge(view, evidence, rule)
-        entry = view.release.entry(evidence.entry_id) if evidence.entry_id else None
-        allowed = _first(floor.output.speaks_for, floor.output.speaks_against)
-        if entry is None or not allowed:
-            return floor
-        prompt = load_prompt("diagnostician_verdict")
-        task = (
-            f"{brief_case(view)}\nThe criteria say:\n"
-            f"{as_data({'entry': entry.id, 'verdict': rule.verdict.value, 'reason': rule.reason})}"
-            f"\nExplanations for this verdict: {as_data(list(allowed))}"
-        )
-        reply = self._ask(
-            view,
-            prompt,
-            task,
-            VerdictChoice,
-            lambda choice: checks.same_verdict(choice, rule.verdict, entry, allowed),
-        )
-        return _made(floor, reply, prompt, floor.output if reply.choice else None)
+    """Lets a model rank what to try next; verdicts and their meaning are the criteria's."""
 
     def replan(self, view: CaseView) -> Decision[ReplanDecision]:
         """Rank what to try next; whether to stop is the expert policy's."""

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from diagnostics.contracts.base import Contract
 from diagnostics.contracts.enums import Role
 from diagnostics.documents import read_document
 
-ASKED_BY_DEFAULT = (
+ROLES_WITH_A_CHOICE = (
     Role.DECOMPOSER,
     Role.PLOTTER,
     Role.DIAGNOSTICIAN,
     Role.REPORTER,
 )
-"""Roles in which a model has a choice.
+"""Roles that a model may take.
 
-The Data Specialist's smallest read and the Code Executor's arguments follow from the pinned
-library: there a model can only agree, so it is asked where the configuration says so.
+What the Data Specialist reads, how the Code Executor computes and whether the Image Checker accepts
+follow from the library, the data and the rules: there a model could only agree, so none is asked.
 """
 
 
@@ -78,7 +78,7 @@ class ModelsConfig(Contract):
 
     models: tuple[ModelSpec, ...] = Field(min_length=1, max_length=4)
     vision: ModelSpec | None = Field(default=None, description="reads charts, never decides")
-    roles: tuple[Role, ...] = ASKED_BY_DEFAULT
+    roles: tuple[Role, ...] = ROLES_WITH_A_CHOICE
     limits: SpendingLimits = SpendingLimits()
 
     @model_validator(mode="after")
@@ -87,6 +87,18 @@ class ModelsConfig(Contract):
         if len(set(names)) < len(names):
             raise ValueError("the same model stands twice: escalation needs another one")
         return self
+
+    @field_validator("roles")
+    @classmethod
+    def _roles_have_a_choice(cls, roles: tuple[Role, ...]) -> tuple[Role, ...]:
+        fixed = [role.value for role in roles if role not in ROLES_WITH_A_CHOICE]
+        if fixed:
+            names = ", ".join(role.value for role in ROLES_WITH_A_CHOICE)
+            raise ValueError(
+                f"no model is asked for {', '.join(fixed)}: the decision follows from the library, "
+                f"the data and the rules; choose from {names}"
+            )
+        return roles
 
 
 def read_models(text: str, where: str = "the models file") -> ModelsConfig:

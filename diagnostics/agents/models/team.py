@@ -12,11 +12,8 @@ from diagnostics.agents.models.connecting import Connect, connect
 from diagnostics.agents.models.panel import Panel
 from diagnostics.agents.models.roles import (
     ModelChartReader,
-    ModelCodeExecutor,
-    ModelDataSpecialist,
     ModelDecomposer,
     ModelDiagnostician,
-    ModelImageChecker,
     ModelPlotter,
     ModelReporter,
 )
@@ -27,10 +24,7 @@ from diagnostics.contracts.events import ModelFailed, RecordedEvent, RoleDecided
 
 _POLICIES: dict[Role, Callable[[Panel], Any]] = {
     Role.DECOMPOSER: ModelDecomposer,
-    Role.DATA_SPECIALIST: ModelDataSpecialist,
-    Role.CODE_EXECUTOR: ModelCodeExecutor,
     Role.PLOTTER: ModelPlotter,
-    Role.IMAGE_CHECKER: ModelImageChecker,
     Role.DIAGNOSTICIAN: ModelDiagnostician,
     Role.REPORTER: ModelReporter,
 }

@@ -92,7 +92,13 @@ class Listening:
 
 
 @pytest.fixture(scope="session")
-def askings(finished_run: Any, make_ports: Any, make_log: Any) -> list[Asking]:
+def askings(every_asking: list[Asking]) -> list[Asking]:
+    """One decision of each kind in which a model may have a choice."""
+    return [item for item in every_asking if item.method in ASKED_METHODS]
+
+
+@pytest.fixture(scope="session")
+def every_asking(finished_run: Any, make_ports: Any, make_log: Any) -> list[Asking]:
     """One decision of each kind, from a run of the expert policy."""
     heard: list[Asking] = []
     expert = expert_team()
@@ -104,4 +110,4 @@ def askings(finished_run: Any, make_ports: Any, make_log: Any) -> list[Asking]:
     team = Team(**roles)
     diagnose(finished_run.request, make_ports(finished_run.source, make_log(), team=team))
     kinds = {(item.role, item.method): item for item in heard}
-    return [kinds[key] for key in kinds if key[1] in ASKED_METHODS]
+    return list(kinds.values())

@@ -7,11 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from diagnostics.agents import expert_team
 from diagnostics.agents.models import ModelsConfig, model_team, tokens_used
 from diagnostics.agents.models.connecting import connect
-from diagnostics.agents.models.settings import ModelSpec
+from diagnostics.agents.models.settings import ROLES_WITH_A_CHOICE, ModelSpec
 from diagnostics.contracts.enums import Role
 from diagnostics.contracts.events import ModelFailed, RoleDecided
 from diagnostics.fields.memory import MemorySource
@@ -31,9 +32,10 @@ def config(server: ModelServer, *more: dict[str, Any], **changes: Any) -> Models
 def run(finished_run: Any, make_ports: Any, make_log: Any) -> Callable[..., Any]:
     """Diagnose the case of `finished_run` with models; returns log and outcome."""
 
-    def diagnosed(models: ModelsConfig, **changes: Any) -> tuple[Any, Any]:
+    def diagnosed(models: ModelsConfig, *, spent: int = 0, **changes: Any) -> tuple[Any, Any]:
         log = make_log()
-        ports = make_ports(finished_run.source, log, team=model_team(models), **changes)
+        team = model_team(models, spent=spent)
+        ports = make_ports(finished_run.source, log, team=team, **changes)
         outcome = diagnose(finished_run.request, ports)
         return log, outcome
 
@@ -257,36 +259,79 @@ def test_a_streamed_answer_is_read(model_server: ModelServer, run: Any, finished
 
 def test_a_run_spends_no_more_than_its_limit(model_server: ModelServer, run: Any) -> None:
     limits = {"tokens_per_run": 500}
-    log, outcome = run(config(model_server, limits=limits))
+    log, outcome = run(config(model_server, limits=limits), spent=200)
     assert outcome.status == "finished"
-    assert tokens_used(log.events) <= 500 + 110
+    assert tokens_used(log.events) <= 300 + 110
     assert {item.failure.code for item in failed(log)} <= {"run_budget", "decision_budget"}
     assert failed(log)[-1].failure.code == "run_budget"
 
 
-def test_every_role_can_be_asked(model_server: ModelServer, run: Any, finished_run: Any) -> None:
-    def script(asked: Asked) -> Say:
-        if asked.role == "Code Executor":
-            expected = asked.data[-1]["expected"]
-            named = {name: expected[name] for name in ("reduction", "level", "params")}
-            return Say({"tool": asked.data[-1]["factor"], **named})
-        if asked.role == "Image Checker":
-            errors = [item for item in asked.data[0]["findings"] if item["severity"] == "error"]
-            return Say({"accepted": not errors and asked.data[0]["score"] >= 2})
-        if asked.role == "Data Specialist":
-            needs = [item for fields in asked.data[2].values() for item in fields]
-            return Say({"fields": [
-                {"name": name, "levels_hpa": levels} for name, levels in needs
-            ]})  # fmt: skip
-        return obliging(asked)
+@pytest.fixture
+def with_replanning(every_asking: list[Any], gale_view: Any) -> list[Any]:
+    """Every kind of decision, with a replanning that has something to rank."""
+    view = gale_view((), None)
+    expert = expert_team().diagnostician.replan(view)
+    assert expert.output.action == "continue"
+    first = every_asking[0]
+    again = replace(first, role="diagnostician", method="replan", args=(view,), expert=expert)
+    return [*every_asking, again]
 
-    model_server.script = script
-    roles = [role.value for role in Role if role is not Role.EVALUATOR]
-    log, outcome = run(config(model_server, roles=roles))
-    no_worse(outcome, finished_run)
-    assert {item.role for item in decided(log) if item.policy == "model"} == {
-        role for role in Role if role is not Role.EVALUATOR
+
+@pytest.mark.parametrize("role", [role for role in Role if role is not Role.EVALUATOR])
+def test_a_decision_is_credited_to_who_made_it(
+    role: Role, model_server: ModelServer, with_replanning: list[Any]
+) -> None:
+    """A model is credited only where it was asked and its answer is what the record holds."""
+    team = model_team(config(model_server))
+    mine = [item for item in with_replanning if item.role == role.value]
+    assert mine
+    for asking in mine:
+        before = len(model_server.asked)
+        decision = getattr(getattr(team, asking.role), asking.method)(*asking.args)
+        asked = model_server.asked[before:]
+        if not asked:
+            assert (decision.policy, decision.model, decision.usage) == ("expert", None, None)
+            assert decision.output == asking.expert.output
+            continue
+        assert role in ROLES_WITH_A_CHOICE
+        assert (decision.policy, decision.model) == ("model", "openai:first")
+        # the answer was used: the expert policy alone would have decided otherwise
+        assert decision.output != asking.expert.output
+    team.close()
+
+
+@pytest.mark.parametrize("role", ROLES_WITH_A_CHOICE)
+def test_every_role_with_a_choice_is_asked(
+    role: Role, model_server: ModelServer, with_replanning: list[Any]
+) -> None:
+    team = model_team(config(model_server, roles=[role.value]))
+    credited = set()
+    for asking in with_replanning:
+        decision = getattr(getattr(team, asking.role), asking.method)(*asking.args)
+        if decision.policy == "model":
+            credited.add(asking.role)
+    team.close()
+    assert credited == {role.value}
+
+
+def test_roles_without_a_choice_are_refused(model_server: ModelServer) -> None:
+    for role in set(Role) - set(ROLES_WITH_A_CHOICE):
+        with pytest.raises(ValidationError, match=f"no model is asked for {role.value}"):
+            config(model_server, roles=["reporter", role.value])
+
+
+def test_evidence_names_who_chose_its_call(whole_run: Any) -> None:
+    log, _, _ = whole_run
+    made = {
+        (item.role, item.turn, item.output["entry_id"]): (item.policy, item.model)
+        for item in decided(log)
+        if item.output_type in {"IndexCall", "ChartCall"}
     }
+    judged = [item.body.evidence for item in log.events if item.body.type == "factor_judged"]
+    assert judged
+    for item in judged:
+        assert (item.policy, item.model) == made[item.role, item.turn, item.entry_id]
+    assert {item.policy for item in judged} == {"expert", "model"}
 
 
 def test_instructions_inside_the_data_change_nothing(
