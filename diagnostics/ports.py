@@ -6,10 +6,7 @@ The command line and the platform implement these protocols; the loop knows noth
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
-
-from pydantic import BaseModel
+from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 
 from diagnostics.contracts.base import Contract
 from diagnostics.contracts.events import EventBody, RecordedEvent
@@ -146,22 +143,3 @@ class Executor(Protocol):
 
     def submit(self, function: Callable[[T], R], item: T) -> Underway[R] | None:
         """Have a piece of work begun elsewhere; None where there is no elsewhere."""
-
-
-class Clock(Protocol):
-    """The time, injected so that runs can be replayed."""
-
-    def now(self) -> datetime:
-        """Return the current time in UTC."""
-
-    def monotonic(self) -> float:
-        """Return seconds from an arbitrary start, for durations."""
-
-
-class Policy(Protocol):
-    """One role's way to decide: typed context in, typed output out."""
-
-    name: str
-
-    def decide(self, context: Any) -> BaseModel:
-        """Return the role's decision."""

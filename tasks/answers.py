@@ -1,10 +1,8 @@
-"""Computations and questions with the platform's ports: what the command line would answer."""
+"""Computations and questions: load the request, have the service answer it, store the answer."""
 
 from __future__ import annotations
 
 import re
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from hvrmet.core.scope import scope
@@ -15,17 +13,12 @@ from hvrmet.jobs.selectors import job_get
 from hvrmet.jobs.sources import RegisteredSource, source_get
 from hvrmet.jobs.states import JobKind
 
-from diagnostics.cli.commands.batch import Answering
-from diagnostics.cli.tasks import read_task
 from diagnostics.climatology import Climatologies
-from diagnostics.climatology.opening import open_climatologies
-from diagnostics.contracts.base import format_instant
-from diagnostics.contracts.computations import ComputationRequest, Operation, QuestionRequest
+from diagnostics.contracts.computations import ComputationRequest, QuestionRequest
 from diagnostics.contracts.evidence import ArtifactRef
-from diagnostics.contracts.space_time import TimeWindow
-from diagnostics.fields import open_source
-from diagnostics.questions import answer, verify
-from diagnostics.questions.measure import Desk
+from diagnostics.service.computations import compute
+from diagnostics.service.data import DataSelection, open_climatology
+from diagnostics.service.questions import QuestionContext, ask, check_claim
 from tasks.adapters import StoredArtifactSink
 from tasks.interruption import shielded
 
@@ -46,15 +39,31 @@ def run_answer(lease: Lease) -> None:
         job = job_get(lease.job_id)
         registered = source_get(job.source, tenant_id=lease.tenant_id)
         boundaries = boundaries_of(lease.tenant_id)
-    known = registered.climatology
-    baseline = open_climatologies([known]) if known else None
+    climatology = open_climatology(registered.climatology)
+    document: dict[str, Any]
     artifacts: tuple[ArtifactRef, ...] = ()
     if lease.kind is JobKind.COMPUTATION:
         wanted = ComputationRequest.model_validate(job.request, extra="ignore")
-        document, artifacts = _compute(wanted, registered, baseline, boundaries, lease)
+        data = DataSelection(
+            registered.paths,
+            origin=wanted.origin,
+            run=wanted.run,
+            member=wanted.member,
+        )
+        computed = compute(
+            wanted,
+            data,
+            climatology=climatology,
+            boundaries=None if boundaries is None else str(boundaries),
+        )
+        document = computed.document
+        if computed.picture is not None:
+            name = f"{re.sub(r'[^a-z0-9_]', '', wanted.name or '') or 'chart'}.png"
+            picture = StoredArtifactSink(lease).put(f"figures/{name}", computed.picture, PNG)
+            document, artifacts = {**document, "path": picture.name}, (picture,)
     else:
         document = _reply(
-            QuestionRequest.model_validate(job.request, extra="ignore"), registered, baseline
+            QuestionRequest.model_validate(job.request, extra="ignore"), registered, climatology
         )
     with shielded(), scope(lease.tenant_id):
         answer_store(
@@ -62,67 +71,16 @@ def run_answer(lease: Lease) -> None:
         )
 
 
-def _compute(
-    wanted: ComputationRequest,
-    registered: RegisteredSource,
-    baseline: Climatologies | None,
-    boundaries: Path | None,
-    lease: Lease,
-) -> tuple[dict[str, Any], tuple[ArtifactRef, ...]]:
-    """Answer as a line of a batch does; a chart goes to the tenant's store."""
-    line = _line(wanted, registered)
-    answering = Answering(baseline)
-    if wanted.op is not Operation.FIGURE:
-        return answering.answer_task(read_task(line)), ()
-    if boundaries is not None:
-        line["params"] = {**line["params"], "boundaries": str(boundaries)}
-    name = f"{re.sub(r'[^a-z0-9_]', '', wanted.name or '') or 'chart'}.png"
-    with TemporaryDirectory(prefix="hvrmet-chart-") as folder:
-        out = Path(folder) / name
-        document = answering.answer_task(read_task({**line, "out": str(out)}))
-        picture = StoredArtifactSink(lease).put(f"figures/{name}", out.read_bytes(), PNG)
-    return {**document, "path": picture.name}, (picture,)
-
-
-def _line(wanted: ComputationRequest, registered: RegisteredSource) -> dict[str, Any]:
-    time = wanted.time
-    return {
-        "id": None,
-        "op": wanted.op.value,
-        "name": wanted.name,
-        "data": list(registered.paths),
-        "time": time.model_dump(mode="json") if isinstance(time, TimeWindow) else _text(time),
-        "region": list(wanted.region.bounds()) if wanted.region else wanted.place,
-        "level": wanted.level,
-        "mode": wanted.mode.value,
-        "params": dict(wanted.params),
-        "spec": wanted.spec,
-        "origin": _text(wanted.origin),
-        "run": _text(wanted.run),
-        "member": wanted.member,
-    }
-
-
-def _text(moment: Any) -> str | None:
-    return None if moment is None else format_instant(moment)
-
-
 def _reply(
-    wanted: QuestionRequest, registered: RegisteredSource, baseline: Climatologies | None
+    wanted: QuestionRequest, registered: RegisteredSource, climatology: Climatologies | None
 ) -> dict[str, Any]:
-    source = open_source(registered.paths)
-    if wanted.claim is not None:
-        desk = Desk(source, wanted.region, wanted.window, wanted.now, wanted.timezone, baseline)
-        return verify(wanted.claim, desk, wanted.language).model_dump(mode="json")
-    assert wanted.text is not None
-    reply = answer(
-        wanted.text,
-        source,
-        now=wanted.now,
-        region=wanted.region,
-        window=wanted.window,
-        language=wanted.language,
-        climatology=baseline,
-        timezone=wanted.timezone,
+    data = DataSelection(registered.paths)
+    context = QuestionContext(
+        wanted.region, wanted.window, wanted.now, wanted.timezone, wanted.language
     )
+    if wanted.claim is not None:
+        report = check_claim(wanted.claim, data.open, context, climatology=climatology)
+        return report.model_dump(mode="json")
+    assert wanted.text is not None
+    reply = ask(wanted.text, data.open, context, climatology=climatology)
     return reply.model_dump(mode="json")

@@ -139,7 +139,7 @@ def _work(lease: Lease, heartbeat: Heartbeat) -> None:
             outcome = run_loop(lease, heartbeat)
         log.info("job %s: attempt %d has %s", lease.job_id, lease.attempt, outcome.status)
         if outcome.status == "finished":
-            _finish(lease)
+            _finish(lease, outcome)
         elif outcome.status == "yielded":
             leases.release(lease)
     except _UNREACHABLE:
@@ -170,19 +170,18 @@ def run_loop(lease: Lease, heartbeat: Heartbeat) -> LoopOutcome:
     )
 
 
-def _finish(lease: Lease) -> None:
+def _finish(lease: Lease, outcome: LoopOutcome) -> None:
     """Store the report's first version and end the job, in one transaction."""
-    texts = {
-        name: artifact_bytes(lease.tenant_id, lease.job_id, name).decode() for name in REPORT_FILES
-    }
-    report = Report.model_validate_json(texts["diagnosis.json"])
+    report, markdown, html = outcome.report, outcome.markdown, outcome.html
+    if report is None:
+        report, markdown, html = _stored_report(lease)
     with scope(lease.tenant_id):
         job = lock_job(lease.job_id)
         version = report_version_create(
             job=job,
             report=report,
-            markdown=texts["report.md"],
-            html=texts["report.html"],
+            markdown=markdown,
+            html=html,
             author=AUTHOR,
         )
         job_finish(
@@ -191,6 +190,15 @@ def _finish(lease: Lease) -> None:
             report_digest=version.digest,
             attempt=lease.attempt,
         )
+
+
+def _stored_report(lease: Lease) -> tuple[Report, str, str]:
+    """Read the report of a run that an earlier attempt finished, and its two renderings."""
+    texts = {
+        name: artifact_bytes(lease.tenant_id, lease.job_id, name).decode() for name in REPORT_FILES
+    }
+    report = Report.model_validate_json(texts["diagnosis.json"])
+    return report, texts["report.md"], texts["report.html"]
 
 
 def _end_attempt(lease: Lease, error: Exception) -> None:

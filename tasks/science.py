@@ -1,4 +1,7 @@
-"""The loop with the platform's ports: imported when a job is worked on, for the science's sake."""
+"""Diagnoses: load the request, have the service run it, store what it makes.
+
+Imported by the workers that diagnose only: it loads the science.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +13,13 @@ from hvrmet.jobs.leases import Lease
 from hvrmet.jobs.selectors import event_list, job_get
 from hvrmet.jobs.sources import source_get
 
-from diagnostics.cli.revision import software_revision
-from diagnostics.cli.surroundings import SerialExecutor, SystemClock
-from diagnostics.climatology.opening import open_climatologies
 from diagnostics.contracts.request import DiagnosisRequest
-from diagnostics.fields import SourceLimits, open_source
-from diagnostics.loop import LoopOutcome, LoopPorts, diagnose
+from diagnostics.fields import SourceLimits
+from diagnostics.loop import LoopOutcome
+from diagnostics.service import diagnosis as service
+from diagnostics.service.data import DataSelection, open_climatology
+from diagnostics.service.diagnosis import DiagnosisSetting, RunStore
+from diagnostics.service.local_ports import SerialExecutor
 from tasks.adapters import (
     DatabaseEventSink,
     DatabaseEvidenceSink,
@@ -55,26 +59,22 @@ def run_diagnosis(lease: Lease, *, lost: Callable[[], bool], slice_seconds: floa
         request = DiagnosisRequest.model_validate(job.request, extra="ignore")
         team = team_of(request, history, tenant_id=lease.tenant_id)
     drafting = settings.ENVIRONMENT.hvrmet_render_queue
-    known = registered.climatology
-    baseline = open_climatologies([known]) if known else None
     with shielded():
         boundaries = pinned_boundaries(request.boundaries, tenant_id=lease.tenant_id)
-    ports = LoopPorts(
-        source=open_source(registered.paths, limits=_limits()),
-        guidelines=PinnedGuidelines(job.release_digest),
-        artifacts=StoredArtifactSink(lease),
-        evidence=DatabaseEvidenceSink(lease),
-        events=DatabaseEventSink(lease),
-        control=JobControl(lease, lost=lost, slice_seconds=slice_seconds),
-        executor=RenderQueue(lease) if drafting else SerialExecutor(),
-        clock=SystemClock(),
-        baseline=baseline,
-        boundaries=boundaries,
+    setting = DiagnosisSetting(
+        DataSelection(registered.paths).open(_limits()),
+        PinnedGuidelines(job.release_digest),
+        JobControl(lease, lost=lost, slice_seconds=slice_seconds),
         team=team,
-        revision=software_revision(),
+        climatology=open_climatology(registered.climatology),
+        boundaries=boundaries,
+        executor=RenderQueue(lease) if drafting else SerialExecutor(),
         reopen=reopening(lease.tenant_id, lease.job_id) if drafting else None,
     )
-    return diagnose(request, ports, history, attempt=lease.attempt)
+    store = RunStore(
+        StoredArtifactSink(lease), DatabaseEvidenceSink(lease), DatabaseEventSink(lease)
+    )
+    return service.run_diagnosis(request, setting, store, history, attempt=lease.attempt)
 
 
 def _limits() -> SourceLimits:

@@ -6,7 +6,6 @@ import hashlib
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from typing import TypeVar
 
 from diagnostics.bench.scoring import FinishedCase
@@ -66,14 +65,6 @@ class _Memory:
     def submit(self, function: Callable[[T], R], item: T) -> None:
         """Begin nothing: seconds are those of this process."""
 
-    def now(self) -> datetime:
-        """Return the time in UTC."""
-        return datetime.now(UTC)
-
-    def monotonic(self) -> float:
-        """Return seconds from an arbitrary start."""
-        return time.monotonic()
-
 
 class _Evidence:
     """Evidence is kept in the log."""
@@ -91,7 +82,6 @@ def _ports(memory: _Memory, source: FieldSource) -> LoopPorts:
         events=memory,
         control=memory,
         executor=memory,
-        clock=memory,
     )
 
 

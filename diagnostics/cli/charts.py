@@ -1,4 +1,4 @@
-"""Reading what the command line says of charts: composed specifications, and their look."""
+"""Read composed charts and the format of a picture from the files that the command line names."""
 
 from __future__ import annotations
 
@@ -7,13 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from diagnostics.cli.arguments import open_boundaries, parse_choice
-from diagnostics.contracts.enums import Language
 from diagnostics.errors import ArgumentError
 
 if TYPE_CHECKING:
     from diagnostics.figures.formats import Format
-    from diagnostics.figures.look import Look
 
 MAX_SPEC_BYTES = 100_000
 
@@ -74,25 +71,3 @@ def read_format(out: Path) -> Format:
             f"{out.name}: charts are written as .png, .svg or .webp", code="unknown_format"
         )
     return formats[suffix]
-
-
-def read_look(language: str, theme: str, boundaries: str | None, out: Path) -> Look:
-    """Understand language, theme, boundaries, and the format by the suffix of the file.
-
-    Raises
-    ------
-    ArgumentError
-        For an unknown language, theme or suffix, and as
-        `diagnostics.figures.boundaries.read_boundaries`.
-    """
-    from diagnostics.figures.look import Look
-    from diagnostics.figures.themes import THEMES
-
-    if theme not in THEMES:
-        raise ArgumentError(f"--theme {theme}: choose light or dark", code="invalid_argument")
-    return Look(
-        language=parse_choice(Language, language, "--lang"),
-        theme=THEMES[theme],
-        boundaries=open_boundaries(boundaries),
-        format=read_format(out),
-    )

@@ -9,16 +9,12 @@ import signal
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
-from functools import lru_cache, partial
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from diagnostics.errors import ArgumentError
-
-if TYPE_CHECKING:
-    from diagnostics.workflow import ToolContext
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -213,62 +209,3 @@ class ProcessExecutor:
         trace: TracebackType | None,
     ) -> None:
         self.close()
-
-
-def load_ahead(reopen: Callable[[], ToolContext]) -> None:
-    """Load what charts need and open the data."""
-    from diagnostics.figures.warming import warm_up
-
-    reopen()
-    warm_up()
-
-
-def reopening(options: argparse.Namespace) -> Callable[[], ToolContext]:
-    """Return a function that opens the data of the options in another process, once."""
-    return partial(
-        _opened,
-        tuple(options.data),
-        options.origin,
-        options.forecast_run,
-        options.member,
-        tuple(options.climatology or ()),
-        options.boundaries,
-    )
-
-
-@lru_cache(maxsize=1)
-def _opened(
-    data: tuple[str, ...],
-    origin: str | None,
-    forecast_run: str | None,
-    member: str | None,
-    climatology: tuple[str, ...],
-    boundaries: str | None,
-) -> ToolContext:
-    return tool_context(
-        argparse.Namespace(
-            data=list(data),
-            origin=origin,
-            forecast_run=forecast_run,
-            member=member,
-            climatology=list(climatology),
-            boundaries=boundaries,
-        )
-    )
-
-
-def tool_context(options: argparse.Namespace) -> ToolContext:
-    """Open what the steps of a workflow run on."""
-    from diagnostics.catalog import FieldCache
-    from diagnostics.cli.arguments import open_boundaries, open_climatology, open_data
-    from diagnostics.workflow import ToolContext
-
-    source = open_data(options.data, options)
-    return ToolContext(
-        source=source,
-        data_digest=source.digest(),
-        baseline=open_climatology(options.climatology),
-        boundaries=open_boundaries(options.boundaries),
-        cache=FieldCache(),
-        reopen=reopening(options),
-    )

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from diagnostics.cli.arguments import parse_time
 from diagnostics.contracts.enums import EventType, Language
 from diagnostics.contracts.questions import Ambiguity, RequestReading, Scenario, Understanding
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.errors import ArgumentError
 from diagnostics.language import Surroundings, read_request
 from diagnostics.ports import FieldSource
+from diagnostics.service.parsing import parse_time
 
 AROUND_TOWN = 2.5
 """A town stands for a box that reaches this far on every side, degrees."""

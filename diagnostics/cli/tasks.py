@@ -5,23 +5,30 @@ from __future__ import annotations
 import json
 import math
 from datetime import datetime
+from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import Field, JsonValue, ValidationError, field_validator
 
-from diagnostics.cli.arguments import (
-    parse_choice,
-    parse_index_level,
-    parse_level,
-    parse_region,
-    parse_time_or_window,
-    parse_window,
-)
+from diagnostics.cli.charts import read_format
 from diagnostics.contracts.base import Contract
 from diagnostics.contracts.enums import Mode
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.contracts.validation import describe_problems
 from diagnostics.errors import ArgumentError
+from diagnostics.service.data import DataSelection
+from diagnostics.service.looks import LookWords
+from diagnostics.service.parsing import (
+    box_region,
+    parse_choice,
+    parse_index_level,
+    parse_level,
+    parse_region,
+    parse_time,
+    parse_time_or_window,
+    parse_window,
+)
+from diagnostics.service.requests import FeaturesRequest, FigureRequest, IndexRequest
 
 
 class TaskPeriod(Contract):
@@ -102,7 +109,7 @@ class Task(Contract):
         """Return the region of the request."""
         if self.region is None or isinstance(self.region, str):
             return parse_region(self.region)
-        return parse_region(",".join(repr(edge) for edge in self.region))
+        return box_region(self.region)
 
     def pressure(self) -> float | None:
         """Return the level in hPa."""
@@ -115,6 +122,55 @@ class Task(Contract):
     def asked_mode(self) -> Mode:
         """Return the mode; ``qa`` by default."""
         return Mode.QA if self.mode is None else parse_choice(Mode, self.mode, "mode")
+
+    def selection(self) -> DataSelection:
+        """Return the data of the request."""
+        return DataSelection(
+            self.data,
+            origin=parse_time(self.origin, "origin"),
+            run=parse_time(self.run, "run"),
+            member=self.member,
+        )
+
+    def index_request(self) -> IndexRequest:
+        """Return the request for an index."""
+        return IndexRequest(
+            self.tool(),
+            time=self.moment(),
+            region=self.box(),
+            level=self.index_level(),
+            mode=self.asked_mode(),
+            params=self.params or {},
+        )
+
+    def features_request(self) -> FeaturesRequest:
+        """Return the request for features."""
+        return FeaturesRequest(
+            self.name,
+            time=self.instant(),
+            region=self.box(),
+            level=self.pressure(),
+            params=self.params or {},
+        )
+
+    def figure_request(self, out: Path) -> FigureRequest:
+        """Return the request for a chart that is written to `out`.
+
+        Raises
+        ------
+        ArgumentError
+            With code ``invalid_task`` for a name beside a spec, ``unknown_parameter``.
+        """
+        if self.spec is not None and self.name is not None:
+            raise ArgumentError("a figure has a name or a spec, not both", code="invalid_task")
+        look = LookWords.of(self.params or {})
+        return FigureRequest(
+            self.spec if self.spec is not None else self.tool(),
+            time=self.instant(),
+            region=self.box(),
+            level=self.pressure(),
+            look=look.look(read_format(out)),
+        )
 
     def tool(self) -> str:
         """Return the name of the tool.

@@ -90,8 +90,14 @@ def _to_end(run: Run, opening: Opening) -> LoopOutcome:
     if event is not None:
         view = run.view(event)
         outline = run.decide(Role.REPORTER, ReportOutline, lambda: run.team.reporter.outline(view))
-    report = publish(run, outline)
-    return LoopOutcome("finished", run.state, report=report)
+    published = publish(run, outline)
+    return LoopOutcome(
+        "finished",
+        run.state,
+        report=published.report,
+        markdown=published.markdown,
+        html=published.html,
+    )
 
 
 def begin(run: Run, opening: Opening) -> Classification:

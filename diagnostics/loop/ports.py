@@ -12,7 +12,6 @@ from diagnostics.figures.boundaries import NATURAL_EARTH, Boundaries
 from diagnostics.loop.state import RunState
 from diagnostics.ports import (
     ArtifactSink,
-    Clock,
     ControlSource,
     EventSink,
     EvidenceSink,
@@ -40,7 +39,6 @@ class LoopPorts:
     events: EventSink
     control: ControlSource
     executor: Executor
-    clock: Clock
     baseline: Climatologies | None = None
     team: Team = field(default_factory=expert_team)
     boundaries: Boundaries = NATURAL_EARTH
@@ -53,11 +51,13 @@ class LoopOutcome:
     """How the engine left a run.
 
     ``yielded`` means that the control source asked for the worker back: call again with the
-    stored history. The report is there when the run finished in this call.
+    stored history. The report and its two renderings are there when the run finished in this call.
     """
 
     status: Literal["finished", "cancelled", "yielded", "failed"]
     state: RunState
     report: Report | None = None
+    markdown: str = ""
+    html: str = ""
     code: str = ""
     message: str = ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from diagnostics import __version__
@@ -26,6 +27,15 @@ from diagnostics.workflow import write_plan
 
 if TYPE_CHECKING:
     from diagnostics.loop.run import Run
+
+
+@dataclass(frozen=True)
+class PublishedReport:
+    """A report and its two renderings."""
+
+    report: Report
+    markdown: str
+    html: str
 
 
 def material_of(
@@ -70,7 +80,7 @@ def material_of(
     )
 
 
-def publish(run: Run, outline: ReportOutline) -> Report:
+def publish(run: Run, outline: ReportOutline) -> PublishedReport:
     """Build the report, refuse it if a claim does not hold, and keep every form of it.
 
     Raises
@@ -84,8 +94,9 @@ def publish(run: Run, outline: ReportOutline) -> Report:
     pictures = {chart.artifact: run.ports.artifacts.get(chart.sha256) for chart in run.state.charts}
     keep = run.ports.artifacts.put
     keep("workflow.yaml", write_plan(plan).encode(), "application/yaml")
-    keep("report.md", render_markdown(report).encode(), "text/markdown")
-    keep("report.html", render_html(report, pictures).encode(), "text/html")
+    published = PublishedReport(report, render_markdown(report), render_html(report, pictures))
+    keep("report.md", published.markdown.encode(), "text/markdown")
+    keep("report.html", published.html.encode(), "text/html")
     keep("diagnosis.json", report.model_dump_json(indent=1).encode(), "application/json")
     if run.state.report_digest is None:
         run.say(
@@ -96,4 +107,4 @@ def publish(run: Run, outline: ReportOutline) -> Report:
                 evidence=len(report.evidence),
             )
         )
-    return report
+    return published

@@ -63,12 +63,6 @@ class MemoryRun:
     def poll(self) -> ControlSignal:
         return ControlSignal()
 
-    def now(self) -> datetime:
-        return datetime(2026, 1, 1, tzinfo=UTC)
-
-    def monotonic(self) -> float:
-        return 0.0
-
     def map(self, function: Callable[[Any], Any], items: Sequence[Any]) -> Any:
         return map(function, items)
 
@@ -97,7 +91,6 @@ def ports_of(source: Any, log: MemoryRun, **changes: Any) -> Any:
         "events": log,
         "control": log,
         "executor": log,
-        "clock": log,
         **changes,
     }
     return LoopPorts(**ports)

@@ -171,7 +171,7 @@ def _python(tool: Tool, example: PageExample, box: str) -> tuple[str, ...]:
     """Write the call in Python: an analytic state is no file."""
     lines = [
         "from diagnostics.catalog.pages.examples import ExampleCases",
-        "from diagnostics.cli.arguments import parse_region, parse_time",
+        "from diagnostics.service.parsing import parse_region, parse_time",
         f'cases, name = ExampleCases(), "{example.data}"',
         "source = cases.source(name)",
         f'region, time = parse_region("{box}"), parse_time("{format_instant(example.time)}")',

@@ -8,19 +8,22 @@ from diagnostics.cli.arguments import (
     add_climatology,
     add_data,
     add_region,
-    open_climatology,
     open_data,
+)
+from diagnostics.cli.output import Output
+from diagnostics.contracts.enums import Language
+from diagnostics.contracts.questions import ClaimReport, QuestionReply, RequestReading
+from diagnostics.contracts.space_time import TimeWindow
+from diagnostics.errors import ArgumentError
+from diagnostics.ports import FieldSource
+from diagnostics.service.data import open_climatology
+from diagnostics.service.parsing import (
     parse_choice,
     parse_region,
     parse_time,
     parse_time_or_window,
 )
-from diagnostics.cli.output import Output
-from diagnostics.contracts.computations import LONGEST_QUESTION
-from diagnostics.contracts.enums import Language
-from diagnostics.contracts.questions import ClaimReport, QuestionReply, RequestReading
-from diagnostics.contracts.space_time import TimeWindow
-from diagnostics.errors import ArgumentError
+from diagnostics.service.questions import QuestionContext, ask, check_claim, check_length
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,28 +54,19 @@ def run(options: argparse.Namespace, output: Output) -> None:
     )
     now = parse_time(options.now, "--now")
     baseline = open_climatology(options.climatology)
-    from diagnostics.questions import answer, verify
-    from diagnostics.questions.measure import Desk
+    context = QuestionContext(region, window, now, options.timezone, language)
 
-    source = open_data(options.data, options)
+    def open_source() -> FieldSource:
+        return open_data(options.data, options)
+
     if options.claim is not None:
-        desk = Desk(source, region, window, now, options.timezone, baseline)
-        report = verify(text, desk, language)
+        report = check_claim(text, open_source, context, climatology=baseline)
         if output.json:
             output.document(report)
         else:
             _print_claims(report, output)
         return
-    reply = answer(
-        text,
-        source,
-        now=now,
-        region=region,
-        window=window,
-        language=language,
-        climatology=baseline,
-        timezone=options.timezone,
-    )
+    reply = ask(text, open_source, context, climatology=baseline)
     if output.json:
         output.document(reply)
     else:
@@ -82,15 +76,7 @@ def run(options: argparse.Namespace, output: Output) -> None:
 def _text(options: argparse.Namespace) -> str:
     if (options.question is None) == (options.claim is None):
         raise ArgumentError("give either a question or --claim SENTENCE", code="invalid_argument")
-    text = str(options.question if options.claim is None else options.claim).strip()
-    if not text:
-        raise ArgumentError("the question is empty", code="invalid_argument")
-    if len(text) > LONGEST_QUESTION:
-        raise ArgumentError(
-            f"the question has {len(text)} characters, at most {LONGEST_QUESTION} are read",
-            code="invalid_argument",
-        )
-    return text
+    return check_length(str(options.question if options.claim is None else options.claim))
 
 
 def _print_reply(reply: QuestionReply, output: Output) -> None:

@@ -12,31 +12,22 @@ import argparse
 import json
 import sys
 import traceback
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from diagnostics.cli.answers import (
-    answer_features,
-    answer_figure,
-    answer_index,
-    features_document,
-)
-from diagnostics.cli.arguments import add_climatology, open_climatology, parse_time
-from diagnostics.cli.charts import read_look
+from diagnostics.cli.arguments import add_climatology
 from diagnostics.cli.files import write_whole
 from diagnostics.cli.output import Output
 from diagnostics.cli.tasks import Task, identity_of, read_document, read_task
 from diagnostics.errors import ArgumentError, DiagnosticsError, ExecutionError
+from diagnostics.service.data import OpenSource, OpenSources, open_climatology
+from diagnostics.service.tools import answer_features, answer_index, draw_figure, features_document
 
 if TYPE_CHECKING:
     from diagnostics.climatology import Climatologies
-    from diagnostics.fields import FileSource
-
-KEPT_SOURCES = 8
-"""Sources that stay open; the longest unused is closed first."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,58 +50,6 @@ def run(options: argparse.Namespace, output: Output) -> None:
             outcomes["errors" if "error" in document else "answers"] += 1
             _write(document, output)
     output.progress(f"{outcomes['answers']} answers, {outcomes['errors']} errors")
-
-
-class OpenSources:
-    """Sources by the words that name them, and the fields read from them.
-
-    Parameters
-    ----------
-    limit : int
-        How many stay open.
-    """
-
-    def __init__(self, limit: int = KEPT_SOURCES) -> None:
-        from diagnostics.catalog import FieldCache
-
-        self._limit = limit
-        self._known: OrderedDict[tuple[object, ...], FileSource] = OrderedDict()
-        self.fields = FieldCache()
-
-    def of(self, task: Task) -> FileSource:
-        """Return the source of a task, opened at its first use."""
-        from diagnostics.fields import open_source
-
-        key = self._key(task)
-        if key not in self._known:
-            self._known[key] = open_source(
-                task.data,
-                origin=parse_time(task.origin, "origin"),
-                run=parse_time(task.run, "run"),
-                member=task.member,
-            )
-            if len(self._known) > self._limit:
-                self.fields.forget(self._known.popitem(last=False)[1])
-        self._known.move_to_end(key)
-        return self._known[key]
-
-    @staticmethod
-    def _key(task: Task) -> tuple[object, ...]:
-        """Name the data and their state: files that changed between lines are opened again."""
-        states = tuple(_state(Path(name)) for name in task.data)
-        return task.data, states, task.origin, task.run, task.member
-
-
-def _state(path: Path) -> tuple[object, ...]:
-    """Name, size and time of change of a file or of what a directory holds; () for an address."""
-    if not path.exists():
-        return ()
-    members = sorted(path.iterdir()) if path.is_dir() else [path]
-    return tuple(
-        (item.name, found.st_size, found.st_mtime_ns)
-        for item in members
-        for found in (item.stat(),)
-    )
 
 
 class Answering:
@@ -168,61 +107,29 @@ class Answering:
 
     def _index(self, task: Task) -> dict[str, Any]:
         answer = answer_index(
-            task.tool(),
-            lambda: self._sources.of(task),
-            time=task.moment(),
-            region=task.box(),
-            level=task.index_level(),
-            mode=task.asked_mode(),
-            params=task.params,
+            task.index_request(),
+            self._source_of(task),
             baseline=self._baseline,
             cache=self._sources.fields,
         )
         return answer.model_dump(mode="json")
 
     def _features(self, task: Task) -> dict[str, Any]:
-        answers = answer_features(
-            task.name,
-            lambda: self._sources.of(task),
-            time=task.instant(),
-            region=task.box(),
-            level=task.pressure(),
-            params=task.params,
-        )
+        answers = answer_features(task.features_request(), self._source_of(task))
         return features_document(task.name, answers)
 
     def _figure(self, task: Task) -> dict[str, Any]:
         if task.out is None:
             raise ArgumentError("op figure needs out: where the PNG goes", code="output_needed")
-        if task.spec is not None and task.name is not None:
-            raise ArgumentError("a figure has a name or a spec, not both", code="invalid_task")
-        params = dict(task.params or {})
-        language, theme, boundaries = (
-            params.pop(name, default)
-            for name, default in (("lang", "en"), ("theme", "light"), ("boundaries", None))
+        path = Path(task.out)
+        drawn = draw_figure(
+            task.figure_request(path), self._source_of(task), climatology=self._baseline
         )
-        if params:
-            raise ArgumentError(
-                f"a figure has no parameter {', '.join(map(repr, sorted(params)))}; it takes "
-                "lang, theme and boundaries",
-                code="unknown_parameter",
-            )
-        answer = answer_figure(
-            task.spec if task.spec is not None else task.tool(),
-            lambda: self._sources.of(task),
-            Path(task.out),
-            time=task.instant(),
-            region=task.box(),
-            level=task.pressure(),
-            look=read_look(
-                str(language),
-                str(theme),
-                None if boundaries is None else str(boundaries),
-                Path(task.out),
-            ),
-            climatology=self._baseline,
-        )
-        return answer.model_dump(mode="json")
+        write_whole(path, drawn.picture)
+        return drawn.answer.model_copy(update={"path": str(path)}).model_dump(mode="json")
+
+    def _source_of(self, task: Task) -> OpenSource:
+        return lambda: self._sources.of(task.selection())
 
 
 def _located(error: DiagnosticsError, number: int) -> DiagnosticsError:

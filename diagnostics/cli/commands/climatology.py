@@ -5,24 +5,30 @@ from __future__ import annotations
 import argparse
 import os
 import re
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diagnostics.cli.arguments import (
     add_data,
     add_region,
-    open_data,
+    data_selection,
+)
+from diagnostics.cli.examples import epilog_of
+from diagnostics.cli.output import Output
+from diagnostics.contracts.enums import EventType
+from diagnostics.contracts.space_time import Region
+from diagnostics.errors import ArgumentError
+from diagnostics.service.climatologies import (
+    Building,
+    build_reduced,
+    describe_climatology,
+    require_folder,
+)
+from diagnostics.service.parsing import (
     parse_choice,
     parse_index_level,
     parse_region,
 )
-from diagnostics.cli.examples import epilog_of
-from diagnostics.cli.output import Output
-from diagnostics.contracts.base import format_instant
-from diagnostics.contracts.enums import EventType
-from diagnostics.contracts.space_time import Region
-from diagnostics.errors import ArgumentError
 
 if TYPE_CHECKING:
     from diagnostics.catalog.baselines import ReducedIndex
@@ -111,27 +117,16 @@ def run(options: argparse.Namespace, output: Output) -> None:
     """Build or show."""
     from diagnostics.climatology import BaselineSummary
 
-    summary = _build(options, output) if options.action == "build" else _shown(options)
+    if options.action == "build":
+        summary = _build(options, output)
+    else:
+        summary = describe_climatology(options.file, verify=options.verify)
     if output.json:
         output.document(summary)
     elif isinstance(summary, BaselineSummary):
         _print(summary, output)
     else:
         _print_grid(summary, output)
-
-
-def _shown(options: argparse.Namespace) -> Summary:
-    from diagnostics.climatology import GridClimatology
-    from diagnostics.climatology.gridfile import verify
-    from diagnostics.climatology.opening import open_one
-    from diagnostics.climatology.summary import summarise_grid
-
-    held = open_one(options.file)
-    if not isinstance(held, GridClimatology):
-        return held.summary()
-    if options.verify and held.leap_calendar:
-        verify(Path(options.file))
-    return summarise_grid(held)
 
 
 def _build(options: argparse.Namespace, output: Output) -> Summary:
@@ -142,24 +137,14 @@ def _build(options: argparse.Namespace, output: Output) -> Summary:
             code="invalid_argument",
         )
     if options.field:
-        from diagnostics.cli.commands.climatology_grid import build_gridded
+        from diagnostics.cli.commands.climatology_grid import run_gridded
 
-        return build_gridded(options, output, _output_file(options.out))
+        return run_gridded(options, output, _output_file(options.out))
     return _build_reduced(options, output)
 
 
 def _build_reduced(options: argparse.Namespace, output: Output) -> BaselineSummary:
-    from diagnostics.catalog import get_catalog
-    from diagnostics.catalog.baselines import (
-        STRETCH_TIMES,
-        YEARS_NEEDED,
-        Reducing,
-        base_times,
-        build_from_source,
-        stretches_of,
-    )
-    from diagnostics.climatology.partial import PartialBuild
-    from diagnostics.climatology.storage import write_series
+    from diagnostics.catalog.baselines import STRETCH_TIMES
 
     out = _output_file(options.out)
     indices = _wanted(options)
@@ -170,61 +155,29 @@ def _build_reduced(options: argparse.Namespace, output: Output) -> BaselineSumma
             code="invalid_region",
         )
     length = positive(options.stretch, "--stretch", STRETCH_TIMES)
-    workers = worker_count(options)
-    source = open_data(options.data, options)
-    times = base_times(
-        source.inventory().times,
-        exclude=options.exclude_year,
+    return build_reduced(
+        building_of(options, out), region, indices, stretch_times=length, progress=output.progress
+    )
+
+
+def building_of(options: argparse.Namespace, out: Path) -> Building:
+    """Return how the options say a climatology is built."""
+    from diagnostics.catalog.baselines import YEARS_NEEDED
+
+    return Building(
+        data_selection(options.data, options),
+        out,
+        name=options.name or out.stem,
+        excluded_years=tuple(options.exclude_year),
         years_needed=positive(options.years, "--years", YEARS_NEEDED),
-    )
-    output.progress("reading the data's digest")
-    reducing = Reducing(source, source.digest(), region, indices)
-    stretches = stretches_of(times, length)
-    recipe = {
-        "data_digest": reducing.digest,
-        "catalogue_digest": get_catalog().digest,
-        "region": region.bounds(),
-        "indices": [item.label for item in indices],
-        "stretches": [item.label for item in stretches],
-    }
-    partial = PartialBuild(out, recipe)
-    if partial.done:
-        output.progress(f"going on: {len(partial.done)} of {len(stretches)} stretches are done")
-    started = time.monotonic()
-
-    def tell(label: str, done: int, total: int) -> None:
-        output.progress(f"[{done}/{total}] {label}, {time.monotonic() - started:.0f} s")
-
-    baseline = build_from_source(
-        reducing,
-        stretches,
-        attributes={
-            "name": options.name or out.stem,
-            "base_period": f"{format_instant(times[0])} to {format_instant(times[-1])}",
-            "provenance": source.inventory().title,
-            "excluded_years": ", ".join(str(year) for year in sorted(set(options.exclude_year))),
-            "data_digest": reducing.digest,
-            "catalogue_digest": get_catalog().digest,
-        },
-        workers=workers,
+        workers=worker_count(options),
         scheduler=options.scheduler,
-        done=partial.done,
-        keep=partial.add,
-        progress=tell,
     )
-    _tell_missing(baseline.summary(), indices, output)
-    write_series(out, baseline.series, dict(baseline.attributes))
-    partial.remove()
-    return baseline.summary()
 
 
 def _output_file(text: str) -> Path:
     out = Path(text)
-    if not out.parent.is_dir():
-        raise ArgumentError(
-            f"the folder {out.parent} does not exist; create it or choose another --out",
-            code="output_folder_missing",
-        )
+    require_folder(out)
     return out
 
 
@@ -274,15 +227,6 @@ def _reduced_index(text: str) -> ReducedIndex:
     level = parse_index_level(match["level"])
     key = index_key(match["name"], level=level, reduction=match["reduction"])
     return ReducedIndex(key.name, level, key.reduction)
-
-
-def _tell_missing(
-    summary: BaselineSummary, indices: tuple[ReducedIndex, ...], output: Output
-) -> None:
-    known = {item.key for item in summary.indices}
-    missing = sorted({item.name for item in indices} - known)
-    if missing:
-        output.progress("the data do not give: " + ", ".join(missing))
 
 
 def _print(summary: BaselineSummary, output: Output) -> None:

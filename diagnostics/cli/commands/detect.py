@@ -8,14 +8,15 @@ from diagnostics.cli.arguments import (
     add_climatology,
     add_data,
     add_region,
-    open_climatology,
     open_data,
+)
+from diagnostics.cli.output import Output
+from diagnostics.service.data import open_climatology
+from diagnostics.service.inspection import detect_event
+from diagnostics.service.parsing import (
     parse_region,
     parse_window,
 )
-from diagnostics.cli.output import Output
-from diagnostics.contracts.space_time import TimeWindow
-from diagnostics.errors import InputDataError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,20 +32,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, output: Output) -> None:
     """Classify and print."""
-    from diagnostics.detection.events import classify
-
     region = parse_region(options.region)
     window = parse_window(options.start, options.end)
-    source = open_data(options.data, options)
-    inventory = source.inventory()
-    if region is None:
-        if inventory.grid is None:
-            raise InputDataError("the data have no grid; name a --region", code="no_grid")
-        region = inventory.grid.region
-    if window is None:
-        window = TimeWindow(start=inventory.times[0], end=inventory.times[-1])
-    found = classify(
-        source,
+    found = detect_event(
+        open_data(options.data, options),
         region,
         window,
         preset=options.preset,

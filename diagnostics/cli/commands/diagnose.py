@@ -15,31 +15,14 @@ from diagnostics.cli.arguments import (
     add_data,
     add_region,
     climatology_paths,
-    open_boundaries,
-    open_climatology,
     open_data,
-    parse_choice,
-    parse_region,
-    parse_window,
+    tool_files,
 )
 from diagnostics.cli.models import add_models, chosen_models
 from diagnostics.cli.output import Output
-from diagnostics.cli.processes import (
-    ProcessExecutor,
-    add_jobs,
-    chosen_helpers,
-    load_ahead,
-    reopening,
-)
-from diagnostics.cli.resuming import require_same_run
-from diagnostics.cli.revision import software_revision
+from diagnostics.cli.processes import ProcessExecutor, add_jobs, chosen_helpers
 from diagnostics.cli.run_folder import FolderEvidence, RunFolder
 from diagnostics.cli.spoken import SpokenRequest, read_words
-from diagnostics.cli.surroundings import (
-    CarriedGuidelines,
-    StandingOrders,
-    SystemClock,
-)
 from diagnostics.contracts.enums import Ablation, EventType, Language, Verdict
 from diagnostics.contracts.events import RecordedEvent
 from diagnostics.contracts.narration import narrate
@@ -51,6 +34,16 @@ from diagnostics.contracts.request import (
 )
 from diagnostics.contracts.validation import describe_problems
 from diagnostics.errors import ArgumentError, ExecutionError
+from diagnostics.service.contexts import load_ahead
+from diagnostics.service.data import open_boundaries, open_climatology
+from diagnostics.service.diagnosis import DiagnosisSetting, RunStore, run_diagnosis
+from diagnostics.service.local_ports import CarriedGuidelines, StandingOrders
+from diagnostics.service.parsing import (
+    parse_choice,
+    parse_region,
+    parse_window,
+)
+from diagnostics.service.resuming import require_same_run
 
 if TYPE_CHECKING:
     from diagnostics.agents import Team
@@ -127,27 +120,24 @@ def run(options: argparse.Namespace, output: Output) -> None:
     folder = RunFolder(Path(options.out), resume=options.resume, listener=tell)
     with ProcessExecutor(helpers) as executor:
         # they load the science while this process does
-        executor.warm(load_ahead, reopening(options))
-        from diagnostics.loop import LoopPorts, diagnose, fold
+        reopen = tool_files(options).reopening()
+        executor.warm(load_ahead, reopen)
+        from diagnostics.loop import fold
 
         source = source or open_data(options.data, options)
         require_same_run(fold(folder.history), request, source)
-        ports = LoopPorts(
-            source=source,
-            guidelines=CarriedGuidelines(),
-            artifacts=folder,
-            evidence=FolderEvidence(),
-            events=folder,
-            control=orders,
-            executor=executor,
-            clock=SystemClock(),
-            baseline=open_climatology(options.climatology),
+        setting = DiagnosisSetting(
+            source,
+            CarriedGuidelines(),
+            orders,
             team=_team(models, folder.history),
-            revision=software_revision(),
+            climatology=open_climatology(options.climatology),
             boundaries=open_boundaries(options.boundaries),
-            reopen=reopening(options),
+            executor=executor,
+            reopen=reopen,
         )
-        outcome = diagnose(request, ports, folder.history)
+        store = RunStore(folder, FolderEvidence(), folder)
+        outcome = run_diagnosis(request, setting, store, folder.history)
     if outcome.status == "failed":
         raise ExecutionError(
             f"the diagnosis failed: {outcome.message}; {options.out} keeps its log",

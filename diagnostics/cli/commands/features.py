@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import argparse
 
-from diagnostics.cli.answers import answer_features, features_document
 from diagnostics.cli.arguments import (
     add_data,
     add_region,
     open_data,
-    parse_level,
     parse_params,
+)
+from diagnostics.cli.output import Output
+from diagnostics.service.parsing import (
+    parse_level,
     parse_region,
     parse_time,
 )
-from diagnostics.cli.output import Output
+from diagnostics.service.requests import FeaturesRequest
+from diagnostics.service.tools import answer_features, features_document
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,14 +32,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, output: Output) -> None:
     """Detect and print."""
-    answers = answer_features(
+    request = FeaturesRequest(
         options.detector,
-        lambda: open_data(options.data, options),
         time=parse_time(options.time),
         region=parse_region(options.region),
         level=parse_level(options.level),
         params=parse_params(options.param),
     )
+    answers = answer_features(request, lambda: open_data(options.data, options))
     if output.json:
         output.document(features_document(options.detector, answers))
         return

@@ -7,21 +7,26 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from diagnostics.cli.answers import answer_figure
 from diagnostics.cli.arguments import (
     add_boundaries,
     add_climatology,
     add_data,
     add_region,
-    open_climatology,
     open_data,
+)
+from diagnostics.cli.charts import read_format, read_spec
+from diagnostics.cli.files import write_whole
+from diagnostics.cli.output import Output
+from diagnostics.errors import ArgumentError
+from diagnostics.service.data import open_climatology
+from diagnostics.service.looks import LookWords
+from diagnostics.service.parsing import (
     parse_level,
     parse_region,
     parse_time,
 )
-from diagnostics.cli.charts import read_look, read_spec
-from diagnostics.cli.output import Output
-from diagnostics.errors import ArgumentError
+from diagnostics.service.requests import FigureRequest
+from diagnostics.service.tools import draw_figure
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -52,26 +57,30 @@ def _chart(options: argparse.Namespace) -> str | dict[str, Any]:
     return read_spec(Path(options.spec)) if options.spec is not None else str(options.name)
 
 
-def _times(text: str | None) -> list[datetime]:
+def _times(text: str | None) -> tuple[datetime, ...]:
     """Read several times, separated by commas."""
     found = [parse_time(part.strip(), "--times") for part in (text or "").split(",") if part]
-    return [time for time in found if time is not None]
+    return tuple(time for time in found if time is not None)
 
 
 def run(options: argparse.Namespace, output: Output) -> None:
     """Draw and print the answer."""
     path = Path(options.out)
-    answer = answer_figure(
+    request = FigureRequest(
         _chart(options),
-        lambda: open_data(options.data, options),
-        path,
         time=parse_time(options.time),
+        times=_times(options.times),
         region=parse_region(options.region),
         level=parse_level(options.level),
-        look=read_look(options.lang, options.theme, options.boundaries, path),
-        climatology=open_climatology(options.climatology),
-        times=_times(options.times),
+        look=LookWords(options.lang, options.theme, options.boundaries).look(read_format(path)),
     )
+    drawn = draw_figure(
+        request,
+        lambda: open_data(options.data, options),
+        climatology=open_climatology(options.climatology),
+    )
+    write_whole(path, drawn.picture)
+    answer = drawn.answer.model_copy(update={"path": str(path)})
     if output.json:
         output.document(answer)
         return

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import argparse
 
-from diagnostics.cli.answers import answer_index
 from diagnostics.cli.arguments import (
     add_climatology,
     add_data,
     add_region,
-    open_climatology,
     open_data,
-    parse_choice,
-    parse_index_level,
     parse_params,
-    parse_region,
-    parse_time_or_window,
 )
 from diagnostics.cli.output import Output
 from diagnostics.contracts.enums import Mode
+from diagnostics.service.data import open_climatology
+from diagnostics.service.parsing import (
+    parse_choice,
+    parse_index_level,
+    parse_region,
+    parse_time_or_window,
+)
+from diagnostics.service.requests import IndexRequest
+from diagnostics.service.tools import answer_index
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,16 +46,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, output: Output) -> None:
     """Compute and print the answer."""
     baseline = open_climatology(options.climatology)
-    answer = answer_index(
+    request = IndexRequest(
         options.name,
-        lambda: open_data(options.data, options),
         time=parse_time_or_window(options.time),
         region=parse_region(options.region),
         level=parse_index_level(options.level),
         mode=parse_choice(Mode, options.mode, "--mode"),
         params=parse_params(options.param),
-        baseline=baseline,
     )
+    answer = answer_index(request, lambda: open_data(options.data, options), baseline=baseline)
     if output.json:
         output.document(answer)
         return

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 
-from diagnostics.cli.arguments import add_data, open_data
+from diagnostics.cli.arguments import add_data, data_selection
 from diagnostics.cli.output import Output
 from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.inventory import Inventory
+from diagnostics.service.inspection import inspect
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -17,11 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, output: Output) -> None:
     """Print the inventory of the data."""
-    from diagnostics.catalog import feasibility
-    from diagnostics.fields import inspect_source
-
-    inventory = inspect_source(open_data(options.data, options))
-    inventory = inventory.model_copy(update={"tools": feasibility(inventory)})
+    inventory = inspect(data_selection(options.data, options))
     if output.json:
         output.document(inventory)
     else:

@@ -5,17 +5,19 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from diagnostics.cli.arguments import (
-    add_boundaries,
-    add_climatology,
-    open_boundaries,
-    open_climatology,
-    open_data,
-)
+from diagnostics.cli.arguments import add_boundaries, add_climatology
 from diagnostics.cli.output import Output
 from diagnostics.cli.run_folder import EVENTS, MANIFEST, read_events
 from diagnostics.errors import ArgumentError, InputDataError
+from diagnostics.service.contexts import ToolFiles
+from diagnostics.service.data import DataSelection
+from diagnostics.service.finished_runs import rebuild
+from diagnostics.service.workflows import recompute_workflow
+
+if TYPE_CHECKING:
+    from diagnostics.workflow import StepOutcome
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,18 +31,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, output: Output) -> None:
     """Replay and compare digests."""
-    from diagnostics.guidelines import load_release
-    from diagnostics.loop import rebuild_report
-
     folder = Path(options.directory)
     events = read_events(folder / EVENTS)
-    report, state = rebuild_report(events, load_release())
-    identical = report.report_digest == state.report_digest
+    rebuilt = rebuild(events)
+    identical = rebuilt.identical
     document: dict[str, object] = {
         "directory": str(folder),
         "events": len(events),
-        "recorded_digest": state.report_digest,
-        "report_digest": report.report_digest,
+        "recorded_digest": rebuilt.recorded_digest,
+        "report_digest": rebuilt.report_digest,
         "identical": identical,
     }
     agrees = identical
@@ -60,10 +59,6 @@ def run(options: argparse.Namespace, output: Output) -> None:
 
 
 def _recompute(options: argparse.Namespace, folder: Path, output: Output) -> dict[str, object]:
-    from diagnostics.catalog import FieldCache
-    from diagnostics.loop import recompute
-    from diagnostics.workflow import StepOutcome, ToolContext, read_plan
-
     manifest_path = folder / MANIFEST
     manifest = json.loads(manifest_path.read_text()) if manifest_path.is_file() else {}
     data = options.data or manifest.get("data")
@@ -71,17 +66,15 @@ def _recompute(options: argparse.Namespace, folder: Path, output: Output) -> dic
         raise ArgumentError(
             "the run does not say where its data are: name them with --data", code="data_needed"
         )
-    plan = read_plan((folder / "workflow.yaml").read_text(encoding="utf-8"))
-    source = open_data(data)
-    context = ToolContext(
-        source=source,
-        data_digest=source.digest(),
-        baseline=open_climatology(options.climatology or manifest.get("climatology")),
-        boundaries=open_boundaries(options.boundaries or manifest.get("boundaries")),
-        cache=FieldCache(),
+    known = options.climatology or manifest.get("climatology") or ()
+    files = ToolFiles(
+        DataSelection(tuple(data)),
+        (known,) if isinstance(known, str) else tuple(known),
+        options.boundaries or manifest.get("boundaries"),
     )
+    text = (folder / "workflow.yaml").read_text(encoding="utf-8")
 
     def tell(outcome: StepOutcome, number: int, total: int) -> None:
         output.progress(f"[{number}/{total}] {outcome.step.tool}")
 
-    return recompute(plan, context, progress=tell).model_dump(mode="json")
+    return recompute_workflow(text, files, tell).model_dump(mode="json")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from diagnostics.cli.output import Output
 from diagnostics.errors import ArgumentError
+from diagnostics.service.finished_runs import score_run
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,13 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, output: Output) -> None:
     """Score and print."""
-    from diagnostics.bench.scoring import read_case, score_case
-    from diagnostics.guidelines import load_release
-
-    case = read_case(Path(options.directory), load_release())
-    scores = score_case(
-        case, reference=_reference(options.reference), directory=str(options.directory)
-    )
+    scores = score_run(Path(options.directory), _reference(options.reference))
     if output.json:
         output.document(scores.model_dump(mode="json"))
         return

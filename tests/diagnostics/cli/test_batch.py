@@ -17,6 +17,7 @@ from diagnostics.cli.tasks import Task
 from diagnostics.errors import ArgumentError
 from diagnostics.fields.write import write_dataset
 from diagnostics.samples import generate
+from diagnostics.service.data import DataSelection, OpenSources
 
 PEAK = "2026-07-05T06:00:00Z"
 BEFORE = "2026-07-05T00:00:00Z"
@@ -154,8 +155,8 @@ def test_an_unforeseen_defect_ends_its_line_and_is_told(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def broken(name: str, *_: Any, **__: Any) -> Any:
-        if name == "pwat":
+    def broken(request: Any, *_: Any, **__: Any) -> Any:
+        if request.name == "pwat":
             raise KeyError("level")
         raise ArgumentError("known", code="known")
 
@@ -207,12 +208,12 @@ def test_lines_that_name_the_same_data_share_one_source(
 
 def test_the_longest_unused_source_is_closed_first(case: str) -> None:
     names = [case, str(Path(case).parent)]
-    sources = batch.OpenSources(limit=1)
-    tasks = [Task(id=name, op="index", name="pwat", data=(name,)) for name in names]
-    first = sources.of(tasks[0])
-    assert sources.of(tasks[0]) is first
-    sources.of(tasks[1])
-    assert sources.of(tasks[0]) is not first
+    sources = OpenSources(limit=1)
+    one, other = (DataSelection((name,)) for name in names)
+    first = sources.of(one)
+    assert sources.of(one) is first
+    sources.of(other)
+    assert sources.of(one) is not first
 
 
 def test_data_that_changed_between_lines_are_opened_again(tmp_path: Path) -> None:

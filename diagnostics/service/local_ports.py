@@ -1,10 +1,8 @@
-"""The loop's surroundings on the command line."""
+"""Ports of the loop for a run in one process: the carried release, orders, a serial executor."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Sequence
-from datetime import UTC, datetime
 from typing import TypeVar
 
 from diagnostics.contracts.guidelines import GuidelineRelease
@@ -83,15 +81,3 @@ class SerialExecutor:
 
     def submit(self, function: Callable[[T], R], item: T) -> None:
         """Begin nothing: there is no other process."""
-
-
-class SystemClock:
-    """The machine's clock."""
-
-    def now(self) -> datetime:
-        """Return the time in UTC."""
-        return datetime.now(UTC)
-
-    def monotonic(self) -> float:
-        """Return seconds from an arbitrary start."""
-        return time.monotonic()

@@ -1,0 +1,313 @@
+"""Build a climatology of reduced indices or of grid points, or describe a file of one."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from diagnostics.contracts.base import format_instant
+from diagnostics.contracts.space_time import Region
+from diagnostics.errors import ArgumentError, InputDataError
+from diagnostics.service.data import DataSelection
+
+if TYPE_CHECKING:
+    from diagnostics.catalog.baselines import ReducedIndex
+    from diagnostics.catalog.gridquantities import GridQuantity
+    from diagnostics.climatology import BaselineSummary
+    from diagnostics.climatology.summary import GridClimatologySummary
+    from diagnostics.ports import FieldSource
+
+Progress = Callable[[str], None]
+"""Is called with a line for people."""
+
+
+@dataclass(frozen=True)
+class Building:
+    """How a climatology is built.
+
+    Parameters
+    ----------
+    data : DataSelection
+    out : Path
+        The file to write; what was done is kept beside it until the file is whole.
+    name : str
+    excluded_years : tuple of int
+    years_needed : int
+        Years that the data must have.
+    workers : int
+        Processes.
+    scheduler : str, optional
+        Address of a dask.distributed scheduler that does the work.
+    """
+
+    data: DataSelection
+    out: Path
+    name: str
+    excluded_years: tuple[int, ...]
+    years_needed: int
+    workers: int
+    scheduler: str | None = None
+
+
+def describe_climatology(
+    path: str, *, verify: bool = False
+) -> BaselineSummary | GridClimatologySummary:
+    """Return what a climatology contains.
+
+    Parameters
+    ----------
+    path : str
+        A climatology file or a store of WeatherBench2.
+    verify : bool
+        Read a gridded file to its end against its checksum.
+
+    Raises
+    ------
+    InputDataError
+        For a file that cannot be read or does not fit its checksum.
+    """
+    from diagnostics.climatology import GridClimatology
+    from diagnostics.climatology.gridfile import verify as verify_file
+    from diagnostics.climatology.opening import open_one
+    from diagnostics.climatology.summary import summarise_grid
+
+    opened = open_one(path)
+    if not isinstance(opened, GridClimatology):
+        return opened.summary()
+    if verify and opened.leap_calendar:
+        verify_file(Path(path))
+    return summarise_grid(opened)
+
+
+def require_folder(out: Path) -> None:
+    """Refuse a file whose folder does not exist.
+
+    Raises
+    ------
+    ArgumentError
+        With code ``output_folder_missing``.
+    """
+    if not out.parent.is_dir():
+        raise ArgumentError(
+            f"the folder {out.parent} does not exist; create it or choose another --out",
+            code="output_folder_missing",
+        )
+
+
+def build_reduced(
+    building: Building,
+    region: Region,
+    indices: tuple[ReducedIndex, ...],
+    *,
+    stretch_times: int,
+    progress: Progress,
+) -> BaselineSummary:
+    """Build, or go on with, a climatology of reduced indices.
+
+    Parameters
+    ----------
+    building : Building
+    region : Region
+    indices : tuple of ReducedIndex
+    stretch_times : int
+        Times in memory at once.
+    progress : callable
+
+    Raises
+    ------
+    InputDataError
+        ``too_few_years``, ``partial_differs``.
+    ExecutionError
+        ``worker_lost``, ``scheduler_unreachable``.
+    """
+    from diagnostics.catalog import get_catalog
+    from diagnostics.catalog.baselines import (
+        Reducing,
+        base_times,
+        build_from_source,
+        stretches_of,
+    )
+    from diagnostics.climatology.partial import PartialBuild
+    from diagnostics.climatology.storage import write_series
+
+    source = building.data.open()
+    times = base_times(
+        source.inventory().times,
+        exclude=building.excluded_years,
+        years_needed=building.years_needed,
+    )
+    progress("reading the data's digest")
+    reducing = Reducing(source, source.digest(), region, indices)
+    stretches = stretches_of(times, stretch_times)
+    recipe = {
+        "data_digest": reducing.digest,
+        "catalogue_digest": get_catalog().digest,
+        "region": region.bounds(),
+        "indices": [item.label for item in indices],
+        "stretches": [item.label for item in stretches],
+    }
+    partial = PartialBuild(building.out, recipe)
+    if partial.done:
+        progress(f"going on: {len(partial.done)} of {len(stretches)} stretches are done")
+    excluded = sorted(set(building.excluded_years))
+    baseline = build_from_source(
+        reducing,
+        stretches,
+        attributes={
+            "name": building.name,
+            "base_period": f"{format_instant(times[0])} to {format_instant(times[-1])}",
+            "provenance": source.inventory().title,
+            "excluded_years": ", ".join(map(str, excluded)),
+            "data_digest": reducing.digest,
+            "catalogue_digest": get_catalog().digest,
+        },
+        workers=building.workers,
+        scheduler=building.scheduler,
+        done=partial.done,
+        keep=partial.add,
+        progress=_counting(progress),
+    )
+    summary = baseline.summary()
+    missing = sorted({item.name for item in indices} - {item.key for item in summary.indices})
+    if missing:
+        progress("the data do not give: " + ", ".join(missing))
+    write_series(building.out, baseline.series, dict(baseline.attributes))
+    partial.remove()
+    return summary
+
+
+def build_gridded(
+    building: Building,
+    region: Region | None,
+    wanted: tuple[GridQuantity, ...],
+    *,
+    mode: str,
+    quantiles: tuple[float, ...],
+    timezone: str,
+    block_bytes: float,
+    progress: Progress,
+) -> GridClimatologySummary:
+    """Build, or go on with, a climatology of grid points.
+
+    Parameters
+    ----------
+    building : Building
+    region : Region, optional
+        The whole grid by default.
+    wanted : tuple of GridQuantity
+        What the data lack is left out and reported.
+    mode : str
+        Of indices, for the recipe.
+    quantiles : tuple of float
+        Per cent.
+    timezone : str
+        Of daily values.
+    block_bytes : float
+        Memory of one block in one process.
+    progress : callable
+
+    Raises
+    ------
+    InputDataError
+        ``too_few_years``, ``nothing_to_build``, ``partial_differs``.
+    ExecutionError
+        ``worker_lost``, ``scheduler_unreachable``.
+    """
+    from diagnostics.catalog import get_catalog
+    from diagnostics.catalog.baselines import base_times
+    from diagnostics.catalog.gridbuild import build_grid
+    from diagnostics.catalog.gridding import Gridding, blocks_of, plane_of
+    from diagnostics.climatology.blocks import BlockFolder
+    from diagnostics.climatology.gridfile import open_gridded
+    from diagnostics.climatology.summary import summarise_grid
+
+    source = building.data.open()
+    quantities = _given(wanted, source, progress)
+    inventory = source.inventory()
+    times = base_times(
+        inventory.times, exclude=building.excluded_years, years_needed=building.years_needed
+    )
+    progress("reading the data's digest")
+    digest = source.digest()
+    grid = plane_of(source, region)
+    flat = grid.mapping is None
+    gridding = Gridding(
+        source,
+        digest,
+        region,
+        grid.latitude[:, 0] if flat else grid.latitude,
+        grid.longitude[0] if flat else grid.longitude,
+        quantities,
+        times,
+        quantiles,
+        timezone,
+    )
+    blocks = blocks_of(gridding, block_bytes)
+    excluded = sorted(set(building.excluded_years))
+    recipe = {
+        "data_digest": digest,
+        "catalogue_digest": get_catalog().digest,
+        "region": None if region is None else region.bounds(),
+        "quantities": [item.label for item in quantities],
+        "mode": mode,
+        "quantiles": list(quantiles),
+        "timezone": timezone,
+        "times": [len(times), format_instant(times[0]), format_instant(times[-1])],
+        "excluded_years": excluded,
+        "blocks": [block.label for block in blocks],
+    }
+    folder = BlockFolder(building.out, recipe)
+    done = sum(folder.has(number) for number in range(len(blocks)))
+    if done:
+        progress(f"going on: {done} of {len(blocks)} blocks are done")
+    build_grid(
+        gridding,
+        blocks,
+        folder,
+        building.out,
+        attributes={
+            "name": building.name,
+            "base_period": f"{format_instant(times[0])} to {format_instant(times[-1])}",
+            "provenance": inventory.title or "not stated",
+            "excluded_years": ", ".join(map(str, excluded)),
+            "data_digest": digest,
+            "catalogue_digest": get_catalog().digest,
+        },
+        workers=building.workers,
+        scheduler=building.scheduler,
+        progress=_counting(progress),
+    )
+    return summarise_grid(open_gridded(building.out))
+
+
+def _counting(progress: Progress) -> Callable[[str, int, int], None]:
+    """Return a callback that reports parts of the work with the seconds since now."""
+    started = time.monotonic()
+
+    def report(label: str, done: int, total: int) -> None:
+        progress(f"[{done}/{total}] {label}, {time.monotonic() - started:.0f} s")
+
+    return report
+
+
+def _given(
+    wanted: tuple[GridQuantity, ...], source: FieldSource, progress: Progress
+) -> tuple[GridQuantity, ...]:
+    """Leave out what the data lack, and report it."""
+    from diagnostics.catalog.gridquantities import why_not
+
+    reasons = {item.label: why_not(item, source) for item in wanted}
+    for label, reason in reasons.items():
+        if reason is not None:
+            progress(f"the data do not give {label}: {reason}")
+    found = tuple(item for item in wanted if reasons[item.label] is None)
+    if not found:
+        raise InputDataError(
+            "the data give none of the quantities: "
+            + "; ".join(f"{label}: {reason}" for label, reason in reasons.items()),
+            code="nothing_to_build",
+        )
+    return found
