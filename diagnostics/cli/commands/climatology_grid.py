@@ -33,8 +33,8 @@ def run_gridded(options: argparse.Namespace, output: Output, out: Path) -> GridC
     InputDataError, ExecutionError
         As `diagnostics.service.climatologies.build_gridded`.
     """
-    from diagnostics.quantities.timeline import zone_of
     from diagnostics.cli.commands.climatology import building_of, positive
+    from diagnostics.quantities.timeline import zone_of
 
     zone_of(options.timezone)
     quantiles = _quantiles(options.quantiles)

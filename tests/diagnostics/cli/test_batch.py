@@ -13,7 +13,6 @@ import pytest
 
 from diagnostics.cli import main
 from diagnostics.cli.commands import batch
-from diagnostics.cli.tasks import Task
 from diagnostics.errors import ArgumentError
 from diagnostics.fields.write import write_dataset
 from diagnostics.samples import generate
