@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
-from hvrmet.accounts.models import ApiKey, User
+from hvrmet.accounts.models import ApiKey, Invitation, User
 from hvrmet.accounts.principals import Principal, PrincipalKind
 from hvrmet.accounts.roles import TenantRole, Verb
 from hvrmet.accounts.services import api_key_create, member_add
@@ -87,6 +88,7 @@ class Things:
         own = (
             *("job_id", "key_id", "username", "adoption_id", "version_id"),
             *("correction_id", "webhook_id", "delivery_id", "computations", "questions"),
+            "invitation_id",
         )
         return (*(str(self.values[name]) for name in own), self.sha256, str(self.centre.id))
 
@@ -158,6 +160,14 @@ def furnish(centre: Centre, release: Any) -> Things:
         )
         announce(EventKind.REPORT_PUBLISHED, subject_id=job_id, data={"of": centre.slug})
         delivery = Delivery.objects.get()
+        invitation = Invitation.objects.create(
+            username=f"invited-to-{centre.slug}",
+            roles=["viewer"],
+            invited_by=principal.label,
+            inviter_kind=principal.kind,
+            inviter_id=principal.id,
+            expires_at=timezone.now() + timedelta(days=1),
+        )
         adoption = adoption_propose(principal=principal, digest=release.digest)
         key_id: UUID = ApiKey.objects.get(prefix=key.prefix).pk
     return Things(
@@ -177,6 +187,7 @@ def furnish(centre: Centre, release: Any) -> Things:
             "adoption_id": adoption.pk,
             "key_id": key_id,
             "username": member.username,
+            "invitation_id": invitation.pk,
         },
         sha256,
     )
@@ -198,6 +209,13 @@ def grow(things: Things, count: int) -> None:
         api_key_create(tenant_id=centre.id, name=f"spare-{number}")
         report = sample_report(request, digest=f"{number:064d}")
         with scope(centre.id):
+            Invitation.objects.create(
+                username=f"{number}-invited",
+                invited_by="boss",
+                inviter_kind="person",
+                inviter_id=member.pk,
+                expires_at=timezone.now() + timedelta(days=1),
+            )
             evidence_put(job_id=job_id, item=sample_evidence(number), attempt=1)
             artifact_register(
                 job_id=job_id,

@@ -47,15 +47,21 @@ class TenantInfo(BaseModel):
     slug: str
     name: str
     roles: tuple[TenantRole, ...]
+    active: bool = Field(description="this request worked here")
+    home: bool = Field(description="a sign-in without a name goes here")
 
 
 class Me(BaseModel):
-    """Who the actor is, where, and what it may do."""
+    """Who the actor is, where, and what it may do.
+
+    `tenant` is the active centre, `home` the one that a sign-in without a name goes to.
+    """
 
     kind: PrincipalKind
     id: UUID
     name: str
     tenant: UUID
+    home: UUID
     roles: tuple[TenantRole, ...]
     verbs: tuple[str, ...]
     tenants: tuple[TenantInfo, ...] = ()
@@ -125,11 +131,13 @@ class SessionView(BaseView):
         user = _checked(django_request, wanted)
         factor = _second_factor(user, wanted.code)
         chosen = choose_membership(memberships_of(user.pk), wanted.tenant, None)
-        if chosen is None:
+        if chosen is None and wanted.tenant:
             raise ApplicationError(
                 "you are not a member of this tenant", code="no_tenant", http_status=403
             )
-        django_request.session[TENANT_SESSION_KEY] = str(chosen.tenant_id)
+        django_request.session.pop(TENANT_SESSION_KEY, None)
+        if chosen is not None:
+            django_request.session[TENANT_SESSION_KEY] = str(chosen.tenant_id)
         login(django_request, user)
         record_authentication(django_request, user, "password", username=user.get_username())
         if factor is not None:
@@ -215,14 +223,16 @@ class MeView(TenantView):
     def get(self, request: Request) -> Response:
         """Return who one is, the active tenant, and what one may do there."""
         actor = self.principal(request)
+        tenants = _tenants(actor)
         me = Me(
             kind=actor.kind,
             id=actor.id,
             name=actor.name,
             tenant=actor.tenant_id,
+            home=next((item.id for item in tenants if item.home), actor.tenant_id),
             roles=actor.roles,
             verbs=tuple(sorted(actor.verbs)),
-            tenants=_tenants(actor),
+            tenants=tenants,
         )
         return Response(me)
 
@@ -231,7 +241,14 @@ def _tenants(actor: Principal) -> tuple[TenantInfo, ...]:
     if actor.kind is not PrincipalKind.PERSON:
         return ()
     return tuple(
-        TenantInfo(id=item.tenant_id, slug=item.slug, name=item.name, roles=item.roles)
+        TenantInfo(
+            id=item.tenant_id,
+            slug=item.slug,
+            name=item.name,
+            roles=item.roles,
+            active=item.tenant_id == actor.tenant_id,
+            home=item.home,
+        )
         for item in memberships_of(actor.id)
     )
 

@@ -19,7 +19,12 @@ from hvrmet.accounts.models import User
 from hvrmet.accounts.principals import Principal, PrincipalKind
 from hvrmet.accounts.selectors import MembershipInfo, key_holder, memberships_of
 from hvrmet.accounts.services import api_key_touch
-from hvrmet.accounts.sign_in import TENANT_SESSION_KEY, has_second_factor, session_over
+from hvrmet.accounts.sign_in import (
+    SIGNED_IN_SESSION_KEY,
+    TENANT_SESSION_KEY,
+    has_second_factor,
+    session_over,
+)
 from hvrmet.core.errors import ApplicationError
 
 TENANT_HEADER = "X-HVRMET-Tenant"
@@ -36,11 +41,31 @@ def bearer_token(authorization: str) -> str | None:
 def choose_membership(
     memberships: tuple[MembershipInfo, ...], named: str | None, remembered: str | None
 ) -> MembershipInfo | None:
-    """Pick the active tenant: the named one, else the session's, else the first."""
+    """Pick the active tenant: the named one, else the session's, else the person's home.
+
+    A session whose tenant is lost is led nowhere else: nobody lands unasked in another centre.
+    """
     if named:
         return next((m for m in memberships if named in (m.slug, str(m.tenant_id))), None)
-    known = next((m for m in memberships if str(m.tenant_id) == remembered), None)
-    return known or (memberships[0] if memberships else None)
+    if remembered:
+        return next((m for m in memberships if str(m.tenant_id) == remembered), None)
+    return next((m for m in memberships if m.home), None)
+
+
+def require_second_factor(session: Mapping[str, Any]) -> None:
+    """Refuse a session that began without a second factor, where the installation asks for one.
+
+    Raises
+    ------
+    ApplicationError
+        With code ``second_factor_required`` (403).
+    """
+    if settings.REQUIRE_SECOND_FACTOR and not has_second_factor(session):
+        raise ApplicationError(
+            "this installation asks for a second factor: add one at /accounts/2fa/",
+            code="second_factor_required",
+            http_status=403,
+        )
 
 
 def principal_of_user(
@@ -52,17 +77,20 @@ def principal_of_user(
     ------
     ApplicationError
         With code ``second_factor_required`` (403) where the installation asks for a second factor
-        and the session began without one.
+        and the session began without one, or ``sessions_ended`` (403) where an administrator of
+        the tenant has ended the person's sessions there since.
     """
-    if settings.REQUIRE_SECOND_FACTOR and not has_second_factor(session):
-        raise ApplicationError(
-            "this installation asks for a second factor: add one at /accounts/2fa/",
-            code="second_factor_required",
-            http_status=403,
-        )
+    require_second_factor(session)
     chosen = choose_membership(memberships_of(user.pk), named, session.get(TENANT_SESSION_KEY))
     if chosen is None:
         return None
+    began = float(session.get(SIGNED_IN_SESSION_KEY, 0.0))
+    if chosen.sessions_from is not None and began < chosen.sessions_from.timestamp():
+        raise ApplicationError(
+            f"an administrator of {chosen.slug} has ended your sessions there: sign in again",
+            code="sessions_ended",
+            http_status=403,
+        )
     return Principal(
         PrincipalKind.PERSON, UUID(str(user.pk)), user.username, chosen.tenant_id, chosen.roles
     )
@@ -141,8 +169,30 @@ class TenantSessionAuthentication(_CsrfCheckedSession):
         principal = principal_of_user(user, named=named, session=request.session)
         if principal is None:
             raise ApplicationError(
-                f"you are not a member of {named!r}" if named else "you are in no tenant yet",
-                code="no_tenant",
-                http_status=403,
+                _nowhere(named, request.session), code="no_tenant", http_status=403
             )
         return user, principal
+
+
+class PersonAuthentication(_CsrfCheckedSession):
+    """A signed-in person, whether or not they work in a tenant."""
+
+    def authenticate(self, request: Request) -> tuple[User, None] | None:
+        """Return the person, or None without a session."""
+        found = super().authenticate(request)
+        if found is None:
+            return None
+        require_second_factor(request.session)
+        user: User = found[0]
+        return user, None
+
+
+def _nowhere(named: str | None, session: Mapping[str, Any]) -> str:
+    if named:
+        return f"you are not a member of {named!r}"
+    if session.get(TENANT_SESSION_KEY):
+        return (
+            "you are not a member of this session's centre any more: name another one in "
+            f"{TENANT_HEADER}, or sign in again"
+        )
+    return "you are in no centre yet: GET /api/v1/me/invitations/ lists who invites you"

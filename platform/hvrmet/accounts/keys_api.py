@@ -19,6 +19,7 @@ from hvrmet.accounts.services import (
     api_key_issue,
     api_key_revoke,
     api_key_rotate,
+    lock_administrators,
     member_remove,
     member_set,
     ticket_issue,
@@ -87,7 +88,7 @@ class RolesDocument(BaseModel):
 
 
 class MemberInfo(BaseModel):
-    """A person of the tenant."""
+    """A person of the tenant; `last_sign_in` is the last one to this tenant."""
 
     username: str
     roles: tuple[TenantRole, ...]
@@ -240,11 +241,11 @@ class MemberView(TenantView):
         operation_id="members_set",
         parameters=[IF_MATCH_PARAMETER, TENANT_PARAMETER],
         request=RolesDocument,
-        responses=answers({200: MemberInfo}, 400, 404, 412, 415),
+        responses=answers({200: MemberInfo}, 400, 404, 409, 412, 415),
     )
     @in_tenant_scope
     def put(self, request: Request, username: str) -> Response:
-        """Give a person who has an account exactly these roles."""
+        """Give a member exactly these roles; `invitations/` is how somebody becomes one."""
         wanted = parse_body(RolesDocument, request)
         require_match(request, lambda: _present_member(username))
         member = member_set(
@@ -255,7 +256,7 @@ class MemberView(TenantView):
     @extend_schema(
         operation_id="members_remove",
         parameters=[IF_MATCH_PARAMETER, TENANT_PARAMETER],
-        responses=answers({204: None}, 404, 412),
+        responses=answers({204: None}, 404, 409, 412),
     )
     @in_tenant_scope
     def delete(self, request: Request, username: str) -> Response:
@@ -295,6 +296,7 @@ def _present_key(key_id: UUID) -> KeyInfo:
 
 
 def _present_member(username: str) -> MemberInfo | None:
+    lock_administrators()
     member = member_find(username, lock=True)
     return None if member is None else _member(member)
 
@@ -308,5 +310,5 @@ def _member(row: Membership) -> MemberInfo:
         username=row.user.get_username(),
         roles=read_roles(row.roles),
         active=row.user.is_active,
-        last_sign_in=row.user.last_login,
+        last_sign_in=row.last_sign_in_at,
     )

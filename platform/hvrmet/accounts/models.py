@@ -1,8 +1,9 @@
-"""People, service keys and tickets for sockets."""
+"""People, invitations, service keys and tickets for sockets."""
 
 from __future__ import annotations
 
 import uuid
+from enum import StrEnum
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
@@ -14,6 +15,54 @@ class User(AbstractUser):
     """A person; what they may do is said by their memberships."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    home = models.ForeignKey(
+        "tenants.Tenant",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        editable=False,
+        related_name="+",
+        help_text="the centre that a sign-in without a name goes to",
+    )
+
+
+class InvitationState(StrEnum):
+    """What became of an invitation."""
+
+    OPEN = "open"
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
+    REVOKED = "revoked"
+    EXPIRED = "expired"
+
+
+class Invitation(OwnedModel):
+    """A tenant's wish that a person becomes a member; the person decides.
+
+    It holds the sign-in name and no person: whether somebody has this name is not disclosed.
+    """
+
+    username = models.CharField(max_length=150)
+    roles = models.JSONField(default=list)
+    state = models.CharField(max_length=10, default=InvitationState.OPEN)
+    invited_by = models.CharField(max_length=200)
+    inviter_kind = models.CharField(max_length=10)
+    inviter_id = models.UUIDField()
+    expires_at = models.DateTimeField()
+    decided_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta(OwnedModel.Meta):
+        constraints = [
+            models.UniqueConstraint(
+                fields=("tenant", "username"),
+                condition=models.Q(state=InvitationState.OPEN.value),
+                name="invitation_tenant_open",
+            )
+        ]
+        indexes = [models.Index(fields=("username", "state"), name="invitation_username")]
+
+    def __str__(self) -> str:
+        return f"{self.username} ({self.state})"
 
 
 class ApiKey(OwnedModel):

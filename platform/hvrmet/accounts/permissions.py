@@ -41,6 +41,18 @@ class IsPerson(BasePermission):
         return True
 
 
+class IsSignedIn(BasePermission):
+    """A person who is signed in, in a tenant or in none."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        """Refuse service keys, with the code ``person_required``."""
+        if isinstance(request.auth, Principal):
+            require_person(request.auth, to="belong to centres")
+        if not getattr(request.user, "is_authenticated", False):
+            raise NotAuthenticated
+        return True
+
+
 class IsMember(BasePermission):
     """Any actor with a tenant."""
 

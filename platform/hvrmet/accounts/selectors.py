@@ -1,8 +1,8 @@
 """Reading who somebody is.
 
-Two look-ups come before any tenant is known: a key's and a person's. Both go through one SQL
-function that runs with the owner's rights and gives nothing but where they belong and as what:
-together with the queue and the outbox it is the only surface that crosses tenants.
+Three look-ups come before any tenant is known: where a key belongs, where a person belongs, and
+who invites a person. They go through two SQL functions that run with the owner's rights and give
+nothing else: together with the queue and the outbox they are the only surface that crosses tenants.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from django.db import connection
@@ -27,12 +28,28 @@ from hvrmet.tenants.models import Membership
 
 @dataclass(frozen=True)
 class MembershipInfo:
-    """One tenant that a person works in."""
+    """One tenant that a person works in; sessions older than `sessions_from` do not count there."""
 
     tenant_id: UUID
     slug: str
     name: str
     roles: tuple[TenantRole, ...]
+    home: bool
+    sessions_from: datetime | None
+
+
+@dataclass(frozen=True)
+class ReceivedInvitation:
+    """An open invitation as the invited person sees it."""
+
+    id: UUID
+    tenant_id: UUID
+    slug: str
+    name: str
+    roles: tuple[TenantRole, ...]
+    invited_by: str
+    created_at: datetime
+    expires_at: datetime
 
 
 @dataclass(frozen=True)
@@ -50,7 +67,7 @@ def key_holder(text: str) -> KeyHolder | None:
     rows = _identify(credential=hash_key(text))
     if not rows:
         return None
-    key_id, tenant_id, _, _, name, roles, scopes, used_lately = rows[0]
+    key_id, tenant_id, _, _, name, roles, scopes, used_lately, *_ = rows[0]
     principal = Principal(
         PrincipalKind.SERVICE,
         key_id,
@@ -69,11 +86,24 @@ def principal_by_key(text: str) -> Principal | None:
 
 
 def memberships_of(user_id: UUID) -> tuple[MembershipInfo, ...]:
-    """Return the tenants that an active person works in, by slug."""
+    """Return the tenants that an active person works in, by slug; one of them is the home.
+
+    It is the one that the person chose or, after leaving that, the one that they joined first.
+    """
     return tuple(
-        MembershipInfo(row[1], row[2], row[3], read_roles(_names(row[5])))
+        MembershipInfo(row[1], row[2], row[3], read_roles(_names(row[5])), row[8], row[9])
         for row in _identify(person=user_id)
     )
+
+
+def invitations_of(user_id: UUID) -> tuple[ReceivedInvitation, ...]:
+    """Return the open invitations of an active person, in whichever tenant, the oldest first."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT * FROM accounts_invitations(%s)", [user_id])
+        return tuple(
+            ReceivedInvitation(*row[:4], read_roles(_names(row[4])), *row[5:])
+            for row in cursor.fetchall()
+        )
 
 
 def principal_now(kind: PrincipalKind, principal_id: UUID) -> Principal | None:

@@ -14,11 +14,11 @@ from hvrmet.accounts.granting import key_rights, member_rights, require_rights
 from hvrmet.accounts.keys import NewKey, hash_key, make_key, make_ticket, tenant_of_ticket
 from hvrmet.accounts.models import ApiKey, SocketTicket, User
 from hvrmet.accounts.principals import Principal, PrincipalKind
-from hvrmet.accounts.roles import TenantRole, Verb, read_roles, read_scopes
-from hvrmet.accounts.selectors import key_get, principal_now
+from hvrmet.accounts.roles import ROLE_VERBS, TenantRole, Verb, read_roles, read_scopes, verbs_of
+from hvrmet.accounts.selectors import key_get, member_find, memberships_of, principal_now
 from hvrmet.audit.services import Action, audit_record
 from hvrmet.core.errors import ApplicationError, NotFoundError
-from hvrmet.core.scope import current_tenant, scope
+from hvrmet.core.scope import SYSTEM, scope
 from hvrmet.tenants.models import Membership
 from hvrmet.tenants.services import membership_set
 
@@ -42,6 +42,7 @@ def member_add(*, tenant_id: UUID, user: User, roles: Iterable[TenantRole]) -> N
 def member_grant(*, tenant_id: UUID, user: User, roles: Iterable[TenantRole]) -> None:
     """Give a person exactly these roles as the operator, on record."""
     names = sorted(role.value for role in roles)
+    home_begin(user_id=user.pk, tenant_id=tenant_id)
     with scope(tenant_id):
         before = Membership.objects.filter(user_id=user.pk).first()
         Membership.objects.update_or_create(
@@ -58,37 +59,33 @@ def member_grant(*, tenant_id: UUID, user: User, roles: Iterable[TenantRole]) ->
 
 
 def member_set(*, principal: Principal, username: str, roles: Iterable[TenantRole]) -> Membership:
-    """Give a known person exactly these roles, in the open scope.
+    """Give a member exactly these roles, in the open scope.
 
     Raises
     ------
     NotFoundError
-        When nobody has this name.
+        When the tenant has no such member, whether or not somebody has this name.
     ApplicationError
-        With code ``own_membership`` (403) for one's own, or ``beyond_own_rights`` (403) for a role
-        that allows what the actor may not do.
+        With code ``own_membership`` (403) for one's own, ``beyond_own_rights`` (403) for a role
+        that allows what the actor may not do, or ``last_administrator`` (409).
     """
-    user = _other_person(principal, username)
-    before = Membership.objects.filter(user_id=user.pk).first()
-    roles = tuple(roles)
-    present = member_rights(read_roles(before.roles)) if before else frozenset()
-    require_rights(principal, member_rights(roles) - present, to="give these roles")
-    member, _ = Membership.objects.update_or_create(
-        user_id=user.pk,
-        tenant_id=current_tenant(),
-        defaults={"roles": sorted(role.value for role in roles)},
-    )
+    member = _other_member(principal, username)
+    roles, before = tuple(roles), read_roles(member.roles)
+    require_rights(principal, member_rights(roles) - member_rights(before), to="give these roles")
+    require_administrator(member, roles)
+    stored = {"roles": member.roles}
+    member.roles = sorted(role.value for role in roles)
+    member.save(update_fields=("roles",))
     audit_record(
         action=Action.MEMBER_SET,
         actor=principal.label,
         actor_id=principal.id,
-        subject_id=user.pk,
+        subject_id=member.user_id,
         data={"name": username},
-        before={"roles": before.roles} if before else None,
+        before=stored,
         after={"roles": member.roles},
     )
-    found: Membership = member
-    return found
+    return member
 
 
 def member_remove(*, principal: Principal, username: str) -> None:
@@ -97,37 +94,127 @@ def member_remove(*, principal: Principal, username: str) -> None:
     Raises
     ------
     NotFoundError
-        When the tenant has no such member.
+        When the tenant has no such member, whether or not somebody has this name.
     ApplicationError
-        With code ``own_membership`` (403) for one's own.
+        With code ``own_membership`` (403) for one's own, or ``last_administrator`` (409).
     """
-    user = _other_person(principal, username)
-    member = Membership.objects.filter(user_id=user.pk).first()
-    if member is None:
-        raise NotFoundError("member")
-    before = {"roles": member.roles}
+    member = _other_member(principal, username)
+    require_administrator(member, ())
+    user_id, before = member.user_id, {"roles": member.roles}
     member.delete()
     audit_record(
         action=Action.MEMBER_REMOVED,
         actor=principal.label,
         actor_id=principal.id,
-        subject_id=user.pk,
+        subject_id=user_id,
         data={"name": username},
         before=before,
     )
 
 
-def _other_person(principal: Principal, username: str) -> User:
-    user = User.objects.filter(username=username).first()
-    if user is None:
-        raise NotFoundError("person")
-    if user.pk == principal.id:
+def member_leave(*, user: User, tenant_id: UUID) -> None:
+    """Let a person leave a centre.
+
+    Raises
+    ------
+    NotFoundError
+        When they are no member of it.
+    ApplicationError
+        With code ``last_administrator`` (409).
+    """
+    with scope(tenant_id):
+        lock_administrators()
+        member = Membership.objects.filter(user_id=user.pk).select_for_update().first()
+        if member is None:
+            raise NotFoundError("membership")
+        require_administrator(member, ())
+        before = {"roles": member.roles}
+        member.delete()
+        audit_record(
+            action=Action.MEMBER_LEFT,
+            actor=f"person:{user.get_username()}",
+            actor_id=user.pk,
+            subject_id=user.pk,
+            data={"name": user.get_username()},
+            before=before,
+        )
+
+
+def lock_administrators() -> list[Membership]:
+    """Lock the memberships of the open scope's administrators, always in the same order.
+
+    Of two who take each other's role at the same moment, the second sees what the first did.
+    """
+    managing = [role for role, verbs in ROLE_VERBS.items() if Verb.MEMBER_MANAGE in verbs]
+    manages = Q()
+    for role in managing:
+        manages |= Q(roles__contains=[role.value])
+    rows = Membership.objects.filter(manages).select_related("user").order_by("pk")
+    return list(rows.select_for_update(of=("self",)))
+
+
+def require_administrator(member: Membership, roles: Iterable[TenantRole]) -> None:
+    """Refuse to leave the open scope's tenant without an administrator.
+
+    Parameters
+    ----------
+    member : Membership
+        Whose roles are to change.
+    roles : iterable of TenantRole
+        What they would be; none for a person who goes.
+
+    Raises
+    ------
+    ApplicationError
+        With code ``last_administrator`` (409).
+    """
+    manages = Verb.MEMBER_MANAGE
+    if manages in verbs_of(roles) or manages not in verbs_of(read_roles(member.roles)):
+        return
+    if not any(row.pk != member.pk and row.user.is_active for row in lock_administrators()):
         raise ApplicationError(
-            "nobody changes their own roles: ask another administrator",
+            "this is the last administrator of the centre: make another member an administrator "
+            "first, or ask the operator (manage.py grant_roles NAME TENANT tenant_admin)",
+            code="last_administrator",
+            http_status=409,
+        )
+
+
+def _other_member(principal: Principal, username: str) -> Membership:
+    lock_administrators()
+    member = member_find(username, lock=True)
+    if member is None:
+        raise NotFoundError("member")
+    if member.user_id == principal.id:
+        raise ApplicationError(
+            "nobody changes their own roles: ask another administrator, or leave the centre with "
+            "DELETE me/memberships/TENANT/",
             code="own_membership",
             http_status=403,
         )
-    return user
+    return member
+
+
+def home_begin(*, user_id: UUID, tenant_id: UUID) -> None:
+    """Make the first centre of a person the home; who belongs to one already keeps it."""
+    if not memberships_of(user_id):
+        User.objects.filter(pk=user_id).update(home=tenant_id)
+
+
+def home_choose(*, user: User, tenant_id: UUID) -> None:
+    """Choose the centre that a sign-in without a name goes to; the person is a member of it."""
+    before = user.home_id
+    user.home_id = tenant_id
+    user.save(update_fields=("home",))
+    with scope(SYSTEM):
+        audit_record(
+            action=Action.HOME_CHOSEN,
+            actor=f"person:{user.get_username()}",
+            actor_id=user.pk,
+            subject_id=user.pk,
+            before={"tenant": str(before) if before else None},
+            after={"tenant": str(tenant_id)},
+        )
 
 
 def api_key_create(

@@ -6,12 +6,13 @@ from allauth.usersessions.models import UserSession
 from django.contrib.auth import HASH_SESSION_KEY
 from django.contrib.sessions.models import Session
 from django.db.models.functions import Now
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from hvrmet.accounts.models import User
 from hvrmet.accounts.principals import Principal
 from hvrmet.accounts.selectors import member_get
-from hvrmet.accounts.sign_in import session_over
+from hvrmet.accounts.sign_in import TENANT_SESSION_KEY, session_over
 from hvrmet.audit.services import Action, audit_record
 from hvrmet.core.errors import NotFoundError
 
@@ -51,23 +52,32 @@ def other_sessions_end(*, principal: Principal, user: User, present: str | None)
 
 
 def member_sessions_end(*, principal: Principal, username: str) -> int:
-    """End every session of a member as an administrator, and return how many there were.
+    """End a member's sessions in the open scope's tenant, and return how many worked there.
 
-    A session belongs to a person and not to a centre, so the person is signed out of all of them.
+    Sessions that work in another centre go on there, and may not be used here any more.
 
     Raises
     ------
     NotFoundError
         When the open scope's tenant has no such member.
     """
-    user = member_get(username).user
-    return _end(principal, user, session_list(user))
+    member = member_get(username)
+    member.sessions_from = timezone.now()
+    member.save(update_fields=("sessions_from",))
+    rows = session_list(member.user)
+    stored = Session.objects.filter(session_key__in=[row.session_key for row in rows])
+    here = {
+        item.session_key
+        for item in stored
+        if item.get_decoded().get(TENANT_SESSION_KEY) == str(member.tenant_id)
+    }
+    return _end(principal, member.user, [row for row in rows if row.session_key in here])
 
 
 def _end(principal: Principal, user: User, rows: list[UserSession]) -> int:
     Session.objects.filter(session_key__in=[row.session_key for row in rows]).delete()
     UserSession.objects.filter(pk__in=[row.pk for row in rows]).delete()
-    if rows:
+    if rows or user.pk != principal.id:
         audit_record(
             action=Action.SESSION_REVOKED,
             actor=principal.label,

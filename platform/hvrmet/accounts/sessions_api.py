@@ -130,7 +130,7 @@ class MemberSessionsView(TenantView):
     )
     @in_tenant_scope
     def delete(self, request: Request, username: str) -> Response:
-        """Sign a member out everywhere, as after a theft; their roles stay as they are."""
+        """Sign a member out of this centre, as after a theft; their roles stay as they are."""
         ended = member_sessions_end(principal=self.principal(request), username=username)
         return Response(EndedSessions(ended=ended))
 

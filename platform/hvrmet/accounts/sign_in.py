@@ -126,17 +126,22 @@ def locked_out(request: HttpRequest, *_: Any, **__: Any) -> HttpResponse:
 
 
 def note_sign_in(sender: Any, request: HttpRequest, user: Any, **_: Any) -> None:
-    """Record a sign-in in the tenant that the session works in, and choose that tenant."""
+    """Record a sign-in in the tenant that the session works in: the home if none was named."""
     from hvrmet.accounts.selectors import memberships_of
+    from hvrmet.tenants.models import Membership
 
     memberships = memberships_of(user.pk)
     wanted = request.session.get(TENANT_SESSION_KEY)
     known = {str(item.tenant_id) for item in memberships}
     if memberships and wanted not in known:
-        request.session[TENANT_SESSION_KEY] = wanted = str(memberships[0].tenant_id)
+        wanted = next(str(item.tenant_id) for item in memberships if item.home)
+        request.session[TENANT_SESSION_KEY] = wanted
     now = time.time()
     request.session[SIGNED_IN_SESSION_KEY] = request.session[SEEN_SESSION_KEY] = now
     _list_session(request, user)
+    if wanted in known:
+        with scope(UUID(wanted)):
+            Membership.objects.filter(user_id=user.pk).update(last_sign_in_at=Now())
     _note(Action.SESSION_STARTED, user, wanted if wanted in known else None)
 
 

@@ -38,6 +38,12 @@ class Action(StrEnum):
     API_KEY_REVOKED = "api_key.revoked"
     MEMBER_SET = "member.set"
     MEMBER_REMOVED = "member.removed"
+    MEMBER_LEFT = "member.left"
+    MEMBER_INVITED = "invitation.created"
+    INVITATION_ACCEPTED = "invitation.accepted"
+    INVITATION_DECLINED = "invitation.declined"
+    INVITATION_REVOKED = "invitation.revoked"
+    HOME_CHOSEN = "person.home_chosen"
     LIBRARY_VIEWED = "library.viewed"
     LIBRARY_PROPOSED = "library.proposed"
     LIBRARY_ADOPTED = "library.adopted"
@@ -81,6 +87,12 @@ TEXTS: dict[Action, str] = {
     Action.API_KEY_REVOKED: "An API key was revoked.",
     Action.MEMBER_SET: "A member's roles were set.",
     Action.MEMBER_REMOVED: "A member was removed.",
+    Action.MEMBER_LEFT: "A member left the centre.",
+    Action.MEMBER_INVITED: "A person was invited to become a member.",
+    Action.INVITATION_ACCEPTED: "A person accepted an invitation and became a member.",
+    Action.INVITATION_DECLINED: "A person declined an invitation.",
+    Action.INVITATION_REVOKED: "An invitation was revoked.",
+    Action.HOME_CHOSEN: "A person chose another home centre.",
     Action.LIBRARY_VIEWED: "A person was shown all entries of a release of the library.",
     Action.LIBRARY_PROPOSED: "A release of the library was proposed for use.",
     Action.LIBRARY_ADOPTED: "A second person put a proposed release into use.",

@@ -33,7 +33,7 @@ WHERE c.relkind IN ('r', 'p', 'm', 'f') AND c.relnamespace = 'public'::regnamesp
       SELECT 1 FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = %s))
 ORDER BY 1
 """
-LOOKUPS = ("accounts_identify(text,uuid)",)
+LOOKUPS = ("accounts_identify(text,uuid)", "accounts_invitations(uuid)")
 
 
 def role_exists(connection: BaseDatabaseWrapper, role: str) -> bool:

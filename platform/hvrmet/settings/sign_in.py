@@ -30,8 +30,8 @@ class OidcProvider(BaseModel):
     client_id, client_secret : str
         As the provider gave them.
     new_people : bool
-        Make an account for a person who has none; it belongs to no tenant until an administrator
-        adds it to one.
+        Make an account for a person who has none; it belongs to no tenant until it accepts
+        an invitation.
     trust_email : bool
         Let a verified address of this provider lead to the account with the same address.
     """

@@ -39,6 +39,13 @@ class Membership(OwnedModel):
     )
     user_id: UUID
     roles = models.JSONField(default=list)
+    last_sign_in_at = models.DateTimeField(null=True, blank=True, editable=False)
+    sessions_from = models.DateTimeField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="sessions that began before it may not work in this tenant",
+    )
 
     class Meta(OwnedModel.Meta):
         constraints = [

@@ -177,8 +177,8 @@ class TestMembers:
         return {}
 
     @pytest.fixture
-    def fan(self) -> User:
-        return User.objects.create_user(username="fan", password="a-long-password")
+    def fan(self, alpha) -> User:
+        return person(alpha, "fan")
 
     def put(self, client, admin, *roles: str, path: str = PATH):
         return client.put(path, {"roles": roles}, content_type="application/json", headers=admin)
@@ -206,15 +206,30 @@ class TestMembers:
     def test_the_operator_makes_the_first_administrator(self, client, alpha, fan) -> None:
         call_command("grant_roles", "fan", "alpha", "tenant_admin", stdout=StringIO())
         client.force_login(fan)
-        assert client.get("/api/v1/members/").json()["results"][0]["username"] == "fan"
+        (member,) = client.get("/api/v1/members/").json()["results"]
+        assert (member["username"], member["roles"]) == ("fan", ["tenant_admin"])
         with scope(alpha.id):
             record = AuditRecord.objects.get(action="member.set")
         assert (record.actor, record.after) == ("operator", {"roles": ["tenant_admin"]})
         with pytest.raises(CommandError, match="no tenant 'gamma'"):
             call_command("grant_roles", "fan", "gamma", "viewer")
 
-    def test_an_unknown_person_is_not_found(self, client, admin) -> None:
-        assert self.put(client, admin, "viewer").status_code == 404
+    def test_no_member_and_no_such_person_are_one_answer(self, client, admin, beta) -> None:
+        person(beta, "stranger", TenantRole.VIEWER)
+        answers = []
+        for name in ("stranger", "nobody"):
+            path = f"/api/v1/members/{name}/"
+            for reply in (
+                client.get(path),
+                self.put(client, admin, "viewer", path=path),
+                client.delete(path),
+                client.delete(f"{path}sessions/"),
+            ):
+                assert reply.status_code == 404
+                document = reply.json()
+                del document["request_id"]
+                answers.append(document)
+        assert answers[:4] == answers[4:]
 
 
 class TestThrottling:
