@@ -38,6 +38,8 @@ from hvrmet.core.openapi import TENANT_PARAMETER, answers, query_parameters
 from hvrmet.core.pagination import NewestFirst, Page, PageQuery
 
 MOST_DAYS = 60
+BY_SESSION: Any = [{"session": []}]
+"""How the OpenAPI document says that these operations are for people."""
 
 
 class NewInvitation(BaseModel):
@@ -194,7 +196,9 @@ class PersonView(BaseView):
 class ReceivedListView(PersonView):
     """Who invites the person."""
 
-    @extend_schema(operation_id="me_invitations_list", responses=answers({200: ReceivedList}))
+    @extend_schema(
+        operation_id="me_invitations_list", auth=BY_SESSION, responses=answers({200: ReceivedList})
+    )
     def get(self, request: Request) -> Response:
         """List one's own open invitations."""
         found = invitations_of(self.person(request).pk)
@@ -213,6 +217,7 @@ class AcceptanceView(PersonView):
 
     @extend_schema(
         operation_id="me_invitations_accept",
+        auth=BY_SESSION,
         request=None,
         responses=answers({204: None}, 404, 409),
     )
@@ -227,6 +232,7 @@ class RefusalView(PersonView):
 
     @extend_schema(
         operation_id="me_invitations_decline",
+        auth=BY_SESSION,
         request=None,
         responses=answers({204: None}, 404, 409),
     )
@@ -241,6 +247,7 @@ class HomeView(PersonView):
 
     @extend_schema(
         operation_id="me_home_set",
+        auth=BY_SESSION,
         request=HomeDocument,
         responses=answers({200: Home}, 400, 404, 415),
     )
@@ -256,7 +263,11 @@ class HomeView(PersonView):
 class OwnMembershipView(PersonView):
     """A person's membership of one centre (slug or id)."""
 
-    @extend_schema(operation_id="me_memberships_leave", responses=answers({204: None}, 404, 409))
+    @extend_schema(
+        operation_id="me_memberships_leave",
+        auth=BY_SESSION,
+        responses=answers({204: None}, 404, 409),
+    )
     def delete(self, request: Request, tenant: str) -> Response:
         """Leave a centre; the last administrator names another one first."""
         user = self.person(request)

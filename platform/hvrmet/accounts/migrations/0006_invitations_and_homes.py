@@ -1,3 +1,5 @@
+"""Invitations, and a home for each person."""
+
 import uuid
 
 import django.db.models.deletion
@@ -49,7 +51,8 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
       AND k.revoked_at IS NULL
       AND (k.expires_at IS NULL OR k.expires_at > now())
     UNION ALL
-    SELECT u.id, m.tenant_id, t.slug::text, t.name::text, u.username::text, m.roles, '[]'::jsonb, true
+    SELECT u.id, m.tenant_id, t.slug::text, t.name::text, u.username::text, m.roles, '[]'::jsonb,
+           true
     FROM tenants_membership m
     JOIN tenants_tenant t ON t.id = m.tenant_id
     JOIN accounts_user u ON u.id = m.user_id
@@ -85,6 +88,8 @@ CLOSED = "REVOKE ALL ON FUNCTION {} FROM PUBLIC"
 
 
 class Migration(migrations.Migration):
+    """Existing people get the centre that they have belonged to longest."""
+
     dependencies = [
         ("accounts", "0005_keys_and_tickets"),
         ("tenants", "0004_membership_sessions"),
@@ -136,9 +141,7 @@ class Migration(migrations.Migration):
                 "abstract": False,
                 "base_manager_name": "objects",
                 "default_manager_name": "objects",
-                "indexes": [
-                    models.Index(fields=["username", "state"], name="invitation_username")
-                ],
+                "indexes": [models.Index(fields=["username", "state"], name="invitation_username")],
                 "constraints": [
                     models.UniqueConstraint(
                         condition=models.Q(("state", "open")),
