@@ -7,6 +7,7 @@ from pydantic import Field
 from diagnostics.contracts.base import Contract, Instant
 from diagnostics.contracts.enums import EventType, Firing
 from diagnostics.contracts.space_time import Region, TimeWindow
+from diagnostics.messages import Message
 
 
 class CriterionMetrics(Contract):
@@ -37,6 +38,9 @@ class TypeAssessment(Contract):
     event: EventType
     firing: Firing
     reason: str = Field(description="why it fired, did not, or could not be tested")
+    wording: Message | None = Field(
+        default=None, description="the reason for every language; absent in runs of older releases"
+    )
     metrics: CriterionMetrics | None = None
     grade: int = 0
     grade_name: str = ""

@@ -15,6 +15,7 @@ from diagnostics.contracts.enums import (
     Verdict,
 )
 from diagnostics.contracts.space_time import Region, TimeWindow
+from diagnostics.messages import Message
 
 
 class Provenance(Contract):
@@ -201,6 +202,9 @@ class Judgement(Contract):
     verdict: Verdict
     basis: Basis
     reason: str
+    wording: Message | None = Field(
+        default=None, description="the reason for every language; absent in runs of older releases"
+    )
     scope: Scope
     strength: str = Field(default="", description="weak | significant | strong | extreme")
     margin: float | None = None

@@ -71,9 +71,21 @@ class Conclusion(Contract):
 
 
 ClaimKind = Literal[
-    "number", "time", "day", "place", "text", "words", "direction", "count", "comparison", "term"
+    "number",
+    "time",
+    "day",
+    "place",
+    "text",
+    "words",
+    "direction",
+    "count",
+    "comparison",
+    "term",
+    "message",
 ]
 """How a value is written; `words` are a person's own, shown as they are.
+
+A `message` is an entry of the catalogue of messages with its parameters.
 
 A `day` is an instant that stands for its calendar day in the zone that `unit` names.
 """

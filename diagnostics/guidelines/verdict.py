@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.enums import Basis, IndexStatus, Scope, Verdict
 from diagnostics.contracts.evidence import FeaturesAnswer, IndexAnswer, Judgement, SeriesPoint
 from diagnostics.contracts.guidelines import (
@@ -20,6 +19,7 @@ from diagnostics.contracts.guidelines import (
 )
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.guidelines.thresholds import Threshold, absolute_threshold, threshold_for
+from diagnostics.messages import Measure, Message, Moment, Param, Term, render
 
 LEAD = timedelta(hours=24)
 """How long before the onset an anomaly still counts."""
@@ -44,20 +44,38 @@ def _strength(test: Threshold, measured: float, point: SeriesPoint) -> str:
     return "significant" if margin >= _JUST_OVER else "weak"
 
 
-def _undetermined(reason: str, scope: Scope) -> Judgement:
+def _undetermined(reason: Message | str, scope: Scope) -> Judgement:
+    """Leave a factor open; a reason that an operator gave is text and has no message."""
+    wording = reason if isinstance(reason, Message) else None
     return Judgement(
-        verdict=Verdict.UNDETERMINED, basis=Basis.NONE, reason=reason, scope=scope, confidence=0.0
+        verdict=Verdict.UNDETERMINED,
+        basis=Basis.NONE,
+        reason=reason if isinstance(reason, str) else render(reason, "en"),
+        wording=wording,
+        scope=scope,
+        confidence=0.0,
     )
 
 
-def _extra_failure(expected: IndexExpectation, answer: IndexAnswer, spacing: float) -> str | None:
+def _extra_failure(
+    expected: IndexExpectation, answer: IndexAnswer, spacing: float
+) -> Message | None:
     for extra in expected.also:
         value = answer.extra.get(extra.output)
         if not isinstance(value, (int, float)) or isinstance(value, bool):
-            return f"the second test needs {extra.output}, which was not computed"
+            return Message(
+                id="verdict-second_test_missing", params={"output": Term(term=extra.output)}
+            )
         test = absolute_threshold(extra.test, spacing)
         if not test.holds(float(value)):
-            return f"{extra.output} is {value:g}, the second test asks {test.op} {test.threshold:g}"
+            return Message(
+                id="verdict-second_test_fails",
+                params={
+                    "output": Term(term=extra.output),
+                    "value": _number(float(value)),
+                    "expected": _bound(test, ""),
+                },
+            )
     return None
 
 
@@ -103,10 +121,22 @@ def judge_index(
         raise TypeError(f"entry {entry.id} is not an index entry")
     scope = Scope.SNAPSHOT if len(answer.series) <= 1 else Scope.WINDOW
     if answer.status not in (IndexStatus.OK, IndexStatus.OUT_OF_RANGE):
-        return _undetermined(answer.message or f"no value: {answer.status}", scope)
+        return _undetermined(
+            answer.message
+            or Message(id="verdict-no_value", params={"status": Term(term=answer.status.value)}),
+            scope,
+        )
     if answer.status is IndexStatus.OUT_OF_RANGE:
         return _undetermined(
-            f"the value {answer.value} {answer.unit} lies outside the physical range", scope
+            Message(
+                id="verdict-outside_range",
+                params={
+                    "value": Measure(measure=answer.value, unit=answer.unit)
+                    if answer.value is not None
+                    else Message(id="report-no_value")
+                },
+            ),
+            scope,
         )
     first_time = answer.series[0].time if answer.series else None
     hits: list[tuple[float, SeriesPoint, Threshold]] = []
@@ -126,9 +156,7 @@ def judge_index(
         (hits if holds else misses).append((test.margin(measured), point, test))
     if not hits and not misses:
         return _undetermined(
-            "no climatology is given and the entry has no operational threshold"
-            if answer.series
-            else "no analysed time lies in the period that counts",
+            Message(id="verdict-no_threshold") if answer.series else Message(id="verdict-no_time"),
             scope,
         )
     late = [hit for hit in hits if scope is Scope.SNAPSHOT or hit[1].time != first_time]
@@ -141,7 +169,7 @@ def judge_index(
             Verdict.REFUTED,
             (margin, point, test),
             scope,
-            "the anomaly is there at the first sample alone, so its onset is unknown",
+            Message(id="verdict-anomaly_first_time_only"),
         )
     return _verdict(max(misses, key=_strongest), answer, scope, None, missed=True)
 
@@ -156,33 +184,49 @@ def _verdict(
     decisive: tuple[float, SeriesPoint, Threshold],
     answer: IndexAnswer,
     scope: Scope,
-    failure: str | None,
+    failure: Message | None,
     *,
     missed: bool = False,
 ) -> Judgement:
     _, point, test = decisive
     measured = test.measured(point)
-    shown = f"{measured:.4g}" if measured is not None else "no value"
-    unit = f" {answer.unit}" if test.quantity == "value" else ""
-    bound = (
-        f"{test.op} {test.threshold:g}{unit}"
-        if test.op != "in"
-        else f"between {test.low:g} and {test.high:g}{unit}"
-    )
-    if test.basis is Basis.CLIMATOLOGY_GRIDDED:
-        bound += " in three contiguous cells"
-    when = format_instant(point.time)
-    if missed:
-        reason = f"{test.quantity} {shown}{unit} at {when} at best; expected {bound}"
-        return _judgement(Verdict.REFUTED, decisive, scope, reason)
-    if failure is not None:
+    if failure is not None and not missed:
         return _judgement(Verdict.REFUTED, decisive, scope, failure)
-    reason = f"{test.quantity} {shown}{unit} at {when}; expected {bound}"
-    return _judgement(Verdict.CONFIRMED, decisive, scope, reason)
+    unit = answer.unit if test.quantity == "value" else ""
+    in_cells = "_in_cells" if test.basis is Basis.CLIMATOLOGY_GRIDDED else ""
+    wording = Message(
+        id=f"verdict-{'closest' if missed else 'reached'}{in_cells}",
+        params={
+            "quantity": Term(term=f"tested_{test.quantity}"),
+            "value": _number(measured, unit)
+            if measured is not None
+            else Message(id="report-no_value"),
+            "time": Moment(moment=point.time),
+            "expected": _bound(test, unit),
+        },
+    )
+    verdict = Verdict.REFUTED if missed else Verdict.CONFIRMED
+    return _judgement(verdict, decisive, scope, wording)
+
+
+def _number(value: float, unit: str = "") -> Measure:
+    """Show a value with four significant figures at most."""
+    digits = len(f"{value:.4g}".partition("e")[0].partition(".")[2])
+    return Measure(measure=value, unit=unit, digits=digits)
+
+
+def _bound(test: Threshold, unit: str) -> Message:
+    """Describe what a test asks for."""
+    if test.op == "in":
+        ends = {"low": _number(test.low), "high": _number(test.high, unit)}
+        return Message(id="verdict-between", params=dict(ends))
+    return Message(
+        id="verdict-limit", params={"op": test.op, "limit": _number(test.threshold, unit)}
+    )
 
 
 def _judgement(
-    verdict: Verdict, decisive: tuple[float, SeriesPoint, Threshold], scope: Scope, reason: str
+    verdict: Verdict, decisive: tuple[float, SeriesPoint, Threshold], scope: Scope, wording: Message
 ) -> Judgement:
     margin, point, test = decisive
     measured = test.measured(point)
@@ -195,7 +239,8 @@ def _judgement(
     return Judgement(
         verdict=verdict,
         basis=test.basis,
-        reason=reason,
+        reason=render(wording, "en"),
+        wording=wording,
         scope=scope,
         strength=_strength(test, measured, point) if confirmed and measured is not None else "",
         margin=round(margin, 6),
@@ -244,7 +289,7 @@ def judge_figure(
     decided = [answer for answer in answers if answer.passed is not None]
     if not decided:
         reasons = sorted({f"{a.detector}: {a.message}" for a in answers if a.message})
-        return _undetermined("; ".join(reasons) or "no detector could decide", scope)
+        return _undetermined("; ".join(reasons) or Message(id="verdict-no_detector"), scope)
     passed = [
         answer
         for answer in decided
@@ -257,29 +302,31 @@ def judge_figure(
     if not passed:
         best = max(decided, key=lambda answer: answer.score)
         early = any(answer.passed for answer in decided)
-        reason = (
-            "the feature is there at the first sample alone, so its onset is unknown"
+        wording = (
+            Message(id="verdict-feature_first_time_only")
             if early
-            else f"no expected feature: {best.detector} found "
-            f"{len(best.features)} candidate(s), best score {best.score:.2f}"
+            else Message(id="verdict-no_feature", params=_found(best))
         )
         return Judgement(
             verdict=Verdict.REFUTED,
             basis=Basis.DETECTOR,
-            reason=reason,
+            reason=render(wording, "en"),
+            wording=wording,
             scope=scope,
             confidence=0.7 if scope is Scope.WINDOW else 0.7 * _SNAPSHOT_DISCOUNT,
             detector=best.detector,
             decisive_time=best.time,
         )
     found = max(passed, key=lambda answer: answer.score)
+    wording = Message(id="verdict-features", params=_found(found))
     confidence = 0.6 + 0.4 * found.score
     if scope is Scope.SNAPSHOT:
         confidence *= _SNAPSHOT_DISCOUNT
     return Judgement(
         verdict=Verdict.CONFIRMED,
         basis=Basis.DETECTOR,
-        reason=f"{found.detector} found {len(found.features)} feature(s), score {found.score:.2f}",
+        reason=render(wording, "en"),
+        wording=wording,
         scope=scope,
         strength=_strength_of_score(found.score),
         confidence=round(confidence, 3),
@@ -287,3 +334,12 @@ def judge_figure(
         decisive_value=found.features[0].value if found.features else None,
         detector=found.detector,
     )
+
+
+def _found(answer: FeaturesAnswer) -> dict[str, Param]:
+    """Describe what a detector found."""
+    return {
+        "detector": Term(term=answer.detector),
+        "count": len(answer.features),
+        "score": Measure(measure=answer.score, digits=2),
+    }

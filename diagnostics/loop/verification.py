@@ -34,6 +34,7 @@ from diagnostics.guidelines import judge_figure, judge_index
 from diagnostics.guidelines.thresholds import absolute_test_of
 from diagnostics.loop.state import Chart
 from diagnostics.loop.steps import figure_step, index_step, map_step
+from diagnostics.messages import Measure, Message, render
 from diagnostics.workflow import IndexStep, StepOutcome, call_key
 
 if TYPE_CHECKING:
@@ -75,12 +76,20 @@ def index_rule(view: CaseView, entry: GuidelineEntry, answer: IndexAnswer) -> Ju
     if rule.verdict is Verdict.CONFIRMED and view.specs[entry.factor].domain.startswith("padded"):
         gap = _gap_km(view.request.region, answer, rule)
         if gap > REACH_KM:
-            reason = (
-                f"the strongest value lies {gap:.0f} km from the region, and such a process acts "
-                f"over {REACH_KM:g} km at most"
+            wording = Message(
+                id="verdict-too_far",
+                params={
+                    "distance": Measure(measure=gap, unit="km", digits=0),
+                    "reach": Measure(measure=REACH_KM, unit="km", digits=0),
+                },
             )
             return rule.model_copy(
-                update={"verdict": Verdict.UNDETERMINED, "reason": reason, "strength": ""}
+                update={
+                    "verdict": Verdict.UNDETERMINED,
+                    "reason": render(wording, "en"),
+                    "wording": wording,
+                    "strength": "",
+                }
             )
     return rule
 

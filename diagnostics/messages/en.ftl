@@ -6,7 +6,7 @@
 # How values are written: lists, times, numbers with units.
 format-groups-digits = yes
 format-measure = { $number } { $unit }
-format-moment = { $clock } UTC { $date }
+format-moment = { $date } { $clock } UTC
 format-comma = { $first }, { $second }
 format-clauses = { $first }; { $second }
 format-and = { $first } and { $second }
@@ -190,6 +190,9 @@ report-reason_ruled_out = Ruled out ({ $events }): { $reason }.
 report-secondary_itself = Another type also meets its criterion and ranks first: { $event }.
 
 ### section: term
+term-tested_value = value
+term-tested_z = standardised anomaly
+term-tested_percentile = percentile
 
 term-rainstorm = rainstorm
 term-snowstorm = snowstorm
@@ -423,3 +426,96 @@ term-field_orog = height of the surface
 term-criterion = verdict on the criterion
 term-factors = diagnostic factors
 term-many_tests = number of tests
+
+### section: event
+
+# Why the criterion of an event type is met, not met, or cannot be tested.
+event-reason = { $clauses }
+event-no_land = the region has no land cells, and the criterion applies to land
+event-preset_without_criteria = the preset { $preset } has no criteria for this type
+event-withdrawn = not kept, because { $share } of the precipitation in the region is snow
+event-threshold = { $point } [{ $label }]
+event-threshold_scaled = { $effective }, the model-scaled equivalent of { $point } [{ $label }]
+event-threshold_is = the threshold is { $limit }
+event-one_cell = one cell of { $size }
+event-area_labelled = { $area } [{ $label }]
+event-share_labelled = { $share } [{ $label }]
+event-reached = { $quantity } reached { $value }
+event-reached_at = { $quantity } reached { $value } at { $time }
+event-area_reached = a connected area of { $area } reaches it
+event-area_and_share_reached = a connected area of { $area } and { $share } of the region reach it
+event-no_cell = no cell reaches it
+event-needed = required: { $needed }
+event-needed_lasting = required: { $needed } for { $hours } [{ $label }]
+event-needed_either = required: { $needed }
+event-needed_of_proxy = required: { $needed } (precipitation estimated from the moisture budget)
+event-place = { $places }
+event-gale_needs_wind = needs the 10-m wind (u10 and v10) or the 10-m gust (fg10); the data have neither, and winds on pressure levels cannot replace them
+event-needs_temperature = needs the 2-m temperature of at least { $days } days, which is not in the data
+event-heat_needs_dewpoint = needs the 2-m temperature and dewpoint for the heat index, which are not in the data
+event-no_temperature_in_period = the 2-m temperature has no time in the period
+event-temperature_missing = the 2-m temperature is missing throughout the period
+event-heat_single_time = needs daily maxima of at least { $days } days; the data have a single time, which cannot show a heat wave
+event-heat_few_days = needs daily maxima of at least { $days } days; the data have { $count }
+event-heat_sampled = needs daily maxima of at least { $days } days; of { $given } days, { $sampled } have enough samples to rule it out
+event-longest_run = the longest run of days at or above { $limit } is { $run } of the { $needed } needed
+event-land_with_run = { $share } of the land has such a run, with a connected area of { $area }
+event-cold_single_time = needs daily minima of at least two days; the data have a single time, which cannot show a fall of temperature
+event-cold_sampled = needs daily minima of at least two consecutive days; of { $given } days in the data, { $sampled } have enough samples
+event-fell = the daily minimum fell by up to { $fall } in { $hours } h, to { $lowest } at the lowest
+event-fall_in_hours = { $fall } in { $hours } h
+event-cold_needed = required: a fall of { $limits } and a minimum of at most { $least } [{ $label }]
+event-cold_needed_scaled = required: a fall of { $limits } (scaled from { $points } K) and a minimum of at most { $least } [{ $label }]
+event-land_meets_both = { $share } of the land meets both; required: { $needed }
+event-only_cooling = only the fall is met: cooling, not a cold wave
+event-only_cold_spell = it is cold without such a fall: a cold spell, not a cold wave
+event-percentile_untested = the preset { $preset } tests the { $quantity } [{ $label }]: { $why }
+event-climatology_none = needs a climatology of daily values at each grid point, and none is given; build one with `hvrmet climatology build --field { $item }` and pass it with --climatology
+event-climatology_without_item = the climatology { $climatology } has no { $item } at grid points; build one with `hvrmet climatology build --field { $item }` and pass it with --climatology
+event-climatology_other_percentiles = the climatology { $climatology } has these percentiles of { $item }: { $percentiles }; build one with `hvrmet climatology build --field { $item }` and pass it with --climatology
+event-climatology_grid_differs = the climatology { $climatology } and the data are on different grids; build one on the grid of the data
+event-climatology_elsewhere = the climatology { $climatology } does not cover this place and season
+event-needs_days_of = needs { $fields } on at least { $days } days, which the data do not have
+event-percentile_sampled = needs daily values of at least { $days } days; of { $given } days, { $sampled } have enough samples within the climatology
+event-percentile_upper = { $quantity } { $value } where it is farthest above the { $percentile }th percentile of its days, { $limit }
+event-percentile_lower = { $quantity } { $value } where it is farthest below the { $percentile }th percentile of its days, { $limit }
+event-percentile_floor = required as well: at least { $floor } [{ $label }]
+event-percentile_run = the longest run of such days is { $run } of the { $needed } needed [{ $label }]
+event-area_with_run = { $share } of the area has one; required: { $needed }
+event-needs_precipitation = needs precipitation (tp) over 24 h; the data have neither it nor humidity and wind on levels at several times, from which it could be estimated
+event-needs_phase = needs the phase of the precipitation: snowfall (sf), or the 2-m temperature with the 2-m dewpoint; the data have neither at the times of the precipitation
+event-needs_interval = needs the accumulation interval of the { $quantity }, and { $hours } h of it
+event-needs_hours = needs { $needed } h of { $quantity } without gaps; the data have { $given } h
+event-fewer_hours = needs { $needed } h of { $quantity }; the data have { $given } h with at most { $amount }, less than the threshold for { $needed } h: { $limit }
+event-amount = { $hours }-h { $quantity }
+event-amount_lower_bound = { $quantity } of { $given } h, a lower bound for { $hours } h,
+event-amount_reached = { $amount } reached { $value } by { $time }
+event-fell_as_snow = up to { $amount } fell, but as snow
+
+### section: verdict
+
+# Why the expected anomaly of a factor is confirmed, refuted or undetermined.
+verdict-reached = { $quantity } { $value } at { $time }; expected { $expected }
+verdict-reached_in_cells = { $quantity } { $value } at { $time }; expected { $expected } in three adjacent cells
+verdict-closest = { $quantity } { $value } at { $time } at the closest; expected { $expected }
+verdict-closest_in_cells = { $quantity } { $value } at { $time } at the closest; expected { $expected } in three adjacent cells
+verdict-between = between { $low } and { $high }
+verdict-limit = { $op } { $limit }
+verdict-second_test_missing = the second test needs { $output }, which was not computed
+verdict-second_test_fails = { $output } is { $value }; the second test requires { $expected }
+verdict-no_value = no value: { $status }
+verdict-outside_range = the value { $value } lies outside the physical range
+verdict-no_threshold = no climatology is given and the entry has no operational threshold
+verdict-no_time = no analysed time lies in the period that counts
+verdict-anomaly_first_time_only = the anomaly is found only at the first time, so its onset is unknown
+verdict-feature_first_time_only = the feature is found only at the first time, so its onset is unknown
+verdict-too_far = the strongest value lies { $distance } from the region, and such a process acts over { $reach } at most
+verdict-no_detector = no detector could decide
+verdict-no_feature = the expected feature is absent: { $detector } { $count ->
+    [one] found one candidate
+   *[other] found { $count } candidates
+ }, best score { $score }
+verdict-features = { $detector } { $count ->
+    [one] found one feature
+   *[other] found { $count } features
+ }, score { $score }

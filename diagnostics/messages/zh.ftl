@@ -189,6 +189,9 @@ report-reason_ruled_out = 可以排除：{ $events }（原因：{ $reason }）�
 report-secondary_itself = 同时满足判据且排序在前的类型：{ $event }。
 
 ### section: term
+term-tested_value = 数值
+term-tested_z = 标准化距平
+term-tested_percentile = 百分位
 
 term-rainstorm = 暴雨
 term-snowstorm = 暴雪
@@ -422,3 +425,90 @@ term-field_orog = 地形高度
 term-criterion = 判据结论
 term-factors = 诊断因子
 term-many_tests = 检验次数
+
+### section: event
+
+# 各类型判据满足、未满足或无法检验的原因
+event-reason = { $clauses }
+event-no_land = 区域内没有陆地格点，而该判据针对陆地
+event-preset_without_criteria = 判据组{ $preset }未定义该类型
+event-withdrawn = 未予保留：区域降水中降雪占{ $share }
+event-threshold = { $point } [{ $label }]
+event-threshold_scaled = { $effective }（站点阈值{ $point } [{ $label }]的模式折算等效）
+event-threshold_is = 阈值为{ $limit }
+event-one_cell = 一个{ $size }的格点
+event-area_labelled = { $area } [{ $label }]
+event-share_labelled = { $share } [{ $label }]
+event-reached = { $quantity }达到{ $value }
+event-reached_at = { $quantity }于{ $time }达到{ $value }
+event-area_reached = 连片{ $area }达到阈值
+event-area_and_share_reached = 连片{ $area }、占区域{ $share }的面积达到阈值
+event-no_cell = 没有格点达到阈值
+event-needed = 要求至少{ $needed }
+event-needed_lasting = 要求至少{ $needed }且持续{ $hours } [{ $label }]
+event-needed_either = 要求至少{ $needed }
+event-needed_of_proxy = 要求至少{ $needed }（降水由水汽收支估算）
+event-place = { $places }
+event-gale_needs_wind = 需要10米风（u10、v10）或10米阵风（fg10），资料中均无，且不能以等压面风代替
+event-needs_temperature = 需要至少{ $days }天的2米气温，资料中没有
+event-heat_needs_dewpoint = 计算热指数需要2米气温与露点，资料中没有
+event-no_temperature_in_period = 时段内没有2米气温
+event-temperature_missing = 整个时段2米气温缺测
+event-heat_single_time = 需要至少{ $days }天的日最高气温；资料仅有单个时次，不能判定热浪
+event-heat_few_days = 需要至少{ $days }天的日最高气温；资料仅有{ $count }天
+event-heat_sampled = 需要至少{ $days }天的日最高气温；{ $given }天中仅{ $sampled }天采样充分，不足以排除
+event-longest_run = 达到或超过{ $limit }的最长连续日数为{ $run }天，要求{ $needed }天
+event-land_with_run = { $share }的陆地面积满足连续日数，最大连片面积{ $area }
+event-cold_single_time = 需要至少2天的日最低气温；资料仅有单个时次，无法反映降温
+event-cold_sampled = 需要至少连续2天的日最低气温；资料所含{ $given }天中仅{ $sampled }天采样充分
+event-fell = 日最低气温{ $hours }小时内最大下降{ $fall }，最低至{ $lowest }
+event-fall_in_hours = { $hours }小时降{ $fall }
+event-cold_needed = 要求{ $limits }，且最低气温不高于{ $least } [{ $label }]
+event-cold_needed_scaled = 要求{ $limits }（由{ $points } K折算），且最低气温不高于{ $least } [{ $label }]
+event-land_meets_both = { $share }的陆地面积同时满足，要求至少{ $needed }
+event-only_cooling = 仅满足降温幅度：属降温过程，未达寒潮
+event-only_cold_spell = 气温虽低但无相应降幅：属持续低温，未达寒潮
+event-percentile_untested = 判据组{ $preset }检验{ $quantity } [{ $label }]：{ $why }
+event-climatology_none = 需要逐格点的逐日气候资料，未提供；可用 `hvrmet climatology build --field { $item }` 建立，并以 --climatology 给出
+event-climatology_without_item = 气候资料{ $climatology }中没有逐格点的{ $item }；可用 `hvrmet climatology build --field { $item }` 建立，并以 --climatology 给出
+event-climatology_other_percentiles = 气候资料{ $climatology }中{ $item }仅有以下百分位：{ $percentiles }；可用 `hvrmet climatology build --field { $item }` 建立，并以 --climatology 给出
+event-climatology_grid_differs = 气候资料{ $climatology }与所用资料格点不同，请按资料的格点建立气候资料
+event-climatology_elsewhere = 气候资料{ $climatology }不覆盖该地点与季节
+event-needs_days_of = 需要至少{ $days }天的{ $fields }，资料中没有
+event-percentile_sampled = 需要至少{ $days }天的逐日值；{ $given }天中仅{ $sampled }天在气候资料范围内采样充分
+event-percentile_upper = { $quantity }在高出当日第{ $percentile }百分位（{ $limit }）最多处为{ $value }
+event-percentile_lower = { $quantity }在低于当日第{ $percentile }百分位（{ $limit }）最多处为{ $value }
+event-percentile_floor = 另要求不低于{ $floor } [{ $label }]
+event-percentile_run = 满足条件的最长连续日数为{ $run }天，要求{ $needed }天 [{ $label }]
+event-area_with_run = { $share }的面积满足，要求至少{ $needed }
+event-needs_precipitation = 需要24小时降水量（tp）；资料中没有，也没有可供估算的多时次等压面湿度与风
+event-needs_phase = 需要降水相态：降雪量（sf），或2米气温与2米露点；降水时次的资料中均无
+event-needs_interval = 需要已知{ $quantity }的累积时段，且不少于{ $hours }小时
+event-needs_hours = 需要连续无缺测的{ $needed }小时{ $quantity }；现有{ $given }小时
+event-fewer_hours = 需要{ $needed }小时{ $quantity }；资料仅含{ $given }小时，其间最大{ $amount }，未达到{ $needed }小时阈值{ $limit }
+event-amount = { $hours }小时{ $quantity }
+event-amount_lower_bound = { $given }小时{ $quantity }（{ $hours }小时量的下限）
+event-amount_reached = 截至{ $time }，{ $amount }达{ $value }
+event-fell_as_snow = 最多{ $amount }，但为降雪
+
+### section: verdict
+
+# 因子预期异常得到证实、未证实或无法判定的原因
+verdict-reached = { $time }{ $quantity }为{ $value }；预期{ $expected }
+verdict-reached_in_cells = { $time }{ $quantity }为{ $value }；预期三个相邻格点{ $expected }
+verdict-closest = 最接近时（{ $time }）{ $quantity }为{ $value }；预期{ $expected }
+verdict-closest_in_cells = 最接近时（{ $time }）{ $quantity }为{ $value }；预期三个相邻格点{ $expected }
+verdict-between = 介于{ $low }与{ $high }之间
+verdict-limit = { $op } { $limit }
+verdict-second_test_missing = 第二项检验需要{ $output }，未能计算
+verdict-second_test_fails = { $output }为{ $value }，第二项检验要求{ $expected }
+verdict-no_value = 无数值：{ $status }
+verdict-outside_range = 数值{ $value }超出物理合理范围
+verdict-no_threshold = 未提供气候资料，且该条目没有业务阈值
+verdict-no_time = 有效时段内没有可分析的时次
+verdict-anomaly_first_time_only = 异常仅见于首个时次，无法判定其出现时间
+verdict-feature_first_time_only = 特征仅见于首个时次，无法判定其出现时间
+verdict-too_far = 最强值距区域{ $distance }，而此类过程的作用距离不超过{ $reach }
+verdict-no_detector = 识别算法均无法判定
+verdict-no_feature = 未识别出预期特征：{ $detector }检出{ $count }个候选，最佳评分{ $score }
+verdict-features = { $detector }检出{ $count }个特征，评分{ $score }

@@ -12,12 +12,11 @@ from diagnostics.contracts.enums import EventType, Firing, Language
 from diagnostics.contracts.questions import Comparator, QuestionReply, Threshold
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.language.lexicon import entries, tools
-from diagnostics.messages import term
+from diagnostics.messages import render, term
 from diagnostics.questions import wording
 from diagnostics.questions.comparisons import beyond, in_unit
 from diagnostics.questions.sheets import Sheet
 from diagnostics.questions.task import Task
-from diagnostics.reporting.messages import translated
 
 _NAMES = {
     EventType.RAINSTORM: ("rainstorm", "暴雨"),
@@ -97,7 +96,7 @@ def present(task: Task) -> QuestionReply:
     label = name_of(event, task.language)
     if item.firing is Firing.NOT_ASSESSABLE:
         joint = "：" if task.zh else ": "
-        why = translated(item.reason, task.language)
+        why = _why(item, task)
         return task.refuse(f"{label}{joint}{why}", template="Q40")
     fired_ = item.firing is Firing.FIRED
     if task.says(r"grade|level|category|how\s+severe|severity|等级|级别|量级|几级"):
@@ -120,11 +119,16 @@ def present(task: Task) -> QuestionReply:
     )
 
 
+def _why(item: TypeAssessment, task: Task) -> str:
+    """Write the reason of an assessment in the question's language."""
+    return render(item.wording, task.language) if item.wording else item.reason
+
+
 def _reason(item: TypeAssessment, task: Task) -> str:
     """Say why a type fired or not, with its peak and threshold, in the question's language."""
     metrics = item.metrics
     if not task.zh or metrics is None:
-        return translated(item.reason, task.language)
+        return _why(item, task)
     reached = "达到" if item.firing is Firing.FIRED else "未达到"
     peak = wording.amount(metrics.peak, metrics.unit)
     limit = wording.amount(metrics.threshold_effective, metrics.unit)

@@ -65,6 +65,19 @@ class ClaimBook:
             self._claims[key] = known
         return _placeholder(known)
 
+    def bind_reason(self, source: str, path: str) -> str:
+        """Bind the reason at `path`: its message, or the text of a run that has none.
+
+        Raises
+        ------
+        LookupError
+            When there is nothing at that path.
+        """
+        wording = f"{path}.wording"
+        if self.sources.resolve(source, wording) is not None:
+            return self.bind(source, wording, "message")
+        return self.bind(source, f"{path}.reason", "text")
+
     def shown(self, placeholder: str) -> str:
         """Return what readers see for the placeholder of one value."""
         claim = next(item for item in self._claims.values() if placeholder == _placeholder(item))

@@ -194,7 +194,7 @@ def _reasons(book: ClaimBook, assessments: tuple[TypeAssessment, ...]) -> list[S
             events=book.listed(
                 book.bind(_CLASS, f"assessments.{place}.event", "term") for place in held
             ),
-            reason=book.bind(_CLASS, f"assessments.{held[0]}.reason", "text"),
+            reason=book.bind_reason(_CLASS, f"assessments.{held[0]}"),
         )
         for (key, _), held in alike.items()
     ]

@@ -275,7 +275,7 @@ def refuted_section(book: ClaimBook, material: ReportMaterial) -> Section:
         elif _at_first_time_only(item):
             lines.append(book.say("refuted_early", name=name))
         else:
-            reason = book.bind(_source(item), "judgement.reason", "text")
+            reason = book.bind_reason(_source(item), "judgement")
             lines.append(book.say("refuted_reason", name=name, reason=reason))
     if material.counted and not lines and len(rows) == 1:
         lines.append(book.say("none_refuted"))
@@ -326,7 +326,7 @@ def untested_section(book: ClaimBook, material: ReportMaterial) -> Section:
     lines: list[Sentence] = []
     for item in material.counted:
         if item.judgement is not None and item.judgement.verdict is Verdict.UNDETERMINED:
-            reason = book.bind(_source(item), "judgement.reason", "text")
+            reason = book.bind_reason(_source(item), "judgement")
             name = factor_name(book, item)
             lines.append(book.say("undetermined", name=name, reason=reason))
     factors = [

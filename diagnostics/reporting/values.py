@@ -9,7 +9,7 @@ from datetime import datetime
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.report import Claim, Report, Sentence
 from diagnostics.contracts.zones import read_zone
-from diagnostics.messages import localise, term
+from diagnostics.messages import Message, localise, render, term
 from diagnostics.messages.numbers import format_number, pretty_unit
 from diagnostics.reporting.messages import translated
 from diagnostics.reporting.places import name_of_box, name_of_point, place_name, with_article
@@ -143,6 +143,8 @@ def format_claim(claim: Claim, language: Language) -> str:
     if claim.kind == "number" and isinstance(value, list):
         ends = [format_number(item) for item in value if isinstance(item, (int, float))]
         return f"{'–'.join(ends)} {pretty_unit(claim.unit or '')}".rstrip()
+    if claim.kind == "message":
+        return _typeset(render(Message.model_validate(value), language))
     if claim.kind == "text" and isinstance(value, str):
         return _typeset(translated(value, language))
     if isinstance(value, list):

@@ -30,6 +30,7 @@ from diagnostics.detection.events.ranking import (
 )
 from diagnostics.detection.events.rules import not_assessable
 from diagnostics.errors import InputDataError
+from diagnostics.messages import Message
 from diagnostics.ports import FieldSource
 
 LONGEST_WINDOW_HOURS = 24
@@ -142,7 +143,9 @@ def _otherwise(case: Case, event: EventType, known: Climatologies) -> TypeAssess
     percentile = case.preset.percentiles.get(event)
     if percentile is not None:
         return assess_percentile(case, event, percentile, known)
-    return not_assessable(event, f"the preset {case.preset.name} has no criteria for this type")
+    return not_assessable(
+        event, Message(id="event-preset_without_criteria", params={"preset": case.preset.name})
+    )
 
 
 def _precipitation(case: Case) -> tuple[Phases | None, bool]:
@@ -188,10 +191,7 @@ def _snow(
     return found
 
 
-_MISSING = (
-    "needs precipitation (tp) over 24 h; it is not in the data, and neither are humidity and wind "
-    "on levels at several times, from which it could be estimated"
-)
+_MISSING = Message(id="event-needs_precipitation")
 
 
 def _regional_snow_fraction(case: Case, phases: Phases | None) -> float | None:

@@ -17,13 +17,20 @@ from diagnostics.detection.events.days import DailyExtremes, daily_extremes, day
 from diagnostics.detection.events.presets import ColdCriteria, ColdGrade
 from diagnostics.detection.events.rules import (
     Reach,
+    clauses,
     equivalent,
+    in_english,
+    least_share,
     mode_of,
     not_assessable,
     peak_of,
     reach,
+    share,
+    without_land,
 )
 from diagnostics.grid.reduction import area_mean
+from diagnostics.messages import Listing, Measure, Message
+from diagnostics.messages.numbers import threshold_digits
 
 Array = NDArray[np.float64]
 
@@ -67,32 +74,24 @@ def assess_cold(case: Case) -> TypeAssessment:
     criteria = case.preset.cold_wave
     assert criteria is not None
     if not case.land.any():
-        return TypeAssessment(
-            event=EventType.COLD_WAVE,
-            firing=Firing.NOT_FIRED,
-            reason="the region has no land cells, and the criterion is for land",
-            confidence=1.0,
-        )
+        return without_land(EventType.COLD_WAVE)
     cold = _cold_days(case)
-    if isinstance(cold, str):
+    if isinstance(cold, Message):
         return not_assessable(EventType.COLD_WAVE, cold)
     return _judge(case, criteria, cold)
 
 
-def _cold_days(case: Case) -> ColdDays | str:
+def _cold_days(case: Case) -> ColdDays | Message:
     """Daily minima around the period, or why there are not enough."""
     start, end = case.window.start - ANTECEDENT, case.window.end + FOLLOWING
     name = next((item for item in ("mn2t", "t2m") if case.has(item)), None)
     if name is None:
-        return "needs the 2-m temperature of at least two days; it is not in the data"
+        return Message(id="event-needs_temperature", params={"days": 2})
     series = case.series(name, start=start, end=end)
     if series is None:
-        return "the 2-m temperature is missing throughout the period"
+        return Message(id="event-temperature_missing")
     if len(series.times) < 2:
-        return (
-            "needs daily minima of at least two days; the data hold a single time, and a snapshot "
-            "cannot show a fall of temperature"
-        )
+        return Message(id="event-cold_single_time")
     days = days_between(series.times[0], series.times[-1], case.preset.days, case.zone)
     daily = daily_extremes(
         series.values,
@@ -108,9 +107,8 @@ def _cold_days(case: Case) -> ColdDays | str:
     pairs = usable[1:] & usable[:-1]
     asked = np.array([d.end > case.window.start and d.start <= case.window.end for d in days])
     if not (pairs & asked[1:]).any():
-        return (
-            "needs daily minima of at least two days in a row; of "
-            f"{len(days)} days in the data {int(usable.sum())} are sampled well enough"
+        return Message(
+            id="event-cold_sampled", params={"given": len(days), "sampled": int(usable.sum())}
         )
     values = np.where(usable[:, None, None], daily.values - ZERO_CELSIUS, np.nan)
     return ColdDays(daily, values, asked, series)
@@ -262,23 +260,49 @@ def _record(
     )
     lowest = float(np.nanmin(np.where(given, cold.celsius[cold.asked], np.nan)))
     amount = peak.value if peak else 0.0
-    limits = ", ".join(f"{drop * drop_factor:.3g} K in {h} h" for h, drop in base.drops.items())
-    stated = f" (scaled from {'/'.join(f'{d:g}' for d in base.drops.values())} K)" if scaled else ""
+    lowest_allowed = base.minimum + offset
+    limits = tuple(
+        _fall_in(drop * drop_factor, span_hours) for span_hours, drop in base.drops.items()
+    )
+    at_station = Listing(items=tuple(f"{drop:g}" for drop in base.drops.values()), style="or")
     name = criteria.grades[grade - 1].name if grade else ""
-    tail = {
-        "cooling": "; the fall alone is met: cooling, not a cold wave",
-        "cold_spell": "; it is cold without such a fall: a cold spell, not a cold wave",
-    }.get(labels[0] if labels else "", "")
+    only = {"cooling": "event-only_cooling", "cold_spell": "event-only_cold_spell"}.get(
+        labels[0] if labels else ""
+    )
+    wording = clauses(
+        Message(
+            id="event-fell",
+            params={
+                "fall": Measure(measure=amount, unit="K", digits=1),
+                "hours": hours,
+                "lowest": Measure(measure=lowest, unit="degC", digits=1),
+            },
+        ),
+        Message(
+            id="event-cold_needed_scaled" if scaled else "event-cold_needed",
+            params={
+                "limits": Listing(items=limits, style="or"),
+                "least": Measure(
+                    measure=lowest_allowed, unit="degC", digits=threshold_digits(lowest_allowed)
+                ),
+                "label": base.label,
+                **({"points": at_station} if scaled else {}),
+            },
+        ),
+        Message(
+            id="event-land_meets_both",
+            params={
+                "share": share(first.area_fraction),
+                "needed": least_share(criteria.min_fraction.value, criteria.min_fraction.label),
+            },
+        ),
+        Message(id=only) if only else None,
+    )
     return TypeAssessment(
         event=EventType.COLD_WAVE,
         firing=Firing.FIRED if fired else Firing.NOT_FIRED,
-        reason=(
-            f"the daily minimum fell by up to {amount:.1f} K in {hours} h, to {lowest:.1f} degC at "
-            f"the lowest; needed are {limits}{stated} and a minimum of at most "
-            f"{base.minimum + offset:.3g} degC [{base.label}]; {100 * first.area_fraction:.1f} % "
-            f"of the land meets both, {100 * criteria.min_fraction.value:g} % "
-            f"[{criteria.min_fraction.label}] is needed{tail}"
-        ),
+        reason=in_english(wording),
+        wording=wording,
         metrics=CriterionMetrics(
             quantity="fall of the daily minimum temperature",
             unit="K",
@@ -305,6 +329,12 @@ def _record(
         confidence_parts=parts,
         labels=labels,
     )
+
+
+def _fall_in(amount: float, hours: int) -> Message:
+    """Describe a fall that a criterion asks for."""
+    fall = Measure(measure=amount, unit="K", digits=threshold_digits(amount))
+    return Message(id="event-fall_in_hours", params={"fall": fall, "hours": hours})
 
 
 def _distance(

@@ -8,7 +8,6 @@ from math import ceil
 
 import numpy as np
 
-from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.detection import CriterionMetrics, TypeAssessment
 from diagnostics.contracts.enums import EventType, Firing
 from diagnostics.detection.events.case import Case, Series, series_of
@@ -22,16 +21,21 @@ from diagnostics.detection.events.instability import unstable_cells
 from diagnostics.detection.events.presets import GaleCriteria, Grade
 from diagnostics.detection.events.rules import (
     Reach,
+    area,
+    clauses,
     equivalent,
+    in_english,
     mode_of,
     not_assessable,
     object_text,
     peak_of,
+    quantity_reached,
     reach,
     threshold_text,
 )
 from diagnostics.detection.events.severity import grade_of, wind_severity
 from diagnostics.grid.reduction import Located
+from diagnostics.messages import Listing, Measure, Message, Term
 
 CONVECTIVE_HOURS = 2.0
 SYNOPTIC_HOURS = 6.0
@@ -82,8 +86,7 @@ def assess_gale(case: Case) -> TypeAssessment:
     if not winds:
         return not_assessable(
             EventType.GALE,
-            "needs the 10-m wind (u10 and v10) or the 10-m gust (fg10); neither is in the data, "
-            "and winds on pressure levels do not stand for them",
+            Message(id="event-gale_needs_wind"),
         )
     fired = [(wind, times) for wind in winds if (times := _firing_times(wind, criteria))]
     if fired:
@@ -200,12 +203,18 @@ def _record(case: Case, criteria: GaleCriteria, wind: Wind, firing: list[int]) -
         case.warn("gust_from_potential")
     labels = _places(case, wind, firing) + _strong_wind(case, criteria, wind, bool(firing))
     name = wind.grades[grade - 1].name if grade else ""
-    places = [item.removeprefix("over_") for item in labels if item.startswith("over_")]
-    where = f"; over {' and '.join(places)}" if places else ""
+    places = tuple(Term(term=item) for item in labels if item.startswith("over_"))
+    wording = clauses(
+        *_reason(case, criteria, wind, peak, reached, index),
+        Message(id="event-place", params={"places": Listing(items=places, style="and")})
+        if places
+        else None,
+    )
     return TypeAssessment(
         event=EventType.GALE,
         firing=Firing.FIRED if firing else Firing.NOT_FIRED,
-        reason=_reason(case, criteria, wind, peak, reached, index) + where,
+        reason=in_english(wording),
+        wording=wording,
         metrics=CriterionMetrics(
             quantity=wind.quantity,
             unit="m s-1",
@@ -239,28 +248,35 @@ def _record(case: Case, criteria: GaleCriteria, wind: Wind, firing: list[int]) -
 
 def _reason(
     case: Case, criteria: GaleCriteria, wind: Wind, peak: Located, reached: Reach, index: int
-) -> str:
+) -> tuple[Message, ...]:
     grade = wind.grades[0]
     limit = threshold_text(
         grade.value, wind.thresholds[0], "m s-1", grade.label,
         scaled=case.preset.scaled(case.spacing),
     )  # fmt: skip
     beyond = (
-        f"{reached.largest_km2:,.0f} km2 in one piece reach it"
+        Message(id="event-area_reached", params={"area": area(reached.largest_km2)})
         if reached.cells.any()
-        else "no cell reaches it"
+        else Message(id="event-no_cell")
     )
     needed = object_text(case, case.preset.min_object_km2(case.spacing))
     step = wind.series.step_hours
-    lasting = (
-        f" for {criteria.min_hours.value:g} h [{criteria.min_hours.label}]"
-        if step is not None and step <= 1.0 and criteria.min_hours.value > step
-        else ""
-    )
+    lasting = step is not None and step <= 1.0 and criteria.min_hours.value > step
+    hours = Measure(measure=criteria.min_hours.value, unit="h", digits=0)
     return (
-        f"{wind.quantity} reached {peak.value:.1f} m s-1 at "
-        f"{format_instant(wind.series.times[index])}; the threshold is {limit}; {beyond}; "
-        f"{needed} is needed{lasting}"
+        quantity_reached(
+            wind.quantity,
+            Measure(measure=peak.value, unit="m s-1", digits=1),
+            wind.series.times[index],
+        ),
+        Message(id="event-threshold_is", params={"limit": limit}),
+        beyond,
+        Message(
+            id="event-needed_lasting",
+            params={"needed": needed, "hours": hours, "label": criteria.min_hours.label},
+        )
+        if lasting
+        else Message(id="event-needed", params={"needed": needed}),
     )
 
 

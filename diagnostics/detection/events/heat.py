@@ -16,15 +16,22 @@ from diagnostics.detection.events.confidence import confidence
 from diagnostics.detection.events.days import DailyExtremes, daily_extremes, days_between
 from diagnostics.detection.events.presets import HeatCriteria, HeatRun
 from diagnostics.detection.events.rules import (
+    area,
+    clauses,
     equivalent,
+    in_english,
+    least_share,
     mode_of,
     not_assessable,
     peak_of,
     reach,
+    share,
     threshold_text,
+    without_land,
 )
 from diagnostics.detection.events.severity import grade_of
 from diagnostics.grid.reduction import area_mean
+from diagnostics.messages import Listing, Measure, Message, Term
 from diagnostics.physics.heat_stress import heat_index
 from diagnostics.physics.thermodynamics import (
     relative_humidity_from_dewpoint,
@@ -52,28 +59,23 @@ def assess_heat(case: Case) -> TypeAssessment:
     criteria = case.preset.heat_wave
     assert criteria is not None
     if not case.land.any():
-        return TypeAssessment(
-            event=EventType.HEAT_WAVE,
-            firing=Firing.NOT_FIRED,
-            reason="the region has no land cells, and the criterion is for land",
-            confidence=1.0,
-        )
+        return without_land(EventType.HEAT_WAVE)
     hot = _hot_days(case, criteria)
-    if isinstance(hot, str):
+    if isinstance(hot, Message):
         return not_assessable(EventType.HEAT_WAVE, hot)
     return _judge(case, criteria, hot)
 
 
-def _hot_days(case: Case, criteria: HeatCriteria) -> HotDays | str:
+def _hot_days(case: Case, criteria: HeatCriteria) -> HotDays | Message:
     """Daily maxima around the period, or why there are none."""
     start, end = case.window.start - ANTECEDENT, case.window.end + FOLLOWING
     needed = criteria.first.run_days
     if criteria.quantity == "heat_index":
         if not case.has("t2m", "d2m"):
-            return "needs the 2-m temperature and dewpoint for the heat index; they are not there"
+            return Message(id="event-heat_needs_dewpoint")
         data = case.load("t2m", "d2m", start=start, end=end)
         if data is None:
-            return "the 2-m temperature has no time in the period"
+            return Message(id="event-no_temperature_in_period")
         humidity = relative_humidity_from_dewpoint(data["t2m"].values, data["d2m"].values)
         index = heat_index(data["t2m"].values, humidity)
         series = series_of(data.assign(index=(data["t2m"].dims, index)), "index")
@@ -82,14 +84,11 @@ def _hot_days(case: Case, criteria: HeatCriteria) -> HotDays | str:
     elif case.has("t2m"):
         series = case.series("t2m", start=start, end=end)
     else:
-        return f"needs the 2-m temperature of at least {needed} days; it is not in the data"
+        return Message(id="event-needs_temperature", params={"days": needed})
     if series is None:
-        return "the 2-m temperature is missing throughout the period"
+        return Message(id="event-temperature_missing")
     if len(series.times) < 2:
-        return (
-            f"needs daily maxima of at least {needed} days; the data hold a single time, and a "
-            "snapshot is no heat wave"
-        )
+        return Message(id="event-heat_single_time", params={"days": needed})
     days = days_between(series.times[0], series.times[-1], case.preset.days, case.zone)
     daily = daily_extremes(
         series.values,
@@ -104,7 +103,7 @@ def _hot_days(case: Case, criteria: HeatCriteria) -> HotDays | str:
     asked = np.array([d.end > case.window.start and d.start <= case.window.end for d in days])
     sampled = int((daily.complete > 0).sum())
     if sampled < needed:
-        return f"needs daily maxima of at least {needed} days; the data hold {sampled}"
+        return Message(id="event-heat_few_days", params={"days": needed, "count": sampled})
     return HotDays(daily, daily.values - ZERO_CELSIUS, asked, series)
 
 
@@ -155,8 +154,14 @@ def _judge(case: Case, criteria: HeatCriteria, hot: HotDays) -> TypeAssessment:
     if not base.fires and int(hot.daily.represented.sum()) < first.run_days:
         return not_assessable(
             EventType.HEAT_WAVE,
-            f"needs daily maxima of at least {first.run_days} days; of {len(hot.daily.days)} days "
-            f"{int(hot.daily.represented.sum())} are sampled well enough to rule it out",
+            Message(
+                id="event-heat_sampled",
+                params={
+                    "days": first.run_days,
+                    "given": len(hot.daily.days),
+                    "sampled": int(hot.daily.represented.sum()),
+                },
+            ),
         )
     severity = 0.0
     if base.fires:
@@ -208,17 +213,38 @@ def _record(
     limit = threshold_text(first.value, effective, "degC", first.label, scaled=scaled)
     what = "heat index" if criteria.quantity == "heat_index" else "daily maximum temperature"
     subtype, labels = _humidity(case, criteria, fired, base.cells)
+    longest = int(runs[given].max()) if given.any() else 0
+    smallest = Message(
+        id="event-area_labelled",
+        params={
+            "area": area(criteria.min_object.value),
+            "label": criteria.min_object.label,
+        },
+    )
+    either = (least_share(criteria.min_fraction.value, criteria.min_fraction.label), smallest)
+    wording = clauses(
+        Message(
+            id="event-reached",
+            params={
+                "quantity": Term(term=what),
+                "value": Measure(measure=peak.value, unit="degC", digits=1),
+            },
+        ),
+        Message(
+            id="event-longest_run",
+            params={"limit": limit, "run": longest, "needed": first.run_days},
+        ),
+        Message(
+            id="event-land_with_run",
+            params={"share": share(base.area_fraction), "area": area(base.largest_km2)},
+        ),
+        Message(id="event-needed_either", params={"needed": Listing(items=either, style="or")}),
+    )
     return TypeAssessment(
         event=EventType.HEAT_WAVE,
         firing=Firing.FIRED if fired else Firing.NOT_FIRED,
-        reason=(
-            f"{what} reached {peak.value:.1f} degC; the longest run of days at or above {limit} is "
-            f"{int(runs[given].max()) if given.any() else 0} of {first.run_days} needed; "
-            f"{100 * base.area_fraction:.1f} % of the land has such a run, in one piece "
-            f"{base.largest_km2:,.0f} km2; {100 * criteria.min_fraction.value:g} % "
-            f"[{criteria.min_fraction.label}] or {criteria.min_object.value:,.0f} km2 "
-            f"[{criteria.min_object.label}] are needed"
-        ),
+        reason=in_english(wording),
+        wording=wording,
         metrics=CriterionMetrics(
             quantity=what,
             unit="degC",

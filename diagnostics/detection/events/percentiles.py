@@ -16,8 +16,18 @@ from diagnostics.detection.events.confidence import confidence
 from diagnostics.detection.events.days import Day, daily_extremes, days_between
 from diagnostics.detection.events.heat import longest_run
 from diagnostics.detection.events.presets import PercentileCriterion
-from diagnostics.detection.events.rules import not_assessable, peak_of, reach
+from diagnostics.detection.events.rules import (
+    clauses,
+    in_english,
+    least_share,
+    not_assessable,
+    peak_of,
+    reach,
+    share,
+)
 from diagnostics.errors import InputDataError
+from diagnostics.messages import Listing, Measure, Message, Param, Term
+from diagnostics.messages.numbers import threshold_digits
 
 Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]
@@ -68,13 +78,22 @@ def assess_percentile(
         With the daily quantiles at each grid point, or the type cannot be assessed.
     """
     found = _quantiles_of(criterion, known)
-    what = f"the preset {case.preset.name} tests the {criterion.quantity} [{criterion.label}]: "
-    if isinstance(found, str):
-        return not_assessable(event, what + found)
+
+    def cannot(why: Message) -> TypeAssessment:
+        what: dict[str, Param] = {
+            "preset": case.preset.name,
+            "quantity": Term(term=criterion.quantity),
+            "label": criterion.label,
+            "why": why,
+        }
+        return not_assessable(event, Message(id="event-percentile_untested", params=what))
+
+    if isinstance(found, Message):
+        return cannot(found)
     held, item, row = found
     daily = _daily(case, criterion, held, item, row)
-    if isinstance(daily, str):
-        return not_assessable(event, what + daily)
+    if isinstance(daily, Message):
+        return cannot(daily)
     if item.is_short:
         case.warn("short_climatology")
     return _judge(case, event, criterion, daily)
@@ -82,20 +101,28 @@ def assess_percentile(
 
 def _quantiles_of(
     criterion: PercentileCriterion, known: Climatologies | None
-) -> tuple[GridClimatology, GridItem, int] | str:
-    cure = (
-        f"build one with `hvrmet climatology build --field {criterion.item}` and give --climatology"
-    )
+) -> tuple[GridClimatology, GridItem, int] | Message:
+    item_name = criterion.item
     if not known:
-        return f"needs a climatology of daily values at each grid point, and none is given; {cure}"
+        return Message(id="event-climatology_none", params={"item": item_name})
     found = known.grid_item(GridKey(name=criterion.item), GridKind.DAILY)
     if found is None:
-        return f"the climatology {known.name} holds no {criterion.item} at grid points; {cure}"
+        return Message(
+            id="event-climatology_without_item",
+            params={"climatology": known.name, "item": item_name},
+        )
     held, item = found
     rows = np.flatnonzero(np.isclose(item.quantiles, criterion.percentile))
     if not rows.size:
-        there = ", ".join(f"{value:g}" for value in item.quantiles) or "no percentile"
-        return f"the climatology {held.name} holds {there} of {criterion.item}; {cure}"
+        there = tuple(f"{value:g}" for value in item.quantiles)
+        return Message(
+            id="event-climatology_other_percentiles",
+            params={
+                "climatology": held.name,
+                "percentiles": Listing(items=there) if there else Term(term="none"),
+                "item": item_name,
+            },
+        )
     return held, item, int(rows[0])
 
 
@@ -105,11 +132,11 @@ def _daily(
     held: GridClimatology,
     item: GridItem,
     row: int,
-) -> DailyCase | str:
+) -> DailyCase | Message:
     """Return the days around the period, or why there are none."""
     start = case.window.start - timedelta(days=criterion.run_days)
     series = _series(case, criterion, start, case.window.end + FOLLOWING)
-    if isinstance(series, str):
+    if isinstance(series, Message):
         return series
     boundary = case.preset.precipitation_days if criterion.kind == "total" else case.preset.days
     days = days_between(series.times[0], series.times[-1], boundary, case.zone)
@@ -134,9 +161,9 @@ def _daily(
     except InputDataError as error:
         if error.code != "climatology_grid_differs":
             raise
-        return error.message
+        return Message(id="event-climatology_grid_differs", params={"climatology": held.name})
     if not np.isfinite(threshold[:, case.inside]).any():
-        return f"the climatology {held.name} does not cover this place and season"
+        return Message(id="event-climatology_elsewhere", params={"climatology": held.name})
     offset = case.zone.local(case.window.start) - case.window.start.replace(tzinfo=None)
     if _hours_of(item.attributes.get("timezone", "")) != offset.total_seconds() / 3600.0:
         case.warn("climatology_of_other_days")
@@ -158,7 +185,7 @@ def _hours_of(zone: str) -> float | None:
 
 def _series(
     case: Case, criterion: PercentileCriterion, start: datetime, end: datetime
-) -> Series | str:
+) -> Series | Message:
     names = {
         "maximum": ("mx2t", "t2m"),
         "minimum": ("mn2t", "t2m"),
@@ -168,8 +195,8 @@ def _series(
         found = case.series(name, start=start, end=end)
         if found is not None and len(found.times) > 1:
             return found
-    wanted = " or ".join(names)
-    return f"needs {wanted} on at least {criterion.run_days} days; the data do not hold them"
+    wanted = Listing(items=tuple(Term(term=f"field_{name}") for name in names), style="or")
+    return Message(id="event-needs_days_of", params={"fields": wanted, "days": criterion.run_days})
 
 
 def _totals(series: Series, days: list[Day]) -> tuple[Array, NDArray[np.bool_]]:
@@ -210,8 +237,14 @@ def _judge(
     if not given.any() or (not area.fires and sampled < criterion.run_days):
         return not_assessable(
             event,
-            f"needs daily values of at least {criterion.run_days} days; of {len(daily.days)} days "
-            f"{sampled} are sampled well enough, where the climatology speaks",
+            Message(
+                id="event-percentile_sampled",
+                params={
+                    "days": criterion.run_days,
+                    "given": len(daily.days),
+                    "sampled": sampled,
+                },
+            ),
         )
     return _record(case, event, criterion, daily, runs, area.area_fraction, area.largest_km2,
                    area.cells if area.fires else given, fired=area.fires)  # fmt: skip
@@ -262,22 +295,46 @@ def _record(
     )
     longest = int(runs[cells].max())
     extra = min(MOST_EXTRA, EXTRA_PER_DAY * max(0, longest - criterion.run_days))
-    side = "below" if criterion.tail == "lower" else "above"
-    floor = (
-        f" and at least {criterion.floor.value:g} {criterion.unit} [{criterion.floor.label}]"
-        if criterion.floor is not None
-        else ""
+    unit = criterion.unit
+    floor = criterion.floor
+    wording = clauses(
+        Message(
+            id=f"event-percentile_{criterion.tail}",
+            params={
+                "quantity": Term(term=criterion.name),
+                "value": Measure(measure=float(shown), unit=unit, digits=1),
+                "percentile": f"{criterion.percentile:g}",
+                "limit": Measure(measure=float(limit), unit=unit, digits=1),
+            },
+        ),
+        Message(
+            id="event-percentile_floor",
+            params={
+                "floor": Measure(
+                    measure=floor.value, unit=unit, digits=threshold_digits(floor.value)
+                ),
+                "label": floor.label,
+            },
+        )
+        if floor is not None
+        else None,
+        Message(
+            id="event-percentile_run",
+            params={"run": longest, "needed": criterion.run_days, "label": criterion.label},
+        ),
+        Message(
+            id="event-area_with_run",
+            params={
+                "share": share(fraction),
+                "needed": least_share(criterion.min_fraction.value, criterion.min_fraction.label),
+            },
+        ),
     )
     return TypeAssessment(
         event=event,
         firing=Firing.FIRED if fired else Firing.NOT_FIRED,
-        reason=(
-            f"{criterion.name} {shown:.1f} {criterion.unit} where it lies farthest {side} the "
-            f"{criterion.percentile:g}th percentile of its days, {limit:.1f} {criterion.unit}"
-            f"{floor}; the longest run of such days is {longest} of {criterion.run_days} needed "
-            f"[{criterion.label}]; {100 * fraction:.1f} % of the area has one, "
-            f"{100 * criterion.min_fraction.value:g} % [{criterion.min_fraction.label}] are needed"
-        ),
+        reason=in_english(wording),
+        wording=wording,
         metrics=CriterionMetrics(
             quantity=criterion.name,
             unit=criterion.unit,

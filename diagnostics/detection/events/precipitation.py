@@ -9,7 +9,6 @@ from datetime import datetime, timedelta
 import numpy as np
 from numpy.typing import NDArray
 
-from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.detection import CriterionMetrics, TypeAssessment
 from diagnostics.contracts.enums import EventType, Firing
 from diagnostics.detection.events.accumulate import Amount, whole_series, windows
@@ -23,16 +22,23 @@ from diagnostics.detection.events.presets import (
 )
 from diagnostics.detection.events.rules import (
     Reach,
+    area,
+    clauses,
     equivalent,
+    in_english,
+    least_share,
     mode_of,
     not_assessable,
     object_text,
     peak_of,
     reach,
+    share,
     threshold_text,
+    without_land,
 )
 from diagnostics.detection.events.severity import amount_severity, grade_of
 from diagnostics.grid.reduction import Located
+from diagnostics.messages import Listing, Measure, Message, Moment, Term
 
 Array = NDArray[np.float64]
 
@@ -94,16 +100,10 @@ def assess_snow(case: Case, phases: Phases, *, proxy: bool) -> TypeAssessment:
     if phases.snow is None:
         return not_assessable(
             EventType.SNOWSTORM,
-            "needs to know the phase of the precipitation: snowfall (sf), or the 2-m temperature "
-            "with the 2-m dewpoint; neither is in the data at the times of the precipitation",
+            Message(id="event-needs_phase"),
         )
     if not case.land.any():
-        return TypeAssessment(
-            event=EventType.SNOWSTORM,
-            firing=Firing.NOT_FIRED,
-            reason="the region has no land cells, and the criterion is for land",
-            confidence=1.0,
-        )
+        return without_land(EventType.SNOWSTORM)
     if criteria.snow_to_liquid_ratio is not None:
         case.warn("slr_assumed")
     trial = Trial(
@@ -194,8 +194,11 @@ def _judge(trial: Trial, window: AccumulationWindow, tested: list[Tested]) -> Ty
         best = max(firing, key=lambda item: item.peak.value)
         official = best
     suffix = "" if kind == "fixed" else " (rolling)"
-    tail = "" if firing else _phase_tail(trial, window, tested)
-    note = f"{window.hours}-h {trial.quantity}"
+    tail = None if firing else _phase_tail(trial, window, tested)
+    amount = Message(
+        id="event-amount",
+        params={"hours": window.hours, "quantity": Term(term=trial.quantity)},
+    )
     return _record(
         trial,
         window,
@@ -206,7 +209,7 @@ def _judge(trial: Trial, window: AccumulationWindow, tested: list[Tested]) -> Ty
         ),
         span=_span(trial, firing) if firing else None,
         suffix=suffix,
-        note=note,
+        amount=amount,
         tail=tail,
         kind=f"{kind} {window.hours} h",
         completeness=min(item.amount.coverage for item in tested),
@@ -218,10 +221,11 @@ def _lower_bound(trial: Trial) -> TypeAssessment:
     case = trial.case
     amount = whole_series(trial.series, first=case.window.start, last=case.window.end)
     needed = trial.criteria.windows[0].hours
+    quantity = Term(term=trial.quantity)
     if amount is None:
         return not_assessable(
             trial.event,
-            f"needs the interval of the {trial.quantity} to be known, and {needed} h of it",
+            Message(id="event-needs_interval", params={"quantity": quantity, "hours": needed}),
         )
     hours = (amount.end - amount.start).total_seconds() / 3600.0
     fitting = [item for item in trial.criteria.windows if hours <= item.hours]
@@ -229,15 +233,26 @@ def _lower_bound(trial: Trial) -> TypeAssessment:
     found = _test(trial, window, amount)
     if found is None or not fitting:
         return not_assessable(
-            trial.event, f"needs {needed} h of {trial.quantity} without gaps; there are {hours:g} h"
+            trial.event,
+            Message(
+                id="event-needs_hours",
+                params={"quantity": quantity, "needed": needed, "given": f"{hours:g}"},
+            ),
         )
     tested = Tested(amount, found[0], found[1], fixed=False)
     if not tested.reach.fires:
         return not_assessable(
             trial.event,
-            f"needs {window.hours} h of {trial.quantity}; the data hold {hours:g} h, in which "
-            f"{tested.peak.value:.1f} mm fell at most, less than "
-            f"the threshold of {window.hours} h: {_threshold(trial, window)}",
+            Message(
+                id="event-fewer_hours",
+                params={
+                    "quantity": quantity,
+                    "needed": window.hours,
+                    "given": f"{hours:g}",
+                    "amount": Measure(measure=tested.peak.value, unit="mm", digits=1),
+                    "limit": _threshold(trial, window),
+                },
+            ),
         )
     case.warn("lower_bound")
     return _record(
@@ -250,8 +265,11 @@ def _lower_bound(trial: Trial) -> TypeAssessment:
         ),
         span=_span(trial, [tested]),
         suffix=" (lower bound)",
-        note=f"{trial.quantity} of {hours:g} h, a lower bound for {window.hours} h,",
-        tail="",
+        amount=Message(
+            id="event-amount_lower_bound",
+            params={"quantity": quantity, "given": f"{hours:g}", "hours": window.hours},
+        ),
+        tail=None,
         kind=f"rolling {hours:g} of {window.hours} h",
         completeness=hours / window.hours,
     )
@@ -266,8 +284,8 @@ def _record(
     severity: float,
     span: tuple[datetime, datetime] | None,
     suffix: str,
-    note: str,
-    tail: str,
+    amount: Message,
+    tail: Message | None,
     kind: str,
     completeness: float,
 ) -> TypeAssessment:
@@ -292,24 +310,42 @@ def _record(
         peak_time=peak_time,
     )
     rule = (
-        f"{best.reach.largest_km2:,.0f} km2 in one piece and "
-        f"{100 * best.reach.area_fraction:.1f} % of the area reach it"
+        Message(
+            id="event-area_and_share_reached",
+            params={
+                "area": area(best.reach.largest_km2),
+                "share": share(best.reach.area_fraction),
+            },
+        )
         if best.reach.cells.any()
-        else "no cell reaches it"
+        else Message(id="event-no_cell")
     )
-    min_object = object_text(case, case.preset.min_object_km2(case.spacing))
-    fraction = trial.criteria.min_fraction
-    needs = f"{min_object} or {100 * fraction.value:g} % [{fraction.label}] are needed"
-    if trial.proxy:
-        needs = f"{100 * fraction.value:g} % [{fraction.label}] are needed (moisture-budget proxy)"
+    least = least_share(trial.criteria.min_fraction.value, trial.criteria.min_fraction.label)
+    either = (object_text(case, case.preset.min_object_km2(case.spacing)), least)
+    wording = clauses(
+        Message(
+            id="event-amount_reached",
+            params={
+                "amount": amount,
+                "value": Measure(measure=best.peak.value, unit="mm", digits=1),
+                "time": Moment(moment=best.amount.end),
+            },
+        ),
+        Message(id="event-threshold_is", params={"limit": _threshold(trial, window)}),
+        rule,
+        Message(id="event-needed_of_proxy", params={"needed": least})
+        if trial.proxy
+        else Message(
+            id="event-needed_either", params={"needed": Listing(items=either, style="or")}
+        ),
+        tail,
+    )
     name = window.grades[grade - 1].name if grade else ""
     return TypeAssessment(
         event=trial.event,
         firing=Firing.FIRED if fired else Firing.NOT_FIRED,
-        reason=(
-            f"{note} reached {best.peak.value:.1f} mm by {format_instant(best.amount.end)}; the "
-            f"threshold is {_threshold(trial, window)}; {rule}; {needs}{tail}"
-        ),
+        reason=in_english(wording),
+        wording=wording,
         metrics=CriterionMetrics(
             quantity=trial.quantity,
             unit="mm",
@@ -337,7 +373,7 @@ def _record(
     )
 
 
-def _threshold(trial: Trial, window: AccumulationWindow) -> str:
+def _threshold(trial: Trial, window: AccumulationWindow) -> Message:
     grade = window.grades[0]
     return threshold_text(
         grade.value,
@@ -362,15 +398,16 @@ def _snow_share(phases: Phases, tested: Tested) -> float | None:
     return snow / total if total > 0 else None
 
 
-def _phase_tail(trial: Trial, window: AccumulationWindow, tested: list[Tested]) -> str:
+def _phase_tail(trial: Trial, window: AccumulationWindow, tested: list[Tested]) -> Message | None:
     """Say so where enough precipitation fell for a rainstorm, but as snow."""
     if not isinstance(trial.criteria, RainCriteria):
-        return ""
+        return None
     inside = trial.counted
     largest = max(float(np.nanmax(item.amount.total[inside], initial=0.0)) for item in tested)
     if largest < trial.thresholds(window)[0]:
-        return ""
-    return f"; up to {largest:.1f} mm fell, but as snow"
+        return None
+    fallen = Measure(measure=largest, unit="mm", digits=1)
+    return Message(id="event-fell_as_snow", params={"amount": fallen})
 
 
 def _span(trial: Trial, firing: list[Tested]) -> tuple[datetime, datetime]:

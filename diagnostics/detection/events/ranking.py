@@ -8,7 +8,9 @@ from datetime import timedelta
 from diagnostics.contracts.detection import TypeAssessment
 from diagnostics.contracts.enums import EventType, Firing
 from diagnostics.detection.events.presets import Preset
+from diagnostics.detection.events.rules import clauses, in_english
 from diagnostics.grid.distance import great_circle_km
+from diagnostics.messages import Measure, Message
 
 TIE = 0.05
 SECONDARY = 0.5
@@ -64,7 +66,7 @@ def resolve_phase(
     both = rain.firing is Firing.FIRED and snow.firing is Firing.FIRED
     if not both or snow_fraction is None or not _same_storm(rain, snow):
         return tuple(assessments)
-    share = f"{100 * snow_fraction:.0f} % of the precipitation in the region is snow"
+    share = Measure(measure=100.0 * snow_fraction, unit="%", digits=0)
     if snow_fraction >= KEPT_MASS:
         by_event[EventType.RAINSTORM] = _withdrawn(rain, share)
     elif snow_fraction <= 1 - KEPT_MASS:
@@ -86,11 +88,13 @@ def _same_storm(rain: TypeAssessment, snow: TypeAssessment) -> bool:
     return float(great_circle_km(*(float(value or 0.0) for value in places))) <= SAME_STORM_KM
 
 
-def _withdrawn(item: TypeAssessment, share: str) -> TypeAssessment:
+def _withdrawn(item: TypeAssessment, share: Measure) -> TypeAssessment:
+    wording = clauses(item.wording, Message(id="event-withdrawn", params={"share": share}))
     return item.model_copy(
         update={
             "firing": Firing.NOT_FIRED,
-            "reason": f"{item.reason}; withdrawn because {share}",
+            "reason": in_english(wording),
+            "wording": wording,
             "grade": 0,
             "grade_name": "",
             "severity": 0.0,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,8 @@ from diagnostics.detection.events.case import Case
 from diagnostics.grid.geometry import Grid
 from diagnostics.grid.objects import label_cells
 from diagnostics.grid.reduction import Located, area_fraction, area_maximum
+from diagnostics.messages import Listing, Measure, Message, Moment, Term, render
+from diagnostics.messages.numbers import threshold_digits
 
 Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]
@@ -79,10 +82,33 @@ def peak_of(values: Array, grid: Grid, counted: Mask) -> Located | None:
     return area_maximum(values, grid, counted)
 
 
-def not_assessable(event: EventType, reason: str, *labels: str) -> TypeAssessment:
+def in_english(wording: Message) -> str:
+    """Write a reason in English, as the contract keeps it beside the message."""
+    return render(wording, "en")
+
+
+def clauses(*parts: Message | None) -> Message:
+    """Join the statements of a reason; what is None is left out."""
+    given = tuple(part for part in parts if part is not None)
+    return Message(id="event-reason", params={"clauses": Listing(items=given, style="clauses")})
+
+
+def not_assessable(event: EventType, wording: Message) -> TypeAssessment:
     """Make the record of a type that the data cannot test."""
     return TypeAssessment(
-        event=event, firing=Firing.NOT_ASSESSABLE, reason=reason, labels=tuple(labels)
+        event=event, firing=Firing.NOT_ASSESSABLE, reason=in_english(wording), wording=wording
+    )
+
+
+def without_land(event: EventType) -> TypeAssessment:
+    """Make the record of a criterion for land over a region that has none."""
+    wording = Message(id="event-no_land")
+    return TypeAssessment(
+        event=event,
+        firing=Firing.NOT_FIRED,
+        reason=in_english(wording),
+        wording=wording,
+        confidence=1.0,
     )
 
 
@@ -91,18 +117,57 @@ def equivalent(name: str, *, scaled: bool) -> str:
     return f"model-scaled equivalent of {name}" if scaled else name
 
 
-def threshold_text(point: float, effective: float, unit: str, label: str, *, scaled: bool) -> str:
-    """Say a threshold with its origin, and what it is at a station where it is scaled."""
+def threshold_text(
+    point: float, effective: float, unit: str, label: str, *, scaled: bool
+) -> Message:
+    """Describe a threshold with its origin, and its value at a station where it is scaled."""
+    at_station = Measure(measure=point, unit=unit, digits=threshold_digits(point))
     if not scaled:
-        return f"{point:g} {unit} [{label}]"
-    return f"{effective:.4g} {unit}, the model-scaled equivalent of {point:g} {unit} [{label}]"
+        return Message(id="event-threshold", params={"point": at_station, "label": label})
+    return Message(
+        id="event-threshold_scaled",
+        params={
+            "effective": Measure(measure=effective, unit=unit, digits=threshold_digits(effective)),
+            "point": at_station,
+            "label": label,
+        },
+    )
 
 
-def object_text(case: Case, min_object_km2: float) -> str:
-    """Say how large an object must be."""
+def object_text(case: Case, min_object_km2: float) -> Message:
+    """Describe how large an object must be."""
     if min_object_km2 <= 0:
-        return f"one cell of {case.spacing:.3g} degrees"
-    return f"{min_object_km2:,.0f} km2 [{case.preset.area.min_object.label}]"
+        spacing = Measure(measure=case.spacing, unit="deg", digits=threshold_digits(case.spacing))
+        return Message(id="event-one_cell", params={"size": spacing})
+    return Message(
+        id="event-area_labelled",
+        params={"area": area(min_object_km2), "label": case.preset.area.min_object.label},
+    )
+
+
+def area(km2: float) -> Measure:
+    """Describe an area."""
+    return Measure(measure=km2, unit="km2", digits=0)
+
+
+def share(fraction: float, digits: int = 1) -> Measure:
+    """Describe a share of an area, in percent."""
+    return Measure(measure=100.0 * fraction, unit="%", digits=digits)
+
+
+def least_share(fraction: float, label: str) -> Message:
+    """Describe the share of an area that a criterion asks for."""
+    percent = 100.0 * fraction
+    needed = Measure(measure=percent, unit="%", digits=threshold_digits(percent))
+    return Message(id="event-share_labelled", params={"share": needed, "label": label})
+
+
+def quantity_reached(quantity: str, value: Measure, at: datetime) -> Message:
+    """Describe the largest value of a quantity and its time."""
+    return Message(
+        id="event-reached_at",
+        params={"quantity": Term(term=quantity), "value": value, "time": Moment(moment=at)},
+    )
 
 
 def mode_of(case: Case) -> str:

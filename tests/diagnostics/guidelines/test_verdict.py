@@ -75,7 +75,7 @@ def test_floor_must_hold_too(make_entry, make_answer):
 def test_first_sample_alone_does_not_count(make_entry, make_answer):
     found = judge(make_entry(), make_answer([60, 10, 10]))
     assert found.verdict is Verdict.REFUTED
-    assert "first sample" in found.reason
+    assert "only at the first time" in found.reason
     assert judge(make_entry(), make_answer([60, 60, 10])).verdict is Verdict.CONFIRMED
 
 
@@ -207,7 +207,7 @@ def test_grid_points_must_show_more_and_in_three_cells(make_entry, make_answer):
     assert found.basis is Basis.CLIMATOLOGY_GRIDDED
     assert found.threshold == 2.5
     assert found.strength == "strong"
-    assert "three contiguous cells" in found.reason
+    assert "three adjacent cells" in found.reason
     refused = judge(make_entry(), cells(answer, cluster_z=[0.0, 2.4]))
     assert refused.verdict is Verdict.REFUTED
 

@@ -110,9 +110,12 @@ def test_rain_must_pass_its_percentile_and_the_floor(dataset, classified, amount
     ("known", "words"),
     [
         (None, "--field daily_maximum_temperature"),
-        (COLD, "holds no daily_maximum_temperature"),
+        (COLD, "has no daily_maximum_temperature"),
         (climatology(west=110.1, daily_maximum_temperature=(1, 2, 3)), "different grids"),
-        (climatology(shares=(0.5,), daily_maximum_temperature=(300.0,)), "holds 50 of"),
+        (
+            climatology(shares=(0.5,), daily_maximum_temperature=(300.0,)),
+            "percentiles of daily_maximum_temperature: 50",
+        ),
     ],
 )
 def test_what_lacks_is_named_with_its_cure(dataset, classified, known, words):

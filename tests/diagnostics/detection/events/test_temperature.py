@@ -42,7 +42,7 @@ def test_three_days_in_a_row_make_a_heat_wave(dataset, classified, maxima, fires
     assert found.firing is (Firing.FIRED if fires else Firing.NOT_FIRED)
     assert found.grade == (1 if fires else 0)
     if not fires:
-        assert "is 2 of 3 needed" in found.reason
+        assert "is 2 of the 3 needed" in found.reason
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_maximum_over_part_of_a_day_proves_heat_but_not_its_absence(dataset, cla
     mild = dataset(times, mx2t=300.0, intervals={"mx2t": 6}, west=75.0)
     found = classified(mild).assessment(HEAT)
     assert found.firing is Firing.NOT_ASSESSABLE
-    assert "sampled well enough" in found.reason
+    assert "have enough samples" in found.reason
 
 
 def test_extremes_of_the_data_go_before_samples(dataset, classified):
