@@ -19,7 +19,7 @@ ZH, EN = Language.ZH, Language.EN
     [
         (
             "precipitation is there at 3 of 5 times",
-            "precipitation仅见于5个时次中的3个",
+            "降水量仅见于5个时次中的3个",
         ),
         (
             "no time has a sample exactly 24 h earlier in the data",
