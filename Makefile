@@ -1,6 +1,15 @@
 # Two commands for a newcomer: make demo, make test. `make help` lists the rest.
 # Needs Python 3.11+ with venv, make and git; everything else goes into .venv.
 
+# `make -f /path/to/Makefile` works from every folder: the targets run in the checkout.
+CHECKOUT := $(patsubst %/,%,$(dir $(realpath $(lastword $(MAKEFILE_LIST)))))
+ifneq ($(CHECKOUT),$(realpath $(CURDIR)))
+.DEFAULT_GOAL := help
+.PHONY: help $(MAKECMDGOALS)
+help $(filter-out help,$(MAKECMDGOALS)):
+	@$(MAKE) --no-print-directory -C $(CHECKOUT) $@
+else
+
 PYTHON ?= python3
 BIN := .venv/bin
 RUN := $(BIN)/python
@@ -83,3 +92,5 @@ clean: down ## remove the embedded data and every cache; .venv stays
 
 distclean: clean ## remove .venv too
 	@rm -rf .venv
+
+endif

@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -22,6 +23,7 @@ LOCK = ROOT / "requirements" / "dev.lock"
 STAMP = VENV / "hvrmet-setup.json"
 MINIMUM = (3, 11)
 NEWEST_TRIED = 15
+PROGRESS_SECONDS = 5.0
 BYTES_NEEDED = 2_500_000_000
 
 
@@ -91,6 +93,11 @@ def installed() -> list[str]:
     return sorted(folder.name for folder in folders)
 
 
+def locked() -> int:
+    """Count what the lock names."""
+    return len(re.findall(r"^[\w.-]+==", LOCK.read_text(), re.MULTILINE)) if LOCK.exists() else 0
+
+
 def venv_python() -> Path:
     """Return the environment's interpreter."""
     return VENV / "bin" / "python"
@@ -130,15 +137,29 @@ def make_venv(python: str) -> None:
             f"{BYTES_NEEDED / 1e9:.1f} GB\n  what to do: free some space"
         )
     say(f"making .venv with {python}")
-    run([python, "-m", "venv", str(VENV)], "the virtual environment could not be made")
+    run(
+        [python, "-m", "venv", str(VENV)],
+        "the virtual environment could not be made: if the lines above speak of ensurepip, "
+        "apt install python3-venv",
+    )
 
 
 def run(command: list[str], failure: str, environment: dict[str, str] | None = None) -> None:
-    """Run a step, showing its output."""
+    """Run a step, showing its output, and every few seconds how far it is."""
+    began = time.monotonic()
     try:
-        subprocess.run(
-            command, stdin=subprocess.DEVNULL, stdout=sys.stderr, check=True, env=environment
+        process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=sys.stderr, env=environment
         )
+        while True:
+            try:
+                status = process.wait(PROGRESS_SECONDS)
+                break
+            except subprocess.TimeoutExpired:
+                seconds = int(time.monotonic() - began)
+                say(f"{seconds} s: {len(installed())} of {locked()} packages are installed")
+        if status != 0:
+            raise subprocess.CalledProcessError(status, command)
     except (OSError, subprocess.CalledProcessError) as error:
         raise SetupError(
             f"{failure} ({error})\n"

@@ -3,8 +3,8 @@
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
-from django.views.generic import RedirectView
 
+from hvrmet.accounts.home import home
 from hvrmet.core import documentation, health, problems
 from hvrmet.operations.views import scrape
 
@@ -36,7 +36,7 @@ closed = [
 urlpatterns = [
     *closed,
     path("accounts/", include("allauth.urls")),
-    path("", RedirectView.as_view(pattern_name="api-docs"), name="home"),
+    path("", home, name="home"),
     path("api/v1/", include(api_v1)),
     path("admin/", admin.site.urls),
     path("healthz", health.live, name="healthz"),

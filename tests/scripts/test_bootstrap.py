@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -169,3 +170,35 @@ def test_pip_configuration_reaches_uv(
     environment = bootstrap.uv_environment()
     assert environment["UV_DEFAULT_INDEX"] == "mirror"
     assert environment["SSL_CERT_FILE"] == "/etc/cert.pem"
+
+
+def test_a_long_step_says_how_far_it_is(
+    bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    waited = iter([subprocess.TimeoutExpired("uv", 5), 0])
+
+    class Process:
+        def __init__(self, *_: object, **__: object) -> None:
+            pass
+
+        def wait(self, _seconds: float) -> int:
+            outcome = next(waited)
+            if isinstance(outcome, Exception):
+                raise outcome
+            return outcome
+
+    monkeypatch.setattr(bootstrap.subprocess, "Popen", Process)
+    bootstrap.run(["uv"], "uv could not install")
+    assert "0 s: 0 of 1 packages are installed" in capsys.readouterr().err
+
+
+def test_the_makefile_works_from_another_folder(tmp_path: Path) -> None:
+    done = subprocess.run(
+        ["make", "-f", str(ROOT / "Makefile")],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("help ")

@@ -15,7 +15,7 @@ from types import FrameType
 from hvrmet.embedded.errors import EmbeddedError
 from hvrmet.embedded.processes import command_line, ended, wait_until
 from hvrmet.embedded.state import StatePaths, checkout_folder, remove_state, state_paths
-from hvrmet.embedded.supervisor import Running, Supervisor, find_running
+from hvrmet.embedded.supervisor import Running, Supervisor, clear_left_behind, find_running
 
 UP_SECONDS = 120.0
 DOWN_SECONDS = 60.0
@@ -75,6 +75,9 @@ def up(paths: StatePaths, port: int | None) -> int:
     running = find_running(paths)
     if running is None:
         running = _start_background(paths, port)
+    else:
+        require_port(running, port)
+        _say("it runs already")
     variables = paths.root / "environment"
     lines = [f"export {name}={shlex.quote(value)}" for name, value in running.environment.items()]
     variables.touch(mode=0o600)
@@ -82,7 +85,24 @@ def up(paths: StatePaths, port: int | None) -> int:
     _say(f"the platform answers at {running.url}")
     _say(f"for manage.py in this shell: . {shlex.quote(str(variables))}")
     _say("'make down' stops it")
+    _say(f"what to do next is said at {running.url}/")
     return 0
+
+
+def require_port(running: Running, port: int | None) -> None:
+    """Refuse a port that the running platform does not have.
+
+    Raises
+    ------
+    EmbeddedError
+        With code ``already_running``.
+    """
+    if port is not None and not running.url.endswith(f":{port}"):
+        raise EmbeddedError(
+            f"the platform runs already, at {running.url}, and not at port {port}",
+            cure="leave PORT out, or 'make down' first",
+            code="already_running",
+        )
 
 
 def down(paths: StatePaths) -> int:
@@ -123,6 +143,8 @@ def remove(paths: StatePaths) -> int:
 
 
 def _start_background(paths: StatePaths, port: int | None) -> Running:
+    if left := clear_left_behind(paths):
+        _say(f"the run before was killed; cleaning up after it: {', '.join(left)}")
     log = paths.root / "supervisor.log"
     command = [sys.executable, "-m", "hvrmet.embedded.control", "serve"]
     if port is not None:
@@ -136,7 +158,11 @@ def _start_background(paths: StatePaths, port: int | None) -> Running:
             cwd=checkout_folder(),
             start_new_session=True,
         )
-    wait_until(paths.services.exists, timeout=UP_SECONDS, alive=lambda: not ended(process))
+    wait_until(
+        lambda: find_running(paths) is not None,
+        timeout=UP_SECONDS,
+        alive=lambda: not ended(process),
+    )
     running = find_running(paths)
     if running is None:
         sys.stderr.write(log.read_text(errors="replace"))

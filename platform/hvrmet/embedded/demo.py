@@ -17,7 +17,12 @@ from rich.console import Console
 from rich.markup import escape
 
 from diagnostics.contracts.events import RecordedEvent, read_event
-from hvrmet.embedded.control import interruptible, platform_variables, undisturbed
+from hvrmet.embedded.control import (
+    interruptible,
+    platform_variables,
+    require_port,
+    undisturbed,
+)
 from hvrmet.embedded.errors import EmbeddedError
 from hvrmet.embedded.identity import server_user
 from hvrmet.embedded.progress import progress_line
@@ -75,9 +80,13 @@ class Demonstration:
         try:
             sample = self._sample()
             platform = self._platform()
-            version = self._diagnose(platform, sample)
-            if version is None:
+            done = self._diagnose(platform, sample)
+            if done is None:
                 return 1
+            path, version = done
+            # With ONCE=1 the platform ends with us, unless it ran before.
+            stays = not once or self.supervisor is None
+            self._show_results(platform, path, version, stays=stays)
             if not once:
                 self._serve(platform)
         finally:
@@ -100,6 +109,7 @@ class Demonstration:
         """Use the platform that runs on this state folder, or start it."""
         running = find_running(self.paths)
         if running is not None:
+            require_port(running, self.port)
             self._say(f"the platform runs already: {running.url}")
             return self._connected(running.url, check=lambda: None)
         self.supervisor = Supervisor(
@@ -123,8 +133,8 @@ class Demonstration:
             ) from error
         return Platform(ApiClient(url, key), url, check)
 
-    def _diagnose(self, platform: Platform, sample: dict[str, Any]) -> int | None:
-        """Queue the diagnosis, follow it, and say where its results are."""
+    def _diagnose(self, platform: Platform, sample: dict[str, Any]) -> tuple[str, int] | None:
+        """Queue the diagnosis and follow it; return its address and its report's version."""
         west, south, east, north = sample["region"]
         region = {"west": west, "south": south, "east": east, "north": north}
         job = platform.client.post("/api/v1/diagnoses/", {"source": SOURCE, "region": region})
@@ -136,8 +146,7 @@ class Demonstration:
             self._say(f"logs: {self.paths.logs}")
             return None
         number: int = last.body.report_version
-        self._show_results(platform, path, number)
-        return number
+        return path, number
 
     def _follow(self, platform: Platform, path: str) -> RecordedEvent:
         """Print events as they come until one ends the job."""
@@ -175,22 +184,43 @@ class Demonstration:
                 target.write_bytes(platform.client.read(artifact["url"]))
         return page
 
-    def _show_results(self, platform: Platform, path: str, number: int) -> None:
+    def _show_results(self, platform: Platform, path: str, number: int, *, stays: bool) -> None:
+        """Say where the results are; addresses of the platform only where it goes on running."""
         page = self._keep_results(platform, path, number)
         figures = sorted(page.parent.rglob("*.png"))
         account = json.loads(self.account.read_text())
-        url = platform.url
-        rows = {
-            "report": f"{page}",
-            "figures": f"{len(figures)} in {figures[0].parent if figures else page.parent}",
-            "API": f"{url}/api/v1/docs/  (this job: {url}{path})",
-            "key": f"Authorization: Bearer {account['api_key']}",
-            "sign in": f"{url}/admin/ as admin, password {account['passwords']['admin']}",
-            "logs": str(self.paths.logs),
-        }
+        rows = [
+            ("report", str(page)),
+            ("figures", f"{len(figures)} in {figures[0].parent if figures else page.parent}"),
+            ("logs", str(self.paths.logs)),
+        ]
+        if stays:
+            rows += self._addresses(platform.url, path, number, account)
+        else:
+            rows.append(
+                ("next", "'make demo' does it again, and serves the report, API and sign-in")
+            )
         self.console.rule("results")
-        for name, value in rows.items():
-            self.console.print(f"[bold]{name:>8}[/]  {value}", highlight=False, soft_wrap=True)
+        for name, value in rows:
+            shown = f"[bold]{name:>11}[/]  {escape(value)}"
+            self.console.print(shown, highlight=False, soft_wrap=True)
+
+    def _addresses(
+        self, url: str, path: str, number: int, account: dict[str, Any]
+    ) -> list[tuple[str, str]]:
+        """Return what can be opened, who can sign in, and what to try next."""
+        page = f"{path}report/versions/{number}/export/html/"
+        client = f"curl -H 'Authorization: Bearer {account['api_key']}'"
+        return [
+            ("open", f"{url}/accounts/login/?next={page}"),
+            ("", "the report's page, after signing in as one of:"),
+            *((f"{name}", password) for name, password in account["passwords"].items()),
+            ("start page", f"{url}/"),
+            ("API", f"{url}/api/v1/docs/"),
+            ("try next", f"{client} {url}{path}"),
+            ("", f"{client} {url}/api/v1/reports/"),
+            ("", f"admin administers the installation at {url}/admin/; docs/first-tour.md goes on"),
+        ]
 
     def _serve(self, platform: Platform) -> None:
         if self.supervisor is None:

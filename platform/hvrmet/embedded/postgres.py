@@ -6,6 +6,7 @@ import os
 import shutil
 import signal
 import subprocess
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import quote
 
@@ -263,12 +264,26 @@ class PostgresServer:
         program by now is removed, because PostgreSQL would take it for a running server.
         """
         lines = self._postmaster_lines()
-        if not lines or not lines[0].strip().isdigit():
-            return
-        pid = int(lines[0])
-        if str(self.data) in command_line(pid):
-            end_leftover(pid, signal.SIGINT, patience=STOP_SECONDS)
-        (self.data / "postmaster.pid").unlink(missing_ok=True)
+        if lines and lines[0].strip().isdigit():
+            pid = int(lines[0])
+            if str(self.data) in command_line(pid):
+                end_leftover(pid, signal.SIGINT, patience=STOP_SECONDS)
+            (self.data / "postmaster.pid").unlink(missing_ok=True)
+        # Its processes notice that it has gone, and no server starts while one is left.
+        wait_until(lambda: not self._backends(), timeout=STOP_SECONDS, alive=lambda: True)
+        for pid in self._backends():
+            end_leftover(pid, signal.SIGKILL, patience=STOP_SECONDS)
+        for left in self.paths.postgres_socket.glob(".s.PGSQL.*"):
+            left.unlink(missing_ok=True)
+
+    def _backends(self) -> list[int]:
+        """Return the processes that work in the data directory."""
+        found = []
+        for entry in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):
+                if (entry / "cwd").readlink() == self.data:
+                    found.append(int(entry.name))
+        return found
 
 
 def _server_environment() -> dict[str, str]:

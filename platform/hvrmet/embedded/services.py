@@ -84,10 +84,25 @@ class EmbeddedServices:
         if self.postgres:
             self.postgres.stop()
 
+    def start_again(self, name: str) -> None:
+        """Start a server that has died, on its data and at its address.
+
+        Raises
+        ------
+        EmbeddedError
+            With what went wrong and its cure.
+        """
+        server = self._servers()[name]
+        server.stop()
+        server.start()
+
+    def _servers(self) -> dict[str, PostgresServer | ValkeyServer]:
+        servers = {"PostgreSQL": self.postgres, "Valkey": self.valkey}
+        return {name: server for name, server in servers.items() if server is not None}
+
     def failed(self) -> tuple[str, ...]:
         """Name the servers that were started and have died."""
-        servers = {"PostgreSQL": self.postgres, "Valkey": self.valkey}
-        return tuple(name for name, server in servers.items() if server and not server.running())
+        return tuple(name for name, server in self._servers().items() if not server.running())
 
     def processes(self) -> dict[str, int]:
         """Return the process ids of the servers that run."""

@@ -87,6 +87,11 @@ class StatePaths:
         return self.root / "services.json"
 
     @property
+    def pid_files(self) -> tuple[Path, ...]:
+        """What the servers write while they run, and remove when they stop in order."""
+        return self.postgres / "data" / "postmaster.pid", self.valkey / "valkey.pid"
+
+    @property
     def postgres_socket(self) -> Path:
         """Folder of the database's socket."""
         return self.runtime / "postgres"

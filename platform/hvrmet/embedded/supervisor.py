@@ -36,7 +36,7 @@ from hvrmet.embedded.web import answers
 DEFAULT_PORT = 8000
 WEB_SECONDS = 60.0
 STOP_SECONDS = 5.0
-RESTARTS = 5
+RESTARTS, RESTART_SECONDS = 5, 600.0  # of each part, before it is given up
 WORKER_PROCESSES = 2
 WEB_PROCESSES = 2
 
@@ -76,6 +76,26 @@ def find_running(paths: StatePaths) -> Running | None:
     return Running(**document)
 
 
+def clear_left_behind(paths: StatePaths) -> list[str]:
+    """Remove what a killed run left in the state folder, and name it; a running one keeps its own.
+
+    The servers deal with their data themselves when they start.
+    """
+    if not paths.root.exists():
+        return []
+    free = _try_lock(paths)
+    if free is None:
+        return []
+    with free:
+        return _clear(paths)
+
+
+def _clear(paths: StatePaths) -> list[str]:
+    left = [path for path in (paths.services, *paths.pid_files) if path.exists()]
+    paths.services.unlink(missing_ok=True)
+    return [str(path.relative_to(paths.root)) for path in left]
+
+
 class Supervisor:
     """Starts, watches and stops the platform.
 
@@ -107,7 +127,7 @@ class Supervisor:
         self._lock: IO[str] | None = None
         self._children: dict[str, subprocess.Popen[bytes]] = {}
         self._commands: dict[str, list[str]] = {}
-        self._restarts = RESTARTS
+        self._restarted: dict[str, list[float]] = {}
         self.url = ""
 
     def environment(self) -> dict[str, str]:
@@ -139,6 +159,8 @@ class Supervisor:
                 cure="'make down' stops it",
                 code="already_running",
             )
+        if left := _clear(self.paths):
+            self.report(f"the run before was killed; cleaning up after it: {', '.join(left)}")
         try:
             self._start_all()
         except BaseException:
@@ -204,23 +226,26 @@ class Supervisor:
         Raises
         ------
         EmbeddedError
-            When a server has died, or a process for the sixth time.
+            When a server or a process has died for the sixth time within ten minutes, or a server
+            does not start again.
         """
         for name in self._services.failed():
-            raise EmbeddedError(
-                f"{name} has stopped",
-                cure=f"read its log in {self.paths.logs}, then start again",
-                code="server_stopped",
-            )
+            self._count_restart(name.lower(), name)
+            self._services.start_again(name)
         for name, process in list(self._children.items()):
             if not ended(process):
                 continue
             collect(process, patience=0)
-            if self._restarts == 0:
-                raise self._died(name)
-            self._restarts -= 1
-            self.report(f"{name} has stopped: starting it again")
+            self._count_restart(name, name)
             self._children[name] = self._spawn(name, self._commands[name])
+
+    def _count_restart(self, log: str, name: str) -> None:
+        now = time.monotonic()
+        recent = [at for at in self._restarted.get(name, ()) if now - at < RESTART_SECONDS]
+        if len(recent) >= RESTARTS:
+            raise self._died(log)
+        self._restarted[name] = [*recent, now]
+        self.report(f"{name} has stopped: starting it again")
 
     def watch(self, until: Callable[[], bool], *, interval: float = 0.5) -> None:
         """Keep everything running until told otherwise."""

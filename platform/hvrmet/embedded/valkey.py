@@ -59,7 +59,7 @@ class ValkeyServer:
     @property
     def pid_file(self) -> Path:
         """Written by the server, removed when it stops in order."""
-        return self.paths.valkey / "valkey.pid"
+        return self.paths.pid_files[1]
 
     def start(self) -> None:
         """Start the server. Call from the main thread: it ends with the thread that started it.

@@ -6,12 +6,16 @@ import json
 import os
 import subprocess
 import sys
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hvrmet.embedded.control import require_port
 from hvrmet.embedded.demo import Demonstration, Platform
+from hvrmet.embedded.errors import EmbeddedError
 from hvrmet.embedded.state import StatePaths
+from hvrmet.embedded.supervisor import Running
 from rich.console import Console
 
 from diagnostics.contracts.events import JobFinished, RecordedEvent, RunFailed
@@ -48,7 +52,7 @@ def demonstration(
     paths.root.joinpath("demo.json").write_text(
         json.dumps({"api_key": "hvr_key", "passwords": {"admin": "secret"}})
     )
-    shown = Demonstration(paths, port=None, console=Console(quiet=True))
+    shown = Demonstration(paths, port=None, console=Console(file=StringIO(), width=200))
     monkeypatch.setattr(shown, "_sample", lambda: SAMPLE)
     platform = Platform(client, "http://platform", lambda: None)  # type: ignore[arg-type]
     monkeypatch.setattr(shown, "_platform", lambda: platform)
@@ -61,11 +65,45 @@ def test_a_stored_report_is_success(
     finished = JobFinished(report_version=1, report_digest="0" * 64)
     shown, client = demonstration(server_paths, monkeypatch, finished)
     assert shown.run(once=True) == 0
+    assert "http://platform" in shown.console.file.getvalue(), "it ran before, and goes on"
     assert (server_paths.reports / "0" / "report.html").read_bytes() == b"<html></html>"
     path, document = client.posted[0]
     assert path == "/api/v1/diagnoses/"
     assert document["source"] == "sample-rainstorm"
     assert document["region"] == {"west": 110, "south": 27, "east": 126, "north": 35}
+
+
+class Started:
+    """A platform of the demonstration's own."""
+
+    def stop(self) -> None:
+        return
+
+    def watch(self, _until: Any) -> None:
+        return
+
+
+@pytest.mark.parametrize("once", [True, False])
+def test_addresses_are_shown_only_while_they_answer(
+    server_paths: StatePaths, monkeypatch: pytest.MonkeyPatch, once: bool
+) -> None:
+    finished = JobFinished(report_version=1, report_digest="0" * 64)
+    shown, _ = demonstration(server_paths, monkeypatch, finished)
+    shown.supervisor = Started()  # type: ignore[assignment]
+    assert shown.run(once=once) == 0
+    text = shown.console.file.getvalue()
+    assert ("http://platform" in text, "secret" in text) == (not once, not once)
+    page = "/accounts/login/?next=/api/v1/diagnoses/0/report/versions/1/export/html/"
+    assert (page in text) == (not once)
+    assert str(server_paths.reports / "0" / "report.html") in text
+
+
+def test_a_port_is_refused_while_another_platform_runs() -> None:
+    running = Running(pid=1, url="http://127.0.0.1:8000", environment={})
+    require_port(running, None)
+    require_port(running, 8000)
+    with pytest.raises(EmbeddedError, match="make down"):
+        require_port(running, 9000)
 
 
 def test_no_report_is_failure(server_paths: StatePaths, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,6 +142,16 @@ def test_from_nothing_to_a_report(server_paths: StatePaths) -> None:
     assert len(pages) == 1
     assert list(pages[0].parent.glob("figures/*.png"))
     assert not server_paths.services.exists()
+    assert "http://" not in done.stdout.partition("results")[2]
+    account = json.loads((server_paths.root / "demo.json").read_text())
+    secrets = [
+        *json.loads(server_paths.credentials.read_text()).values(),
+        *account["passwords"].values(),
+        account["api_key"],
+    ]
+    for log in server_paths.logs.iterdir():
+        text = log.read_text(errors="replace")
+        assert not [secret for secret in secrets if secret in text], log.name
     running = subprocess.run(
         ["ps", "-eo", "args"], capture_output=True, text=True, check=True
     ).stdout

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from hvrmet.embedded.processes import command_line, wait_until
 from hvrmet.embedded.state import StatePaths
+from hvrmet.embedded.web import answers
 
 pytestmark = [pytest.mark.processes, pytest.mark.services]
 ROOT = Path(__file__).resolve().parents[3]
@@ -182,3 +183,69 @@ def test_taken_port_is_told(server_paths: StatePaths) -> None:
     assert done.returncode == 1
     assert "is taken by another program" in done.stderr
     assert "what to do" in done.stderr
+
+
+def is_ready(document: dict[str, Any]) -> bool:
+    return answers(f"{document['url']}/readyz")
+
+
+def pong(paths: StatePaths, document: dict[str, Any]) -> int:
+    """Ask the workers whether they are there, and return how many answer."""
+    done = subprocess.run(
+        [sys.executable, "-m", "celery", "-A", "tasks", "inspect", "ping", "--timeout", "5"],
+        env={**environment(paths), **document["environment"]},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.stdout.count("pong")
+
+
+def test_killed_servers_are_started_again(
+    running: tuple[subprocess.Popen[bytes], dict[str, Any]], server_paths: StatePaths
+) -> None:
+    process, document = running
+
+    def server(name: str) -> set[int]:
+        family = descendants(process.pid)
+        return {pid for pid in family if Path((command_line(pid) or ("",))[0]).name == name}
+
+    for name, program in (("PostgreSQL", "postgres"), ("Valkey", "valkey-server")):
+        before = server(program)
+        assert before, program
+        for pid in before:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        again = wait_until(
+            lambda before=before, program=program: (
+                bool(server(program) - before) and is_ready(document)
+            ),
+            timeout=90,
+            alive=lambda: process.poll() is None,
+        )
+        words = (server_paths.logs / "serve.txt").read_text()
+        assert again, words
+        assert f"{name} has stopped: starting it again" in words
+    workers = wait_until(
+        lambda: pong(server_paths, document) == 3, timeout=90, alive=lambda: process.poll() is None
+    )
+    assert workers, (server_paths.logs / "worker.log").read_text()
+
+
+def test_up_after_a_crash_succeeds_and_says_what_it_cleans(server_paths: StatePaths) -> None:
+    assert control(server_paths, "up").returncode == 0
+    pid = json.loads(server_paths.services.read_text())["pid"]
+    family = descendants(pid)
+    os.kill(pid, signal.SIGKILL)
+    assert wait_until(lambda: not remaining(family), timeout=60, alive=lambda: True)
+    assert server_paths.services.exists()
+    again = control(server_paths, "up")
+    assert again.returncode == 0, again.stderr
+    assert "the run before was killed; cleaning up after it: services.json" in again.stderr
+    url = json.loads(server_paths.services.read_text())["url"]
+    assert url in again.stderr
+    assert answers(f"{url}/readyz")
+    elsewhere = control(server_paths, "up", "--port", "1")
+    assert (elsewhere.returncode, "not at port 1" in elsewhere.stderr) == (1, True)
+    assert control(server_paths, "down").returncode == 0
