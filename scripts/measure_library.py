@@ -1,6 +1,6 @@
 """Measure what the library and the criteria are worth, and write it where it is read.
 
-``experience`` writes how often each entry's anomaly was found (``knowledge/library``);
+``experience`` writes how often each entry's anomaly was found (``diagnostics/guidelines/library``);
 ``reliability`` how often verdicts on poorer data held (``diagnostics/detection/events``). Both take
 the generated cases, and the real ones where ``HVRMET_TEST_DATA`` names their folder. Minutes each.
 """
@@ -17,7 +17,7 @@ from diagnostics.bench import experience, reliability
 from diagnostics.bench.known_cases import DATA_VARIABLE
 
 ROOT = Path(__file__).resolve().parents[1]
-EXPERIENCE = ROOT / "knowledge" / "library" / "experience.yaml"
+EXPERIENCE = ROOT / "diagnostics" / "guidelines" / "library" / "experience.yaml"
 RELIABILITY = ROOT / "diagnostics" / "detection" / "events" / "reliability.yaml"
 
 

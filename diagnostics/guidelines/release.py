@@ -127,4 +127,4 @@ def _refuse_duplicates(entries: list[GuidelineEntry]) -> None:
 @cache
 def load_release() -> GuidelineRelease:
     """Return the seed release that the package carries."""
-    return read_release(files("knowledge.library"))
+    return read_release(files("diagnostics.guidelines.library"))

@@ -15,13 +15,13 @@ from hvrmet.audit.services import Action
 from hvrmet.core.errors import ApplicationError
 from hvrmet.jobs import log
 from hvrmet.jobs.deadlines import require_future
+from hvrmet.jobs.library import library
 from hvrmet.jobs.models import Job, JobResult
 from hvrmet.jobs.quotas import require_quota
 from hvrmet.jobs.selectors import job_get
 from hvrmet.jobs.services import Terms, job_create, reserve_key
 from hvrmet.jobs.sources import check_timezone, source_get
 from hvrmet.jobs.states import JobKind
-from knowledge.catalog import catalog_document
 
 _KINDS = {Operation.INDEX: "index", Operation.FEATURES: "detector", Operation.FIGURE: "figure"}
 
@@ -100,7 +100,7 @@ def _require_tool(request: ComputationRequest) -> None:
     if request.name is None:
         return
     kind = _KINDS[request.op]
-    names = [tool["name"] for tool in catalog_document()["tools"] if tool["kind"] == kind]
+    names = [tool["name"] for tool in library().catalog_document()["tools"] if tool["kind"] == kind]
     if request.name not in names:
         near = difflib.get_close_matches(request.name, names, n=4, cutoff=0.4)
         hint = f"did you mean {', '.join(near)}?" if near else "GET /api/v1/catalog/ lists them"

@@ -20,13 +20,13 @@ from hvrmet.jobs import log
 from hvrmet.jobs.boundaries import with_boundaries
 from hvrmet.jobs.deadlines import require_future
 from hvrmet.jobs.dispatch import QUEUES, enqueue
+from hvrmet.jobs.library import library
 from hvrmet.jobs.models import IdempotencyKey, Job, QueueRow
 from hvrmet.jobs.profiles import with_profile
 from hvrmet.jobs.quotas import require_quota
 from hvrmet.jobs.selectors import job_get
 from hvrmet.jobs.sources import check_request
 from hvrmet.jobs.states import ENDED, JobKind, JobState, JobStatus, Priority
-from knowledge.selectors import current_release_digest
 
 Request = DiagnosisRequest | ComputationRequest | QuestionRequest
 
@@ -94,7 +94,7 @@ def job_create(
         status=JobStatus.QUEUED,
         source=request.source,
         request=request.model_dump(mode="json"),
-        release_digest=current_release_digest() if kind is JobKind.DIAGNOSIS else "",
+        release_digest=library().current_release_digest() if kind is JobKind.DIAGNOSIS else "",
         state=JobState(),
         requested_by=principal.label,
         requested_by_id=principal.id,

@@ -17,10 +17,10 @@ from hvrmet.accounts.principals import Principal
 from hvrmet.audit.services import Action, audit_record
 from hvrmet.core.errors import ApplicationError
 from hvrmet.jobs import log
+from hvrmet.jobs.library import library
 from hvrmet.jobs.models import Job, SteeringOrder
 from hvrmet.jobs.selectors import events_of_type
 from hvrmet.jobs.states import OFF_QUEUE, JobKind, JobState, JobStatus
-from knowledge.selectors import release_document
 
 MAX_ORDERS = 100
 """Orders that one diagnosis takes."""
@@ -43,7 +43,7 @@ def order_create(
     number = SteeringOrder.objects.filter(job=job).count() + 1
     _require_open(job, state, number)
     if action is not SteeringAction.CONCLUDE:
-        entry = find_entry(release_document(job.release_digest), factor, state.event)
+        entry = find_entry(library().release_document(job.release_digest), factor, state.event)
         if action is not SteeringAction.VETO:
             _require_testable(job, state, entry)
     order: SteeringOrder = SteeringOrder.objects.create(
@@ -120,7 +120,7 @@ def _require_testable(job: Job, state: JobState, entry: GuidelineEntry) -> None:
         )
     reason = _inapplicable(job, entry, state.event) if state.event else None
     if reason is not None:
-        release = release_document(job.release_digest)
+        release = library().release_document(job.release_digest)
         near = nearest_names(entry.factor, _others(release, entry, state.event))
         hint = f"; near it: {', '.join(near)}" if near else ""
         raise ApplicationError(

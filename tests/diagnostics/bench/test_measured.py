@@ -23,7 +23,11 @@ from diagnostics.samples import SAMPLES
 
 @pytest.fixture(scope="module")
 def measured() -> dict:
-    text = files("knowledge.library").joinpath("experience.yaml").read_text(encoding="utf-8")
+    text = (
+        files("diagnostics.guidelines.library")
+        .joinpath("experience.yaml")
+        .read_text(encoding="utf-8")
+    )
     return yaml.safe_load(text)
 
 

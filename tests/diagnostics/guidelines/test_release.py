@@ -14,7 +14,7 @@ from diagnostics.errors import InputDataError
 from diagnostics.guidelines import coverage_of, load_release, release_digest
 from diagnostics.guidelines.release import read_release
 
-LIBRARY = Path(__file__).resolve().parents[3] / "knowledge" / "library"
+LIBRARY = Path(__file__).resolve().parents[3] / "diagnostics" / "guidelines" / "library"
 
 
 def test_digest_covers_the_entries():
