@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -70,6 +70,7 @@ def django_db_setup(
         else:
             with _one_process_at_a_time():
                 _copy_database(_ensure_template(plain_name, run))
+    _let_the_suite_empty_tables()
     yield
     with django_db_blocker.unblock():
         connection.creation.destroy_test_db(plain_name, verbosity=0)
@@ -149,6 +150,45 @@ def _make_migrated_database() -> None:
             # Another run on the same server has just made it.
             assert role_exists(connection, role)
     runtime_grants(connection, role)
+
+
+def _let_the_suite_empty_tables() -> None:
+    """Let the end of a test with real transactions empty tables that nobody else may empty."""
+    operations = type(connection.ops)
+    flush = operations.sql_flush
+
+    def sql_flush(self: Any, style: Any, tables: Sequence[str], **options: Any) -> list[str]:
+        statements = flush(self, style, tables, **options)
+        with self.connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT format('ALTER TABLE %I %%s TRIGGER %I', c.relname, t.tgname) "
+                "FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid WHERE t.tgtype & 32 <> 0"
+            )
+            switches = [row[0] for row in cursor.fetchall()]
+        off = [switch % "DISABLE" for switch in switches]
+        return [*off, *statements, *(switch % "ENABLE" for switch in switches)]
+
+    operations.sql_flush = sql_flush  # type: ignore[method-assign]
+
+
+@contextmanager
+def as_owner() -> Iterator[None]:
+    """Work with the rights of the role that owns the tables, for a part of a test."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET ROLE NONE")
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute(f'SET ROLE "{settings.RUNTIME_ROLE}"')
+
+
+def make_operator(username: str = "boss") -> Any:
+    """Make a person who works in the admin, as only the owner of the tables may."""
+    from hvrmet.accounts.models import User
+
+    with as_owner():
+        return User.objects.create_superuser(username=username, password="x")  # noqa: S106
 
 
 @pytest.fixture(autouse=True)

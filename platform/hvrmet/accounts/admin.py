@@ -6,6 +6,8 @@ from typing import Any
 
 from allauth.account.decorators import reauthentication_required
 from allauth.usersessions.models import UserSession
+from axes.admin import AccessAttemptAdmin
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
@@ -19,6 +21,25 @@ from hvrmet.core.admin import OwnedAdmin
 
 admin.site.unregister(Group)
 admin.site.unregister(UserSession)  # its pages show the keys of sessions
+# The audit log has failed sign-ins; here they could be deleted. Attempts stay: deleting one ends a
+# lock-out, on record.
+admin.site.unregister((AccessLog, AccessFailureLog))
+
+
+class AttemptAdmin(AccessAttemptAdmin):
+    """Failed sign-ins that count towards a lock-out; whoever deletes them ends it."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse: sign-ins make them."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse: sign-ins count them."""
+        return False
+
+
+admin.site.unregister(AccessAttempt)
+admin.site.register(AccessAttempt, AttemptAdmin)
 
 
 def _not_confirmed(request: HttpRequest) -> bool:
@@ -33,8 +54,11 @@ _confirmed = reauthentication_required(enabled=_not_confirmed)
 class PersonAdmin(UserAdmin):
     """People. They are deactivated, never deleted: records name them.
 
-    Whoever makes or changes one says first again who they are, if that was long ago.
+    Whoever makes or changes one says first again who they are, if that was long ago. Operators are
+    made by `manage.py set_operator`: the database refuses that right to the platform's own role.
     """
+
+    readonly_fields = ("is_staff", "is_superuser", "last_login", "date_joined")
 
     changeform_view = method_decorator(_confirmed)(UserAdmin.changeform_view)
     user_change_password = method_decorator(_confirmed)(UserAdmin.user_change_password)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from django.db import connections
 from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
@@ -29,9 +30,27 @@ def user_ensure(*, username: str, password: str, superuser: bool = False) -> Use
     """Return the user of this name with this password, made if there is none."""
     user, _ = User.objects.get_or_create(username=username)
     user.set_password(password)
-    user.is_staff = user.is_superuser = superuser
-    user.save()
+    user.save(update_fields=("password",))
+    if user.is_superuser != superuser:
+        operator_set(username=username, operator=superuser)
+        user.refresh_from_db()
     return user
+
+
+def operator_set(*, username: str, operator: bool) -> bool:
+    """Make a person an operator, who works in the admin, or end it.
+
+    Only the role that owns the tables may do the former, so this uses ``DATABASE_OWNER_URL`` where
+    it is set; the database refuses it to the runtime role, and records it in the system's chain.
+
+    Returns
+    -------
+    bool
+        Whether there is such a person.
+    """
+    alias = "owner" if "owner" in connections.databases else "default"
+    changed = User.objects.using(alias).filter(username=username)
+    return bool(changed.update(is_staff=operator, is_superuser=operator))
 
 
 def member_add(*, tenant_id: UUID, user: User, roles: Iterable[TenantRole]) -> None:

@@ -19,7 +19,7 @@ from hvrmet.core.addresses import require_declared_query, require_storable_path
 from hvrmet.core.conditional import not_modified
 from hvrmet.core.deprecation import announce
 from hvrmet.core.logs import log_fields
-from hvrmet.core.scope import scope
+from hvrmet.core.scope import acting, scope
 
 P = ParamSpec("P")
 R = TypeVar("R", bound=HttpResponseBase)
@@ -97,8 +97,13 @@ def in_tenant_scope(
 
     @wraps(method)
     def scoped(view: V, request: Request, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        tenant_id = view.principal(request).tenant_id
-        with log_fields(tenant_id=tenant_id, job_id=kwargs.get("job_id")), scope(tenant_id):
+        principal = view.principal(request)
+        tenant_id = principal.tenant_id
+        with (
+            log_fields(tenant_id=tenant_id, job_id=kwargs.get("job_id")),
+            acting(principal.label, principal.id),
+            scope(tenant_id),
+        ):
             return method(view, request, *args, **kwargs)
 
     return scoped

@@ -55,6 +55,10 @@ class Action(StrEnum):
     SESSION_REVOKED = "session.revoked"
     SECOND_FACTOR_ADDED = "second_factor.added"
     SECOND_FACTOR_REMOVED = "second_factor.removed"
+    RECORD_CREATED = "record.created"
+    RECORD_CHANGED = "record.changed"
+    RECORD_DELETED = "record.deleted"
+    RECORD_DESTROYED = "record.destroyed"
     PASSWORD_CHANGED = "password.changed"  # noqa: S105 - a code
 
 
@@ -104,6 +108,10 @@ TEXTS: dict[Action, str] = {
     Action.SESSION_REVOKED: "Sessions of a person were ended from another one.",
     Action.SECOND_FACTOR_ADDED: "A person added a second factor.",
     Action.SECOND_FACTOR_REMOVED: "A person removed a second factor.",
+    Action.RECORD_CREATED: "A row of rights was made, in the admin or by the operator.",
+    Action.RECORD_CHANGED: "A row of rights was changed, in the admin or by the operator.",
+    Action.RECORD_DELETED: "A row of rights was deleted, in the admin or by the operator.",
+    Action.RECORD_DESTROYED: "Rows were destroyed because their time was over.",
     Action.PASSWORD_CHANGED: "A person changed the password.",
 }
 

@@ -40,3 +40,17 @@ class AuditRecord(TenantRow):
 
     def __str__(self) -> str:
         return f"{self.action} by {self.actor}"
+
+
+class RetentionRule(models.Model):
+    """How long the database keeps rows of a table before it lets them be destroyed.
+
+    Written by the owner role (`manage.py setup_database`) from ``HVRMET_RETENTION``; the runtime
+    role reads it. A table without a rule is kept for ever.
+    """
+
+    table_name = models.CharField(max_length=63, primary_key=True)
+    days = models.PositiveIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.table_name}: {self.days} days"

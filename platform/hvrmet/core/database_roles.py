@@ -9,11 +9,15 @@ from psycopg import sql
 
 from hvrmet.core.sql import REFUSING_FUNCTION, TENANT_POLICY
 
-_APPEND_ONLY = """
-SELECT DISTINCT c.relname
+# What the refusing function guards: bit 3 of a trigger's type is DELETE, bit 4 UPDATE.
+_GUARDED = """
+SELECT c.relname, bool_or(t.tgtype & 16 <> 0)
 FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid
-WHERE p.proname = %s
+WHERE p.proname = %s AND t.tgtype & 8 <> 0 AND c.relnamespace = 'public'::regnamespace
+GROUP BY 1 ORDER BY 1
 """
+# What only the owner writes: the schema's history, and how long rows are kept.
+OWNERS_TABLES = ("django_migrations", "audit_retentionrule")
 # Ids, queue, rank, lease, times and attempt, no content: dispatch, reaper, relay and the sender of
 # webhooks read them across tenants.
 CROSS_TENANT_TABLES = (
@@ -33,7 +37,13 @@ WHERE c.relkind IN ('r', 'p', 'm', 'f') AND c.relnamespace = 'public'::regnamesp
       SELECT 1 FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = %s))
 ORDER BY 1
 """
-LOOKUPS = ("accounts_identify(text,uuid)", "accounts_invitations(uuid)")
+# With the owner's rights: from a credential to its tenants, from a person to their invitations, and
+# destruction within the rules.
+FUNCTIONS = (
+    "accounts_identify(text,uuid)",
+    "accounts_invitations(uuid)",
+    "audit_destroy(text,uuid[],text)",
+)
 
 
 def role_exists(connection: BaseDatabaseWrapper, role: str) -> bool:
@@ -57,6 +67,13 @@ def tables_without_isolation(connection: BaseDatabaseWrapper) -> list[str]:
         return [row[0] for row in cursor.fetchall()]
 
 
+def guarded_tables(connection: BaseDatabaseWrapper) -> dict[str, bool]:
+    """Return the tables whose rows are never deleted, and whether they never change either."""
+    with connection.cursor() as cursor:
+        cursor.execute(_GUARDED, [REFUSING_FUNCTION])
+        return dict(cursor.fetchall())
+
+
 def runtime_role_create(connection: BaseDatabaseWrapper, role: str, password: str | None) -> None:
     """Create the runtime role: it can log in, owns nothing and bypasses nothing."""
     statement = sql.SQL(
@@ -68,7 +85,7 @@ def runtime_role_create(connection: BaseDatabaseWrapper, role: str, password: st
 
 
 def runtime_grants(connection: BaseDatabaseWrapper, role: str) -> None:
-    """Let the runtime role work on all rows, and only add to append-only tables.
+    """Let the runtime role work on all rows, only add to append-only tables, and delete no record.
 
     Call it as the owner after every migration.
     """
@@ -80,19 +97,20 @@ def runtime_grants(connection: BaseDatabaseWrapper, role: str) -> None:
         "GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {}",
     ):
         _execute(connection, sql.SQL(text).format(name))
-    with connection.cursor() as cursor:
-        cursor.execute(_APPEND_ONLY, [REFUSING_FUNCTION])
-        append_only = [row[0] for row in cursor.fetchall()]
-    for table in append_only:
+    for table, append_only in guarded_tables(connection).items():
+        rights = "UPDATE, DELETE, TRUNCATE" if append_only else "DELETE, TRUNCATE"
         _execute(
             connection,
-            sql.SQL("REVOKE UPDATE, DELETE ON {} FROM {}").format(sql.Identifier(table), name),
+            sql.SQL(f"REVOKE {rights} ON {{}} FROM {{}}").format(sql.Identifier(table), name),
         )
-    _execute(
-        connection,
-        sql.SQL("REVOKE INSERT, UPDATE, DELETE ON django_migrations FROM {}").format(name),
-    )
-    for function in LOOKUPS:
+    for table in OWNERS_TABLES:
+        _execute(
+            connection,
+            sql.SQL("REVOKE INSERT, UPDATE, DELETE ON {} FROM {}").format(
+                sql.Identifier(table), name
+            ),
+        )
+    for function in FUNCTIONS:
         _execute(connection, sql.SQL(f"GRANT EXECUTE ON FUNCTION {function} TO {{}}").format(name))
 
 

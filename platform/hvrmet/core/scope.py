@@ -15,14 +15,17 @@ from uuid import UUID
 from django.db import connection, transaction
 
 from hvrmet.core.metrics import ISOLATION_REFUSALS
+from hvrmet.core.middleware import current_address, current_request_id
 
 SETTING = "app.tenant_id"
+IDLE_SETTING = "idle_in_transaction_session_timeout"
 # A process that is suspended, or cut off, in the middle of its work keeps its locks no longer.
 IDLE_LIMIT = "60s"
 # The scope of events that belong to no tenant: it has an audit chain and nothing else.
 SYSTEM = UUID(int=0)
 
 _tenant: ContextVar[UUID | None] = ContextVar("tenant", default=None)
+_acting: ContextVar[tuple[str, str]] = ContextVar("acting", default=("", ""))
 
 
 class UnscopedQueryError(RuntimeError):
@@ -56,6 +59,31 @@ def current_tenant() -> UUID:
 
 
 @contextmanager
+def acting(label: str, actor_id: UUID | None = None) -> Iterator[None]:
+    """Name who acts, for the audit records that the database writes by itself."""
+    token = _acting.set((label, str(actor_id or "")))
+    try:
+        yield
+    finally:
+        _acting.reset(token)
+
+
+def describe_transaction(**more: str) -> None:
+    """Give the open transaction the name of who acts the request, and other variables."""
+    label, actor_id = _acting.get()
+    values = {
+        "app.actor": label,
+        "app.actor_id": actor_id,
+        "app.request_id": current_request_id(),
+        "app.address": current_address(),
+        **more,
+    }
+    calls = ", ".join(["set_config(%s, %s, true)"] * len(values))
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {calls}", [item for pair in values.items() for item in pair])
+
+
+@contextmanager
 def scope(tenant_id: UUID | str) -> Iterator[UUID]:
     """Open the outermost transaction of a unit of work for one tenant.
 
@@ -66,12 +94,7 @@ def scope(tenant_id: UUID | str) -> Iterator[UUID]:
     """
     tenant = UUID(str(tenant_id))
     with transaction.atomic(durable=True):
-        with connection.cursor() as cursor:
-            cursor.execute(
-                "SELECT set_config(%s, %s, true), "
-                "set_config('idle_in_transaction_session_timeout', %s, true)",
-                [SETTING, str(tenant), IDLE_LIMIT],
-            )
+        describe_transaction(**{SETTING: str(tenant), IDLE_SETTING: IDLE_LIMIT})
         token = _tenant.set(tenant)
         try:
             yield tenant

@@ -24,9 +24,65 @@ _OF_SCOPE = "tenant_id = nullif(current_setting('app.tenant_id', true), '')::uui
 def append_only(table: str) -> RunSQL:
     """Return the operation after which the database refuses to change or delete rows of `table`."""
     return RunSQL(
-        f"CREATE TRIGGER {table}_append_only BEFORE UPDATE OR DELETE ON {table} "
-        f"FOR EACH ROW EXECUTE FUNCTION {REFUSING_FUNCTION}()",
-        f"DROP TRIGGER {table}_append_only ON {table}",
+        [
+            f"CREATE TRIGGER {table}_append_only BEFORE UPDATE OR DELETE ON {table} "
+            f"FOR EACH ROW EXECUTE FUNCTION {REFUSING_FUNCTION}()",
+            _no_truncate(table),
+        ],
+        [
+            f"DROP TRIGGER {table}_no_truncate ON {table}",
+            f"DROP TRIGGER {table}_append_only ON {table}",
+        ],
+    )
+
+
+def never_deleted(table: str) -> RunSQL:
+    """Return the operation after which rows of `table` can be changed, and not deleted."""
+    return RunSQL(
+        [
+            f"CREATE TRIGGER {table}_never_deleted BEFORE DELETE ON {table} "
+            f"FOR EACH ROW EXECUTE FUNCTION {REFUSING_FUNCTION}()",
+            _no_truncate(table),
+        ],
+        [
+            f"DROP TRIGGER {table}_no_truncate ON {table}",
+            f"DROP TRIGGER {table}_never_deleted ON {table}",
+        ],
+    )
+
+
+def _no_truncate(table: str) -> str:
+    """Refuse to empty a table, which fires no trigger of a row. Safe to repeat."""
+    return (
+        f"CREATE OR REPLACE TRIGGER {table}_no_truncate BEFORE TRUNCATE ON {table} "
+        f"FOR EACH STATEMENT EXECUTE FUNCTION {REFUSING_FUNCTION}()"
+    )
+
+
+def audited(table: str, subject: str = "", events: str = "INSERT OR UPDATE OR DELETE") -> RunSQL:
+    """Return the operation after which no change to `table` is without its audit record.
+
+    At the end of a transaction that changed a row the database looks for a record about it, and
+    writes one where the code has not: of what was made, changed or deleted, by whom, with the
+    values before and after. It needs no call in the code, so no page, command or statement can
+    leave it out.
+
+    Parameters
+    ----------
+    table : str
+        A table whose rows are rights, or say what is in force.
+    subject : str, optional
+        An SQL expression of the column ``(record ->> 'NAME')`` for the subject that the code's own
+        records name, where that is in none of the row's columns.
+    events : str, optional
+        What is recorded, where not everything is a change of rights.
+    """
+    argument = subject.replace("'", "''")
+    return RunSQL(
+        f"CREATE CONSTRAINT TRIGGER {table}_audited AFTER {events} ON {table} "
+        "DEFERRABLE INITIALLY DEFERRED "
+        f"FOR EACH ROW EXECUTE FUNCTION audit_change('{argument}')",
+        f"DROP TRIGGER {table}_audited ON {table}",
     )
 
 

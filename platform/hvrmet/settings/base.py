@@ -33,7 +33,7 @@ ALLOWED_HOSTS = list(ENVIRONMENT.hvrmet_allowed_hosts)
 CSRF_TRUSTED_ORIGINS = list(ENVIRONMENT.hvrmet_trusted_origins)
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "hvrmet.core.admin_config.AuditedAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

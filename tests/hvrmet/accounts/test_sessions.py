@@ -17,7 +17,7 @@ from hvrmet.accounts.roles import TenantRole
 from hvrmet.accounts.services import member_add
 from hvrmet.audit.models import AuditRecord
 from hvrmet.core.scope import scope
-from hvrmet.testing import Centre
+from hvrmet.testing import Centre, as_owner
 
 from tests.hvrmet.accounts.test_sign_in import PASSWORD, actions, add_factor, code_of, sign_in
 
@@ -127,7 +127,8 @@ class TestOnesOwnSessions:
         assert client.get(SESSIONS).json()["code"] == "not_authenticated"
 
     def test_pages_of_the_library_and_the_admin_show_no_keys(self, fan) -> None:
-        User.objects.filter(pk=fan.pk).update(is_staff=True, is_superuser=True)
+        with as_owner():
+            User.objects.filter(pk=fan.pk).update(is_staff=True, is_superuser=True)
         here = browser()
         assert here.get("/accounts/sessions/").status_code == 404
         assert here.get("/admin/usersessions/usersession/").status_code == 404
@@ -268,7 +269,8 @@ class TestConfirmation:
         assert client.get(SESSION).json()["confirmed_until"] > first
 
     def test_the_admin_asks_for_it_before_people_change(self, fan) -> None:
-        User.objects.filter(pk=fan.pk).update(is_staff=True, is_superuser=True)
+        with as_owner():
+            User.objects.filter(pk=fan.pk).update(is_staff=True, is_superuser=True)
         client = browser()
         pages = [
             reverse("admin:accounts_user_change", args=[fan.pk]),

@@ -30,6 +30,7 @@ from hvrmet.audit.models import AuditRecord
 from hvrmet.core.scope import SYSTEM, scope
 from hvrmet.settings import base
 from hvrmet.settings.sign_in import read_providers
+from hvrmet.testing import make_operator
 
 pytestmark = pytest.mark.django_db
 ME, SESSION = "/api/v1/me/", "/api/v1/session/"
@@ -120,7 +121,7 @@ class TestSecondFactor:
 
     @override_settings(REQUIRE_SECOND_FACTOR=True)
     def test_the_admin_leads_to_the_page_that_adds_one(self, client) -> None:
-        client.force_login(User.objects.create_superuser(username="boss", password="x"))
+        client.force_login(make_operator())
         reply = client.get("/admin/")
         assert (reply.status_code, reply["Location"]) == (302, reverse("mfa_index"))
         assert client.get(reverse("mfa_index")).status_code == 200

@@ -8,7 +8,7 @@ from django.urls import reverse
 from hvrmet.accounts.models import User
 from hvrmet.core.admin import OwnedAdmin
 from hvrmet.jobs.models import Job
-from hvrmet.testing import queue_job
+from hvrmet.testing import as_owner, make_operator, queue_job
 
 pytestmark = pytest.mark.django_db
 OWNED = [model for model, page in admin.site._registry.items() if isinstance(page, OwnedAdmin)]
@@ -16,7 +16,7 @@ OWNED = [model for model, page in admin.site._registry.items() if isinstance(pag
 
 @pytest.fixture
 def boss(client):
-    client.force_login(User.objects.create_superuser(username="boss", password="x"))
+    client.force_login(make_operator())
     return client
 
 
@@ -42,7 +42,9 @@ class TestPages:
         assert boss.get(changelist(model)).status_code == 200
 
     def test_refuse_staff_that_are_no_superusers(self, client, model) -> None:
-        client.force_login(User.objects.create_user(username="staff", password="x", is_staff=True))
+        with as_owner():
+            staff = User.objects.create_user(username="staff", password="x", is_staff=True)
+        client.force_login(staff)
         assert client.get(changelist(model)).status_code == 403
 
     def test_add_nothing(self, boss, alpha, model) -> None:
