@@ -79,6 +79,7 @@ def steps() -> tuple[Step, ...]:
         Step("catalogue", _python("scripts/build_catalog.py", "--check")),
         Step("pages", _python("scripts/build_pages.py", "--check")),
         Step("documents", _python("scripts/check_links.py")),
+        Step("words", _python("scripts/check_words.py")),
         Step("migrations", _manage("makemigrations", "--check", "--dry-run"), DEVELOPMENT),
         Step("deployment", _manage("check", "--deploy", "--fail-level", "WARNING"), PRODUCTION),
         Step(

@@ -39,7 +39,7 @@ def pinned_boundaries(digest: str | None, *, tenant_id: UUID) -> Boundaries:
         content = _registered(tenant_id)
         if hashlib.sha256(content).hexdigest() != digest:
             raise InputDataError(
-                "the centre's boundaries were replaced before this diagnosis began: queue it anew",
+                "the centre's boundaries were replaced before this diagnosis began: queue it again",
                 code="boundaries_changed",
             ) from error
         content_write(tenant_id, content)

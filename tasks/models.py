@@ -25,7 +25,7 @@ def team_of(
     """Return who takes the roles of a job.
 
     Runs in the tenant's scope. A profile that was taken away or cannot be read leaves the expert
-    policy: a job never fails for want of a model.
+    policy: a job never fails because a model is missing.
 
     Parameters
     ----------

@@ -147,7 +147,7 @@ def _apply(function: Callable[[Item], Made], item: Item) -> Made:
 
 def _lost(what: str, cure: str) -> ExecutionError:
     return ExecutionError(
-        f"{what}, probably for want of memory; the same command goes on where it stopped, {cure} "
+        f"{what}, probably for lack of memory; the same command goes on where it stopped, {cure} "
         "smaller pieces (--stretch, --memory)",
         code="worker_lost",
     )

@@ -88,7 +88,7 @@ def add_climatology(parser: argparse.ArgumentParser, *, more: str = "") -> None:
         action="append",
         metavar="CLIM",
         help="a climatology of reduced indices or of grid points, or one of WeatherBench2; "
-        f"repeatable, the first that speaks counts{more}",
+        f"repeatable; the first that has a value counts{more}",
     )
 
 

@@ -99,7 +99,7 @@ class PartialBuild:
 def refusal(path: Path, what: str) -> InputDataError:
     """Say why an unfinished build does not go on, ``partial_differs``, and what to do."""
     return InputDataError(
-        f"the unfinished build {path.name!r} {what}; remove it to begin anew, "
+        f"the unfinished build {path.name!r} {what}; remove it to start again, "
         "or give another --out",
         code="partial_differs",
         data={"path": str(path)},

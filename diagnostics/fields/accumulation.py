@@ -121,7 +121,7 @@ def difference(
         if worst < -NOISE:
             raise InputDataError(
                 f"The accumulated {name} falls by {-worst:.2f} kg m-2 at {when}: its "
-                "accumulation starts anew somewhere inside, contrary to what the file says. "
+                "accumulation restarts somewhere inside, contrary to what the file says. "
                 "State the interval of each value, or give increments.",
                 code="accumulation_reset",
                 data={"variable": name, "time": when, "difference": worst},

@@ -116,7 +116,7 @@ def _told(chart: CustomChart | None) -> str:
 
 
 def _read(document: Mapping[str, Any]) -> tuple[tuple[Problem, ...], CustomChart | None]:
-    """Read a document, mending what is not of the grammar's form."""
+    """Read a document, and repair what is not in the grammar's form."""
     problems: list[Problem] = []
     mended: dict[str, Any] = _known_keys(document, CustomChart, None, problems)
     _known_detectors(mended, problems)

@@ -1,6 +1,6 @@
 """The raster that charts are drawn on, kept from one chart to the next.
 
-A raster at 200 dpi is 18 MB: to have its memory mapped anew for every chart takes as long as to
+A raster at 200 dpi is 18 MB: to map its memory again for every chart takes as long as to
 draw a layer. The drawing library keeps the sizes of texts with a raster too, and charts share most
 of their texts.
 """

@@ -28,7 +28,7 @@ def boundaries_changed() -> InputDataError:
     """Return the error for boundaries that are not those of the request or the plan."""
     return InputDataError(
         "the boundaries are not those that were asked for: their file changed; name the same file, "
-        "or ask anew",
+        "or ask again",
         code="boundaries_changed",
     )
 

@@ -27,7 +27,7 @@ class Event:
     ----------
     name, title : str
     region : Region
-        Where the event happens; the data reach at least ten degrees further on every side.
+        Where the event happens; the data reach at least ten degrees beyond it on every side.
     data : tuple of float
         West, south, east, north of the data, degrees, multiples of half a degree.
     start : datetime

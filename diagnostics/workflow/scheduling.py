@@ -70,7 +70,7 @@ def run_plan(
     only : collection of str, optional
         Run these steps and what they need; all by default.
     again : collection of str, optional
-        Compute these steps and all that depends on them anew, whatever the cache holds.
+        Compute these steps again, and all that depends on them, without the cache.
     progress : callable, optional
         Called with each outcome, how many are done, and how many there are.
 

@@ -32,7 +32,7 @@ def read_outcome(data: bytes, step: ToolStep, key: str) -> StepOutcome | None:
     Returns
     -------
     StepOutcome or None
-        None where the bytes are damaged or belong to another call: the call is then made anew.
+        None where the bytes are damaged or belong to another call: the call is then repeated.
     """
     try:
         document = json.loads(data)

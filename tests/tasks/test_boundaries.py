@@ -64,7 +64,7 @@ def test_a_file_that_was_replaced_before_it_was_drawn_is_an_error(alpha, own) ->
     with pytest.raises(InputDataError) as caught:
         pinned_boundaries("0" * 64, tenant_id=alpha.id)
     assert caught.value.code == "boundaries_changed"
-    assert "queue it anew" in caught.value.message
+    assert "queue it again" in caught.value.message
 
 
 def test_a_file_that_is_no_map_says_what_is_wrong(alpha, own) -> None:

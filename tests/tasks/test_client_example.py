@@ -19,7 +19,7 @@ from hvrmet.testing import make_centre
 from diagnostics.samples import write_sample
 from tasks import diagnosis
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 ROOT = Path(__file__).resolve().parents[2]
 
 

@@ -29,7 +29,7 @@ from diagnostics.workflow import StepOutcome
 from tasks import app, drafts, rendering, science, upkeep
 from tests.hvrmet.evidence.test_full_store import no_room
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
 @pytest.fixture(scope="module")

@@ -80,7 +80,7 @@ class Panel:
     _runner: asyncio.Runner | None = None
 
     def close(self) -> None:
-        """Close the clients with their connections; the next question makes them anew."""
+        """Close the clients with their connections; the next question opens new ones."""
         runner, self._runner = self._runner, None
         clients = tuple(self._clients.values())
         self._clients.clear()

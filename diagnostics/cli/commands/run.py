@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="STEP",
-        help="compute this step and all that depends on it anew, whatever the cache holds",
+        help="compute this step again, and all that depends on it, without the cache",
     )
     add_jobs(parser, "independent steps; default: the processors")
 

@@ -111,7 +111,7 @@ def _coloured(index: int, item: Facts, facts: Facts, name: str) -> Iterator[Figu
     over = float(facts.get("above", 0.0)) if extend == "neither" else 0.0
     under = float(facts.get("below", 0.0)) if extend == "neither" else 0.0
     under = 0.0 if one_sided or item.get("blank") else under
-    anew = {"layer": index, "levels": list(_levels_for(facts))}
+    change = {"layer": index, "levels": list(_levels_for(facts))}
     if facts.get("coloured", 1.0) == 0.0:
         if over + under > 0.99:
             yield finding(
@@ -119,7 +119,7 @@ def _coloured(index: int, item: Facts, facts: Facts, name: str) -> Iterator[Figu
                 f"{name}: all values lie outside the classes {levels[0]:g} to {levels[-1]:g}",
                 value=[facts["minimum"], facts["maximum"]],
                 limit=[levels[0], levels[-1]],
-                change=anew,
+                change=change,
             )
         else:
             yield finding(

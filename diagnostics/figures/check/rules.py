@@ -26,7 +26,7 @@ LEAST_INK = 0.002
 """Share of the map from which a layer is large enough to be hidden by another."""
 LARGEST_CLASS = 0.6
 DROWNED_CLASS = 0.85
-"""Share of one fixed class from which a shading tells nothing and its classes are chosen anew."""
+"""Share of one fixed class from which a shading shows nothing, so its classes are set again."""
 OUTSIDE_COLOURS = 0.002
 LEAST_COVERAGE = 0.995
 LEAST_REGION = 0.75

@@ -16,7 +16,7 @@ class ContractField(models.JSONField):
     """JSON in the database, a frozen contract in Python.
 
     Lists and polls read the same few values again and again: what has been read lately is not
-    read anew, and rows of the same text share one object.
+    read again, and rows of the same text share one object.
 
     Parameters
     ----------

@@ -15,7 +15,7 @@ from diagnostics.samples.generation import Perturbation, event_of
 from diagnostics.samples.seasons import DAYS_BEFORE
 
 NAME = "heat_wave"
-pytestmark = pytest.mark.timeout(1800)
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
 """Half a minute of a processor that may be a busy one."""
 FIELDS = ("t@850", "t2m", "z@500", "pwat", "daily_maximum_temperature", "excess_heat")
 BOX = ",".join(f"{edge:g}" for edge in sample_info(NAME).region.bounds())

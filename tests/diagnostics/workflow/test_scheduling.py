@@ -286,7 +286,7 @@ def test_answers_are_kept_by_content(
     assert calls[3:] == ["pwat", "k_index"]
 
 
-def test_a_damaged_answer_is_made_anew(
+def test_a_damaged_answer_is_made_again(
     context: ToolContext, calls: list[str], tmp_path: Path
 ) -> None:
     cache = FolderCache(tmp_path)
