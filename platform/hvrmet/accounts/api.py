@@ -7,7 +7,6 @@ from uuid import UUID
 
 from allauth.account.adapter import get_adapter
 from allauth.account.internal.flows.login import record_authentication
-from allauth.mfa.base.forms import AuthenticateForm
 from allauth.mfa.utils import is_mfa_enabled
 from django.contrib.auth import login, logout
 from django.core.exceptions import ValidationError
@@ -28,6 +27,7 @@ from hvrmet.accounts.confirmation import (
     confirmed_until,
     too_many_attempts,
 )
+from hvrmet.accounts.factors import SignInCodeForm
 from hvrmet.accounts.models import User
 from hvrmet.accounts.permissions import IsMember
 from hvrmet.accounts.principals import Principal, PrincipalKind
@@ -194,7 +194,7 @@ def _checked(request: HttpRequest, wanted: SignIn) -> User:
     return user
 
 
-def _second_factor(user: User, code: str | None) -> AuthenticateForm | None:
+def _second_factor(user: User, code: str | None) -> SignInCodeForm | None:
     """Check the code of a person who has a second factor."""
     if not is_mfa_enabled(user):
         return None
@@ -204,7 +204,7 @@ def _second_factor(user: User, code: str | None) -> AuthenticateForm | None:
             code="second_factor_required",
             http_status=401,
         )
-    form = AuthenticateForm(user=user, data={"code": code})
+    form = SignInCodeForm(user=user, data={"code": code})
     if not form.is_valid():
         raise ApplicationError(
             "the code is wrong, or was used before", code="second_factor_failed", http_status=401

@@ -12,12 +12,12 @@ from allauth.account.internal.flows.reauthentication import (
     get_reauthentication_flows,
     reauthenticate_by_password,
 )
-from allauth.mfa.base.forms import ReauthenticateForm
 from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
+from hvrmet.accounts.factors import ConfirmationCodeForm
 from hvrmet.accounts.models import User
 from hvrmet.accounts.sign_in import SIGNED_IN_SESSION_KEY, note_confirmation
 from hvrmet.core.errors import ApplicationError
@@ -88,7 +88,7 @@ def confirm_by_code(request: HttpRequest, user: User, code: str) -> None:
     ApplicationError
         With code ``confirmation_failed`` (403).
     """
-    form = ReauthenticateForm(user=user, data={"code": code}) if is_mfa_enabled(user) else None
+    form = ConfirmationCodeForm(user=user, data={"code": code}) if is_mfa_enabled(user) else None
     if form is None or not form.is_valid():
         raise _failed("the code is wrong, was used before, or there is no second factor")
     form.save()

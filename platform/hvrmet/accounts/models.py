@@ -24,6 +24,7 @@ class User(AbstractUser):
         related_name="+",
         help_text="the centre that a sign-in without a name goes to",
     )
+    home_id: uuid.UUID | None
 
 
 class InvitationState(StrEnum):

@@ -101,7 +101,16 @@ def invitations_of(user_id: UUID) -> tuple[ReceivedInvitation, ...]:
     with connection.cursor() as cursor:
         cursor.execute("SELECT * FROM accounts_invitations(%s)", [user_id])
         return tuple(
-            ReceivedInvitation(*row[:4], read_roles(_names(row[4])), *row[5:])
+            ReceivedInvitation(
+                id=row[0],
+                tenant_id=row[1],
+                slug=row[2],
+                name=row[3],
+                roles=read_roles(_names(row[4])),
+                invited_by=row[5],
+                created_at=row[6],
+                expires_at=row[7],
+            )
             for row in cursor.fetchall()
         )
 

@@ -168,10 +168,15 @@ def note_lock_out(sender: Any, username: str | None, **_: Any) -> None:
         audit_record(action=Action.SESSION_LOCKED_OUT, actor=_claimed(username))
 
 
-def note_factor_added(sender: Any, request: HttpRequest, user: Any, **_: Any) -> None:
-    """Record a new second factor; its code was right, so this session has it."""
+def note_factor_added(
+    sender: Any, request: HttpRequest, user: Any, authenticator: Any, **_: Any
+) -> None:
+    """Record a new second factor; its code was right, so this session has it, and is used up."""
     from allauth.account.internal.flows.login import record_authentication
 
+    from hvrmet.accounts.factors import code_use
+
+    code_use(authenticator, request.POST.get("code", ""))
     record_authentication(request, user, "mfa", type="added")
     _note(Action.SECOND_FACTOR_ADDED, user, request.session.get(TENANT_SESSION_KEY))
 

@@ -11,8 +11,10 @@ from csp.constants import NONCE, NONE, SELF
 from hvrmet.core.limits import LONGEST_BODY
 from hvrmet.settings.environment import environment
 from hvrmet.settings.sign_in import (
+    ADDRESS_ATTEMPTS,
     LOCK_OUT_FAILURES,
     LOCK_OUT_MINUTES,
+    NAME_FAILURES,
     PASSWORD_LENGTH,
     SESSION_HOURS,
     origins_of,
@@ -135,6 +137,13 @@ OIDC_PROVIDERS = read_providers(ENVIRONMENT.hvrmet_oidc)
 ACCOUNT_ADAPTER = "hvrmet.accounts.sign_in.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
+# An address may be a whole centre's: its ceilings are high, for floods only. The name's ceiling
+# slows down guesses from many addresses; the lock-out below counts a name at an address.
+ACCOUNT_RATE_LIMITS = {
+    "login": f"{ADDRESS_ATTEMPTS}/m/ip",
+    "login_failed": f"{ADDRESS_ATTEMPTS}/m/ip,{NAME_FAILURES}/5m/key",
+}
+ACCOUNT_FORMS = {"login": "hvrmet.accounts.pages.SignInForm"}
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_SESSION_COOKIE_AGE = SESSION_HOURS * 3600
@@ -147,6 +156,10 @@ SOCIALACCOUNT_PROVIDERS = {
     "openid_connect": {"APPS": [provider.as_app() for provider in OIDC_PROVIDERS]}
 }
 MFA_ADAPTER = "hvrmet.accounts.sign_in.FactorAdapter"
+MFA_FORMS = {
+    "authenticate": "hvrmet.accounts.factors.SignInCodeForm",
+    "reauthenticate": "hvrmet.accounts.factors.ConfirmationCodeForm",
+}
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_TOTP_ISSUER = "HVR-Met"

@@ -13,6 +13,10 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, field_validator
 PASSWORD_LENGTH = 12
 LOCK_OUT_FAILURES = 5
 LOCK_OUT_MINUTES = 15
+ADDRESS_ATTEMPTS = 600
+"""Sign-ins of one address in a minute: a whole centre may share it."""
+NAME_FAILURES = 20
+"""Failures of one name from all addresses together in five minutes."""
 SESSION_HOURS = 12
 
 
