@@ -32,7 +32,7 @@ def test_a_centre_with_its_first_administrator(client) -> None:
     client.force_login(User.objects.get(username="ada"))
     me = client.get("/api/v1/me/").json()
     centre = Tenant.objects.get(slug="met-office")
-    assert (me["tenant"], me["roles"]) == (str(centre.pk), ["tenant_admin"])
+    assert (me["tenant"], me["roles"]) == (str(centre.pk), ["curator", "duty_lead", "tenant_admin"])
     assert "/api/v1/reports/" in client.get("/").content.decode()
     with scope(centre.pk):
         assert AuditRecord.objects.filter(action="member.set", actor="operator").exists()

@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from hvrmet.accounts.models import User
-from hvrmet.accounts.roles import TenantRole
+from hvrmet.accounts.roles import FULL_RIGHTS, TenantRole
 from hvrmet.accounts.services import member_grant, user_ensure
 from hvrmet.core.scope import scope
 from hvrmet.tenants.models import Membership, Tenant
@@ -21,7 +21,7 @@ _BYTES = 15
 
 
 class Command(BaseCommand):
-    """Make a centre and its first administrator, who adds everybody else."""
+    """Make a centre and its first administrator, who can appoint everybody else."""
 
     help = "Make a centre (tenant) and its first administrator, and print the password once."
 
@@ -52,7 +52,7 @@ class Command(BaseCommand):
         if password is not None:
             user_ensure(username=admin, password=password)
         user = User.objects.get(username=admin)
-        member_grant(tenant_id=tenant.pk, user=user, roles=[TenantRole.TENANT_ADMIN])
+        member_grant(tenant_id=tenant.pk, user=user, roles=FULL_RIGHTS)
         self.stdout.write(f"centre {slug} with its administrator {admin}")
         if known:
             self.stdout.write(f"{admin} was known already and keeps the password")
