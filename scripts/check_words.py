@@ -15,7 +15,12 @@ ROOT = Path(__file__).resolve().parents[1]
 WORDS = ROOT / "scripts" / "words.yaml"
 ENDINGS = {".py", ".md", ".ftl", ".html", ".yaml", ".yml"}
 # What was once published stays as it was; the list itself names the words.
-LEFT_ALONE = {"CHANGELOG.md", "scripts/words.yaml", "tests/scripts/test_check_words.py"}
+LEFT_ALONE = {
+    "CHANGELOG.md",
+    "docs/develop/glossary.md",
+    "scripts/words.yaml",
+    "tests/scripts/test_check_words.py",
+}
 
 
 def files() -> list[Path]:
