@@ -7,7 +7,21 @@ and JSON data for programs. Callers catch a family, users read the message.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import Any, ClassVar
+
+
+class Fault(StrEnum):
+    """What an error is due to, and so what becomes of the work that met it.
+
+    What is due to the data or the question is a finding, and what is due to a tool ends its own
+    step, visibly. What the source's storage, the network or the limits of the machine did says
+    nothing of the weather: it ends the run, which can be tried again, and never a factor.
+    """
+
+    DATA = "data"
+    SOURCE = "source"
+    PROGRAM = "program"
 
 
 class DiagnosticsError(Exception):
@@ -24,6 +38,7 @@ class DiagnosticsError(Exception):
     """
 
     default_code: ClassVar[str] = "diagnostics_error"
+    fault: ClassVar[Fault] = Fault.PROGRAM
 
     def __init__(
         self, message: str, *, code: str | None = None, data: Mapping[str, Any] | None = None
@@ -32,6 +47,11 @@ class DiagnosticsError(Exception):
         self.code = code or self.default_code
         self.message = message
         self.data: dict[str, Any] = dict(data or {})
+
+    @property
+    def ends_run(self) -> bool:
+        """Whether the source or the machine failed, so that nothing can be concluded."""
+        return self.fault is Fault.SOURCE
 
     def as_document(self) -> dict[str, Any]:
         """Return the JSON document ``{"error": {"code", "message", "data"}}``."""
@@ -42,24 +62,40 @@ class ArgumentError(DiagnosticsError):
     """A request that cannot be understood: an unknown id, a malformed region or time."""
 
     default_code = "invalid_argument"
+    fault = Fault.DATA
 
 
 class InputDataError(DiagnosticsError):
     """Data that cannot be read, are damaged, or do not hold what was asked for."""
 
     default_code = "invalid_data"
+    fault = Fault.DATA
+
+
+class SourceError(DiagnosticsError):
+    """Data that vanished, changed or could not be read although they were there when opened.
+
+    The storage, the network or the memory failed, or somebody replaced the data. It is no
+    `InputDataError`, so that nothing takes it for a gap in the data: the run ends, and can be
+    tried again.
+    """
+
+    default_code = "source_failed"
+    fault = Fault.SOURCE
 
 
 class UnitsError(DiagnosticsError):
     """A unit that is unknown, or does not fit the quantity."""
 
     default_code = "invalid_unit"
+    fault = Fault.DATA
 
 
 class DomainError(DiagnosticsError):
     """An input outside the range in which a method is valid."""
 
     default_code = "outside_domain"
+    fault = Fault.DATA
 
 
 class ExecutionError(DiagnosticsError):
@@ -78,3 +114,4 @@ class BudgetError(DiagnosticsError):
     """A limit on size, time or number that was reached."""
 
     default_code = "budget_exceeded"
+    fault = Fault.SOURCE

@@ -50,10 +50,21 @@ class FieldSource(Protocol):
         ------
         InputDataError
             When a variable, level, time or the region is not in the data.
+        SourceError
+            When the data vanished, changed or could not be read.
         """
 
     def digest(self) -> str:
         """Sha256 that changes when the content of the source changes."""
+
+    def check_unchanged(self) -> None:
+        """Make sure that the data are still those that were opened.
+
+        Raises
+        ------
+        SourceError
+            ``source_vanished`` or ``source_changed``.
+        """
 
 
 class GuidelineSource(Protocol):

@@ -30,15 +30,24 @@ from knowledge.selectors import release_document
 from tasks.draining import stopping
 from tasks.interruption import shielded
 from tasks.limits import exceeded, too_long
+from tasks.naming import SourceNames
 
 POLL_SECONDS = 0.5
 
 
 class DatabaseEventSink:
-    """Appends events to the job's log, in a short transaction each."""
+    """Appends events to the job's log, in a short transaction each.
 
-    def __init__(self, lease: Lease) -> None:
+    Parameters
+    ----------
+    lease : Lease
+    names : SourceNames, optional
+        Names the source in the place of where its data lie; without it paths are cut short.
+    """
+
+    def __init__(self, lease: Lease, names: SourceNames | None = None) -> None:
         self._lease = lease
+        self._names = names or SourceNames("")
         self._last = time.monotonic()
 
     @shielded()
@@ -50,6 +59,7 @@ class DatabaseEventSink:
         BudgetError
             With code ``lease_lost`` when another worker holds the run.
         """
+        body = self._names.hide_in(body)
         with scope(self._lease.tenant_id):
             job = log.lock_job(self._lease.job_id)
             recorded = log.append(job, body, attempt=attempt)

@@ -21,6 +21,7 @@ from diagnostics.service.data import DataSelection, open_climatology
 from diagnostics.service.questions import QuestionContext, ask, check_claim
 from tasks.adapters import StoredArtifactSink
 from tasks.interruption import shielded
+from tasks.naming import SourceNames
 
 PNG = "image/png"
 
@@ -65,6 +66,7 @@ def run_answer(lease: Lease) -> None:
         document = _reply(
             QuestionRequest.model_validate(job.request, extra="ignore"), registered, climatology
         )
+    document = SourceNames(job.source, registered).hide_in_document(document)
     with shielded(), scope(lease.tenant_id):
         answer_store(
             job_id=lease.job_id, document=document, artifacts=artifacts, attempt=lease.attempt
@@ -74,7 +76,7 @@ def run_answer(lease: Lease) -> None:
 def _reply(
     wanted: QuestionRequest, registered: RegisteredSource, climatology: Climatologies | None
 ) -> dict[str, Any]:
-    data = DataSelection(registered.paths)
+    data = DataSelection(registered.paths, run=wanted.run, member=wanted.member)
     context = QuestionContext(
         wanted.region, wanted.window, wanted.now, wanted.timezone, wanted.language
     )

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from celery.exceptions import Reject, SoftTimeLimitExceeded
-from celery.signals import worker_init
+from celery.signals import worker_init, worker_process_init
 from django.conf import settings
 from django.db import InterfaceError, InternalError, OperationalError, connection
 from hvrmet.celery_app import app
@@ -41,7 +41,8 @@ from diagnostics.errors import BudgetError, DiagnosticsError
 from tasks.draining import stopping
 from tasks.heartbeat import Heartbeat
 from tasks.interruption import Interruptible, StepInterruptedError, settle
-from tasks.limits import step_limit, too_long
+from tasks.limits import limit_memory, no_memory, step_limit, too_long
+from tasks.naming import names_of
 
 if TYPE_CHECKING:
     from diagnostics.loop import LoopOutcome
@@ -61,6 +62,12 @@ def _load_science(**_: Any) -> None:
     """Import the science stack once, before a worker that needs it forks its children."""
     if set(app.amqp.queues.consume_from) - PLAIN_QUEUES:
         import tasks.science  # noqa: F401
+
+
+@worker_process_init.connect
+def _limit_memory(**_: Any) -> None:
+    """Let no step of a child take more memory than a worker may use."""
+    limit_memory(settings.ENVIRONMENT.hvrmet_worker_memory_limit_mib * 2**20)
 
 
 @app.task(name="tasks.diagnosis.run")
@@ -212,7 +219,8 @@ def _end_attempt(lease: Lease, error: Exception) -> None:
     with scope(lease.tenant_id):
         job = lock_job(lease.job_id)
         if job.writer_attempt == lease.attempt and JobStatus(job.status) not in ENDED:
-            append(job, failure, attempt=lease.attempt)
+            names = names_of(job.source, tenant_id=lease.tenant_id)
+            append(job, names.hide_in(failure), attempt=lease.attempt)
 
 
 def describe_failure(error: Exception) -> RunFailed:
@@ -229,7 +237,14 @@ def describe_failure(error: Exception) -> RunFailed:
                 "ask again",
             )
         case OSError():
-            return RunFailed(code="input_output_failed", message=f"a file failed: {error}")
+            reason = error.strerror or type(error).__name__
+            return RunFailed(
+                code="input_output_failed",
+                message=f"a file of the platform failed ({reason}): once the operator has seen to "
+                "it, retry",
+            )
+        case MemoryError():
+            return describe_failure(no_memory())
         case _:
             return RunFailed(
                 code="internal_error",

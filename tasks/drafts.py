@@ -219,7 +219,7 @@ def _opened(tenant_id: UUID, job_id: UUID) -> ToolContext:
         job = job_get(job_id)
         registered = source_get(job.source, tenant_id=tenant_id)
     request = DiagnosisRequest.model_validate(job.request, extra="ignore")
-    source = open_source(registered.paths)
+    source = open_source(registered.paths, run=request.run, member=request.member)
     known = registered.climatology
     return ToolContext(
         source=source,

@@ -1,4 +1,4 @@
-"""The time that one step of a job may take.
+"""The time and the memory that one step of a job may take.
 
 Celery's soft limit interrupts the step with an exception that readers of data would take for their
 own trouble. While a job is worked on, it is an error of the loop's own family instead, and
@@ -7,10 +7,12 @@ remembered: whatever becomes of it in the step, the job ends before the next one
 
 from __future__ import annotations
 
+import resource
 import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 
 from diagnostics.errors import BudgetError
@@ -34,6 +36,49 @@ def too_long() -> BudgetError:
         "period; where that does not help, the source of the data hangs",
         code="step_too_long",
     )
+
+
+def no_memory() -> BudgetError:
+    """Return the error of a step that took more memory than a worker may use."""
+    return BudgetError(
+        "a step needed more memory than a worker may use: ask for a smaller region or a shorter "
+        "period, or have the operator raise HVRMET_WORKER_MEMORY_LIMIT_MIB",
+        code="memory_exhausted",
+    )
+
+
+def limit_memory(size: int) -> int:
+    """Limit what this process may allocate from now on; the rest of the machine is safe from it.
+
+    RLIMIT_DATA counts private writable memory, on the heap and mapped (Linux 4.7 and newer).
+    RLIMIT_AS would count address space that libraries only reserve, several GiB of it. An
+    allocation beyond the limit fails, as `MemoryError` in Python and as an error of the library
+    elsewhere; it kills nothing else.
+
+    Parameters
+    ----------
+    size : int
+        Bytes beyond what the process has at the call: the loaded programs are not counted.
+
+    Returns
+    -------
+    int
+        The limit that was set, in bytes; a lower one that was there stays.
+    """
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    limit = _data_bytes() + size
+    if hard != resource.RLIM_INFINITY:
+        limit = min(limit, hard)
+    resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
+    return limit
+
+
+def _data_bytes() -> int:
+    """Return the private writable memory of this process (VmData of proc(5))."""
+    for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines():
+        if line.startswith("VmData:"):
+            return int(line.split()[1]) * 1024
+    return 0
 
 
 @contextmanager

@@ -31,6 +31,10 @@ from tasks.boundaries import pinned_boundaries
 from tasks.drafts import RenderQueue, reopening
 from tasks.interruption import shielded
 from tasks.models import team_of
+from tasks.naming import SourceNames
+
+CHUNKS_IN_MEMORY = 4
+"""Packed, decoded by two filters, and as numbers: so often a chunk is in memory at once."""
 
 
 def run_diagnosis(lease: Lease, *, lost: Callable[[], bool], slice_seconds: float) -> LoopOutcome:
@@ -62,7 +66,7 @@ def run_diagnosis(lease: Lease, *, lost: Callable[[], bool], slice_seconds: floa
     with shielded():
         boundaries = pinned_boundaries(request.boundaries, tenant_id=lease.tenant_id)
     setting = DiagnosisSetting(
-        DataSelection(registered.paths).open(_limits()),
+        DataSelection(registered.paths, run=request.run, member=request.member).open(_limits()),
         PinnedGuidelines(job.release_digest),
         JobControl(lease, lost=lost, slice_seconds=slice_seconds),
         team=team,
@@ -71,12 +75,14 @@ def run_diagnosis(lease: Lease, *, lost: Callable[[], bool], slice_seconds: floa
         executor=RenderQueue(lease) if drafting else SerialExecutor(),
         reopen=reopening(lease.tenant_id, lease.job_id) if drafting else None,
     )
+    names = SourceNames(job.source, registered)
     store = RunStore(
-        StoredArtifactSink(lease), DatabaseEvidenceSink(lease), DatabaseEventSink(lease)
+        StoredArtifactSink(lease), DatabaseEvidenceSink(lease), DatabaseEventSink(lease, names)
     )
     return service.run_diagnosis(request, setting, store, history, attempt=lease.attempt)
 
 
 def _limits() -> SourceLimits:
-    """Refuse a window that takes more memory than a worker process may use."""
-    return SourceLimits(max_bytes=settings.ENVIRONMENT.hvrmet_worker_memory_mib * 2**20)
+    """Refuse windows and chunks that take more memory than a worker process may use."""
+    size = settings.ENVIRONMENT.hvrmet_worker_memory_mib * 2**20
+    return SourceLimits(max_bytes=size, max_chunk_bytes=size // CHUNKS_IN_MEMORY)

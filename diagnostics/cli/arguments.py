@@ -57,15 +57,27 @@ def data_selection(
     """
     if options is None:
         return DataSelection(tuple(paths))
-    member = options.member
-    if member is not None and not member.isdigit():
-        raise ArgumentError(f"--member {member}: a number is needed", code="invalid_argument")
     return DataSelection(
         tuple(paths),
         origin=parse_time(options.origin, "--origin"),
         run=parse_time(options.forecast_run, "--run"),
-        member=None if member is None else int(member),
+        member=parse_member(options.member),
     )
+
+
+def parse_member(text: str | None) -> int | None:
+    """Read an ensemble member.
+
+    Raises
+    ------
+    ArgumentError
+        With code ``invalid_argument`` for what is no number.
+    """
+    if text is None:
+        return None
+    if not text.isascii() or not text.isdigit():
+        raise ArgumentError(f"--member {text}: a number is needed", code="invalid_argument")
+    return int(text)
 
 
 def open_data(paths: Sequence[str], options: argparse.Namespace | None = None) -> FileSource:

@@ -71,6 +71,8 @@ class QuestionRequest(Contract):
     now: Instant | None = Field(default=None, description="what 'yesterday' counts from")
     language: Language | None = Field(default=None, description="the question's own by default")
     timezone: str | None = Field(default=None, max_length=100)
+    run: Instant | None = Field(default=None, description="start of the forecast")
+    member: int | None = Field(default=None, ge=0)
 
     @model_validator(mode="after")
     def _asks_one_thing(self) -> Self:

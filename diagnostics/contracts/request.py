@@ -7,6 +7,7 @@ from pydantic import Field, model_validator
 from diagnostics.contracts.base import Contract, Instant
 from diagnostics.contracts.enums import Ablation, EventType, Language
 from diagnostics.contracts.space_time import Region, TimeWindow
+from diagnostics.errors import ArgumentError
 
 PRESETS = ("cma", "nws", "etccdi")
 """Names of the presets of criteria that come with the package."""
@@ -38,8 +39,13 @@ class DiagnosisRequest(Contract):
     """
 
     source: str = Field(min_length=1, max_length=200)
-    run: Instant | None = None
-    members: tuple[int, ...] = ()
+    run: Instant | None = Field(
+        default=None, description="start of the forecast to follow; the data must hold it"
+    )
+    members: tuple[int, ...] = Field(
+        default=(),
+        description="the ensemble member to diagnose; one at a time, never a mean",
+    )
     region: Region
     window: TimeWindow | None = None
     timezone: str | None = Field(default=None, description="IANA name or an offset like +08:00")
@@ -60,3 +66,21 @@ class DiagnosisRequest(Contract):
                 "the region has no area: a diagnosis needs a box W,S,E,N with W < E and S < N"
             )
         return self
+
+    @property
+    def member(self) -> int | None:
+        """The ensemble member to diagnose.
+
+        Raises
+        ------
+        ArgumentError
+            With code ``several_members`` where the request names more than one.
+        """
+        if len(self.members) > 1:
+            raise ArgumentError(
+                f"{len(self.members)} members are named: extremes are diagnosed one member at a "
+                "time, never of a mean. Ask for a diagnosis of each",
+                code="several_members",
+                data={"members": list(self.members)},
+            )
+        return self.members[0] if self.members else None

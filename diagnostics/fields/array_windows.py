@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from diagnostics.errors import DiagnosticsError
 from diagnostics.fields.axes import GridAxes
 from diagnostics.fields.blocks import BlockReader
 from diagnostics.fields.horizontal import HorizontalSelection
@@ -76,7 +78,7 @@ def array_reader(
         order: Sequence[str | None],
     ) -> NDArray[np.float64]:
         window = array.isel({dim: key for dim, key in keys.items() if dim in array.dims})
-        values = unpack(np.asarray(window.values), attributes, limits)
+        values = unpack(_decoded(window), attributes, limits)
         dims = list(window.dims)
         if "expver" in dims:
             # Final and preliminary ERA5 side by side: each time is filled in one of them.
@@ -86,6 +88,16 @@ def array_reader(
         return np.transpose(values, [dims.index(dim) for dim in wanted])
 
     return read
+
+
+def _decoded(window: xr.Variable) -> NDArray[np.generic]:
+    """Read and decode; a codec raises whatever it likes where its input is damaged."""
+    try:
+        return np.asarray(window.values)
+    except (OSError, MemoryError, DiagnosticsError):
+        raise
+    except Exception as error:
+        raise OSError(errno.EIO, f"decoding failed: {type(error).__name__}") from error
 
 
 def _tidy(values: NDArray[np.float64], meaning: Meaning) -> NDArray[np.float64]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -95,9 +96,9 @@ def _block_of(
         return None
     dims = [str(dim) for dim in dataset.variables[name].dims]
     fixed = dict(meaning.fixed)
-    member = member_position(dataset, dims, hints)
-    if member is not None:
-        fixed[member[0]] = member[1]
+    member_dim, place, member = member_position(dataset, dims, hints)
+    if member_dim is not None:
+        fixed[member_dim] = place
     times = time_axis(dataset, name, hints, scan)
     if times is None and INGREDIENTS[meaning.ingredient].kind is FieldKind.STATIC:
         times = TimeAxis((), TIMELESS, np.zeros((1, 0), dtype=np.intp))
@@ -115,7 +116,8 @@ def _block_of(
                 )
                 return None
             fixed[dim] = 0
-    return _assemble(dataset, name, meaning, axes, times, fixed, opener, path, scan)
+    block = _assemble(dataset, name, meaning, axes, times, fixed, opener, path, scan)
+    return None if block is None else replace(block, member=member)
 
 
 def _assemble(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -48,6 +49,8 @@ class Block:
         Lower wins where two blocks hold the same value (PRMSL before MSLET).
     path : str
         File or URL, for messages.
+    member : int or None
+        Ensemble member; None where the file does not say.
     """
 
     ingredient: str
@@ -62,6 +65,7 @@ class Block:
     grid_relative: bool | None = None
     preference: int = 0
     path: str = ""
+    member: int | None = None
 
 
 @dataclass
@@ -108,4 +112,5 @@ def shown(path: str | Path) -> str:
     text = str(path).rstrip("/")
     if "://" in text:
         return text
-    return str(Path(*Path(text).parts[-2:]))
+    parts = [part for part in Path(text).parts if part != os.sep]
+    return str(Path(*parts[-2:]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import os
 import threading
 from collections import defaultdict
@@ -24,6 +25,7 @@ from diagnostics.fields.grib_grid import GribGrid, grid_of_message
 from diagnostics.fields.grib_messages import MessageAddress, iterate_fields, read_field
 from diagnostics.fields.horizontal import HorizontalSelection
 from diagnostics.fields.names import INGREDIENTS
+from diagnostics.fields.time_axes import require_member
 
 _LOCK = threading.Lock()
 """ecCodes is not built for several threads everywhere."""
@@ -76,8 +78,17 @@ class _Message:
         except self._codes.CodesInternalError:
             return None
 
-    def values(self) -> NDArray[np.float64]:
-        """Decode the values; NaN is missing."""
+    def values(self, most: int) -> NDArray[np.float64]:
+        """Decode the values; NaN is missing.
+
+        Raises
+        ------
+        ValueError
+            When the message promises more than `most` of them; nothing was decoded then.
+        """
+        for key in ("numberOfDataPoints", "numberOfValues", "numberOfCodedValues"):
+            if int(self.get(key) or 0) > most:
+                raise ValueError(f"{key} is larger than the grid of {most} points")
         self._codes.codes_set(self._handle, "missingValue", _MISSING)
         values = np.asarray(self._codes.codes_get_values(self._handle), dtype=np.float64)
         if self.get("bitmapPresent"):
@@ -127,7 +138,7 @@ def scan_grib(path: Path, hints: Hints, max_cells: int) -> Scan:
         raise problems[0]
     for problem in problems:
         scan.warn(problem.code, problem.message)
-    scan.blocks = _blocks(_of_member(fields, hints, path), grids, path)
+    scan.blocks = _blocks(_of_member(fields, hints), grids, path)
     return scan
 
 
@@ -264,26 +275,12 @@ def _known_start(message: _Message, kind: FieldKind, end: int) -> int | None:
     return None
 
 
-def _of_member(fields: list[_Field], hints: Hints, path: Path) -> list[_Field]:
+def _of_member(fields: list[_Field], hints: Hints) -> list[_Field]:
     members = sorted({item.member for item in fields if item.member is not None})
     if len(members) < 2:
         return fields
-    if hints.member is None:
-        raise InputDataError(
-            f"{shown(path)} holds {len(members)} ensemble members: extremes are diagnosed "
-            "one member at a time, never of a mean. Choose one: "
-            f"open_source(..., member={members[0]}).",
-            code="several_members",
-            data={"members": members},
-        )
-    kept = [item for item in fields if item.member in (None, hints.member)]
-    if hints.member not in members:
-        raise InputDataError(
-            f"Member {hints.member} is not in {shown(path)}; there are "
-            f"{', '.join(str(item) for item in members)}.",
-            code="missing_member",
-        )
-    return kept
+    wanted = require_member(members, hints.member)
+    return [item for item in fields if item.member in (None, wanted)]
 
 
 def _blocks(fields: list[_Field], grids: dict[str, GribGrid], path: Path) -> list[Block]:
@@ -322,6 +319,7 @@ def _block(
         grid_relative=grid_relative if ingredient in {"u", "v", "u10", "v10"} else None,
         preference=names.PREFERENCE.get(short.lower(), 0),
         path=str(path),
+        member=next((item.member for item in fields if item.member is not None), None),
     )
 
 
@@ -345,7 +343,7 @@ def _reader(
                     continue
                 data = read_field(path, address)
                 with _message(data, path) as message:
-                    field = grid.arrange(message.values())
+                    field = grid.arrange(message.values(math.prod(grid.grid.shape)))
                 window = [field[cells.rows, columns] for columns in cells.columns]
                 values[row, floor] = np.concatenate(window, axis=-1)
         return values

@@ -120,7 +120,7 @@ class IngredientIndex:
             scan.warn(
                 "several_runs",
                 f"{long_name} is there from several forecast runs for the same valid time: the "
-                "shortest lead is taken. To follow one run, open the data with run=....",
+                "shortest lead is taken. To follow one run, name it.",
             )
         elif self.kind is not FieldKind.STATIC:
             scan.warn(

@@ -7,6 +7,9 @@ from pydantic import Field
 from diagnostics.contracts.base import Contract
 from diagnostics.errors import BudgetError
 
+TOO_LARGE = "source_too_large"
+"""The code of a source, chunk or window beyond its limit."""
+
 
 class SourceLimits(Contract):
     """The largest source that is opened, and the largest window that is read."""
@@ -15,6 +18,11 @@ class SourceLimits(Contract):
     max_cells: int = Field(default=30_000_000, gt=0, description="of one horizontal grid")
     max_times: int = Field(default=1_500_000, gt=0, description="of the time axis")
     max_files: int = Field(default=10_000, gt=0)
+    max_chunk_bytes: int = Field(
+        default=512 * 2**20,
+        gt=0,
+        description="of one chunk of a NetCDF or Zarr variable, decoded: it is read as a whole",
+    )
 
     def check(self, what: str, value: int, limit: int, cure: str) -> None:
         """Refuse a value beyond its limit.
@@ -27,6 +35,6 @@ class SourceLimits(Contract):
         if value > limit:
             raise BudgetError(
                 f"{what} is {value}, more than the limit of {limit}: {cure}.",
-                code="source_too_large",
+                code=TOO_LARGE,
                 data={"what": what, "value": value, "limit": limit},
             )

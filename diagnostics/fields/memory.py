@@ -146,6 +146,9 @@ class MemorySource:
         """Sha256 of the dataset's content."""
         return self._digest
 
+    def check_unchanged(self) -> None:
+        """Do nothing: nobody else can change what is in memory."""
+
     @cached_property
     def _digest(self) -> str:
         return field_digest(self._dataset)

@@ -82,3 +82,8 @@ class MovingSource(FileSource):
     def digest(self) -> str:
         """Sha256 of the content."""
         return digest_of([step.digest() for step in self._steps])
+
+    def check_unchanged(self) -> None:
+        """Make sure that the data of every time are still those that were opened."""
+        for step in self._steps:
+            step.check_unchanged()

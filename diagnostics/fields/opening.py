@@ -14,6 +14,7 @@ from diagnostics.fields.arrays import scan_arrays
 from diagnostics.fields.axes import moving_dimension
 from diagnostics.fields.blocks import Block, Hints, Scan, shown
 from diagnostics.fields.grib import scan_grib
+from diagnostics.fields.identity import Identity
 from diagnostics.fields.limits import SourceLimits
 from diagnostics.fields.moving import MOVING_NOTE, MovingSource
 from diagnostics.fields.recognise import Recognised, is_zarr_directory, recognise
@@ -21,9 +22,9 @@ from diagnostics.fields.source import (
     FileSource,
     FixedGridSource,
     SourceDescription,
-    digest_of_parts,
 )
-from diagnostics.fields.stores import Opener, check_unchanged, content_digest, file_state, is_local
+from diagnostics.fields.stores import Opener
+from diagnostics.fields.time_axes import require_member
 
 if TYPE_CHECKING:
     pass
@@ -79,7 +80,7 @@ def open_source(
 def _open_named(paths: tuple[str | Path, ...], limits: SourceLimits, hints: Hints) -> FileSource:
     members = _expand(paths)
     limits.check("The number of files", len(members), limits.max_files, "open fewer files")
-    moving = _moving(members)
+    moving = _moving(members, limits)
     source: FileSource
     if moving is None:
         source = _open(members, hints, limits)
@@ -96,19 +97,14 @@ def _open(
     limits: SourceLimits,
     step: tuple[str, int] | None = None,
 ) -> FixedGridSource:
+    identity = Identity(members)
     scans = [_scan(item, hints, limits, step) for item in members]
     merged = _merge(scans, hints)
     _check_one_grid(merged.blocks)
     rows, columns = merged.blocks[0].grid.shape
     limits.check("The number of cells", rows * columns, limits.max_cells, "crop the data first")
-    watched = [(Path(item.path), file_state(Path(item.path))) for item in members if is_local(item)]
-    return FixedGridSource(
-        merged,
-        _describe(merged, members),
-        limits,
-        fingerprint=lambda: digest_of_parts([content_digest(item) for item in members]),
-        guard=lambda: check_unchanged(watched),
-    )
+    described = _describe(merged, members, hints)
+    return FixedGridSource(merged, described, limits, identity, view=_view_of(hints))
 
 
 def _moment(value: str | datetime | None, name: str) -> np.datetime64 | None:
@@ -187,11 +183,11 @@ def _expand_local(path: Path) -> list[Recognised]:
     return found
 
 
-def _moving(members: Sequence[Recognised]) -> tuple[str, int] | None:
+def _moving(members: Sequence[Recognised], limits: SourceLimits) -> tuple[str, int] | None:
     """Time dim and its length of a single file whose grid moves; None for all others."""
     if len(members) != 1 or members[0].format not in {"netcdf3", "netcdf4"}:
         return None
-    with Opener(members[0])() as dataset:
+    with Opener(members[0], limits=limits)() as dataset:
         return moving_dimension(dataset)
 
 
@@ -201,7 +197,7 @@ def _scan(
     if item.format == "grib":
         scan = scan_grib(Path(item.path), hints, limits.max_cells)
     else:
-        opener = Opener(item, step)
+        opener = Opener(item, step, limits)
         scan = scan_arrays(opener, item.path, item.format, hints)
     if not scan.blocks and not scan.refused:
         raise InputDataError(
@@ -226,7 +222,9 @@ def _merge(scans: Sequence[Scan], hints: Hints) -> Scan:
         merged.attribution = merged.attribution or scan.attribution
     origins = {scan.origin for scan in scans} - {"unknown"}
     merged.origin = origins.pop() if len(origins) == 1 else "unknown"
-    if hints.run is not None:
+    if merged.blocks:
+        merged.blocks = _of_member(merged.blocks, hints.member)
+    if hints.run is not None and merged.blocks:
         merged.blocks = _of_run(merged.blocks, hints.run)
     if not merged.blocks:
         name, (code, message) = next(iter(merged.refused.items()))
@@ -234,10 +232,20 @@ def _merge(scans: Sequence[Scan], hints: Hints) -> Scan:
     return merged
 
 
+def _of_member(blocks: Sequence[Block], wanted: int | None) -> list[Block]:
+    """Return the blocks of one member; several files may hold one each."""
+    known = sorted({block.member for block in blocks if block.member is not None})
+    if wanted is None and len(known) < 2:
+        return list(blocks)
+    wanted = require_member(known, wanted)
+    return [block for block in blocks if block.member in (None, wanted)]
+
+
 def _of_run(blocks: Sequence[Block], run: np.datetime64) -> list[Block]:
     from diagnostics.fields.index import rows_of
 
     kept = []
+    found = False
     runs: set[str] = set()
     for block in blocks:
         if block.runs is None:
@@ -246,12 +254,17 @@ def _of_run(blocks: Sequence[Block], run: np.datetime64) -> list[Block]:
         runs |= {str(np.datetime_as_string(item, unit="m")) for item in block.runs}
         rows = np.flatnonzero(block.runs == run)
         if rows.size:
+            found = True
             kept.append(rows_of(block, rows))
-    if not kept:
+    if not found:
+        listed = ", ".join(f"{item}Z" for item in sorted(runs)[:8])
+        more = f" and {len(runs) - 8} more" if len(runs) > 8 else ""
+        there = f"there are {listed}{more}" if runs else "they do not say of which run they are"
         raise InputDataError(
-            f"There is no run of {np.datetime_as_string(run, unit='m')}Z; there are "
-            f"{', '.join(sorted(runs)[:8])}.",
+            f"The data hold no run of {np.datetime_as_string(run, unit='m')}Z: {there}. Name one "
+            "of those, or none where there is one only.",
             code="missing_run",
+            data={"runs": sorted(runs)},
         )
     return kept
 
@@ -277,7 +290,13 @@ def _check_one_grid(blocks: Sequence[Block]) -> None:
         )
 
 
-def _describe(scan: Scan, members: Sequence[Recognised]) -> SourceDescription:
+def _view_of(hints: Hints) -> tuple[str, ...]:
+    """Return what was chosen of the data, so that another choice is another source."""
+    chosen = {"member": hints.member, "run": hints.run, "origin": hints.origin}
+    return tuple(f"{name}={value}" for name, value in chosen.items() if value is not None)
+
+
+def _describe(scan: Scan, members: Sequence[Recognised], hints: Hints) -> SourceDescription:
     said = f"{scan.title} {scan.institution} {scan.history}".lower()
     names = [Path(item.path.rstrip("/")).name for item in members]
     is_era5 = any("era5" in text for text in [said, *(name.lower() for name in names)])
@@ -290,8 +309,13 @@ def _describe(scan: Scan, members: Sequence[Recognised]) -> SourceDescription:
         # Step 0 of a forecast is its analysis.
         origin = "analysis"
     first = names[0] if len(names) == 1 else f"{names[0]} (+{len(names) - 1})"
+    chosen = [scan.title.strip() or first]
+    if hints.run is not None:
+        chosen.append(f"run {np.datetime_as_string(hints.run, unit='m')}Z")
+    if hints.member is not None:
+        chosen.append(f"member {hints.member}")
     return SourceDescription(
-        title=scan.title.strip() or first,
+        title=", ".join(chosen),
         attribution=scan.attribution
         or (ERA5_ATTRIBUTION if is_era5 else _provider(scan.institution)),
         format=scan.format,

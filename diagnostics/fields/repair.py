@@ -74,6 +74,10 @@ class RepairedSource:
         """Return the other source's digest: the repairs stand in the run's plan."""
         return self._source.digest()
 
+    def check_unchanged(self) -> None:
+        """Make sure that the other source's data are still those that were opened."""
+        self._source.check_unchanged()
+
     def load(self, request: FieldRequest) -> xr.Dataset:
         """Read a window, making the levels asked for that the data lack."""
         made = [item for item in self._repairs if _asked(item, request)]

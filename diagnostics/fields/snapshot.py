@@ -47,3 +47,7 @@ class SnapshotSource:
     def digest(self) -> str:
         """Return the other source's digest."""
         return self._source.digest()
+
+    def check_unchanged(self) -> None:
+        """Make sure that the other source's data are still those that were opened."""
+        self._source.check_unchanged()

@@ -25,6 +25,7 @@ from diagnostics.fields.canonical import (
 )
 from diagnostics.fields.derive import rule_for
 from diagnostics.fields.horizontal import HorizontalGrid, HorizontalSelection
+from diagnostics.fields.identity import Identity
 from diagnostics.fields.index import IngredientIndex
 from diagnostics.fields.limits import SourceLimits
 from diagnostics.fields.memory import step_hours
@@ -82,6 +83,10 @@ class FileSource(ABC):
     def digest(self) -> str:
         """Sha256 that changes when the content of the source changes."""
 
+    @abstractmethod
+    def check_unchanged(self) -> None:
+        """Make sure that the data are still those that were opened."""
+
 
 class FixedGridSource(FileSource):
     """A source over files of one horizontal grid.
@@ -96,10 +101,10 @@ class FixedGridSource(FileSource):
         All blocks of all files, on one grid.
     description : SourceDescription
     limits : SourceLimits
-    fingerprint : callable
-        Returns the digest of the content.
-    guard : callable
-        Raises when a file vanished or changed since the source was opened.
+    identity : Identity
+        Of the files and stores, taken before they were opened.
+    view : tuple of str
+        What was chosen of the content, a member or run for example: part of the digest.
     """
 
     def __init__(
@@ -107,13 +112,13 @@ class FixedGridSource(FileSource):
         scan: Scan,
         description: SourceDescription,
         limits: SourceLimits,
-        fingerprint: Callable[[], str],
-        guard: Callable[[], None],
+        identity: Identity,
+        view: tuple[str, ...] = (),
     ) -> None:
         self._description = description
         self._limits = limits
-        self._fingerprint = fingerprint
-        self._guard = guard
+        self._identity = identity
+        self._view = view
         self._grid: HorizontalGrid = scan.blocks[0].grid
         self._indices = _indices(scan)
         self._plans = _plans(self._indices)
@@ -211,9 +216,18 @@ class FixedGridSource(FileSource):
         """Sha256 of the content of all files, whatever their names and order."""
         with self._lock:
             if self._digest is None:
-                self._guard()
-                self._digest = self._fingerprint()
+                self._digest = digest_of_parts([*self._identity.digests(), *self._view])
             return self._digest
+
+    def check_unchanged(self) -> None:
+        """Make sure that every file and object is still the one that was opened.
+
+        Raises
+        ------
+        SourceError
+            ``source_vanished`` or ``source_changed``.
+        """
+        self._identity.check(whole=True)
 
     def load(self, request: FieldRequest) -> xr.Dataset:
         """Read a window into memory as a canonical dataset.
@@ -226,7 +240,10 @@ class FixedGridSource(FileSource):
         ------
         InputDataError
             ``missing_variable``, ``missing_level``, ``period_without_data``,
-            ``region_outside_data``, ``implausible_values``, ``source_vanished`` ...
+            ``region_outside_data``, ``implausible_values`` ...
+        SourceError
+            ``source_vanished``, ``source_changed``, ``source_damaged`` and others: what the
+            source did, not what the data say.
         BudgetError
             ``source_too_large``.
         """
@@ -239,15 +256,9 @@ class FixedGridSource(FileSource):
         levels = self._levels(request)
         cells = self._grid.select(request.region, request.halo)
         self._check_size(request, times, levels, cells)
-        self._guard()
         reading = Reading(self._indices, self._plans, self._grid, times, levels, cells)
-        try:
+        with self._identity.guarded():
             arrays = reading.fields(request.variables)
-        except FileNotFoundError as error:
-            raise InputDataError(
-                "A file of the source vanished while it was read: open the source again.",
-                code="source_vanished",
-            ) from error
         variables = {name: self._variable(name, arrays[name]) for name in request.variables}
         return xr.Dataset(
             variables,

@@ -4,28 +4,42 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import math
 import threading
-from collections.abc import Iterator, Sequence
+import zlib
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diagnostics.errors import DiagnosticsError, InputDataError
+from diagnostics.errors import BudgetError, DiagnosticsError, InputDataError, SourceError
 from diagnostics.fields.blocks import shown
+from diagnostics.fields.limits import SourceLimits
 from diagnostics.fields.recognise import Recognised
 
 if TYPE_CHECKING:
     import xarray as xr
 
 _NETCDF_LOCK = threading.RLock()
+_METADATA = {"zarr.json", ".zmetadata", ".zattrs", ".zarray", ".zgroup"}
+_STORAGE_MODULES = {
+    *("aiohttp", "botocore", "aiobotocore", "fsspec", "s3fs", "gcsfs", "adlfs", "azure", "google"),
+    *("requests", "urllib3", "numcodecs", "zarr"),
+}
 
 
 class Opener:
     """Opens one NetCDF file or Zarr store; called for each read."""
 
-    def __init__(self, item: Recognised, step: tuple[str, int] | None = None) -> None:
+    def __init__(
+        self,
+        item: Recognised,
+        step: tuple[str, int] | None = None,
+        limits: SourceLimits | None = None,
+    ) -> None:
         self._item = item
         self._step = step
+        self._limits = limits or SourceLimits()
         self._store: xr.Dataset | None = None
 
     @contextlib.contextmanager
@@ -61,27 +75,66 @@ class Opener:
             if self._item.format == "zarr":
                 engine = "zarr"
                 options["consolidated"] = self._is_consolidated
-            return xr.open_dataset(self._item.path, engine=engine, **options)
+            dataset = xr.open_dataset(self._item.path, engine=engine, **options)
         except DiagnosticsError:
             raise
         except FileNotFoundError as error:
             raise InputDataError(
                 f"There is nothing at {shown(self._item.path)}: it was moved or removed, or the "
                 "address is wrong.",
-                code="source_vanished" if is_local(self._item) else "file_not_found",
+                code="file_not_found",
                 data={"path": self._item.path},
             ) from error
         except Exception as error:
             raise self._unreadable(error) from error
+        try:
+            self._check_chunks(dataset)
+        except DiagnosticsError:
+            dataset.close()
+            raise
+        return dataset
+
+    def _check_chunks(self, dataset: xr.Dataset) -> None:
+        """Refuse what would be decoded at once and takes too much memory, before it is read.
+
+        A filter needs the whole chunk whatever part of it is asked for, and axes are read whole.
+
+        Raises
+        ------
+        BudgetError
+            ``chunk_too_large``.
+        """
+        for name, variable in dataset.variables.items():
+            chunk = variable.encoding.get("chunksizes") or variable.encoding.get("chunks")
+            shape = variable.shape if variable.ndim == 1 else chunk or ()
+            size = math.prod(int(length) for length in shape) * variable.dtype.itemsize
+            if size > self._limits.max_chunk_bytes:
+                raise BudgetError(
+                    f"{name} in {shown(self._item.path)} is stored in pieces of "
+                    f"{size / 2**20:,.0f} MiB, and each is decoded as a whole: the limit is "
+                    f"{self._limits.max_chunk_bytes / 2**20:,.0f} MiB. Write the data with smaller "
+                    "chunks, e.g. one time each (nccopy -c time/1,level/1 in.nc out.nc).",
+                    code="chunk_too_large",
+                    data={
+                        "variable": str(name),
+                        "bytes": size,
+                        "limit": self._limits.max_chunk_bytes,
+                    },
+                )
 
     @contextlib.contextmanager
     def _reading(self) -> Iterator[None]:
         try:
             yield
-        except (OSError, RuntimeError) as error:
+        except MemoryError:
+            raise
+        except Exception as error:
+            if isinstance(error, DiagnosticsError) or not is_storage_failure(error):
+                raise
             raise InputDataError(
-                f"{shown(self._item.path)} could not be read to the end ({error}): it is "
-                "damaged, or its storage failed. Copy or download it again.",
+                f"{shown(self._item.path)} could not be read to the end "
+                f"({type(error).__name__}): it is damaged, or its storage failed. Copy or "
+                "download it again.",
                 code="damaged_file",
                 data={"path": self._item.path},
             ) from error
@@ -115,48 +168,6 @@ def is_local(item: Recognised) -> bool:
     return "://" not in item.path
 
 
-def file_state(path: Path) -> tuple[int, int]:
-    """Size and time of change of a file.
-
-    Raises
-    ------
-    InputDataError
-        ``source_vanished``.
-    """
-    try:
-        status = path.stat()
-    except OSError as error:
-        raise InputDataError(
-            f"{shown(path)} vanished while it was opened.", code="source_vanished"
-        ) from error
-    return status.st_size, status.st_mtime_ns
-
-
-def check_unchanged(watched: Sequence[tuple[Path, tuple[int, int]]]) -> None:
-    """Refuse files that vanished or changed since they were opened.
-
-    Raises
-    ------
-    InputDataError
-        ``source_vanished`` or ``source_changed``.
-    """
-    for path, state in watched:
-        if not path.exists():
-            raise InputDataError(
-                f"{shown(path)} is no longer there: it was removed or moved since the source was "
-                "opened. Put it back, or open the source again.",
-                code="source_vanished",
-                data={"path": str(path)},
-            )
-        if file_state(path) != state:
-            raise InputDataError(
-                f"{shown(path)} has changed since the source was opened: open it again, so that "
-                "one analysis rests on one state of the data.",
-                code="source_changed",
-                data={"path": str(path)},
-            )
-
-
 def content_digest(item: Recognised) -> str:
     """Sha256 of the bytes of a file, or of the objects of a Zarr store."""
     if item.format == "zarr":
@@ -168,18 +179,75 @@ def content_digest(item: Recognised) -> str:
     return state.hexdigest()
 
 
-def _zarr_digest(item: Recognised) -> str:
-    """Metadata in full, and name, size and version mark of every other object."""
+def object_marks(path: str, *, deep: bool = True) -> dict[str, tuple[object, ...]]:
+    """Return size and version mark of each object of a Zarr store by its name.
+
+    Parameters
+    ----------
+    path : str
+        Folder or URL.
+    deep : bool
+        All objects; else the metadata of the store's root.
+
+    Raises
+    ------
+    SourceError
+        ``source_failed`` where the storage does not answer.
+    """
+    try:
+        system, root = _file_system(path)
+        if deep:
+            listed = system.find(root, detail=True)
+        else:
+            listed = {}
+            for name in ("zarr.json", ".zmetadata", ".zgroup"):
+                with contextlib.suppress(FileNotFoundError):
+                    listed[f"{root}/{name}"] = system.info(f"{root}/{name}")
+    except Exception as error:
+        if not is_storage_failure(error):
+            raise
+        raise SourceError(
+            f"The storage of {shown(path)} does not answer ({type(error).__name__}): try again "
+            "when it does.",
+            code="source_failed",
+            data={"source": shown(path)},
+        ) from error
+    return {
+        name[len(root) :]: (info.get("size"), _version(info), info.get("ino"))
+        for name, info in listed.items()
+    }
+
+
+def _file_system(path: str) -> tuple[Any, str]:
+    """Return the file system of a path with nothing remembered, and the path inside."""
     import fsspec
 
-    system, root = fsspec.core.url_to_fs(item.path)
+    system, root = fsspec.core.url_to_fs(path)
+    system.invalidate_cache()
+    return system, root
+
+
+def _version(info: dict[str, Any]) -> object:
+    mark = info.get("ETag") or info.get("etag") or info.get("md5Hash")
+    return mark or info.get("mtime")
+
+
+def is_storage_failure(error: Exception) -> bool:
+    """Tell whether an exception comes from storage, network or a codec, not from a program."""
+    if isinstance(error, OSError | RuntimeError | TimeoutError | zlib.error):
+        return True
+    return type(error).__module__.split(".")[0] in _STORAGE_MODULES
+
+
+def _zarr_digest(item: Recognised) -> str:
+    """Metadata in full, and name, size and version mark of every other object."""
+    system, root = _file_system(item.path)
     state = hashlib.sha256()
     for path, info in sorted(system.find(root, detail=True).items()):
         name = path[len(root) :]
         state.update(name.encode())
-        if name.rsplit("/", 1)[-1] in {"zarr.json", ".zmetadata", ".zattrs", ".zarray", ".zgroup"}:
+        if name.rsplit("/", 1)[-1] in _METADATA:
             state.update(system.cat_file(path))
         else:
-            mark = info.get("ETag") or info.get("etag") or info.get("md5Hash")
-            state.update(f"{info.get('size')} {mark or info.get('mtime')}".encode())
+            state.update(f"{info.get('size')} {_version(info)}".encode())
     return state.hexdigest()

@@ -48,9 +48,9 @@ def time_axis(dataset: xr.Dataset, name: str, hints: Hints, scan: Scan) -> TimeA
         if base is None:
             return None
         positions = np.arange(base.size, dtype=np.intp)[:, None] if moments else np.zeros((1, 0))
-        return TimeAxis(
-            tuple(moments[:1]), np.atleast_1d(base), positions.astype(np.intp), None, base_bounds
-        )
+        times = np.atleast_1d(base)
+        runs = _stated_run(dataset, times)
+        return TimeAxis(tuple(moments[:1]), times, positions.astype(np.intp), runs, base_bounds)
     start = base if base is not None else hints.origin
     if start is None:
         return None
@@ -64,6 +64,18 @@ def time_axis(dataset: xr.Dataset, name: str, hints: Hints, scan: Scan) -> TimeA
     return TimeAxis(
         tuple(used), (runs + leads).ravel(), positions.astype(np.intp), runs.ravel(), None
     )
+
+
+def _stated_run(dataset: xr.Dataset, times: Times) -> Times | None:
+    """Return the one run that a file of valid times says they are of, for each of them."""
+    for item, variable in dataset.variables.items():
+        said = text_of(variable, "standard_name") or str(item)
+        units = text_of(variable, "units")
+        if said == "forecast_reference_time" and variable.size == 1 and has_reference(units):
+            calendar = text_of(variable, "calendar")
+            run = decode_times(np.atleast_1d(variable.values), units, calendar, str(item))
+            return np.repeat(run, times.size)
+    return None
 
 
 def _is_time(dataset: xr.Dataset, dim: str) -> bool:
@@ -196,8 +208,10 @@ def _from_origin(dataset: xr.Dataset, dim: str, hints: Hints, scan: Scan) -> Tim
 
 def member_position(
     dataset: xr.Dataset, dims: Sequence[str], hints: Hints
-) -> tuple[str, int] | None:
-    """Return the ensemble dim of a variable and the position of the wanted member.
+) -> tuple[str | None, int, int | None]:
+    """Return the ensemble dim of a variable, the position in it, and the number of the member.
+
+    Without such a dim it is None, and the number that of a scalar coordinate, if there is one.
 
     Raises
     ------
@@ -206,7 +220,7 @@ def member_position(
     """
     dim = next((item for item in dims if item.lower() in _MEMBER_NAMES), None)
     if dim is None:
-        return None
+        return None, 0, _stated_member(dataset)
     size = dataset.sizes[dim]
     numbers = (
         np.asarray(dataset.variables[dim].values, dtype=np.float64)
@@ -214,19 +228,41 @@ def member_position(
         else np.arange(size)
     )
     if size == 1:
-        return dim, 0
-    if hints.member is None:
+        return dim, 0, int(numbers[0])
+    known = [int(item) for item in numbers]
+    wanted = require_member(known, hints.member)
+    return dim, known.index(wanted), wanted
+
+
+def _stated_member(dataset: xr.Dataset) -> int | None:
+    for name, variable in dataset.variables.items():
+        if str(name).lower() in _MEMBER_NAMES and not variable.ndim and variable.dtype.kind in "iu":
+            return int(variable.values)
+    return None
+
+
+def require_member(known: Sequence[int], wanted: int | None) -> int:
+    """Return the member to read, of those that there are.
+
+    Raises
+    ------
+    InputDataError
+        ``several_members`` when the caller must choose, ``missing_member`` when it is absent.
+    """
+    listed = ", ".join(str(item) for item in known[:40]) + (" ..." if len(known) > 40 else "")
+    if wanted is None:
         raise InputDataError(
-            f"The data hold {size} ensemble members: extremes are diagnosed one member at a "
-            f"time, never of a mean. Choose one: open_source(..., member={int(numbers[0])}).",
+            f"The data hold {len(known)} ensemble members ({listed}): extremes are diagnosed one "
+            "member at a time, never of a mean. Name one of them.",
             code="several_members",
-            data={"members": [int(item) for item in numbers]},
+            data={"members": list(known)},
         )
-    match = np.flatnonzero(numbers == hints.member)
-    if not match.size:
+    if wanted not in known:
+        there = f"there are {listed}" if known else "they do not say which member they are"
         raise InputDataError(
-            f"Member {hints.member} is not in the data; there are "
-            f"{', '.join(str(int(item)) for item in numbers)}.",
+            f"Member {wanted} is not in the data: {there}. Name one of those, or none where there "
+            "is one only.",
             code="missing_member",
+            data={"members": list(known)},
         )
-    return dim, int(match[0])
+    return wanted

@@ -20,6 +20,7 @@ from diagnostics.contracts.guidelines import GuidelineEntry
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.roles import LevelRepair
 from diagnostics.contracts.space_time import TimeWindow
+from diagnostics.errors import DiagnosticsError
 from diagnostics.fields.repair import RepairedSource
 from diagnostics.guidelines import judge_index
 from diagnostics.loop.opening import usable_source
@@ -69,8 +70,16 @@ def draft_factor(draft: Draft) -> tuple[StepOutcome, ...]:
     Returns
     -------
     tuple of StepOutcome
-        What was answered; empty where the data are not those of the run.
+        What was answered; empty where the data are not those of the run, or cannot be read: the
+        loop then meets the same trouble itself.
     """
+    try:
+        return _draft(draft)
+    except DiagnosticsError:
+        return ()
+
+
+def _draft(draft: Draft) -> tuple[StepOutcome, ...]:
     work = draft.work
     context = _context(draft.reopen(), work)
     if call_key(work.step, context) != work.call_key:

@@ -84,12 +84,14 @@ def _to_end(run: Run, opening: Opening) -> LoopOutcome:
         examine(run, event)
     if run.state.conclusion is None:
         run.checkpoint()
+        run.ports.source.check_unchanged()
         _conclude(run, event)
     run.checkpoint()
     outline = ReportOutline()
     if event is not None:
         view = run.view(event)
         outline = run.decide(Role.REPORTER, ReportOutline, lambda: run.team.reporter.outline(view))
+    run.ports.source.check_unchanged()
     published = publish(run, outline)
     return LoopOutcome(
         "finished",

@@ -14,7 +14,7 @@ from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.detection.events import load_preset, resolve_timezone
-from diagnostics.errors import InputDataError
+from diagnostics.errors import InputDataError, SourceError
 from diagnostics.fields.snapshot import SnapshotSource
 from diagnostics.loop.ports import LoopPorts
 from diagnostics.loop.state import RunState
@@ -49,9 +49,10 @@ def open_case(request: DiagnosisRequest, ports: LoopPorts, state: RunState) -> O
     ------
     DiagnosticsError
         When the region, period, preset or source do not serve; nothing was recorded.
+    SourceError
+        With code ``data_changed`` when a resumed run finds other data than it started on.
     InputDataError
-        With code ``data_changed`` when a resumed run finds other data than it started on, and
-        ``boundaries_changed`` when maps would show others than the request pins.
+        With code ``boundaries_changed`` when maps would show others than the request pins.
     """
     if (request.boundaries or "") != ports.boundaries.digest:
         raise boundaries_changed()
@@ -61,7 +62,7 @@ def open_case(request: DiagnosisRequest, ports: LoopPorts, state: RunState) -> O
     inventory = ports.source.inventory()
     data_digest = ports.source.digest()
     if state.data_digest and state.data_digest != data_digest:
-        raise InputDataError(
+        raise SourceError(
             "the source is not the one that this run started on: its content changed; "
             "queue a new diagnosis",
             code="data_changed",

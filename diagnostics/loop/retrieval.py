@@ -10,6 +10,7 @@ from diagnostics.contracts.roles import Arrival, FieldArrival, FieldNeed, Retrie
 from diagnostics.contracts.space_time import Region
 from diagnostics.errors import DiagnosticsError
 from diagnostics.fields.canonical import CANONICAL
+from diagnostics.fields.limits import TOO_LARGE
 from diagnostics.fields.select import to_instant
 from diagnostics.ports import FieldRequest, FieldSource
 
@@ -39,7 +40,13 @@ def retrieve(source: FieldSource, plan: RetrievalPlan) -> Arrival:
     Returns
     -------
     Arrival
-        Counts, levels and limits; a field that could not be read is named with the reason.
+        Counts, levels and limits; a field that the data do not give, or that is too large to be
+        read at once, is named with the reason.
+
+    Raises
+    ------
+    DiagnosticsError
+        When the source or the machine failed: it ends the run.
     """
     fields: list[FieldArrival] = []
     failed: dict[str, str] = {}
@@ -57,6 +64,9 @@ def retrieve(source: FieldSource, plan: RetrievalPlan) -> Arrival:
                 )
             )
         except DiagnosticsError as error:
+            # Steps read a large window part by part.
+            if error.ends_run and error.code != TOO_LARGE:
+                raise
             failed[need.name] = error.message
             continue
         values = np.asarray(data[need.name].values)

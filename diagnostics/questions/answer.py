@@ -12,6 +12,7 @@ from diagnostics.contracts.enums import Language
 from diagnostics.contracts.questions import QuestionReply, Scenario
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.errors import DiagnosticsError
+from diagnostics.fields.limits import TOO_LARGE
 from diagnostics.language import intents
 from diagnostics.language.lexicon import find_feature
 from diagnostics.language.reading import read_request
@@ -106,6 +107,11 @@ def answer(
     QuestionReply
         ``answered`` is False, with the reason and the nearest question that can be answered,
         for whatever the data or the operators cannot tell: data errors are answers here.
+
+    Raises
+    ------
+    DiagnosticsError
+        When the source or the machine failed.
     """
     desk = Desk(
         source, region=region, window=window, now=now, timezone=timezone, baseline=climatology
@@ -171,6 +177,8 @@ def _reply(task: Task) -> QuestionReply:
     try:
         return handler(task)
     except DiagnosticsError as error:
+        if error.ends_run and error.code != TOO_LARGE:
+            raise
         return task.refuse(
             refusals.reason_of(error, task), _nearest(task, error.code), code=error.code
         )

@@ -17,6 +17,7 @@ from diagnostics.contracts.questions import (
     Threshold,
 )
 from diagnostics.errors import DiagnosticsError
+from diagnostics.fields.limits import TOO_LARGE
 from diagnostics.language.lexicon import entries
 from diagnostics.language.reading import read_request, same_unit
 from diagnostics.questions.claim_values import (
@@ -206,6 +207,8 @@ def _check_one(
     try:
         found = found_value(reading, bound, place, desk)
     except DiagnosticsError as error:
+        if error.ends_run and error.code != TOO_LARGE:
+            raise
         return _not_checkable(threshold.words, error.message, **known)
     supported = holds(bound, found.value)
     return ClaimCheck.model_validate(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diagnostics.contracts.request import DiagnosisRequest
-from diagnostics.errors import ArgumentError, InputDataError
+from diagnostics.errors import ArgumentError, SourceError
 
 if TYPE_CHECKING:
     from diagnostics.loop import RunState
@@ -28,7 +28,7 @@ def require_same_run(state: RunState, request: DiagnosisRequest, source: FieldSo
     ------
     ArgumentError
         With code ``request_differs``; the message names what differs.
-    InputDataError
+    SourceError
         With code ``data_changed`` when the data are others.
     """
     from diagnostics.loop.opening import usable_source
@@ -45,7 +45,7 @@ def require_same_run(state: RunState, request: DiagnosisRequest, source: FieldSo
             data={"differing": differing},
         )
     if state.data_digest and usable_source(request, source).digest() != state.data_digest:
-        raise InputDataError(
+        raise SourceError(
             "the data are not those that the run in --out was started on: name the same --data "
             "to go on with it, or another --out",
             code="data_changed",

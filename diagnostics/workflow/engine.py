@@ -88,7 +88,13 @@ def run_step(
     Returns
     -------
     StepOutcome
-        A domain error is part of the outcome: it ends the step, not the run.
+        What the data or the arguments do not give, or a tool that failed, is part of the outcome:
+        it ends the step, not the run.
+
+    Raises
+    ------
+    DiagnosticsError
+        When the source or the machine failed: it ends the run.
     """
     key = call_key(step, context, earlier)
     try:
@@ -100,6 +106,8 @@ def run_step(
             return _run_figure(step, key, context)
         return _run_index_map(step, key, context, earlier or {})
     except DiagnosticsError as error:
+        if error.ends_run:
+            raise
         return StepOutcome(step, key, error=error)
 
 

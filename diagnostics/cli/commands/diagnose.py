@@ -16,6 +16,7 @@ from diagnostics.cli.arguments import (
     add_region,
     climatology_paths,
     open_data,
+    parse_member,
     tool_files,
 )
 from diagnostics.cli.models import add_models, chosen_models
@@ -24,7 +25,7 @@ from diagnostics.cli.processes import ProcessExecutor, add_jobs, chosen_helpers
 from diagnostics.cli.run_folder import FolderEvidence, RunFolder
 from diagnostics.cli.spoken import SpokenRequest, read_words
 from diagnostics.contracts.enums import Ablation, EventType, Language, Verdict
-from diagnostics.contracts.events import RecordedEvent
+from diagnostics.contracts.events import JobRetried, RecordedEvent
 from diagnostics.contracts.narration import narrate
 from diagnostics.contracts.request import (
     MAX_TURNS,
@@ -41,6 +42,7 @@ from diagnostics.service.local_ports import CarriedGuidelines, StandingOrders
 from diagnostics.service.parsing import (
     parse_choice,
     parse_region,
+    parse_time,
     parse_window,
 )
 from diagnostics.service.resuming import require_same_run
@@ -125,7 +127,12 @@ def run(options: argparse.Namespace, output: Output) -> None:
         from diagnostics.loop import fold
 
         source = source or open_data(options.data, options)
-        require_same_run(fold(folder.history), request, source)
+        state = fold(folder.history)
+        require_same_run(state, request, source)
+        if state.failure is not None:
+            # What ended the run may have passed: it goes on from what it had found.
+            retried = JobRetried(author="command line", reason=f"after {state.failure.code}")
+            folder.history.append(folder.append(retried, 1))
         setting = DiagnosisSetting(
             source,
             CarriedGuidelines(),
@@ -140,7 +147,8 @@ def run(options: argparse.Namespace, output: Output) -> None:
         outcome = run_diagnosis(request, setting, store, folder.history)
     if outcome.status == "failed":
         raise ExecutionError(
-            f"the diagnosis failed: {outcome.message}; {options.out} keeps its log",
+            f"the diagnosis failed: {outcome.message.rstrip('.')}; {options.out} keeps what was "
+            "found until then, and --resume goes on from there",
             code=outcome.code,
         )
     state = outcome.state
@@ -242,6 +250,8 @@ def _request(
     try:
         return DiagnosisRequest(
             source=", ".join(Path(path.rstrip("/")).name for path in options.data),
+            run=parse_time(options.forecast_run, "--run"),
+            members=() if (member := parse_member(options.member)) is None else (member,),
             region=region,
             window=window,
             timezone=timezone,

@@ -91,7 +91,8 @@ def check_request(request: DiagnosisRequest, *, tenant_id: UUID) -> None:
     Raises
     ------
     ApplicationError
-        ``unknown_source``, ``unknown_preset``, ``unknown_timezone`` or ``unknown_climatology``.
+        ``unknown_source``, ``unknown_preset``, ``unknown_timezone``, ``several_members`` or
+        ``unknown_climatology``.
     """
     source_get(request.source, tenant_id=tenant_id)
     if request.preset not in PRESETS:
@@ -101,6 +102,13 @@ def check_request(request: DiagnosisRequest, *, tenant_id: UUID) -> None:
             data={"available": list(PRESETS)},
         )
     check_timezone(request.timezone)
+    if len(request.members) > 1:
+        raise ApplicationError(
+            "extremes are diagnosed one member at a time, never of a mean: ask for a diagnosis of "
+            "each member",
+            code="several_members",
+            data={"members": list(request.members)},
+        )
     if request.climatology is not None:
         raise ApplicationError(
             "a request names no climatology here: the one that belongs to the source is used",

@@ -99,6 +99,11 @@ class Environment(BaseSettings):
     hvrmet_worker_memory_mib: int = Field(
         default=1536, ge=256, description="A worker process that has used more is replaced"
     )
+    hvrmet_worker_memory_limit_mib: int = Field(
+        default=2048,
+        ge=512,
+        description="A step that wants more beyond the loaded programs fails with a reason",
+    )
     hvrmet_max_lost_leases: int = Field(
         default=5, ge=1, le=50, description="Lost leases after which a job is parked"
     )

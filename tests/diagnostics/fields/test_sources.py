@@ -185,24 +185,6 @@ def test_only_the_window_is_read(
     assert sizes == [25]
 
 
-def test_a_source_that_vanishes_or_changes_is_reported(plain_dataset: Make, netcdf: Write) -> None:
-    path = netcdf(plain_dataset())
-    source = open_source([path])
-    kept = path.read_bytes()
-    request = FieldRequest(variables=("msl",))
-    source.load(request)
-    path.unlink()
-    with pytest.raises(InputDataError) as caught:
-        source.load(request)
-    assert caught.value.code == "source_vanished"
-    with pytest.raises(InputDataError):
-        source.digest()
-    path.write_bytes(kept + b"more")
-    with pytest.raises(InputDataError) as caught:
-        source.load(request)
-    assert caught.value.code == "source_changed"
-
-
 def test_threads_may_share_a_netcdf_source(plain_dataset: Make, netcdf: Write) -> None:
     source = open_source([netcdf(plain_dataset(times=4))])
     expected = field_digest(whole(source))

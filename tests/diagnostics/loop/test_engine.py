@@ -9,7 +9,7 @@ import pytest
 from diagnostics.contracts.enums import ConclusionKind, EventType, Modality, Verdict
 from diagnostics.contracts.request import DiagnosisRequest, LoopOptions
 from diagnostics.contracts.space_time import Region
-from diagnostics.errors import DiagnosticsError, InputDataError
+from diagnostics.errors import DiagnosticsError, InputDataError, SourceError
 from diagnostics.fields.memory import MemorySource
 from diagnostics.guidelines import load_release
 from diagnostics.loop import diagnose, fold, rebuild_report, recompute
@@ -173,10 +173,13 @@ class Vanishing:
     def digest(self):
         return self.source.digest()
 
+    def check_unchanged(self):
+        self.source.check_unchanged()
+
     def load(self, request):
         self.reads -= 1
         if self.reads < 0:
-            raise InputDataError("the file is gone; restore it", code="source_vanished")
+            raise SourceError("the file is gone; restore it", code="source_vanished")
         return self.source.load(request)
 
 
@@ -211,6 +214,6 @@ def test_cancel_stops_between_steps(finished_run, make_log, make_ports):
 def test_changed_data_are_not_mixed_into_a_resumed_run(finished_run, sample, make_log, make_ports):
     log = make_log(events=list(finished_run.log.events[:12]))
     other = MemorySource(sample("gale"), title="other")
-    with pytest.raises(InputDataError) as caught:
+    with pytest.raises(SourceError) as caught:
         diagnose(finished_run.request, make_ports(other, log), list(log.events))
     assert caught.value.code == "data_changed"
