@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from functools import partial
 from pathlib import PurePath
 from typing import Any, TypeVar
 from uuid import UUID
@@ -45,7 +46,7 @@ class SourceNames:
     def hide(self, text: str) -> str:
         """Return a text, or a JSON document, without paths of the server."""
         for pattern, name in self._known:
-            text = pattern.sub(lambda _, name=name: name, text)
+            text = pattern.sub(partial(_said, name), text)
         return _PATH.sub(lambda found: PurePath(found.group()).name, text)
 
     def hide_in(self, body: Body) -> Body:
@@ -66,6 +67,10 @@ def names_of(source: str, *, tenant_id: UUID) -> SourceNames:
         return SourceNames(source, source_get(source, tenant_id=tenant_id))
     except ApplicationError:
         return SourceNames(source)
+
+
+def _said(name: str, _: re.Match[str]) -> str:
+    return name
 
 
 def _in_json(text: str) -> str:

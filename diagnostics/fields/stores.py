@@ -69,6 +69,8 @@ class Opener:
             "decode_coords": False,
             "decode_timedelta": False,
             "cache": False,
+            # an index would read its axis before its size is known to be sane
+            "create_default_indexes": False,
         }
         engine = "netcdf4"
         try:

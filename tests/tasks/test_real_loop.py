@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.management import call_command
 from hvrmet.core.scope import scope
 from hvrmet.evidence.models import EvidenceItem
 from hvrmet.jobs import leases
 from hvrmet.jobs.models import OutboxRow, QueueRow
 from hvrmet.jobs.selectors import event_list, job_get
-from hvrmet.jobs.states import JobState, fold
+from hvrmet.jobs.states import RETRYABLE, JobState, fold
 from hvrmet.reports.models import ReportVersion
 from hvrmet.testing import Centre, IdleHeartbeat, make_centre, queue_job
 
@@ -22,6 +23,7 @@ from diagnostics.ports import ControlSignal
 from diagnostics.samples import write_sample
 from tasks import diagnosis, science
 from tasks.adapters import JobControl
+from tasks.naming import SourceNames
 
 pytestmark = pytest.mark.django_db
 SAMPLE = "rainstorm"
@@ -57,7 +59,23 @@ def work(centre: Centre, job_id) -> JobState:
         OutboxRow.objects.filter(subject_id=job_id).delete()
         diagnosis.run(str(job_id), str(centre.id))
     with scope(centre.id):
+        assert_without_paths(job_id)
         return JobState.model_validate(job_get(job_id).state)
+
+
+def assert_without_paths(job_id) -> None:
+    """Nothing that a tenant reads of a job, however it ended, names a place on the server."""
+    texts = [event.model_dump_json() for event in event_list(job_id, limit=None)]
+    for table in (EvidenceItem, ReportVersion):
+        link = "report__job_id" if table is ReportVersion else "job_id"
+        rows = table.objects.filter(**{link: job_id}).values()
+        rows = [{name: row[name] for name in row if name != "html"} for row in rows]
+        texts += [json.dumps(row, default=str) for row in rows]
+    texts.append(json.dumps(job_get(job_id).state, default=str))
+    for registered in json.loads(settings.ENVIRONMENT.hvrmet_sources).values():
+        for path in registered["paths"]:
+            assert not [text for text in texts if str(Path(path).parent) in text]
+    assert not [text for text in texts if SourceNames("").hide(text) != text]
 
 
 def digest(centre: Centre, job_id) -> str:
@@ -92,6 +110,48 @@ def test_a_run_in_slices_ends_in_the_same_report(centre, sample, monkeypatch) ->
         assert [name for name in once if name != "job_claimed"] == again
         for job_id in (whole, sliced):
             assert EvidenceItem.objects.filter(job_id=job_id).count() == len(state.factors)
+
+
+@pytest.mark.parametrize("change", ["vanished", "changed"])
+def test_what_a_source_does_in_mid_run_is_no_verdict(
+    centre, sample, platform_settings, tmp_path, monkeypatch, change
+) -> None:
+    """The job fails, can be retried, and nothing was concluded."""
+    copy = tmp_path / "copy.nc"
+    copy.write_bytes(Path(sample.path).read_bytes())
+    platform_settings.ENVIRONMENT = platform_settings.ENVIRONMENT.model_copy(
+        update={"hvrmet_sources": json.dumps({"copy": {"paths": [str(copy)], "title": "Copy"}})}
+    )
+    polls = count(1)
+
+    def disturb(_control: JobControl) -> ControlSignal:
+        if next(polls) == 4:
+            if change == "vanished":
+                copy.unlink()
+            else:
+                copy.write_bytes(copy.read_bytes() + b"more")
+        return ControlSignal()
+
+    monkeypatch.setattr(JobControl, "poll", disturb)
+    job_id = queue_job(centre, source="copy", region=sample.region.bounds())
+    state = work(centre, job_id)
+    assert (state.status, state.failure.code) == ("failed", f"source_{change}")
+    assert state.status in RETRYABLE
+    assert state.conclusion is None
+    with scope(centre.id):
+        kinds = {event.body.type for event in event_list(job_id, limit=None)}
+    assert not kinds & {"step_failed", "tool_blocked", "report_drafted"}
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [({"run": "1999-01-01T00:00Z"}, "missing_run"), ({"members": [7]}, "missing_member")],
+)
+def test_a_run_or_member_that_is_not_there_is_refused(centre, sample, changes, code) -> None:
+    job_id = queue_job(centre, region=sample.region.bounds(), **changes)
+    state = work(centre, job_id)
+    assert (state.status, state.failure.code) == ("failed", code)
+    assert "open_source" not in state.failure.message
 
 
 @pytest.mark.parametrize(

@@ -51,32 +51,37 @@ class QuotaUse(BaseModel):
 
 def usage_now() -> QuotaUse:
     """Return what the open scope's tenant uses."""
-    now = timezone.now()
+    return QuotaUse(**_sums(), **_counts())
+
+
+def _counts() -> dict[str, int]:
+    """Count the jobs that a new one adds to."""
     active = Q(status__in=(JobStatus.QUEUED, JobStatus.RUNNING))
-    recent = Q(created_at__gt=now - timedelta(hours=1))
+    recent = Q(created_at__gt=timezone.now() - timedelta(hours=1))
     jobs = Job.objects.filter(active | recent).aggregate(
         recent=Count("pk", filter=recent), active=Count("pk", filter=active)
     )
+    return {"jobs_per_hour": jobs["recent"], "running_jobs": jobs["active"]}
+
+
+def _sums() -> dict[str, int]:
+    """Add up what work has used; a new job adds nothing to it yet."""
     # Artifacts belong to a layer above this one, which knows jobs.
     stored = apps.get_model("evidence", "Artifact").objects.aggregate(
         size=Coalesce(Sum("size"), 0, output_field=BigIntegerField())
     )
-    month = now.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+    month = timezone.now().replace(day=1, hour=0, minute=0, second=0, microsecond=0)
     with connection.cursor() as cursor:
         cursor.execute(_TOKENS, [current_tenant(), month] * 2)
         tokens: int = cursor.fetchone()[0]
-    return QuotaUse(
-        jobs_per_hour=jobs["recent"],
-        running_jobs=jobs["active"],
-        storage_bytes=stored["size"],
-        tokens_per_month=tokens,
-    )
+    return {"storage_bytes": stored["size"], "tokens_per_month": tokens}
 
 
 def require_quota(tenant_id: UUID) -> None:
     """Refuse a new job of a tenant that has used up a quota.
 
-    Requests of one tenant pass here one after the other, until the job of each is written.
+    Requests of one tenant pass here one after the other, until the job of each is written; the
+    sums, which take longer the more a tenant has done, are made before they queue up.
 
     Raises
     ------
@@ -84,11 +89,12 @@ def require_quota(tenant_id: UUID) -> None:
         ``quota_jobs_per_hour``, ``quota_running_jobs``, ``quota_storage_bytes`` or
         ``quota_tokens_per_month`` (429), with limit and use.
     """
+    limits, sums = quotas_of(tenant_id), _sums()
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"quota:{tenant_id}"]
         )
-    limits, used = quotas_of(tenant_id), usage_now()
+    used = QuotaUse(**sums, **_counts())
     for name, words in _WORDS.items():
         limit, use = getattr(limits, name), getattr(used, name)
         if use >= limit:

@@ -6,6 +6,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from hvrmet.core.scope import scope
 from hvrmet.evidence.models import Artifact
@@ -118,3 +120,17 @@ def test_the_same_request_again_is_no_new_job(client, alpha, sent) -> None:
         for _ in range(2)
     ]
     assert [reply.status_code for reply in send] == [202, 202]
+
+
+def test_requests_of_a_centre_wait_for_a_count_only(client: Any, alpha: Centre) -> None:
+    """The sums over all that a centre has stored and spent are made before the lock is taken."""
+    with CaptureQueriesContext(connection) as captured:
+        assert ask(client, alpha).status_code == 202
+    queries = [query["sql"] for query in captured.captured_queries]
+    lock = next(
+        n for n, sql in enumerate(queries) if "pg_advisory_xact_lock" in sql and "quota:" in sql
+    )
+    behind = queries[lock + 1 :]
+    assert not [sql for sql in behind if "input_tokens" in sql or "evidence_artifact" in sql]
+    assert [sql for sql in queries[:lock] if "input_tokens" in sql]
+    assert "COUNT" in behind[0]
