@@ -6,13 +6,17 @@ and the worker's may differ by minutes, and a backlog of them is worked off in s
 
 from __future__ import annotations
 
+import logging
 from datetime import timedelta
 
 from django.conf import settings
 from hvrmet.celery_app import app
 from hvrmet.evidence.storage import leftovers_remove, untaken_remove
 from hvrmet.jobs import deadlines, dispatch, leases
+from hvrmet.operations.retention import retention_run
 from hvrmet.reviews.corrections import corrections_resend
+
+log = logging.getLogger(__name__)
 
 ANY_DRAFT = timedelta(hours=1)
 """No draft is waited for that long."""
@@ -40,3 +44,9 @@ def sweep_store() -> None:
     """Remove what killed workers had begun to write, and pictures drawn ahead in vain."""
     leftovers_remove(timedelta(days=1))
     untaken_remove(ANY_DRAFT)
+
+
+@app.task(name="tasks.upkeep.retain")
+def retain() -> None:
+    """Remove what is older than the installation keeps it, by the audited function."""
+    retention_run(dry_run=False, say=log.info)

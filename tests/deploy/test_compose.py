@@ -32,6 +32,7 @@ VALUES = {
     "RABBITMQ_PASSWORD": "b" * 12,
     "REDIS_PASSWORD": "r" * 12,
     "HVRMET_DATA": "/srv/data",
+    "HVRMET_BACKUPS": "/srv/backup",
     "HVRMET_METRICS_TOKEN": "m" * 12,
     "HVRMET_WORKER_PROCESSES": "1",
     "HVRMET_BOUNDARIES": "",
@@ -39,7 +40,7 @@ VALUES = {
     "HVRMET_WEBHOOK_NETWORKS": "10.20.0.0/16",
 }
 _VARIABLE = re.compile(r"(?<!\$)\$\{(\w+)(?::[-?][^}]*)?\}")
-_ONCE = {"roles", "migrate"}
+_ONCE = {"roles", "migrate", "operator"}
 
 
 @pytest.fixture(scope="module")
@@ -81,6 +82,12 @@ def test_parts_fit_together(services: dict[str, Any], text: str) -> None:
     for name in wanted - _ONCE - {"beat", "proxy"}:
         assert services[name]["healthcheck"]["test"], name
     assert {name for name, service in services.items() if service["restart"] == "no"} == _ONCE
+
+
+def test_the_clients_of_the_image_are_of_the_servers_version(services: dict[str, Any]) -> None:
+    """What a newer `pg_restore` sends, an older server may refuse."""
+    server = services["postgres"]["image"].partition(":")[2].partition("-")[0]
+    assert f"postgresql-client-{server} " in (DEPLOY / "Dockerfile").read_text()
 
 
 def test_only_the_proxy_is_published(services: dict[str, Any]) -> None:
@@ -142,6 +149,19 @@ def test_commands_start(
         done = subprocess.run(
             services[name]["command"],
             env=environment(name),
+            cwd=server_paths.root,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+    operator = services["operator"]
+    assert any(volume.endswith(":/backup") for volume in operator["volumes"])
+    folder = str(server_paths.root / "backup")
+    for arguments in (["backup", "--out", folder], ["restore_drill", folder]):
+        done = subprocess.run(
+            [*operator["entrypoint"], *arguments],
+            env=environment("operator"),
             cwd=server_paths.root,
             capture_output=True,
             text=True,

@@ -141,7 +141,7 @@ BEGIN
     IF found_rows.number = 0 THEN
         RETURN 0;
     END IF;
-    IF found_rows.newest > now() - make_interval(days => keep) THEN
+    IF found_rows.newest > clock_timestamp() - make_interval(days => keep) THEN
         RAISE EXCEPTION 'rows of % are kept for % days: one of them is younger', target, keep
             USING ERRCODE = 'integrity_constraint_violation';
     END IF;

@@ -1,9 +1,9 @@
 """Prepare a PostgreSQL server for the project: two roles and a database.
 
 The owner role owns the tables, runs migrations and takes backups, for which it sees every tenant's
-rows; the runtime role owns nothing, cannot bypass row-level security, and is what web and worker
-processes log in as. The same statements prepare
-the embedded server, the one of a test run and one in production (``python -m
+rows, and shows that they can be restored, for which it may create databases. The runtime role owns
+nothing, cannot bypass row-level security, and is what web and worker processes log in as. The same
+statements prepare the embedded server, the one of a test run and one in production (``python -m
 hvrmet.embedded.roles``, see ``docs/deploy.md``).
 """
 
@@ -37,10 +37,10 @@ def prepare_server(
     owner_password, runtime_password : str, optional
         None leaves a role without a password, for servers that identify users otherwise.
     create_databases : bool
-        Let the owner create databases and act as the runtime role: test runs need both.
+        Let the owner act as the runtime role, as test runs do in databases of their own.
     """
-    owner_may = "BYPASSRLS CREATEDB" if create_databases else "BYPASSRLS NOCREATEDB"
-    _role(connection, OWNER_ROLE, owner_password, owner_may)
+    # It restores backups into databases of its own, to show that they can be restored.
+    _role(connection, OWNER_ROLE, owner_password, "BYPASSRLS CREATEDB")
     _role(connection, RUNTIME_ROLE, runtime_password, "NOBYPASSRLS NOCREATEDB")
     if create_databases:
         connection.execute(

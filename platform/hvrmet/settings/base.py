@@ -290,6 +290,7 @@ CELERY: dict[str, Any] = {
         "outbox-relay": {"task": "tasks.upkeep.relay_outbox", "schedule": 5.0},
         "webhook-sender": {"task": "tasks.webhooks.send_due", "schedule": 5.0},
         "lease-reaper": {"task": "tasks.upkeep.reap_leases", "schedule": 5.0},
+        "retention": {"task": "tasks.upkeep.retain", "schedule": 86400.0},
         "store-sweeper": {"task": "tasks.upkeep.sweep_store", "schedule": 3600.0},
     },
     "timezone": "UTC",

@@ -125,6 +125,9 @@ class Environment(BaseSettings):
     hvrmet_webhook_timeout_seconds: float = Field(
         default=10.0, gt=0, le=30, description="Longest time that one attempt may take"
     )
+    hvrmet_keep_webhooks_days: int = Field(
+        default=90, ge=0, description="Days for which webhook deliveries are kept; 0: for ever"
+    )
     hvrmet_second_factor: bool | None = Field(
         default=None, description="Ask people for a second factor; on in production unless false"
     )

@@ -53,6 +53,7 @@ class Command(BaseCommand):
         self._check_roles(role)
         call_command("migrate", database="owner", interactive=False, verbosity=0)
         runtime_grants(owner, role)
+        call_command("retention_rules")
         if open_tables := tables_without_isolation(owner):
             raise CommandError(
                 "these tables hold tenants' rows without row-level security: "
