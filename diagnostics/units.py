@@ -212,6 +212,11 @@ def parse_unit(text: str) -> ParsedUnit:
     ------
     UnitsError
         When it cannot be read (``invalid_unit``).
+
+    Examples
+    --------
+    >>> parse_unit("m**2 s**-2").text
+    'm2 s-2'
     """
     plain = " ".join(text.replace("−", "-").split())
     water = _WATER_TEXT.search(plain)
@@ -253,7 +258,13 @@ def _spell_number(value: Fraction, exponent: int) -> str:
 
 
 def same_quantity(first: str, second: str) -> bool:
-    """Whether two units measure the same dimension; raises `UnitsError` for unreadable ones."""
+    """Whether two units measure the same dimension; raises `UnitsError` for unreadable ones.
+
+    Examples
+    --------
+    >>> same_quantity("hPa", "Pa"), same_quantity("K", "m")
+    (True, False)
+    """
     return parse_unit(first).dimension == parse_unit(second).dimension
 
 
@@ -313,6 +324,13 @@ def convert(
     -----
     Factors are exact rational numbers applied as one product and one quotient, so that for
     example 1 s-1 is 100000 in 1e-5 s-1 to the last bit.
+
+    Examples
+    --------
+    >>> round(float(convert(25.0, "degC", "K")), 2)
+    298.15
+    >>> float(convert(0.5, "m s-1", "km/h"))
+    1.8
     """
     source, target = parse_unit(from_unit), parse_unit(to_unit)
     factor = source.factor / target.factor

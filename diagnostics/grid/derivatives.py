@@ -41,6 +41,13 @@ def first_derivative(
     -----
     The three-point formulas of Durran (2010, doi:10.1007/978-1-4419-6412-0), the same stencils as
     ``numpy.gradient(edge_order=2)``.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> x = np.array([0.0, 1.0, 3.0, 6.0])
+    >>> np.round(first_derivative(x**2, x, axis=0), 6)
+    array([ 0.,  2.,  6., 12.])
     """
     array = np.asarray(values, dtype=np.float64)
     count = coordinate.size
@@ -84,6 +91,13 @@ def second_derivative(
     ------
     InputDataError
         ``grid_too_small`` when there are fewer than three points.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> x = np.array([0.0, 1.0, 2.0, 3.0])
+    >>> np.round(second_derivative(x**2, x, axis=0)[1:-1], 6)
+    array([2., 2.])
     """
     array = np.asarray(values, dtype=np.float64)
     if coordinate.size < 3:

@@ -19,6 +19,11 @@ def great_circle_km(
     ----------
     latitude_1, longitude_1, latitude_2, longitude_2 : array_like
         Degrees; broadcast against each other.
+
+    Examples
+    --------
+    >>> round(float(great_circle_km(39.9, 116.4, 31.2, 121.5)))
+    1071
     """
     phi_1, phi_2 = np.radians(latitude_1), np.radians(latitude_2)
     half_phi = (phi_2 - phi_1) / 2
@@ -36,6 +41,11 @@ def initial_bearing(
     ----------
     latitude_1, longitude_1, latitude_2, longitude_2 : array_like
         Degrees; broadcast against each other.
+
+    Examples
+    --------
+    >>> round(float(initial_bearing(0.0, 0.0, 0.0, 90.0)), 6)
+    90.0
     """
     phi_1, phi_2 = np.radians(latitude_1), np.radians(latitude_2)
     turn = np.radians(longitude_2) - np.radians(longitude_1)
@@ -51,6 +61,12 @@ def unit_vectors(latitude: ArrayLike, longitude: ArrayLike) -> NDArray[np.float6
     ----------
     latitude, longitude : array_like
         Degrees.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> np.round(unit_vectors(0.0, 90.0), 6) + 0.0
+    array([0., 1., 0.])
     """
     phi, lam = np.radians(latitude), np.radians(longitude)
     return np.stack([np.cos(phi) * np.cos(lam), np.cos(phi) * np.sin(lam), np.sin(phi)], axis=-1)
@@ -72,6 +88,12 @@ def vector_centroid(
     -------
     tuple of float
         Latitude and longitude (-180..180), degrees.
+
+    Examples
+    --------
+    >>> latitude, longitude = vector_centroid([0.0, 0.0], [170.0, -170.0])
+    >>> round(float(latitude), 6), round(abs(float(longitude)), 6)
+    (0.0, 180.0)
     """
     phi, lam = np.radians(np.ravel(latitude)), np.radians(np.ravel(longitude))
     scale = np.ones_like(phi) if weights is None else np.ravel(np.asarray(weights, np.float64))

@@ -133,6 +133,11 @@ def places_at(latitude: float, longitude: float) -> tuple[Place, ...]:
     ----------
     latitude, longitude : float
         Degrees.
+
+    Examples
+    --------
+    >>> [place.name for place in places_at(66.0, 185.0)]
+    ['Russia']
     """
     import shapely
 

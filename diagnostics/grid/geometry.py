@@ -274,6 +274,13 @@ def latitude_longitude_grid(latitude: ArrayLike, longitude: ArrayLike) -> Grid:
     ------
     InputDataError
         ``invalid_coordinates`` when a coordinate is not strictly monotonic or not finite.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> grid = latitude_longitude_grid(np.arange(20.0, 31.0), np.arange(100.0, 111.0))
+    >>> grid.shape
+    (11, 11)
     """
     rows, columns = np.asarray(latitude, np.float64), np.asarray(longitude, np.float64)
     for name, values in (("latitude", rows), ("longitude", columns)):

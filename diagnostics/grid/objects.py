@@ -59,6 +59,14 @@ def label_cells(mask: NDArray[np.bool_], *, cyclic: bool) -> tuple[NDArray[np.in
     -------
     tuple
         Labels from 1 (0 outside) in the order of each object's first cell, and their number.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> mask = np.array([[True, False, True], [False, False, True]])
+    >>> labels, count = label_cells(mask, cyclic=False)
+    >>> count
+    2
     """
     from scipy.ndimage import label
 

@@ -37,6 +37,12 @@ def area_mean(field: ArrayLike, weights: Array, mask: NDArray[np.bool_] | None =
     weights : array, shape (ny, nx)
         ``Grid.weights``.
     mask : array of bool, shape (ny, nx), optional
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> float(area_mean(np.array([[1.0, 3.0], [np.nan, 2.0]]), np.ones((2, 2))))
+    2.0
     """
     values, scale = _selected(field, weights, mask)
     return float(np.average(values, weights=scale)) if scale.sum() > 0 else float("nan")
@@ -50,6 +56,12 @@ def area_std(field: ArrayLike, weights: Array, mask: NDArray[np.bool_] | None = 
     field : array_like, shape (ny, nx)
     weights : array, shape (ny, nx)
     mask : array of bool, shape (ny, nx), optional
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> round(float(area_std(np.array([[1.0, 3.0], [1.0, 3.0]]), np.ones((2, 2)))), 6)
+    1.0
     """
     values, scale = _selected(field, weights, mask)
     if scale.sum() <= 0:
@@ -77,6 +89,13 @@ def area_percentile(
     its share ``w_k``, values are placed at ``(S_k - S_1) / (S_n - S_1)`` and interpolated
     linearly. With equal weights this is numpy's default percentile (Hyndman and Fan 1996, type 7,
     doi:10.1080/00031305.1996.10473566).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> field = np.arange(100.0).reshape(10, 10)
+    >>> round(float(area_percentile(field, 90.0, np.ones((10, 10)))))
+    89
     """
     values, scale = _selected(field, weights, mask)
     positive = scale > 0
@@ -121,6 +140,12 @@ def valid_fraction(
     field : array_like, shape (ny, nx)
     weights : array, shape (ny, nx)
     mask : array of bool, shape (ny, nx), optional
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> float(valid_fraction(np.array([[1.0, np.nan], [2.0, 3.0]]), np.ones((2, 2))))
+    0.75
     """
     inside = np.ones(np.shape(weights), dtype=bool) if mask is None else mask
     total = float(weights[inside].sum())
@@ -141,6 +166,12 @@ def area_fraction(
     weights : array, shape (ny, nx)
     valid : array of bool, shape (ny, nx), optional
         Cells that count, e.g. the land cells of the region with a value.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> float(area_fraction(np.array([[True, False], [True, True]]), np.ones((2, 2))))
+    0.75
     """
     counted = np.ones(np.shape(weights), dtype=bool) if valid is None else valid
     total = float(weights[counted].sum())

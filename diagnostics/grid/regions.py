@@ -51,6 +51,11 @@ def resolve_region(text: str | Region) -> ResolvedRegion:
     ArgumentError
         ``invalid_region`` for a malformed box, ``unknown_place`` with the nearest spellings,
         ``ambiguous_place`` with the candidates.
+
+    Examples
+    --------
+    >>> resolve_region("110,27,126,35").region.bounds()
+    [110.0, 27.0, 126.0, 35.0]
     """
     if isinstance(text, Region):
         return ResolvedRegion(region=text, name=format_region(text))
@@ -72,7 +77,13 @@ def resolve_region(text: str | Region) -> ResolvedRegion:
 
 
 def format_region(region: Region) -> str:
-    """Write a box as ``W,S,E,N`` with longitudes in -180..180."""
+    """Write a box as ``W,S,E,N`` with longitudes in -180..180.
+
+    Examples
+    --------
+    >>> format_region(resolve_region("110,27,126,35").region)
+    '110,27,126,35'
+    """
     return ",".join(f"{value:g}" for value in region.bounds())
 
 

@@ -71,6 +71,12 @@ def great_circle_section(
     ------
     ArgumentError
         ``invalid_section`` when the points coincide or lie opposite each other.
+
+    Examples
+    --------
+    >>> section = great_circle_section((30.0, 100.0), (30.0, 120.0), count=5)
+    >>> len(section.latitude)
+    5
     """
     length = float(great_circle_km(*start, *end))
     half_circle = np.pi * EARTH_RADIUS / 1000.0

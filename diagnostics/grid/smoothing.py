@@ -37,6 +37,12 @@ def smooth_gaussian(
     -----
     Weighted mean ``(G * (f w)) / (G * w)`` with ``w = 1`` where f is given (normalised convolution,
     Knutsson and Westin 1993, doi:10.1109/CVPR.1993.341081). Truncated at 3 sigma.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> round(float(smooth_gaussian(np.full((5, 5), 7.0), 1.0, 1.0)[2, 2]), 6)
+    7.0
     """
     array = np.asarray(field, dtype=np.float64)
     valid = np.isfinite(array)
@@ -59,6 +65,11 @@ def smoothing_halo(sigma_km: float, spacing_km: float) -> int:
     """Cells that must surround a region so that smoothing is not felt at its edge.
 
     Three standard deviations and two cells.
+
+    Examples
+    --------
+    >>> smoothing_halo(100.0, 25.0)
+    14
     """
     return ceil(TRUNCATE * sigma_km / spacing_km) + 2
 

@@ -38,6 +38,11 @@ def surface_pressure_from_orography(orography: ArrayLike) -> FloatArray:
     ndarray
         ``101325 (1 - 2.25577e-5 h)^5.25588``, Pa; a stand-in where the surface pressure is
         unknown, up to 40 hPa off in deep lows and strong highs.
+
+    Examples
+    --------
+    >>> round(float(surface_pressure_from_orography(1500.0)) / 100)
+    846
     """
     return np.asarray(101325.0 * (1.0 - 2.25577e-5 * as_float(orography)) ** 5.25588)
 
@@ -189,6 +194,13 @@ def vertical_integral(
     Notes
     -----
     Trapezoids in pressure; values at limits between levels are linear in ln p.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> p = np.array([1000e2, 850e2, 700e2, 500e2, 300e2, 200e2])
+    >>> round(float(vertical_integral(np.ones((6, 1, 1)), p)[0, 0]))
+    8158
     """
     area, _ = _integral(field, pressure_levels_pa, top, bottom, surface_pressure, surface_value)
     return area / GRAVITY
@@ -227,6 +239,14 @@ def precipitable_water(
     ------
     ArgumentError
         For another definition.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> p = np.array([1000e2, 850e2, 700e2, 500e2, 300e2, 200e2])
+    >>> q = np.array([0.016, 0.011, 0.006, 0.002, 0.0003, 0.0])
+    >>> round(float(precipitable_water(q[:, None, None], p)[0, 0]), 1)
+    44.2
     """
     levels = check_pressure_levels(pressure_levels_pa)
     if definition == "integral":
@@ -281,6 +301,16 @@ def integrated_vapor_transport(
     -------
     eastward, northward : ndarray, (..., y, x)
         kg m-1 s-1. The transport IVT is the length of this vector, not the integral of q|V|.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> p = np.array([1000e2, 850e2, 700e2, 500e2, 300e2, 200e2])
+    >>> q = np.array([0.016, 0.011, 0.006, 0.002, 0.0003, 0.0])[:, None, None]
+    >>> u, v = np.full_like(q, 6.0), np.full_like(q, 8.0)
+    >>> eastward, northward = integrated_vapor_transport(q, u, v, p)
+    >>> round(float(np.hypot(eastward, northward)[0, 0]))
+    442
     """
     moisture, _ = clip_humidity(specific_humidity)
     east, north = (
@@ -311,6 +341,14 @@ def vertical_derivative(field: ArrayLike, pressure_levels_pa: ArrayLike) -> Floa
     ------
     InputDataError
         With fewer than three levels (``too_few_levels``).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> p = np.array([1000e2, 850e2, 700e2, 500e2, 300e2, 200e2])
+    >>> slope = vertical_derivative((2.0 * p)[:, None, None], p)
+    >>> np.round(slope[:, 0, 0], 6)
+    array([2., 2., 2., 2., 2., 2.])
     """
     levels = check_pressure_levels(pressure_levels_pa)
     level_first(field, levels)

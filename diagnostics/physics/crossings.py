@@ -87,6 +87,15 @@ def height_of_isotherm(
     Notes
     -----
     Between levels the height is linear in temperature.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> p = np.array([850e2, 700e2, 500e2])
+    >>> t = np.array([283.15, 273.15, 258.15])[:, None, None]
+    >>> z = np.array([1500.0, 3000.0, 5600.0])[:, None, None]
+    >>> round(float(height_of_isotherm(t, z, p)[0][0, 0]))
+    3000
     """
     if which not in ("highest", "lowest"):
         raise ArgumentError(

@@ -47,6 +47,11 @@ def heat_index(temperature: ArrayLike, relative_humidity: ArrayLike) -> FloatArr
     ----------
     Rothfusz, L. P., 1990: The heat index equation. NWS Technical Attachment SR 90-23.
     Steadman, R. G., 1979: The assessment of sultriness. J. Appl. Meteorol., 18, 861-873.
+
+    Examples
+    --------
+    >>> round(float(heat_index(308.15, 0.6)) - 273.15, 1)
+    45.1
     """
     t, rh = np.broadcast_arrays(_fahrenheit(temperature), as_float(relative_humidity))
     simple = 1.1 * t + 4.7 * rh - 10.3
@@ -95,6 +100,11 @@ def wind_chill(temperature: ArrayLike, wind_speed: ArrayLike) -> FloatArray:
     ----------
     Osczevski, R. and Bluestein, M., 2005: The new wind chill equivalent temperature chart. Bull.
     Amer. Meteor. Soc., 86, 1453-1458, doi:10.1175/BAMS-86-10-1453.
+
+    Examples
+    --------
+    >>> round(float(wind_chill(263.15, 10.0)) - 273.15, 1)
+    -20.3
     """
     t, speed = np.broadcast_arrays(as_float(temperature), as_float(wind_speed))
     celsius, factor = t - ZERO_CELSIUS, (3.6 * speed) ** 0.16
@@ -127,6 +137,11 @@ def apparent_temperature(
     ----------
     Steadman, R. G., 1994: Norms of apparent temperature in Australia. Aust. Meteorol. Mag., 43,
     1-16.
+
+    Examples
+    --------
+    >>> round(float(apparent_temperature(303.15, 2000.0, 3.0)) - 273.15, 1)
+    30.5
     """
     warmth = as_float(temperature) + 0.33e-2 * as_float(vapor_pressure)
     return np.asarray(warmth - 0.70 * as_float(wind_speed) - 4.00)
@@ -146,6 +161,11 @@ def apparent_temperature_nws(
     Notes
     -----
     Equal to MetPy 1.7.1 ``apparent_temperature`` with ``mask_undefined=False``.
+
+    Examples
+    --------
+    >>> round(float(apparent_temperature_nws(308.15, 0.6, 3.0)) - 273.15, 1)
+    45.1
     """
     t = as_float(temperature)
     warm = heat_index(t, relative_humidity)
@@ -173,6 +193,11 @@ def wet_bulb_globe_temperature(temperature: ArrayLike, vapor_pressure: ArrayLike
     ----------
     American College of Sports Medicine, 1984: Prevention of thermal injuries during distance
     running. Med. Sci. Sports Exerc., 16, ix-xiv; in use at the Australian Bureau of Meteorology.
+
+    Examples
+    --------
+    >>> round(float(wet_bulb_globe_temperature(303.15, 2500.0)) - 273.15, 1)
+    30.8
     """
     celsius = as_float(temperature) - ZERO_CELSIUS
     return np.asarray(0.567 * celsius + 0.393e-2 * as_float(vapor_pressure) + 3.94 + ZERO_CELSIUS)
@@ -197,6 +222,11 @@ def humidex(temperature: ArrayLike, dewpoint: ArrayLike) -> FloatArray:
     ----------
     Masterton, J. M., and F. A. Richardson, 1979: Humidex: a method of quantifying human discomfort
     due to excessive heat and humidity. Environment Canada, Downsview, Ontario, CLI 1-79.
+
+    Examples
+    --------
+    >>> round(float(humidex(303.15, 293.15)), 1)
+    310.7
     """
     vapor_pressure = 6.11 * np.exp(5417.7530 * (1.0 / 273.16 - 1.0 / as_float(dewpoint)))
     return np.asarray(as_float(temperature) + 5.0 / 9.0 * (vapor_pressure - 10.0))

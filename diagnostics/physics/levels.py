@@ -31,6 +31,11 @@ def check_pressure_levels(pressure_levels_pa: ArrayLike) -> FloatArray:
         largest value is below 1100 were handed over in hPa.
     ArgumentError
         When they are not one-dimensional or not strictly monotonic.
+
+    Examples
+    --------
+    >>> check_pressure_levels([850e2, 500e2])
+    array([85000., 50000.])
     """
     levels = as_float(pressure_levels_pa)
     if levels.ndim != 1 or levels.size == 0:
@@ -103,7 +108,14 @@ def level_first(field: ArrayLike, levels: FloatArray) -> FloatArray:
 
 
 def ascending(levels: FloatArray) -> FloatArray:
-    """Return checked levels with pressure ascending."""
+    """Return checked levels with pressure ascending.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> ascending(np.array([850e2, 500e2]))
+    array([50000., 85000.])
+    """
     return levels if levels.size < 2 or levels[0] < levels[-1] else levels[::-1]
 
 
@@ -127,6 +139,11 @@ def level_index(pressure_levels_pa: ArrayLike, pressure: float) -> int:
     ------
     InputDataError
         With code ``level_missing``, naming the levels there are.
+
+    Examples
+    --------
+    >>> level_index([850e2, 700e2, 500e2], 700e2)
+    1
     """
     levels = check_pressure_levels(pressure_levels_pa)
     index = find_level(levels, pressure)

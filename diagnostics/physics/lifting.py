@@ -66,6 +66,12 @@ def lifting_condensation_level(
     ----------
     Romps, D. M., 2017: Exact expression for the lifting condensation level. J. Atmos. Sci., 74,
     3891-3900, doi:10.1175/JAS-D-17-0102.1, eq. 22.
+
+    Examples
+    --------
+    >>> pressure, temperature = lifting_condensation_level(1000e2, 300.0, 290.0)
+    >>> round(float(pressure) / 100), round(float(temperature), 1)
+    (863, 287.7)
     """
     p, t, td = as_float(pressure), as_float(temperature), as_float(dewpoint)
     mixing_ratio = saturation_mixing_ratio(p, td)
@@ -166,6 +172,11 @@ def pseudoadiabatic_temperature(
     -------
     ndarray
         K; NaN where an input is missing. Within 2e-6 K of the exact solution.
+
+    Examples
+    --------
+    >>> round(float(pseudoadiabatic_temperature(900e2, 290.0, 500e2)), 1)
+    265.8
     """
     start, t, target = np.broadcast_arrays(
         as_float(pressure), as_float(temperature), as_float(target_pressure)

@@ -114,6 +114,11 @@ def saturation_vapor_pressure(temperature: ArrayLike) -> FloatArray:
     ----------
     Ambaum, M. H. P., 2020: Accurate, simple equation for saturated vapour pressure over water and
     ice. Q. J. R. Meteorol. Soc., 146, doi:10.1002/qj.3899.
+
+    Examples
+    --------
+    >>> round(float(saturation_vapor_pressure(293.15)))
+    2335
     """
     t = as_float(temperature)
     return np.exp(ES_OFFSET - ES_POWER * np.log(t) - ES_SLOPE / t)
@@ -136,6 +141,11 @@ def saturation_vapor_pressure_ice(temperature: ArrayLike) -> FloatArray:
     ----------
     Ambaum, M. H. P., 2020: doi:10.1002/qj.3899, with the heat capacity of ice 2090 J kg-1 K-1 and
     the latent heat of sublimation 2.83454e6 J kg-1, as MetPy 1.7.1.
+
+    Examples
+    --------
+    >>> round(float(saturation_vapor_pressure_ice(263.15)), 1)
+    259.8
     """
     t = as_float(temperature)
     heat_difference = 2090.0 - HEAT_CAPACITY_VAPOUR
@@ -167,6 +177,11 @@ def dewpoint_from_vapor_pressure(vapor_pressure: ArrayLike) -> FloatArray:
     ----------
     Bolton, D., 1980: The computation of equivalent potential temperature. Mon. Wea. Rev., 108,
     1046-1053, eq. 11.
+
+    Examples
+    --------
+    >>> round(float(dewpoint_from_vapor_pressure(1228.0)), 1)
+    283.2
     """
     e = as_float(vapor_pressure)
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -188,6 +203,11 @@ def saturation_mixing_ratio(pressure: ArrayLike, temperature: ArrayLike) -> Floa
     -------
     ndarray
         kg kg-1; NaN where the saturation pressure reaches the total pressure.
+
+    Examples
+    --------
+    >>> round(float(saturation_mixing_ratio(850e2, 288.15)), 4)
+    0.0127
     """
     p = as_float(pressure)
     es = saturation_vapor_pressure(temperature)

@@ -80,6 +80,12 @@ def clip_humidity(specific_humidity: ArrayLike) -> tuple[FloatArray, int]:
         Not below `HUMIDITY_FLOOR`; NaN stays NaN.
     count : int
         How many values were raised, for the provenance.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> clip_humidity(np.array([-1e-6, 0.01]))
+    (array([1.e-09, 1.e-02]), 1)
     """
     q = as_float(specific_humidity)
     low = q < HUMIDITY_FLOOR
@@ -87,13 +93,25 @@ def clip_humidity(specific_humidity: ArrayLike) -> tuple[FloatArray, int]:
 
 
 def mixing_ratio(specific_humidity: ArrayLike) -> FloatArray:
-    """Return the mixing ratio ``q / (1 - q)``, kg kg-1, of a specific humidity, kg kg-1."""
+    """Return the mixing ratio ``q / (1 - q)``, kg kg-1, of a specific humidity, kg kg-1.
+
+    Examples
+    --------
+    >>> round(float(mixing_ratio(0.010)), 5)
+    0.0101
+    """
     q = as_float(specific_humidity)
     return np.asarray(q / (1.0 - q))
 
 
 def specific_humidity_from_mixing_ratio(mixing_ratio: ArrayLike) -> FloatArray:
-    """Return the specific humidity ``r / (1 + r)``, kg kg-1, of a mixing ratio, kg kg-1."""
+    """Return the specific humidity ``r / (1 + r)``, kg kg-1, of a mixing ratio, kg kg-1.
+
+    Examples
+    --------
+    >>> round(float(specific_humidity_from_mixing_ratio(0.0101)), 5)
+    0.01
+    """
     r = as_float(mixing_ratio)
     return np.asarray(r / (1.0 + r))
 
@@ -112,6 +130,11 @@ def vapor_pressure(pressure: ArrayLike, specific_humidity: ArrayLike) -> FloatAr
     -------
     ndarray
         ``p q / (eps + (1 - eps) q)``, Pa.
+
+    Examples
+    --------
+    >>> round(float(vapor_pressure(1000e2, 0.010)))
+    1598
     """
     q = as_float(specific_humidity)
     return np.asarray(as_float(pressure) * q / (EPSILON + (1.0 - EPSILON) * q))
@@ -131,6 +154,11 @@ def dewpoint(pressure: ArrayLike, specific_humidity: ArrayLike) -> FloatArray:
     -------
     ndarray
         K. Equal to MetPy 1.7.1 ``dewpoint_from_specific_humidity``.
+
+    Examples
+    --------
+    >>> round(float(dewpoint(1000e2, 0.010)), 1)
+    287.2
     """
     return in_blocks(_dewpoint, as_float(pressure), as_float(specific_humidity))
 
@@ -164,6 +192,11 @@ def relative_humidity(
     ndarray
         ``e / es(T)``, the definition of WMO-No. 8 and of MetPy from 1.7 on. Models report humidity
         over ice or a mixture below 0 degC, up to 20 % different at -23 degC.
+
+    Examples
+    --------
+    >>> round(float(relative_humidity(1000e2, 293.15, 0.010)), 2)
+    0.68
     """
     return in_blocks(
         lambda p, t, q: np.asarray(vapor_pressure(p, q) / saturation_vapor_pressure(t)),
@@ -174,7 +207,13 @@ def relative_humidity(
 
 
 def relative_humidity_from_dewpoint(temperature: ArrayLike, dewpoint: ArrayLike) -> FloatArray:
-    """Return ``es(Td) / es(T)``, a fraction, from temperature and dewpoint in K."""
+    """Return ``es(Td) / es(T)``, a fraction, from temperature and dewpoint in K.
+
+    Examples
+    --------
+    >>> round(float(relative_humidity_from_dewpoint(293.15, 283.15)), 2)
+    0.53
+    """
     return np.asarray(saturation_vapor_pressure(dewpoint) / saturation_vapor_pressure(temperature))
 
 
@@ -195,6 +234,11 @@ def specific_humidity_from_dewpoint(pressure: ArrayLike, dewpoint: ArrayLike) ->
     -------
     ndarray
         kg kg-1. Equal to MetPy 1.7.1.
+
+    Examples
+    --------
+    >>> round(float(specific_humidity_from_dewpoint(1000e2, 287.15)), 4)
+    0.01
     """
     return _specific_humidity(pressure, saturation_vapor_pressure(dewpoint))
 
@@ -210,18 +254,35 @@ def specific_humidity_from_relative_humidity(
         Pa and K.
     relative_humidity : array_like
         Over liquid water, a fraction.
+
+    Examples
+    --------
+    >>> round(float(specific_humidity_from_relative_humidity(850e2, 288.15, 0.8)), 4)
+    0.01
     """
     e = as_float(relative_humidity) * saturation_vapor_pressure(temperature)
     return _specific_humidity(pressure, e)
 
 
 def potential_temperature(pressure: ArrayLike, temperature: ArrayLike) -> FloatArray:
-    """Return ``T (1000 hPa / p)^kappa``, K, from pressure, Pa, and temperature, K."""
+    """Return ``T (1000 hPa / p)^kappa``, K, from pressure, Pa, and temperature, K.
+
+    Examples
+    --------
+    >>> round(float(potential_temperature(850e2, 288.15)), 1)
+    301.8
+    """
     return np.asarray(as_float(temperature) * (REFERENCE_PRESSURE / as_float(pressure)) ** KAPPA)
 
 
 def virtual_temperature(temperature: ArrayLike, specific_humidity: ArrayLike) -> FloatArray:
-    """Return ``T (1 + r/eps) / (1 + r)``, K, from temperature, K, and humidity, kg kg-1."""
+    """Return ``T (1 + r/eps) / (1 + r)``, K, from temperature, K, and humidity, kg kg-1.
+
+    Examples
+    --------
+    >>> round(float(virtual_temperature(300.0, 0.015)), 1)
+    302.7
+    """
     q = as_float(specific_humidity)
     return np.asarray(as_float(temperature) * (1.0 + q * (1.0 / EPSILON - 1.0)))
 
@@ -269,6 +330,11 @@ def equivalent_potential_temperature(
     References
     ----------
     Bolton, D., 1980: Mon. Wea. Rev., 108, 1046-1053, eqs. 15 and 39.
+
+    Examples
+    --------
+    >>> round(float(equivalent_potential_temperature(850e2, 293.15, 0.014)), 1)
+    350.1
     """
     return in_blocks(
         _theta_e, as_float(pressure), as_float(temperature), as_float(specific_humidity)
@@ -290,6 +356,11 @@ def equivalent_potential_temperature_from_dewpoint(
     ----------
     pressure, temperature, dewpoint : array_like
         Pa, K and K.
+
+    Examples
+    --------
+    >>> round(float(equivalent_potential_temperature_from_dewpoint(850e2, 293.15, 291.15)), 1)
+    353.9
     """
     p, t, td = as_float(pressure), as_float(temperature), as_float(dewpoint)
     r = saturation_mixing_ratio(p, td)
@@ -299,12 +370,24 @@ def equivalent_potential_temperature_from_dewpoint(
 def saturation_equivalent_potential_temperature(
     pressure: ArrayLike, temperature: ArrayLike
 ) -> FloatArray:
-    """Return the equivalent potential temperature of air saturated at `temperature`, K (Bolton)."""
+    """Return the equivalent potential temperature of air saturated at `temperature`, K (Bolton).
+
+    Examples
+    --------
+    >>> round(float(saturation_equivalent_potential_temperature(850e2, 293.15)), 1)
+    360.3
+    """
     return equivalent_potential_temperature_from_dewpoint(pressure, temperature, temperature)
 
 
 def vapor_pressure_deficit(temperature: ArrayLike, dewpoint: ArrayLike) -> FloatArray:
-    """Return ``es(T) - es(Td)`` over liquid water, Pa, from temperature and dewpoint in K."""
+    """Return ``es(T) - es(Td)`` over liquid water, Pa, from temperature and dewpoint in K.
+
+    Examples
+    --------
+    >>> round(float(vapor_pressure_deficit(308.15, 283.15)))
+    4383
+    """
     return np.asarray(saturation_vapor_pressure(temperature) - saturation_vapor_pressure(dewpoint))
 
 
@@ -327,6 +410,11 @@ def wet_bulb_temperature_from_dewpoint(
     ------
     ArgumentError
         For another method (``unknown_method``).
+
+    Examples
+    --------
+    >>> round(float(wet_bulb_temperature_from_dewpoint(1000e2, 303.15, 293.15)), 1)
+    295.9
     """
     if method == "normand":
         lcl_pressure, lcl_temperature = lifting_condensation_level(pressure, temperature, dewpoint)
@@ -372,6 +460,11 @@ def wet_bulb_temperature(
     ----------
     Stull, R., 2011: Wet-bulb temperature from relative humidity and air temperature.
     J. Appl. Meteorol. Climatol., 50, 2267-2269, doi:10.1175/JAMC-D-11-0143.1.
+
+    Examples
+    --------
+    >>> round(float(wet_bulb_temperature(1000e2, 303.15, 0.0148)), 1)
+    296.0
     """
     if method == "stull":
         return _stull(temperature, relative_humidity(pressure, temperature, specific_humidity))

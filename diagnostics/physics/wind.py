@@ -27,7 +27,13 @@ BUNKERS_DEVIATION = 7.5
 
 
 def wind_speed(eastward: ArrayLike, northward: ArrayLike) -> FloatArray:
-    """Return the speed of a vector, in its unit."""
+    """Return the speed of a vector, in its unit.
+
+    Examples
+    --------
+    >>> float(wind_speed(3.0, -4.0))
+    5.0
+    """
     return np.hypot(as_float(eastward), as_float(northward))
 
 
@@ -52,6 +58,11 @@ def wind_direction(
     ------
     ArgumentError
         For another convention.
+
+    Examples
+    --------
+    >>> float(wind_direction(0.0, -5.0)), float(wind_direction(10.0, 0.0))
+    (360.0, 270.0)
     """
     if convention not in ("from", "to"):
         raise ArgumentError(
@@ -74,6 +85,13 @@ def rotate(eastward: ArrayLike, northward: ArrayLike, angle: ArrayLike) -> Vecto
     angle : array_like
         rad. With the angle from true east to the grid's x axis, grid-relative components become
         earth-relative; with its negative the reverse.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> u, v = rotate(10.0, 0.0, np.pi / 2)
+    >>> round(float(u), 6), round(float(v), 6)
+    (0.0, 10.0)
     """
     u, v = as_float(eastward), as_float(northward)
     cosine, sine = np.cos(as_float(angle)), np.sin(as_float(angle))
