@@ -21,7 +21,7 @@ from diagnostics.figures.verticals import (
     shade_plane,
 )
 from diagnostics.grid.sections import sample_bilinear
-from diagnostics.quantities import level_fields
+from diagnostics.quantities.registry import values
 from diagnostics.quantities.scene import Scene
 
 Array = NDArray[np.float64]
@@ -62,7 +62,7 @@ def section_field(scene: Scene, plane: CrossSection, name: str) -> Array:
         With code ``unknown_quantity``.
     """
     if name == "frontogenesis":
-        levels = [level_fields.frontogenesis(scene, level) for level in plane.pressure]
+        levels = [values(scene, f"frontogenesis@{level:g}") for level in plane.pressure]
         smooth = scene.grid.smooth(np.stack(levels), max(scene.grid.spacing_km))
         points = plane.points
         sampled = sample_bilinear(smooth, scene.grid, points.latitude, points.longitude)

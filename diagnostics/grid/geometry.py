@@ -138,15 +138,23 @@ class Grid(DifferentialGrid):
     def smooth(self, field: ArrayLike, sigma_km: float, about: float | None = None) -> Array:
         """Gaussian smoothing with `sigma_km`, aware of missing values; see `smooth_gaussian`.
 
-        `about` is the latitude where columns are as wide as the kernel takes them for, the middle
-        of the grid by default.
+        `about` is the latitude where cells are as wide as the kernel takes them for, the middle
+        of the grid by default; with it the kernel does not depend on how much of a grid was read.
         """
         sigma_y, sigma_x = self.sigma_cells(sigma_km, about)
         return smooth_gaussian(field, sigma_y, sigma_x, cyclic=self.cyclic)
 
     def sigma_cells(self, sigma_km: float, about: float | None = None) -> tuple[float, float]:
-        """Width of a Gaussian in cells along y and x; columns narrow with the latitude `about`."""
+        """Width of a Gaussian in cells along y and x; cells vary with the latitude `about`."""
         step_y, step_x = self.spacing_km
+        if self.mapping is not None and about is not None:
+            # the scale of a map varies: take that of the latitude, not of the middle of the window
+            row, column = (size // 2 for size in self.shape)
+            order = np.argsort(self.latitude, axis=None)
+            scale = self.metric.hx.ravel()[order]
+            there = np.interp(about, self.latitude.ravel()[order], scale)
+            ratio = float(there) / float(self.metric.hx[row, column])
+            step_y, step_x = ratio * step_y, ratio * step_x
         if self.mapping is None:
             middle = (self.latitude[0, 0] + self.latitude[-1, 0]) / 2
             centre = middle if about is None else about

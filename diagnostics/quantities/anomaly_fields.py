@@ -8,7 +8,7 @@ import numpy as np
 
 from diagnostics.constants import GRAVITY
 from diagnostics.errors import ArgumentError, InputDataError
-from diagnostics.quantities.level_fields import thickness
+from diagnostics.quantities.functions.heights import thickness_1000_500
 from diagnostics.quantities.scene import Array, Scene, to_datetime64
 
 if TYPE_CHECKING:
@@ -41,8 +41,12 @@ def thickness_anomaly(scene: Scene, level: float | None) -> Array:
     """Standardised anomaly of the 1000-500 hPa thickness, deviations of at least 5 gpm."""
     from diagnostics.climatology import GridKey
 
+    del level
     key = GridKey(name="thickness_1000_500")
-    return _standardised(scene, thickness(scene, level), key, THICKNESS_FLOOR_GPM)
+    thickness = np.asarray(
+        thickness_1000_500(scene.field("z", 500.0), scene.field("z", 1000.0)), dtype=np.float64
+    )
+    return _standardised(scene, thickness, key, THICKNESS_FLOOR_GPM)
 
 
 def _standardised(scene: Scene, data: Array, key: GridKey, floor: float) -> Array:

@@ -186,7 +186,7 @@ def _evaluate(
         interval_hours=fields.intervals,
         climatology=climatology,
     )
-    result, valid, noted = _run(tool, call, needs, fields, scene)
+    result, valid, noted = run_operator(tool, call, needs, fields, scene)
     digests = {
         f"{name}:{needs[name].variable}": cache.digest_of_field(array)
         for name, array in fields.arrays.items()
@@ -244,10 +244,24 @@ def _domain(
     return clipped, ["domain_truncated"] if area < 0.999 else []
 
 
-def _run(
+def run_operator(
     tool: IndexTool, call: Call, needs: Mapping[str, Need], fields: Fields, scene: Scene
 ) -> tuple[Maps | Series, npt.NDArray[np.bool_] | None, tuple[str, ...]]:
-    """Call the function, in blocks of times where it looks at one time only."""
+    """Call the function, in blocks of times where it looks at one time only.
+
+    Returns
+    -------
+    result : Maps or Series
+        In SI units, at every time of `fields`.
+    valid : ndarray of bool (time, y, x) or None
+        Where the inputs have values; None for operators that return numbers.
+    warnings : tuple of str
+
+    Raises
+    ------
+    MissingInputError, NotApplicableError
+        With the message for the answer.
+    """
     largest = max(array.size for array in fields.arrays.values())
     count = len(fields.times)
     single = tool.antecedent_hours == 0.0 and not tool.whole_days and not tool.follows

@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from diagnostics.contracts.tools import InputSpec
+from diagnostics.fields.canonical import CANONICAL
 from diagnostics.quantities.registry import resolve
 
-SI_UNITS = {
-    "u": "m s-1", "v": "m s-1", "t": "K", "q": "kg kg-1", "z": "m2 s-2", "w": "Pa s-1",
-    "msl": "Pa", "sp": "Pa", "t2m": "K", "d2m": "K", "u10": "m s-1", "v10": "m s-1",
-    "tp": "kg m-2", "sf": "kg m-2",
-}  # fmt: skip
 ON_LEVELS = frozenset("uvtqzw")
 COLUMN_LEVELS = (1000.0, 925.0, 850.0, 700.0, 500.0, 400.0, 300.0)
 DEEP_LEVELS = (1000.0, 925.0, 850.0, 700.0, 500.0, 400.0, 300.0, 250.0, 200.0)
@@ -54,7 +50,7 @@ def input_specs(quantities: Iterable[str]) -> tuple[InputSpec, ...]:
     return tuple(
         InputSpec(
             name=name,
-            unit=SI_UNITS[name],
+            unit=CANONICAL[name].unit,
             dims=("level", "y", "x") if len(found) > 1 else ("y", "x"),
             levels_hpa=tuple(sorted(found)),
             optional=optional[name],

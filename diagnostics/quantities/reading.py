@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from math import cos, radians
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +14,7 @@ import xarray
 
 from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.enums import Mode
-from diagnostics.contracts.inventory import Inventory
+from diagnostics.contracts.inventory import Finding, Inventory
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.errors import ArgumentError, InputDataError
 from diagnostics.fields.select import select_levels, to_datetime64
@@ -31,6 +31,33 @@ KM_PER_DEGREE = 111.195
 _LEVEL_TOLERANCE = 1e-6
 MODEL_LEVELS = "native_model_levels"
 """The reader's finding that fields on model levels were left out."""
+
+
+class HeldVariable(Protocol):
+    """A field that is held: its canonical name, and its levels in hPa."""
+
+    @property
+    def name(self) -> str:
+        """Canonical name."""
+
+    @property
+    def levels_hpa(self) -> tuple[float, ...]:
+        """Its pressure levels; none for a field at the surface."""
+
+
+class HoldsFields(Protocol):
+    """What needs are resolved against: the inventory of a source, or a scene's fields."""
+
+    @property
+    def variables(self) -> Sequence[HeldVariable]:
+        """Every field."""
+
+    @property
+    def findings(self) -> Sequence[Finding]:
+        """What a reader noticed."""
+
+    def variable(self, name: str) -> HeldVariable | None:
+        """Return the canonical field `name`, or None."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +97,7 @@ class Fields:
     intervals: Mapping[str, float] = field(default_factory=dict)
 
 
-def resolve_needs(tool: IndexTool, call: Call, inventory: Inventory) -> dict[str, Need]:
+def resolve_needs(tool: IndexTool, call: Call, inventory: HoldsFields) -> dict[str, Need]:
     """Decide what is read for each parameter.
 
     Raises
@@ -107,7 +134,7 @@ def _columns(tool: IndexTool) -> list[tuple[str, Field]]:
 
 
 def _need(
-    tool: IndexTool, call: Call, inventory: Inventory, name: str, declared: Field
+    tool: IndexTool, call: Call, inventory: HoldsFields, name: str, declared: Field
 ) -> Need | None:
     if declared.when is not None and call.values[declared.when[0]] != declared.when[1]:
         return None
@@ -150,7 +177,7 @@ def _need(
     return Need(variable, wanted, single=level is not None)
 
 
-def _conversion_hint(inventory: Inventory, *, on_levels: bool) -> str:
+def _conversion_hint(inventory: HoldsFields, *, on_levels: bool) -> str:
     """Repeat how to convert model levels, where the reader found some."""
     codes = {finding.code: finding.message for finding in inventory.findings}
     return f". {codes[MODEL_LEVELS]}" if on_levels and MODEL_LEVELS in codes else ""

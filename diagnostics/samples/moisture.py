@@ -103,8 +103,3 @@ def condensation_rate(
     rate = np.maximum(-omega, 0.0) * np.maximum(slope, 0.0) * cloudy
     layers = 0.5 * (rate[..., 1:, :, :] + rate[..., :-1, :, :])
     return np.asarray(np.einsum("...lyx,l->...yx", layers, np.diff(_PRESSURE)) / GRAVITY)
-
-
-def snow_fraction(wet_bulb: FloatArray) -> FloatArray:
-    """Share of snow from the 2-m wet-bulb temperature (K): all at 0 degC, none at 2 degC."""
-    return np.asarray(np.clip((2.0 - (wet_bulb - 273.15)) / 2.0, 0.0, 1.0))

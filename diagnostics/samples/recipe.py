@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import scipy.ndimage
 
+from diagnostics.physics.snow import snow_fraction
 from diagnostics.samples import balance, moisture, surface
 from diagnostics.samples.background import on_levels, scale_height_km
 from diagnostics.samples.event import Event
@@ -239,7 +240,7 @@ def compute_surface(
     highest, lowest = _extremes(event, skin, damping, lattice, hours)
     amount = accumulate(atmosphere.precipitation_rate, event.motion, lattice)
     wet = surface.wet_bulb(temperature, dewpoint)
-    snow = amount * moisture.snow_fraction(0.5 * (wet[1:] + wet[:-1]))
+    snow = amount * snow_fraction(0.5 * (wet[1:] + wet[:-1]))
     melting = np.maximum(temperature[1:] - 274.15, 0.0) * 0.8
     return {
         "msl": atmosphere.sea_level_pressure[1:] * 100.0,

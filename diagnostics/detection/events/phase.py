@@ -12,6 +12,7 @@ from diagnostics.constants import ZERO_CELSIUS
 from diagnostics.detection.events.case import Case, Series, to_datetime
 from diagnostics.physics.columns import surface_pressure_from_orography
 from diagnostics.physics.melting import melting_energy
+from diagnostics.physics.snow import snow_fraction
 from diagnostics.physics.thermodynamics import (
     dewpoint,
     wet_bulb_temperature_from_dewpoint,
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 
-ALL_RAIN_WET_BULB = 2.0
-"""At this wet-bulb temperature, degC, nothing falls as snow; at 0 degC everything does."""
 SURELY_RAIN = 15.0
 """At this temperature, degC, the wet bulb cannot be near freezing while precipitation falls."""
 AMBIGUOUS_AREA, LIQUID_AREA = 5.6, 13.2
@@ -52,24 +51,6 @@ class Phases:
     mixed_mass: float
     all_mass: float
     source: str
-
-
-def snow_fraction(wet_bulb: Array) -> Array:
-    """Fraction that falls as snow: 1 at a wet-bulb temperature of 0 degC, 0 at 2 degC, linear.
-
-    Parameters
-    ----------
-    wet_bulb : array
-        K.
-
-    Notes
-    -----
-    An engineering default consistent with the median threshold near 1 degC of Jennings et al.
-    (2018, doi:10.1038/s41467-018-03629-7) and Ding et al. (2014,
-    doi:10.1016/j.jhydrol.2014.03.038).
-    """
-    celsius = wet_bulb - ZERO_CELSIUS
-    return np.clip((ALL_RAIN_WET_BULB - celsius) / ALL_RAIN_WET_BULB, 0.0, 1.0)
 
 
 def divide(case: Case, total: Series) -> Phases:

@@ -211,7 +211,7 @@ def qvector_convergence(
         float, Limits("smoothing of height and temperature, 0 for none", "km", 0.0, 500.0)
     ] = 150.0,
     definition: Derivatives = "analytic",
-) -> Array:
+) -> Maps:
     """Convergence of the Q vector, geostrophic by default, positive where it forces ascent.
 
     Parameters
@@ -236,7 +236,7 @@ def qvector_convergence(
 
     Returns
     -------
-    ndarray (time, y, x)
+    Maps
         m kg-1 s-1, with a static stability factor of 1; NaN equatorward of 10 degrees where the
         wind is geostrophic.
     """
@@ -252,7 +252,7 @@ def qvector_convergence(
     else:
         flow = smooth(eastward_wind), smooth(northward_wind)
     q_x, q_y = grid.q_vector(*flow, smooth(temperature), level * 100.0)
-    return -2.0 * grid.divergence(q_x, q_y)
+    return Maps(-2.0 * grid.divergence(q_x, q_y), layers={"eastward": q_x, "northward": q_y})
 
 
 def profile_above_ground(
@@ -345,7 +345,10 @@ def bulk_shear_0_6km(
         orography,
         pressure_levels,
     )
-    return Maps(np.hypot(*bulk_shear(profile, TOP_OF_SHEAR)), warnings=warnings)
+    east, north = bulk_shear(profile, TOP_OF_SHEAR)
+    return Maps(
+        np.hypot(east, north), layers={"eastward": east, "northward": north}, warnings=warnings
+    )
 
 
 TOOLS = (

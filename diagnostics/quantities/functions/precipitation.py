@@ -6,11 +6,11 @@ from typing import Annotated
 
 import numpy as np
 
-from diagnostics.constants import ZERO_CELSIUS
 from diagnostics.contracts.base import format_instant
 from diagnostics.fields.select import to_instant
 from diagnostics.physics.gusts import lowest_above_ground
 from diagnostics.physics.melting import melting_energy
+from diagnostics.physics.snow import snow_fraction as fraction_as_snow
 from diagnostics.physics.thermodynamics import dewpoint as moist_dewpoint
 from diagnostics.physics.thermodynamics import wet_bulb_temperature_from_dewpoint
 from diagnostics.quantities.declare import index
@@ -77,7 +77,7 @@ def snow_share(
         wet_bulb, warnings = temperature, ("wet_bulb_from_temperature",)
     else:
         wet_bulb = wet_bulb_temperature_from_dewpoint(pressure, temperature, dewpoint)
-    return np.clip((ZERO_CELSIUS + 2.0 - wet_bulb) / 2.0, 0.0, 1.0), warnings
+    return fraction_as_snow(wet_bulb), warnings
 
 
 def _lacking(hours: float) -> str:

@@ -185,7 +185,11 @@ def ivt(
     transport = np.hypot(east, north)
     return Maps(
         transport,
-        layers={"river": (transport >= RIVER).astype(float)},
+        layers={
+            "river": (transport >= RIVER).astype(float),
+            "eastward": east,
+            "northward": north,
+        },
         at_point={"direction_deg_to": wind_direction(east, north, "to")},
         extra={"object_length_km": [partial(_river_length_km, part, scene) for part in transport]},
         warnings=_unmasked(surface_pressure),
@@ -381,8 +385,10 @@ def moisture_flux_850(
         kg m-1 Pa-1 s-1.
     """
     moisture, _ = clip_humidity(humidity)
+    flux = moisture / GRAVITY
     return Maps(
         moisture * np.hypot(eastward_wind, northward_wind) / GRAVITY,
+        layers={"eastward": flux * eastward_wind, "northward": flux * northward_wind},
         at_point={"direction_deg_from": wind_direction(eastward_wind, northward_wind)},
     )
 

@@ -152,7 +152,7 @@ def dynamic_tropopause_pressure(
     *,
     pvu: Annotated[float, Limits("potential vorticity of the tropopause", "PVU", 0.5, 6.0)] = 2.0,
     definition: Derivatives = "analytic",
-) -> Array:
+) -> Maps:
     """Pressure of the dynamic tropopause; high where stratospheric air comes down.
 
     Parameters
@@ -170,7 +170,7 @@ def dynamic_tropopause_pressure(
 
     Returns
     -------
-    ndarray (time, y, x)
+    Maps
         Pa; NaN where the potential vorticity does not pass the value between 100 and 700 hPa.
         The scan from above leaves diabatic anomalies of the lower troposphere out.
     """
@@ -178,7 +178,7 @@ def dynamic_tropopause_pressure(
     surface = dynamic_tropopause(
         temperature, eastward_wind, northward_wind, pressure_levels, grid, pvu=pvu
     )
-    return surface.pressure
+    return Maps(surface.pressure, layers={"theta": surface.theta})
 
 
 @index(
@@ -252,7 +252,12 @@ def pv_isentropic_max(
     ]
     return Maps(
         value,
-        layers={"high": high.astype(np.float64)},
+        layers={
+            "high": high.astype(np.float64),
+            "pressure": surface.pressure,
+            "eastward": surface.fields[0],
+            "northward": surface.fields[1],
+        },
         at_point={"pressure_hpa": surface.pressure / 100.0},
         extra={"southernmost_lat_2pvu": equatorward},
     )

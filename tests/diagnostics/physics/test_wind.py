@@ -7,10 +7,8 @@ import numpy as np
 import pytest
 from metpy.units import units
 
-from diagnostics.errors import ArgumentError, InputDataError
-from diagnostics.physics import thermodynamics as th
+from diagnostics.errors import ArgumentError
 from diagnostics.physics import wind
-from diagnostics.physics.downdraft import downdraft_cape
 
 Q = units.Quantity
 LEVELS = np.array([1000, 925, 850, 700, 600, 500, 400, 300, 250]) * 100.0
@@ -115,22 +113,6 @@ def test_layers_that_are_not_reached_or_missing_give_no_number(profiles):
     low = wind.wind_profile(u[:4], v[:4], z[:4], LEVELS[:4])
     assert np.isnan(wind.bunkers_storm_motion(low).right[0]).all()
     assert np.isnan(wind.bulk_shear(low)[0]).all()
-
-
-def test_downdraught_energy_equals_metpy(soundings, tight_metpy):
-    p, t, q = soundings(12, spacing="standard", seed=9)
-    found = downdraft_cape(p, t[:, None], q[:, None])[0]
-    for j in range(12):
-        td = th.dewpoint(p, q[:, j])
-        expected = mpcalc.downdraft_cape(Q(p, "Pa"), Q(t[:, j], "K"), Q(td, "K"))[0].m
-        assert found[j] == pytest.approx(expected, rel=1e-5, abs=1e-3)
-    t[5, 3] = np.nan
-    again = downdraft_cape(p, t[:, None], q[:, None], surface_pressure=np.full((1, 12), 1e5))
-    assert np.isnan(again[0]).tolist() == [False] * 3 + [True] + [False] * 8
-    high = downdraft_cape(p, t[:, None], q[:, None], surface_pressure=np.full((1, 12), 6.5e4))
-    assert np.isnan(high).all()
-    with pytest.raises(InputDataError, match="700 hPa"):
-        downdraft_cape(p[4:], t[4:, None], q[4:, None])
 
 
 def test_the_compiled_kernels_and_numpy_agree(monkeypatch):

@@ -1,0 +1,165 @@
+"""Running an operator on the fields of a scene: the quantity at every point.
+
+The function is the one behind the index of that name, with the same needs and defaults, so that
+a map and the reduction of an index over a region are the same numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import xarray
+
+from diagnostics.contracts.enums import Mode
+from diagnostics.errors import InputDataError
+from diagnostics.quantities.arguments import Call
+from diagnostics.quantities.compute import run_operator
+from diagnostics.quantities.declare import IndexTool
+from diagnostics.quantities.reading import Fields, Need, resolve_needs
+from diagnostics.quantities.results import Array, Maps, MissingInputError, NotApplicableError
+from diagnostics.quantities.results import Scene as Evaluation
+from diagnostics.quantities.scene import Scene, require, to_datetime64
+
+
+@dataclass(frozen=True)
+class HeldField:
+    """One field of a scene: its canonical name and its levels, hPa."""
+
+    name: str
+    levels_hpa: tuple[float, ...] = ()
+
+
+class Holdings:
+    """What a scene holds, as an operator's needs are resolved against it.
+
+    Parameters
+    ----------
+    dataset : xarray.Dataset
+        Canonical.
+    """
+
+    findings: tuple[Any, ...] = ()
+
+    def __init__(self, dataset: xarray.Dataset) -> None:
+        levels = tuple(float(p) for p in dataset["level"].values) if "level" in dataset else ()
+        self.variables = tuple(
+            HeldField(str(name), levels if "level" in dataset[name].dims else ())
+            for name in dataset.data_vars
+        )
+
+    def variable(self, name: str) -> HeldField | None:
+        """Return the canonical field `name`, or None."""
+        return next((item for item in self.variables if item.name == name), None)
+
+
+def maps_at_points(scene: Scene, tool: IndexTool, call: Call) -> Maps:
+    """Return an operator's maps at the scene's time, computed once per scene.
+
+    Parameters
+    ----------
+    scene : Scene
+        Must hold the fields, levels and earlier times that the operator reads.
+    tool : IndexTool
+        An operator that has a map.
+    call : Call
+        Checked level and parameters.
+
+    Returns
+    -------
+    Maps
+        In SI units; value and layers have the shape (1, y, x).
+
+    Raises
+    ------
+    InputDataError
+        ``missing_input``, ``missing_level`` or ``incomplete_window``, by what the scene lacks.
+    """
+    key = ("operator", tool.name, tuple(sorted(call.values.items())))
+    made: Maps = scene.keep(key, lambda: _maps(scene, tool, call))
+    return made
+
+
+def _maps(scene: Scene, tool: IndexTool, call: Call) -> Maps:
+    needs = _needs(scene, tool, call)
+    times = np.asarray(scene.dataset["time"].values, dtype="datetime64[ns]")
+    now = to_datetime64(scene.time)
+    reach = np.timedelta64(round(3600 * tool.look_back_hours(call.values)), "s")
+    rows = np.flatnonzero((times >= now - reach) & (times <= now))
+    arrays = {
+        name: _select(scene.dataset[need.variable], need, rows) for name, need in needs.items()
+    }
+    asked = times[rows] == now
+    columns = [need.levels for name, need in needs.items() if tool.signature.fields[name].column]
+    fields = Fields(
+        arrays=arrays,
+        grid=scene.grid,
+        times=times[rows],
+        asked=asked,
+        levels=np.array(columns[0] if columns else ()),
+        intervals=_intervals(scene.dataset),
+    )
+    evaluation = Evaluation(
+        grid=scene.grid,
+        times=fields.times,
+        asked=asked,
+        mode=Mode.QA,
+        region=scene.region,
+        mask=scene.inside(),
+        event_region=scene.region,
+        interval_hours=fields.intervals,
+        climatology=scene.surroundings.climatology if tool.spec.climatology else None,
+    )
+    try:
+        result, _, _ = run_operator(tool, call, needs, fields, evaluation)
+    except (MissingInputError, NotApplicableError) as reason:
+        raise InputDataError(str(reason), code="missing_input") from reason
+    if not isinstance(result, Maps):
+        raise TypeError(f"{tool.name} has no map")
+    if result.present is not None and not result.present[asked].all():
+        code = "missing_input" if tool.spec.climatology else "incomplete_window"
+        raise InputDataError(f"{tool.name}: {result.lacking}", code=code)
+    return _at(result, asked)
+
+
+def _needs(scene: Scene, tool: IndexTool, call: Call) -> Mapping[str, Need]:
+    """Resolve what the operator reads; say what the scene lacks as its own fields would."""
+    try:
+        return resolve_needs(tool, call, Holdings(scene.dataset))
+    except MissingInputError as reason:
+        optional = tool.signature.optional
+        wanted = [item.name for name, item in tool.signature.fields.items() if name not in optional]
+        require(scene, wanted)
+        raise InputDataError(str(reason), code="missing_level") from reason
+
+
+def _select(array: xarray.DataArray, need: Need, rows: npt.NDArray[np.intp]) -> xarray.DataArray:
+    if "time" in array.dims:
+        whole = slice(int(rows[0]), int(rows[-1]) + 1)
+        array = array.isel(time=whole)
+    if "level" not in array.dims:
+        return array
+    held = np.asarray(array["level"].values, dtype=np.float64)
+    chosen = [int(np.abs(held - level).argmin()) for level in need.levels]
+    if chosen == list(range(chosen[0], chosen[-1] + 1)):
+        return array.isel(level=slice(chosen[0], chosen[-1] + 1))
+    return array.isel(level=chosen)
+
+
+def _intervals(dataset: xarray.Dataset) -> dict[str, float]:
+    return {
+        str(name): float(item.attrs["interval_hours"])
+        for name, item in dataset.data_vars.items()
+        if "interval_hours" in item.attrs
+    }
+
+
+def _at(maps: Maps, asked: npt.NDArray[np.bool_]) -> Maps:
+    """Keep value and layers of the scene's own time; the rest belongs to reductions."""
+    if maps.times is not None:
+        return Maps(maps.value[-1:], layers={name: part[-1:] for name, part in maps.layers.items()})
+    layers: dict[str, Array] = {name: part[asked] for name, part in maps.layers.items()}
+    return Maps(maps.value[asked], layers=layers)
