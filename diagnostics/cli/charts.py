@@ -10,7 +10,7 @@ import yaml
 from diagnostics.errors import ArgumentError
 
 if TYPE_CHECKING:
-    from diagnostics.figures.formats import Format
+    from diagnostics.figures.look import Format
 
 MAX_SPEC_BYTES = 100_000
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +33,16 @@ class Drawn:
     artists: list[Artist]
     facts: dict[str, JsonValue]
     axes: Axes
+
+
+class LayerRecord(Protocol):
+    """What looks at the pixels while a sheet is drawn."""
+
+    def after(self, layer: Drawn) -> None:
+        """Look at the pixels after one layer."""
+
+    def finish(self) -> Mapping[str, JsonValue]:
+        """Return what is known of the sheet as a whole."""
 
 
 @dataclass
@@ -110,16 +120,17 @@ class Sheet:
             artist.set_animated(True)
         self.layers.append(Drawn(name, list(artists), facts, axes or self.axes))
 
-    def finish(self) -> NDArray[np.uint8]:
+    def finish(self, recorder: Callable[[Sheet], LayerRecord]) -> NDArray[np.uint8]:
         """Draw everything in order; return RGB pixels, shape (height, width, 3).
 
-        Every layer's facts gain ``ink``, the share of the map that it touches, and ``visible``, the
-        share of that left uncovered by later layers.
+        Parameters
+        ----------
+        recorder : callable
+            Makes the record of this sheet, which looks at the pixels after each layer and adds
+            what it finds to the facts of layers and sheet.
         """
-        from diagnostics.figures.check.pixels import PixelRecord
-
         self.canvas.draw()
-        record = PixelRecord(self)
+        record = recorder(self)
         for layer in self.layers:
             for artist in layer.artists:
                 layer.axes.draw_artist(artist)

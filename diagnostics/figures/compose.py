@@ -26,9 +26,10 @@ from diagnostics.figures import style
 from diagnostics.figures.canvas import Sheet, write_footer, write_header
 from diagnostics.figures.check import apply_changes, check_answer
 from diagnostics.figures.check.measure import measure_sheet
-from diagnostics.figures.formats import Format, encode_png, svg_of, webp_of
+from diagnostics.figures.check.pixels import PixelRecord
+from diagnostics.figures.formats import encode_png, svg_of, webp_of
 from diagnostics.figures.graticule import step_for
-from diagnostics.figures.look import Look
+from diagnostics.figures.look import Format, Look
 from diagnostics.figures.spec import ChartSpec
 from diagnostics.figures.texts import layer_line, time_texts, title_of
 
@@ -168,7 +169,7 @@ def _finished(sheet: Sheet, spec: ChartSpec, region: Region, words: Caption) -> 
         layer_text_size=spec.layer_text_size,
     )
     write_footer(sheet, words.attribution, words.credit)
-    return sheet.finish()
+    return sheet.finish(PixelRecord)
 
 
 def _answer(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import struct
 import zlib
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,6 @@ from diagnostics.figures import style
 if TYPE_CHECKING:
     from diagnostics.figures.canvas import Sheet
 
-Format = Literal["png", "svg", "webp"]
 MEDIA_TYPES: dict[str, str] = {
     "png": "image/png",
     "svg": "image/svg+xml",

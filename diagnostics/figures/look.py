@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from pydantic import JsonValue
 
 from diagnostics.contracts.enums import Language
 from diagnostics.figures.boundaries import NATURAL_EARTH, Boundaries
-from diagnostics.figures.formats import Format
 from diagnostics.figures.themes import LIGHT, Theme
+
+Format = Literal["png", "svg", "webp"]
+"""What a picture can be written as."""
 
 
 @dataclass(frozen=True)

@@ -19,15 +19,16 @@ from io import BytesIO, StringIO
 from typing import TYPE_CHECKING
 
 import numpy as np
+from pydantic import ValidationError
 
 from diagnostics.contracts.space_time import Region, wrap_longitude
 from diagnostics.errors import ArgumentError
+from diagnostics.grid.regions import ResolvedRegion, format_region
 
 if TYPE_CHECKING:
     import shapely
     from shapely.geometry.base import BaseGeometry
 
-    from diagnostics.grid.regions import ResolvedRegion
 
 TOWN_HALF_WIDTH = 0.5
 """A town stands for a box that reaches this far to the north and south, degrees."""
@@ -36,6 +37,7 @@ DOMINANCE = 10
 NATIONAL = ("country", "territory")
 """Kinds of place that have a country code of their own."""
 
+_BOX_LIKE = re.compile(r"^[\s\d.,+\-eE]+$")
 _MAX_CANDIDATES = 8
 _QUALIFIED = re.compile(r"^(?P<name>.+?)\s*[,，(（]\s*(?P<qualifier>[^()（）]+?)\s*[)）]?$")
 
@@ -61,6 +63,47 @@ class Place:
         return f"{self.name} ({inside})"
 
 
+def resolve_region(text: str | Region) -> ResolvedRegion:
+    """Read a region: ``W,S,E,N`` in degrees, or the name of a country, region or town.
+
+    Parameters
+    ----------
+    text : str or Region
+        Names are known in English and Chinese, without regard to case and accents.
+
+    Returns
+    -------
+    ResolvedRegion
+        A town gives a box of one degree around it; a country its outline and bounding box.
+
+    Raises
+    ------
+    ArgumentError
+        ``invalid_region`` for a malformed box, ``unknown_place`` with the nearest spellings,
+        ``ambiguous_place`` with the candidates.
+
+    Examples
+    --------
+    >>> resolve_region("110,27,126,35").region.bounds()
+    [110.0, 27.0, 126.0, 35.0]
+    """
+    if isinstance(text, Region):
+        return ResolvedRegion(region=text, name=format_region(text))
+    stripped = text.strip()
+    if not stripped or _BOX_LIKE.match(stripped):
+        try:
+            region = Region.model_validate(stripped)
+        except ValidationError as error:
+            reason = error.errors()[0]["msg"].removeprefix("Value error, ")
+            raise ArgumentError(
+                f"the region '{text}' cannot be used: {reason}",
+                code="invalid_region",
+                data={"region": text},
+            ) from error
+        return ResolvedRegion(region=region, name=format_region(region))
+    return find_place(stripped)
+
+
 def find_place(name: str) -> ResolvedRegion:
     """Find a place by its name, without regard to case, accents and punctuation.
 
@@ -79,8 +122,6 @@ def find_place(name: str) -> ResolvedRegion:
     ArgumentError
         ``unknown_place`` with the nearest spellings, ``ambiguous_place`` with the candidates.
     """
-    from diagnostics.grid.regions import ResolvedRegion
-
     candidates = _candidates(name)
     if not candidates:
         raise _unknown(name)

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from diagnostics.constants import EARTH_RADIUS, EARTH_ROTATION
 from diagnostics.contracts.space_time import Region
@@ -29,7 +29,6 @@ from diagnostics.grid.smoothing import smooth_gaussian
 
 if TYPE_CHECKING:
     import xarray
-    from shapely.geometry.base import BaseGeometry
 
 EDGE_SLACK = 1e-4
 """Points this close to the western edge, degrees, belong to it."""
@@ -162,20 +161,6 @@ class Grid(DifferentialGrid):
         return sigma_km / step_y, sigma_km / step_x
 
     # Places
-
-    def mask(self, region: Region, polygon: BaseGeometry | None = None) -> NDArray[np.bool_]:
-        """Cells whose centre lies in `region` (and in `polygon`), shape (ny, nx).
-
-        A box without extent stands for the nearest cell.
-
-        Raises
-        ------
-        InputDataError
-            ``region_outside_data`` when no cell lies inside.
-        """
-        from diagnostics.grid.regions import region_mask
-
-        return region_mask(self, region, polygon)
 
     def nearest(self, latitude: float, longitude: float) -> tuple[int, int]:
         """Row and column of the cell nearest to a point.

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import ValidationError
 
 from diagnostics.contracts.space_time import Region
-from diagnostics.errors import ArgumentError, InputDataError
+from diagnostics.errors import InputDataError
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
@@ -20,8 +18,6 @@ if TYPE_CHECKING:
 
 EDGE_TOLERANCE = 1e-4
 """Box edges are compared with this tolerance, degrees: coordinates may be single precision."""
-
-_BOX_LIKE = re.compile(r"^[\s\d.,+\-eE]+$")
 
 
 @dataclass(frozen=True)
@@ -33,55 +29,12 @@ class ResolvedRegion:
     name: str = ""
 
 
-def resolve_region(text: str | Region) -> ResolvedRegion:
-    """Read a region: ``W,S,E,N`` in degrees, or the name of a country, region or town.
-
-    Parameters
-    ----------
-    text : str or Region
-        Names are known in English and Chinese, without regard to case and accents.
-
-    Returns
-    -------
-    ResolvedRegion
-        A town gives a box of one degree around it; a country its outline and bounding box.
-
-    Raises
-    ------
-    ArgumentError
-        ``invalid_region`` for a malformed box, ``unknown_place`` with the nearest spellings,
-        ``ambiguous_place`` with the candidates.
-
-    Examples
-    --------
-    >>> resolve_region("110,27,126,35").region.bounds()
-    [110.0, 27.0, 126.0, 35.0]
-    """
-    if isinstance(text, Region):
-        return ResolvedRegion(region=text, name=format_region(text))
-    stripped = text.strip()
-    if not stripped or _BOX_LIKE.match(stripped):
-        try:
-            region = Region.model_validate(stripped)
-        except ValidationError as error:
-            reason = error.errors()[0]["msg"].removeprefix("Value error, ")
-            raise ArgumentError(
-                f"the region '{text}' cannot be used: {reason}",
-                code="invalid_region",
-                data={"region": text},
-            ) from error
-        return ResolvedRegion(region=region, name=format_region(region))
-    from diagnostics.grid.gazetteer import find_place
-
-    return find_place(stripped)
-
-
 def format_region(region: Region) -> str:
     """Write a box as ``W,S,E,N`` with longitudes in -180..180.
 
     Examples
     --------
-    >>> format_region(resolve_region("110,27,126,35").region)
+    >>> format_region(Region(west=110, south=27, east=126, north=35))
     '110,27,126,35'
     """
     return ",".join(f"{value:g}" for value in region.bounds())

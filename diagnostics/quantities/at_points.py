@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 import xarray
 
+from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.enums import Mode
 from diagnostics.errors import InputDataError
 from diagnostics.quantities.arguments import Call
@@ -122,7 +123,10 @@ def _maps(scene: Scene, tool: IndexTool, call: Call) -> Maps:
     if result.present is not None and not result.present[asked].all():
         code = "missing_input" if tool.spec.climatology else "incomplete_window"
         raise InputDataError(f"{tool.name}: {result.lacking}", code=code)
-    return _at(result, asked)
+    made = _at(result, asked)
+    if fields.intervals and reach and np.isnan(made.value).all():
+        raise _incomplete(scene, tool, call, needs, fields)
+    return made
 
 
 def _needs(scene: Scene, tool: IndexTool, call: Call) -> Mapping[str, Need]:
@@ -155,6 +159,26 @@ def _intervals(dataset: xarray.Dataset) -> dict[str, float]:
         for name, item in dataset.data_vars.items()
         if "interval_hours" in item.attrs
     }
+
+
+def _incomplete(
+    scene: Scene, tool: IndexTool, call: Call, needs: Mapping[str, Need], fields: Fields
+) -> InputDataError:
+    """Say how much of a window is covered by values.
+
+    A forecast has no rain before its start: that time is there, its values are not.
+    """
+    asked = tool.look_back_hours(call.values)
+    covered = min(
+        fields.intervals[need.variable] * int(np.isfinite(part).any(axis=(1, 2))[1:].sum())
+        for need, part in ((needs[name], fields.arrays[name].values) for name in needs)
+        if need.variable in fields.intervals
+    )
+    return InputDataError(
+        f"{tool.name}: values cover {covered:g} of the {asked:g} h before "
+        f"{format_instant(scene.time)}; ask for a later time or give more data",
+        code="incomplete_window",
+    )
 
 
 def _at(maps: Maps, asked: npt.NDArray[np.bool_]) -> Maps:

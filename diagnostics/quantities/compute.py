@@ -15,7 +15,7 @@ from diagnostics.contracts.enums import Mode
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.errors import InputDataError
 from diagnostics.grid.geometry import Grid
-from diagnostics.grid.regions import ResolvedRegion
+from diagnostics.grid.regions import ResolvedRegion, region_mask
 from diagnostics.ports import FieldSource
 from diagnostics.quantities.arguments import Call
 from diagnostics.quantities.assembly import at_times, joined
@@ -173,7 +173,7 @@ def _evaluate(
     mask = (
         np.ones(fields.grid.shape, dtype=bool)
         if domain is None
-        else fields.grid.mask(domain, polygon)
+        else region_mask(fields.grid, domain, polygon)
     )
     scene = Scene(
         grid=fields.grid,

@@ -13,6 +13,7 @@ from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.space_time import Region
 from diagnostics.errors import InputDataError
 from diagnostics.grid.geometry import Grid, grid_of
+from diagnostics.grid.regions import region_mask
 from diagnostics.quantities.scene_context import ALONE, Surroundings
 
 if TYPE_CHECKING:
@@ -231,7 +232,7 @@ class Scene:
         if key not in self._kept:
             region = self.region.padded(margin_deg) if margin_deg else self.region
             try:
-                mask = np.asarray(self.grid.mask(region), dtype=bool)
+                mask = np.asarray(region_mask(self.grid, region), dtype=bool)
             except InputDataError:
                 mask = np.zeros(self.grid.shape, dtype=bool)
                 mask[self.grid.nearest(*self.region.center)] = True

@@ -7,6 +7,7 @@ import numpy as np
 from diagnostics.contracts.questions import PlaceMention, QuestionReply
 from diagnostics.contracts.space_time import wrap_longitude
 from diagnostics.errors import InputDataError
+from diagnostics.grid.regions import region_mask
 from diagnostics.grid.sections import great_circle_section, sample_bilinear
 from diagnostics.questions import wording
 from diagnostics.questions.measure import box_and_outline, where
@@ -174,7 +175,7 @@ def _mean_over(task: Task, maps: Sheet, values: np.ndarray, place: PlaceMention)
     box, polygon = box_and_outline(where(task.desk, place))
     if box is not None and place.point:
         box = box.padded(_TOWN_DEGREES)
-    inside = maps.mask if box is None else maps.grid.mask(box, polygon)
+    inside = maps.mask if box is None else region_mask(maps.grid, box, polygon)
     inside = inside & np.isfinite(values)
     if not inside.any():
         return 0.0

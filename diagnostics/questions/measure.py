@@ -18,7 +18,8 @@ from diagnostics.contracts.questions import PlaceMention, QuantityMention
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.errors import ArgumentError, InputDataError
 from diagnostics.fields.select import to_datetime64, to_instant
-from diagnostics.grid.regions import ResolvedRegion, region_mask, resolve_region
+from diagnostics.grid.gazetteer import resolve_region
+from diagnostics.grid.regions import ResolvedRegion, region_mask
 from diagnostics.language.reading import Surroundings
 from diagnostics.ports import FieldSource
 from diagnostics.quantities.arguments import check_call

@@ -12,6 +12,7 @@ from diagnostics.contracts.questions import QuantityMention, QuestionReply
 from diagnostics.errors import InputDataError
 from diagnostics.fields.select import to_datetime64
 from diagnostics.grid.gazetteer import outline, places
+from diagnostics.grid.regions import region_mask
 from diagnostics.quantities.domains import clip_region
 from diagnostics.questions import wording
 from diagnostics.questions.measure import FIELD, box_and_outline, where
@@ -138,7 +139,7 @@ def _regions(task: Task, maps: Sheet) -> Iterator[tuple[str, np.ndarray]]:
     for mention in task.reading.places:
         box, polygon = box_and_outline(where(task.desk, mention))
         if box is not None:
-            yield mention.words, maps.grid.mask(box, polygon)
+            yield mention.words, region_mask(maps.grid, box, polygon)
     if task.reading.places:
         return
     extent = maps.grid.bounds
@@ -146,7 +147,7 @@ def _regions(task: Task, maps: Sheet) -> Iterator[tuple[str, np.ndarray]]:
         if place.kind in _CLASSES and clip_region(place.region, extent) is not None:
             shape = None if place.outline is None else outline(place.outline)
             try:
-                inside = maps.grid.mask(place.region, shape)
+                inside = region_mask(maps.grid, place.region, shape)
             except InputDataError:
                 # its box meets the data, its outline does not
                 continue

@@ -14,8 +14,7 @@ from diagnostics.service.data import open_boundaries
 from diagnostics.service.parsing import parse_choice
 
 if TYPE_CHECKING:
-    from diagnostics.figures.formats import Format
-    from diagnostics.figures.look import Look
+    from diagnostics.figures.look import Format, Look
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,7 @@ def parse_region(text: str | None) -> Region | None:
             raise ArgumentError(
                 f"--region {text}: not four numbers W,S,E,N in degrees", code="invalid_region"
             ) from error
-    from diagnostics.grid.regions import resolve_region
+    from diagnostics.grid.gazetteer import resolve_region
 
     return resolve_region(text).region
 

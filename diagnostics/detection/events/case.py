@@ -16,6 +16,7 @@ from diagnostics.contracts.zones import Zone
 from diagnostics.detection.events.presets import Preset
 from diagnostics.errors import InputDataError
 from diagnostics.grid.geometry import Grid, grid_of
+from diagnostics.grid.regions import region_mask
 from diagnostics.ports import FieldRequest, FieldSource
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ class Case:
     @cached_property
     def inside(self) -> Mask:
         """Cells of the grid in the region."""
-        return self.grid.mask(self.region)
+        return region_mask(self.grid, self.region)
 
     @cached_property
     def land(self) -> Mask:

@@ -12,6 +12,7 @@ from diagnostics.constants import GRAVITY
 from diagnostics.detection.events.case import Case, Series, to_datetime
 from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.geometry import grid_of
+from diagnostics.grid.regions import region_mask
 from diagnostics.physics.gusts import lowest_above_ground, mixed_layer_gust
 from diagnostics.physics.thermodynamics import (
     potential_temperature,
@@ -66,7 +67,7 @@ def is_tropical_cyclone(case: Case, time: datetime) -> bool:
         return False
     grid = grid_of(surface)
     pressure = np.asarray(surface["msl"].values[0], dtype=np.float64)
-    inside = grid.mask(case.region) & np.isfinite(pressure)
+    inside = region_mask(grid, case.region) & np.isfinite(pressure)
     if not inside.any():
         return False
     centre = np.unravel_index(np.argmin(np.where(inside, pressure, np.inf)), pressure.shape)

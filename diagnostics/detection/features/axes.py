@@ -12,6 +12,7 @@ from diagnostics.detection.features.lines import Line, link_cells
 from diagnostics.detection.features.objects import edge_cells
 from diagnostics.errors import InputDataError
 from diagnostics.grid.geometry import Grid
+from diagnostics.grid.regions import region_mask
 from diagnostics.quantities.registry import values
 from diagnostics.quantities.scene import Array, Mask, Scene
 
@@ -129,7 +130,7 @@ def _sector(scene: Scene, *, west: float, east: float, side: float) -> Mask:
         north=min(90.0, region.north + side),
     )
     try:
-        return np.asarray(scene.grid.mask(box), dtype=bool)
+        return np.asarray(region_mask(scene.grid, box), dtype=bool)
     except InputDataError:
         return scene.inside()
 

@@ -17,6 +17,7 @@ from diagnostics.detection.features.objects import Blob, find_objects
 from diagnostics.detection.features.thresholds import least_area
 from diagnostics.errors import InputDataError
 from diagnostics.grid.distance import great_circle_km, initial_bearing
+from diagnostics.grid.regions import region_mask
 from diagnostics.grid.streaks import streak_quadrant
 from diagnostics.quantities.registry import components, values
 from diagnostics.quantities.scene import Array, Scene
@@ -203,7 +204,7 @@ def flow_northerly(
 
     def mean(level: float, box: Region) -> float:
         try:
-            mask = scene.grid.mask(box)
+            mask = region_mask(scene.grid, box)
         except InputDataError as error:
             raise InputDataError(
                 f"the data do not reach {box.bounds()} (W,S,E,N)", code="missing_input"

@@ -13,6 +13,7 @@ from diagnostics.detection.features.thresholds import beyond, least_area
 from diagnostics.errors import InputDataError
 from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.opening import open_mask
+from diagnostics.grid.regions import region_mask
 from diagnostics.quantities.registry import values
 from diagnostics.quantities.scene import ENOUGH, Array, Mask, Scene
 
@@ -231,7 +232,7 @@ def _upstream(scene: Scene, degrees: float) -> Mask:
     west = max(region.west - degrees, region.east - 360.0)
     box = Region(west=west, south=region.south, east=region.east, north=region.north)
     try:
-        return np.asarray(scene.grid.mask(box), dtype=bool) | scene.inside()
+        return np.asarray(region_mask(scene.grid, box), dtype=bool) | scene.inside()
     except InputDataError:
         return scene.inside()
 

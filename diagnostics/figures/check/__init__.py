@@ -7,7 +7,7 @@ rule reads that record, so a stored chart can be checked again.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from diagnostics.contracts.enums import Severity
 from diagnostics.contracts.evidence import FigureAnswer, FigureCheck, FigureFinding
@@ -22,15 +22,21 @@ from diagnostics.figures.check.panels import (
 from diagnostics.figures.check.rules import RULES, finding, score_of
 from diagnostics.figures.check.sheet import sheet_findings
 
-if TYPE_CHECKING:
-    from diagnostics.figures.compose import RenderedFigure
+
+class Rendered(Protocol):
+    """A finished chart: what counts is its record."""
+
+    @property
+    def answer(self) -> FigureAnswer:
+        """The record."""
+
 
 __all__ = ["RULES", "apply_changes", "check_answer", "check_figure"]
 
 Facts = Mapping[str, Any]
 
 
-def check_figure(rendered: RenderedFigure, *, rounds: int = 1) -> FigureCheck:
+def check_figure(rendered: Rendered, *, rounds: int = 1) -> FigureCheck:
     """Check one finished chart.
 
     Parameters

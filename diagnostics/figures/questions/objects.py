@@ -21,6 +21,7 @@ from diagnostics.figures.questions.finding import (
     place_of,
 )
 from diagnostics.grid.distance import great_circle_km, initial_bearing, vector_centroid
+from diagnostics.grid.regions import region_mask
 from diagnostics.quantities.registry import resolve
 from diagnostics.quantities.scene import Array, Scene
 
@@ -172,7 +173,7 @@ def connects(test: Test, scene: Scene) -> Found:
     """``{connects: [W, S, E, N], quantity, op, value}``: one object meets a box and the region."""
     west, south, east, north = (float(part) for part in test["connects"])
     try:
-        box = scene.grid.mask(Region(west=west, south=south, east=east, north=north))
+        box = region_mask(scene.grid, Region(west=west, south=south, east=east, north=north))
     except InputDataError:
         box = np.zeros(scene.grid.shape, dtype=bool)
     if not np.any(box):

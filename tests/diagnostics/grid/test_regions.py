@@ -8,8 +8,9 @@ import shapely
 
 from diagnostics.contracts.space_time import Region
 from diagnostics.errors import ArgumentError, InputDataError
+from diagnostics.grid.gazetteer import resolve_region
 from diagnostics.grid.geometry import latitude_longitude_grid
-from diagnostics.grid.regions import region_mask, resolve_region
+from diagnostics.grid.regions import region_mask
 
 GLOBE_EAST = latitude_longitude_grid(np.arange(-90, 91, 1.0), np.arange(0, 360, 1.0))
 GLOBE_WEST = latitude_longitude_grid(np.arange(-90, 91, 1.0), np.arange(-180, 180, 1.0))
@@ -36,7 +37,7 @@ def test_edges_tolerate_single_precision():
     latitude = np.arange(20, 30.05, 0.1).astype(np.float32).astype(np.float64)
     longitude = np.arange(100, 110.05, 0.1).astype(np.float32).astype(np.float64)
     grid = latitude_longitude_grid(latitude, longitude)
-    assert grid.mask(Region.model_validate("100.3,20.3,100.7,20.7")).sum() == 25
+    assert region_mask(grid, Region.model_validate("100.3,20.3,100.7,20.7")).sum() == 25
 
 
 def test_box_without_extent_is_the_nearest_cell():
@@ -53,7 +54,7 @@ def test_line_between_rows_takes_the_nearest_cells():
 def test_region_outside_the_data_is_refused_with_what_there_is():
     grid = latitude_longitude_grid(np.arange(0, 11, 1.0), np.arange(0, 11, 1.0))
     with pytest.raises(InputDataError, match="0,0,10,10") as raised:
-        grid.mask(Region.model_validate("100,20,120,40"))
+        region_mask(grid, Region.model_validate("100,20,120,40"))
     assert raised.value.code == "region_outside_data"
 
 
