@@ -169,8 +169,9 @@ def _incomplete(
     A forecast has no rain before its start: that time is there, its values are not.
     """
     asked = tool.look_back_hours(call.values)
+    inside = fields.times > fields.times[-1] - np.timedelta64(round(3600 * asked), "s")
     covered = min(
-        fields.intervals[need.variable] * int(np.isfinite(part).any(axis=(1, 2))[1:].sum())
+        fields.intervals[need.variable] * int(np.isfinite(part[inside]).any(axis=(1, 2)).sum())
         for need, part in ((needs[name], fields.arrays[name].values) for name in needs)
         if need.variable in fields.intervals
     )
