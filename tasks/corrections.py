@@ -1,4 +1,4 @@
-"""The task that holds a person's wording against the evidence, and makes a version of it.
+"""The task that binds a person's wording to the evidence, and makes a version of it.
 
 The claim checker reads the catalogue and the pinned release, which the web side does not import.
 """
@@ -11,14 +11,17 @@ from uuid import UUID
 
 from django.db import InterfaceError, OperationalError
 from hvrmet.celery_app import app
+from hvrmet.core.errors import ApplicationError
 from hvrmet.core.scope import scope
 from hvrmet.evidence.selectors import artifact_bytes
+from hvrmet.jobs.sources import RegisteredSource, source_get
 from hvrmet.reviews.corrections import correction_accept, correction_pending, correction_refuse
+from hvrmet.reviews.wording import with_marked_words
 
-from diagnostics.contracts.corrections import Edit, apply_edits
+from diagnostics.contracts.corrections import Edit, Quantity, apply_edits, in_own_words
 from diagnostics.contracts.guidelines import GuidelineRelease
-from diagnostics.contracts.report import Report
-from diagnostics.errors import ModelOutputError
+from diagnostics.contracts.report import OwnWords, Report, Sentence
+from diagnostics.errors import DiagnosticsError, ModelOutputError
 from knowledge.selectors import release_document
 
 log = logging.getLogger(__name__)
@@ -31,7 +34,10 @@ class Work:
     job_id: UUID
     before: Report
     edits: tuple[Edit, ...]
+    quantities: tuple[Quantity, ...]
+    words: OwnWords
     release: GuidelineRelease
+    source: RegisteredSource | None
 
 
 @app.task(
@@ -49,8 +55,10 @@ def check(correction_id: str, tenant_id: str) -> None:
         return
     try:
         report, markdown, html = corrected(work, tenant)
-    except ModelOutputError as error:
+    except DiagnosticsError as error:
         problems = error.data.get("problems") or [_problem(error.code, error.message)]
+    except ApplicationError as error:
+        problems = [_problem(error.code, error.message)]
     except (OperationalError, InterfaceError):
         raise
     except Exception as error:
@@ -71,12 +79,34 @@ def corrected(work: Work, tenant_id: UUID) -> tuple[Report, str, str]:
 
     Raises
     ------
-    ModelOutputError
-        When a sentence says what the evidence does not carry, or nothing has changed.
+    DiagnosticsError
+        When a quantity cannot be computed, a statement has no evidence, a sentence says what the
+        evidence does not carry, or nothing has changed.
     """
+    from diagnostics.catalog import get_catalog
     from diagnostics.reporting import check_report, render_html, render_markdown, report_digest
+    from diagnostics.reporting.book import ClaimBook
+    from diagnostics.reporting.sources import ClaimSources
+    from diagnostics.reporting.statements import say_statement
 
-    report = apply_edits(work.before, work.edits)
+    before = work.before
+    if work.quantities:
+        from tasks.quantities import compute_quantities
+
+        added = compute_quantities(work.quantities, before, work.source)
+        before = before.model_copy(update={"evidence": (*before.evidence, *added)})
+    specs = {spec.name: spec for spec in get_catalog().specs()}
+    book = ClaimBook(
+        ClaimSources.of_report(before, work.release, specs), before.language, before.claims
+    )
+
+    def write(edit: Edit) -> Sentence:
+        if edit.statement is None:
+            return in_own_words(edit, work.words)
+        return say_statement(edit.statement, before, book)
+
+    report = apply_edits(before, work.edits, write)
+    report = report.model_copy(update={"claims": book.claims})
     report = report.model_copy(update={"report_digest": report_digest(report)})
     if report.report_digest == report_digest(work.before):
         raise ModelOutputError("the wording is the same as before", code="nothing_changed")
@@ -94,12 +124,24 @@ def _read(correction_id: UUID, tenant_id: UUID) -> Work | None:
         row = correction_pending(correction_id)
         if row is None:
             return None
+        quantities = tuple(Quantity.model_validate(item) for item in row.quantities)
+        job = row.report.job
         return Work(
             job_id=row.report.job_id,
-            before=Report.model_validate(row.version.document, extra="ignore"),
+            before=with_marked_words(row.version),
             edits=tuple(Edit.model_validate(edit) for edit in row.edits),
-            release=release_document(row.report.job.release_digest),
+            quantities=quantities,
+            words=OwnWords(author=row.author, written_at=row.created_at),
+            release=release_document(job.release_digest),
+            source=_registered(job.source, tenant_id) if quantities else None,
         )
+
+
+def _registered(name: str, tenant_id: UUID) -> RegisteredSource | None:
+    try:
+        return source_get(name, tenant_id=tenant_id)
+    except ApplicationError:
+        return None
 
 
 def _problem(kind: str, message: str) -> dict[str, str]:

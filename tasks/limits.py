@@ -14,8 +14,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
+from typing import TYPE_CHECKING
+
+from django.conf import settings
 
 from diagnostics.errors import BudgetError
+
+if TYPE_CHECKING:
+    from diagnostics.fields import SourceLimits
+
+CHUNKS_IN_MEMORY = 4
+"""Packed, decoded by two filters, and as numbers: so often a chunk is in memory at once."""
 
 
 class _Watch:
@@ -79,6 +88,14 @@ def _data_bytes() -> int:
         if line.startswith("VmData:"):
             return int(line.split()[1]) * 1024
     return 0
+
+
+def source_limits() -> SourceLimits:
+    """Refuse windows and chunks that take more memory than a worker process may use."""
+    from diagnostics.fields import SourceLimits
+
+    size = settings.ENVIRONMENT.hvrmet_worker_memory_mib * 2**20
+    return SourceLimits(max_bytes=size, max_chunk_bytes=size // CHUNKS_IN_MEMORY)
 
 
 @contextmanager

@@ -14,7 +14,6 @@ from hvrmet.jobs.selectors import event_list, job_get
 from hvrmet.jobs.sources import source_get
 
 from diagnostics.contracts.request import DiagnosisRequest
-from diagnostics.fields import SourceLimits
 from diagnostics.loop import LoopOutcome
 from diagnostics.service import diagnosis as service
 from diagnostics.service.data import DataSelection, open_climatology
@@ -30,11 +29,9 @@ from tasks.adapters import (
 from tasks.boundaries import pinned_boundaries
 from tasks.drafts import RenderQueue, reopening
 from tasks.interruption import shielded
+from tasks.limits import source_limits
 from tasks.models import team_of
 from tasks.naming import SourceNames
-
-CHUNKS_IN_MEMORY = 4
-"""Packed, decoded by two filters, and as numbers: so often a chunk is in memory at once."""
 
 
 def run_diagnosis(lease: Lease, *, lost: Callable[[], bool], slice_seconds: float) -> LoopOutcome:
@@ -66,7 +63,9 @@ def run_diagnosis(lease: Lease, *, lost: Callable[[], bool], slice_seconds: floa
     with shielded():
         boundaries = pinned_boundaries(request.boundaries, tenant_id=lease.tenant_id)
     setting = DiagnosisSetting(
-        DataSelection(registered.paths, run=request.run, member=request.member).open(_limits()),
+        DataSelection(registered.paths, run=request.run, member=request.member).open(
+            source_limits()
+        ),
         PinnedGuidelines(job.release_digest),
         JobControl(lease, lost=lost, slice_seconds=slice_seconds),
         team=team,
@@ -80,9 +79,3 @@ def run_diagnosis(lease: Lease, *, lost: Callable[[], bool], slice_seconds: floa
         StoredArtifactSink(lease), DatabaseEvidenceSink(lease), DatabaseEventSink(lease, names)
     )
     return service.run_diagnosis(request, setting, store, history, attempt=lease.attempt)
-
-
-def _limits() -> SourceLimits:
-    """Refuse windows and chunks that take more memory than a worker process may use."""
-    size = settings.ENVIRONMENT.hvrmet_worker_memory_mib * 2**20
-    return SourceLimits(max_bytes=size, max_chunk_bytes=size // CHUNKS_IN_MEMORY)

@@ -1,7 +1,7 @@
 """The command line: parse, dispatch, and end with a clean exit code.
 
-Exit 0 means success, 1 a clean error of the domain (told as one JSON document with ``--json``),
-2 an unknown option or a missing argument.
+Exit 0 means an answer, 1 a clean error of the domain (told as one JSON document with ``--json``)
+or an answer without a value (`Output.no_answer`), 2 an unknown option or a missing argument.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         output.error(_as_domain_error(error))
         return 1
-    return 0
+    return 0 if output.answered else 1
 
 
 def _as_domain_error(error: OSError) -> ExecutionError:

@@ -27,6 +27,7 @@ class Output:
 
     def __init__(self, *, json: bool) -> None:
         self.json = json
+        self.answered = True
         self.console = Console(stderr=True, highlight=False)
         self.screen = Console(highlight=False)
         if not self.screen.is_terminal:
@@ -35,6 +36,10 @@ class Output:
     def progress(self, message: str) -> None:
         """Tell how long work goes on."""
         self.console.print(message, markup=False)
+
+    def no_answer(self) -> None:
+        """Say by the exit status that there is no value, though what was printed is whole."""
+        self.answered = False
 
     def document(self, value: BaseModel | dict[str, Any] | list[Any]) -> None:
         """Print one JSON document; a NaN in it is a defect and raises."""

@@ -250,9 +250,16 @@ class EvidenceItem(Contract):
     turn: int = 0
     artifacts: tuple[ArtifactRef, ...] = ()
     reading: ChartReading | None = None
+    detection: FeaturesAnswer | None = Field(
+        default=None,
+        description="of a feature that a reviewer asked for",
+        exclude_if=lambda value: value is None,
+    )
 
     @property
     def factor(self) -> str:
-        """The catalogue id of the index or figure."""
+        """The catalogue id of the index, figure or detector."""
         answer = self.index or self.figure
+        if answer is None and self.detection is not None:
+            return self.detection.detector
         return answer.name if answer else ""

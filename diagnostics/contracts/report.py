@@ -28,6 +28,11 @@ REPORT_FILES = ("diagnosis.json", "report.md", "report.html")
 """Under these names a run keeps its report: the document and its two renderings."""
 
 
+def _is_none(value: object) -> bool:
+    """Leave a field out where it is not used: digests of reports without it stay as they were."""
+    return value is None
+
+
 class Conclusion(Contract):
     """How the diagnosis ended and what carries it."""
 
@@ -108,11 +113,24 @@ class Claim(Contract):
     digits: int | None = None
 
 
+class OwnWords(Contract):
+    """Whose words a paragraph is; nothing but its placeholders is held against the evidence."""
+
+    author: str = Field(description="label of the person, person:NAME")
+    written_at: Instant
+
+
 class Sentence(Contract):
-    """Text with ``{claim:ID}`` placeholders, in the language of the report."""
+    """Text with ``{claim:ID}`` placeholders, in the language of the report.
+
+    The words around the placeholders are the phrase catalogue's, and each placeholder is bound to
+    the evidence; a sentence with `own` is a person's instead, and is marked as such wherever it
+    is read.
+    """
 
     text: str
     claims: tuple[str, ...] = ()
+    own: OwnWords | None = Field(default=None, exclude_if=_is_none)
 
 
 class ReportFigure(Contract):

@@ -142,10 +142,11 @@ class _Texts:
         self._claims = {claim.id: claim for claim in report.claims}
 
     def write(self, parts: Sequence[Sentence], *, sources: bool = False) -> str:
-        return " | ".join(
-            _PLACEHOLDER.sub(lambda match: self._value(match[1], sources), part.text)
-            for part in parts
-        )
+        return " | ".join(self._words(part, sources) for part in parts)
+
+    def _words(self, part: Sentence, sources: bool) -> str:
+        text = _PLACEHOLDER.sub(lambda match: self._value(match[1], sources), part.text)
+        return text if part.own is None else f"{part.own.author}, own words: {text}"
 
     def _value(self, name: str, sources: bool) -> str:
         claim = self._claims.get(name)

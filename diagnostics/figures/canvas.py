@@ -202,17 +202,28 @@ def write_header(
             fontproperties=properties,
         )
 
-    valid = line(edge, 0.37, times[0], "right", style.title_font(times[0], 13), sheet.theme.ink)
-    second = line(edge, 0.65, times[1], "right", style.font(11), sheet.theme.muted)
+    valid = line(
+        edge,
+        0.37,
+        times[0],
+        "right",
+        style.title_font(times[0], style.SHEET.valid_time),
+        sheet.theme.ink,
+    )
+    second = line(
+        edge, 0.65, times[1], "right", style.font(style.SHEET.subtitle), sheet.theme.muted
+    )
     room = (edge - left) * width * style.DPI
-    head = line(left, 0.37, title, "left", style.title_font(title, 17), sheet.theme.ink)
+    head = line(
+        left, 0.37, title, "left", style.title_font(title, style.SHEET.title), sheet.theme.ink
+    )
     _fit(
         sheet,
         head,
         room - _width(sheet, valid) - GAP_PX,
         lambda size: style.title_font(title, size),
     )
-    origin = line(left, 0.65, source, "left", style.font(11), sheet.theme.muted)
+    origin = line(left, 0.65, source, "left", style.font(style.SHEET.subtitle), sheet.theme.muted)
     _fit(sheet, origin, room - _width(sheet, second) - GAP_PX, style.font)
     below = line(left, 0.91, layers, "left", style.font(layer_text_size), sheet.theme.ink)
     _fit(sheet, below, room, style.font)

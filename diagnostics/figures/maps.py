@@ -214,9 +214,16 @@ def _base(sheet: Sheet, view: MapView, plane: MapPlane, region: Region, step: fl
     lines, labels = graticule(view.projection, frame, view.extent, step)
     joined = np.concatenate([part for line in lines for part in (line, [[np.nan, np.nan]])])
     artists += axes.plot(
-        joined[:, 0], joined[:, 1], color=theme.graticule, linewidth=0.5, alpha=0.45
+        joined[:, 0],
+        joined[:, 1],
+        color=theme.graticule,
+        linewidth=style.SHEET.graticule,
+        alpha=style.SHEET.graticule_alpha,
     )
-    for kind, colour, width in (("borders", theme.border, 0.55), ("coastline", theme.coast, 0.85)):
+    for kind, colour, width in (
+        ("borders", theme.border, 0.55),
+        ("coastline", theme.coast, style.SHEET.coast),
+    ):
         points = map_lines(view.projection, frame, kind, wide, sheet.look.boundaries)
         artists += axes.plot(points[:, 0], points[:, 1], color=colour, linewidth=width)
     sheet.add(
@@ -233,7 +240,7 @@ def _base(sheet: Sheet, view: MapView, plane: MapPlane, region: Region, step: fl
         here = [item for item in labels if item.side == side]
         axis.set_ticks([item.position for item in here], [item.text for item in here])
         for text in axis.get_ticklabels():
-            text.set_fontproperties(style.font(9.5))
+            text.set_fontproperties(style.font(style.SHEET.ticks))
             text.set_color(theme.ink)
             sheet.texts.append(text)
     axes.tick_params(length=3, width=0.6, pad=2.5)

@@ -143,7 +143,7 @@ def _barbs(sheet: Sheet, profile: Sounding, look: Look) -> None:
                 profile.pressure[good],
                 profile.east[good],
                 profile.north[good],
-                length=6.2,
+                length=style.SHEET.sounding_barb,
                 linewidth=0.7,
                 barb_increments={"half": 2, "full": 4, "flag": 20},
                 flip_barb=profile.latitude < 0,

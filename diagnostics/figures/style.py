@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,28 @@ if TYPE_CHECKING:
     from diagnostics.figures.spec import Layer
 
 DPI = 200
+
+
+@dataclass(frozen=True)
+class SheetStyle:
+    """Sizes that all charts share, in points; `conventions` says within which limits they stay."""
+
+    title: float = 17.0
+    valid_time: float = 13.0
+    subtitle: float = 11.0
+    ticks: float = 9.5
+    coast: float = 0.85
+    graticule: float = 0.5
+    graticule_alpha: float = 0.45
+    barb: float = 5.4
+    sounding_barb: float = 6.2
+    faces: tuple[str, str] = ("NotoSansSC-Regular.otf", "NotoSansSC-Bold.otf")
+    reasons: tuple[tuple[str, str], ...] = (
+        ("sounding_barb", "barbs of a sounding stand alone in a column of their own"),
+    )
+
+
+SHEET = SheetStyle()
 WIDTH_IN = 11.0
 MARGIN_LEFT_IN = 0.58
 MARGIN_RIGHT_IN = 0.30
@@ -76,7 +99,7 @@ def font(size: float, *, bold: bool = False) -> FontProperties:
     """Return the charts' typeface: a subset of Noto Sans SC that ships with the package."""
     from matplotlib.font_manager import FontProperties
 
-    name = "NotoSansSC-Bold.otf" if bold else "NotoSansSC-Regular.otf"
+    name = SHEET.faces[bold]
     return FontProperties(fname=str(files("diagnostics.figures") / "fonts" / name), size=size)
 
 

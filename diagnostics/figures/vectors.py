@@ -104,7 +104,7 @@ def draw_barbs(sheet: Sheet, plane: MapPlane, layer: Layer, data: LayerData) -> 
         y[strong],
         vector[0][strong],
         vector[1][strong],
-        length=5.4,
+        length=style.SHEET.barb,
         linewidth=0.6,
         barb_increments=BARB_STEP,
         flip_barb=latitude[strong] < 0,

@@ -169,7 +169,7 @@ def draw_plane_barbs(
     facts: dict[str, JsonValue],
     *,
     flipped: NDArray[np.bool_],
-    length: float = 5.4,
+    length: float = style.SHEET.barb,
     linewidth: float = 0.65,
 ) -> None:
     """Draw wind barbs on a plane where there is a wind.

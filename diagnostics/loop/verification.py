@@ -9,7 +9,7 @@ from diagnostics.catalog import compute_field, index_key
 from diagnostics.climatology import Climatologies
 from diagnostics.climatology.base_rate import base_rate_of
 from diagnostics.contracts import events as ev
-from diagnostics.contracts.enums import EventType, Modality, Role, Verdict
+from diagnostics.contracts.enums import EventType, Modality, Role, Severity, Verdict
 from diagnostics.contracts.evidence import (
     ArtifactRef,
     ChartReading,
@@ -306,14 +306,15 @@ def _say_checked(run: Run, evidence_id: str, check: FigureCheck) -> None:
     done = run.state.checked.get(evidence_id, 0)
     for number, (score, findings) in enumerate(drawings, start=1):
         if number > done:
+            faults = [item for item in findings if item.severity is not Severity.INFO]
             run.say(
                 ev.FigureChecked(
                     turn=run.state.turn,
                     evidence_id=evidence_id,
                     score=score,
-                    findings=len(findings),
+                    findings=len(faults),
                     rounds=number,
-                    rules=tuple(dict.fromkeys(item.rule for item in findings)),
+                    rules=tuple(dict.fromkeys(item.rule for item in faults)),
                 )
             )
 

@@ -188,11 +188,25 @@ report-basis_many_tests = Reduction by the mean false discovery rate of the conf
 report-confidence_product = The overall confidence is the product of the parts in the table.
 report-reason_ruled_out = Ruled out ({ $events }): { $reason }.
 report-secondary_itself = Another type also meets its criterion and ranks first: { $event }.
+report-own_words = The forecaster’s own words ({ $author }, { $time }), not checked against the evidence
+report-said_reduced = { $name } ({ $reduction })
+report-said_value = Computed for the review: { $name }: { $found }.
+report-said_period = { $start } to { $end }
+report-said_detected = Detected: { $found }.
+report-said_detected_short = Detected, but without meeting the detector’s criterion: { $found }.
+report-said_not_detected = Looked for and not detected: { $found }.
+report-said_explanation = Explanation weighed: { $cause }; standing: { $standing }.
 
 ### section: term
 term-tested_value = value
 term-tested_z = standardised anomaly
 term-tested_percentile = percentile
+term-reduction_max = highest
+term-reduction_min = lowest
+term-reduction_mean = mean
+term-reduction_median = median
+term-reduction_max_abs = largest by amount
+term-reduction_point = at the point
 
 term-rainstorm = rainstorm
 term-snowstorm = snowstorm

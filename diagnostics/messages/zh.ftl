@@ -187,11 +187,25 @@ report-basis_many_tests = 扣除已证实因子错误发现率的平均值
 report-confidence_product = 总体可信度为表中各项之积。
 report-reason_ruled_out = 可以排除：{ $events }（原因：{ $reason }）。
 report-secondary_itself = 同时满足判据且排序在前的类型：{ $event }。
+report-own_words = 预报员自述（{ $author }，{ $time }），未经证据核对
+report-said_reduced = { $name }（{ $reduction }）
+report-said_value = 审核时计算：{ $name }，{ $found }。
+report-said_period = { $start }至{ $end }
+report-said_detected = 识别结果：{ $found }。
+report-said_detected_short = 识别到但未满足判据：{ $found }。
+report-said_not_detected = 经查未识别：{ $found }。
+report-said_explanation = 成因分析：{ $cause }；结论：{ $standing }。
 
 ### section: term
 term-tested_value = 数值
 term-tested_z = 标准化距平
 term-tested_percentile = 百分位
+term-reduction_max = 最大值
+term-reduction_min = 最小值
+term-reduction_mean = 平均值
+term-reduction_median = 中位数
+term-reduction_max_abs = 绝对值最大
+term-reduction_point = 该点值
 
 term-rainstorm = 暴雨
 term-snowstorm = 暴雪

@@ -21,12 +21,18 @@ class ClaimBook:
     sources : ClaimSources
         Values are taken from here, never passed in.
     language : Language
+    claims : iterable of Claim, optional
+        Those that are bound already; new ones take ids after theirs.
     """
 
-    def __init__(self, sources: ClaimSources, language: Language) -> None:
+    def __init__(
+        self, sources: ClaimSources, language: Language, claims: Iterable[Claim] = ()
+    ) -> None:
         self.sources = sources
         self.language = language
-        self._claims: dict[tuple[str, str, str, str | None], Claim] = {}
+        self._claims: dict[tuple[str, str, str, str | None], Claim] = {
+            (claim.source, claim.path, claim.kind, claim.unit): claim for claim in claims
+        }
 
     @property
     def claims(self) -> tuple[Claim, ...]:

@@ -9,6 +9,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from diagnostics.contracts.report import Claim, Report
 from diagnostics.messages import localise, term
+from diagnostics.reporting.own_words import own_words_mark
 from diagnostics.reporting.references import reference_lines
 from diagnostics.reporting.values import fill, fill_cell
 
@@ -48,6 +49,7 @@ def render_html(report: Report, pictures: Mapping[str, bytes]) -> str:
         language=report.language.value,
         title=fill(report.title, report, keep_together),
         fill=lambda sentence: fill(sentence, report, keep_together),
+        mark=lambda words: own_words_mark(words, report.language),
         fill_cell=lambda cell: fill_cell(cell, report, keep_together),
         term=lambda name: term(name, report.language),
         references=reference_lines(report),

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from diagnostics.contracts.report import Claim, Report, Section
+import re
+
+from diagnostics.contracts.report import Claim, OwnWords, Report, Section
 from diagnostics.messages import localise
+from diagnostics.reporting.own_words import own_words_mark
 from diagnostics.reporting.references import reference_lines
 from diagnostics.reporting.values import fill, fill_cell
+
+_MARKUP = re.compile(r"[\\`*_<>#|\[\]!&]")
 
 
 def render_markdown(report: Report) -> str:
@@ -49,8 +54,18 @@ def _section(section: Section, report: Report) -> list[str]:
         parts += [f"| {' | '.join(row)} |" for row in body]
         parts.append("")
     for item in section.sentences:
-        parts += [fill(item, report, plain_text), ""]
+        text = fill(item, report, plain_text)
+        if item.own is not None:
+            text = f"> **{_mark(item.own, report)}:** {text}"
+        parts += [text, ""]
     for figure in section.figures:
         caption = fill(figure.caption, report, plain_text)
+        if figure.caption.own is not None:
+            caption = f"{_mark(figure.caption.own, report)}: {caption}"
         parts += [f"![{caption}]({figure.artifact})", "", f"*{caption}*", ""]
     return parts
+
+
+def _mark(words: OwnWords, report: Report) -> str:
+    """Say whose words follow, so that nothing in a name is markup."""
+    return _MARKUP.sub(r"\\\g<0>", own_words_mark(words, report.language))

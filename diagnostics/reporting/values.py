@@ -17,6 +17,7 @@ from diagnostics.reporting.places import name_of_box, name_of_point, place_name,
 _PLACEHOLDER = re.compile(r"\{claim:([A-Za-z0-9_]+)\}")
 _METRIC = re.compile(r"\.metrics\.\w+$")
 _FIELD = re.compile(r"\.fields\.\d+$")
+_REDUCTION = re.compile(r"(?:^|\.)reduction$")
 _DATE_LINE = 180.0
 FRACTION = "fraction"
 """Unit of a share between 0 and 1 that readers see in percent."""
@@ -131,6 +132,7 @@ def format_claim(claim: Claim, language: Language) -> str:
         return format_day(value, claim.unit or "UTC", language)
     if claim.kind in ("term", "comparison") and isinstance(value, str):
         value = f"field_{value}" if _FIELD.search(claim.path) else value
+        value = f"reduction_{value}" if _REDUCTION.search(claim.path) else value
         return _full_width(term(value, language), language)
     if isinstance(value, bool):
         return term(str(value).lower(), language)

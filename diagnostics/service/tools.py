@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from pydantic import JsonValue
 
 from diagnostics.contracts.enums import ToolKind
-from diagnostics.contracts.evidence import FeaturesAnswer, IndexAnswer
+from diagnostics.contracts.evidence import FeaturesAnswer, FigureCheck, IndexAnswer
 from diagnostics.errors import ArgumentError
 from diagnostics.service.data import OpenSource, only_time, whole_region
 from diagnostics.service.parsing import parse_index_level
@@ -25,6 +25,9 @@ from diagnostics.service.requests import (
 if TYPE_CHECKING:
     from diagnostics.catalog import FieldCache
     from diagnostics.climatology import Climatologies
+
+_ALL_LAYERS = 2.0
+"""The least score of a chart with every layer: with less, one has no values, or nothing is seen."""
 
 
 def answer_index(
@@ -112,6 +115,11 @@ def answer_features(
             )
         )
     return tuple(answers)
+
+
+def shows_all(check: FigureCheck | None) -> bool:
+    """Whether a chart shows something of each of its layers, as far as it was checked."""
+    return check is None or check.score >= _ALL_LAYERS
 
 
 def features_document(

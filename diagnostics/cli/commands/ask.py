@@ -12,7 +12,7 @@ from diagnostics.cli.arguments import (
 )
 from diagnostics.cli.output import Output
 from diagnostics.contracts.enums import Language
-from diagnostics.contracts.questions import ClaimReport, QuestionReply, RequestReading
+from diagnostics.contracts.questions import ClaimReport, ClaimVerdict, QuestionReply, RequestReading
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.errors import ArgumentError
 from diagnostics.ports import FieldSource
@@ -61,12 +61,16 @@ def run(options: argparse.Namespace, output: Output) -> None:
 
     if options.claim is not None:
         report = check_claim(text, open_source, context, climatology=baseline)
+        if report.verdict is ClaimVerdict.NOT_CHECKABLE:
+            output.no_answer()
         if output.json:
             output.document(report)
         else:
             _print_claims(report, output)
         return
     reply = ask(text, open_source, context, climatology=baseline)
+    if not reply.answered:
+        output.no_answer()
     if output.json:
         output.document(reply)
     else:

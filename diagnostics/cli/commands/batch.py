@@ -22,9 +22,16 @@ from diagnostics.cli.arguments import add_climatology
 from diagnostics.cli.files import write_whole
 from diagnostics.cli.output import Output
 from diagnostics.cli.tasks import Task, identity_of, read_document, read_task
+from diagnostics.contracts.evidence import FigureCheck
 from diagnostics.errors import ArgumentError, DiagnosticsError, ExecutionError
 from diagnostics.service.data import OpenSource, OpenSources, open_climatology
-from diagnostics.service.tools import answer_features, answer_index, draw_figure, features_document
+from diagnostics.service.tools import (
+    answer_features,
+    answer_index,
+    draw_figure,
+    features_document,
+    shows_all,
+)
 
 if TYPE_CHECKING:
     from diagnostics.climatology import Climatologies
@@ -72,6 +79,7 @@ class Answering:
             words = read_document(line)
             identity = identity_of(words)
             document = {"id": identity, **self.answer_task(read_task(words))}
+            document["answered"] = _answered(document)
             # what cannot be written is this line's failure, not that of the stream
             json.dumps(document, allow_nan=False)
         except DiagnosticsError as error:
@@ -130,6 +138,14 @@ class Answering:
 
     def _source_of(self, task: Task) -> OpenSource:
         return lambda: self._sources.of(task.selection())
+
+
+def _answered(document: dict[str, Any]) -> bool:
+    """Whether a line has a value: of what a single command ends with status 1, it has none."""
+    if "check" in document:
+        check = document["check"]
+        return shows_all(None if check is None else FigureCheck.model_validate(check))
+    return document.get("value", 0) is not None
 
 
 def _located(error: DiagnosticsError, number: int) -> DiagnosticsError:

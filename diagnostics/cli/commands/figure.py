@@ -17,6 +17,7 @@ from diagnostics.cli.arguments import (
 from diagnostics.cli.charts import read_format, read_spec
 from diagnostics.cli.files import write_whole
 from diagnostics.cli.output import Output
+from diagnostics.contracts.enums import Language
 from diagnostics.errors import ArgumentError
 from diagnostics.service.data import open_climatology
 from diagnostics.service.looks import LookWords
@@ -26,7 +27,10 @@ from diagnostics.service.parsing import (
     parse_time,
 )
 from diagnostics.service.requests import FigureRequest
-from diagnostics.service.tools import draw_figure
+from diagnostics.service.tools import draw_figure, shows_all
+
+_SAID = {True: "yes", False: "no", None: "cannot tell"}
+_SAID_IN_CHINESE = {True: "是", False: "否", None: "无法判断"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -81,12 +85,17 @@ def run(options: argparse.Namespace, output: Output) -> None:
     )
     write_whole(path, drawn.picture)
     answer = drawn.answer.model_copy(update={"path": str(path)})
+    if not shows_all(answer.check):
+        output.no_answer()
     if output.json:
         output.document(answer)
         return
+    chinese = options.lang == Language.ZH
     output.text(f"{answer.title}: {path} ({answer.width} x {answer.height})")
     if answer.check is not None:
-        output.text(f"check: {answer.check.score:g} of 5")
+        score = f"{answer.check.score:g}"
+        output.text(f"图像检查：{score}分（满分5分）" if chinese else f"check: {score} of 5")
     for reply in answer.answers:
-        said = {True: "yes", False: "no", None: "cannot tell"}[reply.answer]
-        output.text(f"{reply.question} {said}. {reply.detail}".rstrip())
+        said = (_SAID_IN_CHINESE if chinese else _SAID)[reply.answer]
+        stop = "。" if chinese else ". "
+        output.text(f"{reply.question} {said}{stop}{reply.detail}".rstrip())

@@ -55,6 +55,8 @@ def run(options: argparse.Namespace, output: Output) -> None:
         params=parse_params(options.param),
     )
     answer = answer_index(request, lambda: open_data(options.data, options), baseline=baseline)
+    if answer.value is None:
+        output.no_answer()
     if output.json:
         output.document(answer)
         return

@@ -14,7 +14,13 @@ from django.db import transaction
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from diagnostics.contracts.corrections import Edit, claims_in, edit_problem
+from diagnostics.contracts.corrections import (
+    Edit,
+    Quantity,
+    claims_in,
+    edit_problem,
+    quantity_problem,
+)
 from diagnostics.contracts.report import Report
 from hvrmet.accounts.four_eyes import require_person
 from hvrmet.accounts.principals import Principal
@@ -27,7 +33,7 @@ from hvrmet.reports.selectors import publication_get
 from hvrmet.reports.services import report_version_create
 from hvrmet.reports.viewing import require_version_shown
 from hvrmet.reviews.models import Correction, WaitingCorrection
-from hvrmet.reviews.parts import require_parts
+from hvrmet.reviews.parts import require_parts, require_subjects
 from hvrmet.reviews.selectors import correction_get
 from hvrmet.reviews.verdicts import CorrectionStatus, PartKind
 
@@ -36,7 +42,13 @@ QUEUE = "diagnose"
 
 
 def correction_submit(
-    *, principal: Principal, job_id: UUID, number: int, edits: Sequence[Edit], note: str
+    *,
+    principal: Principal,
+    job_id: UUID,
+    number: int,
+    edits: Sequence[Edit],
+    note: str,
+    quantities: Sequence[Quantity] = (),
 ) -> Correction:
     """Take other wording for a version in, to be checked by a worker.
 
@@ -45,9 +57,10 @@ def correction_submit(
     NotFoundError
         When there is no such version.
     ApplicationError
-        ``person_required`` (403); ``unknown_part`` (400) for an address or a claim that the
-        version does not have; ``invalid_request`` (400) for edits that exclude each other;
-        ``version_not_opened`` (409) when this person was never shown the version.
+        ``person_required`` (403); ``unknown_part`` (400) for an address, a claim, evidence or an
+        explanation that the version does not have; ``invalid_request`` (400) for edits that
+        exclude each other and ids of quantities that are taken; ``version_not_opened`` (409) when
+        this person was never shown the version.
     """
     require_person(principal, to="correct a report")
     version = publication_get(job_id, number).version
@@ -56,7 +69,8 @@ def correction_submit(
     addresses = ((PartKind.SENTENCE, edit.at) for edit in edits)
     claims = ((PartKind.CLAIM, name) for edit in edits for name in claims_in(edit.text))
     require_parts(report, (*addresses, *claims))
-    if problem := edit_problem(edits):
+    require_subjects(report, edits, quantities)
+    if problem := edit_problem(edits) or quantity_problem(quantities, report):
         raise ApplicationError(problem, code="invalid_request")
     row: Correction = Correction.objects.create(
         report=version.report,
@@ -65,6 +79,7 @@ def correction_submit(
         author_id=principal.id,
         note=note,
         edits=[edit.model_dump(mode="json") for edit in edits],
+        quantities=[item.model_dump(mode="json") for item in quantities],
         status=CorrectionStatus.PENDING,
     )
     WaitingCorrection.objects.create(correction_id=row.pk, tenant_id=row.tenant_id)

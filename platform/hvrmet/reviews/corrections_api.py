@@ -57,7 +57,7 @@ class CorrectionListView(TenantView):
     )
     @in_tenant_scope
     def post(self, request: Request, job_id: UUID) -> Response:
-        """Submit other wording; a worker holds it against the evidence and makes a version."""
+        """Submit other wording; a worker computes its quantities, binds it and makes a version."""
         job_get(job_id)
         wanted = parse_body(NewCorrection, request)
         row = correction_submit(
@@ -65,6 +65,7 @@ class CorrectionListView(TenantView):
             job_id=job_id,
             number=wanted.version,
             edits=wanted.edits,
+            quantities=wanted.quantities,
             note=wanted.note,
         )
         location = reverse("diagnosis-correction", args=[job_id, row.pk])

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from diagnostics.contracts.corrections import Edit
+from diagnostics.contracts.corrections import Edit, Quantity
 from hvrmet.core.pagination import Page, PageQuery
 from hvrmet.reviews.verdicts import CorrectionStatus, PartKind, ReviewVerdict
 
@@ -80,13 +80,16 @@ class Withdrawal(BaseModel):
 
 
 class NewCorrection(BaseModel):
-    """Other wording for a version, and what it is for."""
+    """Other wording for a version, what it is for, and quantities to compute for it."""
 
     model_config = ConfigDict(extra="forbid")
 
     version: int = _NUMBER
     note: str = Field(min_length=1, max_length=1000)
     edits: tuple[Edit, ...] = Field(min_length=1, max_length=200)
+    quantities: tuple[Quantity, ...] = Field(
+        default=(), max_length=20, description="Become evidence of the new version, by their ids"
+    )
 
 
 class CorrectionProblem(BaseModel):
@@ -106,6 +109,7 @@ class CorrectionInfo(BaseModel):
     author: str
     note: str
     edits: tuple[Edit, ...]
+    quantities: tuple[Quantity, ...]
     status: CorrectionStatus
     problems: tuple[CorrectionProblem, ...]
     result: int | None

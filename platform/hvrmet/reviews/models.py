@@ -45,8 +45,9 @@ class Review(OwnedModel):
 class Correction(OwnedModel):
     """Other wording for a version, as a reviewer wants it.
 
-    A worker holds it against the evidence; then it has become version `result`, or `problems` say
-    why it has not. `edits` are `contracts.corrections.Edit`s.
+    A worker computes its `quantities`, and holds it against the evidence; then it has become
+    version `result`, or `problems` say why it has not. `edits` and `quantities` are
+    `contracts.corrections.Edit`s and `Quantity`s.
     """
 
     report = models.ForeignKey(Report, on_delete=models.PROTECT, related_name="+", db_index=False)
@@ -58,6 +59,7 @@ class Correction(OwnedModel):
     author_id = models.UUIDField()
     note = models.CharField(max_length=1000)
     edits = models.JSONField()
+    quantities = models.JSONField(default=list)
     status = models.CharField(
         max_length=20, choices=[(item.value, item.value) for item in CorrectionStatus]
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Collection, Iterable
 
+from diagnostics.contracts.corrections import Edit, Quantity, Subject
 from diagnostics.contracts.report import Report
 from diagnostics.contracts.report_parts import sentences_by_address
 from hvrmet.core.errors import ApplicationError
@@ -31,10 +32,35 @@ def require_parts(report: Report, wanted: Iterable[tuple[PartKind, str]]) -> Non
         With code ``unknown_part`` (400); ``data.unknown`` gives each with the nearest names.
     """
     known = parts_of(report)
+    _require((kind.value, name, known[kind]) for kind, name in wanted)
+
+
+def require_subjects(report: Report, edits: Iterable[Edit], quantities: Iterable[Quantity]) -> None:
+    """Refuse statements on what neither the version nor the correction has.
+
+    Raises
+    ------
+    ApplicationError
+        As `require_parts`.
+    """
+    evidence = [item.id for item in report.evidence] + [item.id for item in quantities]
+    explanations = [item.cause for item in report.conclusion.causes]
+    _require(
+        (
+            ("explanation", statement.id, explanations)
+            if statement.of is Subject.EXPLANATION
+            else ("evidence", statement.id, evidence)
+        )
+        for statement in (edit.statement for edit in edits)
+        if statement is not None
+    )
+
+
+def _require(wanted: Iterable[tuple[str, str, Collection[str]]]) -> None:
     unknown = [
-        {"on": kind.value, "id": name, "nearest": nearest(name, known[kind])}
-        for kind, name in wanted
-        if name not in known[kind]
+        {"on": kind, "id": name, "nearest": nearest(name, known)}
+        for kind, name, known in wanted
+        if name not in known
     ]
     if unknown:
         first = unknown[0]

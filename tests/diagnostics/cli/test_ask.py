@@ -46,9 +46,12 @@ def test_the_answer_for_people_says_what_was_assumed(hvrmet: Any, small: Path) -
     assert "assumed: place" in english.err
 
 
-def test_what_cannot_be_answered_is_no_failure(hvrmet: Any, small: Path) -> None:
+def test_what_cannot_be_answered_ends_with_status_1_and_a_whole_document(
+    hvrmet: Any, small: Path
+) -> None:
     answer = hvrmet("ask", "Is this El Nino?", "--data", small, "--json")
-    assert answer.code == 0
+    assert answer.code == 1
+    assert answer.document["code"] == "outside_the_data"
     assert answer.document["answered"] is False
     assert answer.document["reason"]
 
@@ -58,7 +61,10 @@ def test_a_claim_is_checked(hvrmet: Any, small: Path) -> None:
     document = hvrmet("ask", "--claim", sentence, "--data", small, "--json").document
     assert document["verdict"] == "contradicted"
     assert document["claims"][0]["operator"] == "pwat"
+    unchecked = hvrmet("ask", "--claim", "It was stormy.", "--data", small, "--json")
+    assert (unchecked.document["verdict"], unchecked.code) == ("not_checkable", 1)
     shown = hvrmet("ask", "--claim", sentence, "--data", small)
+    assert shown.code == 0
     assert "contradicted" in shown.out
 
 

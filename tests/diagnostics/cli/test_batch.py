@@ -76,6 +76,7 @@ def test_an_answer_is_that_of_the_single_command(
         capsys,
     )
     assert [item.pop("id") for item in found] == ["i", 2, 3.5]
+    assert [item.pop("answered") for item in found] == [True, True, True]
     words = ["--data", case, "--region", "110,27,126,35", "--time", PEAK]
     assert found == [
         single(capsys, "index", "pwat", *words, "--mode", "diagnose", "-p", "reduction=max"),

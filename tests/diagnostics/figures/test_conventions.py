@@ -1,0 +1,75 @@
+"""Specifications keep the conventions of charts, or say why they do not."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import Any
+
+import pytest
+
+from diagnostics.figures.conventions import SIZES, departures, sheet_departures
+from diagnostics.figures.library import chart_ids, get_chart
+from diagnostics.figures.spec import ChartSpec
+from diagnostics.figures.style import SHEET
+
+
+@pytest.mark.parametrize("name", chart_ids())
+def test_every_chart_keeps_the_conventions_or_says_why(name: str) -> None:
+    assert departures(get_chart(name)) == ()
+
+
+def test_a_reason_is_given_for_a_departure_only() -> None:
+    for name in chart_ids():
+        spec = get_chart(name)
+        bare = spec.model_copy(update={"reasons": {}})
+        assert {item.convention for item in departures(bare)} == set(spec.reasons)
+        assert all(len(reason) > 20 for reason in spec.reasons.values())
+
+
+BROKEN = [
+    ("gh500_map", {"linewidth": 0.7}, "contour_width"),
+    ("gh500_map", {"linewidth": 1.3}, "contour_width"),
+    ("mslp_map", {"interval": 3.0, "wide_interval": None}, "pressure_interval"),
+    ("gh500_map", {"interval": 60.0}, "height_interval"),
+]
+
+
+@pytest.mark.parametrize(("name", "change", "convention"), BROKEN)
+def test_a_broken_convention_is_found_unless_a_reason_is_stated(
+    name: str, change: dict[str, Any], convention: str
+) -> None:
+    spec = get_chart(name).model_copy(update={"reasons": {}})
+    layers = tuple(
+        layer.model_copy(update=change) if layer.kind == "contour" else layer
+        for layer in spec.layers
+    )
+    broken = spec.model_copy(update={"layers": layers})
+    assert {item.convention for item in departures(broken)} == {convention}
+    stated: ChartSpec = broken.model_copy(update={"reasons": {convention: "for a good reason"}})
+    assert departures(stated) == ()
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_each_size_of_the_sheet_has_its_limits(name: str) -> None:
+    low, high = SIZES[name]
+    for value in (low - 0.1, high + 0.1):
+        sheet = replace(SHEET, **{name: value}, reasons=())
+        found = {item.convention: item.value for item in sheet_departures(sheet)}
+        assert found[name] == value
+        assert name not in {
+            item.convention for item in sheet_departures(replace(sheet, reasons=((name, "so"),)))
+        }
+
+
+def test_the_sheet_itself_keeps_them_with_one_family_of_type() -> None:
+    assert sheet_departures() == ()
+    mixed = replace(SHEET, faces=("NotoSansSC-Regular.otf", "DejaVuSans-Bold.ttf"))
+    assert {item.convention for item in sheet_departures(mixed)} == {"font_family"}
+    sizes = {item.name for item in fields(SHEET)} - {"faces", "reasons"}
+    assert sizes == set(SIZES)
+
+
+def test_reasons_change_no_picture_and_no_record() -> None:
+    spec = get_chart("mslp_map")
+    assert spec.reasons
+    assert "reasons" not in spec.model_dump()
