@@ -207,19 +207,14 @@ def test_killed_servers_are_started_again(
 ) -> None:
     process, document = running
 
-    def server(name: str) -> set[int]:
-        family = descendants(process.pid)
-        return {pid for pid in family if Path((command_line(pid) or ("",))[0]).name == name}
-
-    for name, program in (("PostgreSQL", "postgres"), ("Valkey", "valkey-server")):
-        before = server(program)
-        assert before, program
-        for pid in before:
-            with suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
+    for name, file in zip(("PostgreSQL", "Valkey"), server_paths.pid_files, strict=True):
+        before = int(file.read_text().split()[0])
+        os.kill(before, signal.SIGKILL)
         again = wait_until(
-            lambda before=before, program=program: (
-                bool(server(program) - before) and is_ready(document)
+            lambda before=before, file=file: (
+                file.exists()
+                and file.read_text().split()[:1] not in ([], [str(before)])
+                and is_ready(document)
             ),
             timeout=90,
             alive=lambda: process.poll() is None,
