@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import signal
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from celery.exceptions import Reject, SoftTimeLimitExceeded
@@ -28,6 +27,7 @@ from hvrmet.webhooks.services import SENDER
 from diagnostics.contracts import events as ev
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.errors import BudgetError, InputDataError
+from diagnostics.loop import LoopOutcome, RunState
 from tasks import app, diagnosis
 from tasks.adapters import (
     DatabaseEventSink,
@@ -42,9 +42,9 @@ from tests.hvrmet.furnishing import key_headers
 pytestmark = pytest.mark.django_db
 
 
-@dataclass
-class Outcome:
-    status: str
+def left(status: Literal["finished", "yielded", "failed"]) -> LoopOutcome:
+    """Return how the loop leaves a run whose report is kept."""
+    return LoopOutcome(status, RunState())
 
 
 @pytest.fixture
@@ -81,10 +81,10 @@ def publish(lease) -> None:
     )
 
 
-def whole_run(lease) -> Outcome:
+def whole_run(lease) -> LoopOutcome:
     DatabaseEvidenceSink(lease).put(sample_evidence())
     publish(lease)
-    return Outcome("finished")
+    return left("finished")
 
 
 def state_of(alpha, job_id) -> tuple[JobState, list[str]]:
@@ -121,14 +121,14 @@ def test_a_worker_that_died_after_the_draft_is_followed_by_one_that_stores_it(
     publish(lease)
     QueueRow.objects.update(lease_expires_at="2020-01-01T00:00:00Z")
     leases.reap()
-    run(lambda _: Outcome("finished"))
+    run(lambda _: left("finished"))
     state, types = state_of(alpha, job_id)
     assert state.status == "finished"
     assert types.count("report_drafted") == 1
 
 
 def test_a_slice_gives_the_job_back(alpha, job_id, run) -> None:
-    run(lambda _: Outcome("yielded"))
+    run(lambda _: left("yielded"))
     assert state_of(alpha, job_id)[0].status == "running"
     assert OutboxRow.objects.get().subject_id == job_id
     run(whole_run)
@@ -152,7 +152,7 @@ def test_a_slice_gives_the_job_back(alpha, job_id, run) -> None:
 def test_a_failure_ends_the_job_with_a_readable_reason(
     alpha, job_id, run, error, code, words
 ) -> None:
-    def loop(_lease) -> Outcome:
+    def loop(_lease) -> LoopOutcome:
         raise error
 
     run(loop)
@@ -164,9 +164,9 @@ def test_a_failure_ends_the_job_with_a_readable_reason(
 
 
 def test_a_failure_that_the_loop_recorded_is_kept_as_it_is(alpha, job_id, run) -> None:
-    def loop(lease) -> Outcome:
+    def loop(lease) -> LoopOutcome:
         DatabaseEventSink(lease).append(ev.RunFailed(code="x", message="y"), lease.attempt)
-        return Outcome("failed")
+        return left("failed")
 
     run(loop)
     state, types = state_of(alpha, job_id)
@@ -175,18 +175,18 @@ def test_a_failure_that_the_loop_recorded_is_kept_as_it_is(alpha, job_id, run) -
 
 
 def test_a_run_without_its_report_fails_instead_of_finishing(alpha, job_id, run) -> None:
-    run(lambda _: Outcome("finished"))
+    run(lambda _: left("finished"))
     assert state_of(alpha, job_id)[0].failure.code == "not_found"
 
 
 def test_a_lost_lease_ends_the_attempt_only(alpha, job_id, run) -> None:
-    def loop(lease) -> Outcome:
+    def loop(lease) -> LoopOutcome:
         QueueRow.objects.update(lease_expires_at="2020-01-01T00:00:00Z")
         leases.reap()
         DatabaseEventSink(lease).append(
             ev.StepFailed(turn=1, entry_id=None, code="x", message="x"), lease.attempt
         )
-        return Outcome("finished")
+        return left("finished")
 
     run(loop)
     state, types = state_of(alpha, job_id)
@@ -203,7 +203,7 @@ def kept_connection(monkeypatch) -> None:
 @pytest.mark.usefixtures("kept_connection")
 @pytest.mark.parametrize("fault", [OperationalError, InternalError])
 def test_a_database_fault_leaves_the_job_to_the_reaper_at_once(alpha, job_id, run, fault) -> None:
-    def loop(_lease) -> Outcome:
+    def loop(_lease) -> LoopOutcome:
         raise fault("the connection is gone")
 
     run(loop)
@@ -218,12 +218,12 @@ def test_a_step_that_hangs_ends_the_job_by_name_whoever_caught_the_signal(
 ) -> None:
     """A reader of data takes any exception for damaged data: the job's end says what it was."""
 
-    def loop(lease) -> Outcome:
+    def loop(lease) -> LoopOutcome:
         control = JobControl(lease, lost=lambda: False, slice_seconds=60.0)
         with suppress(Exception):
             signal.raise_signal(signal.SIGUSR1)
         control.poll()
-        return Outcome("finished")
+        return left("finished")
 
     before = signal.getsignal(signal.SIGUSR1)
     run(loop)
