@@ -58,6 +58,7 @@ class Task(Contract):
     params: dict[str, JsonValue] | None = None
     spec: dict[str, JsonValue] | None = None
     out: str | None = None
+    second_opinion: bool | None = None
     origin: str | None = None
     run: str | None = None
     member: int | None = Field(default=None, ge=0)
@@ -141,6 +142,7 @@ class Task(Contract):
             level=self.index_level(),
             mode=self.asked_mode(),
             params=self.params or {},
+            second_opinion=bool(self.second_opinion),
         )
 
     def features_request(self) -> FeaturesRequest:

@@ -43,6 +43,9 @@ class ComputationRequest(Contract):
     spec: dict[str, JsonValue] | None = Field(
         default=None, description="a composed chart, in the place of its name"
     )
+    second_opinion: bool = Field(
+        default=False, description="an index by MetPy as well, at the decisive point"
+    )
     origin: Instant | None = Field(default=None, description="of data without a date")
     run: Instant | None = Field(default=None, description="start of the forecast")
     member: int | None = Field(default=None, ge=0)
@@ -55,6 +58,8 @@ class ComputationRequest(Contract):
             raise ValueError("a spec is for op figure, in the place of the name")
         if self.name is None and self.spec is None and self.op is not Operation.FEATURES:
             raise ValueError(f"op {self.op} needs a name of the catalogue")
+        if self.second_opinion and self.op is not Operation.INDEX:
+            raise ValueError("a second opinion is for op index")
         if "boundaries" in self.params:
             raise ValueError("a request names no boundaries here: the centre's own are drawn")
         return self

@@ -16,6 +16,7 @@ from diagnostics.contracts.evidence import (
     FigureAnswer,
     IndexAnswer,
     Judgement,
+    SecondOpinion,
 )
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.report import Conclusion
@@ -171,6 +172,16 @@ class IndexComputed(Contract):
     answer: IndexAnswer
 
 
+class SecondOpinionGiven(Contract):
+    """An independent library computed an index once more at the point that decided it."""
+
+    type: Literal["second_opinion_given"] = "second_opinion_given"
+    turn: int
+    evidence_id: str
+    index: str
+    opinion: SecondOpinion
+
+
 class FigureRendered(Contract):
     type: Literal["figure_rendered"] = "figure_rendered"
     turn: int
@@ -266,6 +277,7 @@ EventBody = Annotated[
     | ModelFailed
     | HypothesisProposed
     | IndexComputed
+    | SecondOpinionGiven
     | FigureRendered
     | FigureChecked
     | FactorJudged

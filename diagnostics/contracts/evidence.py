@@ -18,6 +18,11 @@ from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.messages import Message
 
 
+def _is_none(value: object) -> bool:
+    """Whether an optional part is absent; then it leaves no trace in documents and digests."""
+    return value is None
+
+
 class Provenance(Contract):
     """How a value came to be."""
 
@@ -70,6 +75,22 @@ class SeriesPoint(Contract):
     valid_fraction: float | None = None
 
 
+class SecondOpinion(Contract):
+    """The same quantity by an independent library at the decisive point, beside ours there."""
+
+    library: str = Field(description="name and version")
+    functions: tuple[str, ...] = ()
+    unit: str = ""
+    ours: float | None = Field(default=None, description="at the point, without smoothing")
+    value: float | None = Field(default=None, description="the library's, at the same point")
+    difference: float | None = Field(default=None, description="the library's minus ours")
+    agrees: bool | None = Field(default=None, description="within the declared tolerance")
+    time: Instant | None = None
+    latitude: float | None = None
+    longitude: float | None = None
+    reason: str = Field(default="", description="why there is no number")
+
+
 class IndexAnswer(Contract):
     """The answer of one index: the contract of ``hvrmet index --json``."""
 
@@ -88,6 +109,7 @@ class IndexAnswer(Contract):
     level: float | None = None
     reduction: str = ""
     series: tuple[SeriesPoint, ...] = ()
+    second_opinion: SecondOpinion | None = Field(default=None, exclude_if=_is_none)
 
 
 class Feature(Contract):
@@ -253,8 +275,9 @@ class EvidenceItem(Contract):
     detection: FeaturesAnswer | None = Field(
         default=None,
         description="of a feature that a reviewer asked for",
-        exclude_if=lambda value: value is None,
+        exclude_if=_is_none,
     )
+    second_opinion: SecondOpinion | None = Field(default=None, exclude_if=_is_none)
 
     @property
     def factor(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from diagnostics.contracts import events as ev
 from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.enums import Firing, Verdict
+from diagnostics.contracts.evidence import SecondOpinion
 
 _MARKS = {Verdict.CONFIRMED: "+", Verdict.REFUTED: "-", Verdict.UNDETERMINED: "?"}
 
@@ -44,6 +45,8 @@ def narrate(body: ev.EventBody) -> str | None:
         case ev.HypothesisProposed():
             names = ", ".join(item.factor for item in body.hypothesis.factors)
             return f"turn {body.turn}: test {names}"
+        case ev.SecondOpinionGiven():
+            return f"    {body.index}: {describe_opinion(body.opinion)}"
         case ev.FactorJudged():
             mark = _MARKS[body.judgement.verdict]
             return (
@@ -54,6 +57,17 @@ def narrate(body: ev.EventBody) -> str | None:
             return f"    chart of {body.evidence_id} checked: {body.score:g} of 5{missed}"
         case _:
             return _narrate_ending(body)
+
+
+def describe_opinion(opinion: SecondOpinion) -> str:
+    """Describe a second opinion in one line: both numbers and their difference."""
+    if opinion.value is None or opinion.ours is None or opinion.difference is None:
+        return f"no second opinion by {opinion.library}: {opinion.reason}"
+    agrees = "agrees" if opinion.agrees else "DIFFERS"
+    return (
+        f"second opinion by {opinion.library}: {opinion.value:.6g} {opinion.unit}, ours "
+        f"{opinion.ours:.6g}, difference {opinion.difference:.3g} ({agrees})"
+    )
 
 
 def _classified(body: ev.EventClassified) -> str:

@@ -10,7 +10,7 @@ from functools import reduce
 from diagnostics.contracts import events as ev
 from diagnostics.contracts.detection import Classification
 from diagnostics.contracts.enums import Role, Verdict
-from diagnostics.contracts.evidence import EvidenceItem, FigureAnswer, IndexAnswer
+from diagnostics.contracts.evidence import EvidenceItem, FigureAnswer, IndexAnswer, SecondOpinion
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.report import Conclusion
 from diagnostics.contracts.request import DiagnosisRequest
@@ -57,6 +57,7 @@ class RunState:
     hypothesis: Hypothesis | None = None
     evidence: tuple[EvidenceItem, ...] = ()
     computed: dict[str, IndexAnswer] = field(default_factory=dict)
+    opinions: dict[str, SecondOpinion] = field(default_factory=dict)
     charts: tuple[Chart, ...] = ()
     checked: dict[str, int] = field(default_factory=dict)
     failed_steps: tuple[ev.StepFailed, ...] = ()
@@ -263,6 +264,8 @@ def _apply_turn(state: RunState, body: ev.EventBody) -> RunState:
         case ev.IndexComputed():
             computed = {**state.computed, body.evidence_id: body.answer}
             return replace(state, computed=computed, in_hand=body.entry_id)
+        case ev.SecondOpinionGiven():
+            return replace(state, opinions={**state.opinions, body.evidence_id: body.opinion})
         case ev.FigureRendered():
             chart = Chart(
                 body.evidence_id,

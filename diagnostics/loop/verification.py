@@ -18,6 +18,7 @@ from diagnostics.contracts.evidence import (
     FigureCheck,
     IndexAnswer,
     Judgement,
+    SecondOpinion,
 )
 from diagnostics.contracts.guidelines import GuidelineEntry, IndexExpectation
 from diagnostics.contracts.roles import (
@@ -35,6 +36,7 @@ from diagnostics.guidelines.thresholds import absolute_test_of
 from diagnostics.loop.state import Chart
 from diagnostics.loop.steps import figure_step, index_step, map_step
 from diagnostics.messages import Measure, Message, render
+from diagnostics.quantities.second_opinion import asked_by_default, second_opinion
 from diagnostics.workflow import IndexStep, StepOutcome, call_key
 
 if TYPE_CHECKING:
@@ -158,6 +160,7 @@ def _verify_index(run: Run, event: EventType, entry: GuidelineEntry, evidence_id
     rule = index_rule(view, entry, answer)
     rule = _with_base_rate(run, entry, step, answer, rule, view.profile.latitude)
     policy, model = run.made_by(Role.CODE_EXECUTOR, IndexCall, entry_id=entry.id)
+    opinion = _second_opinion(run, event, evidence_id, answer, call)
     evidence = EvidenceItem(
         id=evidence_id,
         call_key=key,
@@ -171,12 +174,32 @@ def _verify_index(run: Run, event: EventType, entry: GuidelineEntry, evidence_id
         policy=policy,
         model=model,
         turn=turn,
+        second_opinion=opinion,
     )
     _record_verdict(run, event, evidence, rule)
     artifacts: tuple[ArtifactRef, ...] = ()
     if rule.verdict is Verdict.CONFIRMED:
         artifacts = _illustrate(run, event, evidence, StepOutcome(step, key, index=answer))
     _judged(run, evidence.model_copy(update={"artifacts": artifacts}), rule)
+
+
+def _second_opinion(
+    run: Run, event: EventType, evidence_id: str, answer: IndexAnswer, call: IndexCall
+) -> SecondOpinion | None:
+    """Ask for a second opinion where the registry says that this type of event carries one."""
+    if not asked_by_default(answer.name, event):
+        return None
+    known = run.state.opinions.get(evidence_id)
+    if known is None:
+        known = second_opinion(
+            answer, run.source, level=call.level, params=call.params, cache=run.cache
+        )
+        run.say(
+            ev.SecondOpinionGiven(
+                turn=run.state.turn, evidence_id=evidence_id, index=answer.name, opinion=known
+            )
+        )
+    return known
 
 
 def _with_base_rate(

@@ -85,6 +85,7 @@ def _index(wanted: ComputationRequest, region: Region | None) -> IndexRequest:
         level=parse_index_level(_text(wanted.level)),
         mode=wanted.mode,
         params=wanted.params,
+        second_opinion=wanted.second_opinion,
     )
 
 

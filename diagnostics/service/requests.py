@@ -31,6 +31,8 @@ class IndexRequest:
         Pressure level in hPa.
     params : mapping
         Parameters of the index; ``reduction`` and ``level`` may be among them.
+    second_opinion : bool
+        Compute the same quantity by MetPy at the decisive point as well.
     """
 
     name: str
@@ -39,6 +41,7 @@ class IndexRequest:
     level: float | str | None = None
     mode: Mode = Mode.QA
     params: Mapping[str, JsonValue] = field(default_factory=dict)
+    second_opinion: bool = False
 
 
 @dataclass(frozen=True)

@@ -62,9 +62,10 @@ def answer_index(
         raise ArgumentError("reduction is a name, such as max or mean", code="invalid_parameter")
     if chosen.get("level") is not None:
         level = parse_index_level(str(chosen.pop("level")))
-    return compute_index(
+    source = open_source()
+    answer = compute_index(
         request.name,
-        open_source(),
+        source,
         time=request.time,
         region=request.region,
         level=level,
@@ -74,6 +75,12 @@ def answer_index(
         baseline=baseline,
         cache=cache,
     )
+    if not request.second_opinion:
+        return answer
+    from diagnostics.quantities.second_opinion import second_opinion
+
+    opinion = second_opinion(answer, source, level=level, params=chosen, cache=cache)
+    return answer.model_copy(update={"second_opinion": opinion})
 
 
 def answer_features(

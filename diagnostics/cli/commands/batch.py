@@ -1,9 +1,9 @@
 """Answer many requests in one process: one JSON line in, one out, in order.
 
 Each line is {"id", "op": "index|features|figure", "name", "data": [paths], "time", "region",
-"level", "mode", "params", "spec", "out"}; what is null or left out is as on the command line. Each
-answer is that of the single command with the same "id", or {"id", "error"}: an error in one line
-is that line's error only. Data opened once are shared by the lines that name them.
+"level", "mode", "params", "spec", "out", "second_opinion"}; what is null or left out is as on the
+command line. Each answer is that of the single command with the same "id", or {"id", "error"}: an
+error in one line is that line's error only. Data opened once are shared by the lines naming them.
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ from diagnostics.cli.arguments import (
 )
 from diagnostics.cli.output import Output
 from diagnostics.contracts.enums import Mode
+from diagnostics.contracts.narration import describe_opinion
 from diagnostics.service.data import open_climatology
 from diagnostics.service.parsing import (
     parse_choice,
@@ -41,6 +42,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="KEY=VALUE",
         help="a parameter of the index, or reduction=NAME",
     )
+    parser.add_argument(
+        "--second-opinion",
+        action="store_true",
+        help="compute it by MetPy as well, at the point that decides",
+    )
 
 
 def run(options: argparse.Namespace, output: Output) -> None:
@@ -53,6 +59,7 @@ def run(options: argparse.Namespace, output: Output) -> None:
         level=parse_index_level(options.level),
         mode=parse_choice(Mode, options.mode, "--mode"),
         params=parse_params(options.param),
+        second_opinion=options.second_opinion,
     )
     answer = answer_index(request, lambda: open_data(options.data, options), baseline=baseline)
     if answer.value is None:
@@ -66,5 +73,7 @@ def run(options: argparse.Namespace, output: Output) -> None:
         output.text(f"at {answer.latitude:.2f}, {answer.longitude:.2f}")
     for key, extra in answer.extra.items():
         output.text(f"{key}: {extra}")
+    if answer.second_opinion is not None:
+        output.text(describe_opinion(answer.second_opinion))
     for warning in answer.provenance.warnings:
         output.progress(f"note: {warning}")

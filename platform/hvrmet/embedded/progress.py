@@ -31,11 +31,13 @@ from diagnostics.contracts.events import (
     ReportDrafted,
     RunFailed,
     RunStarted,
+    SecondOpinionGiven,
     Steered,
     StepFailed,
     TimeResolved,
     ToolBlocked,
 )
+from diagnostics.contracts.narration import describe_opinion
 
 LONGEST_TEXT = 120
 _VERDICTS = {
@@ -144,6 +146,7 @@ _SPEAKERS: dict[type, Callable[..., str]] = {
     EventClassified: _event_classified,
     HypothesisProposed: _hypothesis,
     IndexComputed: _index,
+    SecondOpinionGiven: lambda body: f"  opinion {_short(describe_opinion(body.opinion))}",
     FigureRendered: _figure,
     FactorJudged: _judged,
     ModelFailed: lambda body: (
