@@ -50,7 +50,7 @@ def require_mapping(document: object, name: str) -> dict[str, Any]:
     """
     if not isinstance(document, dict) or not all(isinstance(key, str) for key in document):
         raise ArgumentError(
-            f"{name} is no chart: a mapping with `layers` is needed, see docs/charts.md",
+            f"{name} is no chart: a mapping with `layers` is needed, see docs/use/charts.md",
             code="invalid_spec",
         )
     return document

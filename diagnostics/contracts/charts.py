@@ -66,7 +66,7 @@ class CustomDetector(Contract):
 
 
 class CustomChart(Contract):
-    """A chart that a user or an agent composes from catalogue fields; see ``docs/charts.md``."""
+    """A chart that a user or an agent composes from catalogue fields: ``docs/use/charts.md``."""
 
     title: str = Field(default="", max_length=120)
     title_zh: str = Field(default="", max_length=60)

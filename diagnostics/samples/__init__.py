@@ -1,6 +1,6 @@
 """Idealised, physically consistent cases: one per event type and a quiet one.
 
-The recipe is written out in `docs/samples.md`. The cases carry a climatology of reduced indices
+The recipe is written out in `docs/use/samples.md`. The cases carry a climatology of reduced indices
 from the same recipe without the events; it demonstrates and validates nothing.
 """
 

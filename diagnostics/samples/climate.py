@@ -1,6 +1,6 @@
 """The samples' climatology: where it lies, and the seasons from which it is drawn.
 
-A season is the recipe of `docs/samples.md` without the event: the same background, land and
+A season is the recipe of `docs/use/samples.md` without the event: the same background, land and
 daily course, with random synoptic waves and slow changes of warmth and humidity.
 """
 

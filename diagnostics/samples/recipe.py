@@ -1,4 +1,4 @@
-"""From ingredients to fields: the recipe of `docs/samples.md`, step by step."""
+"""From ingredients to fields: the recipe of `docs/use/samples.md`, step by step."""
 
 from __future__ import annotations
 

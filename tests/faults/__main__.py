@@ -64,7 +64,7 @@ def say(text: str) -> None:
 
 
 def show(run: Run, verdict: Verdict, seconds: float) -> None:
-    """Print the figures as they stand in ``docs/reliability.md``."""
+    """Print the figures as they stand in ``docs/operate/reliability.md``."""
     tries = sum(job.tries > 1 for job in run.ledger.accepted)
     lines = [
         f"| jobs submitted | {verdict.submitted} ({tries} asked for more than once) |",

@@ -1,4 +1,4 @@
-"""The promises of `docs/reliability.md`, held against a short fault run with real processes.
+"""The promises of `docs/operate/reliability.md`, kept in a short fault run with real processes.
 
 `make faults` runs longer ones. Which moments are hit follows from the seed; nothing is timed.
 """

@@ -30,7 +30,7 @@ from tests.hvrmet.webhooks.conftest import admin, configure, receiver, register
 __all__ = ["admin", "configure", "receiver", "register"]
 
 pytestmark = pytest.mark.django_db
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "webhooks.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "use" / "webhooks.md"
 
 
 def finish(centre: Any, letter: str = "d") -> Any:

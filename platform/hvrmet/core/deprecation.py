@@ -46,7 +46,7 @@ class Deprecation:
         if self.sunset - self.since < LEAST_NOTICE:
             raise ValueError(
                 f"from {self.since:%Y-%m-%d} to {self.sunset:%Y-%m-%d} is less than twelve months: "
-                "docs/api.md promises that much notice"
+                "docs/use/api.md promises that much notice"
             )
 
     def headers(self) -> dict[str, str]:

@@ -219,7 +219,8 @@ class Demonstration:
             ("API", f"{url}/api/v1/docs/"),
             ("try next", f"{client} {url}{path}"),
             ("", f"{client} {url}/api/v1/reports/"),
-            ("", f"admin administers the installation at {url}/admin/; docs/first-tour.md goes on"),
+            ("", f"admin administers the installation at {url}/admin/"),
+            ("", "docs/use/first-tour.md goes on from here"),
         ]
 
     def _serve(self, platform: Platform) -> None:

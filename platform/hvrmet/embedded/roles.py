@@ -4,7 +4,7 @@ The owner role owns the tables, runs migrations and takes backups, for which it 
 rows, and shows that they can be restored, for which it may create databases. The runtime role owns
 nothing, cannot bypass row-level security, and is what web and worker processes log in as. The same
 statements prepare the embedded server, the one of a test run and one in production (``python -m
-hvrmet.embedded.roles``, see ``docs/deploy.md``).
+hvrmet.embedded.roles``, see ``docs/operate/deploy.md``).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The environment of the platform as one typed object.
 
 Every setting that an operator may change is a field here, and a row of the table in
-``docs/configuration.md``.
+``docs/operate/configuration.md``.
 """
 
 from __future__ import annotations
@@ -228,5 +228,5 @@ def require_database() -> None:
         raise MissingServiceError(
             "DATABASE_URL is not set, so there is no database to work on: start the embedded "
             "servers with `make up` and use the variables it prints, or set DATABASE_URL to a "
-            "PostgreSQL 15+ server (docs/configuration.md)"
+            "PostgreSQL 15+ server (docs/operate/configuration.md)"
         )

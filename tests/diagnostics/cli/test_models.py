@@ -60,7 +60,7 @@ def test_a_file_that_does_not_hold_is_told_with_the_field(text: str, told: str) 
 def test_the_file_of_the_documentation_holds() -> None:
     from diagnostics.agents.models import read_models
 
-    page = (Path(__file__).parents[3] / "docs" / "models.md").read_text()
+    page = (Path(__file__).parents[3] / "docs" / "operate" / "models.md").read_text()
     block = page.split("```yaml\n")[1].split("```")[0]
     config = read_models(block)
     assert [spec.model for spec in config.models] == ["openai:qwen3-32b", "anthropic:NAME"]

@@ -49,6 +49,6 @@ def test_the_pictures_are_small():
 
 
 def test_the_checker_s_page_names_every_rule():
-    page = (GALLERY.parent / "image-checker.md").read_text(encoding="utf-8")
+    page = (GALLERY.parent / "use" / "image-checker.md").read_text(encoding="utf-8")
     for rule in RULES.values():
         assert f"| `{rule.name}` | {rule.family} |" in page, rule.name

@@ -34,7 +34,7 @@ from tasks.webhooks import send_due
 from tests.hvrmet.furnishing import Things, furnish
 
 pytestmark = pytest.mark.django_db
-SECURITY = Path(__file__).resolve().parents[3] / "docs" / "security.md"
+SECURITY = Path(__file__).resolve().parents[3] / "docs" / "operate" / "security.md"
 AGO = timedelta(hours=1)
 
 

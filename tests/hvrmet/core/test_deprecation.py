@@ -139,6 +139,6 @@ def test_the_notice_is_never_shorter_than_promised(since, sunset, said) -> None:
 
 
 def test_nothing_is_to_go_at_present() -> None:
-    """When this fails, docs/api.md and the changelog have something to tell."""
+    """When this fails, docs/use/api.md and the changelog have something to tell."""
     text = (Path(__file__).resolve().parents[3] / "docs" / "openapi.json").read_text()
     assert '"deprecated": true' not in text

@@ -98,7 +98,7 @@ def test_a_requests_lines_name_request_tenant_and_job(client, alpha, sent, monke
 def test_the_fields_are_documented() -> None:
     from pathlib import Path
 
-    page = (Path(__file__).parents[3] / "docs" / "operations.md").read_text()
+    page = (Path(__file__).parents[3] / "docs" / "operate" / "operations.md").read_text()
     try:
         raise ValueError
     except ValueError as error:

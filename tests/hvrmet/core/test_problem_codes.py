@@ -1,4 +1,4 @@
-"""The table of codes in docs/api.md holds every code that the platform can answer, and no other."""
+"""The table of codes in docs/use/api.md has every code that the platform can answer, no other."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def raised() -> Iterator[tuple[str, int]]:
 
 
 def documented() -> dict[str, set[int]]:
-    text = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "use" / "api.md").read_text(encoding="utf-8")
     table = text.split("| code | status | when |", 1)[1].split("\n\n", 1)[0]
     found: dict[str, set[int]] = {}
     for line in table.splitlines():
@@ -61,7 +61,7 @@ def test_every_code_has_its_line_and_status() -> None:
         for code, status in raised()
         if code not in INTERNAL and status not in table.get(code, ())
     }
-    assert not missing, "add these to the table in docs/api.md"
+    assert not missing, "add these to the table in docs/use/api.md"
 
 
 def test_no_line_is_of_a_code_that_is_gone() -> None:

@@ -270,7 +270,7 @@ def test_dashboard_and_alerts_name_metrics_that_exist() -> None:
 
 
 def test_every_alert_and_metric_is_documented() -> None:
-    page = (ROOT / "docs" / "operations.md").read_text()
+    page = (ROOT / "docs" / "operate" / "operations.md").read_text()
     rules = yaml.safe_load((ROOT / "deploy" / "metrics" / "alerts.yaml").read_text())
     for rule in rules["groups"][0]["rules"]:
         assert f"`{rule['alert']}`" in page

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tests.hvrmet.realtime.clients import ACTIVITY, key_header, socket
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("sent")]
-DOCUMENT = Path(__file__).resolve().parents[3] / "docs" / "sockets.md"
+DOCUMENT = Path(__file__).resolve().parents[3] / "docs" / "use" / "sockets.md"
 CODES = re.findall(r"^\| (\d{4}) \|", DOCUMENT.read_text(), re.MULTILINE)
 PATHS = (
     "/",

@@ -139,7 +139,7 @@ def test_a_web_process_does_not_load_the_science_stack() -> None:
 
 
 def test_every_setting_is_in_the_documented_table() -> None:
-    table = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
+    table = (ROOT / "docs" / "operate" / "configuration.md").read_text(encoding="utf-8")
     documented = set(re.findall(r"^\| `([A-Z_]+)` \|", table, flags=re.MULTILINE))
     assert documented >= {name.upper() for name in Environment.model_fields}
 
@@ -171,7 +171,7 @@ class TestServiceUrls:
 
 
 def test_the_security_page_names_only_what_there_is() -> None:
-    page = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "operate" / "security.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`((?:tests|docs|deploy|requirements)/[\w./-]*)`", page))
     assert len(named) > 15
     assert [name for name in sorted(named) if not (ROOT / name).exists()] == []
