@@ -3,109 +3,171 @@
 from __future__ import annotations
 
 from diagnostics.contracts import events as ev
-from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.enums import Firing, Verdict
 from diagnostics.contracts.evidence import SecondOpinion
+from diagnostics.messages import Listing, Measure, Message, Moment, Param, Term, render
 
 _MARKS = {Verdict.CONFIRMED: "+", Verdict.REFUTED: "-", Verdict.UNDETERMINED: "?"}
 
 
-def narrate(body: ev.EventBody) -> str | None:
-    """Say in one line what happened; None for events that people need not watch.
+def narrate(body: ev.EventBody, language: str = "en") -> str | None:
+    """Describe in one line what happened; None for events that people need not watch.
 
     Parameters
     ----------
     body : EventBody
+    language : str
+        ``en`` or ``zh``.
 
     Returns
     -------
     str or None
     """
+    message = narration(body)
+    if message is None:
+        return None
+    return "  " * _depth(body) + render(message, language)
+
+
+def _depth(body: ev.EventBody) -> int:
+    """How far a line stands in: what belongs to a round below it, a chart below its factor."""
+    if isinstance(body, (ev.FigureChecked, ev.SecondOpinionGiven)):
+        return 2
+    return int(isinstance(body, (ev.FactorJudged, ev.ModelFailed, ev.StepFailed)))
+
+
+def narration(body: ev.EventBody) -> Message | None:
+    """Return the message that describes an event, or None where there is nothing to watch."""
     match body:
         case ev.JobQueued():
-            return f"queued: {body.request.source}"
+            return _line("queued", source=body.request.source)
         case ev.AnswerQueued():
             asked = body.computation or body.question
-            return f"queued: {asked.source}" if asked else None
+            return _line("queued", source=asked.source) if asked else None
         case ev.JobClaimed():
-            return f"claimed by {body.worker} (attempt {body.attempt})"
+            return _line("claimed", worker=body.worker, attempt=body.attempt)
         case ev.Steered():
-            told = f"{body.author}: {body.action} {body.factor}".rstrip()
-            return f"{told} ({body.reason})" if body.applied else f"{told}: {body.message}"
+            return _steered(body)
         case ev.Resumed():
-            return f"resumed after event {body.after}"
+            return _line("resumed", event=body.after)
         case ev.TimeResolved():
-            start, end = format_instant(body.window.start), format_instant(body.window.end)
-            return f"period: {start} to {end}, {body.times} times"
+            start, end = Moment(moment=body.window.start), Moment(moment=body.window.end)
+            return _line("period", start=start, end=end, times=body.times)
         case ev.DataRetrieved():
-            levels = len(body.inventory.levels_hpa)
-            return f"data: {len(body.inventory.variables)} fields, {levels} levels"
+            held = body.inventory
+            return _line("data", fields=len(held.variables), levels=len(held.levels_hpa))
         case ev.EventClassified():
             return _classified(body)
         case ev.HypothesisProposed():
-            names = ", ".join(item.factor for item in body.hypothesis.factors)
-            return f"turn {body.turn}: test {names}"
+            names = tuple(item.factor for item in body.hypothesis.factors)
+            return _line("round", round=body.turn, factors=Listing(items=names))
         case ev.SecondOpinionGiven():
-            return f"    {body.index}: {describe_opinion(body.opinion)}"
+            return _line("opinion_of", index=body.index, opinion=opinion_message(body.opinion))
         case ev.FactorJudged():
-            mark = _MARKS[body.judgement.verdict]
-            return (
-                f"  {mark} {body.evidence.factor} {body.judgement.verdict}: {body.judgement.reason}"
+            judged = body.judgement
+            return _line(
+                "factor",
+                mark=_MARKS[judged.verdict],
+                factor=body.evidence.factor,
+                verdict=Term(term=judged.verdict.value),
+                reason=judged.wording or judged.reason,
             )
         case ev.FigureChecked():
-            missed = f" ({', '.join(body.rules)})" if body.rules else ""
-            return f"    chart of {body.evidence_id} checked: {body.score:g} of 5{missed}"
+            chart: dict[str, Param] = {"chart": body.evidence_id, "score": f"{body.score:g}"}
+            if body.rules:
+                return _line("chart_findings", **chart, rules=Listing(items=tuple(body.rules)))
+            return _line("chart", **chart)
         case _:
-            return _narrate_ending(body)
+            return _ending(body)
 
 
-def describe_opinion(opinion: SecondOpinion) -> str:
+def _line(name: str, **params: Param) -> Message:
+    return Message(id=f"progress-{name}", params=params)
+
+
+def _steered(body: ev.Steered) -> Message:
+    order: dict[str, Param] = {
+        "author": body.author,
+        "action": Term(term=f"steering_{body.action}"),
+        "factor": body.factor,
+    }
+    if body.applied:
+        return _line("steered", **order, reason=body.reason)
+    return _line("steering_refused", **order, reason=body.message)
+
+
+def describe_opinion(opinion: SecondOpinion, language: str = "en") -> str:
     """Describe a second opinion in one line: both numbers and their difference."""
+    return render(opinion_message(opinion), language)
+
+
+def opinion_message(opinion: SecondOpinion) -> Message:
+    """Return the message that describes a second opinion."""
     if opinion.value is None or opinion.ours is None or opinion.difference is None:
-        return f"no second opinion by {opinion.library}: {opinion.reason}"
-    agrees = "agrees" if opinion.agrees else "DIFFERS"
-    return (
-        f"second opinion by {opinion.library}: {opinion.value:.6g} {opinion.unit}, ours "
-        f"{opinion.ours:.6g}, difference {opinion.difference:.3g} ({agrees})"
+        return _line("opinion_none", library=opinion.library, reason=opinion.reason)
+    return _line(
+        "opinion_agrees" if opinion.agrees else "opinion_differs",
+        library=opinion.library,
+        value=f"{opinion.value:.6g}",
+        unit=opinion.unit,
+        ours=f"{opinion.ours:.6g}",
+        difference=f"{opinion.difference:.3g}",
     )
 
 
-def _classified(body: ev.EventClassified) -> str:
-    fired = [
-        f"{item.event.value} (severity {item.severity:.1f})"
+def _classified(body: ev.EventClassified) -> Message:
+    fired = tuple(
+        Message(
+            id="progress-fired",
+            params={
+                "event": Term(term=item.event.value),
+                "severity": Measure(measure=item.severity, digits=1),
+            },
+        )
         for item in body.classification.assessments
         if item.firing is Firing.FIRED
-    ]
+    )
     primary = body.classification.primary
-    return f"event: {primary or 'none'}; fired: {', '.join(fired) or 'no type'}"
+    if primary is None:
+        return _line("no_event")
+    return _line("event", primary=Term(term=primary.value), fired=Listing(items=fired))
 
 
-def _narrate_ending(body: ev.EventBody) -> str | None:
+def _ending(body: ev.EventBody) -> Message | None:
     match body:
         case ev.ModelFailed():
             failure = body.failure
-            return f"  ! {failure.model} as {body.role}: {failure.message} ({failure.code})"
+            return _line(
+                "model_failed",
+                model=failure.model,
+                role=body.role,
+                reason=failure.message,
+                code=failure.code,
+            )
         case ev.StepFailed():
-            return f"  ! {body.entry_id or 'chart'}: {body.message}"
+            return _line("step_failed", step=body.entry_id or "chart", reason=body.message)
         case ev.Replanned():
-            return f"replan: {body.decision.reason}"
+            return _line(f"replan_{body.decision.action}", left=len(body.decision.candidates))
         case ev.Concluded():
             conclusion = body.conclusion
-            return (
-                f"conclusion: {conclusion.kind} with {len(conclusion.confirmed)} confirmed and "
-                f"{len(conclusion.refuted)} refuted factors in {conclusion.turns} turn(s)"
+            return _line(
+                "conclusion",
+                kind=Term(term=conclusion.kind.value),
+                confirmed=len(conclusion.confirmed),
+                refuted=len(conclusion.refuted),
+                rounds=conclusion.turns,
             )
         case ev.ReportDrafted():
-            return f"report: {body.claims} claims bound to {body.evidence} pieces of evidence"
+            return _line("report", claims=body.claims, evidence=body.evidence)
         case ev.Cancelled():
-            return f"cancelled by {body.author}"
+            return _line("cancelled", author=body.author)
         case ev.Answered():
-            return "answered"
+            return _line("answered")
         case ev.JobRetried():
-            return f"queued again by {body.author}"
+            return _line("retried", author=body.author)
         case ev.Parked():
-            return f"parked after {body.attempts} attempts: {body.reason}"
+            return _line("parked", attempts=body.attempts, reason=body.reason)
         case ev.RunFailed():
-            return f"failed ({body.code}): {body.message}"
+            return _line("failed", code=body.code, reason=body.message)
         case _:
             return None

@@ -198,6 +198,14 @@ report-said_not_detected = Looked for and not detected: { $found }.
 report-said_explanation = Explanation weighed: { $cause }; standing: { $standing }.
 
 ### section: term
+term-undetermined = undetermined
+term-steering_pin = give priority to
+term-steering_veto = exclude
+term-steering_add = add
+term-steering_conclude = end the search
+term-steering_deadline = deadline
+term-confirmed = confirmed
+term-refuted = refuted
 term-tested_value = value
 term-tested_z = standardised anomaly
 term-tested_percentile = percentile
@@ -533,3 +541,51 @@ verdict-features = { $detector } { $count ->
     [one] found one feature
    *[other] found { $count } features
  }, score { $score }
+
+### section: progress
+
+# One line for each event of a run, as it happens.
+progress-queued = queued: { $source }
+progress-claimed = started by { $worker } (attempt { $attempt })
+progress-steered = { $author }: { $action } { $factor } ({ $reason })
+progress-steering_refused = { $author }: { $action } { $factor } was refused: { $reason }
+progress-resumed = resumed after event { $event }
+progress-period = period: { $start } to { $end }, { $times ->
+    [one] one time
+   *[other] { $times } times
+ }
+progress-data = data: { $fields ->
+    [one] one field
+   *[other] { $fields } fields
+ }, { $levels ->
+    [one] one level
+   *[other] { $levels } levels
+ }
+progress-event = event: { $primary }; criteria met: { $fired }
+progress-no_event = event: no criterion is met
+progress-fired = { $event } (severity { $severity })
+progress-round = round { $round }: test { $factors }
+progress-factor = { $mark } { $factor } { $verdict }: { $reason }
+progress-chart = chart of { $chart } checked: { $score } of 5
+progress-chart_findings = chart of { $chart } checked: { $score } of 5 ({ $rules })
+progress-model_failed = ! { $model } as { $role }: { $reason } ({ $code })
+progress-step_failed = ! { $step }: { $reason }
+progress-replan_continue = replan: { $left ->
+    [one] one factor remains to be tested
+   *[other] { $left } factors remain to be tested
+ }
+progress-replan_stop = the search ends
+progress-conclusion = conclusion: { $kind } with { $confirmed } confirmed and { $refuted } refuted factors in { $rounds ->
+    [one] one round
+   *[other] { $rounds } rounds
+ }
+progress-report = report: { $claims } claims bound to { $evidence } pieces of evidence
+progress-cancelled = cancelled by { $author }
+progress-answered = answered
+progress-retried = queued again by { $author }
+progress-parked = parked after { $attempts } attempts: { $reason }
+progress-failed = failed ({ $code }): { $reason }
+progress-opinion_of = { $index }: { $opinion }
+progress-opinion_none = no second opinion by { $library }: { $reason }
+progress-opinion_agrees = second opinion by { $library }: { $value } { $unit }, ours { $ours }, difference { $difference } (agrees)
+progress-opinion_differs = second opinion by { $library }: { $value } { $unit }, ours { $ours }, difference { $difference } (DIFFERS)

@@ -197,6 +197,14 @@ report-said_not_detected = 经查未识别：{ $found }。
 report-said_explanation = 成因分析：{ $cause }；结论：{ $standing }。
 
 ### section: term
+term-undetermined = 无法判定
+term-steering_pin = 优先检验
+term-steering_veto = 排除
+term-steering_add = 增加
+term-steering_conclude = 结束检验
+term-steering_deadline = 截止时间
+term-confirmed = 已证实
+term-refuted = 未证实
 term-tested_value = 数值
 term-tested_z = 标准化距平
 term-tested_percentile = 百分位
@@ -526,3 +534,36 @@ verdict-too_far = 最强值距区域{ $distance }，而此类过程的作用距�
 verdict-no_detector = 识别算法均无法判定
 verdict-no_feature = 未识别出预期特征：{ $detector }检出{ $count }个候选，最佳评分{ $score }
 verdict-features = { $detector }检出{ $count }个特征，评分{ $score }
+
+### section: progress
+
+# 运行过程中每个事件的一行进度
+progress-queued = 已排队：{ $source }
+progress-claimed = 由{ $worker }开始处理（第{ $attempt }次）
+progress-steered = { $author }：{ $action }{ $factor }（{ $reason }）
+progress-steering_refused = { $author }：{ $action }{ $factor }未能执行：{ $reason }
+progress-resumed = 自事件{ $event }之后继续
+progress-period = 时段：{ $start }至{ $end }，共{ $times }个时次
+progress-data = 资料：{ $fields }个要素，{ $levels }个层次
+progress-event = 事件：{ $primary }；满足判据：{ $fired }
+progress-no_event = 事件：各类型判据均未满足
+progress-fired = { $event }（强度{ $severity }）
+progress-round = 第{ $round }轮：检验{ $factors }
+progress-factor = { $mark } { $factor }（{ $verdict }）：{ $reason }
+progress-chart = { $chart }的图已检查：{ $score }分（满分5分）
+progress-chart_findings = { $chart }的图已检查：{ $score }分（满分5分；{ $rules }）
+progress-model_failed = ! { $model }（{ $role }）：{ $reason }（{ $code }）
+progress-step_failed = ! { $step }：{ $reason }
+progress-replan_continue = 重新规划：尚有{ $left }个因子可检验
+progress-replan_stop = 检验结束
+progress-conclusion = 结论：{ $kind }；证实{ $confirmed }个、未证实{ $refuted }个因子，共{ $rounds }轮
+progress-report = 报告：{ $claims }项陈述，对应{ $evidence }项证据
+progress-cancelled = 已由{ $author }取消
+progress-answered = 已回答
+progress-retried = 已由{ $author }重新排队
+progress-parked = 尝试{ $attempts }次后搁置：{ $reason }
+progress-failed = 失败（{ $code }）：{ $reason }
+progress-opinion_of = { $index }：{ $opinion }
+progress-opinion_none = { $library }无法复核：{ $reason }
+progress-opinion_agrees = { $library }复核：{ $value } { $unit }，本系统{ $ours }，相差{ $difference }（一致）
+progress-opinion_differs = { $library }复核：{ $value } { $unit }，本系统{ $ours }，相差{ $difference }（不一致）

@@ -114,12 +114,12 @@ def run(options: argparse.Namespace, output: Output) -> None:
     request = _request(options, models, words, drawn)
     orders = StandingOrders(options.pin, options.veto)
 
-    def tell(event: RecordedEvent) -> None:
-        line = narrate(event.body)
+    def report_progress(event: RecordedEvent) -> None:
+        line = narrate(event.body, request.language)
         if line:
             output.progress(line)
 
-    folder = RunFolder(Path(options.out), resume=options.resume, listener=tell)
+    folder = RunFolder(Path(options.out), resume=options.resume, listener=report_progress)
     with ProcessExecutor(helpers) as executor:
         # they load the science while this process does
         reopen = tool_files(options).reopening()
