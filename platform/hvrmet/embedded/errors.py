@@ -68,6 +68,14 @@ _SYMPTOMS: tuple[tuple[str, str, str], ...] = (
 )
 
 
+def last_words(log: Path) -> list[str]:
+    """Return the last lines of a log, or why it cannot be read."""
+    try:
+        return log.read_text(errors="replace").strip().splitlines()[-LOG_LINES_SHOWN:]
+    except OSError as error:
+        return [f"(its log cannot be read: {error})"]
+
+
 def server_failure(name: str, log: Path) -> EmbeddedError:
     """Explain from its log why a server did not start.
 
@@ -83,10 +91,7 @@ def server_failure(name: str, log: Path) -> EmbeddedError:
     EmbeddedError
         With the last lines of the log, and the cure where the symptom is known.
     """
-    try:
-        lines = log.read_text(errors="replace").strip().splitlines()[-LOG_LINES_SHOWN:]
-    except OSError as error:
-        lines = [f"(its log cannot be read: {error})"]
+    lines = last_words(log)
     text = "\n".join(lines)
     code, cure = "server_not_started", f"read {log}; 'make clean' starts from nothing"
     for symptom, known_code, known_cure in _SYMPTOMS:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from pathlib import Path
 
 from hvrmet.embedded.credentials import load_credentials
 from hvrmet.embedded.postgres import PostgresServer
@@ -95,6 +96,10 @@ class EmbeddedServices:
         server = self._servers()[name]
         server.stop()
         server.start()
+
+    def log(self, name: str) -> Path:
+        """Return the log of a server."""
+        return self._servers()[name].log
 
     def _servers(self) -> dict[str, PostgresServer | ValkeyServer]:
         servers = {"PostgreSQL": self.postgres, "Valkey": self.valkey}

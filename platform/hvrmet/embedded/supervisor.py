@@ -15,9 +15,10 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import IO, Any
 
-from hvrmet.embedded.errors import LOG_LINES_SHOWN, EmbeddedError
+from hvrmet.embedded.errors import LOG_LINES_SHOWN, EmbeddedError, last_words
 from hvrmet.embedded.identity import server_user
 from hvrmet.embedded.ports import LOOPBACK, free_port, require_free_port
 from hvrmet.embedded.processes import (
@@ -29,6 +30,7 @@ from hvrmet.embedded.processes import (
     use_of,
     wait_until,
 )
+from hvrmet.embedded.restarts import Restarts
 from hvrmet.embedded.services import EmbeddedServices
 from hvrmet.embedded.state import StatePaths, checkout_folder
 from hvrmet.embedded.web import answers
@@ -36,7 +38,6 @@ from hvrmet.embedded.web import answers
 DEFAULT_PORT = 8000
 WEB_SECONDS = 60.0
 STOP_SECONDS = 5.0
-RESTARTS, RESTART_SECONDS = 5, 600.0  # of each part, before it is given up
 WORKER_PROCESSES = 2
 WEB_PROCESSES = 2
 
@@ -127,7 +128,7 @@ class Supervisor:
         self._lock: IO[str] | None = None
         self._children: dict[str, subprocess.Popen[bytes]] = {}
         self._commands: dict[str, list[str]] = {}
-        self._restarted: dict[str, list[float]] = {}
+        self._restarts = Restarts()
         self.url = ""
 
     def environment(self) -> dict[str, str]:
@@ -186,7 +187,7 @@ class Supervisor:
             alive=lambda: not ended(web),
         )
         if not ready:
-            raise self._died("web")
+            raise _died("web", self._log("web"))
         self._publish()
         self.report(f"web, workers and beat: {self.url}")
 
@@ -221,31 +222,35 @@ class Supervisor:
         return done.stdout
 
     def check(self) -> None:
-        """Start again what has died.
+        """Start again what has died and has waited long enough.
+
+        A server that does not come up counts as one that has died again.
 
         Raises
         ------
         EmbeddedError
-            When a server or a process has died for the sixth time within ten minutes, or a server
-            does not start again.
+            When a server or a process has died for the sixth time within ten minutes.
         """
         for name in self._services.failed():
-            self._count_restart(name.lower(), name)
-            self._services.start_again(name)
+            if self._starts_again(name, self._services.log(name)):
+                try:
+                    self._services.start_again(name)
+                except (EmbeddedError, OSError) as error:
+                    self.report(f"{name} did not start and will be tried again: {error}")
         for name, process in list(self._children.items()):
-            if not ended(process):
-                continue
-            collect(process, patience=0)
-            self._count_restart(name, name)
-            self._children[name] = self._spawn(name, self._commands[name])
+            if ended(process) and self._starts_again(name, self._log(name)):
+                collect(process, patience=0)
+                self._children[name] = self._spawn(name, self._commands[name])
 
-    def _count_restart(self, log: str, name: str) -> None:
-        now = time.monotonic()
-        recent = [at for at in self._restarted.get(name, ()) if now - at < RESTART_SECONDS]
-        if len(recent) >= RESTARTS:
-            raise self._died(log)
-        self._restarted[name] = [*recent, now]
+    def _starts_again(self, name: str, log: Path) -> bool:
+        """Count a restart whose time has come."""
+        if self._restarts.exhausted(name):
+            raise _died(name, log)
+        if not self._restarts.due(name):
+            return False
+        self._restarts.count(name)
         self.report(f"{name} has stopped: starting it again")
+        return True
 
     def watch(self, until: Callable[[], bool], *, interval: float = 0.5) -> None:
         """Keep everything running until told otherwise."""
@@ -286,7 +291,7 @@ class Supervisor:
     def _spawn(self, name: str, command: list[str]) -> subprocess.Popen[bytes]:
         return spawn(
             command,
-            log=self.paths.logs / f"{name}.log",
+            log=self._log(name),
             environment=self.environment(),
             directory=checkout_folder(),
         )
@@ -303,14 +308,8 @@ class Supervisor:
         draft.write_text(json.dumps(document, indent=1))
         draft.rename(self.paths.services)
 
-    def _died(self, name: str) -> EmbeddedError:
-        log = self.paths.logs / f"{name}.log"
-        words = log.read_text(errors="replace").strip().splitlines()[-LOG_LINES_SHOWN:]
-        return EmbeddedError(
-            f"the {name} process does not stay up; its last words:\n    " + "\n    ".join(words),
-            cure=f"read {log}",
-            code="process_died",
-        )
+    def _log(self, name: str) -> Path:
+        return self.paths.logs / f"{name}.log"
 
 
 def platform_commands(paths: StatePaths, port: int) -> dict[str, list[str]]:
@@ -334,6 +333,15 @@ def platform_commands(paths: StatePaths, port: int) -> dict[str, list[str]]:
             *("--schedule", str(paths.root / "beat-schedule")),
         ],
     }
+
+
+def _died(name: str, log: Path) -> EmbeddedError:
+    words = "".join(f"\n    {line}" for line in last_words(log))
+    return EmbeddedError(
+        f"the {name} process does not stay up; its last words:{words}",
+        cure=f"read {log}",
+        code="process_died",
+    )
 
 
 def _try_lock(paths: StatePaths) -> IO[str] | None:
