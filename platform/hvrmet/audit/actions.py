@@ -36,6 +36,7 @@ class Action(StrEnum):
     API_KEY_CREATED = "api_key.created"
     API_KEY_ROTATED = "api_key.rotated"
     API_KEY_REVOKED = "api_key.revoked"
+    TENANT_CREATED = "tenant.created"
     MEMBER_SET = "member.set"
     MEMBER_REMOVED = "member.removed"
     MEMBER_LEFT = "member.left"
@@ -89,6 +90,7 @@ TEXTS: dict[Action, str] = {
     Action.API_KEY_CREATED: "An API key was made or replaced.",
     Action.API_KEY_ROTATED: "An API key got a new secret.",
     Action.API_KEY_REVOKED: "An API key was revoked.",
+    Action.TENANT_CREATED: "A centre was made by the operator.",
     Action.MEMBER_SET: "A member's roles were set.",
     Action.MEMBER_REMOVED: "A member was removed.",
     Action.MEMBER_LEFT: "A member left the centre.",

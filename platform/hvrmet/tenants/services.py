@@ -5,15 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterable
 from uuid import UUID
 
+from django.db import IntegrityError
+
+from hvrmet.audit.services import Action, audit_record
 from hvrmet.core.scope import scope
 from hvrmet.tenants.models import Membership, Tenant
 
 
 def tenant_ensure(*, slug: str, name: str, timezone: str = "UTC") -> Tenant:
-    """Return the tenant of this slug, made if it does not exist."""
-    tenant, _ = Tenant.objects.get_or_create(
-        slug=slug, defaults={"name": name, "timezone": timezone}
-    )
+    """Return the tenant of this slug, made by the operator and on record if it does not exist."""
+    known = Tenant.objects.filter(slug=slug).first()
+    if known is not None:
+        return known
+    tenant = Tenant(slug=slug, name=name, timezone=timezone)
+    try:
+        with scope(tenant.pk):
+            tenant.save(force_insert=True)
+            audit_record(
+                action=Action.TENANT_CREATED,
+                actor="operator",
+                subject_id=tenant.pk,
+                after={"slug": slug, "name": name, "timezone": timezone},
+            )
+    except IntegrityError:  # somebody else made it meanwhile
+        return Tenant.objects.get(slug=slug)
     return tenant
 
 

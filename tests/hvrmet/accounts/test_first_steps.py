@@ -35,7 +35,12 @@ def test_a_centre_with_its_first_administrator(client) -> None:
     assert (me["tenant"], me["roles"]) == (str(centre.pk), ["curator", "duty_lead", "tenant_admin"])
     assert "/api/v1/reports/" in client.get("/").content.decode()
     with scope(centre.pk):
-        assert AuditRecord.objects.filter(action="member.set", actor="operator").exists()
+        records = AuditRecord.objects.filter(actor="operator").order_by("seq")
+        assert list(records.values_list("action", "actor", "subject_id")) == [
+            ("tenant.created", "operator", centre.pk),
+            ("member.set", "operator", User.objects.get(username="ada").pk),
+        ]
+        assert records[0].after == {"slug": "met-office", "name": "Met Office", "timezone": "UTC"}
 
 
 def test_a_known_person_keeps_the_password() -> None:
@@ -47,7 +52,7 @@ def test_a_known_person_keeps_the_password() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("taken", "--admin", "bob"), "grant_roles NAME taken tenant_admin"),
+        (("taken", "--admin", "bob"), "grant_roles NAME taken tenant_admin duty_lead curator"),
         (("no slug", "--admin", "bob"), "slug"),
         (("fine", "--admin", "b o b"), "username"),
     ],

@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from hvrmet.accounts.models import User
-from hvrmet.accounts.roles import FULL_RIGHTS, TenantRole
+from hvrmet.accounts.roles import FULL_RIGHTS
 from hvrmet.accounts.services import member_grant, user_ensure
 from hvrmet.core.scope import scope
 from hvrmet.tenants.models import Membership, Tenant
@@ -41,7 +41,7 @@ class Command(BaseCommand):
         if tenant is not None and _has_members(tenant):
             raise CommandError(
                 f"there is a centre {slug!r} already: 'manage.py grant_roles NAME {slug} "
-                f"{TenantRole.TENANT_ADMIN}' gives it another administrator"
+                f"{' '.join(FULL_RIGHTS)}' gives it another administrator who can appoint everybody"
             )
         self._check(Tenant(slug=slug, name=options["name"] or slug), ("slug", "name"))
         known = User.objects.filter(username=admin).exists()
