@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 import yaml
+from hvrmet.core.limits import LONGEST_BODY
 from hvrmet.embedded.ports import free_port
 from hvrmet.embedded.postgres import SUPERUSER, PostgresServer
 from hvrmet.embedded.processes import ended, spawn, stop, wait_until
@@ -61,6 +62,12 @@ def test_every_variable_is_documented(text: str) -> None:
     documented = set(re.findall(r"^(\w+)=", example, re.MULTILINE))
     assert {match[1] for match in _VARIABLE.finditer(text)} == documented
     assert documented == set(VALUES)
+
+
+def test_the_proxy_lets_the_longest_body_through() -> None:
+    limits = re.findall(r"max_size (\d+)MB", (DEPLOY / "Caddyfile").read_text())
+    assert limits
+    assert all(int(limit) * 10**6 >= LONGEST_BODY for limit in limits)
 
 
 def test_secrets_have_no_default(text: str) -> None:

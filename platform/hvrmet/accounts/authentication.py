@@ -25,6 +25,7 @@ from hvrmet.accounts.sign_in import (
     has_second_factor,
     session_over,
 )
+from hvrmet.core.cookies import storable_cookies
 from hvrmet.core.errors import ApplicationError
 
 TENANT_HEADER = "X-HVRMET-Tenant"
@@ -101,6 +102,8 @@ def is_known(request: HttpRequest) -> bool:
     token = bearer_token(request.headers.get("Authorization", ""))
     if token is not None:
         return key_holder(token) is not None
+    if not storable_cookies(request.COOKIES):
+        return False
     request.session = SessionStore(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
     return get_user(request).is_authenticated and not session_over(request.session)
 

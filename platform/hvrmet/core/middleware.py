@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 
 from django.conf import settings
@@ -30,6 +31,27 @@ def current_address() -> str:
     return _address.get()
 
 
+@contextmanager
+def numbered(given: str, address: str | None) -> Iterator[str]:
+    """Serve a request under the number that its caller gave, if it is harmless, else a new one.
+
+    Parameters
+    ----------
+    given : str
+        The caller's ``X-Request-ID``.
+    address : str, optional
+        Where the request came from.
+    """
+    number = given if _ACCEPTED.fullmatch(given) else uuid.uuid4().hex
+    number_token = _request_id.set(number)
+    address_token = _address.set(address or "-")
+    try:
+        yield number
+    finally:
+        _request_id.reset(number_token)
+        _address.reset(address_token)
+
+
 class RequestIdMiddleware:
     """Take the caller's ``X-Request-ID`` if it is harmless, else make one."""
 
@@ -38,15 +60,9 @@ class RequestIdMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Serve the request under its number."""
-        given = request.headers.get(HEADER, "")
-        number = given if _ACCEPTED.fullmatch(given) else uuid.uuid4().hex
-        token = _request_id.set(number)
-        address = _address.set(request.META.get("REMOTE_ADDR") or "-")
-        try:
+        address = request.META.get("REMOTE_ADDR")
+        with numbered(request.headers.get(HEADER, ""), address) as number:
             response = self.get_response(request)
-        finally:
-            _request_id.reset(token)
-            _address.reset(address)
         response[HEADER] = number
         return response
 

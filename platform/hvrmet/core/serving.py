@@ -11,10 +11,12 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import sys
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
+from functools import partial
 from io import BytesIO
 from typing import Any, cast
 from weakref import WeakKeyDictionary
@@ -30,9 +32,11 @@ from django.urls import set_script_prefix
 
 from hvrmet.core.errors import ApplicationError
 from hvrmet.core.limits import LONGEST_BODY, LONGEST_UNKNOWN_BODY
+from hvrmet.core.middleware import HEADER, numbered
 from hvrmet.core.parsers import too_large
-from hvrmet.core.problems import MEDIA_TYPE, problem_document
+from hvrmet.core.problems import MEDIA_TYPE, problem_document, problem_page
 
+log = logging.getLogger(__name__)
 AT_ONCE = 2  # threads: more would only take the interpreter from one another, and from the loop
 MOST_WAITING = 400
 RETRY_SECONDS = 2
@@ -86,12 +90,12 @@ class Handler(ASGIHandler):
         except RequestAborted:
             return
         except ApplicationError as error:
-            await self.send_response(_refused(scope, error), send)
+            await self.send_response(_early(scope, partial(_refused, scope, error)), send)
             return
         with body:
             request, refusal = self.create_request(scope, body)
             if request is None:
-                await self.send_response(cast("HttpResponseBase", refusal), send)
+                await self.send_response(_early(scope, partial(_unread, refusal)), send)
                 return
             serving = asyncio.create_task(self._serve(scope, request, send))
             leaving = asyncio.create_task(_left(receive))
@@ -170,7 +174,7 @@ class Handler(ASGIHandler):
 
     async def _in_turn(self, scope: Mapping[str, Any], request: HttpRequest) -> HttpResponseBase:
         if self._waiting >= MOST_WAITING:
-            return _busy()
+            return _early(scope, _busy)
         turns = self._turns_here()
         self._waiting += 1
         try:
@@ -214,6 +218,23 @@ def _in_own_context(function: Callable[..., Any], *args: Any) -> Any:
 def _declared_length(scope: Mapping[str, Any]) -> int:
     lengths = [value for name, value in scope["headers"] if name == b"content-length"]
     return max((int(value) for value in lengths if value.isdigit()), default=0)
+
+
+def _early(scope: Mapping[str, Any], refusal: Callable[[], HttpResponseBase]) -> HttpResponseBase:
+    """Answer before the middleware is reached, under a number that the log has as well."""
+    given = [value for name, value in scope["headers"] if name == HEADER.lower().encode()]
+    client = scope.get("client") or ("",)
+    with numbered(b",".join(given).decode("latin-1"), client[0]) as number:
+        response = refusal()
+        log.warning("refused: status %d at %r", response.status_code, scope["path"])
+    response[HEADER] = number
+    return response
+
+
+def _unread(refusal: HttpResponseBase | None) -> HttpResponseBase:
+    # Django could make no request of what came, and says so in a page of its own.
+    status = refusal.status_code if refusal else 400
+    return problem_page(status, "bad_request", "the request cannot be read: write it in UTF-8")
 
 
 def _refused(scope: Mapping[str, Any], error: ApplicationError) -> JsonResponse:

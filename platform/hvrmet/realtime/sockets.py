@@ -13,6 +13,7 @@ from django.db import DatabaseError, InterfaceError
 from pydantic import BaseModel
 
 from hvrmet.accounts.principals import Principal
+from hvrmet.core.cookies import storable_cookies
 from hvrmet.core.metrics import SOCKETS_CLOSED, SOCKETS_OPEN
 from hvrmet.core.parsers import storable
 from hvrmet.realtime.access import Access, SocketRefusedError, socket_access
@@ -140,6 +141,8 @@ class Socket:
     async def _serve(self) -> Closing | None:
         if not all(map(storable, chain(self.query, *self.query.values()))):
             raise Refused(MALFORMED, "the address holds a NUL or half a surrogate pair")
+        if not storable_cookies(self.scope.get("cookies", {})):
+            raise Refused(MALFORMED, "a cookie holds a NUL")
         await self.prepare()
         access = await self._authenticate()
         with counted(self.principal):

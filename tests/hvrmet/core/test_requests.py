@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from hvrmet.accounts.authentication import is_known
 from hvrmet.core.documents import LISTED_ERRORS
 from hvrmet.core.limits import LONGEST_BODY, MOST_VALUES
 from hvrmet.testing import diagnosis_document
@@ -141,3 +142,24 @@ class TestAddresses:
         reply = client.generic(method, URL, headers=alpha.headers if known else {})
         problem(reply, 405, "method_not_allowed")
         assert {"GET", "POST"} <= set(reply["Allow"].split(", "))
+
+
+class TestCookies:
+    @pytest.mark.parametrize("name", ["hvrmet_session", "csrftoken", "messages", "x"])
+    @pytest.mark.parametrize("address", [URL, "/", "/accounts/login/", "/admin/", "/healthz"])
+    @pytest.mark.parametrize("character", ["\\000", "\\001", "\\012", "\\177", "\\200"])
+    def test_with_characters_that_no_header_can_have(
+        self, client, name, address, character
+    ) -> None:
+        cookie = f'{name}="{character}aaaaaaaaaaaaaaaa"'
+        reply = client.get(address, headers={"Cookie": cookie})
+        if character == "\\000":
+            assert "a NUL" in problem(reply, 400, "invalid_request")
+        else:
+            assert reply.status_code == client.get(address).status_code
+        login = client.post("/accounts/login/", {"login": "a"}, headers={"Cookie": cookie})
+        assert login.status_code in (200, 400)
+
+    def test_of_a_long_body_say_nobody(self, rf) -> None:
+        request = rf.post(URL, headers={"Cookie": 'hvrmet_session="\\000aaaaaaaaaaaaaaaa"'})
+        assert not is_known(request)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import ContextVar
@@ -23,6 +24,7 @@ class Calls:
         self.handler = serving.Handler()
         self.inside = 0
         self.most = 0
+        self.last: list[dict[str, Any]] = []
         self.go = threading.Event()
         self.lock = threading.Lock()
         monkeypatch.setattr(self.handler, "get_response", self._respond)
@@ -61,7 +63,16 @@ class Calls:
             "headers": [(b"host", b"localhost")],
         }
         await self.handler(connection_scope, receive, send)
+        self.last = sent
         return sent[0]["status"] if sent else None
+
+
+def numbered(sent: list[dict[str, Any]]) -> str:
+    """The number of a refused request: the same in the answer and in its header."""
+    said: str = json.loads(sent[1]["body"])["request_id"]
+    assert len(said) >= 8
+    assert dict(sent[0]["headers"])[b"X-Request-ID"].decode() == said
+    return said
 
 
 async def until(condition: Any) -> None:
@@ -87,6 +98,7 @@ async def test_too_many_are_told_to_come_again(monkeypatch) -> None:
     asked = [asyncio.create_task(calls.ask()) for _ in range(serving.AT_ONCE + 5)]
     await until(lambda: calls.handler._waiting == 5)
     assert await calls.ask() == 503
+    numbered(calls.last)
     calls.go.set()
     assert await asyncio.gather(*asked) == [200] * (serving.AT_ONCE + 5)
 
@@ -196,6 +208,8 @@ class Body:
             "headers": self.headers,
         }
         await handler(scope, receive, send)
+        if sent[0]["status"] != 200:
+            self.number = numbered(sent)
         return sent[0]["status"], dict(sent[0]["headers"])
 
 
@@ -227,6 +241,14 @@ class TestBodies:
         status, headers = await body.send_to(handler)
         assert (status, headers[b"Connection"]) == (413, b"close")
         assert body.taken == LONGEST_BODY + len(self.PIECE)
+
+    async def test_that_are_refused_keep_the_number_that_the_caller_gave(self, handler) -> None:
+        body = Body([], length(10**9), (b"x-request-id", b"forecast-0042"))
+        assert (await body.send_to(handler))[0] == 413
+        assert body.number == "forecast-0042"
+        other = Body([], length(10**9), (b"x-request-id", b"no\xff\n"))
+        await other.send_to(handler)
+        assert len(other.number) == 32
 
     async def test_of_strangers_are_not_read(self, handler) -> None:
         body = Body([self.PIECE] * 8, length(8 * len(self.PIECE)))

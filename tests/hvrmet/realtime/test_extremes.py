@@ -50,7 +50,10 @@ def written(value: str) -> str:
     query=st.dictionaries(st.sampled_from(["after", "ticket", "tenant", "x"]), EXTREME),
     header=st.sampled_from([None, b"authorization", b"cookie", b"origin", b"host"]),
     value=st.one_of(
-        st.binary(max_size=40), st.sampled_from([b"Bearer \0", b'hvrmet_session="\\000"'])
+        st.binary(max_size=40),
+        st.sampled_from(
+            [b"Bearer \0", b'hvrmet_session="\\000"', b'hvrmet_session="\\000aaaaaaaaaaaa"']
+        ),
     ),
 )
 @settings(
@@ -88,6 +91,16 @@ async def test_an_unknown_address_is_refused(alpha: Any, path: str) -> None:
     follower = socket("", key_header(alpha), path=path)
     await follower.connect()
     assert await follower.closed() == (4404, "there is no socket at this address")
+
+
+async def test_a_nul_in_a_cookie_is_refused() -> None:
+    headers = [
+        (b"cookie", b'hvrmet_session="\\000aaaaaaaaaaaa"'),
+        (b"origin", b"http://testserver"),
+    ]
+    follower = socket("", [*headers, (b"host", b"testserver")], path=ACTIVITY)
+    await follower.connect()
+    assert await follower.closed() == (4400, "a cookie holds a NUL")
 
 
 @pytest.mark.parametrize(
