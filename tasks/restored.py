@@ -40,6 +40,7 @@ def rebuild_newest(tenant: django.db.models.Model) -> tuple[str, bool]:
     from diagnostics.contracts.report import Report
     from diagnostics.errors import DiagnosticsError
     from diagnostics.loop import rebuild_report
+    from diagnostics.reporting import facts_digest
     from knowledge.selectors import release_document
     from tasks.diagnosis import AUTHOR
 
@@ -61,6 +62,8 @@ def rebuild_newest(tenant: django.db.models.Model) -> tuple[str, bool]:
     if rebuilt.report_digest == version.digest:
         return f"the report of {job.pk} was rebuilt from {len(events)} events, identical", True
     stored = Report.model_validate(version.document, extra="ignore")
+    if facts_digest(rebuilt) == facts_digest(stored):
+        return f"the report of {job.pk} was rebuilt with the same facts in other words", True
     if rebuilt.software != stored.software:
         return f"the report of {job.pk} was rebuilt by another version of the software", True
     return f"the report of {job.pk} differs when it is rebuilt from its events", False

@@ -20,6 +20,7 @@ from diagnostics.errors import ArgumentError, InputDataError
 
 EVENTS = "events.jsonl"
 MANIFEST = "manifest.json"
+REPORT = "diagnosis.json"
 
 
 class RunFolder:

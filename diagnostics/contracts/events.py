@@ -245,6 +245,9 @@ class Concluded(Contract):
 class ReportDrafted(Contract):
     type: Literal["report_drafted"] = "report_drafted"
     report_digest: str
+    facts_digest: str = Field(
+        default="", description="of the report without its prose; empty in runs of older releases"
+    )
     title: str
     claims: int
     evidence: int

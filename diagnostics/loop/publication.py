@@ -20,6 +20,7 @@ from diagnostics.reporting import (
     ReportMaterial,
     build_report,
     check_report,
+    facts_digest,
     render_html,
     render_markdown,
 )
@@ -102,6 +103,7 @@ def publish(run: Run, outline: ReportOutline) -> PublishedReport:
         run.say(
             ev.ReportDrafted(
                 report_digest=report.report_digest,
+                facts_digest=facts_digest(report),
                 title=report.title.text,
                 claims=len(report.claims),
                 evidence=len(report.evidence),

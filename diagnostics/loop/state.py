@@ -71,6 +71,7 @@ class RunState:
     extended: int = 0
     conclusion: Conclusion | None = None
     report_digest: str | None = None
+    facts_digest: str | None = None
     cancelled: bool = False
     failure: ev.RunFailed | None = None
     last_seq: int = 0
@@ -234,7 +235,11 @@ def apply(state: RunState, event: ev.RecordedEvent) -> RunState:
         case ev.Concluded():
             return replace(state, conclusion=body.conclusion, concluded_at=event.at)
         case ev.ReportDrafted():
-            return replace(state, report_digest=body.report_digest)
+            return replace(
+                state,
+                report_digest=body.report_digest,
+                facts_digest=body.facts_digest or None,
+            )
         case ev.Cancelled():
             return replace(state, cancelled=True)
         case ev.RunFailed():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from diagnostics.contracts.base import digest_of
 from diagnostics.contracts.enums import ConclusionKind
 from diagnostics.contracts.guidelines import Reference
@@ -88,6 +90,33 @@ def build_report(material: ReportMaterial) -> Report:
 def report_digest(report: Report) -> str:
     """Digest of a report without its own digest and its time of computation."""
     return digest_of(report.model_dump(mode="json", exclude={"report_digest", "created_at"}))
+
+
+def facts_digest(report: Report) -> str:
+    """Digest of what a report says, whatever words it says it in.
+
+    Request, classification, evidence with its verdicts, conclusion and the digest of the data,
+    without any prose. A newer renderer or a better translation leaves it as it is; fields that a
+    later contract adds do too, as long as they keep their defaults.
+    """
+    facts = report.model_dump(
+        mode="json",
+        include={"request", "classification", "evidence", "conclusion", "data_digest"},
+        exclude_defaults=True,
+    )
+    return digest_of(_without_prose(facts))
+
+
+_PROSE = frozenset({"reason", "wording", "message", "message_zh", "warnings"})
+"""Names of fields that hold text for people."""
+
+
+def _without_prose(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _without_prose(item) for key, item in value.items() if key not in _PROSE}
+    if isinstance(value, list):
+        return [_without_prose(item) for item in value]
+    return value
 
 
 def _title(book: ClaimBook, material: ReportMaterial) -> Sentence:

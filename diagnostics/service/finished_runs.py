@@ -10,24 +10,46 @@ from typing import TYPE_CHECKING
 from diagnostics.contracts.events import RecordedEvent
 
 if TYPE_CHECKING:
+    from diagnostics.contracts.report import Report
     from diagnostics.contracts.scores import RunScores
 
 
 @dataclass(frozen=True)
 class Rebuilt:
-    """The digest of a report that was built again, and the one that the run recorded."""
+    """The digests of a report that was built again, and those that the run recorded.
+
+    Attributes
+    ----------
+    report_digest, recorded_digest : str
+        Of the whole report.
+    facts_digest, recorded_facts : str
+        Of the report without its prose. None where neither the run nor its folder has one.
+    """
 
     report_digest: str
     recorded_digest: str | None
+    facts_digest: str
+    recorded_facts: str | None
 
     @property
     def identical(self) -> bool:
         """Whether both are the same."""
         return self.report_digest == self.recorded_digest
 
+    @property
+    def same_facts(self) -> bool:
+        """Whether evidence, verdicts and conclusion are the same, in whatever words."""
+        return self.identical or self.facts_digest == self.recorded_facts
 
-def rebuild(events: Sequence[RecordedEvent]) -> Rebuilt:
+
+def rebuild(events: Sequence[RecordedEvent], stored: Report | None = None) -> Rebuilt:
     """Build a run's report again from its events with the release that the package carries.
+
+    Parameters
+    ----------
+    events : sequence of RecordedEvent
+    stored : Report, optional
+        As the run left it; its facts are compared where the events do not record them.
 
     Raises
     ------
@@ -36,9 +58,16 @@ def rebuild(events: Sequence[RecordedEvent]) -> Rebuilt:
     """
     from diagnostics.guidelines import load_release
     from diagnostics.loop import rebuild_report
+    from diagnostics.reporting import facts_digest
 
     report, state = rebuild_report(events, load_release())
-    return Rebuilt(report.report_digest, state.report_digest)
+    recorded = state.facts_digest or (facts_digest(stored) if stored is not None else None)
+    return Rebuilt(
+        report_digest=report.report_digest,
+        recorded_digest=state.report_digest,
+        facts_digest=facts_digest(report),
+        recorded_facts=recorded,
+    )
 
 
 def score_run(directory: Path, reference: Mapping[str, float] | None = None) -> RunScores:

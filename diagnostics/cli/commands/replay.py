@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from diagnostics.cli.arguments import add_boundaries, add_climatology
 from diagnostics.cli.output import Output
-from diagnostics.cli.run_folder import EVENTS, MANIFEST, read_events
+from diagnostics.cli.run_folder import EVENTS, MANIFEST, REPORT, read_events
+from diagnostics.contracts.report import Report
 from diagnostics.errors import ArgumentError, InputDataError
 from diagnostics.service.contexts import ToolFiles
 from diagnostics.service.data import DataSelection
@@ -33,7 +34,9 @@ def run(options: argparse.Namespace, output: Output) -> None:
     """Replay and compare digests."""
     folder = Path(options.directory)
     events = read_events(folder / EVENTS)
-    rebuilt = rebuild(events)
+    kept = folder / REPORT
+    stored = Report.model_validate_json(kept.read_bytes()) if kept.is_file() else None
+    rebuilt = rebuild(events, stored)
     identical = rebuilt.identical
     document: dict[str, object] = {
         "directory": str(folder),
@@ -41,8 +44,9 @@ def run(options: argparse.Namespace, output: Output) -> None:
         "recorded_digest": rebuilt.recorded_digest,
         "report_digest": rebuilt.report_digest,
         "identical": identical,
+        "same_facts": rebuilt.same_facts,
     }
-    agrees = identical
+    agrees = rebuilt.same_facts
     if options.recompute:
         found = _recompute(options, folder, output)
         document["recompute"] = found
@@ -50,7 +54,8 @@ def run(options: argparse.Namespace, output: Output) -> None:
     if output.json:
         output.document(document)
     else:
-        output.text(f"{len(events)} events, report {'identical' if identical else 'DIFFERS'}")
+        facts = "same facts in other words" if rebuilt.same_facts else "DIFFERS"
+        output.text(f"{len(events)} events, report {'identical' if identical else facts}")
     if not agrees:
         raise InputDataError(
             "the replay does not agree with the recorded run; see the digests above",
