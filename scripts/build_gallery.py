@@ -23,7 +23,6 @@ from gallery_cases import (
 )
 from PIL import Image
 
-from diagnostics.catalog.chart_fields import chart_surroundings
 from diagnostics.catalog.pages import ExampleCases
 from diagnostics.catalog.pages.examples import analytic_place
 from diagnostics.contracts.enums import Language
@@ -32,6 +31,7 @@ from diagnostics.contracts.space_time import Region
 from diagnostics.fields.memory import MemorySource
 from diagnostics.figures import chart_ids, get_chart, render_figure
 from diagnostics.ports import FieldSource
+from diagnostics.quantities.scene_context import chart_surroundings
 from diagnostics.samples import SAMPLES, generate, sample_info
 
 REPOSITORY = Path(__file__).resolve().parents[1]

@@ -8,12 +8,15 @@ import re
 import subprocess
 import sysconfig
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+import grimp
 import pytest
 from packaging.requirements import Requirement
 from packaging.version import Version
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
 
 from tests.conftest import LONGEST_FIRST
 
@@ -172,3 +175,67 @@ def asserts(body: list[ast.stmt], *, unconditional: bool) -> Iterator[bool]:
 )
 def test_conditions_are_seen(source: str, expected: list[bool]) -> None:
     assert list(asserts(ast.parse(source).body, unconditional=True)) == expected
+
+
+ROOTS = ("diagnostics", "hvrmet", "knowledge", "tasks")
+STILL_CIRCULAR = frozenset(
+    {
+        ("diagnostics.cli.commands.climatology", "diagnostics.cli.commands.climatology_grid"),
+        ("diagnostics.figures.composition_rules", "diagnostics.figures.composition_values"),
+        ("diagnostics.figures.fronts", "diagnostics.figures.maps", "diagnostics.figures.marks"),
+        ("diagnostics.figures.layers", "diagnostics.figures.vectors"),
+        ("diagnostics.loop.drafting", "diagnostics.loop.run", "diagnostics.loop.steering"),
+        ("diagnostics.messages.catalogue", "diagnostics.messages.terms"),
+        ("hvrmet.core.middleware", "hvrmet.core.problems"),
+    }
+)
+"""Modules that were cut apart and still import one another; this list may only become shorter."""
+
+
+def circles(edges: Iterable[tuple[str, str]]) -> set[tuple[str, ...]]:
+    """Groups of names of which each reaches every other along the edges."""
+    pairs = sorted(edges)
+    names = sorted({name for pair in pairs for name in pair})
+    at = {name: place for place, name in enumerate(names)}
+    rows, columns = zip(*((at[one], at[other]) for one, other in pairs), strict=True)
+    matrix = coo_array(([1] * len(pairs), (rows, columns)), shape=(len(names), len(names)))
+    count, group = connected_components(matrix, connection="strong")
+    found = [tuple(names[i] for i in range(len(names)) if group[i] == k) for k in range(count)]
+    return {names for names in found if len(names) > 1}
+
+
+def test_circles_are_found() -> None:
+    assert circles([("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]) == {("a", "b", "c")}
+    assert circles([("a", "b"), ("b", "c")]) == set()
+
+
+@pytest.fixture(scope="module")
+def imports() -> set[tuple[str, str]]:
+    """Which module imports which, imports inside functions and for types included."""
+    graph = grimp.build_graph(*ROOTS, cache_dir=None)
+    assert len(graph.modules) > 500
+    return {
+        (module, other)
+        for module in graph.modules
+        for other in graph.find_modules_directly_imported_by(module)
+    }
+
+
+def test_modules_do_not_import_in_circles(imports: set[tuple[str, str]]) -> None:
+    assert circles(imports) == STILL_CIRCULAR
+
+
+def test_packages_do_not_import_in_circles(imports: set[tuple[str, str]]) -> None:
+    """Neither the roots nor the packages of the science.
+
+    The table of addresses, which names the applications, is above all of them.
+    """
+    below = {pair for pair in imports if pair[0] != "hvrmet.urls"}
+    roots = {(one.split(".")[0], other.split(".")[0]) for one, other in below}
+    assert circles({pair for pair in roots if pair[0] != pair[1]}) == set()
+    science = {
+        (".".join(one.split(".")[:2]), ".".join(other.split(".")[:2]))
+        for one, other in imports
+        if one.startswith("diagnostics.") and other.startswith("diagnostics.")
+    }
+    assert circles({pair for pair in science if pair[0] != pair[1]}) == set()

@@ -12,11 +12,11 @@ from time import perf_counter
 
 from diagnostics.bench.known_cases import KnownCase, real_cases
 from diagnostics.bench.rows import BenchRow
-from diagnostics.catalog.chart_fields import chart_surroundings
 from diagnostics.contracts.enums import Language
 from diagnostics.detection.features.registry import MISSING_CODES
 from diagnostics.errors import DiagnosticsError
 from diagnostics.figures import RenderedFigure, chart_ids, render_figure
+from diagnostics.quantities.scene_context import chart_surroundings
 
 PICTURES = "HVRMET_BENCH_PICTURES"
 """Names a folder where the pictures go, if anywhere."""

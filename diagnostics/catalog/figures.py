@@ -10,8 +10,8 @@ from diagnostics.contracts.tools import ParameterSpec, ToolSpec
 from diagnostics.figures import chart_ids, get_chart, render_figure
 from diagnostics.figures.spec import ChartSpec
 from diagnostics.quantities.needs import input_specs
-from diagnostics.quantities.operator_fields import PREFIX, parse_operator
 from diagnostics.quantities.operators import index_tool
+from diagnostics.quantities.refs import INDEX, read_reference
 from diagnostics.quantities.registry import resolve
 from diagnostics.quantities.tool import Tool
 
@@ -34,7 +34,7 @@ _LEVEL = ParameterSpec(
 
 def _operator(quantity: str) -> ToolSpec:
     """Return the specification of the index behind a layer."""
-    return index_tool(parse_operator(quantity.partition("@")[0]).name).spec
+    return index_tool(read_reference(quantity).name).spec
 
 
 def _climatology(chart: ChartSpec, operators: Sequence[ToolSpec]) -> str:
@@ -50,8 +50,8 @@ def _tool(chart: ChartSpec) -> Tool:
     on_levels = chart.kind == "map" and any(
         resolve(quantity).pressure is not None for quantity in chart.quantities
     )
-    operators = [_operator(name) for name in chart.reads if name.startswith(PREFIX)]
-    own = input_specs(name for name in chart.reads if not name.startswith(PREFIX))
+    operators = [_operator(name) for name in chart.reads if name.startswith(INDEX)]
+    own = input_specs(name for name in chart.reads if not name.startswith(INDEX))
     spec = ToolSpec(
         name=chart.id,
         kind=ToolKind.FIGURE,

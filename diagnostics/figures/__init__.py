@@ -3,7 +3,7 @@
 from diagnostics.figures.check import check_figure
 from diagnostics.figures.compose import RenderedFigure
 from diagnostics.figures.composition import compose_chart, judge_composition
-from diagnostics.figures.index_map import render_index_map, shown_unit
+from diagnostics.figures.index_map import render_index_map
 from diagnostics.figures.levels import index_levels
 from diagnostics.figures.library import chart_ids, get_chart
 from diagnostics.figures.multiples import render_multiples
@@ -27,5 +27,4 @@ __all__ = [
     "render_figure",
     "render_index_map",
     "render_multiples",
-    "shown_unit",
 ]

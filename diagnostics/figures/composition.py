@@ -19,7 +19,6 @@ from diagnostics.errors import ArgumentError
 from diagnostics.figures.composition_rules import RULES, Draft, Problem
 from diagnostics.figures.defaults import specification
 from diagnostics.figures.spec import ChartSpec
-from diagnostics.quantities.scene_context import FieldOperators
 
 KIND_WORDS = {
     "fill": "shading",
@@ -53,7 +52,7 @@ class Verdict:
 
 
 def compose_chart(
-    document: Mapping[str, Any] | CustomChart, operators: FieldOperators | None = None
+    document: Mapping[str, Any] | CustomChart,
 ) -> ChartSpec:
     """Return the specification of a composed chart.
 
@@ -61,8 +60,6 @@ def compose_chart(
     ----------
     document : mapping or CustomChart
         As read from YAML or JSON.
-    operators : FieldOperators, optional
-        The catalogue's indices; without them a layer cannot be ``index:name``.
 
     Raises
     ------
@@ -70,7 +67,7 @@ def compose_chart(
         With code ``invalid_composition``: the message gives every reason, the data the problems
         by layer and, under ``nearest``, the nearest valid composition.
     """
-    verdict = judge_composition(document, operators)
+    verdict = judge_composition(document)
     if verdict.problems or verdict.nearest is None:
         problems = sorted(verdict.problems, key=lambda item: item.layer or 0)
         reasons = [item.text for item in problems]
@@ -87,11 +84,11 @@ def compose_chart(
                 "nearest": nearest,
             },
         )
-    return specification(verdict.nearest, operators)
+    return specification(verdict.nearest)
 
 
 def judge_composition(
-    document: Mapping[str, Any] | CustomChart, operators: FieldOperators | None = None
+    document: Mapping[str, Any] | CustomChart,
 ) -> Verdict:
     """Hold every rule against a composition; see `compose_chart`."""
     if isinstance(document, CustomChart):
@@ -101,7 +98,7 @@ def judge_composition(
         problems, chart = _read(document)
     if chart is None:
         return Verdict(problems, None)
-    draft = Draft(chart, tuple(enumerate(chart.layers, start=1)), operators, problems)
+    draft = Draft(chart, tuple(enumerate(chart.layers, start=1)), problems)
     for rule in RULES:
         draft = rule(draft)
         if not draft.layers:

@@ -13,9 +13,9 @@ from diagnostics.figures.composition_words import meant
 from diagnostics.figures.library import chart_ids, get_chart
 from diagnostics.figures.section_chart import SECTION_FIELDS
 from diagnostics.figures.verticals import COLUMN_FIELDS
-from diagnostics.quantities.operator_fields import PREFIX, parse_operator
+from diagnostics.quantities.operators import operators
+from diagnostics.quantities.refs import INDEX
 from diagnostics.quantities.registry import QUANTITIES, Reference, resolve
-from diagnostics.quantities.scene_context import FieldOperators, OperatorField
 
 BUNDLES = frozenset(
     {
@@ -46,7 +46,6 @@ class Draft:
 
     chart: CustomChart
     layers: tuple[tuple[int, CustomLayer], ...]
-    operators: FieldOperators | None
     problems: tuple[Problem, ...] = ()
 
     def mended(self, rule: str, number: int, text: str, layer: CustomLayer | None) -> Draft:
@@ -96,26 +95,13 @@ def typical_level(name: str) -> float:
     return 850.0 if QUANTITIES[name].level_unit == "hPa" else 315.0
 
 
-def described_layer(
-    text: str, operators: FieldOperators | None
-) -> tuple[Reference, OperatorField | None]:
-    """Return a layer's quantity, and what an operator says of itself."""
-    reference = resolve(text)
-    if not text.startswith(PREFIX):
-        return reference, None
-    if operators is None:
-        raise ArgumentError("indices cannot be drawn here", code="unknown_quantity")
-    call = parse_operator(reference.quantity.name)
-    return reference, operators.describe(call, reference.level)
-
-
 def quantities_exist(draft: Draft) -> Draft:
     """Every quantity is one that this kind of chart can draw, at a level it has."""
     fields = known_fields(draft.chart.kind)
     for number, layer in draft.layers:
         if fields is not None:
             draft = _vertical_quantity(draft, number, layer, fields)
-        elif layer.quantity.startswith(PREFIX):
+        elif layer.quantity.startswith(INDEX):
             draft = _index_quantity(draft, number, layer)
         else:
             draft = _map_quantity(draft, number, layer)
@@ -149,7 +135,7 @@ def _index_quantity(draft: Draft, number: int, layer: CustomLayer) -> Draft:
         text = f"a {draft.chart.kind} chart cannot show an index"
         return draft.mended("unknown_quantity", number, text, None)
     try:
-        described_layer(layer.quantity, draft.operators)
+        resolve(layer.quantity)
     except ArgumentError as error:
         return draft.mended(
             "unknown_quantity", number, error.message, _nearest_index(draft, number, layer)
@@ -158,17 +144,15 @@ def _index_quantity(draft: Draft, number: int, layer: CustomLayer) -> Draft:
 
 
 def _nearest_index(draft: Draft, number: int, layer: CustomLayer) -> CustomLayer | None:
-    if draft.operators is None:
-        return None
-    asked = layer.quantity.removeprefix(PREFIX)
+    asked = layer.quantity.removeprefix(INDEX)
     name = asked.partition("@")[0].partition("?")[0]
-    names = (name, *difflib.get_close_matches(name, draft.operators.names(), n=3, cutoff=0.5))
+    names = (name, *difflib.get_close_matches(name, tuple(operators()), n=3, cutoff=0.5))
     level = asked.partition("@")[2]
     for candidate in names:
-        with_level = (f"{PREFIX}{candidate}@{level}",) if level else ()
-        for text in (*with_level, f"{PREFIX}{candidate}"):
+        with_level = (f"{INDEX}{candidate}@{level}",) if level else ()
+        for text in (*with_level, f"{INDEX}{candidate}"):
             try:
-                described_layer(text, draft.operators)
+                resolve(text)
             except ArgumentError:
                 continue
             return draft.change(number, quantity=text)
@@ -206,13 +190,13 @@ def _unresolved(draft: Draft, number: int, layer: CustomLayer, error: ArgumentEr
         mended = draft.change(number, quantity=resolve(name).text)
         return draft.mended("level", number, text, mended)
     names = quantity_names()
-    indices = draft.operators.names() if draft.operators and draft.chart.kind == "map" else ()
+    indices = tuple(operators()) if draft.chart.kind == "map" else ()
     if name in QUANTITIES and name not in BUNDLES:
         mended = draft.change(number, quantity=f"{name}@{typical_level(name):g}")
         return draft.mended("level", number, error.message, mended)
     if name in indices:
-        text = f"{name!r} is an index: write {PREFIX}{layer.quantity}"
-        mended = draft.change(number, quantity=f"{PREFIX}{layer.quantity}")
+        text = f"{name!r} is an index: write {INDEX}{layer.quantity}"
+        mended = draft.change(number, quantity=f"{INDEX}{layer.quantity}")
         return draft.mended("unknown_quantity", number, text, mended)
     common = meant(layer.quantity)
     if common is not None:
@@ -228,7 +212,7 @@ def _unresolved(draft: Draft, number: int, layer: CustomLayer, error: ArgumentEr
     found = near[0]
     if found in indices and found not in names:
         return draft.mended(
-            "unknown_quantity", number, text, draft.change(number, quantity=f"{PREFIX}{found}")
+            "unknown_quantity", number, text, draft.change(number, quantity=f"{INDEX}{found}")
         )
     mended = draft.change(number, quantity=_at_a_level(found, level_text))
     return draft.mended("unknown_quantity", number, text, mended)
@@ -258,7 +242,7 @@ def vectors_are_vectors(draft: Draft) -> Draft:
     if known_fields(draft.chart.kind) is not None:
         return _no_lines(draft)
     for number, layer in draft.layers:
-        reference, _ = described_layer(layer.quantity, draft.operators)
+        reference = resolve(layer.quantity)
         quantity = reference.quantity
         if layer.kind in ("barb", "quiver") and draft.chart.kind == "hovmoller":
             text = "a longitude-time chart draws no vectors"

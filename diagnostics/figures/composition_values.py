@@ -13,7 +13,7 @@ from diagnostics.contracts.charts import CustomLayer
 from diagnostics.errors import UnitsError
 from diagnostics.figures import style
 from diagnostics.figures.levels import MAX_CLASSES
-from diagnostics.quantities.registry import QUANTITIES
+from diagnostics.quantities.registry import QUANTITIES, resolve
 from diagnostics.units import convert
 
 if TYPE_CHECKING:
@@ -40,15 +40,13 @@ def unit_text(unit: str) -> str:
 
 def shown_unit_of(draft: Draft, layer: CustomLayer) -> tuple[str, tuple[float, float]]:
     """Return the unit in which a layer's quantity is drawn, and its valid range."""
-    from diagnostics.figures.composition_rules import described_layer, known_fields
+    from diagnostics.figures.composition_rules import known_fields
 
     if known_fields(draft.chart.kind) is not None:
         quantity = QUANTITIES[layer.quantity]
         return quantity.unit, quantity.valid_range
-    reference, operator = described_layer(layer.quantity, draft.operators)
-    if operator is not None:
-        return operator.unit, operator.valid_range
-    return reference.quantity.unit, reference.quantity.valid_range
+    quantity = resolve(layer.quantity).quantity
+    return quantity.unit, quantity.valid_range
 
 
 def units_match(draft: Draft) -> Draft:

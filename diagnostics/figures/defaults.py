@@ -7,12 +7,12 @@ from typing import Any
 
 from diagnostics.contracts.charts import CustomChart, CustomLayer
 from diagnostics.contracts.enums import Category
-from diagnostics.figures.composition_rules import described_layer, known_fields
+from diagnostics.figures.composition_rules import known_fields
 from diagnostics.figures.composition_values import LINE_COLOURS
 from diagnostics.figures.library import chart_ids, get_chart
 from diagnostics.figures.spec import ChartDetector, ChartSpec, Layer
-from diagnostics.quantities.registry import QUANTITIES, label
-from diagnostics.quantities.scene_context import FieldOperators, OperatorField
+from diagnostics.quantities.refs import INDEX
+from diagnostics.quantities.registry import QUANTITIES, Reference, label_of, resolve
 
 CUSTOM = "custom"
 """The id of every composed chart."""
@@ -21,12 +21,12 @@ _LEVELS = ("levels", "interval", "first_level", "last_level", "wide_interval", "
 _DRAWN_LEVELS = ("shading", "contour", "line")
 
 
-def specification(chart: CustomChart, operators: FieldOperators | None) -> ChartSpec:
+def specification(chart: CustomChart) -> ChartSpec:
     """Return the whole specification of a valid composition."""
     layers: list[Layer] = []
     free = iter(LINE_COLOURS)
     for item in chart.layers:
-        layer = _layer(item, chart.kind, operators)
+        layer = _layer(item, chart.kind)
         if item.kind in ("contour", "line") and item.color is None:
             used = {held.color for held in layers} | {held.color for held in chart.layers}
             colour = layer.color
@@ -36,8 +36,8 @@ def specification(chart: CustomChart, operators: FieldOperators | None) -> Chart
         layers.append(layer)
     return ChartSpec(
         id=CUSTOM,
-        title_en=chart.title or _title(chart, operators, "en"),
-        title_zh=chart.title_zh or chart.title or _title(chart, operators, "zh"),
+        title_en=chart.title or _title(chart, "en"),
+        title_zh=chart.title_zh or chart.title or _title(chart, "zh"),
         category=Category.DYNAMICS,
         kind=chart.kind,
         events=(),
@@ -51,10 +51,10 @@ def specification(chart: CustomChart, operators: FieldOperators | None) -> Chart
     )
 
 
-def _layer(item: CustomLayer, kind: str, operators: FieldOperators | None) -> Layer:
+def _layer(item: CustomLayer, kind: str) -> Layer:
     base = _from_catalogue(item)
     if not base:
-        base = _from_nothing(item, kind, operators)
+        base = _from_nothing(item, kind)
     given: dict[str, Any] = item.model_dump(exclude_none=True, exclude={"unit"})
     given = {key: value for key, value in given.items() if value != "auto"}
     if "levels" in given or "interval" in given:
@@ -82,13 +82,13 @@ def _from_catalogue(item: CustomLayer) -> dict[str, Any]:
     return near
 
 
-def _from_nothing(item: CustomLayer, kind: str, operators: FieldOperators | None) -> dict[str, Any]:
+def _from_nothing(item: CustomLayer, kind: str) -> dict[str, Any]:
     """Colours by the sign of the quantity; levels are left to the data."""
     if item.kind not in _DRAWN_LEVELS:
         return {"color": "#333333"}
     if item.kind != "shading":
         return {"color": "black"}
-    low, high = _range_of(item, kind, operators)
+    low, high = _range_of(item, kind)
     signed = low < 0 < high and min(-low, high) >= 0.25 * max(-low, high)
     return {
         "colormap": "RdBu_r" if signed else "YlGnBu",
@@ -97,35 +97,33 @@ def _from_nothing(item: CustomLayer, kind: str, operators: FieldOperators | None
     }
 
 
-def _range_of(
-    item: CustomLayer, kind: str, operators: FieldOperators | None
-) -> tuple[float, float]:
+def _range_of(item: CustomLayer, kind: str) -> tuple[float, float]:
     if known_fields(kind) is not None:
         return QUANTITIES[item.quantity].valid_range
-    reference, operator = described_layer(item.quantity, operators)
-    return operator.valid_range if operator is not None else reference.quantity.valid_range
+    return resolve(item.quantity).quantity.valid_range
 
 
-def _title(chart: CustomChart, operators: FieldOperators | None, language: str) -> str:
+def _title(chart: CustomChart, language: str) -> str:
     names: Mapping[str, None] = dict.fromkeys(
-        _name(layer, chart.kind, operators, language) for layer in chart.layers
+        _name(layer, chart.kind, language) for layer in chart.layers
     )
     return ("、" if language == "zh" else ", ").join(names)
 
 
-def _name(item: CustomLayer, kind: str, operators: FieldOperators | None, language: str) -> str:
+def _name(item: CustomLayer, kind: str, language: str) -> str:
     chinese = language == "zh"
     if known_fields(kind) is not None:
         quantity = QUANTITIES[item.quantity]
         return quantity.label_zh if chinese else quantity.label_en
-    reference, operator = described_layer(item.quantity, operators)
-    if operator is None:
-        return label(item.quantity, language)
-    return _operator_name(operator, reference.level, chinese=chinese)
+    reference = resolve(item.quantity)
+    if not item.quantity.startswith(INDEX):
+        return label_of(reference, language)
+    return _index_name(reference, chinese=chinese)
 
 
-def _operator_name(operator: OperatorField, level: float | None, *, chinese: bool) -> str:
-    name = operator.label_zh if chinese else operator.label_en
+def _index_name(reference: Reference, *, chinese: bool) -> str:
+    name = reference.quantity.label_zh if chinese else reference.quantity.label_en
+    level = reference.level
     if level is None:
         return name
     return f"{level:g} hPa{name}" if chinese else f"{name} at {level:g} hPa"

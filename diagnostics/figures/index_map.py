@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -21,22 +20,13 @@ from diagnostics.figures.levels import index_levels
 from diagnostics.figures.look import Look
 from diagnostics.figures.spec import ChartSpec, Layer
 from diagnostics.grid.geometry import grid_of
+from diagnostics.quantities.display import shown_unit
 from diagnostics.quantities.scene import to_datetime
 
 if TYPE_CHECKING:
     import xarray
 
 Array = NDArray[np.float64]
-
-
-def shown_unit(unit: str) -> str:
-    """Write a unit as charts show it: ``degC`` as °C, ``m s-1`` as m s⁻¹; ``1`` as nothing."""
-    if unit == "1":
-        return ""
-    raised = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-    text = re.sub(r"\b1e(-?\d+)", lambda match: "10" + match[1].translate(raised), unit)
-    text = re.sub(r"(?<=[A-Za-z])-?\d+\b", lambda match: match[0].translate(raised), text)
-    return text.replace("degC", "°C")
 
 
 def render_index_map(

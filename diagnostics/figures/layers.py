@@ -17,7 +17,7 @@ from diagnostics.figures.levels import contour_levels, shading_levels
 from diagnostics.figures.projection import Frame, Projection
 from diagnostics.figures.spec import Layer
 from diagnostics.grid.geometry import Grid
-from diagnostics.quantities.registry import components, described, label_of, values
+from diagnostics.quantities.registry import components, label_of, resolve, values
 from diagnostics.quantities.scene import Scene
 
 Array = NDArray[np.float64]
@@ -98,7 +98,7 @@ class LayerData:
 
 def layer_data(scene: Scene, layer: Layer, language: str) -> LayerData:
     """Compute what a layer draws."""
-    reference = described(scene, layer.quantity)
+    reference = resolve(layer.quantity)
     vector = None
     if layer.kind in ("barb", "quiver"):
         vector = components(scene, layer.quantity)

@@ -168,7 +168,7 @@ def render_custom(
     InputDataError
         As `render_figure`.
     """
-    spec = compose_chart(document, surroundings.operators)
+    spec = compose_chart(document)
     return draw_chart(
         spec,
         source,

@@ -16,9 +16,10 @@ import xarray
 
 from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.enums import Mode
-from diagnostics.errors import InputDataError
+from diagnostics.errors import ArgumentError, InputDataError
 from diagnostics.quantities.arguments import Call
-from diagnostics.quantities.compute import run_operator
+from diagnostics.quantities.cache import FieldCache
+from diagnostics.quantities.compute import evaluate, run_operator
 from diagnostics.quantities.declare import IndexTool
 from diagnostics.quantities.reading import Fields, Need, resolve_needs
 from diagnostics.quantities.results import Array, Maps, MissingInputError, NotApplicableError
@@ -119,7 +120,7 @@ def _maps(scene: Scene, tool: IndexTool, call: Call) -> Maps:
     except (MissingInputError, NotApplicableError) as reason:
         raise InputDataError(str(reason), code="missing_input") from reason
     if not isinstance(result, Maps):
-        raise TypeError(f"{tool.name} has no map")
+        raise _no_map(tool)
     if result.present is not None and not result.present[asked].all():
         code = "missing_input" if tool.spec.climatology else "incomplete_window"
         raise InputDataError(f"{tool.name}: {result.lacking}", code=code)
@@ -127,6 +128,67 @@ def _maps(scene: Scene, tool: IndexTool, call: Call) -> Maps:
     if fields.intervals and reach and np.isnan(made.value).all():
         raise _incomplete(scene, tool, call, needs, fields)
     return made
+
+
+def maps_from_source(scene: Scene, tool: IndexTool, call: Call) -> Maps:
+    """Return the maps of an operator that reads its own fields: days, or far back in time.
+
+    The source is read with the box of the scene, so that the cells are the same.
+
+    Parameters
+    ----------
+    scene, tool, call
+        As for :func:`maps_at_points`.
+
+    Raises
+    ------
+    ArgumentError
+        ``no_map`` for an index that is a number by definition, ``no_source`` where the scene was
+        not read from a source.
+    InputDataError
+        ``missing_input`` where data or climatology lack what the index needs.
+    """
+    if not tool.has_map:
+        raise _no_map(tool)
+    around = scene.surroundings
+    if around.source is None:
+        raise ArgumentError(
+            f"the index {tool.name} reads fields of its own, and this scene has no source",
+            code="no_source",
+        )
+    try:
+        computed = evaluate(
+            tool,
+            call,
+            around.source,
+            around.cache if around.cache is not None else FieldCache(),
+            time=scene.time,
+            region=around.box,
+            mode=Mode.QA,
+            climatology=around.climatology,
+            halo=around.halo,
+        )
+    except (MissingInputError, NotApplicableError) as reason:
+        raise InputDataError(str(reason), code="missing_input") from reason
+    maps = computed.result
+    if not isinstance(maps, Maps):
+        raise _no_map(tool)
+    if tool.spec.climatology and not computed.present.any():
+        raise InputDataError(maps.lacking, code="missing_input", data={"index": tool.name})
+    if maps.value.shape[-2:] != scene.grid.shape:
+        raise InputDataError(
+            f"the fields of {tool.name} lie on another grid than those of the chart",
+            code="grids_differ",
+        )
+    return maps
+
+
+def _no_map(tool: IndexTool) -> ArgumentError:
+    return ArgumentError(
+        f"{tool.name} is one number per time by its definition and has no map",
+        code="no_map",
+        data={"index": tool.name},
+    )
 
 
 def _needs(scene: Scene, tool: IndexTool, call: Call) -> Mapping[str, Need]:

@@ -103,10 +103,12 @@ def evaluate(
     region: Region | ResolvedRegion | None,
     mode: Mode,
     climatology: Climatologies | None = None,
+    halo: int | None = None,
 ) -> Computed:
     """Run an operator, or take its result from the cache.
 
-    A climatology is handed to operators that declare one, and to no other.
+    A climatology is handed to operators that declare one, and to no other. `halo` is the number of
+    cells that are read around the region, by default those that the operator needs.
 
     Raises
     ------
@@ -129,9 +131,12 @@ def evaluate(
         resolved.name if resolved else None,
         mode,
         climatology.digest if climatology else "",
+        halo,
     )
     return cache.get_or_make(
-        key, _size, lambda: _evaluate(tool, call, source, cache, time, region, mode, climatology)
+        key,
+        _size,
+        lambda: _evaluate(tool, call, source, cache, time, region, mode, climatology, halo),
     )
 
 
@@ -155,6 +160,7 @@ def _evaluate(
     region: Region | ResolvedRegion | None,
     mode: Mode,
     climatology: Climatologies | None,
+    halo: int | None,
 ) -> Computed:
     inventory = cache.inventory(source)
     polygon = region.polygon if isinstance(region, ResolvedRegion) else None
@@ -167,7 +173,7 @@ def _evaluate(
     window = Window(
         window=reading_window(tool, call, inventory, asked),
         region=domain,
-        halo=halo_cells(tool, inventory, domain, mode),
+        halo=halo_cells(tool, inventory, domain, mode) if halo is None else halo,
     )
     fields = read_fields(tool, needs, source, cache, window, asked, mode)
     mask = (

@@ -7,6 +7,7 @@ differences.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TypeVar
@@ -94,3 +95,13 @@ def display_unit(name: str) -> DisplayUnit:
         raise UnitsError(
             f"{name!r} is not a unit of the catalogue; there are {', '.join(DISPLAY_UNITS)}"
         ) from None
+
+
+def shown_unit(unit: str) -> str:
+    """Write a unit as charts show it: ``degC`` as °C, ``m s-1`` as m s⁻¹; ``1`` as nothing."""
+    if unit == "1":
+        return ""
+    raised = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+    text = re.sub(r"\b1e(-?\d+)", lambda match: "10" + match[1].translate(raised), unit)
+    text = re.sub(r"(?<=[A-Za-z])-?\d+\b", lambda match: match[0].translate(raised), text)
+    return text.replace("degC", "°C")

@@ -140,7 +140,12 @@ def load_scene(
             variables=variables, levels_hpa=levels, window=window, region=box, halo=HALO_CELLS
         )
     )
-    return Scene(dataset, region, time, surroundings=replace(surroundings, source=source))
+    return Scene(
+        dataset,
+        region,
+        time,
+        surroundings=replace(surroundings, source=source, box=box, halo=HALO_CELLS),
+    )
 
 
 def _smallest(inventory: Inventory) -> str:

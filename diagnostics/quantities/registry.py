@@ -8,64 +8,19 @@ quantity's own unit, the one in which charts are drawn and thresholds of detecto
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import Any
-
-import numpy as np
-from pydantic import JsonValue
 
 from diagnostics.errors import ArgumentError
 from diagnostics.quantities import anomaly_fields as anomalies
 from diagnostics.quantities import level_fields as levels
 from diagnostics.quantities import surface_fields as surface
-from diagnostics.quantities.arguments import Call, check_call
-from diagnostics.quantities.at_points import maps_at_points
-from diagnostics.quantities.operator_fields import (
-    PREFIX,
-    operator_field,
-    parse_operator,
-)
-from diagnostics.quantities.operators import index_tool
+from diagnostics.quantities.index_quantities import index_quantity, of_index
+from diagnostics.quantities.record import Compute, Quantity
+from diagnostics.quantities.refs import read_reference
 from diagnostics.quantities.scene import Array, Scene
-
-Compute = Callable[[Scene, float | None], Array]
-ComputeVector = Callable[[Scene, float | None], tuple[Array, Array]]
-
-
-@dataclass(frozen=True)
-class Quantity:
-    """What a quantity is called, its unit, what it reads and how it is computed.
-
-    `fields` are canonical names; three-dimensional ones are read at the level asked for, or at
-    every level where `whole_column` is set, or at `fixed_levels`; `column_levels` are those without
-    which a column says little. The level asked for is a pressure, or a potential temperature where
-    `level_unit` is K. `lookback_hours` says how far back in time it reads. Fields in `optional` may
-    be absent. `climatology` says what a gridded climatology must hold for it, for readers, and
-    `gap`, in English and Chinese, what it means where a map of it has no value. `operator` is the
-    index whose function computes it.
-    """
-
-    name: str
-    unit: str
-    label_en: str
-    label_zh: str
-    fields: tuple[str, ...]
-    compute: Compute | None = None
-    vector: ComputeVector | None = None
-    has_level: bool = False
-    whole_column: bool = False
-    fixed_levels: tuple[float, ...] = ()
-    column_levels: tuple[float, ...] = ()
-    level_unit: str = "hPa"
-    lookback_hours: float = 0.0
-    optional: tuple[str, ...] = ()
-    valid_range: tuple[float, float] = (float("-inf"), float("inf"))
-    climatology: str = ""
-    gap: tuple[str, str] = ("", "")
-    operator: str = ""
 
 
 def _level(
@@ -82,97 +37,6 @@ def _surface(
     return Quantity(name, unit, en, zh, tuple(fields.split()), compute, valid_range=(low, high))
 
 
-def _of_index(
-    name: str,
-    unit: str,
-    en: str,
-    zh: str,
-    operator: str,
-    low: float,
-    high: float,
-    *,
-    level: str = "",
-    params: Mapping[str, JsonValue] | None = None,
-    layer: str = "",
-    parts: tuple[str, str] | None = None,
-    scale: float | None = None,
-    unless_held: tuple[str, ...] = (),
-    **more: Any,
-) -> Quantity:
-    """Return the quantity at all points of an index operator: the same function, the same defaults.
-
-    Parameters
-    ----------
-    operator : str
-        Name of the index.
-    level : str
-        The operator's parameter that takes the level asked for; "" where there is none.
-    params : mapping, optional
-        Parameters that are not the operator's defaults.
-    layer : str
-        A layer of its maps instead of their value, and `scale` from SI to `unit`.
-    parts : (str, str), optional
-        The layers that are the eastward and northward part, for a vector.
-    unless_held : tuple of str
-        Fields that the operator can do without and that are not read for a map.
-    more
-        As for :class:`Quantity`.
-    """
-    tool = index_tool(operator)
-    fixed = dict(params or {})
-    defaults = {item.name: item.default for item in tool.spec.parameters} | fixed
-    fields: list[str] = []
-    optional: list[str] = []
-    levels: set[float] = set()
-    column = False
-    for parameter, item in tool.signature.fields.items():
-        if item.name in unless_held or (item.when and defaults[item.when[0]] != item.when[1]):
-            continue
-        at_2m = isinstance(item.at, str) and defaults[item.at] == "2m"
-        canonical = (item.at_2m or item.name) if at_2m else item.name
-        fields.append(canonical)
-        if parameter in tool.signature.optional:
-            optional.append(canonical)
-        column |= item.column is not None
-        if isinstance(item.at, float):
-            levels.add(item.at)
-
-    def called(asked: float | None) -> Call:
-        values: dict[str, JsonValue] = dict(fixed)
-        if level == "levels":
-            values[level] = None if asked is None else [asked]
-        elif level:
-            values[level] = asked
-        return check_call(tool, params=values)
-
-    def scaled(scene: Scene, asked: float | None, of: str) -> Array:
-        maps = maps_at_points(scene, tool, called(asked))
-        values = maps.layers[of][0] if of else maps.value[0]
-        return scale * values if scale is not None else np.asarray(tool.unit.show(values))
-
-    def vector(scene: Scene, asked: float | None) -> tuple[Array, Array]:
-        assert parts is not None
-        return scaled(scene, asked, parts[0]), scaled(scene, asked, parts[1])
-
-    more.setdefault("fixed_levels", tuple(sorted(levels)))
-    more.setdefault("lookback_hours", tool.look_back_hours(defaults))
-    return Quantity(
-        name,
-        unit,
-        en,
-        zh,
-        tuple(dict.fromkeys(fields)),
-        None if parts else (lambda scene, asked: scaled(scene, asked, layer)),
-        vector if parts else None,
-        has_level=bool(level),
-        whole_column=column,
-        optional=tuple(optional),
-        valid_range=(low, high),
-        operator=operator,
-        **more,
-    )
-
-
 VORTICITY_UNIT = "10⁻⁵ s⁻¹"
 ADVECTION_UNIT = "10⁻⁵ K s⁻¹"
 FLUX_DIVERGENCE_UNIT = "10⁻⁷ g cm⁻² hPa⁻¹ s⁻¹"
@@ -186,36 +50,36 @@ NO_TROPOPAUSE = ("white: no 2-PVU surface in the data", "白色：资料层内�
 NO_ISENTROPE = ("white: below ground or outside the levels", "白色：在地下或资料层之外")
 
 _QUANTITIES: tuple[Quantity, ...] = (
-    _of_index("height", "gpm", "Height", "位势高度", "gh500", -1000, 33000, level="level"),
-    _of_index("temperature", "°C", "Temperature", "温度", "temperature_level", -100, 60,
+    of_index("height", "gpm", "Height", "位势高度", "gh500", -1000, 33000, level="level"),
+    of_index("temperature", "°C", "Temperature", "温度", "temperature_level", -100, 60,
               level="level"),
-    _of_index("specific_humidity", "g kg⁻¹", "Specific humidity", "比湿",
+    of_index("specific_humidity", "g kg⁻¹", "Specific humidity", "比湿",
               "specific_humidity_level", 0, 40, level="level"),
-    _of_index("relative_humidity", "%", "Relative humidity", "相对湿度",
+    of_index("relative_humidity", "%", "Relative humidity", "相对湿度",
               "average_relative_humidity", 0, 140, level="levels"),
     _level("potential_temperature", "K", "Potential temperature", "位温", "t",
            levels.potential_temperature, 180, 900),
-    _of_index("equivalent_potential_temperature", "K", "Equivalent potential temperature",
+    of_index("equivalent_potential_temperature", "K", "Equivalent potential temperature",
               "假相当位温", "thetae_850_max", 180, 900, level="level"),
     _level("omega", "Pa s⁻¹", "Vertical velocity", "垂直速度", "w", levels.omega, -30, 30),
     _level("wind_speed", "m s⁻¹", "Wind speed", "风速", "u v", levels.wind_speed, 0, 150),
-    _of_index("cyclonic_vorticity", VORTICITY_UNIT, "Cyclonic vorticity", "气旋性涡度",
+    of_index("cyclonic_vorticity", VORTICITY_UNIT, "Cyclonic vorticity", "气旋性涡度",
               "positive_vorticity", -200, 200, level="level"),
-    _of_index("divergence", VORTICITY_UNIT, "Divergence", "散度",
+    of_index("divergence", VORTICITY_UNIT, "Divergence", "散度",
               "low_level_divergence_extrema", -200, 200, level="level"),
-    _of_index("temperature_advection", ADVECTION_UNIT, "Temperature advection", "温度平流",
+    of_index("temperature_advection", ADVECTION_UNIT, "Temperature advection", "温度平流",
               "warm_advection_center_intensity", -2000, 2000, level="level"),
-    _of_index("moisture_flux_divergence", FLUX_DIVERGENCE_UNIT, "Moisture flux divergence",
+    of_index("moisture_flux_divergence", FLUX_DIVERGENCE_UNIT, "Moisture flux divergence",
               "水汽通量散度", "moisture_flux_divergence", -1000, 1000, level="level"),
-    _of_index("frontogenesis", FRONTOGENESIS_UNIT, "Frontogenesis", "锋生函数",
+    of_index("frontogenesis", FRONTOGENESIS_UNIT, "Frontogenesis", "锋生函数",
               "frontogenesis_center", -500, 500, level="level"),
-    _of_index("q_vector_convergence", Q_VECTOR_UNIT, "Q-vector convergence (−2∇·Q)", "Q矢量辐合",
+    of_index("q_vector_convergence", Q_VECTOR_UNIT, "Q-vector convergence (−2∇·Q)", "Q矢量辐合",
               "qvector_convergence", -5000, 5000, level="level"),
     Quantity("wind", "m s⁻¹", "Wind", "风", ("u", "v"), vector=levels.wind, has_level=True,
              valid_range=(0, 150)),
-    _of_index("moisture_flux", "g cm⁻¹ hPa⁻¹ s⁻¹", "Moisture flux", "水汽通量",
+    of_index("moisture_flux", "g cm⁻¹ hPa⁻¹ s⁻¹", "Moisture flux", "水汽通量",
               "moisture_flux_850", 0, 500, level="level", parts=EAST_NORTH),
-    _of_index("q_vector", "m² kg⁻¹ s⁻¹", "Q vector", "Q矢量", "qvector_convergence", -INFINITE,
+    of_index("q_vector", "m² kg⁻¹ s⁻¹", "Q vector", "Q矢量", "qvector_convergence", -INFINITE,
               INFINITE, level="level", parts=EAST_NORTH, scale=1.0),
     Quantity("section", "K", "Cross section", "垂直剖面", ("t", "q", "u", "v"), whole_column=True,
              optional=("q", "u", "v")),
@@ -238,48 +102,48 @@ _QUANTITIES: tuple[Quantity, ...] = (
              climatology="thickness_1000_500: mean and standard deviation by hour and day"),
     Quantity("column_series", "°C", "Column over time", "单点时间–高度", ("t", "q", "u", "v", "w"),
              whole_column=True, optional=("q", "u", "v", "w")),
-    _of_index("thickness", "gpm", "1000–500 hPa thickness", "1000–500 hPa厚度",
+    of_index("thickness", "gpm", "1000–500 hPa thickness", "1000–500 hPa厚度",
               "thickness_1000_500", 4300, 6200),
-    _of_index("precipitable_water", "mm", "Precipitable water", "可降水量", "pwat", 0, 90),
-    _of_index("ivt", "kg m⁻¹ s⁻¹", "Vapour transport", "整层水汽输送", "ivt", 0, 3000,
+    of_index("precipitable_water", "mm", "Precipitable water", "可降水量", "pwat", 0, 90),
+    of_index("ivt", "kg m⁻¹ s⁻¹", "Vapour transport", "整层水汽输送", "ivt", 0, 3000,
               parts=EAST_NORTH),
-    _of_index("mucape", "J kg⁻¹", "Most unstable CAPE", "最不稳定对流有效位能", "cape", 0, 12000),
-    _of_index("deep_layer_shear", "m s⁻¹", "0–6 km wind shear", "0–6 km垂直风切变",
+    of_index("mucape", "J kg⁻¹", "Most unstable CAPE", "最不稳定对流有效位能", "cape", 0, 12000),
+    of_index("deep_layer_shear", "m s⁻¹", "0–6 km wind shear", "0–6 km垂直风切变",
               "bulk_shear_0_6km", 0, 150, parts=EAST_NORTH),
-    _of_index("isentropic_potential_vorticity", "PVU", "Potential vorticity", "位涡",
+    of_index("isentropic_potential_vorticity", "PVU", "Potential vorticity", "位涡",
               "pv_isentropic_max", -50, 100, level="theta_k", level_unit="K",
               column_levels=ISENTROPIC_LEVELS, gap=NO_ISENTROPE),
-    _of_index("isentropic_wind", "m s⁻¹", "Wind", "风", "pv_isentropic_max", 0, 150,
+    of_index("isentropic_wind", "m s⁻¹", "Wind", "风", "pv_isentropic_max", 0, 150,
               level="theta_k", level_unit="K", column_levels=ISENTROPIC_LEVELS,
               parts=EAST_NORTH, scale=1.0),
-    _of_index("isentropic_pressure", "hPa", "Pressure", "气压", "pv_isentropic_max", 0, 1100,
+    of_index("isentropic_pressure", "hPa", "Pressure", "气压", "pv_isentropic_max", 0, 1100,
               level="theta_k", level_unit="K", column_levels=ISENTROPIC_LEVELS,
               layer="pressure", scale=0.01),
-    _of_index("dynamic_tropopause_pressure", "hPa", "Dynamic tropopause (2 PVU) pressure",
+    of_index("dynamic_tropopause_pressure", "hPa", "Dynamic tropopause (2 PVU) pressure",
               "动力对流层顶(2 PVU)气压", "dynamic_tropopause_pressure", 10, 800,
               column_levels=TROPOPAUSE_LEVELS, gap=NO_TROPOPAUSE),
-    _of_index("dynamic_tropopause_theta", "K", "Dynamic tropopause (2 PVU) potential temperature",
+    of_index("dynamic_tropopause_theta", "K", "Dynamic tropopause (2 PVU) potential temperature",
               "动力对流层顶(2 PVU)位温", "dynamic_tropopause_pressure", 200, 600, layer="theta",
               scale=1.0, column_levels=TROPOPAUSE_LEVELS, gap=NO_TROPOPAUSE),
     _surface("mean_sea_level_pressure", "hPa", "Sea-level pressure", "海平面气压", "msl",
              surface.mean_sea_level_pressure, 850, 1100),
-    _of_index("temperature_2m", "°C", "2-m temperature", "2米气温", "temperature_level", -95, 65,
+    of_index("temperature_2m", "°C", "2-m temperature", "2米气温", "temperature_level", -95, 65,
               params={"level": "2m"}),
-    _of_index("relative_humidity_2m", "%", "2-m relative humidity", "2米相对湿度", "rh_2m", 0, 120),
-    _of_index("heat_index", "°C", "Heat index", "热指数", "heat_index", -95, 90),
-    _of_index("wet_bulb_2m", "°C", "2-m wet-bulb temperature", "2米湿球温度",
+    of_index("relative_humidity_2m", "%", "2-m relative humidity", "2米相对湿度", "rh_2m", 0, 120),
+    of_index("heat_index", "°C", "Heat index", "热指数", "heat_index", -95, 90),
+    of_index("wet_bulb_2m", "°C", "2-m wet-bulb temperature", "2米湿球温度",
               "wet_bulb_temperature_2m", -95, 40),
-    _of_index("wind_speed_10m", "m s⁻¹", "10-m wind speed", "10米风速", "surface_wind_speed", 0,
+    of_index("wind_speed_10m", "m s⁻¹", "10-m wind speed", "10米风速", "surface_wind_speed", 0,
               120),
     _surface("divergence_10m", VORTICITY_UNIT, "10-m divergence", "10米散度", "u10 v10",
              surface.divergence_10m, -200, 200),
     Quantity("wind_10m", "m s⁻¹", "10-m wind", "10米风", ("u10", "v10"), vector=surface.wind_10m,
              valid_range=(0, 120)),
-    _of_index("precipitation_24h", "mm", "24-h precipitation", "24小时降水量", "precip_24h", 0,
+    of_index("precipitation_24h", "mm", "24-h precipitation", "24小时降水量", "precip_24h", 0,
               2500),
-    _of_index("snowfall_24h", "mm", "24-h snowfall (water equivalent)", "24小时降雪量",
+    of_index("snowfall_24h", "mm", "24-h snowfall (water equivalent)", "24小时降雪量",
               "snowfall_24h", 0, 500, unless_held=("q",)),
-    _of_index("temperature_2m_change_24h", "K", "24-h change of 2-m temperature", "24小时变温",
+    of_index("temperature_2m_change_24h", "K", "24-h change of 2-m temperature", "24小时变温",
               "temp_change_24h", -70, 70, params={"level": "2m"}),
     Quantity("pressure_change_24h", "hPa", "24-h pressure change", "24小时变压", ("msl",),
              surface.pressure_change_24h, lookback_hours=24, valid_range=(-100, 100)),
@@ -348,74 +212,28 @@ def resolve(text: str) -> Reference:
     ArgumentError
         With code ``unknown_quantity`` or ``missing_level``.
     """
-    if text.startswith(PREFIX):
-        return _operator(text)
     short = re.fullmatch(r"([A-Za-z]+?)(\d{2,4})", text)
     if text in _SHORT_SURFACE:
         text = _SHORT_SURFACE[text]
     elif short and short[1] in _SHORT:
         text = f"{_SHORT[short[1]]}@{short[2]}"
-    name, _, level_text = text.partition("@")
+    asked = read_reference(text)
+    if asked.index:
+        return Reference(index_quantity(asked), asked.level)
+    name = asked.name
     quantity = QUANTITIES.get(name)
     if quantity is None:
         raise ArgumentError(
             f"there is no quantity {name!r}; there are {', '.join(sorted(QUANTITIES))}",
             code="unknown_quantity",
         )
-    if quantity.has_level and not level_text:
+    if quantity.has_level and asked.level is None:
         example = 850 if quantity.level_unit == "hPa" else 315
         raise ArgumentError(
             f"{name} needs a level in {quantity.level_unit}, for example {name}@{example}",
             code="missing_level",
         )
-    level = _level_of(text, level_text) if level_text and quantity.has_level else None
-    return Reference(quantity, level)
-
-
-def _operator(text: str) -> Reference:
-    """Understand ``index:name@level``; unit and labels are the operator's own, see `described`."""
-    name, _, level_text = text.partition("@")
-    call = parse_operator(name)
-    quantity = Quantity(
-        name,
-        "",
-        call.name,
-        call.name,
-        (),
-        lambda scene, level: operator_field(scene, call, level),
-        has_level=bool(level_text),
-    )
-    return Reference(quantity, _level_of(text, level_text) if level_text else None)
-
-
-def _level_of(text: str, level_text: str) -> float:
-    try:
-        level = float(level_text)
-    except ValueError:
-        level = float("nan")
-    if not 0.0 < level < 10000.0:
-        raise ArgumentError(
-            f"{text!r}: the level after @ is a number in hPa, or K on isentropic surfaces",
-            code="invalid_level",
-        )
-    return level
-
-
-def described(scene: Scene, text: str) -> Reference:
-    """Return a quantity with its unit, labels and range, those of an operator included."""
-    reference = resolve(text)
-    operators = scene.surroundings.operators
-    if not text.startswith(PREFIX) or operators is None:
-        return reference
-    known = operators.describe(parse_operator(reference.quantity.name), reference.level)
-    quantity = replace(
-        reference.quantity,
-        unit=known.unit,
-        label_en=known.label_en,
-        label_zh=known.label_zh,
-        valid_range=known.valid_range,
-    )
-    return replace(reference, quantity=quantity)
+    return Reference(quantity, asked.level if quantity.has_level else None)
 
 
 def values(scene: Scene, text: str) -> Array:

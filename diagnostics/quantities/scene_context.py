@@ -1,76 +1,55 @@
-"""What a scene may ask beyond its own fields: climatologies, and the operators of the catalogue."""
+"""What a scene may ask beyond its own fields: its source, climatologies, what a run has read."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from diagnostics.contracts.space_time import Region
 from diagnostics.ports import FieldSource
+from diagnostics.quantities.cache import FieldCache
 
 if TYPE_CHECKING:
-    import xarray
-
-    from diagnostics.climatology import Climatologies
-    from diagnostics.quantities.operator_fields import OperatorCall
-
-
-@dataclass(frozen=True)
-class OperatorField:
-    """What is known of an index operator's map before it is computed.
-
-    Attributes
-    ----------
-    unit : str
-        As charts show it.
-    default_level : float or None
-        hPa, where the operator takes a level.
-    """
-
-    name: str
-    unit: str
-    label_en: str
-    label_zh: str
-    valid_range: tuple[float, float]
-    default_level: float | None = None
-
-
-class FieldOperators(Protocol):
-    """The index operators that give a map, as charts and detectors see them."""
-
-    def names(self) -> tuple[str, ...]:
-        """Return the names of all that give a map."""
-
-    def describe(self, call: OperatorCall, level: float | None) -> OperatorField:
-        """Return what is known of one.
-
-        Raises
-        ------
-        ArgumentError
-            Where there is no such operator, parameter or level; the message names the nearest.
-        """
-
-    def compute(
-        self,
-        call: OperatorCall,
-        level: float | None,
-        source: FieldSource,
-        time: datetime,
-        region: Region,
-        climatology: Climatologies | None,
-    ) -> xarray.DataArray:
-        """Return the map at one time over a box, dims (y, x) with canonical coordinates."""
+    from diagnostics.climatology import Baseline, Climatologies, GridClimatology
 
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What a scene was given beside its fields; each may be missing."""
+    """What a scene was given beside its fields; each may be missing.
+
+    Attributes
+    ----------
+    source : FieldSource, optional
+        From which the scene was read, with `box` and `halo` cells around it.
+    climatology : Climatologies, optional
+    cache : FieldCache, optional
+        Shared by the operators of one run that read fields of their own.
+    """
 
     source: FieldSource | None = None
     climatology: Climatologies | None = None
-    operators: FieldOperators | None = None
+    cache: FieldCache | None = None
+    box: Region | None = None
+    halo: int = 0
 
 
 ALONE = Surroundings()
-"""Neither climatology nor operators."""
+"""No climatology."""
+
+
+def chart_surroundings(
+    climatology: Baseline | GridClimatology | Climatologies | None = None,
+    cache: FieldCache | None = None,
+) -> Surroundings:
+    """Return what charts and detectors may ask beyond their fields.
+
+    Parameters
+    ----------
+    climatology : Baseline, GridClimatology or Climatologies, optional
+    cache : FieldCache, optional
+        Of the run; an own one by default.
+    """
+    from diagnostics.climatology import Climatologies
+
+    known = Climatologies.of(climatology) if climatology is not None else None
+    return Surroundings(climatology=known, cache=cache if cache is not None else FieldCache())

@@ -161,8 +161,8 @@ def draw_figure(
         As `diagnostics.figures.render_figure`.
     """
     from diagnostics.catalog import get_catalog
-    from diagnostics.catalog.chart_fields import chart_surroundings
     from diagnostics.figures import compose_chart, render_custom, render_figure, render_multiples
+    from diagnostics.quantities.scene_context import chart_surroundings
 
     chart, level, look = request.chart, request.level, request.look
     around = chart_surroundings(climatology)
@@ -174,7 +174,7 @@ def draw_figure(
                 "a composed chart names its levels itself: leave the level out",
                 code="invalid_level",
             )
-        compose_chart(chart, around.operators)
+        compose_chart(chart)
     source = open_source()
     box = request.region or whole_region(source)
     if request.times:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from diagnostics.catalog import compute_field, compute_index, get_catalog
-from diagnostics.catalog.chart_fields import chart_surroundings
 from diagnostics.contracts.base import digest_of
 from diagnostics.contracts.evidence import FeaturesAnswer, IndexAnswer
 from diagnostics.contracts.space_time import Region
@@ -21,6 +20,7 @@ from diagnostics.figures import (
 from diagnostics.figures.boundaries import NATURAL_EARTH, Boundaries
 from diagnostics.figures.look import Look
 from diagnostics.ports import FieldSource
+from diagnostics.quantities.scene_context import chart_surroundings
 from diagnostics.workflow.outcome import StepOutcome
 from diagnostics.workflow.schema import (
     FeaturesStep,

@@ -8,7 +8,6 @@ from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any
 
-from diagnostics.catalog.chart_fields import chart_surroundings
 from diagnostics.catalog.execute import compute_index
 from diagnostics.catalog.pages.climate import (
     WARM_MONTH,
@@ -29,6 +28,7 @@ from diagnostics.fields.memory import MemorySource
 from diagnostics.figures import detect_features, read_figure
 from diagnostics.ports import FieldSource
 from diagnostics.quantities.cache import FieldCache
+from diagnostics.quantities.scene_context import chart_surroundings
 from diagnostics.quantities.tool import Tool
 from diagnostics.samples import SAMPLES, generate, sample_info
 
@@ -186,7 +186,7 @@ def _python(tool: Tool, example: PageExample, box: str) -> tuple[str, ...]:
         call = f'detect_features("{tool.name}", source, time=time, region=region'
     else:
         lines[:0] = [
-            "from diagnostics.catalog.chart_fields import chart_surroundings",
+            "from diagnostics.quantities.scene_context import chart_surroundings",
             "from diagnostics.figures import render_figure",
         ]
         lines.append("around = chart_surroundings(cases.climatology(name))")

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 import xarray as xr
 
-from diagnostics.catalog.chart_fields import chart_surroundings
 from diagnostics.climatology import GridClimatology, GridItem, GridKey, GridKind
 from diagnostics.fields.memory import MemorySource
+from diagnostics.quantities.scene_context import chart_surroundings
 
 TIME = datetime(2026, 7, 2, 12, tzinfo=UTC)
 LEVELS = np.array([200.0, 300.0, 400.0, 500.0, 700.0, 850.0, 925.0, 1000.0])

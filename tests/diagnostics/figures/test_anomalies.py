@@ -38,7 +38,7 @@ def test_anomalies_are_departures_in_deviations(source, around):
 @pytest.mark.parametrize("name", ["t2m_anomaly_map", "thickness_wind_sfc", "spi_map"])
 def test_without_a_climatology_the_cure_is_named(name, source, wet, monkeypatch):
     monkeypatch.setattr(style, "DPI", 70)
-    from diagnostics.catalog.chart_fields import chart_surroundings
+    from diagnostics.quantities.scene_context import chart_surroundings
 
     data = wet[0] if name == "spi_map" else source
     with pytest.raises(InputDataError, match="climatology build --field") as caught:

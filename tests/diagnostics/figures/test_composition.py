@@ -7,15 +7,14 @@ from datetime import UTC, datetime
 
 import pytest
 
-from diagnostics.catalog.chart_fields import CatalogOperators, chart_surroundings
 from diagnostics.contracts.charts import CustomChart
 from diagnostics.contracts.space_time import Region
 from diagnostics.errors import ArgumentError, InputDataError
 from diagnostics.figures import compose_chart, judge_composition, render_custom, style
+from diagnostics.quantities.scene_context import chart_surroundings
 
 TIME = datetime(2026, 7, 2, 12, tzinfo=UTC)
 REGION = Region(west=110, south=30, east=122, north=40)
-OPERATORS = CatalogOperators()
 
 
 def layer(kind="contour", quantity="height@500", **more):
@@ -23,7 +22,7 @@ def layer(kind="contour", quantity="height@500", **more):
 
 
 def judged(*layers, **more):
-    return judge_composition({"layers": list(layers), **more}, OPERATORS)
+    return judge_composition({"layers": list(layers), **more})
 
 
 def rules_of(verdict):
@@ -52,7 +51,7 @@ GOOD = [
 def test_a_good_composition_is_taken_as_it_is(layers):
     verdict = judged(*layers)
     assert verdict.problems == ()
-    spec = compose_chart({"layers": layers}, OPERATORS)
+    spec = compose_chart({"layers": layers})
     full = {"msl": "mean_sea_level_pressure", "T850": "temperature@850"}
     assert [(item.kind, item.quantity) for item in spec.layers] == [
         (item["kind"], full.get(item["quantity"], item["quantity"])) for item in layers
@@ -92,11 +91,11 @@ def test_a_bad_composition_is_refused_with_the_nearest(rule):
     assert rules_of(verdict) == [rule]
     assert shown(verdict) == wanted
     with pytest.raises(ArgumentError) as caught:
-        compose_chart({"layers": layers}, OPERATORS)
+        compose_chart({"layers": layers})
     assert caught.value.code == "invalid_composition"
     assert caught.value.data["problems"][0]["rule"] == rule
     nearest = caught.value.data["nearest"]
-    assert judge_composition(nearest, OPERATORS).problems == ()
+    assert judge_composition(nearest).problems == ()
 
 
 @pytest.mark.parametrize(
@@ -162,7 +161,7 @@ def test_units_are_refused_and_converted():
 def test_values_of_a_contour(more, rule):
     verdict = judged(layer(**more))
     assert rules_of(verdict) == ([rule] if rule else [])
-    assert judge_composition(verdict.nearest, OPERATORS).problems == ()
+    assert judge_composition(verdict.nearest).problems == ()
 
 
 @pytest.mark.parametrize(
@@ -181,7 +180,7 @@ def test_values_of_a_contour(more, rule):
 def test_values_of_a_shading(more, rule):
     verdict = judged(layer("shading", "temperature@850", **more))
     assert rules_of(verdict) == [rule]
-    assert judge_composition(verdict.nearest, OPERATORS).problems == ()
+    assert judge_composition(verdict.nearest).problems == ()
 
 
 def test_rainbows_are_replaced_and_colour_maps_suggested():
@@ -249,10 +248,10 @@ def test_the_nearest_composition_is_always_valid():
             items = copy.deepcopy(GOOD[0])
             faults[first](items)
             faults[second](items)
-            verdict = judge_composition({"layers": items}, OPERATORS)
+            verdict = judge_composition({"layers": items})
             assert verdict.problems
             assert verdict.nearest is not None
-            assert judge_composition(verdict.document(), OPERATORS).problems == ()
+            assert judge_composition(verdict.document()).problems == ()
 
 
 def test_what_is_left_out_comes_from_the_catalogue():
@@ -372,7 +371,7 @@ def test_what_the_data_lack_is_said(source):
     ],
 )
 def test_a_name_of_other_systems_is_answered_with_the_catalogues(asked, meant):
-    verdict = judge_composition({"layers": [{"kind": "contour", "quantity": asked}]}, OPERATORS)
+    verdict = judge_composition({"layers": [{"kind": "contour", "quantity": asked}]})
     if verdict.problems:  # a short name of the catalogue is no problem
         assert f"write {meant}" in verdict.problems[0].text
     assert verdict.nearest.layers[0].quantity == meant

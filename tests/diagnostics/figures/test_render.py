@@ -26,10 +26,10 @@ from diagnostics.figures import (
     style,
 )
 from diagnostics.figures.check import check_answer
-from diagnostics.figures.index_map import shown_unit
 from diagnostics.figures.layers import _refined
 from diagnostics.figures.skewt_chart import _number
 from diagnostics.figures.vectors import power_text
+from diagnostics.quantities.display import shown_unit
 
 TIME = datetime(2026, 7, 2, 12, tzinfo=UTC)
 REGION = Region(west=110, south=30, east=122, north=40)

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 import xarray as xr
 
-from diagnostics.catalog.chart_fields import chart_surroundings
 from diagnostics.climatology import GridClimatology, GridItem, GridKey, GridKind
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.space_time import Region
@@ -18,6 +17,7 @@ from diagnostics.fields.memory import MemorySource
 from diagnostics.figures import render_figure
 from diagnostics.figures.look import Look
 from diagnostics.quantities.loading import load_scene
+from diagnostics.quantities.scene_context import chart_surroundings
 
 TIME = datetime(2026, 7, 2, 12, tzinfo=UTC)
 REGION = Region(west=106, south=30, east=124, north=42)

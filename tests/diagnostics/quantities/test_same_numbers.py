@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from diagnostics.catalog import compute_field, compute_index
-from diagnostics.catalog.chart_fields import chart_surroundings
 from diagnostics.contracts.enums import IndexStatus
 from diagnostics.contracts.space_time import Region
 from diagnostics.detection.features import detect_features
@@ -23,6 +22,7 @@ from diagnostics.figures import render_figure
 from diagnostics.figures.library import get_chart
 from diagnostics.quantities.loading import load_scene
 from diagnostics.quantities.registry import QUANTITIES, components, values
+from diagnostics.quantities.scene_context import chart_surroundings
 
 GFS = "S04_gfs_global_20110115/gfs.t12z.pgrbf120.2p5deg.grib2"
 CASES = {
