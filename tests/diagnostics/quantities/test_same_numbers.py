@@ -172,3 +172,11 @@ def test_the_chart_shows_what_the_index_answers(sample):
     assert found.passed
     assert found.features[0].value >= 4000.0
     assert drawn.answer.check.score == 5.0
+
+
+def test_an_index_layer_is_the_map_of_its_quantity(case):
+    """On every kind of grid: on projected ones an index layer had no values."""
+    _, _, _, scene = case
+    for layer, name in (("index:ivt", "ivt"), ("index:gh500@500", "height@500")):
+        assert np.isfinite(values(scene, layer)).any()
+        np.testing.assert_array_equal(values(scene, layer), values(scene, name))
