@@ -8,8 +8,8 @@ from html import escape
 
 from django.http import HttpResponse
 
-from diagnostics.contracts.report_diff_text import without_markup
 from hvrmet.core.errors import NotFoundError
+from hvrmet.reports.comparison_text import without_markup
 from hvrmet.reports.models import Publication
 from hvrmet.reports.states import VersionStatus
 

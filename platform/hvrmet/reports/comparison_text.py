@@ -8,7 +8,8 @@ from html import escape
 from pydantic import JsonValue
 
 from diagnostics.contracts.report import Claim
-from diagnostics.contracts.report_diff import FigureChange, ReportDiff, TextChange, plain_value
+from diagnostics.contracts.report_diff import FigureChange, ReportDiff, TextChange
+from hvrmet.reports.comparison import plain_value
 
 _MARKUP = str.maketrans({char: f"\\{char}" for char in "\\`*_<>#|"})
 _STYLE = (

@@ -1,0 +1,1 @@
+"""Development tools that need a checkout: no part of the wheel."""
