@@ -102,7 +102,7 @@ def _maps(scene: Scene, tool: IndexTool, call: Call) -> Maps:
         times=times[rows],
         asked=asked,
         levels=np.array(columns[0] if columns else ()),
-        intervals=_intervals(scene.dataset),
+        intervals=scene.keep("intervals", lambda: _intervals(scene.dataset)),
     )
     evaluation = Evaluation(
         grid=scene.grid,
@@ -194,7 +194,8 @@ def _no_map(tool: IndexTool) -> ArgumentError:
 def _needs(scene: Scene, tool: IndexTool, call: Call) -> Mapping[str, Need]:
     """Resolve what the operator reads; say what the scene lacks as its own fields would."""
     try:
-        return resolve_needs(tool, call, Holdings(scene.dataset))
+        held = scene.keep("holdings", lambda: Holdings(scene.dataset))
+        return resolve_needs(tool, call, held)
     except MissingInputError as reason:
         optional = tool.signature.optional
         wanted = [item.name for name, item in tool.signature.fields.items() if name not in optional]
