@@ -71,11 +71,15 @@ def benjamini_yekutieli(p_values: npt.ArrayLike) -> FloatArray:
         raise ArgumentError(
             "p-values are a list of numbers between 0 and 1", code="invalid_p_value"
         )
-    if p.size == 0:
+    count = p.size
+    if count == 0:
         return p
-    from scipy.stats import false_discovery_control
-
-    rates: FloatArray = np.asarray(false_discovery_control(p, method="by"))
+    order = np.argsort(p, kind="stable")
+    ranks = np.arange(1, count + 1)
+    scaled = p[order] * count * np.sum(1.0 / ranks) / ranks
+    monotone = np.minimum.accumulate(scaled[::-1])[::-1]
+    rates = np.empty(count)
+    rates[order] = np.minimum(monotone, 1.0)
     return rates
 
 

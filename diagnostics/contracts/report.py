@@ -24,6 +24,9 @@ from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.roles import CauseWeight, LevelRepair, RetrievalReview
 from diagnostics.contracts.steering import SteeringLog
 
+PICTURE_PREFIX = "data:image/png;base64,"
+"""What precedes a picture in a report's page."""
+
 REPORT_FILES = ("diagnosis.json", "report.md", "report.html")
 """Under these names a run keeps its report: the document and its two renderings."""
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from diagnostics.contracts.report import Claim, Report
+from diagnostics.contracts.report import PICTURE_PREFIX, Claim, Report
 from diagnostics.messages import localise, term
 from diagnostics.reporting.own_words import own_words_mark
 from diagnostics.reporting.references import reference_lines
@@ -56,7 +56,7 @@ def render_html(report: Report, pictures: Mapping[str, bytes]) -> str:
         figure_word=localise("report-figure", report.language),
         references_title=localise("report-section_references", report.language),
         pictures={
-            name: f"data:image/png;base64,{base64.b64encode(data).decode()}"
+            name: PICTURE_PREFIX + base64.b64encode(data).decode()
             for name, data in pictures.items()
         },
     )

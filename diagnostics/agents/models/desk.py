@@ -8,8 +8,8 @@ from typing import Any
 from pydantic_ai import RunContext, Tool
 
 from diagnostics.agents.models.briefing import shortened
-from diagnostics.agents.models.page_search import retrieve, words_of
 from diagnostics.agents.protocol import CaseView
+from diagnostics.contracts.page_search import retrieve, words_of
 
 MOST_ENTRIES = 8
 

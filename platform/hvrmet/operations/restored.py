@@ -16,6 +16,8 @@ from hvrmet.jobs.models import Job
 from hvrmet.jobs.selectors import event_list
 from hvrmet.jobs.states import fold
 from hvrmet.operations.manifest import Manifest
+from hvrmet.reports.models import ReportVersion
+from hvrmet.reports.pictures import page_whole
 from hvrmet.tenants.models import Tenant
 
 FAULTS_SHOWN = 20
@@ -32,6 +34,7 @@ def faults(manifest: Manifest) -> Iterator[str]:
     yield from _chains(manifest)
     yield from _artifacts(manifest)
     yield from _states()
+    yield from _pages()
 
 
 def _counts(manifest: Manifest) -> Iterator[str]:
@@ -76,3 +79,15 @@ def _states() -> Iterator[str]:
             for job in Job.objects.order_by("-created_at")[:FAULTS_SHOWN]:
                 if fold(event_list(job.pk, limit=None)) != job.state:
                     yield f"job {job.pk}: its events do not lead to its state"
+
+
+def _pages() -> Iterator[str]:
+    """Put the pictures back into the pages of each tenant's newest report versions."""
+    for tenant_id in Tenant.objects.values_list("pk", flat=True):
+        with scope(tenant_id):
+            rows = ReportVersion.objects.only("tenant_id", "number", "html", "report_id")
+            for version in rows.order_by("-created_at")[:FAULTS_SHOWN]:
+                try:
+                    page_whole(version)
+                except ApplicationError as error:
+                    yield f"report {version.report_id}: {error.message}"

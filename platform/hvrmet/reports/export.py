@@ -8,9 +8,10 @@ from html import escape
 
 from django.http import HttpResponse
 
+from diagnostics.contracts.report_diff_text import without_markup
 from hvrmet.core.errors import NotFoundError
-from hvrmet.reports.comparison_text import without_markup
 from hvrmet.reports.models import Publication
+from hvrmet.reports.pictures import page_whole
 from hvrmet.reports.states import VersionStatus
 
 
@@ -34,11 +35,16 @@ def export(row: Publication, kind: ExportKind) -> HttpResponse:
 
     The text is as it was stored; one that was withdrawn, superseded or disagreed with says so
     above it. The JSON form is the document alone.
+
+    Raises
+    ------
+    ApplicationError
+        With code ``report_picture_missing`` (500) when a picture of the page is not in the store.
     """
     version, notices = row.version, _notices(row)
     texts = {
         ExportKind.MARKDOWN: lambda: _above_markdown(notices, version.markdown),
-        ExportKind.HTML: lambda: _above_page(notices, version.html),
+        ExportKind.HTML: lambda: _above_page(notices, page_whole(version)),
         ExportKind.JSON: lambda: json.dumps(version.document, ensure_ascii=False),
     }
     name = f"report-{version.report_id}-v{version.number}"

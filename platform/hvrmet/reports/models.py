@@ -33,7 +33,8 @@ class ReportVersion(OwnedModel):
     """One version: the whole `contracts.Report` and its two renderings.
 
     `author_id` is a person's key, or null for what the platform wrote; `corrects` is the number of
-    the version that a correction began with, and `note` what it is for.
+    the version that a correction began with, and `note` what it is for. `html` names the pictures
+    that its job keeps by their sha256: `pictures.page_whole` puts them back.
     """
 
     report = models.ForeignKey(Report, on_delete=models.PROTECT, related_name="+", db_index=False)

@@ -12,6 +12,7 @@ from hvrmet.audit.services import Action, audit_record
 from hvrmet.core.errors import NotFoundError
 from hvrmet.jobs.models import Job
 from hvrmet.reports.models import Publication, Report, ReportVersion
+from hvrmet.reports.pictures import page_stored
 from hvrmet.reports.selectors import publication_get
 from hvrmet.reports.states import VersionStatus, require_legal
 
@@ -38,7 +39,7 @@ def report_version_create(
     report : contracts.Report
         The claim-checked document.
     markdown, html : str
-        Its renderings.
+        Its renderings; pictures that the job keeps are stored as their addresses.
     author : str
         Label of the worker or person.
     author_id : UUID, optional
@@ -64,7 +65,7 @@ def report_version_create(
         note=note,
         document=report.model_dump(mode="json"),
         markdown=markdown,
-        html=html,
+        html=page_stored(job, html),
     )
     head.latest_number = version.number
     head.save(update_fields=("latest_number",))
