@@ -23,6 +23,7 @@ import pytest
 from django.apps import apps
 from django.conf import settings
 from django.db import connection, connections
+from django.db.backends.base.creation import TEST_DATABASE_PREFIX
 from django.db.backends.signals import connection_created
 from django.db.utils import ProgrammingError
 from psycopg import sql
@@ -128,7 +129,8 @@ def _ensure_template(plain_name: str, run: str) -> str:
 
 def _copy_database(template: str) -> None:
     """Make this process's database as a copy of a template, and use it."""
-    name = connection.creation._get_test_db_name()
+    wanted = connection.settings_dict["TEST"]["NAME"]
+    name = wanted or f"{TEST_DATABASE_PREFIX}{connection.settings_dict['NAME']}"
     with connection._nodb_cursor() as cursor:
         cursor.execute(sql.SQL("DROP DATABASE IF EXISTS {}").format(sql.Identifier(name)))
         copy = sql.SQL("CREATE DATABASE {} TEMPLATE {}")

@@ -44,6 +44,7 @@ from hvrmet.webhooks.services import announce, subscription_create
 from diagnostics.contracts.computations import ComputationRequest, Operation, QuestionRequest
 from diagnostics.contracts.corrections import Edit, EditKind
 from diagnostics.contracts.events import Resumed
+from diagnostics.contracts.report import Section, Sentence
 from diagnostics.contracts.request import DiagnosisRequest
 from knowledge.models import Adoption
 from knowledge.services import adoption_propose
@@ -116,6 +117,8 @@ def furnish(centre: Centre, release: Any) -> Things:
     data = f"figure of {centre.slug}".encode()
     sha256 = content_write(centre.id, data)
     report = sample_report(DiagnosisRequest.model_validate(diagnosis_document()))
+    summary = Section(id="summary", title="Summary", sentences=(Sentence(text="It was quiet."),))
+    report = report.model_copy(update={"sections": (summary,)})
     member = person(centre, f"member-of-{centre.slug}", R.VIEWER)
     curator = person(centre, f"curator-of-{centre.slug}", R.CURATOR)
     principal = Principal(
@@ -152,7 +155,7 @@ def furnish(centre: Centre, release: Any) -> Things:
             principal=principal,
             job_id=job_id,
             number=1,
-            edits=[Edit(op=EditKind.REPLACE, at="title", text="A calm period")],
+            edits=[Edit(op=EditKind.REPLACE, at="summary.1", text="It was calm.")],
             note="clearer",
         )
         webhook, _ = subscription_create(
