@@ -52,7 +52,7 @@ bench: setup ## whole diagnoses with their parts, and operators and charts again
 	@$(BIN)/hvrmet bench
 
 load: setup ## sockets and requests beside running diagnoses, on a platform of its own (LOAD="--seconds 60 ...")
-	@$(RUN) -m tools.load $(LOAD)
+	@$(RUN) -m hvrmet.embedded.load $(LOAD)
 
 faults: setup ## kill everything at random moments under load (SEED=, ROUNDS=, RABBITMQ=1)
 	@$(RUN) -m tests.faults $(if $(SEED),--seed $(SEED)) $(if $(ROUNDS),--rounds $(ROUNDS)) \

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import diagnostics.contracts
-from diagnostics.agents.models.page_search import PageEntry
 from diagnostics.contracts.base import Contract
 from diagnostics.contracts.charts import CustomChart
 from diagnostics.contracts.corrections import Edit
@@ -25,6 +24,7 @@ from diagnostics.contracts.events import SCHEMA_VERSION, RecordedEvent
 from diagnostics.contracts.evidence import EvidenceItem, FeaturesAnswer, FigureAnswer, IndexAnswer
 from diagnostics.contracts.guidelines import GuidelineRelease
 from diagnostics.contracts.inventory import Inventory
+from diagnostics.contracts.page_search import PageEntry
 from diagnostics.contracts.pages import ToolPage
 from diagnostics.contracts.questions import ClaimReport, QuestionReply, RequestReading
 from diagnostics.contracts.report import Report

@@ -64,7 +64,7 @@ def _manage(*arguments: str) -> tuple[str, ...]:
 
 def steps() -> tuple[Step, ...]:
     """Return all steps, the slow ones first so that two at once end soonest."""
-    typed = ("diagnostics", "platform/hvrmet", "knowledge", "tasks", "tools")
+    typed = ("diagnostics", "platform/hvrmet", "knowledge", "tasks")
     return (
         Step("types", _python("-m", "mypy", *(part for part in typed if (ROOT / part).exists()))),
         Step("style", (str(PROGRAMS / "ruff"), "check", "--quiet", ".")),

@@ -157,7 +157,7 @@ def main() -> int:
     options = parser.parse_args()
     for kind in options.kinds or CASES:
         plugin = Plugin()
-        options_of_run = ["-q", "--no-header", "--timeout=1500", "-p", "no:cacheprovider", "-m", ""]
+        options_of_run = ["-q", "--no-header", "--timeout=1500", "-p", "no:cacheprovider"]
         pytest.main([*options_of_run, CASES[kind]], plugins=[plugin])
         if not plugin.passed:
             print(f"{kind}: the test did not pass, nothing was counted")

@@ -16,7 +16,7 @@ LONGEST_FIRST = (
     *("faults/test_faults.py", "tasks/test_real_loop.py", "tasks/test_killed_worker.py"),
     *("tasks/test_drafts.py", "tasks/test_models.py", "tasks/test_client_example.py"),
     *("hvrmet/operations/test_backup.py", "hvrmet/embedded/test_demo.py"),
-    *("tools/test_load.py", "hvrmet/embedded/test_supervisor.py"),
+    *("hvrmet/embedded/test_load.py", "hvrmet/embedded/test_supervisor.py"),
     *("hvrmet/core/test_fuzzing.py", "diagnostics/cli/test_sample_seasons.py"),
 )
 """Files that take long for their few tests: at the end, one process would be left with them."""

@@ -19,6 +19,7 @@ class Action(StrEnum):
     DIAGNOSIS_STEERED = "diagnosis.steered"
     DIAGNOSIS_VIEWED = "diagnosis.viewed"
     REPORT_VERSION_CREATED = "report.version_created"
+    REPORT_VERSION_DESTROYED = "report.version_destroyed"
     REPORT_VIEWED = "report.viewed"
     REPORT_SUBMITTED = "report.submitted"
     REPORT_REVIEWED = "report.reviewed"
@@ -73,6 +74,7 @@ TEXTS: dict[Action, str] = {
     Action.DIAGNOSIS_STEERED: "A running diagnosis was given an order.",
     Action.DIAGNOSIS_VIEWED: "A person looked at a diagnosis, up to an event.",
     Action.REPORT_VERSION_CREATED: "A version of a report was stored.",
+    Action.REPORT_VERSION_DESTROYED: "A version of a report was destroyed: its time was over.",
     Action.REPORT_VIEWED: "A person was shown a version of a report.",
     Action.REPORT_SUBMITTED: "A version of a report was handed in for review.",
     Action.REPORT_REVIEWED: "A person reviewed a version of a report.",

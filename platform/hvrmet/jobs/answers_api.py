@@ -18,6 +18,7 @@ from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
 from hvrmet.audit.services import Action
 from hvrmet.core.documents import parse_body
+from hvrmet.core.errors import ApplicationError
 from hvrmet.core.openapi import PAGE_PARAMETERS, TENANT_PARAMETER, answers
 from hvrmet.core.pagination import NewestFirst, Page
 from hvrmet.jobs.answers import answer_create, answer_of
@@ -181,6 +182,12 @@ class AnswerDetailView(AnswerView):
         """Return it with its answer, once there is one."""
         job = job_get(job_id, kind=self.kind)
         shown = self.answered(job)
+        if shown.result is None and job.status == JobStatus.FINISHED:
+            raise ApplicationError(
+                "the answer is gone: its time was over; ask again for a new one",
+                code="answer_destroyed",
+                http_status=410,
+            )
         digest = None if shown.result is None else digest_of(shown.result)
         job_viewed(self.principal(request), job, last_seq=job.last_seq, answer_digest=digest)
         return Response(shown)
@@ -227,7 +234,7 @@ def _details(name: str, shows: Any) -> Any:
         get=extend_schema(
             operation_id=f"{name}_retrieve",
             parameters=[TENANT_PARAMETER],
-            responses=answers({200: shows}, 404),
+            responses=answers({200: shows}, 404, 410),
         )
     )
 

@@ -1,4 +1,4 @@
-"""What is kept for a limited time, and its removal when the time is over.
+"""The removal of what has been kept for as long as the installation keeps it.
 
 Records of a tenant go through the database's `audit_destroy`, which compares with the rules that
 the owner role has written and leaves a record. Sessions that have expired, and counts of failed
@@ -8,31 +8,36 @@ sign-ins, are no records and are deleted.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 from axes.models import AccessAttempt
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import connection
-from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from hvrmet.audit.models import RetentionRule
 from hvrmet.audit.triggers import LARGEST_BATCH
 from hvrmet.core.scope import acting, scope
+from hvrmet.operations.kinds_kept import KINDS, Kind
 from hvrmet.tenants.models import Tenant
-from hvrmet.webhooks.models import Attempt, Delivery, Event
 
 REASON = "older than the installation keeps it"
 ACTOR = "retention"
+# Rows with others that refer to them go in small numbers: one transaction locks them all.
+_BATCH_OF_MANY = 50
 
 
 def rules() -> dict[str, int]:
-    """Return the days for which each table's rows are kept, from the settings."""
-    days = settings.ENVIRONMENT.hvrmet_keep_webhooks_days
-    models = (Attempt, Delivery, Event)
-    return {model._meta.db_table: days for model in models} if days else {}
+    """Return the least days for which rows of each table are kept, from the settings."""
+    found: dict[str, int] = {}
+    for kind in KINDS:
+        if kind.kept_days:
+            for table in kind.tables:
+                found[table] = min(kind.kept_days, found.get(table, kind.kept_days))
+    return found
 
 
 def rules_write(alias: str) -> None:
@@ -69,26 +74,60 @@ def retention_run(*, dry_run: bool, say: Callable[[str], None]) -> dict[str, int
 
 def _of_tenant(tenant: Tenant, dry_run: bool) -> Iterator[tuple[str, int]]:
     stored = dict(RetentionRule.objects.values_list("table_name", "days"))
-    for model, select in _SELECT.items():
-        table = model._meta.db_table
-        if table not in stored:
+    for kind in KINDS:
+        if not kind.kept_days or not stored.keys() >= set(kind.tables):
             continue
-        before = timezone.now() - timedelta(days=stored[table])
-        total = 0
+        # The database refuses what is younger than its rule, whatever the settings say by now.
+        days = max(kind.kept_days, *(stored[table] for table in kind.tables))
+        before = timezone.now() - timedelta(days=days)
+        counts = dict.fromkeys(kind.tables, 0)
         while True:
             with acting(ACTOR), scope(tenant.pk):
-                rows = select().filter(created_at__lt=before)
-                if dry_run:
-                    total = rows.count()
-                    break
-                ids = list(rows.values_list("pk", flat=True)[:LARGEST_BATCH])
-                if not ids:
-                    break
-                with connection.cursor() as cursor:
-                    cursor.execute("SELECT audit_destroy(%s, %s, %s)", [table, ids, REASON])
-                    total += cursor.fetchone()[0]
-        if total:
-            yield table, total
+                found = _counted(kind, before) if dry_run else _destroyed(kind, before)
+            for table, number in found.items():
+                counts[table] += number
+            if dry_run or not any(found.values()):
+                break
+        yield from ((table, number) for table, number in counts.items() if number)
+
+
+def _counted(kind: Kind, before: datetime) -> dict[str, int]:
+    rows = kind.due(before)
+    found = {
+        model._meta.db_table: model.objects.filter(**{f"{column}__in": rows}).count()
+        for model, column in kind.referring
+    }
+    return {**found, kind.model._meta.db_table: rows.count()}
+
+
+def _destroyed(kind: Kind, before: datetime) -> dict[str, int]:
+    """Destroy a batch with all that refers to it, and return how many rows of each table."""
+    size = _BATCH_OF_MANY if kind.referring else LARGEST_BATCH
+    ids = list(kind.due(before).order_by("created_at").values_list("pk", flat=True)[:size])
+    if ids and kind.lock is not None:
+        # Somebody may have acted on one of them until it was locked.
+        kind.lock(ids)
+        ids = list(kind.due(before).filter(pk__in=ids).values_list("pk", flat=True))
+    if not ids:
+        return {}
+    kind.note(ids)
+    found = {}
+    for model, column in kind.referring:
+        rows = model.objects.filter(**{f"{column}__in": ids}).values_list("pk", flat=True)
+        found[model._meta.db_table] = _destroy(model, list(rows))
+    return {**found, kind.model._meta.db_table: _destroy(kind.model, ids)}
+
+
+def _destroy(model: Any, ids: list[UUID]) -> int:
+    total = 0
+    with connection.cursor() as cursor:
+        for start in range(0, len(ids), LARGEST_BATCH):
+            batch = ids[start : start + LARGEST_BATCH]
+            cursor.execute(
+                "SELECT audit_destroy(%s, %s, %s)", [model._meta.db_table, batch, REASON]
+            )
+            total += cursor.fetchone()[0]
+    return total
 
 
 def _no_records() -> Iterator[tuple[str, Any]]:
@@ -96,24 +135,3 @@ def _no_records() -> Iterator[tuple[str, Any]]:
     yield Session._meta.db_table, Session.objects.filter(expire_date__lt=now)
     cooled = now - settings.AXES_COOLOFF_TIME
     yield AccessAttempt._meta.db_table, AccessAttempt.objects.filter(attempt_time__lt=cooled)
-
-
-def _attempts() -> Any:
-    return Attempt.objects.filter(delivery__ended_at__isnull=False)
-
-
-def _deliveries() -> Any:
-    tried = Attempt.objects.filter(delivery=OuterRef("pk"))
-    return Delivery.objects.filter(~Exists(tried), ended_at__isnull=False)
-
-
-def _events() -> Any:
-    return Event.objects.filter(~Exists(Delivery.objects.filter(event=OuterRef("pk"))))
-
-
-# What refers to other rows goes before them.
-_SELECT: dict[Any, Callable[[], Any]] = {
-    Attempt: _attempts,
-    Delivery: _deliveries,
-    Event: _events,
-}

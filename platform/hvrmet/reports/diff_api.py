@@ -11,7 +11,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from diagnostics.contracts.report import Report
-from diagnostics.contracts.report_diff import ReportDiff
+from diagnostics.contracts.report_diff import ReportDiff, diff_reports
+from diagnostics.contracts.report_diff_text import diff_html, diff_markdown
 from hvrmet.accounts.principals import Principal
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
@@ -21,8 +22,6 @@ from hvrmet.core.openapi import TENANT_PARAMETER, answers, query_parameters
 from hvrmet.jobs.selectors import job_get
 from hvrmet.reports.access import version_shown
 from hvrmet.reports.api import KIND_PARAMETER, TEXT_ANSWERS, ExportView
-from hvrmet.reports.comparison import diff_reports
-from hvrmet.reports.comparison_text import diff_html, diff_markdown
 from hvrmet.reports.export import ExportKind, export_kind, text_file
 from hvrmet.reports.models import ReportVersion
 

@@ -128,6 +128,21 @@ class Environment(BaseSettings):
     hvrmet_keep_webhooks_days: int = Field(
         default=90, ge=0, description="Days for which webhook deliveries are kept; 0: for ever"
     )
+    hvrmet_keep_answers_days: int = Field(
+        default=0, ge=0, description="Days for which answers of computations and questions are kept"
+    )
+    hvrmet_keep_drafts_days: int = Field(
+        default=0, ge=0, description="Days for which unpublished report versions are kept unchanged"
+    )
+    hvrmet_keep_withdrawn_days: int = Field(
+        default=0, ge=0, description="Days for which withdrawn report versions are kept"
+    )
+    hvrmet_keep_idempotency_days: int = Field(
+        default=0, ge=0, description="Days for which an Idempotency-Key gives the same job"
+    )
+    hvrmet_keep_ended_keys_days: int = Field(
+        default=0, ge=0, description="Days for which revoked and expired API keys are listed"
+    )
     hvrmet_second_factor: bool | None = Field(
         default=None, description="Ask people for a second factor; on in production unless false"
     )

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from diagnostics.agents.models.page_search import retrieve, words_of
 from diagnostics.catalog import get_catalog
 from diagnostics.catalog.pages import ExampleCases, build_page, run_example
 from diagnostics.contracts.enums import ToolKind
+from diagnostics.contracts.page_search import retrieve, words_of
 from diagnostics.contracts.page_text import page_markdown, result_text
 from diagnostics.contracts.pages import ToolPage, tool_pages
 from diagnostics.quantities.tool import Tool

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hvrmet.reports.comparison import diff_reports
 from pydantic import ValidationError
 
 from diagnostics.contracts.corrections import (
@@ -17,6 +16,7 @@ from diagnostics.contracts.corrections import (
     in_own_words,
 )
 from diagnostics.contracts.report import OwnWords, Report, Sentence
+from diagnostics.contracts.report_diff import diff_reports
 from diagnostics.contracts.report_parts import caption_address, sentences_by_address
 from diagnostics.guidelines import load_release
 from diagnostics.reporting import claim_problems, report_digest

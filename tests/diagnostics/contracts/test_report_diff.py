@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hvrmet.reports.comparison import diff_reports, plain_value
-from hvrmet.reports.comparison_text import diff_html, diff_markdown, diff_parts
 from hypothesis import given
 from hypothesis import strategies as st
 
 from diagnostics.contracts.report import Claim, Report, Sentence
-from diagnostics.contracts.report_diff import ReportDiff
+from diagnostics.contracts.report_diff import ReportDiff, diff_reports, plain_value
+from diagnostics.contracts.report_diff_text import diff_html, diff_markdown, diff_parts
 
 
 @pytest.fixture(scope="module")

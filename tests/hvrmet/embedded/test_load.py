@@ -9,11 +9,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from hvrmet.embedded.load import percentiles
 from hvrmet.embedded.processes import use_of
 
-from tools.load import percentiles
-
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def test_percentiles_are_in_milliseconds() -> None:
@@ -50,7 +49,7 @@ def test_a_small_run_misses_no_event() -> None:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     done = subprocess.run(
         [
-            *(sys.executable, "-m", "tools.load", "--json", "--sockets", "12"),
+            *(sys.executable, "-m", "hvrmet.embedded.load", "--json", "--sockets", "12"),
             *("--rate", "5", "--seconds", "20", "--events", "500", "--jobs", "1"),
         ],
         cwd=ROOT,

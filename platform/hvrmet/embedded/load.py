@@ -20,15 +20,15 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
+
 from hvrmet.embedded.control import interruptible, platform_variables, undisturbed
 from hvrmet.embedded.errors import EmbeddedError
 from hvrmet.embedded.identity import server_user
 from hvrmet.embedded.keeper import session_paths
+from hvrmet.embedded.load_clients import Clients, Received, Target
 from hvrmet.embedded.samples import SOURCE, register_sample
 from hvrmet.embedded.supervisor import Supervisor
 from hvrmet.embedded.web import ApiClient
-
-from tools.load_clients import Clients, Received, Target
 
 FIRST_RUN_SECONDS = 300.0
 MEBIBYTE = 2**20
@@ -261,7 +261,7 @@ def show(figures: Figures) -> str:
 def main() -> int:
     """Run the load that the command line asks for."""
     defaults = Plan()
-    parser = argparse.ArgumentParser(prog="tools.load", description=__doc__)
+    parser = argparse.ArgumentParser(prog="hvrmet.embedded.load", description=__doc__)
     parser.add_argument("--sockets", type=int, default=defaults.sockets)
     parser.add_argument("--rate", type=float, default=defaults.rate, help="requests per second")
     parser.add_argument("--jobs", type=int, default=defaults.jobs, help="diagnoses at a time")

@@ -1,1 +1,0 @@
-"""Development tools that need a checkout: no part of the wheel."""
