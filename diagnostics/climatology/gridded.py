@@ -7,6 +7,7 @@ when they are asked for, the days and cells that are wanted and no more.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -19,6 +20,9 @@ import xarray
 from diagnostics.climatology.alignment import Placement, place_on
 from diagnostics.climatology.calendar import HOUR_TOLERANCE, day_of_leap_year, hour_distance
 from diagnostics.contracts.base import Contract
+from diagnostics.errors import InputDataError
+from diagnostics.fields.identity import Identity
+from diagnostics.fields.stores import is_storage_failure
 from diagnostics.grid.geometry import Grid
 
 FloatArray = npt.NDArray[np.float64]
@@ -120,6 +124,9 @@ class GridClimatology:
         ``base_period``, ``provenance`` and whatever else the file says.
     leap_calendar : bool
         Whether day 60 is always 29 February (as built here), or the ordinary day of the year.
+    identity : Identity, optional
+        Of the file or store that the arrays are read from: what it does in mid-run is an error of
+        its own, and no gap in the climatology. Without one the arrays are in memory.
     """
 
     mode = "B"
@@ -134,6 +141,7 @@ class GridClimatology:
         digest: str,
         attributes: Mapping[str, str] | None = None,
         leap_calendar: bool = True,
+        identity: Identity | None = None,
     ) -> None:
         self.items = tuple(items)
         self.latitude = np.asarray(latitude, dtype=np.float64)
@@ -142,6 +150,7 @@ class GridClimatology:
         self.digest = digest
         self.attributes = dict(attributes or {})
         self.leap_calendar = leap_calendar
+        self._identity = identity
 
     def find(self, key: GridKey, kind: GridKind = GridKind.HOURLY) -> GridItem | None:
         """Return the item of exactly this key and kind, or None."""
@@ -189,13 +198,26 @@ class GridClimatology:
         ------
         InputDataError
             As :meth:`placement`.
+        SourceError
+            When the file or store vanished, changed or could not be read.
         """
         place = self.placement(grid)
+        with self._identity.guarded() if self._identity else contextlib.nullcontext():
+            return self._read_times(item, statistic, times, place, grid.shape)
+
+    def _read_times(
+        self,
+        item: GridItem,
+        statistic: str,
+        times: Times,
+        place: Placement,
+        cells: tuple[int, ...],
+    ) -> tuple[FloatArray, npt.NDArray[np.bool_]]:
         array = item.arrays[statistic]
         days = self.days_of(times) if "dayofyear" in array.dims else np.zeros(len(times), int)
         hours, spoken = self._hours_of(item, times)
         depth = array.sizes.get("quantile")
-        shape = (*((depth,) if depth is not None else ()), *grid.shape)
+        shape = (*((depth,) if depth is not None else ()), *cells)
         values = np.full((len(times), *shape), np.nan)
         known: dict[tuple[int, int], FloatArray] = {}
         for index, (day, hour) in enumerate(zip(days.tolist(), hours, strict=True)):
@@ -229,7 +251,23 @@ def _read(array: xarray.DataArray, chosen: Mapping[str, int], place: Placement) 
     y_dim, x_dim = spatial_dims(array)
     part = array.isel({**chosen, y_dim: place.rows, x_dim: place.columns})
     ordered = part.transpose(*(dim for dim in dims if dim not in (y_dim, x_dim)), y_dim, x_dim)
-    return place.spread(np.asarray(ordered.values, dtype=np.float64))
+    return place.spread(np.asarray(_values_of(ordered), dtype=np.float64))
+
+
+def _values_of(array: xarray.DataArray) -> npt.NDArray[Any]:
+    """Read an array; libraries of files and codecs have errors of many kinds."""
+    try:
+        return np.asarray(array.values)
+    except (OSError, MemoryError):
+        raise
+    except Exception as error:
+        if not is_storage_failure(error):
+            raise
+        raise InputDataError(
+            f"the climatology could not be read to the end ({type(error).__name__}): fetch or "
+            "build it again.",
+            code="damaged_climatology",
+        ) from error
 
 
 def spatial_dims(array: xarray.DataArray) -> tuple[Any, Any]:

@@ -25,6 +25,8 @@ import xarray
 from diagnostics.climatology.gridded import GridClimatology, GridItem, GridKey, GridKind
 from diagnostics.contracts.base import canonical_bytes
 from diagnostics.errors import InputDataError
+from diagnostics.fields.identity import Identity
+from diagnostics.fields.recognise import Recognised
 
 if TYPE_CHECKING:
     import netCDF4
@@ -241,6 +243,7 @@ def open_gridded(path: Path) -> GridClimatology:
     InputDataError
         ``not_a_climatology`` where the file cannot be read.
     """
+    identity = Identity([Recognised(str(path), "netcdf4")])
     try:
         data = xarray.open_dataset(path, engine="netcdf4", decode_times=False, cache=False)
         documents = json.loads(data.attrs["items"])
@@ -261,6 +264,7 @@ def open_gridded(path: Path) -> GridClimatology:
         name=str(data.attrs.get("name", path.stem)),
         digest=digest,
         attributes={name: str(text) for name, text in data.attrs.items() if name not in known},
+        identity=identity,
     )
 
 

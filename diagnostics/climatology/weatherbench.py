@@ -20,7 +20,9 @@ from diagnostics.climatology.gridded import GridClimatology, GridItem, GridKey, 
 from diagnostics.contracts.base import canonical_bytes
 from diagnostics.errors import InputDataError
 from diagnostics.fields.canonical import CANONICAL, FieldKind
+from diagnostics.fields.identity import Identity
 from diagnostics.fields.names import LEVEL_NAMES, SURFACE_NAMES
+from diagnostics.fields.recognise import Recognised
 
 _STATISTIC = re.compile(r"(?P<name>.+?)(?:_(?P<statistic>std|quantile))?$")
 _YEARS = re.compile(r"(?<!\d)(\d{4})[-_](\d{4})(?!\d)")
@@ -43,7 +45,7 @@ def open_weatherbench(path: str) -> GridClimatology:
         ``not_a_climatology`` where it has no days of the year, ``no_known_field`` where none of
         its fields is known here.
     """
-    data = _open(path)
+    data, identity = _open(path)
     if "dayofyear" not in data.dims or "latitude" not in data or "longitude" not in data:
         raise not_a_climatology(path)
     name = Path(path.rstrip("/")).name
@@ -81,16 +83,19 @@ def open_weatherbench(path: str) -> GridClimatology:
         digest=_digest(path, data),
         attributes={"provenance": "WeatherBench2", "base_period": _period(name)},
         leap_calendar=False,
+        identity=identity,
     )
 
 
-def _open(path: str) -> xarray.Dataset:
+def _open(path: str) -> tuple[xarray.Dataset, Identity]:
+    """Open a file or store whose identity was taken before."""
     is_store = path.rstrip("/").endswith(".zarr") or Path(path).is_dir() or "://" in path
     try:
+        identity = Identity([Recognised(path, "zarr" if is_store else "netcdf4")])
         if is_store:
-            store: xarray.Dataset = xarray.open_zarr(path, chunks=None, decode_timedelta=False)
-            return store
-        return xarray.open_dataset(path, engine="netcdf4", decode_times=False, cache=False)
+            return xarray.open_zarr(path, chunks=None, decode_timedelta=False), identity
+        data = xarray.open_dataset(path, engine="netcdf4", decode_times=False, cache=False)
+        return data, identity
     except (OSError, ValueError, KeyError, ImportError) as error:
         raise not_a_climatology(path) from error
 

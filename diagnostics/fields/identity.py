@@ -22,7 +22,10 @@ from diagnostics.fields.stores import content_digest, is_local, object_marks
 
 _FEW_OBJECTS = 2000
 """A local store of so many is compared whole at each read."""
-_DAMAGE = {"damaged_file", "truncated_file", "not_readable", "file_not_found", "empty_file"}
+_DAMAGE = {
+    *("damaged_file", "truncated_file", "not_readable", "file_not_found", "empty_file"),
+    "damaged_climatology",
+}
 """What says nothing of the data where they were whole when they were opened."""
 _FULL = {errno.ENOSPC, errno.EDQUOT}
 _REFUSED = {errno.EACCES, errno.EPERM}

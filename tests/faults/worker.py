@@ -24,9 +24,15 @@ STEP_SECONDS = 0.25
 
 @dataclass
 class Outcome:
-    """How the scripted loop ended."""
+    """How the scripted loop ended: a `LoopOutcome` for which no science is loaded.
+
+    It names no report, so the task reads the one that is kept.
+    """
 
     status: str
+    report: None = None
+    markdown: str = ""
+    html: str = ""
 
 
 def run_loop(lease: Any, heartbeat: Any) -> Any:
