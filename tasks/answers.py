@@ -21,6 +21,7 @@ from diagnostics.service.data import DataSelection, open_climatology
 from diagnostics.service.questions import QuestionContext, ask, check_claim
 from tasks.adapters import StoredArtifactSink
 from tasks.interruption import shielded
+from tasks.limits import source_limits
 from tasks.naming import SourceNames
 
 PNG = "image/png"
@@ -50,6 +51,7 @@ def run_answer(lease: Lease) -> None:
             origin=wanted.origin,
             run=wanted.run,
             member=wanted.member,
+            limits=source_limits(),
         )
         computed = compute(
             wanted,
@@ -76,7 +78,9 @@ def run_answer(lease: Lease) -> None:
 def _reply(
     wanted: QuestionRequest, registered: RegisteredSource, climatology: Climatologies | None
 ) -> dict[str, Any]:
-    data = DataSelection(registered.paths, run=wanted.run, member=wanted.member)
+    data = DataSelection(
+        registered.paths, run=wanted.run, member=wanted.member, limits=source_limits()
+    )
     context = QuestionContext(
         wanted.region, wanted.window, wanted.now, wanted.timezone, wanted.language
     )

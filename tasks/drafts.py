@@ -39,6 +39,7 @@ from diagnostics.workflow import StepOutcome, ToolContext
 from diagnostics.workflow.storage import read_outcome, write_outcome
 from tasks.boundaries import pinned_boundaries
 from tasks.interruption import shielded
+from tasks.limits import source_limits
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -219,7 +220,9 @@ def _opened(tenant_id: UUID, job_id: UUID) -> ToolContext:
         job = job_get(job_id)
         registered = source_get(job.source, tenant_id=tenant_id)
     request = DiagnosisRequest.model_validate(job.request, extra="ignore")
-    source = open_source(registered.paths, run=request.run, member=request.member)
+    source = open_source(
+        registered.paths, run=request.run, member=request.member, limits=source_limits()
+    )
     known = registered.climatology
     return ToolContext(
         source=source,

@@ -57,9 +57,12 @@ def compute_quantities(
         )
     source = usable_source(
         report.request,
-        DataSelection(registered.paths, run=report.request.run, member=report.request.member).open(
-            source_limits()
-        ),
+        DataSelection(
+            registered.paths,
+            run=report.request.run,
+            member=report.request.member,
+            limits=source_limits(),
+        ).open(),
     )
     if source.digest() != report.data_digest:
         raise InputDataError(

@@ -63,9 +63,9 @@ def run_diagnosis(lease: Lease, *, lost: Callable[[], bool], slice_seconds: floa
     with shielded():
         boundaries = pinned_boundaries(request.boundaries, tenant_id=lease.tenant_id)
     setting = DiagnosisSetting(
-        DataSelection(registered.paths, run=request.run, member=request.member).open(
-            source_limits()
-        ),
+        DataSelection(
+            registered.paths, run=request.run, member=request.member, limits=source_limits()
+        ).open(),
         PinnedGuidelines(job.release_digest),
         JobControl(lease, lost=lost, slice_seconds=slice_seconds),
         team=team,

@@ -30,6 +30,7 @@ def data_section(book: ClaimBook, material: ReportMaterial) -> Section:
             spacing=spacing,
         )
     ]
+    lines += _choice(book, material)
     if inventory.attribution:
         text = book.bind("inventory", "attribution", "text")
         lines.append(book.say("attribution", text=text))
@@ -39,6 +40,23 @@ def data_section(book: ClaimBook, material: ReportMaterial) -> Section:
         message = book.bind("inventory", f"findings.{place}.message", "text")
         lines.append(book.say("finding", message=message))
     return section(book, "data", sentences=lines)
+
+
+def _choice(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
+    """Name the run and the member that the request chose of the data."""
+    chosen = {}
+    if material.request.run is not None:
+        chosen["run"] = book.bind("request", "run", "time")
+    if material.request.member is not None:
+        chosen["member"] = book.bind("request", "members.0", "count")
+    match tuple(chosen):
+        case ("run", "member"):
+            return [book.say("data_of_run_member", **chosen)]
+        case ("run",):
+            return [book.say("data_of_run", **chosen)]
+        case ("member",):
+            return [book.say("data_of_member", **chosen)]
+    return []
 
 
 def _methods(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:

@@ -37,14 +37,17 @@ class DataSelection:
         Start of the forecast, where the data hold several.
     member : int, optional
         Ensemble member, where the data hold several.
+    limits : SourceLimits, optional
+        The largest source, chunk and window; the defaults without them.
     """
 
     paths: tuple[str, ...]
     origin: datetime | None = None
     run: datetime | None = None
     member: int | None = None
+    limits: SourceLimits | None = None
 
-    def open(self, limits: SourceLimits | None = None) -> FileSource:
+    def open(self) -> FileSource:
         """Open the source.
 
         Raises
@@ -56,7 +59,7 @@ class DataSelection:
 
         return open_source(
             self.paths,
-            limits=limits,
+            limits=self.limits,
             origin=self.origin,
             run=self.run,
             member=self.member,

@@ -39,6 +39,8 @@ VALUES = {
     "HVRMET_BOUNDARIES": "",
     "HVRMET_RENDER_QUEUE": "true",
     "HVRMET_WEBHOOK_NETWORKS": "10.20.0.0/16",
+    "HVRMET_WORKER_MEMORY_MIB": "1536",
+    "HVRMET_WORKER_MEMORY_LIMIT_MIB": "2048",
 }
 _VARIABLE = re.compile(r"(?<!\$)\$\{(\w+)(?::[-?][^}]*)?\}")
 _ONCE = {"roles", "migrate", "operator"}

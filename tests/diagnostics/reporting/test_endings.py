@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -21,6 +22,9 @@ from diagnostics.contracts.report import Report
 from diagnostics.guidelines import load_release
 from diagnostics.reporting import build_report, claim_problems, render_markdown
 
+RUN = datetime(2026, 7, 4, tzinfo=UTC)
+RUN_SAID = {"en": "forecast run of 00:00 UTC 4 July 2026", "zh": "2026年7月4日"}
+MEMBER_SAID = {"en": "ensemble member 7", "zh": "集合成员7"}
 LANGUAGES = pytest.mark.parametrize("language", ["en", "zh"])
 
 
@@ -63,6 +67,30 @@ def test_a_grade_is_told_as_the_scaled_equivalent(
     event = part(checked(in_language(language)), "event")
     assert {"en": "at the scale of the grid", "zh": "按格距折算相当于"}[language] in event
     assert {"en": "secondary sources", "zh": "二手资料"}[language] in event
+
+
+@LANGUAGES
+@pytest.mark.parametrize(
+    ("chosen", "said"),
+    [
+        ({}, ()),
+        ({"run": RUN}, (RUN_SAID,)),
+        ({"members": (7,)}, (MEMBER_SAID,)),
+        ({"run": RUN, "members": (7,)}, (RUN_SAID, MEMBER_SAID)),
+    ],
+    ids=("neither", "run", "member", "both"),
+)
+def test_the_run_and_the_member_that_were_chosen_are_named(
+    in_language: Callable[..., Any],
+    language: str,
+    chosen: dict[str, Any],
+    said: tuple[dict[str, str], ...],
+) -> None:
+    material = in_language(language)
+    request = material.request.model_copy(update=chosen)
+    data = part(checked(replace(material, request=request)), "data")
+    for words in (RUN_SAID, MEMBER_SAID):
+        assert (words[language] in data) is (words in said), data
 
 
 @LANGUAGES
