@@ -8,10 +8,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from diagnostics.service.local_ports import StandingOrders
 
 REGION = "110,27,126,35"
 KILLED_AFTER = ("figure_rendered",)
@@ -70,6 +73,40 @@ def test_a_killed_run_resumes_to_the_same_report(
     left = [kind for kind in kinds_of(killed) if kind != "resumed"]
     assert left == kinds_of(diagnosed[0])
     assert hvrmet("replay", killed, "--json").document["identical"] is True
+
+
+def test_a_run_whose_source_vanished_goes_on_when_it_is_back(
+    hvrmet: Any,
+    diagnosed: tuple[Path, Any],
+    rainstorm: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    folder, data, aside = tmp_path / "run", tmp_path / rainstorm.name, tmp_path / "aside.nc"
+    data.write_bytes(rainstorm.read_bytes())
+    look, looks = StandingOrders.poll, count(1)
+
+    def take_the_data_away(orders: StandingOrders) -> Any:
+        if next(looks) == 4:
+            data.rename(aside)
+        return look(orders)
+
+    monkeypatch.setattr(StandingOrders, "poll", take_the_data_away)
+    words = ("diagnose", "--data", data, "--region", REGION, "--out", folder, "--jobs", "1")
+    error = hvrmet(*words, "--json").error
+    assert error["code"] == "source_vanished"
+    assert "--resume" in error["message"]
+    kinds = kinds_of(folder)
+    assert kinds[-1] == "run_failed"
+    assert not {"concluded", "report_drafted"} & set(kinds)
+
+    aside.rename(data)
+    answer = hvrmet(*words, "--resume", "--json")
+    assert answer.code == 0, answer.err
+    whole_folder, whole = diagnosed
+    assert answer.document["report_digest"] == whole.document["report_digest"]
+    between = {"run_failed", "job_retried", "resumed"}
+    assert [kind for kind in kinds_of(folder) if kind not in between] == kinds_of(whole_folder)
 
 
 def test_half_a_line_at_the_end_of_the_log_is_mended(
