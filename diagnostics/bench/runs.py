@@ -6,6 +6,7 @@ import hashlib
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import TypeVar
 
 from diagnostics.bench.scoring import FinishedCase
@@ -36,7 +37,7 @@ class _Memory:
 
     def append(self, body: EventBody, attempt: int) -> RecordedEvent:
         """Number and keep one event."""
-        event = RecordedEvent(seq=len(self.events) + 1, at=self.now(), body=body)
+        event = RecordedEvent(seq=len(self.events) + 1, at=datetime.now(UTC), body=body)
         self.events.append(event)
         return event
 

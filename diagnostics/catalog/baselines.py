@@ -207,6 +207,10 @@ class Fingerprinted:
         """Return the digest that is known."""
         return self._digest
 
+    def check_unchanged(self) -> None:
+        """Make sure that the source is still the one that was opened."""
+        self._source.check_unchanged()
+
 
 @dataclass(frozen=True)
 class Reducing:

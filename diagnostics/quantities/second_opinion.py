@@ -112,7 +112,7 @@ class Surroundings:
     @property
     def pressure(self) -> float:
         """The level of the call in hPa."""
-        return float(self.call.values["level"])  # type: ignore[arg-type]
+        return float(self.call.values["level"])
 
 
 Compute = Callable[[Surroundings], Any]
@@ -673,7 +673,7 @@ def _helicity(around: Surroundings) -> Any:
         heights * units.m,
         east * units("m/s"),
         north * units("m/s"),
-        depth=float(around.call.values["depth_m"]) * units.m,  # type: ignore[arg-type]
+        depth=float(around.call.values["depth_m"]) * units.m,
         storm_u=float(around.extra["storm_u_m_s"]) * units("m/s"),
         storm_v=float(around.extra["storm_v_m_s"]) * units("m/s"),
     )[2]
