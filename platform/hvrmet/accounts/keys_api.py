@@ -5,15 +5,22 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from pydantic import BaseModel, ConfigDict, Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from hvrmet.accounts.models import ApiKey
+from hvrmet.accounts.principals import Principal
 from hvrmet.accounts.roles import TenantRole, Verb, read_roles
-from hvrmet.accounts.selectors import key_get, key_list, member_find, member_get, member_list
+from hvrmet.accounts.selectors import (
+    key_get,
+    key_list,
+    member_find,
+    member_get,
+    member_list,
+    sees_rights,
+)
 from hvrmet.accounts.services import (
     TICKET_LIFE,
     api_key_issue,
@@ -30,35 +37,48 @@ from hvrmet.core.documents import parse_body
 from hvrmet.core.openapi import IF_MATCH_PARAMETER, TENANT_PARAMETER, answers
 from hvrmet.tenants.models import Membership
 
+_HIDDEN = {"roles": None, "scopes": None}
+
 
 class NewKeyDocument(BaseModel):
-    """A key to make; `scopes` narrow what its roles allow, and an empty list narrows nothing."""
+    """A key to make; `scopes` narrow what its roles allow, and an empty list narrows nothing.
+
+    Without `expires_in_days` it lives 90 days or, where a key makes it and ends earlier, as long as
+    that one.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
     name: str = Field(min_length=1, max_length=100)
     roles: tuple[TenantRole, ...] = (TenantRole.SERVICE,)
     scopes: tuple[Verb, ...] = ()
-    expires_in_days: int = Field(default=90, ge=1, le=366)
+    expires_in_days: int | None = Field(default=None, ge=1, le=366)
 
 
 class RotationDocument(BaseModel):
-    """How a key is renewed; the former secret works for `grace_minutes` more."""
+    """How a key is renewed; the former secret works for `grace_minutes` more.
+
+    It does not outlive the end that the key had before. Without `expires_in_days` the new life is
+    90 days or, where a key renews it and ends earlier, as long as that one's.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
-    expires_in_days: int = Field(default=90, ge=1, le=366)
+    expires_in_days: int | None = Field(default=None, ge=1, le=366)
     grace_minutes: int = Field(default=60, ge=0, le=7 * 24 * 60)
 
 
 class KeyInfo(BaseModel):
-    """A key without its secret."""
+    """A key without its secret.
+
+    `roles` and `scopes` are null where the asking key does not hold what this one may do.
+    """
 
     id: UUID
     name: str
     prefix: str
-    roles: tuple[str, ...]
-    scopes: tuple[str, ...]
+    roles: tuple[str, ...] | None
+    scopes: tuple[str, ...] | None
     created_by: str
     created_at: datetime
     expires_at: datetime | None
@@ -123,7 +143,8 @@ class KeyListView(TenantView):
     @in_tenant_scope
     def get(self, request: Request) -> Response:
         """List the keys with their last use, without their secrets."""
-        listed = KeyList(results=tuple(_info(key) for key in key_list()))
+        principal = self.principal(request)
+        listed = KeyList(results=tuple(_info(key, principal) for key in key_list()))
         return Response(listed)
 
     @extend_schema(
@@ -136,14 +157,16 @@ class KeyListView(TenantView):
     def post(self, request: Request) -> Response:
         """Make a key; the answer is the only place where its text is shown."""
         wanted = parse_body(NewKeyDocument, request)
+        principal = self.principal(request)
         row, key = api_key_issue(
-            principal=self.principal(request),
+            principal=principal,
             name=wanted.name,
             roles=wanted.roles,
             scopes=wanted.scopes,
-            expires_at=timezone.now() + timedelta(days=wanted.expires_in_days),
+            life=_life(wanted.expires_in_days),
         )
-        return Response(_issued(row, key.text), status=201, headers={"Cache-Control": "no-store"})
+        issued = _issued(row, key.text, principal)
+        return Response(issued, status=201, headers={"Cache-Control": "no-store"})
 
 
 class KeyView(TenantView):
@@ -159,7 +182,7 @@ class KeyView(TenantView):
     @in_tenant_scope
     def get(self, request: Request, key_id: UUID) -> Response:
         """Return a key without its secret."""
-        return Response(_info(key_get(key_id)))
+        return Response(_info(key_get(key_id), self.principal(request)))
 
     @extend_schema(
         operation_id="api_keys_revoke",
@@ -169,8 +192,9 @@ class KeyView(TenantView):
     @in_tenant_scope
     def delete(self, request: Request, key_id: UUID) -> Response:
         """Revoke a key at once."""
-        require_match(request, lambda: _present_key(key_id))
-        api_key_revoke(principal=self.principal(request), key_id=key_id)
+        principal = self.principal(request)
+        require_match(request, lambda: _present_key(key_id, principal))
+        api_key_revoke(principal=principal, key_id=key_id)
         return Response(status=204)
 
 
@@ -190,14 +214,16 @@ class KeyRotationView(TenantView):
     def post(self, request: Request, key_id: UUID) -> Response:
         """Renew a key; the former secret works for a while yet."""
         wanted = parse_body(RotationDocument, request)
-        require_match(request, lambda: _present_key(key_id))
+        principal = self.principal(request)
+        require_match(request, lambda: _present_key(key_id, principal))
         row, key = api_key_rotate(
-            principal=self.principal(request),
+            principal=principal,
             key_id=key_id,
-            expires_at=timezone.now() + timedelta(days=wanted.expires_in_days),
+            life=_life(wanted.expires_in_days),
             grace=timedelta(minutes=wanted.grace_minutes),
         )
-        return Response(_issued(row, key.text), headers={"Cache-Control": "no-store"})
+        issued = _issued(row, key.text, principal)
+        return Response(issued, headers={"Cache-Control": "no-store"})
 
 
 class MemberListView(TenantView):
@@ -287,12 +313,17 @@ class TicketView(TenantView):
         return Response(ticket, status=201, headers={"Cache-Control": "no-store"})
 
 
-def _info(row: ApiKey) -> KeyInfo:
-    return KeyInfo.model_validate(row, from_attributes=True)
+def _info(row: ApiKey, reader: Principal) -> KeyInfo:
+    info = KeyInfo.model_validate(row, from_attributes=True)
+    return info if sees_rights(reader, row) else info.model_copy(update=_HIDDEN)
 
 
-def _present_key(key_id: UUID) -> KeyInfo:
-    return _info(key_get(key_id, lock=True))
+def _life(days: int | None) -> timedelta | None:
+    return None if days is None else timedelta(days=days)
+
+
+def _present_key(key_id: UUID, reader: Principal) -> KeyInfo:
+    return _info(key_get(key_id, lock=True), reader)
 
 
 def _present_member(username: str) -> MemberInfo | None:
@@ -301,8 +332,8 @@ def _present_member(username: str) -> MemberInfo | None:
     return None if member is None else _member(member)
 
 
-def _issued(row: ApiKey, text: str) -> IssuedKey:
-    return IssuedKey(**_info(row).model_dump(), key=text)
+def _issued(row: ApiKey, text: str, reader: Principal) -> IssuedKey:
+    return IssuedKey(**_info(row, reader).model_dump(), key=text)
 
 
 def _member(row: Membership) -> MemberInfo:

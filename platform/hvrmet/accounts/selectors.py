@@ -17,10 +17,11 @@ from django.db import connection
 from django.db.models import Q
 from django.db.models.functions import Now
 
+from hvrmet.accounts.granting import key_rights
 from hvrmet.accounts.keys import hash_key, looks_like_key
 from hvrmet.accounts.models import ApiKey, User
 from hvrmet.accounts.principals import Principal, PrincipalKind
-from hvrmet.accounts.roles import TenantRole, read_roles, read_scopes
+from hvrmet.accounts.roles import TenantRole, Verb, read_roles, read_scopes
 from hvrmet.core.errors import NotFoundError
 from hvrmet.core.models import OwnedQuerySet
 from hvrmet.tenants.models import Membership
@@ -162,6 +163,17 @@ def key_get(key_id: UUID, *, lock: bool = False) -> ApiKey:
     if key is None:
         raise NotFoundError("API key")
     return key
+
+
+def sees_rights(reader: Principal, key: ApiKey) -> bool:
+    """Say whether an actor is shown the roles and scopes of a key.
+
+    People who may read the audit log oversee every key. Anybody else sees the rights of the keys
+    that may do no more than they may themselves.
+    """
+    if reader.is_person and Verb.AUDIT_VIEW in reader.verbs:
+        return True
+    return key_rights(read_roles(key.roles), read_scopes(key.scopes)) <= reader.rights
 
 
 def member_list() -> OwnedQuerySet:

@@ -20,10 +20,13 @@ from hvrmet.accounts.selectors import key_get, member_find, memberships_of, prin
 from hvrmet.audit.services import Action, audit_record
 from hvrmet.core.errors import ApplicationError, NotFoundError
 from hvrmet.core.scope import SYSTEM, scope
+from hvrmet.core.uniqueness import unique
 from hvrmet.tenants.models import Membership
 from hvrmet.tenants.services import membership_set
 
 TICKET_LIFE = timedelta(seconds=30)
+KEY_LIFE = timedelta(days=90)
+"""Of a key whose maker names no other."""
 
 
 def user_ensure(*, username: str, password: str, superuser: bool = False) -> User:
@@ -258,31 +261,59 @@ def api_key_issue(
     name: str,
     roles: Iterable[TenantRole],
     scopes: Iterable[Verb],
-    expires_at: datetime,
+    life: timedelta | None = None,
 ) -> tuple[ApiKey, NewKey]:
     """Make a key in the open scope; its text is returned only here.
+
+    Parameters
+    ----------
+    principal : Principal
+        Who makes it.
+    name : str
+    roles, scopes : iterable
+        What the key may do.
+    life : timedelta, optional
+        How long; without it `KEY_LIFE`, or the rest of the life of the key that makes it.
 
     Raises
     ------
     ApplicationError
-        With code ``key_name_taken`` (409) when the tenant has a key of this name, or
-        ``beyond_own_rights`` (403) when the key could do what the actor may not.
+        With code ``key_name_taken`` (409) when the tenant has a key of this name,
+        ``beyond_own_rights`` (403) when the key could do what the actor may not, or
+        ``beyond_own_life`` (403) when it would outlive the key that makes it.
     """
     roles, scopes = tuple(roles), tuple(scopes)
     require_rights(principal, key_rights(roles, scopes or None), to="make this key")
-    if ApiKey.objects.filter(name=name).exists():
-        raise ApplicationError(
-            f"there is a key {name!r} already: rotate it, or choose another name",
-            code="key_name_taken",
-            http_status=409,
+    taken = ApplicationError(
+        f"there is a key {name!r} already: rotate it, or choose another name",
+        code="key_name_taken",
+        http_status=409,
+    )
+    with unique("apikey_tenant_name", otherwise=taken):
+        return _key_add(
+            name=name,
+            roles=roles,
+            scopes=scopes,
+            expires_at=_end_of_life(principal, life),
+            actor=principal.label,
+            actor_id=principal.id,
         )
-    return _key_add(
-        name=name,
-        roles=roles,
-        scopes=scopes,
-        expires_at=expires_at,
-        actor=principal.label,
-        actor_id=principal.id,
+
+
+def _end_of_life(principal: Principal, life: timedelta | None) -> datetime:
+    """Return until when a key lives that this actor makes or renews."""
+    own = None if principal.is_person else key_get(principal.id).expires_at
+    wanted = timezone.now() + (life or KEY_LIFE)
+    if own is None or wanted <= own:
+        return wanted
+    if life is None:
+        return own
+    raise ApplicationError(
+        f"this key ends at {own:%Y-%m-%dT%H:%MZ} and can give no key a longer life, itself "
+        "included: leave out expires_in_days, or let a person do it",
+        code="beyond_own_life",
+        http_status=403,
+        data={"latest": own.isoformat()},
     )
 
 
@@ -316,23 +347,28 @@ def _key_add(
 
 
 def api_key_rotate(
-    *, principal: Principal, key_id: UUID, expires_at: datetime, grace: timedelta
+    *, principal: Principal, key_id: UUID, grace: timedelta, life: timedelta | None = None
 ) -> tuple[ApiKey, NewKey]:
-    """Give a key a new secret; the former one works until `grace` is over.
+    """Give a key a new secret and a new life, as `api_key_issue` does.
+
+    The former secret works until `grace` is over, but not beyond the end that it had.
 
     Raises
     ------
     ApplicationError
-        With code ``key_revoked`` (409), or ``beyond_own_rights`` (403) when the key can do what the
-        actor may not: whoever has the new secret has the key.
+        With code ``key_revoked`` (409), ``beyond_own_rights`` (403) when the key can do what the
+        actor may not, for whoever has the new secret has the key, or ``beyond_own_life`` (403).
     """
     row = _unrevoked(key_id)
     rights = key_rights(read_roles(row.roles), read_scopes(row.scopes))
     require_rights(principal, rights, to="rotate this key")
     key = make_key()
     before = {"prefix": row.prefix}
-    row.previous_hash, row.previous_until = row.key_hash, timezone.now() + grace
-    row.prefix, row.key_hash, row.expires_at = key.prefix, key.key_hash, expires_at
+    until = timezone.now() + grace
+    row.previous_hash = row.key_hash
+    row.previous_until = until if row.expires_at is None else min(until, row.expires_at)
+    row.prefix, row.key_hash = key.prefix, key.key_hash
+    row.expires_at = _end_of_life(principal, life)
     row.save()
     audit_record(
         action=Action.API_KEY_ROTATED,

@@ -7,7 +7,7 @@ import math
 from typing import Any
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
-from django.db import DataError, InterfaceError, OperationalError
+from django.db import DataError, IntegrityError, InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from pydantic import BaseModel, JsonValue
 from rest_framework import exceptions
@@ -17,6 +17,7 @@ from diagnostics.errors import DiagnosticsError
 from hvrmet.core.errors import ApplicationError
 from hvrmet.core.middleware import current_request_id
 from hvrmet.core.parsers import quoted, too_large
+from hvrmet.core.uniqueness import broken_constraint
 
 log = logging.getLogger(__name__)
 MEDIA_TYPE = "application/problem+json"
@@ -116,6 +117,10 @@ def problem_handler(error: Exception, context: dict[str, Any]) -> Response | Non
         log.error("the database refused a value: %s", error)
         status, code, data = 400, "invalid_request", {}
         detail = "a value is beyond what can be stored: send a smaller or shorter one"
+    elif isinstance(error, IntegrityError) and (broken := broken_constraint(error)):
+        log.error("two requests made the same thing: %s", error)
+        status, code, data = 409, "made_meanwhile", {"constraint": broken}
+        detail = "another request made the same thing at this moment: look what is there now"
     elif isinstance(error, OperationalError | InterfaceError):
         log.error("the database failed: %s", error)
         status, code, data = 503, "database_unavailable", {}

@@ -19,6 +19,7 @@ from hvrmet.celery_app import app
 from hvrmet.core.errors import ApplicationError
 from hvrmet.core.messages import CONFIRM_SECONDS, SENDING_FAILED
 from hvrmet.core.scope import current_tenant
+from hvrmet.core.uniqueness import unique
 from hvrmet.webhooks.kinds import TEST_KIND, DeliveryStatus, EventKind, verbs_to_read
 from hvrmet.webhooks.models import Delivery, DueDelivery, Event, Subscription
 from hvrmet.webhooks.selectors import delivery_get, subscription_get
@@ -97,10 +98,6 @@ def subscription_create(
     events = tuple(events)
     require_rights(principal, verbs_to_read(events), to="have these events sent")
     present = Subscription.objects.filter(ended_at__isnull=True)
-    if present.filter(name=name).exists():
-        raise ApplicationError(
-            f"there is a webhook {name!r} already", code="webhook_name_taken", http_status=409
-        )
     if present.count() >= MOST_WEBHOOKS:
         raise ApplicationError(
             f"a tenant has at most {MOST_WEBHOOKS} webhooks: end one first",
@@ -108,15 +105,22 @@ def subscription_create(
             http_status=409,
         )
     secret = make_secret()
-    row: Subscription = Subscription.objects.create(
-        name=name,
-        url=url,
-        events=sorted(set(events)),
-        sealed_key=sealed(secret),
-        created_by=principal.label,
-    )
+    with unique("webhook_tenant_name", otherwise=_name_taken(name)):
+        row: Subscription = Subscription.objects.create(
+            name=name,
+            url=url,
+            events=sorted(set(events)),
+            sealed_key=sealed(secret),
+            created_by=principal.label,
+        )
     _record(Action.WEBHOOK_CREATED, principal, row, after=_audited(row))
     return row, secret
+
+
+def _name_taken(name: str) -> ApplicationError:
+    return ApplicationError(
+        f"there is a webhook {name!r} already", code="webhook_name_taken", http_status=409
+    )
 
 
 def subscription_change(
@@ -134,15 +138,10 @@ def subscription_change(
         events = {*row.events, *changes.get("events", ())}
         require_rights(principal, verbs_to_read(events), to="change this webhook")
     before = _audited(row)
-    name = changes.get("name", row.name)
-    others = Subscription.objects.filter(ended_at__isnull=True, name=name).exclude(pk=row.pk)
-    if others.exists():
-        raise ApplicationError(
-            f"there is a webhook {name!r} already", code="webhook_name_taken", http_status=409
-        )
     for field, value in changes.items():
         setattr(row, field, sorted(set(value)) if field == "events" else value)
-    row.save(update_fields=tuple(changes))
+    with unique("webhook_tenant_name", otherwise=_name_taken(row.name)):
+        row.save(update_fields=tuple(changes))
     if not row.active:
         _cancel_waiting(row)
     _record(Action.WEBHOOK_CHANGED, principal, row, before=before, after=_audited(row))

@@ -9,7 +9,6 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.test import Client
-from django.utils import timezone
 from hvrmet.accounts.granting import key_rights, member_rights, require_rights
 from hvrmet.accounts.models import ApiKey, User
 from hvrmet.accounts.principals import Principal, PrincipalKind
@@ -99,9 +98,8 @@ class Play:
 
     def _issue(self, actor: Principal, roles: Any, scopes: Any, _: int) -> Won:
         self.names += 1
-        end = timezone.now() + SOON
         _, key = api_key_issue(
-            principal=actor, name=f"k{self.names}", roles=roles, scopes=scopes, expires_at=end
+            principal=actor, name=f"k{self.names}", roles=roles, scopes=scopes, life=SOON
         )
         return lambda: self._holder(key.text)
 
@@ -110,7 +108,7 @@ class Play:
         _, key = api_key_rotate(
             principal=actor,
             key_id=keys[which % len(keys)],
-            expires_at=timezone.now() + SOON,
+            life=SOON,
             grace=timedelta(0),
         )
         return lambda: self._holder(key.text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from io import StringIO
 from typing import Any
 
@@ -128,6 +128,74 @@ class TestKeys:
             assert list(actions.values_list("action", flat=True)) == [
                 *("api_key.created", "api_key.rotated", "api_key.revoked")
             ]
+
+
+class TestLife:
+    """A key gives no key, itself included, a life beyond its own end."""
+
+    @pytest.fixture
+    def short(self, client, admin) -> dict[str, Any]:
+        return make(client, admin, name="short", roles=["tenant_admin"], expires_in_days=3)
+
+    def end(self, document: dict[str, Any]) -> datetime:
+        return datetime.fromisoformat(document["expires_at"])
+
+    @pytest.mark.parametrize("rotated", ["short", "feed"])
+    def test_it_renews_nothing_beyond_its_end(self, client, admin, short, rotated) -> None:
+        keys = {"short": short, "feed": make(client, admin)}
+        path = f"{KEYS}{keys[rotated]['id']}/rotate/"
+        reply = post(client, path, bearer(short), {"expires_in_days": 4})
+        assert (reply.status_code, reply.json()["code"]) == (403, "beyond_own_life")
+        reply = post(client, path, bearer(short))
+        assert (reply.status_code, self.end(reply.json())) == (200, self.end(short))
+        assert post(client, path, bearer(short), {"expires_in_days": 1}).status_code == 200
+
+    def test_it_makes_no_key_that_outlives_it(self, client, short) -> None:
+        reply = post(client, KEYS, bearer(short), {"name": "longer", "expires_in_days": 366})
+        assert (reply.status_code, reply.json()["code"]) == (403, "beyond_own_life")
+        assert datetime.fromisoformat(reply.json()["data"]["latest"]) == self.end(short)
+        assert self.end(make(client, bearer(short), name="as-long")) == self.end(short)
+
+    def test_a_key_without_an_end_gives_what_is_asked(self, client, admin) -> None:
+        made = make(client, admin, expires_in_days=366)
+        assert self.end(made) - timezone.now() > timedelta(days=365)
+
+    def test_rotation_does_not_revive_a_secret_that_has_expired(self, client, admin, alpha) -> None:
+        old = make(client, admin)
+        with scope(alpha.id):
+            ApiKey.objects.filter(name="feed").update(expires_at=timezone.now() - HOUR)
+        new = post(client, f"{KEYS}{old['id']}/rotate/", admin).json()
+        assert [client.get(ME, headers=bearer(k)).status_code for k in (old, new)] == [401, 200]
+
+
+class TestSight:
+    """Roles and scopes of keys that may do more than the asking key stay hidden from it."""
+
+    def shown(self, client, headers) -> dict[str, bool]:
+        rows = client.get(KEYS, headers=headers).json()["results"]
+        for row in rows:
+            one = client.get(f"{KEYS}{row['id']}/", headers=headers).json()
+            assert one["roles"] == row["roles"]
+            assert (row["roles"] is None) == (row["scopes"] is None)
+        return {row["name"]: row["roles"] is not None for row in rows}
+
+    def test_a_key_sees_the_rights_it_holds(self, client, admin, alpha) -> None:
+        watch = make(client, admin, name="watch", roles=["tenant_admin"], scopes=["key.view"])
+        assert self.shown(client, bearer(watch)) == {"admin": False, "suite": False, "watch": True}
+        assert self.shown(client, admin) == {"admin": True, "suite": True, "watch": True}
+
+    def test_a_person_who_audits_sees_all(self, client, admin, alpha) -> None:
+        client.force_login(person(alpha, "auditor", TenantRole.AUDITOR))
+        assert self.shown(client, {}) == {"admin": True, "suite": True}
+
+    def test_a_condition_holds_for_what_was_shown(self, client, admin) -> None:
+        made = make(client, admin, roles=["tenant_admin"])
+        narrow = ["key.view", "key.manage"]
+        watch = make(client, admin, name="watch", roles=["tenant_admin"], scopes=narrow)
+        path = f"{KEYS}{made['id']}/"
+        etag = client.get(path, headers=bearer(watch))["ETag"]
+        reply = client.delete(path, headers=bearer(watch) | {"If-Match": etag})
+        assert reply.status_code == 204
 
 
 class TestTickets:

@@ -1,0 +1,159 @@
+"""What may exist once only: of requests at one moment one makes it, and none is a fault."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import IntegrityError, models, transaction
+from django.test import Client
+from hvrmet.accounts.models import ApiKey, Invitation, User
+from hvrmet.accounts.roles import FULL_RIGHTS, TenantRole
+from hvrmet.core.models import OwnedModel
+from hvrmet.core.problems import problem_handler
+from hvrmet.core.scope import scope
+from hvrmet.jobs.models import IdempotencyKey, SteeringOrder
+from hvrmet.tenants.models import Membership
+from hvrmet.testing import Centre, diagnosis_document, queue_job
+from hvrmet.webhooks.models import Subscription
+
+from tests.hvrmet.concurrency import MANY, at_once
+from tests.hvrmet.furnishing import key_headers, person
+
+pytestmark = pytest.mark.django_db(transaction=True)
+JSON = "application/json"
+Made = Callable[[], models.QuerySet]
+# Numbers are given, and states changed, under the lock of the row that they belong to.
+LOCKED = {
+    "audit_tenant_seq",
+    "jobevent_tenant_job_seq",
+    "jobresult_tenant_job",
+    "publication_one_published",
+    "publication_tenant_version",
+    "report_tenant_job",
+    "reportversion_tenant_report_number",
+}
+# Made by workers, or of random bits: no request names them.
+NAMED_BY_NOBODY = {
+    "apikey_tenant_prefix",
+    "artifact_tenant_sha256",
+    "delivery_tenant_once",
+    "evidence_tenant_job_call",
+    "evidence_tenant_job_id",
+    "jobartifact_tenant_job_name",
+    "ticket_tenant_hash",
+}
+
+
+class Race:
+    """Many requests for the same thing, each from a client of its own."""
+
+    def __init__(self, centre: Centre) -> None:
+        self.centre = centre
+        self.headers = key_headers(centre, "admin", TenantRole.TENANT_ADMIN)
+
+    def post(
+        self, path: str, body: Any = None, user: User | None = None, **headers: str
+    ) -> list[int]:
+        clients = [Client(raise_request_exception=False) for _ in range(MANY)]
+        for client in clients if user else ():
+            client.force_login(user)
+        given = headers if user else self.headers | headers
+
+        def send(number: int) -> int:
+            reply = clients[number].post(
+                f"/api/v1/{path}", body or {}, content_type=JSON, headers=given
+            )
+            return reply.status_code
+
+        return at_once(send)
+
+    def key(self) -> tuple[list[int], Made]:
+        codes = self.post("api-keys/", {"name": "feed"})
+        return codes, lambda: ApiKey.objects.filter(name="feed")
+
+    def webhook(self) -> tuple[list[int], Made]:
+        body = {"name": "hook", "url": "https://1.1.1.1/", "events": ["report.published"]}
+        return self.post("webhooks/", body), lambda: Subscription.objects.filter(name="hook")
+
+    def invitation(self) -> tuple[list[int], Made]:
+        boss = person(self.centre, "boss", *FULL_RIGHTS)
+        codes = self.post("invitations/", {"username": "fan", "roles": ["viewer"]}, boss)
+        return codes, lambda: Invitation.objects.all()
+
+    def membership(self) -> tuple[list[int], Made]:
+        fan = User.objects.create_user(username="fan", password="a-long-password")
+        self.invitation()
+        with scope(self.centre.id):
+            path = f"me/invitations/{Invitation.objects.get().pk}/accept/"
+        codes = self.post(path, user=fan)
+        return codes, lambda: Membership.objects.filter(user=fan)
+
+    def idempotency(self) -> tuple[list[int], Made]:
+        self.headers = self.centre.headers
+        codes = self.post("diagnoses/", diagnosis_document(), **{"Idempotency-Key": "one"})
+        return codes, lambda: IdempotencyKey.objects.all()
+
+    def steering(self) -> tuple[list[int], Made]:
+        self.headers = self.centre.headers
+        job_id = queue_job(self.centre)
+        codes = self.post(f"diagnoses/{job_id}/steering/", {"action": "conclude", "reason": "x"})
+        return codes, lambda: SteeringOrder.objects.filter(number=1)
+
+
+RACES: dict[str, Callable[[Race], tuple[list[int], Made]]] = {
+    "apikey_tenant_name": Race.key,
+    "idempotency_tenant_actor_key": Race.idempotency,
+    "invitation_tenant_open": Race.invitation,
+    "membership_tenant_user": Race.membership,
+    "steering_tenant_job_number": Race.steering,
+    "webhook_tenant_name": Race.webhook,
+}
+
+
+def test_every_unique_constraint_of_a_tenant_is_thought_of() -> None:
+    """A new one is put into a race, or into the list of those that no request can break."""
+    found = {
+        constraint.name
+        for model in apps.get_models()
+        if issubclass(model, OwnedModel) or model.__name__ == "AuditRecord"
+        for constraint in model._meta.constraints
+        if isinstance(constraint, models.UniqueConstraint) and constraint.fields[1:] != ("id",)
+    }
+    assert found == RACES.keys() | LOCKED | NAMED_BY_NOBODY
+
+
+@pytest.mark.parametrize("constraint", RACES)
+def test_of_many_requests_at_once_none_is_a_fault(
+    constraint: str, alpha: Centre, sent: list
+) -> None:
+    codes, made = RACES[constraint](Race(alpha))
+    assert set(codes) <= {200, 201, 202, 204, 404, 409, 422}
+    assert any(code < 300 for code in codes)
+    with scope(alpha.id):
+        assert made().count() == 1
+
+
+def test_a_webhook_is_not_renamed_to_a_name_that_is_taken(alpha: Centre) -> None:
+    race = Race(alpha)
+    ids = {}
+    for name in ("one", "two"):
+        body = {"name": name, "url": "https://1.1.1.1/", "events": ["report.published"]}
+        reply = Client().post("/api/v1/webhooks/", body, content_type=JSON, headers=race.headers)
+        ids[name] = reply.json()["id"]
+    path = f"/api/v1/webhooks/{ids['two']}/"
+    reply = Client().patch(path, {"name": "one"}, content_type=JSON, headers=race.headers)
+    assert (reply.status_code, reply.json()["code"]) == (409, "webhook_name_taken")
+
+
+def test_what_no_service_foresaw_is_a_conflict_too(alpha: Centre) -> None:
+    with scope(alpha.id):
+        rows = [ApiKey(name="twice", prefix=str(n), key_hash="0" * 64) for n in range(2)]
+        with pytest.raises(IntegrityError) as caught, transaction.atomic():
+            ApiKey.objects.bulk_create(rows)
+    reply = problem_handler(caught.value, {})
+    assert reply is not None and reply.data is not None
+    assert (reply.status_code, reply.data["code"]) == (409, "made_meanwhile")
+    assert problem_handler(IntegrityError("something else"), {}) is None
