@@ -4,7 +4,7 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
-from hvrmet.accounts.home import home
+from hvrmet.accounts.home import answer_invitation, home
 from hvrmet.core import documentation, health, problems
 from hvrmet.operations.views import scrape
 
@@ -37,6 +37,7 @@ urlpatterns = [
     *closed,
     path("accounts/", include("allauth.urls")),
     path("", home, name="home"),
+    path("invitations/<uuid:invitation_id>/", answer_invitation, name="invitation-answer"),
     path("api/v1/", include(api_v1)),
     path("admin/", admin.site.urls),
     path("healthz", health.live, name="healthz"),

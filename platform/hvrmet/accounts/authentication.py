@@ -53,6 +53,11 @@ def choose_membership(
     return next((m for m in memberships if m.home), None)
 
 
+def factor_is_missing(session: Mapping[str, Any]) -> bool:
+    """Say whether the installation asks for a second factor that this session began without."""
+    return bool(settings.REQUIRE_SECOND_FACTOR) and not has_second_factor(session)
+
+
 def require_second_factor(session: Mapping[str, Any]) -> None:
     """Refuse a session that began without a second factor, where the installation asks for one.
 
@@ -61,7 +66,7 @@ def require_second_factor(session: Mapping[str, Any]) -> None:
     ApplicationError
         With code ``second_factor_required`` (403).
     """
-    if settings.REQUIRE_SECOND_FACTOR and not has_second_factor(session):
+    if factor_is_missing(session):
         raise ApplicationError(
             "this installation asks for a second factor: add one at /accounts/2fa/",
             code="second_factor_required",
