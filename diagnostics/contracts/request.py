@@ -49,6 +49,11 @@ class DiagnosisRequest(Contract):
     region: Region
     window: TimeWindow | None = None
     timezone: str | None = Field(default=None, description="IANA name or an offset like +08:00")
+    timezone_assumed: bool = Field(
+        default=False,
+        description="whether the zone is the centre's own, as the platform notes where none is "
+        "named",
+    )
     preset: str = "cma"
     event: EventType | None = None
     climatology: str | None = None

@@ -149,6 +149,7 @@ report-criterion_labels = Notes: { $labels }.
 report-data_check = Data check: { $message }.
 report-data_check_clean = The data read for the factors passed the checks of times, levels, gaps, units and plausibility.
 report-data_repair = { $fields } at { $level } is not in the data; it was interpolated between { $above } and { $below }, in the logarithm of pressure.
+report-zone_assumed = The request named no time zone; days are those of the centre's own zone, { $zone }, which is assumed.
 report-ablation = This run measures the system. It ran without { $parts } and is not a forecast product.
 report-mechanism_feeds = It leads to: { $causes }.
 report-section_steering = Interventions during the run

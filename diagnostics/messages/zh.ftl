@@ -148,6 +148,7 @@ report-criterion_labels = 附注：{ $labels }。
 report-data_check = 资料检查：{ $message }。
 report-data_check_clean = 所读资料通过了时次、层次、缺测、单位与合理性检查。
 report-data_repair = 资料中缺少{ $level }的{ $fields }，已按气压对数由{ $above }与{ $below }插值得到。
+report-zone_assumed = 请求未指定时区，日界按本中心设定的时区{ $zone }划分（默认取用）。
 report-ablation = 本次运行用于测评，未使用{ $parts }，不作为业务产品。
 report-mechanism_feeds = 进而促成：{ $causes }。
 report-section_steering = 运行中的人工干预

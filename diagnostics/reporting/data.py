@@ -69,6 +69,9 @@ def _methods(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
             version=book.bind("software", "version", "text"),
         )
     ]
+    if material.request.timezone_assumed:
+        zone = book.bind("request", "timezone", "text")
+        methods.append(book.say("zone_assumed", zone=zone))
     draft = any(entry.curation.status == "draft" for entry in material.release.entries)
     if draft and material.evidence:
         methods.append(book.say("library_draft"))

@@ -25,7 +25,7 @@ from hvrmet.jobs.models import IdempotencyKey, Job, QueueRow
 from hvrmet.jobs.profiles import with_profile
 from hvrmet.jobs.quotas import require_quota
 from hvrmet.jobs.selectors import job_get
-from hvrmet.jobs.sources import check_request
+from hvrmet.jobs.sources import check_request, with_zone
 from hvrmet.jobs.states import ENDED, JobKind, JobState, JobStatus, Priority
 
 Request = DiagnosisRequest | ComputationRequest | QuestionRequest
@@ -58,9 +58,10 @@ def diagnosis_create(
     Raises
     ------
     ApplicationError
-        ``deadline_passed``, ``unknown_source``, ``unknown_model``, ``unknown_boundaries``,
-        ``boundaries_unusable``, ``no_guideline_release``, ``quota_...`` (429), or
-        ``idempotency_key_reused`` (422) when the key came before with another request.
+        ``deadline_passed``, ``unknown_source``, ``unknown_timezone``, ``unknown_model``,
+        ``unknown_boundaries``, ``boundaries_unusable``, ``no_guideline_release``,
+        ``quota_...`` (429), or ``idempotency_key_reused`` (422) when the key came before with
+        another request.
     """
     terms = terms or Terms()
     asked = {"request": request.model_dump(mode="json"), **terms.model_dump(mode="json")}
@@ -69,6 +70,7 @@ def diagnosis_create(
         return job_get(key.job_id, kind=JobKind.DIAGNOSIS), False
     require_future(terms.deadline)
     check_request(request, tenant_id=principal.tenant_id)
+    request = with_zone(request, tenant_id=principal.tenant_id)
     request = with_profile(request, tenant_id=principal.tenant_id)
     request = with_boundaries(request, tenant_id=principal.tenant_id)
     require_quota(principal.tenant_id)

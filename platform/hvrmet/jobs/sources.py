@@ -12,6 +12,7 @@ from diagnostics.contracts.request import PRESETS, DiagnosisRequest
 from diagnostics.contracts.zones import read_zone
 from hvrmet.core.errors import ApplicationError
 from hvrmet.jobs.registries import read_registry, shared_with
+from hvrmet.tenants.models import Tenant
 
 
 class RegisteredSource(BaseModel):
@@ -102,6 +103,12 @@ def check_request(request: DiagnosisRequest, *, tenant_id: UUID) -> None:
             data={"available": list(PRESETS)},
         )
     check_timezone(request.timezone)
+    if request.timezone_assumed:
+        raise ApplicationError(
+            "a request does not say that its zone is assumed: leave out `timezone_assumed`; "
+            "without `timezone` the centre's own zone is used",
+            code="unknown_timezone",
+        )
     if len(request.members) > 1:
         raise ApplicationError(
             "extremes are diagnosed one member at a time, never of a mean: ask for a diagnosis of "
@@ -114,3 +121,20 @@ def check_request(request: DiagnosisRequest, *, tenant_id: UUID) -> None:
             "a request names no climatology here: the one that belongs to the source is used",
             code="unknown_climatology",
         )
+
+
+def with_zone(request: DiagnosisRequest, *, tenant_id: UUID) -> DiagnosisRequest:
+    """Take the centre's time zone, noted as assumed, where the request names none.
+
+    Raises
+    ------
+    ApplicationError
+        With code ``unknown_timezone`` where the centre's own is none.
+    """
+    if request.timezone is not None:
+        return request
+    zone: str = Tenant.objects.values_list("timezone", flat=True).get(pk=tenant_id)
+    if not zone:
+        return request
+    check_timezone(zone)
+    return request.model_copy(update={"timezone": zone, "timezone_assumed": True})

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import models
 
 from hvrmet.core.models import BaseModel, OwnedModel
+from hvrmet.tenants.zones import validate_timezone
 
 
 class Tenant(BaseModel):
@@ -18,7 +19,14 @@ class Tenant(BaseModel):
 
     slug = models.SlugField(max_length=50, unique=True)
     name = models.CharField(max_length=200)
-    timezone = models.CharField(max_length=64, default="UTC")
+    timezone = models.CharField(
+        max_length=64,
+        blank=True,
+        default="",
+        validators=(validate_timezone,),
+        help_text="IANA name such as Asia/Shanghai, for days of requests that name no zone; empty: "
+        "by the longitude of the region",
+    )
     jobs_per_hour = models.PositiveIntegerField(null=True, blank=True)
     running_jobs = models.PositiveIntegerField(null=True, blank=True)
     storage_bytes = models.PositiveBigIntegerField(null=True, blank=True)

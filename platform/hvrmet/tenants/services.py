@@ -10,10 +10,19 @@ from django.db import IntegrityError
 from hvrmet.audit.services import Action, audit_record
 from hvrmet.core.scope import scope
 from hvrmet.tenants.models import Membership, Tenant
+from hvrmet.tenants.zones import validate_timezone
 
 
-def tenant_ensure(*, slug: str, name: str, timezone: str = "UTC") -> Tenant:
-    """Return the tenant of this slug, made by the operator and on record if it does not exist."""
+def tenant_ensure(*, slug: str, name: str, timezone: str = "") -> Tenant:
+    """Return the tenant of this slug, made by the operator and on record if it does not exist.
+
+    Raises
+    ------
+    ValidationError
+        With code ``unknown_timezone``.
+    """
+    if timezone:
+        validate_timezone(timezone)
     known = Tenant.objects.filter(slug=slug).first()
     if known is not None:
         return known

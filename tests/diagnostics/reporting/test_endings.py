@@ -372,3 +372,16 @@ def test_both_languages_bind_the_same_evidence(in_language: Callable[..., Any]) 
         }
 
     assert bound("en") == bound("zh")
+
+
+@LANGUAGES
+def test_the_zone_of_the_centre_is_said_to_be_assumed(
+    in_language: Callable[..., Any], language: str
+) -> None:
+    sentence = {"en": "which is assumed", "zh": "默认取用"}[language]
+    named = in_language(language)
+    assert sentence not in part(checked(named), "data")
+    changes = {"timezone": "Asia/Shanghai", "timezone_assumed": True}
+    assumed = replace(named, request=named.request.model_copy(update=changes))
+    shown = part(checked(assumed), "data")
+    assert sentence in shown and "Asia/Shanghai" in shown

@@ -31,6 +31,13 @@ class Command(BaseCommand):
         parser.add_argument("--admin", required=True, help="name to sign in by")
         parser.add_argument("--name", help="the centre's full name; the short one by default")
         parser.add_argument(
+            "--timezone",
+            default="",
+            metavar="ZONE",
+            help="IANA name such as Asia/Shanghai, for days of requests that name no zone; by "
+            "default the longitude of the region decides",
+        )
+        parser.add_argument(
             "--ask", action="store_true", help="ask for the password instead of making one"
         )
 
@@ -43,12 +50,13 @@ class Command(BaseCommand):
                 f"there is a centre {slug!r} already: 'manage.py grant_roles NAME {slug} "
                 f"{' '.join(FULL_RIGHTS)}' gives it another administrator who can appoint everybody"
             )
-        self._check(Tenant(slug=slug, name=options["name"] or slug), ("slug", "name"))
+        name, zone = options["name"] or slug, options["timezone"]
+        self._check(Tenant(slug=slug, name=name, timezone=zone), ("slug", "name", "timezone"))
         known = User.objects.filter(username=admin).exists()
         if not known:
             self._check(User(username=admin), ("username",))
         password = None if known else self._password(admin, ask=options["ask"])
-        tenant = tenant_ensure(slug=slug, name=options["name"] or slug)
+        tenant = tenant_ensure(slug=slug, name=name, timezone=zone)
         if password is not None:
             user_ensure(username=admin, password=password)
         user = User.objects.get(username=admin)
