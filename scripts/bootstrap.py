@@ -24,6 +24,7 @@ STAMP = VENV / "hvrmet-setup.json"
 MINIMUM = (3, 11)
 NEWEST_TRIED = 15
 PROGRESS_SECONDS = 5.0
+ALMOST_ALL = 0.9  # of the lock
 BYTES_NEEDED = 2_500_000_000
 
 
@@ -144,9 +145,20 @@ def make_venv(python: str) -> None:
     )
 
 
+def progress(count: int, before: int) -> str:
+    """Say how far an installation is, from its packages now and a few seconds ago.
+
+    The lock also names packages of other systems, so not all of it is ever installed.
+    """
+    if count == before and count > ALMOST_ALL * locked():
+        return f"{count} packages are installed and being compiled, which takes a minute or more"
+    return f"{count} of at most {locked()} packages are installed"
+
+
 def run(command: list[str], failure: str, environment: dict[str, str] | None = None) -> None:
     """Run a step, showing its output, and every few seconds how far it is."""
     began = time.monotonic()
+    before = -1
     try:
         process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=sys.stderr, env=environment
@@ -157,7 +169,9 @@ def run(command: list[str], failure: str, environment: dict[str, str] | None = N
                 break
             except subprocess.TimeoutExpired:
                 seconds = int(time.monotonic() - began)
-                say(f"{seconds} s: {len(installed())} of {locked()} packages are installed")
+                count = len(installed())
+                say(f"{seconds} s: {progress(count, before)}")
+                before = count
         if status != 0:
             raise subprocess.CalledProcessError(status, command)
     except (OSError, subprocess.CalledProcessError) as error:

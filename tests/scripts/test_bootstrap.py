@@ -189,7 +189,16 @@ def test_a_long_step_says_how_far_it_is(
 
     monkeypatch.setattr(bootstrap.subprocess, "Popen", Process)
     bootstrap.run(["uv"], "uv could not install")
-    assert "0 s: 0 of 1 packages are installed" in capsys.readouterr().err
+    assert "0 s: 0 of at most 1 packages are installed" in capsys.readouterr().err
+
+
+def test_progress_says_what_goes_on_when_no_more_packages_come(
+    bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bootstrap, "locked", lambda: 246)
+    assert "compiled" in bootstrap.progress(238, 238)
+    assert "at most 246" in bootstrap.progress(238, 230)
+    assert "at most 246" in bootstrap.progress(2, 2)  # a large package is being fetched
 
 
 def test_the_makefile_works_from_another_folder(tmp_path: Path) -> None:
