@@ -25,8 +25,8 @@ from hvrmet.accounts.sign_in import (
     has_second_factor,
     session_over,
 )
-from hvrmet.core.cookies import storable_cookies
 from hvrmet.core.errors import ApplicationError
+from hvrmet.core.storable import storable_cookies
 
 TENANT_HEADER = "X-HVRMET-Tenant"
 SCHEME = "Bearer"

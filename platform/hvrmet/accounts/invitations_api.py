@@ -31,7 +31,7 @@ from hvrmet.accounts.roles import TenantRole, Verb, read_roles
 from hvrmet.accounts.selectors import MembershipInfo, invitations_of, memberships_of
 from hvrmet.accounts.services import home_choose, member_leave
 from hvrmet.accounts.views import BaseView, TenantView, in_tenant_scope
-from hvrmet.core.addresses import require_declared_query, require_storable_path
+from hvrmet.core.addresses import require_declared_query
 from hvrmet.core.documents import parse_body, parse_query
 from hvrmet.core.errors import NotFoundError
 from hvrmet.core.openapi import TENANT_PARAMETER, answers, query_parameters
@@ -176,7 +176,6 @@ class PersonView(BaseView):
         """Refuse parameters that the operation does not declare."""
         super().initial(request, *args, **kwargs)
         require_declared_query(type(self), request)
-        require_storable_path(kwargs)
 
     def finalize_response(
         self, request: Request, response: Response, *args: Any, **kwargs: Any

@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 from hvrmet.accounts.confirmation import require_confirmation
 from hvrmet.accounts.principals import Principal
 from hvrmet.accounts.roles import Verb
-from hvrmet.core.addresses import require_declared_query, require_storable_path
+from hvrmet.core.addresses import require_declared_query
 from hvrmet.core.conditional import not_modified
 from hvrmet.core.deprecation import announce
 from hvrmet.core.logs import log_fields
@@ -77,7 +77,6 @@ class TenantView(BaseView):
         if request.method in self.confirmed and self.principal(request).is_person:
             require_confirmation(request._request)
         require_declared_query(type(self), request)
-        require_storable_path(kwargs)
 
     def finalize_response(
         self, request: Request, response: Response, *args: Any, **kwargs: Any

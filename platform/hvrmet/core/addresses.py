@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
 from typing import Any
 
 from rest_framework.request import Request
 
-from hvrmet.core.errors import ApplicationError, NotFoundError
+from hvrmet.core.errors import ApplicationError
 from hvrmet.core.openapi import declared_query
 from hvrmet.core.parsers import quoted, storable
 
@@ -39,19 +38,6 @@ def require_declared_query(view: Any, request: Request) -> None:
                 f"{name} holds a NUL or half a surrogate pair: send characters only",
                 code="invalid_request",
             )
-
-
-def require_storable_path(parts: Mapping[str, Any]) -> None:
-    """Refuse a path with characters that no name can have.
-
-    Raises
-    ------
-    NotFoundError
-        When a part holds a NUL: there is no such thing.
-    """
-    for name, value in parts.items():
-        if isinstance(value, str) and not storable(value):
-            raise NotFoundError(name)
 
 
 def _unknown(name: str, known: list[str]) -> ApplicationError:

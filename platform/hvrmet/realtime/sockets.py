@@ -13,9 +13,9 @@ from django.db import DatabaseError, InterfaceError
 from pydantic import BaseModel
 
 from hvrmet.accounts.principals import Principal
-from hvrmet.core.cookies import storable_cookies
 from hvrmet.core.metrics import SOCKETS_CLOSED, SOCKETS_OPEN
 from hvrmet.core.parsers import storable
+from hvrmet.core.storable import storable_cookies
 from hvrmet.realtime.access import Access, SocketRefusedError, socket_access
 from hvrmet.realtime.feeds import in_thread
 from hvrmet.realtime.limits import TooManySocketsError, counted

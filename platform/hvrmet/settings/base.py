@@ -69,7 +69,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "hvrmet.core.middleware.RequestIdMiddleware",
     "hvrmet.core.middleware.TimingMiddleware",
-    "hvrmet.core.cookies.StorableCookiesMiddleware",
+    "hvrmet.core.storable.StorableRequestMiddleware",
     "hvrmet.core.middleware.ApiOverTlsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",

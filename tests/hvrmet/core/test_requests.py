@@ -163,3 +163,19 @@ class TestCookies:
     def test_of_a_long_body_say_nobody(self, rf) -> None:
         request = rf.post(URL, headers={"Cookie": 'hvrmet_session="\\000aaaaaaaaaaaaaaaa"'})
         assert not is_known(request)
+
+
+class TestPages:
+    @pytest.mark.parametrize(
+        ("address", "status"),
+        [
+            ("/accounts/oidc/%00/login/", 404),
+            ("/accounts/confirm-email/%00a/", 404),
+            ("/%00", 404),
+            ("/accounts/login/?next=/%00", 400),
+            ("/admin/login/?next=%00", 400),
+        ],
+    )
+    def test_with_a_nul_in_their_address_are_refused(self, client, address, status) -> None:
+        code = {404: "not_found", 400: "invalid_request"}[status]
+        problem(client.get(address), status, code)
