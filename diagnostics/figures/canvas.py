@@ -309,7 +309,7 @@ def colour_bar(
     bar.ax.minorticks_off()
     bar.ax.set_xticks(levels, [f"{level:g}".replace("-", "−") for level in levels])
     for text in bar.ax.get_xticklabels():
-        text.set_fontproperties(style.font(9))
+        text.set_fontproperties(style.font(style.SHEET.bar_ticks))
     text = sheet.figure.text(
         box.x0 + box.width * (1 + share) / 2 + 0.012,
         (style.FOOTER_IN + 0.38) / height,

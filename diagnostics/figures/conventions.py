@@ -26,10 +26,16 @@ SIZES: dict[str, tuple[float, float]] = {
     "subtitle": (11.0, 13.0),
     "valid_time": (11.0, 18.0),
     "ticks": (9.0, 11.0),
+    "plane_ticks": (9.0, 11.0),
+    "bar_ticks": (9.0, 11.0),
+    "sounding_ticks": (9.0, 11.0),
+    "hovmoller_ticks": (9.0, 11.0),
     "coast": (0.6, 1.0),
     "graticule": (0.5, 0.8),
     "graticule_alpha": (0.3, 0.5),
     "barb": (5.0, 6.0),
+    "plane_barb": (5.0, 6.0),
+    "meteogram_barb": (5.0, 6.0),
     "sounding_barb": (5.0, 6.0),
 }
 """Of the sheet that all charts share, by its names; points, but for the opacity."""

@@ -91,4 +91,4 @@ def _axes(sheet: Sheet, scene: Scene, band: Band, hours: Array, look: Look) -> N
     axes.set_yticks(moments, labels)
     finish_axes(sheet)
     for text in axes.get_yticklabels():
-        text.set_fontproperties(style.font(8.5))
+        text.set_fontproperties(style.font(style.SHEET.hovmoller_ticks))

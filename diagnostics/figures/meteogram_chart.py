@@ -207,7 +207,7 @@ def _draw(sheet: Sheet, axes: Any, layer: Layer, data: Series, values: Array) ->
             np.full(data.hours[every].size, 0.86 * top),
             data.east[every],
             data.north[every],
-            length=5.6,
+            length=style.SHEET.meteogram_barb,
             linewidth=0.7,
             barbcolor=sheet.theme.ink,
             barb_increments={"half": 2, "full": 4, "flag": 20},
@@ -229,7 +229,7 @@ def _label(sheet: Sheet, axes: Any, layer: Layer, look: Look) -> None:
         name = "Precipitation"  # the panel is too low for the whole name
     axes.set_ylabel(f"{name} ({unit})", color=colour, fontproperties=style.font(9.5), labelpad=3)
     for text in axes.get_yticklabels():
-        text.set_fontproperties(style.font(9))
+        text.set_fontproperties(style.font(style.SHEET.plane_ticks))
         text.set_color(colour)
     axes.tick_params(axis="y", length=3, width=0.6)
 
@@ -244,4 +244,4 @@ def _time_axis(sheet: Sheet, panels: list[Any], scene: Scene, data: Series, look
         axes.tick_params(axis="x", length=3, width=0.6)
         axes.axvline(now, color=sheet.theme.region, linewidth=1.2, linestyle=(0, (5, 3)))
         for text in axes.get_xticklabels():
-            text.set_fontproperties(style.font(9))
+            text.set_fontproperties(style.font(style.SHEET.plane_ticks))

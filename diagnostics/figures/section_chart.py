@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagnostics.detection.features.sections import CrossSection, cross_section
+from diagnostics.figures import style
 from diagnostics.figures.canvas import Sheet, new_sheet
 from diagnostics.figures.graticule import latitude_text, longitude_text
 from diagnostics.figures.look import Look
@@ -82,7 +83,7 @@ def _barbs(sheet: Sheet, layer: Layer, plane: CrossSection, look: Look) -> None:
         (east[j, i], north[j, i]),
         plane_facts(layer, np.hypot(east, north), look),
         flipped=plane.points.latitude[i] < 0,
-        length=5.2,
+        length=style.SHEET.plane_barb,
         linewidth=0.6,
     )
 

@@ -250,7 +250,7 @@ def _axes(sheet: Sheet) -> None:
     )
     axes.grid(visible=True, axis="y", color=sheet.theme.faint("#c8c8c8"), linewidth=0.6)
     for text in (*axes.get_xticklabels(), *axes.get_yticklabels()):
-        text.set_fontproperties(style.font(9.5))
+        text.set_fontproperties(style.font(style.SHEET.sounding_ticks))
         sheet.texts.append(text)
     axes.set_ylabel("hPa", fontproperties=style.font(9.5), labelpad=1)
     axes.set_xlabel("°C", fontproperties=style.font(9.5), labelpad=1)

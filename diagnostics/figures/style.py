@@ -28,13 +28,20 @@ class SheetStyle:
     valid_time: float = 13.0
     subtitle: float = 11.0
     ticks: float = 9.5
+    plane_ticks: float = 9.0
+    bar_ticks: float = 9.0
+    sounding_ticks: float = 9.5
+    hovmoller_ticks: float = 8.5
     coast: float = 0.85
     graticule: float = 0.5
     graticule_alpha: float = 0.45
     barb: float = 5.4
+    plane_barb: float = 5.2
+    meteogram_barb: float = 5.6
     sounding_barb: float = 6.2
     faces: tuple[str, str] = ("NotoSansSC-Regular.otf", "NotoSansSC-Bold.otf")
     reasons: tuple[tuple[str, str], ...] = (
+        ("hovmoller_ticks", "moments down the side stand as close as the rows of the diagram"),
         ("sounding_barb", "barbs of a sounding stand alone in a column of their own"),
     )
 

@@ -219,7 +219,7 @@ def finish_axes(sheet: Sheet) -> None:
     """Give tick labels the charts' typeface, and draw a light grid."""
     axes = sheet.axes
     for text in (*axes.get_xticklabels(), *axes.get_yticklabels()):
-        text.set_fontproperties(style.font(9))
+        text.set_fontproperties(style.font(style.SHEET.plane_ticks))
         sheet.texts.append(text)
     axes.grid(visible=True, color=sheet.theme.graticule, linewidth=0.4, alpha=0.4)
     axes.tick_params(length=3, width=0.6, pad=2.5)

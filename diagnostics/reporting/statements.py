@@ -31,8 +31,9 @@ def say_statement(statement: Statement, report: Report, book: ClaimBook) -> Sent
     Raises
     ------
     ModelOutputError
-        ``unknown_subject`` where the report has no such evidence, feature or explanation, and
-        ``no_value`` for an index that has none.
+        ``unknown_subject`` where the report has no such evidence, feature or explanation,
+        ``unknown_tool`` for a value whose tool is not in the catalogue, and ``no_value`` for an
+        index that has none.
     """
     if statement.of is Subject.EXPLANATION:
         return _explanation(statement, report, book)
@@ -55,6 +56,12 @@ def _value(item: EvidenceItem, book: ClaimBook) -> Sentence:
     if answer.value is None:
         reason = f": {answer.message}" if answer.message else ""
         raise ModelOutputError(f"{item.id} has no value{reason}", code="no_value")
+    if item.factor not in book.sources.specs:
+        raise ModelOutputError(
+            f"{item.id} was made by {item.factor!r}, which this release's catalogue does not have: "
+            "its value cannot be named; ask for a quantity of the catalogue",
+            code="unknown_tool",
+        )
     name = factor_name(book, item)
     if is_term(f"reduction_{answer.reduction}"):
         name = book.say(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -249,6 +250,31 @@ def test_an_explanation_is_bound_to_how_it_was_weighed(review: Review) -> None:
     assert {item["source"] for item in claims} == {
         "evidence:e01", "conclusion", f"cause:rainstorm.{review.cause}",
     }  # fmt: skip
+
+
+def test_a_value_of_a_tool_that_the_catalogue_lacks_is_a_problem(
+    review: Review, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    renamed = sample_evidence()
+    assert renamed.index is not None
+    index = renamed.index.model_copy(update={"name": "an_index_of_old"})
+    old = renamed.model_copy(update={"index": index})
+    monkeypatch.setattr(corrections, "_read", with_evidence(corrections._read, old))
+    found = review.check(review.submit(insert(statement={"of": "value", "id": old.id})))
+    assert [item["kind"] for item in found["problems"]] == ["unknown_tool"]
+    assert "an_index_of_old" in found["problems"][0]["message"]
+
+
+def with_evidence(read: Any, item: Any) -> Any:
+    """Read a correction, its report's first evidence replaced."""
+
+    def wrapped(*keys: Any) -> Any:
+        work = read(*keys)
+        rest = work.before.evidence[1:]
+        before = work.before.model_copy(update={"evidence": (item, *rest)})
+        return replace(work, before=before)
+
+    return wrapped
 
 
 def test_the_same_statement_is_no_correction(review: Review) -> None:

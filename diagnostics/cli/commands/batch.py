@@ -79,7 +79,6 @@ class Answering:
             words = read_document(line)
             identity = identity_of(words)
             document = {"id": identity, **self.answer_task(read_task(words))}
-            document["answered"] = _answered(document)
             # what cannot be written is this line's failure, not that of the stream
             json.dumps(document, allow_nan=False)
         except DiagnosticsError as error:
@@ -107,8 +106,10 @@ class Answering:
             As the single commands.
         """
         if task.op == "figure":
-            return self._figure(task)
+            drawn = self._figure(task)
+            return {**drawn, "answered": _answered(drawn)}
         document = self._index(task) if task.op == "index" else self._features(task)
+        document["answered"] = _answered(document)
         if task.out is not None:
             write_whole(Path(task.out), json.dumps(document, allow_nan=False).encode())
         return document

@@ -254,3 +254,4 @@ def test_an_answer_is_also_written_where_out_names_a_file(
     out = tmp_path / "answer.json"
     found = answers([line(1, "index", "pwat", case, out=str(out))], tmp_path, capsys)
     assert {"id": 1, **json.loads(out.read_text())} == found[0]
+    assert found[0]["answered"] is True

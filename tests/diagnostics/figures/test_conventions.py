@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import ast
+import io
 from dataclasses import fields, replace
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from matplotlib.figure import Figure
+from PIL import Image
 
+import diagnostics.figures
 from diagnostics.figures.conventions import SIZES, departures, sheet_departures
+from diagnostics.figures.formats import encode_png, webp_of
 from diagnostics.figures.library import chart_ids, get_chart
+from diagnostics.figures.raster import RasterCanvas
 from diagnostics.figures.spec import ChartSpec
 from diagnostics.figures.style import SHEET
+
+FIGURES = Path(diagnostics.figures.__file__).parent
 
 
 @pytest.mark.parametrize("name", chart_ids())
@@ -73,3 +84,48 @@ def test_reasons_change_no_picture_and_no_record() -> None:
     spec = get_chart("mslp_map")
     assert spec.reasons
     assert "reasons" not in spec.model_dump()
+
+
+def test_sizes_of_ticks_and_barbs_stand_in_the_sheet_alone() -> None:
+    """A size written where it is drawn would escape the limits."""
+    written = []
+    for path in FIGURES.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.For) and "ticklabels" in ast.unparse(node.iter):
+                calls = [item for item in ast.walk(node) if isinstance(item, ast.Call)]
+                sizes = [item.args[0] for item in calls if ast.unparse(item.func) == "style.font"]
+            elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("barbs"):
+                sizes = [word.value for word in node.keywords if word.arg == "length"]
+            else:
+                continue
+            written += [
+                f"{path.name}:{size.lineno}" for size in sizes if isinstance(size, ast.Constant)
+            ]
+    assert written == []
+
+
+def test_a_picture_is_what_was_drawn_without_sharpening() -> None:
+    """The file holds the pixels of the drawing library as they are: no filter came between."""
+    canvas = RasterCanvas(Figure(figsize=(2.0, 1.0), dpi=100))
+    canvas.figure.add_subplot().plot([0, 1, 0, 1], linewidth=1.0)
+    canvas.draw()
+    drawn = np.asarray(canvas.buffer_rgba())[..., :3]
+    png = encode_png(drawn)
+    for picture in (png, webp_of(png)):
+        with Image.open(io.BytesIO(picture)) as image:
+            assert (np.asarray(image.convert("RGB")) == drawn).all()
+    soft = set(map(tuple, drawn.reshape(-1, 3).tolist()))
+    assert len(soft) > 20, "edges are smoothed, which a sharpening filter would show on"
+
+
+def test_no_chart_is_filtered_or_resampled() -> None:
+    """The path that was tested above is the only one: nothing else touches the pixels."""
+    touching = {"ImageFilter", "ImageEnhance", "resize", "filter", "savefig", "thumbnail"}
+    found = [
+        f"{path.name}: {word}"
+        for path in FIGURES.glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for word in [getattr(node, "attr", None) or getattr(node, "name", None)]
+        if word in touching
+    ]
+    assert found == []

@@ -20,11 +20,13 @@ from diagnostics.contracts.enums import (
 )
 from diagnostics.contracts.report import Report
 from diagnostics.guidelines import load_release
+from diagnostics.messages import Message, render
 from diagnostics.reporting import build_report, claim_problems, render_markdown
 
 RUN = datetime(2026, 7, 4, tzinfo=UTC)
 RUN_SAID = {"en": "forecast run of 00:00 UTC 4 July 2026", "zh": "2026年7月4日"}
 MEMBER_SAID = {"en": "ensemble member 7", "zh": "集合成员7"}
+NEEDS_WIND = Message(id="event-gale_needs_wind")
 LANGUAGES = pytest.mark.parametrize("language", ["en", "zh"])
 
 
@@ -136,7 +138,8 @@ def test_insufficient_evidence_names_what_could_not_be_tested(
                 TypeAssessment(
                     event=event,
                     firing=Firing.NOT_ASSESSABLE,
-                    reason="needs 24 h of precipitation",
+                    reason=render(NEEDS_WIND, "en"),
+                    wording=NEEDS_WIND,
                 )
                 for event in untested
             ),
@@ -164,8 +167,7 @@ def test_insufficient_evidence_names_what_could_not_be_tested(
     summary = part(report, "summary")
     names = {"en": "rainstorm, snowstorm, gale", "zh": "暴雨、暴雪、大风"}[language]
     assert names in summary
-    reason = {"en": "needs 24 h of precipitation", "zh": "需要24小时降水量"}[language]
-    assert reason in part(report, "event")
+    assert render(NEEDS_WIND, language) in part(report, "event")
 
 
 @LANGUAGES
@@ -243,6 +245,8 @@ def test_refuted_factors_are_results(
     first, second, third = [item for item in material.evidence if item.index][:3]
     chart = next(item for item in material.evidence if item.figure)
     fourth = third.model_copy(update={"id": "e90"})
+    far = Message(id="verdict-no_time")
+    unreadable = Message(id="verdict-no_threshold")
     evidence = (
         judged(first, verdict=Verdict.REFUTED, margin=-0.4, strength=""),
         judged(
@@ -251,8 +255,8 @@ def test_refuted_factors_are_results(
             margin=0.4,
             decisive_time=second.index.series[0].time,
         ),
-        judged(third, verdict=Verdict.REFUTED, margin=0.4, reason="the second test fails"),
-        judged(fourth, verdict=Verdict.UNDETERMINED, reason="half of the area has no value"),
+        judged(third, verdict=Verdict.REFUTED, margin=0.4, wording=far),
+        judged(fourth, verdict=Verdict.UNDETERMINED, wording=unreadable),
         judged(chart, verdict=Verdict.REFUTED).model_copy(
             update={
                 "figure": chart.figure.model_copy(
@@ -272,9 +276,9 @@ def test_refuted_factors_are_results(
     assert {"en": "found only at the first time of the period", "zh": "仅见于时段起始时次"}[
         language
     ] in refuted
-    assert "the second test fails" in refuted
+    assert render(far, language) in refuted
     assert {"en": "Not found", "zh": "未识别"}[language] in refuted
-    assert "half of the area has no value" in part(report, "untested")
+    assert render(unreadable, language) in part(report, "untested")
     assert "chain" not in [section.id for section in report.sections]
 
 
@@ -302,11 +306,18 @@ def test_a_chart_without_the_area_says_by_which_limit_it_was_looked_for(
 def test_types_that_share_a_reason_share_its_sentence(
     in_language: Callable[..., Any], material: Any, language: str
 ) -> None:
-    reason = "the region has no land cells, and the criterion is for land"
+    reason = Message(id="event-no_land")
     assessments = tuple(
         item
         if item.firing is Firing.FIRED
-        else item.model_copy(update={"firing": Firing.NOT_FIRED, "metrics": None, "reason": reason})
+        else item.model_copy(
+            update={
+                "firing": Firing.NOT_FIRED,
+                "metrics": None,
+                "reason": render(reason, "en"),
+                "wording": reason,
+            }
+        )
         for item in material.classification.assessments
     )
     classification = material.classification.model_copy(update={"assessments": assessments})
