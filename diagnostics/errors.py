@@ -10,6 +10,9 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, ClassVar
 
+from diagnostics.messages import Message, render
+from diagnostics.messages.catalogue import SOURCE
+
 
 class Fault(StrEnum):
     """What an error is due to, and so what becomes of the work that met it.
@@ -29,8 +32,9 @@ class DiagnosticsError(Exception):
 
     Parameters
     ----------
-    message : str
-        What was wrong, where, and what to do.
+    message : str or Message
+        What was wrong, where, and what to do. A message of the catalogue is kept as `wording`, and
+        its English rendering is the error's `message`.
     code : str, optional
         Stable identifier in ``snake_case``; the family's own by default.
     data : mapping, optional
@@ -41,17 +45,37 @@ class DiagnosticsError(Exception):
     fault: ClassVar[Fault] = Fault.PROGRAM
 
     def __init__(
-        self, message: str, *, code: str | None = None, data: Mapping[str, Any] | None = None
+        self,
+        message: str | Message,
+        *,
+        code: str | None = None,
+        data: Mapping[str, Any] | None = None,
     ) -> None:
-        super().__init__(message)
+        self.wording = message if isinstance(message, Message) else None
+        self.message = render(message, SOURCE) if isinstance(message, Message) else message
+        super().__init__(self.message)
         self.code = code or self.default_code
-        self.message = message
         self.data: dict[str, Any] = dict(data or {})
 
     @property
     def ends_run(self) -> bool:
         """Whether the source or the machine failed, so that nothing can be concluded."""
         return self.fault is Fault.SOURCE
+
+    def written(self, language: str) -> str:
+        """Return the message in a language.
+
+        An error whose text is not in the catalogue names its code in that language, and adds the
+        English text as a quotation.
+        """
+        if self.wording is not None:
+            return render(self.wording, language)
+        if language == SOURCE:
+            return self.message
+        untranslated = Message(
+            id="error-untranslated", params={"code": self.code, "text": self.message}
+        )
+        return render(untranslated, language)
 
     def as_document(self) -> dict[str, Any]:
         """Return the JSON document ``{"error": {"code", "message", "data"}}``."""

@@ -7,6 +7,7 @@ import secrets
 from pathlib import Path
 
 from diagnostics.errors import ArgumentError
+from diagnostics.messages import Message
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -19,7 +20,7 @@ def write_whole(path: Path, data: bytes) -> None:
     """
     if not path.parent.is_dir():
         raise ArgumentError(
-            f"the folder {path.parent} does not exist; create it or choose another --out",
+            Message(id="error-output_folder_missing", params={"folder": str(path.parent)}),
             code="output_folder_missing",
         )
     part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")

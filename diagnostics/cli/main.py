@@ -19,6 +19,8 @@ from diagnostics.cli.examples import epilog_of
 from diagnostics.cli.output import Output
 from diagnostics.contracts.validation import describe_problems
 from diagnostics.errors import ArgumentError, DiagnosticsError, ExecutionError
+from diagnostics.messages import Message, languages
+from diagnostics.messages.catalogue import SOURCE
 
 COMMANDS: dict[str, str] = {
     "catalog": "list the tools, or show one",
@@ -84,7 +86,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
     options = build_parser().parse_args(attach_values(words))
-    output = Output(json=options.json)
+    output = Output(json=options.json, language=_language(options))
     try:
         options.run(options, output)
     except DiagnosticsError as error:
@@ -95,7 +97,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         output.error(ArgumentError("; ".join(problems), data={"problems": problems}))
         return 1
     except KeyboardInterrupt:
-        output.error(ExecutionError("interrupted", code="interrupted"))
+        output.error(ExecutionError(Message(id="error-interrupted"), code="interrupted"))
         return 1
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -106,11 +108,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0 if output.answered else 1
 
 
+def _language(options: argparse.Namespace) -> str:
+    """Return the language that ``--lang`` names, English where it names none that there is."""
+    wanted = str(getattr(options, "lang", None) or "").lower()
+    return wanted if wanted in languages() else SOURCE
+
+
 def _as_domain_error(error: OSError) -> ExecutionError:
     where = error.filename or "a file"
     return ExecutionError(
-        f"{where}: {error.strerror or error}; check that the path exists, is writable and that "
-        "the disk has room",
+        Message(
+            id="error-file_error",
+            params={"path": str(where), "reason": error.strerror or type(error).__name__},
+        ),
         code="file_error",
         data={"path": str(error.filename) if error.filename else None},
     )

@@ -11,6 +11,8 @@ from rich.console import Console
 from rich.table import Table
 
 from diagnostics.errors import DiagnosticsError
+from diagnostics.messages import localise
+from diagnostics.messages.catalogue import SOURCE
 
 _PIPE_WIDTH = 160
 """Columns of a table that no terminal wraps."""
@@ -23,10 +25,13 @@ class Output:
     ----------
     json : bool
         Print answers as one JSON document instead of tables.
+    language : str
+        Of what people read on standard error.
     """
 
-    def __init__(self, *, json: bool) -> None:
+    def __init__(self, *, json: bool, language: str = SOURCE) -> None:
         self.json = json
+        self.language = language
         self.answered = True
         self.console = Console(stderr=True, highlight=False)
         self.screen = Console(highlight=False)
@@ -71,8 +76,14 @@ class Output:
             sys.stdout.write(text)
 
     def error(self, error: DiagnosticsError) -> None:
-        """Print an error: the JSON document, or its message on standard error."""
+        """Print an error: the JSON document, or its message on standard error.
+
+        The document is for programs and in English; people read the language that they asked for.
+        """
         if self.json:
             self.document(error.as_document())
         else:
-            self.console.print(f"error ({error.code}): {error.message}", markup=False)
+            line = localise(
+                "error-line", self.language, code=error.code, text=error.written(self.language)
+            )
+            self.console.print(line, markup=False, soft_wrap=True)

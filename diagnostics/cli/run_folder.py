@@ -17,6 +17,7 @@ from diagnostics.contracts.base import canonical_bytes
 from diagnostics.contracts.events import EventBody, RecordedEvent, read_event
 from diagnostics.contracts.evidence import ArtifactRef, EvidenceItem
 from diagnostics.errors import ArgumentError, InputDataError
+from diagnostics.messages import Message
 
 EVENTS = "events.jsonl"
 MANIFEST = "manifest.json"
@@ -56,13 +57,13 @@ class RunFolder:
         occupied = path.exists() and (not path.is_dir() or any(path.iterdir()))
         if occupied and not resume:
             raise ArgumentError(
-                f"{path} is not empty: name another --out, or add --resume to go on with the run "
-                "that it holds",
+                Message(id="error-output_not_empty", params={"folder": str(path)}),
                 code="output_not_empty",
             )
         if resume and not (path / EVENTS).is_file():
             raise ArgumentError(
-                f"{path} holds no run to resume: {EVENTS} is missing", code="nothing_to_resume"
+                Message(id="error-nothing_to_resume", params={"folder": str(path), "file": EVENTS}),
+                code="nothing_to_resume",
             )
         self.history = read_events(path / EVENTS, mend=True) if resume else []
         self._seq = len(self.history)

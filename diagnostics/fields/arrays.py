@@ -58,7 +58,9 @@ def scan_arrays(opener: Opener, path: str, format_name: str, hints: Hints) -> Sc
             try:
                 block = _block_of(dataset, name, opener, path, hints, scan, grids)
             except (InputDataError, UnitsError) as error:
-                problem = InputDataError(error.message, code=error.code, data=error.data)
+                problem = InputDataError(
+                    error.wording or error.message, code=error.code, data=error.data
+                )
                 problems.append(problem)
                 continue
             if block is not None:

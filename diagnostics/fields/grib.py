@@ -127,7 +127,9 @@ def scan_grib(path: Path, hints: Hints, max_cells: int) -> Scan:
                     grids[key] = grid_of_message(message.get, max_cells)
             except InputDataError as error:
                 if error.code == "grid_too_large":
-                    raise BudgetError(error.message, code=error.code, data=error.data) from error
+                    raise BudgetError(
+                        error.wording or error.message, code=error.code, data=error.data
+                    ) from error
                 problems.append(error)
                 continue
             found = _field(message, address, meaning, key, scan)

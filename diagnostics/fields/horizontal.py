@@ -15,6 +15,7 @@ from diagnostics.contracts.base import canonical_bytes
 from diagnostics.contracts.inventory import GridInfo
 from diagnostics.contracts.space_time import Region, wrap_longitude
 from diagnostics.errors import InputDataError
+from diagnostics.messages import Message
 
 EDGE_TOLERANCE_DEG = 1e-4
 """Box edges are compared with this tolerance: float32 coordinates are no better."""
@@ -218,8 +219,7 @@ class HorizontalGrid:
         extent = ",".join(f"{edge:g}" for edge in self.region.bounds())
         asked = ",".join(f"{edge:g}" for edge in region.bounds())
         return InputDataError(
-            f"The region {asked} lies outside the data, which cover {extent} (W,S,E,N in "
-            "degrees): choose a region inside, or data that cover it.",
+            Message(id="error-region_outside_data", params={"region": asked, "extent": extent}),
             code="region_outside_data",
             data={"region": region.bounds(), "extent": self.region.bounds()},
         )

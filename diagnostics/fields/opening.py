@@ -25,6 +25,7 @@ from diagnostics.fields.source import (
 )
 from diagnostics.fields.stores import Opener
 from diagnostics.fields.time_axes import require_member
+from diagnostics.messages import Message
 
 if TYPE_CHECKING:
     pass
@@ -126,7 +127,7 @@ def _moment(value: str | datetime | None, name: str) -> np.datetime64 | None:
 
 def _expand(paths: Sequence[str | Path]) -> list[Recognised]:
     if not paths:
-        raise InputDataError("No data were given: name a file or a directory.", code="no_data")
+        raise InputDataError(Message(id="error-no_data"), code="no_data")
     found: list[Recognised] = []
     for item in paths:
         text = str(item)

@@ -9,6 +9,7 @@ from pathlib import Path
 from diagnostics.errors import InputDataError
 from diagnostics.fields.blocks import shown
 from diagnostics.fields.netcdf3 import expected_size
+from diagnostics.messages import Message, Param
 
 _COMPRESSED = {
     b"\x1f\x8b": "gzip",
@@ -50,18 +51,21 @@ def recognise(path: Path) -> Recognised:
         size = path.stat().st_size
     except FileNotFoundError as error:
         raise InputDataError(
-            f"There is no file {shown(path)}: check the path.",
+            Message(id="error-file_not_found", params={"path": shown(path)}),
             code="file_not_found",
             data={"path": str(path)},
         ) from error
     except OSError as error:
         raise InputDataError(
-            f"{shown(path)} cannot be read ({error.strerror}): check its permissions.",
+            Message(
+                id="error-not_readable",
+                params={"path": shown(path), "reason": error.strerror or type(error).__name__},
+            ),
             code="not_readable",
             data={"path": str(path)},
         ) from error
     if not head:
-        raise _refuse(path, "empty_file", "is empty: download or copy it again")
+        raise _refuse(path, "empty_file")
     if head[:3] == b"CDF" and head[3:4] in (b"\x01", b"\x02", b"\x05"):
         _check_netcdf3(path, size)
         return Recognised(str(path), "netcdf3")
@@ -76,7 +80,11 @@ def recognise(path: Path) -> Recognised:
 
 def truncated(path: Path | str, detail: str) -> InputDataError:
     """Return the error for a file that is cut short."""
-    return _refuse(path, "truncated_file", f"is cut short: {detail}. Download or copy it again")
+    return InputDataError(
+        f"{shown(path)} is cut short: {detail}. Download or copy it again.",
+        code="truncated_file",
+        data={"path": str(path)},
+    )
 
 
 def _check_netcdf3(path: Path, size: int) -> None:
@@ -102,31 +110,20 @@ def _check_hdf5(path: Path, head: bytes, size: int) -> None:
         raise truncated(path, f"its superblock promises {needed} bytes, there are {size}")
 
 
-def _refuse(path: Path | str, code: str, what: str) -> InputDataError:
-    return InputDataError(f"{shown(path)} {what}.", code=code, data={"path": str(path)})
+def _refuse(path: Path | str, code: str, wording: str = "", **params: Param) -> InputDataError:
+    message = Message(id=f"error-{wording or code}", params={"path": shown(path), **params})
+    return InputDataError(message, code=code, data={"path": str(path)})
 
 
 def _foreign(path: Path, head: bytes) -> InputDataError:
     for magic, name in _COMPRESSED.items():
         if head.startswith(magic):
-            return _refuse(
-                path, "compressed_file", f"is compressed ({name}): unpack it and give the file"
-            )
+            return _refuse(path, "compressed_file", kind=name)
     start = head.lstrip().lower()
     if start.startswith((b"<!doctype", b"<html", b"<?xml", b"<head")):
-        return _refuse(
-            path,
-            "html_instead_of_data",
-            "is a web page, not data: the download went wrong (a login page, perhaps); "
-            "fetch the file itself",
-        )
-    kind = "text" if _is_text(head) else "of a kind that is not known here"
-    return _refuse(
-        path,
-        "unrecognised_format",
-        f"is {kind}: gridded data in NetCDF, Zarr or GRIB are needed (the name does not matter, "
-        "the content does)",
-    )
+        return _refuse(path, "html_instead_of_data")
+    wording = "text_instead_of_data" if _is_text(head) else "unrecognised_format"
+    return _refuse(path, "unrecognised_format", wording)
 
 
 def _is_text(head: bytes) -> bool:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.errors import InputDataError
+from diagnostics.messages import Message, Param
 
 Times = NDArray[np.datetime64]
 
@@ -51,15 +52,18 @@ def select_times(times: Times, window: TimeWindow | None) -> slice:
     if stop > start:
         return slice(start, stop)
     first, last = format_instant(window.start), format_instant(window.end)
-    asked = first if first == last else f"{first} to {last}"
+    asked = first if first == last else f"{first}/{last}"
     near = times[max(0, start - 1) : start + 1]
-    hint = ""
+    params: dict[str, Param] = {"asked": asked, "period": span_text(times)}
+    wording = Message(id="error-period_without_data", params=params)
     if near.size == 2:
         before, after = (format_instant(to_instant(item)) for item in near)
-        hint = f" (its times around are {before} and {after})"
+        wording = Message(
+            id="error-period_between_times",
+            params={**params, "before": before, "after": after},
+        )
     raise InputDataError(
-        f"The data hold no time in {asked}: they hold {span_text(times)}{hint}. "
-        "Choose a period inside.",
+        wording,
         code="period_without_data",
         data={
             "asked": [first, last],
@@ -96,8 +100,14 @@ def select_levels(
         listed = ", ".join(f"{level:g}" for level in have) or "none"
         absent = ", ".join(f"{level:g}" for level in missing)
         raise InputDataError(
-            f"Level {absent} hPa is not in the data{f' for {name}' if name else ''}; "
-            f"there are {listed} hPa. Ask for one of these: levels are never substituted.",
+            Message(
+                id="error-missing_level_of" if name else "error-missing_level",
+                params={
+                    "levels": absent,
+                    "available": listed,
+                    **({"variable": name} if name else {}),
+                },
+            ),
             code="missing_level",
             data={"missing": missing, "available": have.tolist(), "variable": name},
         )
@@ -107,9 +117,12 @@ def select_levels(
 def missing_variable(name: str, available: Iterable[str], reason: str = "") -> InputDataError:
     """Return the error for a canonical field that is neither there nor derivable."""
     listed = ", ".join(available) or "none"
+    wording = Message(id="error-missing_variable", params={"variable": name, "available": listed})
     return InputDataError(
-        f"The data do not hold {name}{f' ({reason})' if reason else ''}; they hold {listed}. "
-        "Add a file with this field, or choose an analysis that does not need it.",
+        f"The data do not hold {name} ({reason}); they hold {listed}. "
+        "Add a file with this field, or choose an analysis that does not need it."
+        if reason
+        else wording,
         code="missing_variable",
         data={"variable": name, "available": listed.split(", "), "reason": reason},
     )

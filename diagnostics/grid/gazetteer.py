@@ -24,6 +24,7 @@ from pydantic import ValidationError
 from diagnostics.contracts.space_time import Region, wrap_longitude
 from diagnostics.errors import ArgumentError
 from diagnostics.grid.regions import ResolvedRegion, format_region
+from diagnostics.messages import Listing, Message
 
 if TYPE_CHECKING:
     import shapely
@@ -132,8 +133,10 @@ def find_place(name: str) -> ResolvedRegion:
         if len(set(labels)) < len(labels):
             labels = [_with_box(place) for place in shown]
         raise ArgumentError(
-            f"several places are called '{name}': {'; '.join(labels)}; add what tells yours "
-            "apart, or give its region as W,S,E,N in degrees",
+            Message(
+                id="error-ambiguous_place",
+                params={"name": name, "places": Listing(items=tuple(labels), style="clauses")},
+            ),
             code="ambiguous_place",
             data={"name": name, "candidates": labels},
         )
@@ -302,9 +305,16 @@ def _prevailing(candidates: Sequence[Place]) -> Place | None:
 def _unknown(name: str) -> ArgumentError:
     keys = get_close_matches(_key(name), list(_index()), n=5, cutoff=0.7)
     near = list(dict.fromkeys(place.label for key in keys for place in _index()[key]))[:5]
-    hint = f"the nearest spellings are {'; '.join(near)}" if near else "nothing is spelt like it"
+    wording = (
+        Message(
+            id="error-unknown_place_near",
+            params={"name": name, "near": Listing(items=tuple(near), style="clauses")},
+        )
+        if near
+        else Message(id="error-unknown_place", params={"name": name})
+    )
     return ArgumentError(
-        f"no place called '{name}' is known; {hint}; or give the region as W,S,E,N in degrees",
+        wording,
         code="unknown_place",
         data={"name": name, "nearest": near},
     )

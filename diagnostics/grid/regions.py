@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from diagnostics.contracts.space_time import Region
 from diagnostics.errors import InputDataError
+from diagnostics.messages import Message
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
@@ -74,8 +75,14 @@ def region_mask(
         if region.width == 0 or region.north == region.south:
             return _line_mask(grid, region)
         raise InputDataError(
-            f"no cell centre of the data lies in the region {format_region(region)} (W,S,E,N); the "
-            f"data cover {format_region(grid.bounds)} with cells of {grid.spacing_deg:g} degrees",
+            Message(
+                id="error-region_between_cells",
+                params={
+                    "region": format_region(region),
+                    "extent": format_region(grid.bounds),
+                    "spacing": f"{grid.spacing_deg:g}",
+                },
+            ),
             code="region_outside_data",
             data={"region": region.bounds(), "data": grid.bounds.bounds()},
         )

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.guidelines import GuidelineEntry, GuidelineRelease
 from diagnostics.errors import ArgumentError
+from diagnostics.messages import Listing, Message
 
 _NEAR = 4
 
@@ -40,8 +41,16 @@ def find_entry(
     near = nearest_names(wanted, offered)
     hint = f"; near it: {', '.join(near)}" if near else ""
     if not found:
+        wording = (
+            Message(
+                id="error-unknown_factor_near",
+                params={"name": name, "near": Listing(items=tuple(near))},
+            )
+            if near
+            else Message(id="error-unknown_factor", params={"name": name})
+        )
         raise ArgumentError(
-            f"the library expects nothing of a factor {name!r}, so it could not be judged{hint}",
+            wording,
             code="unknown_factor",
             data={"nearest": near},
         )

@@ -18,6 +18,7 @@ from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.gazetteer import places_at
 from diagnostics.language.moments import PARTS, Moment, Spoken
 from diagnostics.language.words import Words
+from diagnostics.messages import Message
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ def zone_of(name: str) -> tzinfo:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError) as error:
         raise ArgumentError(
-            f"the time zone '{name}' is not known: use a name such as Asia/Shanghai, or +08:00",
+            Message(id="error-unknown_timezone", params={"name": name}),
             code="unknown_timezone",
         ) from error
 

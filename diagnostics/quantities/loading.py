@@ -10,6 +10,7 @@ from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.errors import InputDataError
+from diagnostics.messages import Message
 from diagnostics.ports import FieldRequest, FieldSource
 from diagnostics.quantities.registry import resolve
 from diagnostics.quantities.scene import Scene
@@ -157,7 +158,8 @@ def _missing_levels(inventory: Inventory, needs: Needs) -> InputDataError:
     wanted = ", ".join(f"{level:g}" for level in sorted(needs.levels))
     held = ", ".join(f"{level:g}" for level in inventory.levels_hpa) or "none"
     return InputDataError(
-        f"the levels {wanted} hPa are not in the data, which hold {held}", code="missing_level"
+        Message(id="error-missing_levels", params={"levels": wanted, "available": held}),
+        code="missing_level",
     )
 
 
@@ -165,8 +167,15 @@ def _require_time(inventory: Inventory, time: datetime) -> None:
     if inventory.times and time not in inventory.times:
         first, last = format_instant(inventory.times[0]), format_instant(inventory.times[-1])
         raise InputDataError(
-            f"the source holds no field valid at {format_instant(time)}; it holds "
-            f"{len(inventory.times)} times from {first} to {last}",
+            Message(
+                id="error-missing_time",
+                params={
+                    "asked": format_instant(time),
+                    "count": str(len(inventory.times)),
+                    "first": first,
+                    "last": last,
+                },
+            ),
             code="missing_time",
         )
 

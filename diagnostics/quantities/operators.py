@@ -13,6 +13,7 @@ from importlib import import_module
 from types import MappingProxyType
 
 from diagnostics.errors import ArgumentError
+from diagnostics.messages import Listing, Message, Param, Term
 from diagnostics.quantities.declare import IndexTool
 
 MODULES: tuple[str, ...] = (
@@ -80,12 +81,17 @@ def unknown_tool(name: str, names: Iterable[str], what: str) -> ArgumentError:
     """Return the error for a name that is none of `names`, which names the nearest."""
     known = list(names)
     near = difflib.get_close_matches(name, known, n=4, cutoff=0.4)
-    hint = f"did you mean {', '.join(near)}?"
+    identifier = "error-unknown_tool_near"
     if not near:
         near = difflib.get_close_matches(name, known, n=3, cutoff=0.0)
-        hint = f"the nearest are {', '.join(near)}; `hvrmet catalog` lists all"
+        identifier = "error-unknown_tool"
+    params: dict[str, Param] = {
+        "what": Term(term=what),
+        "name": name,
+        "near": Listing(items=tuple(near)),
+    }
     return ArgumentError(
-        f"there is no {what} called {name!r} in the catalogue; {hint}",
+        Message(id=identifier, params=params),
         code="unknown_tool",
         data={"name": name, "nearest": near},
     )

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from diagnostics.contracts.zones import read_zone
 from diagnostics.errors import ArgumentError
+from diagnostics.messages import Message
 from diagnostics.quantities.results import Array
 
 Times = npt.NDArray[np.datetime64]
@@ -91,8 +92,7 @@ def zone_of(name: str) -> tzinfo:
     found = read_zone(name)
     if found is None:
         raise ArgumentError(
-            f"the time zone {name!r} is not known; give an IANA name such as Asia/Shanghai or an "
-            "offset such as +08:00",
+            Message(id="error-unknown_timezone", params={"name": name}),
             code="unknown_timezone",
             data={"timezone": name},
         )

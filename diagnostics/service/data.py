@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from diagnostics.contracts.space_time import Region
 from diagnostics.errors import ArgumentError, InputDataError
+from diagnostics.messages import Message
 from diagnostics.ports import FieldSource
 
 if TYPE_CHECKING:
@@ -144,7 +145,7 @@ def only_time(source: FieldSource, time: datetime | None) -> datetime:
     times = source.inventory().times
     if len(times) != 1:
         raise ArgumentError(
-            f"the data have {len(times)} times: name one with the time option", code="time_needed"
+            Message(id="error-time_needed", params={"count": len(times)}), code="time_needed"
         )
     return times[0]
 

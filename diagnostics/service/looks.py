@@ -11,7 +11,7 @@ from pydantic import JsonValue
 from diagnostics.contracts.enums import Language
 from diagnostics.errors import ArgumentError
 from diagnostics.service.data import open_boundaries
-from diagnostics.service.parsing import parse_choice
+from diagnostics.service.parsing import parse_choice, unknown_choice
 
 if TYPE_CHECKING:
     from diagnostics.figures.look import Format, Look
@@ -65,9 +65,7 @@ class LookWords:
         from diagnostics.figures.themes import THEMES
 
         if self.theme not in THEMES:
-            raise ArgumentError(
-                f"--theme {self.theme}: choose light or dark", code="invalid_argument"
-            )
+            raise unknown_choice("--theme", self.theme, tuple(THEMES))
         return Look(
             language=parse_choice(Language, self.language, "--lang"),
             theme=THEMES[self.theme],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import math
 import re
+from collections.abc import Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import TypeVar
@@ -13,8 +14,8 @@ from pydantic import TypeAdapter, ValidationError
 
 from diagnostics.contracts.base import Instant
 from diagnostics.contracts.space_time import Region, TimeWindow
-from diagnostics.contracts.validation import describe_problems
 from diagnostics.errors import ArgumentError
+from diagnostics.messages import Listing, Message, Param
 
 Choice = TypeVar("Choice", bound=StrEnum)
 _instant: TypeAdapter[datetime] = TypeAdapter(Instant)
@@ -35,13 +36,9 @@ def parse_region(text: str | None) -> Region | None:
         try:
             return Region.model_validate(text)
         except ValidationError as error:
-            raise ArgumentError(
-                f"--region {text}: {'; '.join(_messages(error))}", code="invalid_region"
-            ) from error
+            raise _invalid_region(text) from error
         except ValueError as error:
-            raise ArgumentError(
-                f"--region {text}: not four numbers W,S,E,N in degrees", code="invalid_region"
-            ) from error
+            raise _invalid_region(text) from error
     from diagnostics.grid.gazetteer import resolve_region
 
     return resolve_region(text).region
@@ -59,13 +56,20 @@ def box_region(edges: tuple[float, float, float, float]) -> Region:
         return Region.model_validate(edges)
     except ValidationError as error:
         text = ",".join(repr(edge) for edge in edges)
-        raise ArgumentError(
-            f"--region {text}: {'; '.join(_messages(error))}", code="invalid_region"
-        ) from error
+        raise _invalid_region(text) from error
 
 
-def _messages(error: ValidationError) -> list[str]:
-    return [problem.removeprefix("the document: ") for problem in describe_problems(error)]
+def _invalid_region(text: str) -> ArgumentError:
+    return ArgumentError(
+        Message(id="error-invalid_region", params={"text": text}), code="invalid_region"
+    )
+
+
+def _invalid_time(option: str, text: str) -> ArgumentError:
+    return ArgumentError(
+        Message(id="error-invalid_time", params={"option": option, "text": text}),
+        code="invalid_time",
+    )
 
 
 def parse_time(text: str | None, option: str = "--time") -> datetime | None:
@@ -80,20 +84,9 @@ def parse_time(text: str | None, option: str = "--time") -> datetime | None:
         return None
     candidate = text.strip()
     try:
-        return _instant.validate_python(_parse_iso(candidate))
-    except ValidationError as error:
-        raise ArgumentError(
-            f"{option} {text}: {'; '.join(_messages(error))}", code="invalid_time"
-        ) from error
-
-
-def _parse_iso(text: str) -> datetime:
-    try:
-        return datetime.fromisoformat(text)
+        return _instant.validate_python(datetime.fromisoformat(candidate))
     except ValueError as error:
-        raise ArgumentError(
-            f"{text!r} is not an ISO 8601 time such as 2026-07-01T12:00Z", code="invalid_time"
-        ) from error
+        raise _invalid_time(option, text) from error
 
 
 def parse_window(start: str | None, end: str | None) -> TimeWindow | None:
@@ -109,13 +102,16 @@ def parse_window(start: str | None, end: str | None) -> TimeWindow | None:
         return None
     if first is None or last is None:
         raise ArgumentError(
-            "give both --start and --end, or neither for the whole period of the data",
+            Message(id="error-half_a_period"),
             code="invalid_time",
         )
     try:
         return TimeWindow(start=first, end=last)
     except ValidationError as error:
-        raise ArgumentError("; ".join(_messages(error)), code="invalid_time") from error
+        raise ArgumentError(
+            Message(id="error-period_reversed", params={"start": str(start), "end": str(end)}),
+            code="invalid_time",
+        ) from error
 
 
 def parse_time_or_window(text: str | None) -> datetime | TimeWindow | None:
@@ -133,12 +129,16 @@ def parse_level(text: str | None) -> float | None:
     try:
         level = float(text.lower().removesuffix("hpa"))
     except ValueError as error:
-        raise ArgumentError(
-            f"--level {text}: not a pressure in hPa", code="invalid_level"
-        ) from error
+        raise _invalid_level(text) from error
     if not math.isfinite(level) or level <= 0.0:
-        raise ArgumentError(f"--level {text}: not a pressure in hPa", code="invalid_level")
+        raise _invalid_level(text)
     return level
+
+
+def _invalid_level(text: str) -> ArgumentError:
+    return ArgumentError(
+        Message(id="error-invalid_level", params={"text": text}), code="invalid_level"
+    )
 
 
 def parse_index_level(text: str | None) -> float | str | None:
@@ -159,9 +159,20 @@ def parse_choice(kind: type[Choice], text: str, option: str) -> Choice:
     try:
         return kind(text.lower())
     except ValueError as error:
-        names = [item.value for item in kind]
-        near = difflib.get_close_matches(text.lower(), names, n=1)
-        hint = f" (did you mean {near[0]}?)" if near else ""
-        raise ArgumentError(
-            f"{option} {text}: choose from {', '.join(names)}{hint}", code="invalid_argument"
-        ) from error
+        raise unknown_choice(option, text, [item.value for item in kind]) from error
+
+
+def unknown_choice(option: str, text: str, names: Sequence[str]) -> ArgumentError:
+    """Return the error for a value that is none of `names`, with the nearest of them."""
+    near = difflib.get_close_matches(text.lower(), names, n=1)
+    params: dict[str, Param] = {
+        "option": option,
+        "text": text,
+        "choices": Listing(items=tuple(names)),
+    }
+    wording = (
+        Message(id="error-unknown_choice_near", params={**params, "near": near[0]})
+        if near
+        else Message(id="error-unknown_choice", params=params)
+    )
+    return ArgumentError(wording, code="invalid_argument")

@@ -11,6 +11,7 @@ from diagnostics.contracts.enums import Language
 from diagnostics.contracts.questions import ClaimReport, QuestionReply
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.errors import ArgumentError
+from diagnostics.messages import Message
 from diagnostics.service.data import OpenSource
 
 if TYPE_CHECKING:
@@ -51,10 +52,13 @@ def check_length(text: str) -> str:
     """
     text = text.strip()
     if not text:
-        raise ArgumentError("the question is empty", code="invalid_argument")
+        raise ArgumentError(Message(id="error-question_empty"), code="invalid_argument")
     if len(text) > LONGEST_QUESTION:
         raise ArgumentError(
-            f"the question has {len(text)} characters, at most {LONGEST_QUESTION} are read",
+            Message(
+                id="error-question_too_long",
+                params={"length": len(text), "most": LONGEST_QUESTION},
+            ),
             code="invalid_argument",
         )
     return text

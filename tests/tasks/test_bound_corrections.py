@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -41,6 +40,12 @@ PEAK = "2026-07-05T06:00:00Z"
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Any:
     return write_sample("rainstorm", tmp_path_factory.mktemp("sample") / "sample.nc")
+
+
+@pytest.fixture(scope="module")
+def other(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """Other data, written before a test's transaction: the server ends one that stands idle."""
+    return write_sample("gale", tmp_path_factory.mktemp("other") / "other.nc")
 
 
 class Review:
@@ -326,8 +331,9 @@ def test_what_cannot_be_computed_refuses_the_correction(
     assert [(item["where"], item["kind"]) for item in found["problems"]] == [("quantity q1", kind)]
 
 
-def test_data_that_changed_compute_nothing(review: Review, tmp_path: Path, platform_settings: Any):
-    other = write_sample("gale", tmp_path / "other.nc")
+def test_data_that_changed_compute_nothing(
+    other: Any, review: Review, platform_settings: Any
+) -> None:
     quantity = {"id": "q1", "op": "index", "name": "pwat"}
     for sources, kind in (
         ({"sample": {"paths": [str(other.path)], "title": "x"}}, "data_changed"),

@@ -15,6 +15,7 @@ from diagnostics.contracts.enums import Language
 from diagnostics.contracts.questions import ClaimReport, ClaimVerdict, QuestionReply, RequestReading
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.errors import ArgumentError
+from diagnostics.messages import Message
 from diagnostics.ports import FieldSource
 from diagnostics.service.data import open_climatology
 from diagnostics.service.parsing import (
@@ -79,7 +80,7 @@ def run(options: argparse.Namespace, output: Output) -> None:
 
 def _text(options: argparse.Namespace) -> str:
     if (options.question is None) == (options.claim is None):
-        raise ArgumentError("give either a question or --claim SENTENCE", code="invalid_argument")
+        raise ArgumentError(Message(id="error-question_or_claim"), code="invalid_argument")
     return check_length(str(options.question if options.claim is None else options.claim))
 
 

@@ -35,6 +35,7 @@ from diagnostics.contracts.request import (
 )
 from diagnostics.contracts.validation import describe_problems
 from diagnostics.errors import ArgumentError, ExecutionError
+from diagnostics.messages import Message, Param
 from diagnostics.service.contexts import load_ahead
 from diagnostics.service.data import open_boundaries, open_climatology
 from diagnostics.service.diagnosis import DiagnosisSetting, RunStore, run_diagnosis
@@ -240,8 +241,9 @@ def _request(
         region, window, event = region or words.region, window or words.window, event or words.event
         timezone, preset = timezone or words.timezone, preset or words.preset
         language = language if options.lang else words.language
-    if not options.max_turns.isdigit():
-        raise ArgumentError(f"--max-turns {options.max_turns}: a number from 1 to {MAX_TURNS}")
+    if not options.max_turns.isdecimal() or not 1 <= int(options.max_turns) <= MAX_TURNS:
+        params: dict[str, Param] = {"text": options.max_turns, "most": MAX_TURNS}
+        raise ArgumentError(Message(id="error-max_turns", params=params), code="invalid_request")
     without = tuple(
         parse_choice(Ablation, part.strip(), "--without")
         for part in (options.without or "").split(",")

@@ -13,6 +13,7 @@ from diagnostics.contracts.space_time import Region
 from diagnostics.contracts.zones import Zone, fixed_zone, read_zone
 from diagnostics.detection.events.presets import Days
 from diagnostics.errors import ArgumentError
+from diagnostics.messages import Message
 
 Array = NDArray[np.float64]
 Extreme = Literal["maximum", "minimum"]
@@ -46,8 +47,7 @@ def resolve_timezone(text: str | None, region: Region) -> Zone:
     if zone is not None:
         return zone
     raise ArgumentError(
-        f"the time zone '{text}' is not known; give an IANA name such as Asia/Shanghai, or an "
-        "offset such as +08:00",
+        Message(id="error-unknown_timezone", params={"name": text}),
         code="unknown_timezone",
         data={"timezone": text},
     )

@@ -14,6 +14,7 @@ from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.request import PRESETS
 from diagnostics.contracts.yaml_text import read_yaml
 from diagnostics.errors import ArgumentError
+from diagnostics.messages import Listing, Message
 
 POINT_GRID_DEG = 0.1
 """Thresholds are not scaled on grids as fine as this, degrees."""
@@ -250,7 +251,10 @@ def load_preset(name: str) -> Preset:
     """
     if name not in PRESETS:
         raise ArgumentError(
-            f"the preset '{name}' is not known; there are {', '.join(PRESETS)}",
+            Message(
+                id="error-unknown_preset",
+                params={"name": name, "choices": Listing(items=tuple(PRESETS))},
+            ),
             code="unknown_preset",
             data={"preset": name, "available": list(PRESETS)},
         )
