@@ -18,6 +18,7 @@ from diagnostics.errors import InputDataError, SourceError
 from diagnostics.fields.snapshot import SnapshotSource
 from diagnostics.loop.ports import LoopPorts
 from diagnostics.loop.state import RunState
+from diagnostics.messages import Message
 from diagnostics.ports import FieldRequest, FieldSource
 
 MOVING_GRID = "moving_grid"
@@ -149,8 +150,13 @@ def resolve_window(request: DiagnosisRequest, inventory: Inventory) -> TimeWindo
     window = request.window or TimeWindow(start=times[0], end=times[-1])
     if not any(window.start <= time <= window.end for time in times):
         raise InputDataError(
-            f"no data between {format_instant(window.start)} and {format_instant(window.end)}: "
-            f"the source covers {format_instant(times[0])} to {format_instant(times[-1])}",
+            Message(
+                id="error-period_without_data",
+                params={
+                    "asked": f"{format_instant(window.start)}/{format_instant(window.end)}",
+                    "period": f"{format_instant(times[0])}/{format_instant(times[-1])}",
+                },
+            ),
             code="period_without_data",
             data={"available": [format_instant(times[0]), format_instant(times[-1])]},
         )

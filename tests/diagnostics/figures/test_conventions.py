@@ -64,7 +64,8 @@ def test_a_broken_convention_is_found_unless_a_reason_is_stated(
 def test_each_size_of_the_sheet_has_its_limits(name: str) -> None:
     low, high = SIZES[name]
     for value in (low - 0.1, high + 0.1):
-        sheet = replace(SHEET, **{name: value}, reasons=())
+        changed: dict[str, Any] = {name: value, "reasons": ()}
+        sheet = replace(SHEET, **changed)
         found = {item.convention: item.value for item in sheet_departures(sheet)}
         assert found[name] == value
         assert name not in {
@@ -106,7 +107,7 @@ def test_sizes_of_ticks_and_barbs_stand_in_the_sheet_alone() -> None:
 
 def test_a_picture_is_what_was_drawn_without_sharpening() -> None:
     """The file holds the pixels of the drawing library as they are: no filter came between."""
-    canvas = RasterCanvas(Figure(figsize=(2.0, 1.0), dpi=100))
+    canvas: Any = RasterCanvas(Figure(figsize=(2.0, 1.0), dpi=100))
     canvas.figure.add_subplot().plot([0, 1, 0, 1], linewidth=1.0)
     canvas.draw()
     drawn = np.asarray(canvas.buffer_rgba())[..., :3]
