@@ -60,7 +60,7 @@ JOB = "diagnoses/<uuid:job_id>/"
 CORRECTION = {
     "version": 1,
     "note": "clearer",
-    "edits": [{"op": "replace", "at": "title", "text": "A calm period"}],
+    "edits": [{"op": "replace", "at": "summary.1", "text": "It was calm."}],
 }
 DELIVERY = "webhooks/<uuid:webhook_id>/deliveries/<uuid:delivery_id>/"
 WEBHOOK = {"name": "new", "url": "https://1.1.1.1/hook", "events": ["report.published"]}
@@ -202,7 +202,7 @@ def test_drafts_are_shown_to_keys_whose_scopes_say_so(
     scopes = ROLE_VERBS[role] if named else ()
     headers = key_headers(mine.centre, "service", role, scopes=scopes)
     version = str(mine.values["version_id"])
-    words = (version, "A quiet period", "A calm period", "report.md", "# A")
+    words = (version, "A quiet period", "It was calm.", "report.md", "# A")
     shown = set()
     for row in TABLE:
         if row.method == "GET" and not row.route.startswith("audit/"):
