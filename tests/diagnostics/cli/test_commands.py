@@ -67,7 +67,7 @@ def test_a_period_and_a_level_are_taken(hvrmet: Any, small: Path) -> None:
     assert len(document["series"]) == 2
 
 
-def test_a_missing_field_is_an_answer_not_an_error(
+def test_a_missing_field_is_an_answer_without_a_value(
     hvrmet: Any, small: Path, tmp_path: Path
 ) -> None:
     import xarray as xr
@@ -76,7 +76,7 @@ def test_a_missing_field_is_an_answer_not_an_error(
     with xr.open_dataset(small) as whole:
         whole.drop_vars("q").to_netcdf(path)
     answer = hvrmet("index", "pwat", "--data", path, "--json")
-    assert answer.code == 0
+    assert answer.code == 1
     assert answer.document["status"] == "missing_input"
     assert answer.document["value"] is None
 
@@ -128,7 +128,7 @@ def test_diagnose_prints_its_conclusion(diagnosed: tuple[Path, Any]) -> None:
     assert document["event"] == "rainstorm"
     assert len(document["confirmed"]) == 5
     assert document["report"] == str(folder / "report.md")
-    assert "turn 1" in answer.err
+    assert "round 1" in answer.err
     assert all((folder / name).is_file() for name in document["figures"])
 
 
@@ -304,4 +304,4 @@ def test_diagnose_takes_standing_orders(hvrmet: Any, small: Path, tmp_path: Path
     tried = [body["evidence"]["entry_id"] for body in bodies if body["type"] == "factor_judged"]
     assert tried[0] == "g_rainstorm_cape"
     assert "g_rainstorm_pwat" not in tried
-    assert "command line had" in (folder / "report.md").read_text()
+    assert "command line gave" in (folder / "report.md").read_text()
