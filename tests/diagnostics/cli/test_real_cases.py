@@ -63,7 +63,7 @@ def test_model_levels_are_refused_with_the_way_to_convert_them(
     assert hints
     assert all("wrf-python" in hint for hint in hints)
     answer = hvrmet("index", "temperature_level", "--data", path, "--level", "850", "--json")
-    assert answer.code == 0
+    assert answer.code == 1
     assert answer.document["status"] == "missing_input"
     assert answer.document["value"] is None
     assert "wrf-python" in answer.document["message"]

@@ -87,7 +87,7 @@ class Play:
             with scope(self.centre.id):
                 won = act(actor, roles, scopes, which)
         except ApplicationError as error:
-            if error.code != "beyond_own_rights":
+            if error.code not in ("beyond_own_rights", "beyond_own_life"):
                 raise
             return set()
         found = won()
