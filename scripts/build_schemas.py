@@ -18,7 +18,7 @@ from typing import Any
 import diagnostics.contracts
 from diagnostics.contracts.base import Contract
 from diagnostics.contracts.charts import CustomChart
-from diagnostics.contracts.corrections import Edit
+from diagnostics.contracts.corrections import Edit, Quantity
 from diagnostics.contracts.detection import Classification
 from diagnostics.contracts.events import SCHEMA_VERSION, RecordedEvent
 from diagnostics.contracts.evidence import EvidenceItem, FeaturesAnswer, FigureAnswer, IndexAnswer
@@ -70,6 +70,7 @@ DOCUMENTS: tuple[type[Contract], ...] = (
     Inventory,
     PageEntry,
     Plan,
+    Quantity,
     QuestionReply,
     RecordedEvent,
     RepairPlan,

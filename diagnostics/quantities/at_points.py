@@ -198,7 +198,11 @@ def _needs(scene: Scene, tool: IndexTool, call: Call) -> Mapping[str, Need]:
         return resolve_needs(tool, call, held)
     except MissingInputError as reason:
         optional = tool.signature.optional
-        wanted = [item.name for name, item in tool.signature.fields.items() if name not in optional]
+        wanted = [
+            item.canonical(call.values)
+            for name, item in tool.signature.fields.items()
+            if name not in optional
+        ]
         require(scene, wanted)
         raise InputDataError(str(reason), code="missing_level") from reason
 

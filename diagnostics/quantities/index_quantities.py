@@ -68,8 +68,7 @@ def of_index(
     for parameter, item in tool.signature.fields.items():
         if item.name in unless_held or (item.when and defaults[item.when[0]] != item.when[1]):
             continue
-        at_2m = isinstance(item.at, str) and defaults[item.at] == "2m"
-        canonical = (item.at_2m or item.name) if at_2m else item.name
+        canonical = item.canonical(defaults)
         fields.append(canonical)
         if parameter in tool.signature.optional:
             optional.append(canonical)

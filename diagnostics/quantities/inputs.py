@@ -6,6 +6,7 @@ below are the declarations that most operators share.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
@@ -64,6 +65,17 @@ class Field:
     def has_level(self) -> bool:
         """Whether the canonical field lies on pressure levels."""
         return self.at is not None or self.levels is not None or self.column is not None
+
+    def canonical(self, values: Mapping[str, object]) -> str:
+        """Return the canonical name of the field that a call reads: at 2 m it is another one.
+
+        Parameters
+        ----------
+        values : mapping
+            Arguments of the call, by the names of the operator's parameters.
+        """
+        level = values[self.at] if isinstance(self.at, str) else self.at
+        return self.at_2m or self.name if level == TWO_METRES else self.name
 
 
 @dataclass(frozen=True)

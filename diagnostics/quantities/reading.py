@@ -144,7 +144,7 @@ def _need(
     if isinstance(level, str):
         level = call.values[level]
     at_surface = not declared.has_level or level == TWO_METRES
-    variable = declared.name if level != TWO_METRES else declared.at_2m or declared.name
+    variable = declared.canonical(call.values)
     info = inventory.variable(variable)
     if info is None:
         if name in tool.signature.optional:

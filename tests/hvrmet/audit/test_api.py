@@ -65,15 +65,15 @@ def test_the_log_is_listed_and_filtered(client, alpha, beta, auditor, sent) -> N
 
     records = ask()
     assert [record["action"] for record in records] == [
-        *("diagnosis.created", "api_key.created", "api_key.created")
+        *("diagnosis.created", "api_key.created", "api_key.created", "tenant.created")
     ]
-    assert [record["seq"] for record in records] == [3, 2, 1]
+    assert [record["seq"] for record in records] == [4, 3, 2, 1]
     assert records[0]["previous_hash"] == records[1]["hash"]
-    assert [record["seq"] for record in ask(subject=str(job_id))] == [3]
-    assert [record["seq"] for record in ask(action="api_key.created")] == [2, 1]
-    assert [record["seq"] for record in ask(actor="service:suite")] == [3]
+    assert [record["seq"] for record in ask(subject=str(job_id))] == [4]
+    assert [record["seq"] for record in ask(action="api_key.created")] == [3, 2]
+    assert [record["seq"] for record in ask(actor="service:suite")] == [4]
     assert ask(since=(timezone.now() + timedelta(hours=1)).isoformat()) == []
-    assert len(ask(until=(timezone.now() + timedelta(hours=1)).isoformat())) == 3
+    assert len(ask(until=(timezone.now() + timedelta(hours=1)).isoformat())) == 4
     bad = client.get("/api/v1/audit/", {"since": "yesterday"}, headers=auditor)
     assert (bad.status_code, bad.json()["code"]) == (400, "invalid_request")
 

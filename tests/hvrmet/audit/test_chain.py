@@ -110,7 +110,7 @@ class TestVerify:
         verify()
         said = capsys.readouterr().out
         assert "system: 1 records, whole" in said
-        assert "alpha: 5 records, whole" in said
+        assert "alpha: 6 records, whole" in said
 
     @pytest.mark.parametrize(
         ("statement", "found"),
@@ -143,9 +143,9 @@ class TestVerify:
         call_command("audit_export_heads", out=heads)
         write(records.id)
         verify(heads=heads)
-        tamper(f"DELETE FROM audit_auditrecord WHERE seq > 4 AND tenant_id = '{records.id}'")
+        tamper(f"DELETE FROM audit_auditrecord WHERE seq > 5 AND tenant_id = '{records.id}'")
         verify()
-        with pytest.raises(CommandError, match=r"alpha: record 5, exported .* not in the chain"):
+        with pytest.raises(CommandError, match=r"alpha: record 6, exported .* not in the chain"):
             verify(heads=heads)
 
     def test_a_forged_head_is_refused(self, records: Centre, tmp_path: Path) -> None:

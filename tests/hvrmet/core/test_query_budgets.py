@@ -24,11 +24,11 @@ JOB = "diagnoses/<uuid:job_id>/"
 HOOK = "webhooks/<uuid:webhook_id>/"
 BUDGETS: dict[tuple[str, str], int] = {
     ("GET", "diagnoses/"): 5,
-    ("POST", "diagnoses/"): 19,
+    ("POST", "diagnoses/"): 20,
     ("GET", JOB): 7,
     ("POST", f"{JOB}cancel/"): 7,
     ("POST", f"{JOB}retry/"): 5,
-    ("POST", f"{JOB}rerun/"): 20,
+    ("POST", f"{JOB}rerun/"): 21,
     ("GET", "queue/"): 6,
     ("GET", f"{JOB}events/"): 8,
     ("GET", f"{JOB}evidence/"): 6,

@@ -171,7 +171,7 @@ class TestRead:
     def test_queueing_has_a_query_budget(
         self, client, alpha, django_assert_max_num_queries
     ) -> None:
-        with django_assert_max_num_queries(19):
+        with django_assert_max_num_queries(20):
             post(client, alpha, diagnosis_document())
 
 

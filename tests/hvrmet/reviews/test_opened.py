@@ -11,7 +11,7 @@ from hvrmet.reviews.models import Correction, Review
 
 pytestmark = pytest.mark.django_db
 
-EDIT = {"op": "replace", "at": "title", "text": "A calm period"}
+EDIT = {"op": "replace", "at": "summary.1", "text": "It was calm."}
 
 
 def decide(desk: Any, who: str, what: str, version: int = 1) -> Any:
