@@ -396,7 +396,7 @@ def test_a_second_reader_of_charts_raises_confidence_and_decides_nothing(
         )
     text = log.files["report.md"].decode()
     assert "second reader openai:eyes" in text
-    assert ("It read otherwise" in text) is not all(
+    assert ("It disagreed on the following" in text) is not all(
         item.reading.agreed == item.reading.compared for item in read
     )
     report, _ = rebuild_report(log.events, load_release())

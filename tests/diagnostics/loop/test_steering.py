@@ -111,7 +111,9 @@ def test_what_restates_the_criterion_is_told_and_not_counted(finished_run, steer
     assert confirmed(report) == [item.factor for item in finished_run.report.evidence]
     shown = render_markdown(report)
     value = f"{told.judgement.decisive_value:.0f} mm"
-    (line,) = [line for line in shown.splitlines() if "not counted among" in line]
+    (line,) = [
+        line for line in shown.splitlines() if "is not counted as a confirmed factor" in line
+    ]
     assert value in line
     assert "![24-h precipitation maximum" in shown
 
@@ -162,8 +164,8 @@ def test_conclude_stops_at_once_and_says_so(steer) -> None:
     assert report.conclusion.stopped is StopReason.ORDERED
     assert report.conclusion.strength == "partial"
     text = render_markdown(report)
-    assert "The search was ended by order" in text
-    assert "nothing was left to test" not in text
+    assert "The search was ended by request" in text
+    assert "no factor remained to be tested" not in text
 
 
 def test_conclude_before_the_first_turn_leaves_the_classification(steer) -> None:
@@ -176,7 +178,7 @@ def test_conclude_before_the_first_turn_leaves_the_classification(steer) -> None
 def test_the_deadline_concludes_as_an_order_does(steer) -> None:
     report, _, _ = steer(order("conclude", stop=StopReason.DEADLINE), when=judged(2))
     assert report.conclusion.stopped is StopReason.DEADLINE
-    assert "ended by its deadline" in render_markdown(report)
+    assert "reached its deadline" in render_markdown(report)
 
 
 def test_a_deadline_before_anything_is_known_fails_the_run(

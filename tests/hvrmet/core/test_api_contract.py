@@ -26,7 +26,7 @@ OURS = ("diagnostics", "hvrmet", "knowledge")
 OPEN = {
     *("session", "session-confirm", "session-list", "session-detail", "me"),
     *("artifact-download", "schema", "api-docs"),
-    *("home", "healthz", "readyz", "metrics"),
+    *("home", "invitation-answer", "healthz", "readyz", "metrics"),
 }
 
 

@@ -9,7 +9,7 @@ import hvrmet.tenants.zones
 
 def forget_default(apps: Any, schema_editor: Any) -> None:
     """Empty "UTC": it was the default of a field that nothing read, and no choice."""
-    tenants = apps.get_model("tenants", "Tenant").objects
+    tenants = apps.get_model("tenants", "Tenant").objects.using(schema_editor.connection.alias)
     tenants.filter(timezone="UTC").update(timezone="")
 
 
