@@ -187,7 +187,7 @@ def _let_the_suite_empty_tables() -> None:
                     raise
         return execute(self, statements)
 
-    operations.execute_sql_flush = execute_sql_flush  # type: ignore[method-assign]
+    operations.execute_sql_flush = execute_sql_flush  # type: ignore[method-assign, assignment]
     operations.sql_flush = sql_flush  # type: ignore[method-assign]
 
 
