@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -89,7 +90,8 @@ def test_a_new_centre_names_its_zone() -> None:
 def test_the_former_default_is_emptied_and_a_choice_is_not(alpha, beta) -> None:
     Tenant.objects.filter(pk=alpha.id).update(timezone="UTC")
     Tenant.objects.filter(pk=beta.id).update(timezone="Asia/Tokyo")
-    import_module("hvrmet.tenants.migrations.0005_timezone").forget_default(apps, None)
+    editor = SimpleNamespace(connection=connection)
+    import_module("hvrmet.tenants.migrations.0005_timezone").forget_default(apps, editor)
     with connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
     zones = dict(Tenant.objects.values_list("slug", "timezone"))
