@@ -61,7 +61,7 @@ faults: setup ## kill everything at random moments under load (SEED=, ROUNDS=, R
 lock: setup ## resolve requirements/*.lock again (UPGRADE=1 takes newest versions)
 	@$(RUN) scripts/lock.py $(if $(UPGRADE),--upgrade)
 
-catalog: setup ## write diagnostics/contracts/catalog.json and pages.json
+catalog: setup ## write diagnostics/documentation/catalog.json and pages.json
 	@$(RUN) scripts/build_catalog.py
 	@$(RUN) scripts/build_pages.py
 

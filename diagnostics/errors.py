@@ -6,6 +6,7 @@ and JSON data for programs. Callers catch a family, users read the message.
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, ClassVar
@@ -58,6 +59,11 @@ class DiagnosticsError(Exception):
         self.data: dict[str, Any] = dict(data or {})
 
     @property
+    def text(self) -> Message:
+        """The message as another message quotes it: in every language where it is known in them."""
+        return self.wording or Message(id="error-quoted", params={"text": self.message})
+
+    @property
     def ends_run(self) -> bool:
         """Whether the source or the machine failed, so that nothing can be concluded."""
         return self.fault is Fault.SOURCE
@@ -80,6 +86,23 @@ class DiagnosticsError(Exception):
     def as_document(self) -> dict[str, Any]:
         """Return the JSON document ``{"error": {"code", "message", "data"}}``."""
         return {"error": {"code": self.code, "message": self.message, "data": self.data}}
+
+
+_REASONS = {
+    getattr(errno, name): name.lower()
+    for name in (
+        *("ENOENT", "EACCES", "EPERM", "EISDIR", "ENOTDIR", "ENOSPC", "EROFS", "EEXIST", "EIO"),
+        *("EMFILE", "ENAMETOOLONG", "EDQUOT", "EFBIG", "ENOTEMPTY", "ETIMEDOUT", "ECONNREFUSED"),
+    )
+}
+
+
+def reason_of(error: OSError) -> Message | str:
+    """Return what the system says of a failure, in every language where it is a common one."""
+    known = _REASONS.get(error.errno or 0)
+    if known is not None:
+        return Message(id=f"error-system_{known}")
+    return error.strerror or type(error).__name__
 
 
 class ArgumentError(DiagnosticsError):

@@ -133,7 +133,7 @@ class Cache(Protocol):
         """Keep `data` under `key`."""
 
 
-class Underway(Protocol[R_co]):
+class PendingResult(Protocol[R_co]):
     """A piece of work that was handed on."""
 
     def take(self) -> R_co | None:
@@ -152,5 +152,5 @@ class Executor(Protocol):
     def map(self, function: Callable[[T], R], items: Sequence[T]) -> Iterable[R]:
         """Apply an importable function to each item, results in order."""
 
-    def submit(self, function: Callable[[T], R], item: T) -> Underway[R] | None:
+    def submit(self, function: Callable[[T], R], item: T) -> PendingResult[R] | None:
         """Have a piece of work begun elsewhere; None where there is no elsewhere."""

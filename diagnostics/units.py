@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from diagnostics.errors import UnitsError
+from diagnostics.messages import Message
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -159,7 +160,7 @@ def _reduce_symbol(symbol: str) -> tuple[str, Fraction, Fraction, Dimension]:
     except (AttributeError, ValueError, TypeError) as error:
         # An undefined name is an AttributeError, the others are bad syntax.
         raise UnitsError(
-            f"the unit {symbol!r} is not known; write for example 'hPa', 'm s-1' or 'kg kg-1'",
+            Message(id="error-unknown_unit", params={"symbol": f"{symbol!r}"}),
             data={"unit": symbol},
         ) from error
     exponents = {str(unit): Fraction(power) for unit, power in base._units.items()}
@@ -177,7 +178,11 @@ def _tokens(text: str) -> list[tuple[Fraction | str, int]]:
         match = _TOKEN.match(text, position)
         if match is None or match.end() == position:
             raise UnitsError(
-                f"the unit {text!r} cannot be read at {text[position:]!r}", data={"unit": text}
+                Message(
+                    id="error-unreadable_unit",
+                    params={"text": f"{text!r}", "part": f"{text[position:]!r}"},
+                ),
+                data={"unit": text},
             )
         position = match.end()
         if match["times"]:
@@ -338,7 +343,10 @@ def convert(
         water = _water_factor(source, target, water_equivalent=water_equivalent)
         if water is None:
             raise UnitsError(
-                f"{from_unit!r} cannot be converted to {to_unit!r}: they measure different things",
+                Message(
+                    id="error-incompatible_units",
+                    params={"from_unit": f"{from_unit!r}", "to_unit": f"{to_unit!r}"},
+                ),
                 code="incompatible_units",
                 data={"from": from_unit, "to": to_unit},
             )

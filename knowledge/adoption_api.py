@@ -8,9 +8,9 @@ from uuid import UUID
 from drf_spectacular.utils import extend_schema
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
-from hvrmet.core.documents import parse_body
-from hvrmet.core.openapi import PAGE_PARAMETERS, TENANT_PARAMETER, answers
-from hvrmet.core.pagination import NewestFirst, Page
+from hvrmet.core.http.openapi import PAGE_PARAMETERS, TENANT_PARAMETER, answers
+from hvrmet.core.http.pagination import NewestFirst, Page
+from hvrmet.core.http.schemas import parse_body
 from pydantic import BaseModel, ConfigDict, Field
 from rest_framework.request import Request
 from rest_framework.response import Response

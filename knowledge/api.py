@@ -8,17 +8,17 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
-from hvrmet.core.documents import Query, parse_query
-from hvrmet.core.openapi import PAGE_PARAMETERS, TENANT_PARAMETER, answers, query_parameters
-from hvrmet.core.pagination import NewestFirst, Page
+from hvrmet.core.http.openapi import PAGE_PARAMETERS, TENANT_PARAMETER, answers, query_parameters
+from hvrmet.core.http.pagination import NewestFirst, Page
+from hvrmet.core.http.schemas import Query, parse_query
 from pydantic import BaseModel
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from diagnostics.contracts.enums import Category, EventType, Modality
 from diagnostics.contracts.guidelines import GuidelineEntry
-from diagnostics.contracts.page_text import page_markdown
 from diagnostics.contracts.pages import ToolPage
+from diagnostics.documentation.text import page_markdown
 from knowledge.catalog import catalog_document, catalog_page
 from knowledge.models import Release
 from knowledge.selectors import entry_list, release_get, release_list

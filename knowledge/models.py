@@ -6,7 +6,7 @@ from typing import ClassVar
 from uuid import UUID
 
 from django.db import models
-from hvrmet.core.models import BaseModel, OwnedModel
+from hvrmet.core.db.models import BaseModel, OwnedModel
 
 
 class Release(BaseModel):

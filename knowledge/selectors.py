@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, QuerySet, Subquery
+from hvrmet.core.db.models import OwnedQuerySet
 from hvrmet.core.errors import ApplicationError, NotFoundError
-from hvrmet.core.models import OwnedQuerySet
 
 from diagnostics.contracts.guidelines import GuidelineRelease
 from knowledge.models import Adoption, Entry, Release
@@ -58,17 +58,17 @@ def current_release_digest() -> str:
     ApplicationError
         With code ``no_guideline_release`` (503) when none was loaded.
     """
-    adopted = adoption_in_force()
-    if adopted is not None:
-        return adopted.release.digest
-    digest = Release.objects.order_by("-created_at").values_list("digest", flat=True).first()
-    if digest is None:
+    decided = Adoption.objects.filter(adopted_at__isnull=False).order_by("-adopted_at")
+    adopted = Subquery(decided.values("release__digest")[:1])
+    newest = Release.objects.order_by("-created_at").values_list(adopted, "digest")[:1]
+    found = next(iter(newest), None)
+    if found is None:
         raise ApplicationError(
             "no release of the Guideline Library is loaded: run `manage.py load_library`",
             code="no_guideline_release",
             http_status=503,
         )
-    return digest
+    return found[0] or found[1]
 
 
 def release_document(digest: str) -> GuidelineRelease:

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
-from hvrmet.accounts.four_eyes import require_person, require_second_person
+from hvrmet.accounts.dual_control import require_person, require_second_person
 from hvrmet.accounts.principals import Principal
 from hvrmet.audit.selectors import was_shown
 from hvrmet.audit.services import Action, audit_record

@@ -1,4 +1,4 @@
-"""Write ``diagnostics/contracts/catalog.json``, or say whether it is out of step (``--check``).
+"""Write ``diagnostics/documentation/catalog.json``, or say whether it is out of step (``--check``).
 
 The web process reads the file instead of importing the catalogue, which would load the whole
 science stack.
@@ -11,10 +11,11 @@ import json
 import sys
 from pathlib import Path
 
-import diagnostics.contracts
+import diagnostics.documentation
 from diagnostics.catalog import get_catalog
+from diagnostics.documentation.packaged import CATALOG_FILE
 
-TARGET = Path(diagnostics.contracts.__file__).parent / "catalog.json"
+TARGET = Path(diagnostics.documentation.__file__).parent / CATALOG_FILE
 
 
 def catalog_text() -> str:
@@ -36,7 +37,7 @@ def main() -> int:
     if arguments.check:
         if TARGET.is_file() and TARGET.read_text(encoding="utf-8") == text:
             return 0
-        print("diagnostics/contracts/catalog.json is out of step: run `make catalog`")
+        print("diagnostics/documentation/catalog.json is out of step: run `make catalog`")
         return 1
     TARGET.write_text(text, encoding="utf-8")
     print(f"wrote {len(get_catalog())} tools to {TARGET.name}")

@@ -3,9 +3,10 @@
     apt-get download fonts-noto-cjk && dpkg-deb -x fonts-noto-cjk_*.deb unpacked
     python scripts/build_chart_fonts.py unpacked diagnostics/figures/fonts
 
-Writes two OpenType files: a regular face with Latin, Greek, mathematical signs and the 3755
-first-level characters of GB 2312, and a bold face with Latin only plus the characters that stand
-in the package's own texts. Running it twice on the same package gives the same bytes.
+Writes two OpenType files: a regular face with Latin, Greek, mathematical signs, the 3755
+first-level characters of GB 2312 and the characters of the package's own texts and places, and a
+bold face with Latin only plus the characters of its texts. Running it twice on the same package
+gives the same bytes.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ SIGNS = [
     0x2264, 0x2265, 0x25A0, 0x25A1, 0x25B2, 0x25B3, 0x25BC, 0x25CB, 0x25CF, 0x2605, 0x2606,
     *range(0x3000, 0x3018), *range(0xFF01, 0xFF5F),
 ]  # fmt: skip
+TEXTS = ("*.ftl", "*.yaml", "*.py")
+"""Files with the texts of the package: the catalogue of messages, charts and the library."""
 BEYOND_FIRST_LEVEL = "曦飑飓涡辐霾锢囚曲率矢熵暖脊槽晕雹"
 
 
@@ -106,9 +109,9 @@ def add_superscripts(font: TTFont) -> None:
                 table.cmap[ord(character)] = name
 
 
-def title_characters(package: Path) -> list[int]:
-    """Return the Chinese characters in the sources below `package`, for the bold face."""
-    paths = [path for pattern in ("*.yaml", "*.py") for path in sorted(package.rglob(pattern))]
+def characters(package: Path, *patterns: str) -> list[int]:
+    """Return the Chinese characters in the files below `package`."""
+    paths = [path for pattern in patterns for path in sorted(package.rglob(pattern))]
     text = "".join(path.read_text(encoding="utf-8") for path in paths)
     return sorted({ord(character) for character in text if 0x4E00 <= ord(character) <= 0x9FFF})
 
@@ -120,9 +123,12 @@ def main() -> None:
     parser.add_argument("target", type=Path, help="diagnostics/figures/fonts")
     arguments = parser.parse_args()
     fonts = arguments.package / "usr/share/fonts/opentype/noto"
+    package = arguments.target.parent.parent
+    texts = characters(package, *TEXTS)
     extra = [ord(character) for character in BEYOND_FIRST_LEVEL]
-    regular = [*LATIN, *SIGNS, *gb2312_first_level(), *extra]
-    bold = [*LATIN, *SIGNS, *title_characters(arguments.target.parent.parent)]
+    named = characters(package / "grid", "places.tsv")
+    regular = [*LATIN, *SIGNS, *gb2312_first_level(), *extra, *texts, *named]
+    bold = [*LATIN, *SIGNS, *texts]
     sizes = {
         name: cut(simplified_face(fonts / source), points, arguments.target / name)
         for name, source, points in (

@@ -31,7 +31,7 @@ from diagnostics.contracts.space_time import Region
 from diagnostics.fields.memory import MemorySource
 from diagnostics.figures import chart_ids, get_chart, render_figure
 from diagnostics.ports import FieldSource
-from diagnostics.quantities.scene_context import chart_surroundings
+from diagnostics.quantities.scene_context import chart_scene_context
 from diagnostics.samples import SAMPLES, generate, sample_info
 
 REPOSITORY = Path(__file__).resolve().parents[1]
@@ -62,17 +62,17 @@ def draw(name: str, cases: ExampleCases, language: Language) -> tuple[FigureAnsw
     """Draw a chart of the gallery."""
     chosen = choice(name)
     case = chosen["data"]
-    around = chart_surroundings()
+    around = chart_scene_context()
     if case == DROUGHT:
         dataset, climatology = drought_state()
         source: FieldSource = MemorySource(dataset, title=DROUGHT)
         region, time = DROUGHT_REGION, DROUGHT_TIME
-        around = chart_surroundings(climatology)
+        around = chart_scene_context(climatology)
     elif case in SAMPLES:
         info, source = sample_info(case), cases.source(case)
         region, time = info.region, info.peak_time
         if chosen.get("anomaly"):
-            around = chart_surroundings(ordinary_state(generate(case)))
+            around = chart_scene_context(ordinary_state(generate(case)))
     else:
         source = cases.source(case)
         region, time = analytic_place(case)
@@ -80,7 +80,7 @@ def draw(name: str, cases: ExampleCases, language: Language) -> tuple[FigureAnsw
         west, south, east, north = (float(edge) for edge in chosen["region"])
         region = Region(west=west, south=south, east=east, north=north)
     drawn = render_figure(
-        name, source, time=time, region=region, language=language, surroundings=around
+        name, source, time=time, region=region, language=language, scene_context=around
     )
     return drawn.answer, drawn.png
 

@@ -20,7 +20,7 @@ def document_text() -> str:
     import django
 
     django.setup()
-    from hvrmet.core.documentation import openapi_document
+    from hvrmet.core.http.documentation import openapi_document
 
     return json.dumps(openapi_document(), indent=1, sort_keys=True, ensure_ascii=False) + "\n"
 

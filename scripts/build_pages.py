@@ -1,4 +1,4 @@
-"""Write ``diagnostics/contracts/pages.json``, or say whether it is out of step (``--check``).
+"""Write ``diagnostics/documentation/pages.json``, or say whether it is out of step (``--check``).
 
 One page for each tool of the catalogue, with an example that is executed here and again by a
 test. ``--check`` compares the declarations and leaves the examples to that test.
@@ -12,12 +12,13 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-import diagnostics.contracts
+import diagnostics.documentation
 from diagnostics.catalog import get_catalog
 from diagnostics.catalog.pages import ExampleCases, build_page, choose_example
-from diagnostics.contracts.pages import PAGES_FILE, PageExample, read_pages
+from diagnostics.contracts.pages import PageExample
+from diagnostics.documentation.packaged import PAGES_FILE, read_pages
 
-TARGET = Path(diagnostics.contracts.__file__).parent / PAGES_FILE
+TARGET = Path(diagnostics.documentation.__file__).parent / PAGES_FILE
 REPOSITORY = Path(__file__).resolve().parents[1]
 GALLERY = REPOSITORY / "docs" / "gallery"
 
@@ -65,7 +66,7 @@ def main() -> int:
         text = pages_text(stored_examples())
         if TARGET.is_file() and TARGET.read_text(encoding="utf-8") == text:
             return 0
-        print(f"diagnostics/contracts/{PAGES_FILE} is out of step: run `make catalog`")
+        print(f"diagnostics/documentation/{PAGES_FILE} is out of step: run `make catalog`")
         return 1
     text = pages_text(make_examples())
     TARGET.write_text(text, encoding="utf-8")

@@ -25,7 +25,7 @@ from diagnostics.climatology import (
     ReducedSeries,
     build_baseline,
 )
-from diagnostics.climatology.storage import read_series, write_series
+from diagnostics.climatology.baseline_file import read_series, write_series
 from diagnostics.contracts.base import canonical_bytes
 from diagnostics.contracts.enums import EventType, Mode
 from diagnostics.contracts.guidelines import IndexExpectation
@@ -36,7 +36,7 @@ from diagnostics.guidelines import load_release
 from diagnostics.quantities.arguments import check_call, parameters_digest
 from diagnostics.quantities.operators import index_tool
 from diagnostics.samples import SAMPLES, sample_info
-from diagnostics.samples.climate import FIRST_YEAR, YEARS, season_draws
+from diagnostics.samples.sample_climatology import FIRST_YEAR, YEARS, season_draws
 
 OUT = Path(__file__).resolve().parents[1] / "diagnostics" / "samples" / "data" / "climatology.nc"
 

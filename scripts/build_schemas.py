@@ -22,10 +22,10 @@ from diagnostics.contracts.corrections import Edit, Quantity
 from diagnostics.contracts.detection import Classification
 from diagnostics.contracts.events import SCHEMA_VERSION, RecordedEvent
 from diagnostics.contracts.evidence import EvidenceItem, FeaturesAnswer, FigureAnswer, IndexAnswer
+from diagnostics.contracts.forms import ClaimForm, Form, RequestForm
 from diagnostics.contracts.guidelines import GuidelineRelease
 from diagnostics.contracts.inventory import Inventory
-from diagnostics.contracts.page_search import PageEntry
-from diagnostics.contracts.pages import ToolPage
+from diagnostics.contracts.pages import PageEntry, ToolPage
 from diagnostics.contracts.questions import ClaimReport, QuestionReply, RequestReading
 from diagnostics.contracts.report import Report
 from diagnostics.contracts.report_diff import ReportDiff
@@ -45,6 +45,7 @@ from diagnostics.contracts.roles import (
 )
 from diagnostics.contracts.scores import RunScores
 from diagnostics.contracts.steering import SteeringOrder
+from diagnostics.contracts.systems import SynopticSystems
 from diagnostics.contracts.tools import ToolSpec
 from diagnostics.workflow.schema import Plan
 
@@ -54,6 +55,7 @@ DOCUMENTS: tuple[type[Contract], ...] = (
     CauseWeighing,
     ChartCall,
     ChartReview,
+    ClaimForm,
     ClaimReport,
     Classification,
     CustomChart,
@@ -63,6 +65,7 @@ DOCUMENTS: tuple[type[Contract], ...] = (
     FactorVerdict,
     FeaturesAnswer,
     FigureAnswer,
+    Form,
     GuidelineRelease,
     Hypothesis,
     IndexAnswer,
@@ -78,6 +81,7 @@ DOCUMENTS: tuple[type[Contract], ...] = (
     Report,
     ReportDiff,
     ReportOutline,
+    RequestForm,
     RequestReading,
     RetrievalPlan,
     RetrievalReview,
@@ -85,6 +89,7 @@ DOCUMENTS: tuple[type[Contract], ...] = (
     SteeringOrder,
     ToolPage,
     ToolSpec,
+    SynopticSystems,
 )
 
 

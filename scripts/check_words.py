@@ -14,9 +14,10 @@ import yaml
 ROOT = Path(__file__).resolve().parents[1]
 WORDS = ROOT / "scripts" / "words.yaml"
 ENDINGS = {".py", ".md", ".ftl", ".html", ".yaml", ".yml"}
-# What was once published stays as it was; the list itself names the words.
+# What was once published stays as it was; the list itself names the words; people ask in their own.
 LEFT_ALONE = {
     "CHANGELOG.md",
+    "diagnostics/language/data/vocabulary.yaml",
     "docs/develop/glossary.md",
     "scripts/words.yaml",
     "tests/scripts/test_check_words.py",

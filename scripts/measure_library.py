@@ -13,7 +13,7 @@ from pathlib import Path
 
 import yaml
 
-from diagnostics.bench import experience, reliability
+from diagnostics.bench import factor_hit_rates, reliability
 from diagnostics.bench.known_cases import DATA_VARIABLE
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -36,10 +36,12 @@ def main() -> None:
 
 def write_experience() -> None:
     """Test every entry on every case."""
-    found = [item for known in experience.all_cases() for item in experience.tried(known)]
+    found = [
+        item for known in factor_hit_rates.all_cases() for item in factor_hit_rates.tried(known)
+    ]
     entries = {
         name: item.model_dump(exclude_defaults=True)
-        for name, item in experience.counts(found).items()
+        for name, item in factor_hit_rates.counts(found).items()
     }
     cases = [item.model_dump(mode="json") for item in found]
     head = (

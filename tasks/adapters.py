@@ -9,16 +9,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from hvrmet.core.metrics import SOURCE_NEWEST, STAGE_SECONDS
-from hvrmet.core.scope import scope
-from hvrmet.core.tracing import passed
+from hvrmet.core.db.scope import scope
+from hvrmet.core.observability.metrics import SOURCE_NEWEST, STAGE_SECONDS
+from hvrmet.core.observability.tracing import passed
 from hvrmet.evidence.services import artifact_register, evidence_put
 from hvrmet.evidence.storage import content_read, content_write
-from hvrmet.jobs import log
-from hvrmet.jobs.deadlines import deadline_order, job_overdue
-from hvrmet.jobs.leases import Lease
+from hvrmet.jobs.events import log
+from hvrmet.jobs.queue.deadlines import deadline_order, job_overdue
+from hvrmet.jobs.queue.leases import Lease
 from hvrmet.jobs.selectors import job_get
-from hvrmet.jobs.steering import orders_of
+from hvrmet.jobs.services.steering import orders_of
 
 from diagnostics.contracts.events import DataRetrieved, EventBody, RecordedEvent
 from diagnostics.contracts.evidence import ArtifactRef, EvidenceItem
@@ -30,7 +30,7 @@ from knowledge.selectors import release_document
 from tasks.draining import stopping
 from tasks.interruption import shielded
 from tasks.limits import exceeded, too_long
-from tasks.naming import SourceNames
+from tasks.source_names import SourceNames
 
 POLL_SECONDS = 0.5
 

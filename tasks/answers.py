@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from hvrmet.core.scope import scope
-from hvrmet.jobs.answers import answer_store
-from hvrmet.jobs.boundaries import boundaries_of
-from hvrmet.jobs.leases import Lease
+from hvrmet.core.db.scope import scope
+from hvrmet.jobs.queue.leases import Lease
+from hvrmet.jobs.registries.boundaries import boundaries_of
+from hvrmet.jobs.registries.sources import RegisteredSource, source_get
 from hvrmet.jobs.selectors import job_get
-from hvrmet.jobs.sources import RegisteredSource, source_get
+from hvrmet.jobs.services.answers import answer_store
 from hvrmet.jobs.states import JobKind
 
 from diagnostics.climatology import Climatologies
@@ -18,11 +18,11 @@ from diagnostics.contracts.computations import ComputationRequest, QuestionReque
 from diagnostics.contracts.evidence import ArtifactRef
 from diagnostics.service.computations import compute
 from diagnostics.service.data import DataSelection, open_climatology
-from diagnostics.service.questions import QuestionContext, ask, check_claim
+from diagnostics.service.questions import QuestionContext, answer_form, ask, check_claim, check_form
 from tasks.adapters import StoredArtifactSink
 from tasks.interruption import shielded
 from tasks.limits import source_limits
-from tasks.naming import SourceNames
+from tasks.source_names import SourceNames
 
 PNG = "image/png"
 
@@ -87,6 +87,12 @@ def _reply(
     if wanted.claim is not None:
         report = check_claim(wanted.claim, data.open, context, climatology=climatology)
         return report.model_dump(mode="json")
+    if wanted.claim_form is not None:
+        checked = check_form(wanted.claim_form, data.open, context, climatology=climatology)
+        return checked.model_dump(mode="json")
+    if wanted.form is not None:
+        answered = answer_form(wanted.form, data.open, context, climatology=climatology)
+        return answered.model_dump(mode="json")
     assert wanted.text is not None
     reply = ask(wanted.text, data.open, context, climatology=climatology)
     return reply.model_dump(mode="json")

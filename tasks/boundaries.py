@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 from uuid import UUID
 
+from hvrmet.core.db.scope import scope
 from hvrmet.core.errors import ApplicationError
-from hvrmet.core.scope import scope
 from hvrmet.evidence.storage import content_read, content_write
-from hvrmet.jobs.boundaries import boundaries_of, boundaries_read
+from hvrmet.jobs.registries.boundaries import boundaries_of, boundaries_read
 
 from diagnostics.errors import InputDataError
 from diagnostics.figures.boundaries import NATURAL_EARTH, Boundaries, parse_boundaries

@@ -11,12 +11,12 @@ from uuid import UUID
 
 from django.db import InterfaceError, OperationalError
 from hvrmet.celery_app import app
+from hvrmet.core.db.scope import scope
 from hvrmet.core.errors import ApplicationError
-from hvrmet.core.scope import scope
 from hvrmet.evidence.selectors import artifact_bytes
-from hvrmet.jobs.sources import RegisteredSource, source_get
+from hvrmet.jobs.registries.sources import RegisteredSource, source_get
 from hvrmet.reviews.corrections import correction_accept, correction_pending, correction_refuse
-from hvrmet.reviews.wording import with_marked_words
+from hvrmet.reviews.marked_words import with_marked_words
 
 from diagnostics.contracts.corrections import Edit, Quantity, apply_edits, in_own_words
 from diagnostics.contracts.guidelines import GuidelineRelease
@@ -85,9 +85,9 @@ def corrected(work: Work, tenant_id: UUID) -> tuple[Report, str, str]:
     """
     from diagnostics.catalog import get_catalog
     from diagnostics.reporting import check_report, render_html, render_markdown, report_digest
-    from diagnostics.reporting.book import ClaimBook
-    from diagnostics.reporting.sources import ClaimSources
-    from diagnostics.reporting.statements import say_statement
+    from diagnostics.reporting.claim_book import ClaimBook
+    from diagnostics.reporting.claim_sources import ClaimSources
+    from diagnostics.reporting.statements import write_statement
 
     before = work.before
     if work.quantities:
@@ -103,7 +103,7 @@ def corrected(work: Work, tenant_id: UUID) -> tuple[Report, str, str]:
     def write(edit: Edit) -> Sentence:
         if edit.statement is None:
             return in_own_words(edit, work.words)
-        return say_statement(edit.statement, before, book)
+        return write_statement(edit.statement, before, book)
 
     report = apply_edits(before, work.edits, write)
     report = report.model_copy(update={"claims": book.claims})

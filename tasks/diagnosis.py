@@ -21,18 +21,18 @@ from celery.signals import worker_init, worker_process_init
 from django.conf import settings
 from django.db import InterfaceError, InternalError, OperationalError, connection
 from hvrmet.celery_app import app
+from hvrmet.core.db.scope import scope
 from hvrmet.core.errors import ApplicationError
-from hvrmet.core.logs import log_fields
-from hvrmet.core.scope import scope
-from hvrmet.core.tracing import span
+from hvrmet.core.observability.logs import log_fields
+from hvrmet.core.observability.tracing import span
 from hvrmet.evidence.selectors import artifact_bytes
-from hvrmet.jobs import leases
-from hvrmet.jobs.dispatch import QUEUES
-from hvrmet.jobs.leases import Lease
-from hvrmet.jobs.log import append, lock_job
-from hvrmet.jobs.services import job_finish
+from hvrmet.jobs.events.log import append, lock_job
+from hvrmet.jobs.queue import leases
+from hvrmet.jobs.queue.dispatch import QUEUES
+from hvrmet.jobs.queue.fair_scheduling import claim_next
+from hvrmet.jobs.queue.leases import Lease
+from hvrmet.jobs.services.jobs import job_finish
 from hvrmet.jobs.states import ENDED, JobKind, JobStatus
-from hvrmet.jobs.turns import claim_turn
 from hvrmet.reports.services import report_version_create
 
 from diagnostics.contracts.events import RunFailed
@@ -42,7 +42,7 @@ from tasks.draining import stopping
 from tasks.heartbeat import Heartbeat
 from tasks.interruption import Interruptible, StepInterruptedError, settle
 from tasks.limits import limit_memory, no_memory, step_limit, too_long
-from tasks.naming import names_of
+from tasks.source_names import names_of
 
 if TYPE_CHECKING:
     from diagnostics.loop import LoopOutcome
@@ -61,7 +61,7 @@ _UNREACHABLE = (OperationalError, InterfaceError, InternalError)
 def _load_science(**_: Any) -> None:
     """Import the science stack once, before a worker that needs it forks its children."""
     if set(app.amqp.queues.consume_from) - PLAIN_QUEUES:
-        import tasks.science  # noqa: F401
+        import tasks.diagnosis_runner  # noqa: F401
 
 
 @worker_process_init.connect
@@ -109,7 +109,7 @@ def _claim(job_id: UUID, tenant_id: UUID) -> Lease | None:
     """
     while True:
         try:
-            return claim_turn(
+            return claim_next(
                 job_id=job_id,
                 tenant_id=tenant_id,
                 queue=QUEUES[JobKind.DIAGNOSIS],
@@ -168,7 +168,7 @@ def answer(lease: Lease) -> None:
 
 def run_loop(lease: Lease, heartbeat: Heartbeat) -> LoopOutcome:
     """Run the loop on a claimed job with the platform's ports."""
-    from tasks.science import run_diagnosis
+    from tasks.diagnosis_runner import run_diagnosis
 
     return run_diagnosis(
         lease,
@@ -226,7 +226,11 @@ def _end_attempt(lease: Lease, error: Exception) -> None:
 def describe_failure(error: Exception) -> RunFailed:
     """Return the event that tells a person why a job failed."""
     match error:
-        case DiagnosticsError() | ApplicationError():
+        case DiagnosticsError():
+            return RunFailed(
+                code=error.code, message=error.message, wording=error.wording, data=error.data
+            )
+        case ApplicationError():
             return RunFailed(code=error.code, message=error.message, data=error.data)
         case SoftTimeLimitExceeded():
             return describe_failure(too_long())

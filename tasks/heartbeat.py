@@ -9,8 +9,8 @@ from types import TracebackType
 
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, connection
-from hvrmet.jobs import leases
-from hvrmet.jobs.leases import Lease
+from hvrmet.jobs.queue import leases
+from hvrmet.jobs.queue.leases import Lease
 
 from tasks.interruption import interrupt
 

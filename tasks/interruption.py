@@ -2,7 +2,9 @@
 
 The heartbeat's thread sends the main thread a signal, whose handler raises. What the platform
 writes and reads is shielded: there the interruption waits for the end, so that no connection, file
-or message is left half-way. Native code is not interrupted before it comes back to Python.
+or message is left half-way. So is every import: a library with native code that was half imported
+cannot be imported again, and every later job of the process would fail of it. Native code is not
+interrupted before it comes back to Python.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from contextlib import ContextDecorator
 from types import FrameType, TracebackType
 
 SIGNAL = signal.SIGUSR2
+_IMPORTER = "<frozen importlib._bootstrap>"
 
 
 class StepInterruptedError(BaseException):
@@ -94,8 +97,19 @@ def settle() -> None:
         _Watch.stoppable = False
 
 
-def _raise(_signal: int, _frame: FrameType | None) -> None:
-    _stop_if_wanted()
+def importing(frame: FrameType | None) -> bool:
+    """Whether a frame works for an import, which an exception would leave half-done."""
+    while frame is not None:
+        if frame.f_code.co_filename == _IMPORTER:
+            return True
+        frame = frame.f_back
+    return False
+
+
+def _raise(_signal: int, frame: FrameType | None) -> None:
+    # Whoever wants the end asks again.
+    if not importing(frame):
+        _stop_if_wanted()
 
 
 def _stop_if_wanted() -> None:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 
 from diagnostics.errors import BudgetError
+from tasks.interruption import importing
 
 if TYPE_CHECKING:
     from diagnostics.fields import SourceLimits
@@ -116,6 +117,8 @@ def _in_main_thread() -> bool:
     return threading.current_thread() is threading.main_thread()
 
 
-def _interrupt(_signal: int, _frame: FrameType | None) -> None:
+def _interrupt(_signal: int, frame: FrameType | None) -> None:
     _Watch.over = True
-    raise too_long()
+    # An import comes to its end; the job ends before its next step, or by the hard limit.
+    if not importing(frame):
+        raise too_long()

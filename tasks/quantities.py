@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hvrmet.jobs.sources import RegisteredSource
+from hvrmet.jobs.registries.sources import RegisteredSource
 
-from diagnostics.climatology.opening import open_climatologies
+from diagnostics.climatology.open_climatology import open_climatologies
 from diagnostics.contracts.base import digest_of
 from diagnostics.contracts.corrections import Quantity
 from diagnostics.contracts.enums import Modality, Mode, Role
@@ -14,8 +14,9 @@ from diagnostics.contracts.evidence import EvidenceItem
 from diagnostics.contracts.report import Report
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.errors import DiagnosticsError, InputDataError, ModelOutputError
-from diagnostics.loop.opening import usable_source
+from diagnostics.loop.open_run import usable_source
 from diagnostics.ports import FieldSource
+from diagnostics.service.changed_data import report_changed_data
 from diagnostics.service.data import DataSelection
 from diagnostics.service.requests import FeaturesRequest, IndexRequest
 from diagnostics.service.tools import answer_features, answer_index
@@ -47,6 +48,8 @@ def compute_quantities(
     ------
     InputDataError
         ``source_not_registered``, and ``data_changed`` where the data are not those of the report.
+    SourceError
+        When the source vanished, changed or could not be read meanwhile.
     ModelOutputError
         ``quantity_failed``, with what was wrong with each in its data.
     """
@@ -73,8 +76,11 @@ def compute_quantities(
     computed, problems = [], []
     for wanted in quantities:
         try:
-            computed.append(_compute(wanted, report, source, registered))
+            with report_changed_data(source):
+                computed.append(_compute(wanted, report, source, registered))
         except DiagnosticsError as error:
+            if error.ends_run:
+                raise
             problems.append(
                 {
                     "where": f"quantity {wanted.id}",

@@ -20,8 +20,8 @@ log = logging.getLogger(__name__)
 )
 def draft(job_id: str, tenant_id: str, attempt: int, work: dict[str, Any]) -> None:
     """Draft a factor; one that fails or is lost is made by the loop itself."""
-    from diagnostics.loop.drafting import FactorWork
-    from tasks.drafts import make_draft
+    from diagnostics.loop.prefetch import FactorWork
+    from tasks.prefetch import make_draft
 
     done = make_draft(UUID(job_id), UUID(tenant_id), attempt, FactorWork.model_validate(work))
     log.info("job %s: a draft was %s", job_id, "made" if done else "no longer wanted")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from celery.signals import worker_process_init, worker_process_shutdown
-from hvrmet.core import tracing
+from hvrmet.core.observability import tracing
 
 
 @worker_process_init.connect

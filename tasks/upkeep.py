@@ -12,7 +12,7 @@ from datetime import timedelta
 from django.conf import settings
 from hvrmet.celery_app import app
 from hvrmet.evidence.storage import leftovers_remove, untaken_remove
-from hvrmet.jobs import deadlines, dispatch, leases
+from hvrmet.jobs.queue import deadlines, dispatch, leases
 from hvrmet.operations.retention import retention_run
 from hvrmet.reviews.corrections import corrections_resend
 

@@ -14,9 +14,9 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from hvrmet.celery_app import app
 from hvrmet.core.errors import ApplicationError
-from hvrmet.core.metrics import WEBHOOK_ATTEMPTS
-from hvrmet.webhooks.delivering import Claim, Message, claim_due, prepare, settle
-from hvrmet.webhooks.kinds import DeliveryStatus
+from hvrmet.core.observability.metrics import WEBHOOK_ATTEMPTS
+from hvrmet.webhooks.delivering import ClaimedDelivery, OutgoingMessage, claim_due, prepare, settle
+from hvrmet.webhooks.event_types import DeliveryStatus
 from hvrmet.webhooks.sending import Outcome, send
 
 log = logging.getLogger(__name__)
@@ -43,7 +43,9 @@ def send_due() -> None:
                 _note(claim, settle(claim, outcome))
 
 
-def _prepared(claims: Iterable[Claim]) -> Iterator[tuple[Claim, Message]]:
+def _prepared(
+    claims: Iterable[ClaimedDelivery],
+) -> Iterator[tuple[ClaimedDelivery, OutgoingMessage]]:
     """Prepare messages; one that cannot be is a failed attempt and holds up no other."""
     for claim in claims:
         try:
@@ -64,7 +66,7 @@ def _reason(error: Exception) -> str:
     return f"a fault of the platform: {type(error).__name__}"
 
 
-def _send(message: Message) -> Outcome:
+def _send(message: OutgoingMessage) -> Outcome:
     return send(
         message.url,
         message.headers,
@@ -73,7 +75,7 @@ def _send(message: Message) -> Outcome:
     )
 
 
-def _note(claim: Claim, status: DeliveryStatus | None) -> None:
+def _note(claim: ClaimedDelivery, status: DeliveryStatus | None) -> None:
     if status is not None:
         WEBHOOK_ATTEMPTS.labels(status).inc()
     if status is DeliveryStatus.DEAD:

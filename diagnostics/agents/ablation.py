@@ -101,7 +101,7 @@ class PlainDataSpecialist:
     """Reads every field of the data over the region; checks and mends nothing."""
 
     def repair(self, view: CaseView) -> Decision[RepairPlan]:
-        """Mend nothing."""
+        """Repair nothing."""
         return Decision(RepairPlan(), policy="plain")
 
     def plan(self, view: CaseView, hypothesis: Hypothesis) -> Decision[RetrievalPlan]:

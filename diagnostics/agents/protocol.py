@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
+from itertools import pairwise
 from typing import Generic, Protocol, TypeVar
 
 from pydantic import BaseModel
@@ -18,7 +19,7 @@ from pydantic import BaseModel
 from diagnostics.contracts.detection import Classification
 from diagnostics.contracts.enums import EventType, Feasibility, ToolKind
 from diagnostics.contracts.evidence import ChartReading, EvidenceItem, Judgement
-from diagnostics.contracts.guidelines import GuidelineEntry, GuidelineRelease
+from diagnostics.contracts.guidelines import GuidelineEntry, GuidelineRelease, Vicinity
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.roles import (
@@ -42,6 +43,8 @@ from diagnostics.contracts.tools import ToolFeasibility, ToolSpec
 from diagnostics.guidelines import CaseProfile, case_profile, entry_value, inapplicable_reason
 
 Output = TypeVar("Output", bound=BaseModel)
+_LEAST_SLACK, _MOST_SLACK = timedelta(hours=3), timedelta(hours=12)
+_BY_DAYS = (EventType.HEAT_WAVE, EventType.COLD_WAVE)
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,8 @@ class CaseView:
     `severity` are entries that were found and merely restate the event's criterion: they do not
     count among the confirmed. `lacks` names the tools that want more than the data: a gridded
     climatology that is not given.
+    `repeated` were found too, and show what a confirmed one shows already. `trivial` are those of
+    the confirmed that are found as strongly without the event, and do not count.
     `vetoed` are entries that a person does not want tried or counted; `extra` is how many of the
     confirmed factors a person has added to the target.
     """
@@ -87,6 +92,8 @@ class CaseView:
     lacks: Mapping[str, str] = field(default_factory=dict)
     vetoed: frozenset[str] = frozenset()
     extra: int = 0
+    repeated: tuple[GuidelineEntry, ...] = ()
+    trivial: tuple[GuidelineEntry, ...] = ()
 
     @cached_property
     def profile(self) -> CaseProfile:
@@ -112,11 +119,21 @@ class CaseView:
             return None
         return metrics.peak_latitude, metrics.peak_longitude
 
-    @property
-    def spacing_deg(self) -> float:
-        """Spacing of the grid, a quarter of a degree where there is none."""
-        grid = self.inventory.grid
-        return grid.spacing_deg if grid else 0.25
+    def counts_in(self, where: Vicinity | None) -> TimeWindow:
+        """Return when an anomaly is evidence: the hours of its entry, seen from the peak.
+
+        Between two times of the data nothing is known: half a step is allowed on either side, and
+        a day for what is measured by days.
+        """
+        if where is None or self.peak_place is None:
+            return self.period
+        times = self.inventory.times
+        steps = [late - early for early, late in pairwise(times)]
+        slack = min(max(min(steps, default=_LEAST_SLACK) / 2, _LEAST_SLACK), _MOST_SLACK)
+        if self.event in _BY_DAYS:
+            slack = timedelta(days=1)
+        first, last = (timedelta(hours=hours) for hours in where.lag_hours)
+        return TimeWindow(start=self.peak_time + first - slack, end=self.peak_time + last + slack)
 
     @cached_property
     def analysed_times(self) -> tuple[datetime, ...]:
@@ -128,7 +145,8 @@ class CaseView:
     @cached_property
     def tested(self) -> frozenset[str]:
         """Ids of entries with a verdict."""
-        judged = (*self.confirmed, *self.severity, *self.refuted, *self.undetermined)
+        found = (*self.confirmed, *self.severity, *self.repeated)
+        judged = (*found, *self.refuted, *self.undetermined)
         return frozenset(entry.id for entry in judged)
 
     def blocked_reason(self, entry: GuidelineEntry) -> str | None:
@@ -181,8 +199,9 @@ class CaseView:
 
     @property
     def wanted(self) -> int:
-        """How many more confirmed factors the search wants."""
-        return self.request.options.target_factors + self.extra - len(self.confirmed)
+        """How many more factors that count the search wants."""
+        counting = len(self.confirmed) - len(self.trivial)
+        return self.request.options.target_factors + self.extra - counting
 
 
 class Decomposer(Protocol):
@@ -193,7 +212,7 @@ class Decomposer(Protocol):
 
 
 class DataSpecialist(Protocol):
-    """Plans what to read, checks what came and mends what can be mended."""
+    """Plans what to read, checks what came and repairs what can be repaired."""
 
     def repair(self, view: CaseView) -> Decision[RepairPlan]:
         """Choose the levels to interpolate before anything is computed."""

@@ -31,8 +31,9 @@ def shown(scores: RunScores) -> str:
 
 def _note(known: KnownCase, case: FinishedCase, scores: RunScores) -> str:
     conclusion = case.report.conclusion
-    kind = conclusion.kind.value.replace("_", " ")
-    event = f" ({conclusion.event.value.replace('_', ' ')})" if conclusion.event else ""
+    event = (conclusion.occurrence.event or "all types").replace("_", " ")
+    status = conclusion.occurrence.status.replace("_", " ")
+    why = conclusion.explanation.status.replace("_", " ")
     leading = f", {conclusion.causes[0].cause.replace('_', ' ')}" if conclusion.causes else ""
-    note = f"{kind}{event}{leading}, {conclusion.turns} turns: {shown(scores)}"
+    note = f"{event} {status}, cause {why}{leading}, {conclusion.turns} turns: {shown(scores)}"
     return f"{note}; out: {known.out}" if known.out else note

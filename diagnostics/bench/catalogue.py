@@ -16,6 +16,7 @@ from diagnostics.catalog import FieldCache, compute_index, get_catalog
 from diagnostics.contracts.enums import IndexStatus
 from diagnostics.errors import ExecutionError
 from diagnostics.fields.memory import MemorySource
+from diagnostics.messages import Message
 from diagnostics.samples import generate, sample_info
 
 _SET_BUDGET = 0.3
@@ -97,7 +98,9 @@ def _fresh_process() -> BenchRow:
             cwd=Path(diagnostics.__file__).parents[1],
         )
         if done.returncode != 0:
-            raise ExecutionError(f"the fresh process failed: {done.stderr[-400:]}")
+            raise ExecutionError(
+                Message(id="bench-process_failed", params={"output": done.stderr[-400:]})
+            )
         if number:
             # the first process fills the cache where the code has changed
             spent.append(float(done.stdout))

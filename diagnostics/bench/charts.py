@@ -24,7 +24,7 @@ from diagnostics.bench.timing import best_seconds
 from diagnostics.constants import GRAVITY, ZERO_CELSIUS
 from diagnostics.contracts.space_time import Region
 from diagnostics.fields.memory import MemorySource
-from diagnostics.figures import canvas, compose, layers, maps, render, render_custom, vectors
+from diagnostics.figures import chart_canvas, compose, layers, maps, render, render_custom, vectors
 from diagnostics.figures.boundaries import NATURAL_EARTH
 from diagnostics.figures.check import pixels
 
@@ -42,9 +42,9 @@ _CHART: dict[str, Any] = {
     ],
 }
 _PARTS: tuple[tuple[str, Any, str], ...] = (
-    ("read", render, "chart_material"),
+    ("read", render, "load_chart_inputs"),
     ("frame fitted to the data", maps, "fit_view"),
-    ("empty sheet", maps, "new_sheet"),
+    ("empty sheet", maps, "new_canvas"),
     ("grid projected", maps, "map_plane"),
     ("fill", layers, "_shading"),
     ("colour bar", layers, "colour_bar"),
@@ -53,11 +53,11 @@ _PARTS: tuple[tuple[str, Any, str], ...] = (
     ("coasts, borders, graticule", maps, "_base"),
     ("title block", compose, "write_header"),
     ("footer", compose, "write_footer"),
-    ("raster of all", canvas.Sheet, "finish"),
+    ("raster of all", chart_canvas.ChartCanvas, "finish"),
     ("measuring of what each layer covers", pixels.PixelRecord, "after"),
     ("measuring of the whole map", pixels.PixelRecord, "finish"),
     ("digest and answer", compose, "_answer"),
-    ("measuring of texts and artists", compose, "measure_sheet"),
+    ("measuring of texts and artists", compose, "measure_canvas"),
     ("rules of the checker", compose, "check_answer"),
     ("encode", compose, "encode_png"),
 )

@@ -14,6 +14,7 @@ from pathlib import Path
 from diagnostics.bench.rows import BenchRow
 from diagnostics.contracts.events import RecordedEvent, read_event
 from diagnostics.errors import ExecutionError
+from diagnostics.messages import Message
 from diagnostics.samples import SAMPLES, write_sample
 
 _COLD_BUDGET = 15.0
@@ -42,7 +43,11 @@ def _one(name: str, folder: Path) -> Iterable[BenchRow]:
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own command
     seconds = time.perf_counter() - start
     if done.returncode != 0:
-        raise ExecutionError(f"the diagnosis of {name} failed: {done.stdout[-400:]}")
+        raise ExecutionError(
+            Message(
+                id="bench-diagnosis_failed", params={"name": name, "output": done.stdout[-400:]}
+            )
+        )
     answer = json.loads(done.stdout)
     lines = (out / "events.jsonl").read_text(encoding="utf-8").splitlines()
     events = [read_event(json.loads(line)) for line in lines]

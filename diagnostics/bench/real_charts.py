@@ -16,7 +16,7 @@ from diagnostics.contracts.enums import Language
 from diagnostics.detection.features.registry import MISSING_CODES
 from diagnostics.errors import DiagnosticsError
 from diagnostics.figures import RenderedFigure, chart_ids, render_figure
-from diagnostics.quantities.scene_context import chart_surroundings
+from diagnostics.quantities.scene_context import chart_scene_context
 
 PICTURES = "HVRMET_BENCH_PICTURES"
 """Names a folder where the pictures go, if anywhere."""
@@ -51,7 +51,7 @@ def attempts(case: KnownCase, charts: Iterable[str] | None = None) -> Iterator[A
         All by default.
     """
     time = middle_time(case)
-    around = chart_surroundings()
+    around = chart_scene_context()
     for name in charts or chart_ids():
         for language in Language:
             start = perf_counter()
@@ -62,7 +62,7 @@ def attempts(case: KnownCase, charts: Iterable[str] | None = None) -> Iterator[A
                     time=time,
                     region=case.request.region,
                     language=language,
-                    surroundings=around,
+                    scene_context=around,
                 )
             except DiagnosticsError as error:
                 spent = perf_counter() - start

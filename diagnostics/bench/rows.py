@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from diagnostics.contracts.base import Contract
+from diagnostics.messages import Listing, Message, Param
 
 
 class BenchRow(Contract):
@@ -32,17 +33,21 @@ class BenchRow(Contract):
         slow = self.budget_seconds is not None and self.seconds > self.budget_seconds
         return slow or (self.goal is not None and self.ratio is not None and self.ratio < self.goal)
 
-    def cells(self) -> list[str]:
-        """The row as text."""
-        ratio = _number(self.ratio) if self.ratio is not None else ""
+    def cells(self) -> list[Param]:
+        """The cells of a table."""
+        ratio: Param = _number(self.ratio) if self.ratio is not None else ""
         if self.goal is not None:
-            ratio += f" (goal {_number(self.goal)})"
-        instead = ""
+            goal: dict[str, Param] = {"ratio": ratio, "goal": _number(self.goal)}
+            ratio = Message(id="bench-ratio_and_goal", params=goal)
+        instead: Param = ""
         if self.instead_seconds is not None:
             instead = f"{self.instead_seconds:.4g} s ({self.instead})"
         elif self.budget_seconds is not None:
-            instead = f"budget {self.budget_seconds:g} s"
-        note = "; ".join(part for part in ("missed" if self.missed else "", self.note) if part)
+            instead = Message(id="bench-budget", params={"seconds": f"{self.budget_seconds:g}"})
+        parts: tuple[Param, ...] = (self.note,) if self.note else ()
+        if self.missed:
+            parts = (Message(id="bench-missed"), *parts)
+        note = Listing(items=parts, style="clauses")
         return [self.track, self.what, f"{self.seconds:.4g} s", instead, ratio, note]
 
 

@@ -18,9 +18,10 @@ from diagnostics.errors import ExecutionError
 from diagnostics.guidelines import load_release
 from diagnostics.loop import LoopPorts, diagnose
 from diagnostics.loop.engine import begin
-from diagnostics.loop.opening import open_case, usable_source
+from diagnostics.loop.open_run import open_case, usable_source
 from diagnostics.loop.run import Run
 from diagnostics.loop.state import RunState
+from diagnostics.messages import Message
 from diagnostics.ports import ControlSignal, FieldSource
 
 T = TypeVar("T")
@@ -127,7 +128,12 @@ def run_case(request: DiagnosisRequest, source: FieldSource) -> tuple[FinishedCa
     outcome = diagnose(request, _ports(memory, source))
     seconds = time.perf_counter() - start
     if outcome.report is None:
-        raise ExecutionError(f"the diagnosis of {request.source} failed: {outcome.message}")
+        raise ExecutionError(
+            Message(
+                id="bench-diagnosis_failed",
+                params={"name": request.source, "output": outcome.wording or outcome.message},
+            )
+        )
     pictures = {
         name: memory.blobs[digest]
         for name, digest in memory.names.items()

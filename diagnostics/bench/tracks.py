@@ -8,6 +8,7 @@ from importlib import import_module
 
 from diagnostics.bench.rows import BenchRow
 from diagnostics.errors import ArgumentError, ExecutionError
+from diagnostics.messages import Message, Param
 
 TRACKS: Mapping[str, str] = {
     "diagnosis": "diagnostics.bench.diagnosis",
@@ -19,13 +20,16 @@ TRACKS: Mapping[str, str] = {
     "figures": "diagnostics.bench.real_charts",
     "cases": "diagnostics.bench.cases",
     "ablation": "diagnostics.bench.ablation",
-    "experience": "diagnostics.bench.experience",
+    "experience": "diagnostics.bench.factor_hit_rates",
+    "discrimination": "diagnostics.bench.discrimination",
     "reliability": "diagnostics.bench.reliability",
+    "questions": "diagnostics.bench.questions",
+    "faults": "diagnostics.bench.faults.track",
 }
 """Name of each track, and the module whose `measure` yields its rows."""
 
 
-def run_track(track: str, *, progress: Callable[[str], None]) -> list[BenchRow]:
+def run_track(track: str, *, progress: Callable[[Message], None]) -> list[BenchRow]:
     """Run one track, or all of them.
 
     Parameters
@@ -46,14 +50,14 @@ def run_track(track: str, *, progress: Callable[[str], None]) -> list[BenchRow]:
     """
     if track != "all" and track not in TRACKS:
         near = difflib.get_close_matches(track, TRACKS, n=1)
-        hint = f"; did you mean {near[0]}?" if near else ""
-        raise ArgumentError(
-            f"there is no track {track!r}: choose from all, {', '.join(TRACKS)}{hint}",
-            code="unknown_track",
-        )
+        params: dict[str, Param] = {"track": track, "tracks": ", ".join(("all", *TRACKS))}
+        wording = Message(id="bench-unknown_track", params=params)
+        if near:
+            wording = Message(id="bench-unknown_track_near", params={**params, "near": near[0]})
+        raise ArgumentError(wording, code="unknown_track")
     rows: list[BenchRow] = []
     for name in TRACKS if track == "all" else (track,):
-        progress(f"measuring {name}")
+        progress(Message(id="bench-measuring", params={"track": name}))
         rows.extend(_load(name)())
     return rows
 
@@ -70,8 +74,10 @@ def _load(track: str) -> Callable[[], Iterable[BenchRow]]:
         measure: Callable[[], Iterable[BenchRow]] = import_module(TRACKS[track]).measure
     except ModuleNotFoundError as error:
         raise ExecutionError(
-            f"the track {track} compares with {error.name}, which is not installed; "
-            "`make setup` in a checkout installs it",
+            Message(
+                id="bench-comparison_missing",
+                params={"track": track, "package": str(error.name)},
+            ),
             code="comparison_missing",
         ) from error
     return measure

@@ -1,8 +1,8 @@
 """The catalogue: index operators, detectors and figures under stable names."""
 
-from diagnostics.catalog.execute import compute_field, compute_index, index_key
-from diagnostics.catalog.feasible import feasibility, gridded_climatology_tools
 from diagnostics.catalog.registry import Catalog, get_catalog
+from diagnostics.catalog.run_operator import compute_field, compute_index, index_key
+from diagnostics.catalog.tool_feasibility import feasibility, gridded_climatology_tools
 from diagnostics.quantities.cache import FieldCache
 from diagnostics.quantities.tool import Tool
 

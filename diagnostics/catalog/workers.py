@@ -18,6 +18,7 @@ from itertools import islice
 from typing import Any, TypeVar
 
 from diagnostics.errors import ExecutionError
+from diagnostics.messages import Message
 
 Item = TypeVar("Item")
 Made = TypeVar("Made")
@@ -77,7 +78,7 @@ def _in_processes(
                 under_way.extend(pool.submit(_go_on, item) for item in islice(left, 1))
                 yield found
         except BrokenProcessPool as error:
-            raise _lost("a worker process was killed", "with fewer --workers or") from error
+            raise _lost("worker_killed") from error
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
 
@@ -101,16 +102,17 @@ def _on_cluster(
         distributed: Any = import_module("distributed")
     except ImportError as error:
         raise ExecutionError(
-            "a cluster needs the package distributed: pip install distributed, or leave out "
-            "--scheduler",
+            Message(id="catalogerror-distributed_missing"),
             code="distributed_missing",
         ) from error
     try:
         client = distributed.Client(address, timeout=CONNECT_SECONDS)
     except (OSError, ValueError) as error:
         raise ExecutionError(
-            f"no scheduler answers at {address} ({error}); give the address that `dask scheduler` "
-            "prints, for example tcp://10.0.0.5:8786",
+            Message(
+                id="catalogerror-scheduler_unreachable",
+                params={"address": address, "error": f"{error}"},
+            ),
             code="scheduler_unreachable",
             data={"scheduler": address},
         ) from error
@@ -118,8 +120,7 @@ def _on_cluster(
         workers = len(client.scheduler_info(n_workers=-1)["workers"])
         if not workers:
             raise ExecutionError(
-                f"the scheduler at {address} has no workers: start some with `dask worker "
-                f"{address}`",
+                Message(id="catalogerror-scheduler_without_workers", params={"address": address}),
                 code="scheduler_unreachable",
                 data={"scheduler": address},
             )
@@ -136,7 +137,7 @@ def _on_cluster(
                 under_way.extend(submit(item) for item in islice(left, 1))
                 yield found
         except distributed.KilledWorker as error:
-            raise _lost("workers were killed", "with more memory for each or") from error
+            raise _lost("workers_killed") from error
         finally:
             client.cancel(list(under_way))
 
@@ -145,9 +146,5 @@ def _apply(function: Callable[[Item], Made], item: Item) -> Made:
     return function(item)
 
 
-def _lost(what: str, cure: str) -> ExecutionError:
-    return ExecutionError(
-        f"{what}, probably for lack of memory; the same command goes on where it stopped, {cure} "
-        "smaller pieces (--stretch, --memory)",
-        code="worker_lost",
-    )
+def _lost(what: str) -> ExecutionError:
+    return ExecutionError(Message(id=f"catalogerror-{what}"), code="worker_lost")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from pydantic import JsonValue
 
 from diagnostics.errors import ArgumentError
+from diagnostics.messages import Message
 from diagnostics.service.contexts import ToolFiles
 from diagnostics.service.data import DataSelection
 from diagnostics.service.parsing import parse_time
@@ -36,6 +37,16 @@ def add_data(parser: argparse.ArgumentParser) -> None:
         help="start of the forecast, where data hold several",
     )
     parser.add_argument("--member", metavar="N", help="ensemble member, where data hold several")
+
+
+def add_language(parser: argparse.ArgumentParser, default: str | None = None) -> None:
+    """Declare ``--lang``, which every command has."""
+    parser.add_argument(
+        "--lang",
+        metavar="en|zh",
+        default=default,
+        help="language of what people read; default: that of a question or request, else en",
+    )
 
 
 def add_region(parser: argparse.ArgumentParser, *, required: bool = False) -> None:
@@ -76,7 +87,9 @@ def parse_member(text: str | None) -> int | None:
     if text is None:
         return None
     if not text.isascii() or not text.isdigit():
-        raise ArgumentError(f"--member {text}: a number is needed", code="invalid_argument")
+        raise ArgumentError(
+            Message(id="commanderror-member", params={"text": f"{text}"}), code="invalid_argument"
+        )
     return int(text)
 
 
@@ -131,7 +144,10 @@ def parse_params(pairs: Iterable[str]) -> dict[str, JsonValue]:
     for pair in pairs:
         key, sign, value = pair.partition("=")
         if not sign or not key:
-            raise ArgumentError(f"-p {pair}: write key=value", code="invalid_parameter")
+            raise ArgumentError(
+                Message(id="commanderror-parameter_form", params={"pair": f"{pair}"}),
+                code="invalid_parameter",
+            )
         try:
             params[key.strip()] = json.loads(value)
         except json.JSONDecodeError:

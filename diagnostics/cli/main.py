@@ -15,12 +15,15 @@ from collections.abc import Sequence
 from pydantic import ValidationError
 
 from diagnostics import __version__
+from diagnostics.cli.arguments import add_language
 from diagnostics.cli.examples import epilog_of
 from diagnostics.cli.output import Output
-from diagnostics.contracts.validation import describe_problems
-from diagnostics.errors import ArgumentError, DiagnosticsError, ExecutionError
-from diagnostics.messages import Message, languages
-from diagnostics.messages.catalogue import SOURCE
+from diagnostics.cli.usage import Parser, language_of, speaking
+from diagnostics.contracts.enums import Language
+from diagnostics.contracts.validation import describe_problems, joined, list_problems
+from diagnostics.errors import ArgumentError, DiagnosticsError, ExecutionError, reason_of
+from diagnostics.messages import Message
+from diagnostics.service.parsing import parse_choice
 
 COMMANDS: dict[str, str] = {
     "catalog": "list the tools, or show one",
@@ -62,9 +65,7 @@ def attach_values(argv: Sequence[str]) -> list[str]:
 
 def build_parser() -> argparse.ArgumentParser:
     """Return the parser with every sub-command."""
-    parser = argparse.ArgumentParser(
-        prog="hvrmet", description="Diagnose extreme weather from gridded data."
-    )
+    parser = Parser(prog="hvrmet", description="Diagnose extreme weather from gridded data.")
     parser.add_argument("--version", action="version", version=f"hvrmet {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, summary in COMMANDS.items():
@@ -78,6 +79,7 @@ def build_parser() -> argparse.ArgumentParser:
         )
         module.add_arguments(sub)
         sub.add_argument("--json", action="store_true", help="one JSON document on standard output")
+        add_language(sub)
         sub.set_defaults(run=module.run)
     return parser
 
@@ -85,16 +87,23 @@ def build_parser() -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
+    with speaking(language_of(words)) as language:
+        return _answer(words, language)
+
+
+def _answer(words: Sequence[str], language: str) -> int:
     options = build_parser().parse_args(attach_values(words))
-    output = Output(json=options.json, language=_language(options))
+    output = Output(json=options.json, language=language)
     try:
+        if options.lang:
+            parse_choice(Language, options.lang, "--lang")
         options.run(options, output)
     except DiagnosticsError as error:
         output.error(error)
         return 1
     except ValidationError as error:
         problems = describe_problems(error)
-        output.error(ArgumentError("; ".join(problems), data={"problems": problems}))
+        output.error(ArgumentError(joined(list_problems(error)), data={"problems": problems}))
         return 1
     except KeyboardInterrupt:
         output.error(ExecutionError(Message(id="error-interrupted"), code="interrupted"))
@@ -108,18 +117,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0 if output.answered else 1
 
 
-def _language(options: argparse.Namespace) -> str:
-    """Return the language that ``--lang`` names, English where it names none that there is."""
-    wanted = str(getattr(options, "lang", None) or "").lower()
-    return wanted if wanted in languages() else SOURCE
-
-
 def _as_domain_error(error: OSError) -> ExecutionError:
-    where = error.filename or "a file"
+    where = error.filename or Message(id="error-a_file")
     return ExecutionError(
         Message(
             id="error-file_error",
-            params={"path": str(where), "reason": error.strerror or type(error).__name__},
+            params={
+                "path": where if isinstance(where, Message) else str(where),
+                "reason": reason_of(error),
+            },
         ),
         code="file_error",
         data={"path": str(error.filename) if error.filename else None},

@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import Any, Generic, Self, TypeVar
 
 from diagnostics.errors import ArgumentError
+from diagnostics.messages import Message
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -55,7 +56,9 @@ def chosen_processes(named: str | None) -> int:
     if named is None:
         return default_processes()
     if not named.isdigit() or int(named) < 1:
-        raise ArgumentError(f"--jobs {named}: a number from 1 up", code="invalid_argument")
+        raise ArgumentError(
+            Message(id="commanderror-jobs", params={"named": f"{named}"}), code="invalid_argument"
+        )
     return int(named)
 
 

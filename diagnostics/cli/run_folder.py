@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -36,6 +36,8 @@ class RunFolder:
         Go on in a folder that already holds a run.
     listener : callable, optional
         Called with every recorded event.
+    first : mapping of str to bytes, optional
+        Files that a new folder gets before the first event.
 
     Raises
     ------
@@ -50,9 +52,11 @@ class RunFolder:
         *,
         resume: bool = False,
         listener: Callable[[RecordedEvent], None] | None = None,
+        first: Mapping[str, bytes] | None = None,
     ) -> None:
         self.path = path
         self._listener = listener
+        self._first = {} if resume or first is None else dict(first)
         self._names: dict[str, str] = {}
         occupied = path.exists() and (not path.is_dir() or any(path.iterdir()))
         if occupied and not resume:
@@ -65,7 +69,7 @@ class RunFolder:
                 Message(id="error-nothing_to_resume", params={"folder": str(path), "file": EVENTS}),
                 code="nothing_to_resume",
             )
-        self.history = read_events(path / EVENTS, mend=True) if resume else []
+        self.history = read_events(path / EVENTS, repair=True) if resume else []
         self._seq = len(self.history)
         if resume:
             self._index_artifacts()
@@ -79,6 +83,9 @@ class RunFolder:
         """Record one event: one whole line, on disk before the loop goes on."""
         event = RecordedEvent(seq=self._seq + 1, at=datetime.now(UTC), body=body)
         self.path.mkdir(parents=True, exist_ok=True)
+        while self._first:
+            name, data = self._first.popitem()
+            write_whole(self.path / name, data)
         line = event.model_dump_json() + "\n"
         with (self.path / EVENTS).open("a", encoding="utf-8") as stream:
             stream.write(line)
@@ -109,7 +116,8 @@ class RunFolder:
         name = self._names.get(sha256)
         if name is None:
             raise InputDataError(
-                f"an artifact of the run is missing from {self.path}", code="artifact_missing"
+                Message(id="commanderror-artifact_missing", params={"path": f"{self.path}"}),
+                code="artifact_missing",
             )
         return (self.path / name).read_bytes()
 
@@ -137,14 +145,14 @@ def _sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def read_events(path: Path, *, mend: bool = False) -> list[RecordedEvent]:
+def read_events(path: Path, *, repair: bool = False) -> list[RecordedEvent]:
     """Read a log of events.
 
     Parameters
     ----------
     path : Path
         ``events.jsonl``.
-    mend : bool
+    repair : bool
         Cut off a last line that a killed process left unfinished.
 
     Raises
@@ -153,10 +161,12 @@ def read_events(path: Path, *, mend: bool = False) -> list[RecordedEvent]:
         With code ``broken_event_log``; the message names the line.
     """
     if not path.is_file():
-        raise InputDataError(f"{path} does not exist: no run is there", code="no_run")
+        raise InputDataError(
+            Message(id="commanderror-no_run", params={"path": f"{path}"}), code="no_run"
+        )
     text = path.read_text(encoding="utf-8")
     lines = text.splitlines()
-    if mend and text and not text.endswith("\n"):
+    if repair and text and not text.endswith("\n"):
         lines = lines[:-1]
         write_whole(path, "".join(f"{line}\n" for line in lines).encode())
     events = []
@@ -165,6 +175,9 @@ def read_events(path: Path, *, mend: bool = False) -> list[RecordedEvent]:
             events.append(read_event(json.loads(line)))
         except (json.JSONDecodeError, ValidationError) as error:
             raise InputDataError(
-                f"{path}, line {number} is not an event of a run", code="broken_event_log"
+                Message(
+                    id="commanderror-broken_log", params={"path": f"{path}", "number": f"{number}"}
+                ),
+                code="broken_event_log",
             ) from error
     return events

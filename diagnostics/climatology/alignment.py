@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from diagnostics.errors import InputDataError
 from diagnostics.grid.geometry import Grid
+from diagnostics.messages import Message
 
 FloatArray = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]
@@ -64,14 +65,14 @@ def place_on(grid: Grid, latitude: FloatArray, longitude: FloatArray, name: str)
         Rule C1 compares like with like; values of another grid have another variance.
     """
     if (grid.mapping is not None) != (latitude.ndim == 2):
-        raise _differs(name, "one is projected and the other is not")
+        raise _differs(name, "projection")
     if grid.mapping is not None:
         return _projected(grid, latitude, longitude, name)
     rows = _matches(grid.latitude[:, 0], latitude, 0.0)
     columns = _matches(grid.longitude[0], longitude, 360.0)
     for found, axis in ((rows, "latitudes"), (columns, "longitudes")):
         if found is None or not (found >= 0).any():
-            raise _differs(name, f"their {axis} are not the same")
+            raise _differs(name, axis)
     assert rows is not None
     assert columns is not None
     row_slice, row_of = _span(rows)
@@ -115,18 +116,20 @@ def _projected(grid: Grid, latitude: FloatArray, longitude: FloatArray, name: st
     window = slice(int(j), int(j) + rows), slice(int(i), int(i) + columns)
     held = latitude[window], longitude[window]
     if held[0].shape != grid.shape:
-        raise _differs(name, "the case reaches beyond the climatology")
+        raise _differs(name, "extent")
     turn = (held[1] - grid.longitude + 180.0) % 360.0 - 180.0
     apart = np.hypot(held[0] - grid.latitude, turn * np.cos(np.radians(grid.latitude)))
     if float(apart.max()) > max(SHARE_OF_SPACING * step, LEAST_TOLERANCE_DEG):
-        raise _differs(name, "their points are not the same")
+        raise _differs(name, "points")
     return Placement(*window, np.arange(rows), np.arange(columns))
 
 
 def _differs(name: str, why: str) -> InputDataError:
     return InputDataError(
-        f"the climatology {name!r} and the data lie on different grids: {why}; build the "
-        "climatology from data of the same product and grid (hvrmet climatology build)",
+        Message(
+            id="climatologyerror-grid_differs",
+            params={"name": f"{name!r}", "why": Message(id=f"climatologyerror-differ_{why}")},
+        ),
         code="climatology_grid_differs",
         data={"climatology": name},
     )

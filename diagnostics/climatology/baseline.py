@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
 
+from diagnostics.climatology.baseline_file import read_series, series_digest
 from diagnostics.climatology.calendar import HALF_WINDOW_DAYS
 from diagnostics.climatology.series import MIN_SAMPLES, BaselineSeries, IndexKey
-from diagnostics.climatology.storage import read_series, series_digest
 from diagnostics.climatology.summary import BaselineSummary, summarise
 from diagnostics.contracts.enums import Mode
 from diagnostics.contracts.evidence import ClimatologyContext

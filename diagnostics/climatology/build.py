@@ -14,6 +14,7 @@ from diagnostics.climatology.series import BaselineSeries, IndexKey
 from diagnostics.contracts.evidence import SeriesPoint
 from diagnostics.contracts.space_time import Region
 from diagnostics.errors import InputDataError
+from diagnostics.messages import Message
 
 Key = TypeVar("Key")
 
@@ -129,8 +130,9 @@ def _join(parts: Sequence[ReducedSeries], firsts: Sequence[np.datetime64]) -> Ba
     for part in parts:
         if (part.key, part.unit, part.region) != (head.key, head.unit, head.region):
             raise InputDataError(
-                f"{head.key.name} changes its region, unit or parameters between the years; "
-                "build from data of one kind",
+                Message(
+                    id="climatologyerror-inconsistent_years", params={"name": f"{head.key.name}"}
+                ),
                 code="inconsistent_draws",
             )
     kept = [

@@ -21,9 +21,10 @@ from diagnostics.climatology.alignment import Placement, place_on
 from diagnostics.climatology.calendar import HOUR_TOLERANCE, day_of_leap_year, hour_distance
 from diagnostics.contracts.base import Contract
 from diagnostics.errors import InputDataError
+from diagnostics.fields.file_access import is_storage_failure
 from diagnostics.fields.identity import Identity
-from diagnostics.fields.stores import is_storage_failure
 from diagnostics.grid.geometry import Grid
+from diagnostics.messages import Message
 
 FloatArray = npt.NDArray[np.float64]
 Times = npt.NDArray[np.datetime64]
@@ -264,8 +265,9 @@ def _values_of(array: xarray.DataArray) -> npt.NDArray[Any]:
         if not is_storage_failure(error):
             raise
         raise InputDataError(
-            f"the climatology could not be read to the end ({type(error).__name__}): fetch or "
-            "build it again.",
+            Message(
+                id="climatologyerror-damaged_in_use", params={"kind": f"{type(error).__name__}"}
+            ),
             code="damaged_climatology",
         ) from error
 

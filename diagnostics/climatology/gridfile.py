@@ -25,8 +25,9 @@ import xarray
 from diagnostics.climatology.gridded import GridClimatology, GridItem, GridKey, GridKind
 from diagnostics.contracts.base import canonical_bytes
 from diagnostics.errors import InputDataError
+from diagnostics.fields.format_detection import Recognised
 from diagnostics.fields.identity import Identity
-from diagnostics.fields.recognise import Recognised
+from diagnostics.messages import Message
 
 if TYPE_CHECKING:
     import netCDF4
@@ -252,7 +253,7 @@ def open_gridded(path: Path) -> GridClimatology:
         latitude, longitude = data["latitude"].values, data["longitude"].values
     except (OSError, KeyError, ValueError, TypeError) as error:
         raise InputDataError(
-            f"{path.name!r} is a damaged climatology; fetch or build it again",
+            Message(id="climatologyerror-damaged", params={"name": f"{path.name!r}"}),
             code="damaged_climatology",
             data={"path": str(path)},
         ) from error
@@ -324,8 +325,7 @@ def _digests_in(file: netCDF4.Dataset, number: int, names: Sequence[str]) -> Ite
 
 def _damaged(path: Path) -> InputDataError:
     return InputDataError(
-        f"the climatology file {path.name!r} does not match its own checksum; fetch or build it "
-        "again",
+        Message(id="climatologyerror-grid_checksum", params={"name": f"{path.name!r}"}),
         code="damaged_climatology",
         data={"path": str(path)},
     )

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from diagnostics.contracts.evidence import EvidenceItem, SeriesPoint
 from diagnostics.errors import ArgumentError
+from diagnostics.messages import Message
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -68,9 +69,7 @@ def benjamini_yekutieli(p_values: npt.ArrayLike) -> FloatArray:
     """
     p = np.asarray(p_values, dtype=np.float64)
     if p.ndim != 1 or not np.all((p >= 0.0) & (p <= 1.0)):
-        raise ArgumentError(
-            "p-values are a list of numbers between 0 and 1", code="invalid_p_value"
-        )
+        raise ArgumentError(Message(id="climatologyerror-p_values"), code="invalid_p_value")
     count = p.size
     if count == 0:
         return p
@@ -96,9 +95,7 @@ def effective_number_of_tests(series: npt.ArrayLike) -> float:
     """
     rows = np.asarray(series, dtype=np.float64)
     if rows.ndim != 2:
-        raise ArgumentError(
-            "the effective number of tests needs a table (test, time)", code="invalid_argument"
-        )
+        raise ArgumentError(Message(id="climatologyerror-effective_tests"), code="invalid_argument")
     varying = rows.std(axis=1) > 0 if rows.shape[1] > 1 else np.zeros(rows.shape[0], dtype=bool)
     constant = int(np.count_nonzero(~varying))
     if np.count_nonzero(varying) < 2:

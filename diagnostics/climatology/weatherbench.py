@@ -20,9 +20,10 @@ from diagnostics.climatology.gridded import GridClimatology, GridItem, GridKey, 
 from diagnostics.contracts.base import canonical_bytes
 from diagnostics.errors import InputDataError
 from diagnostics.fields.canonical import CANONICAL, FieldKind
+from diagnostics.fields.format_detection import Recognised
 from diagnostics.fields.identity import Identity
 from diagnostics.fields.names import LEVEL_NAMES, SURFACE_NAMES
-from diagnostics.fields.recognise import Recognised
+from diagnostics.messages import Message
 
 _STATISTIC = re.compile(r"(?P<name>.+?)(?:_(?P<statistic>std|quantile))?$")
 _YEARS = re.compile(r"(?<!\d)(\d{4})[-_](\d{4})(?!\d)")
@@ -62,8 +63,13 @@ def open_weatherbench(path: str) -> GridClimatology:
             units[key[0]] = str(array.attrs.get("units", ""))
     if not arrays:
         raise InputDataError(
-            f"{name!r} holds no field that is known here: it has "
-            f"{', '.join(map(str, data.data_vars)) or 'no variable'}",
+            Message(
+                id="climatologyerror-no_known_field",
+                params={
+                    "name": f"{name!r}",
+                    "variables": ", ".join(map(str, data.data_vars)) or "no variable",
+                },
+            ),
             code="no_known_field",
             data={"path": path},
         )
@@ -154,9 +160,7 @@ def _digest(path: str, data: xarray.Dataset) -> str:
 def not_a_climatology(path: str | Path) -> InputDataError:
     """Return the error for what is no climatology of any kind known here."""
     return InputDataError(
-        f"{Path(str(path)).name!r} is no climatology: neither one of reduced indices or of grid "
-        "points built here (hvrmet climatology build), nor one of WeatherBench2 with days of the "
-        "year",
+        Message(id="climatologyerror-no_climatology", params={"name": f"{Path(str(path)).name!r}"}),
         code="not_a_climatology",
         data={"path": str(path)},
     )

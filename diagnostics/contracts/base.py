@@ -18,6 +18,18 @@ from pydantic import (
     ValidationError,
 )
 
+from diagnostics.contracts.validation import ContractError
+
+
+def is_none(value: object) -> bool:
+    """Whether a field is left out of a document, because it was not there in earlier ones."""
+    return value is None
+
+
+def is_empty(value: object) -> bool:
+    """Whether a list is left out of a document: empty, and not there in earlier ones."""
+    return value == ()
+
 
 class Contract(BaseModel):
     """A frozen value shared by every layer; unknown fields are refused when one is made."""
@@ -37,11 +49,11 @@ FIRST_YEAR, LAST_YEAR = 1700, 2200
 
 def _to_utc(value: datetime) -> datetime:
     if value.tzinfo is None:
-        raise ValueError(
-            "the time has no zone: add one, e.g. 2026-07-01T12:00Z or 2026-07-01T20:00+08:00"
-        )
+        raise ContractError("no_zone")
     if not FIRST_YEAR <= value.year <= LAST_YEAR:
-        raise ValueError(f"the year {value.year} is not one from {FIRST_YEAR} to {LAST_YEAR}")
+        raise ContractError(
+            "year", year=str(value.year), first=str(FIRST_YEAR), last=str(LAST_YEAR)
+        )
     return value.astimezone(UTC)
 
 
@@ -59,9 +71,7 @@ def _from_text(value: Any) -> Any:
     What is no time is left as it is, for the reader's own complaint.
     """
     if isinstance(value, (int, float)) or (isinstance(value, str) and _NUMBER.fullmatch(value)):
-        raise ValueError(
-            f"{value} is a number, not a time: write ISO 8601 with a zone, e.g. 2026-07-01T12:00Z"
-        )
+        raise ContractError("number_for_time", value=str(value))
     if not isinstance(value, str):
         return value
     try:

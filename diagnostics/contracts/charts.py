@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import Field, JsonValue, model_validator
 
 from diagnostics.contracts.base import Contract
+from diagnostics.contracts.validation import ContractError
 
 CustomKind = Literal["map", "section", "time_height", "hovmoller"]
 ProjectionName = Literal[
@@ -81,5 +82,5 @@ class CustomChart(Contract):
     @model_validator(mode="after")
     def _map_only(self) -> CustomChart:
         if self.kind != "map" and self.projection != "auto":
-            raise ValueError("only a map has a projection")
+            raise ContractError("projection_of_map")
         return self

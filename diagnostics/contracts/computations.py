@@ -9,7 +9,9 @@ from pydantic import Field, JsonValue, model_validator
 
 from diagnostics.contracts.base import Contract, Instant
 from diagnostics.contracts.enums import Language, Mode
+from diagnostics.contracts.forms import ClaimForm, Form
 from diagnostics.contracts.space_time import Region, TimeWindow
+from diagnostics.contracts.validation import ContractError
 
 LONGEST_QUESTION = 2000
 """Characters of a question or claim."""
@@ -53,20 +55,20 @@ class ComputationRequest(Contract):
     @model_validator(mode="after")
     def _says_what(self) -> Self:
         if self.region is not None and self.place is not None:
-            raise ValueError("a region or a place, not both")
+            raise ContractError("region_or_place")
         if self.spec is not None and (self.op is not Operation.FIGURE or self.name is not None):
-            raise ValueError("a spec is for op figure, in the place of the name")
+            raise ContractError("spec_of_figure")
         if self.name is None and self.spec is None and self.op is not Operation.FEATURES:
-            raise ValueError(f"op {self.op} needs a name of the catalogue")
+            raise ContractError("op_needs_name", op=self.op.value)
         if self.second_opinion and self.op is not Operation.INDEX:
-            raise ValueError("a second opinion is for op index")
+            raise ContractError("opinion_of_index")
         if "boundaries" in self.params:
-            raise ValueError("a request names no boundaries here: the centre's own are drawn")
+            raise ContractError("no_boundaries")
         return self
 
 
 class QuestionRequest(Contract):
-    """A question in words, or a sentence of a bulletin to hold against the data."""
+    """A question or a sentence to check, in words or as a form."""
 
     source: str = Field(min_length=1, max_length=200)
     text: str | None = Field(default=None, min_length=1, max_length=LONGEST_QUESTION)
@@ -76,12 +78,22 @@ class QuestionRequest(Contract):
     now: Instant | None = Field(default=None, description="what 'yesterday' counts from")
     language: Language | None = Field(default=None, description="the question's own by default")
     timezone: str | None = Field(default=None, max_length=100)
+    timezone_assumed: bool = Field(
+        default=False,
+        description="whether the zone is the centre's own, as the platform notes where none is "
+        "named",
+    )
     run: Instant | None = Field(default=None, description="start of the forecast")
     member: int | None = Field(default=None, ge=0)
+    form: Form | None = Field(default=None, description="a question as a form, in place of words")
+    claim_form: ClaimForm | None = Field(
+        default=None, description="a sentence to check as forms, in place of words"
+    )
 
     @model_validator(mode="after")
     def _asks_one_thing(self) -> Self:
-        given = [item for item in (self.text, self.claim) if item is not None]
-        if len(given) != 1 or not given[0].strip():
-            raise ValueError("give either text (a question) or claim (a sentence to check)")
+        asked = (self.text, self.claim, self.form, self.claim_form)
+        given = [item for item in asked if item is not None]
+        if len(given) != 1 or (isinstance(given[0], str) and not given[0].strip()):
+            raise ContractError("one_question")
         return self

@@ -14,6 +14,7 @@ from diagnostics.contracts.base import Contract, Instant
 from diagnostics.contracts.report import OwnWords, Report, ReportFigure, Section, Sentence
 from diagnostics.contracts.report_parts import TITLE, caption_address, sentence_address
 from diagnostics.contracts.space_time import Region, TimeWindow
+from diagnostics.contracts.validation import ContractError
 
 _PLACEHOLDER = re.compile(r"\{claim:([^{}]*)\}")
 # What would be markup in one of the forms in which a report is read.
@@ -71,9 +72,9 @@ class Quantity(Contract):
     @model_validator(mode="after")
     def _one_time_of_features(self) -> Self:
         if self.op == "features" and not isinstance(self.time, datetime):
-            raise ValueError("features are detected at one time: name it in `time`")
+            raise ContractError("features_time")
         if self.op == "features" and self.level == "2m":
-            raise ValueError("features are detected at a pressure level in hPa")
+            raise ContractError("features_level")
         return self
 
 
@@ -95,19 +96,16 @@ class Edit(Contract):
     def _plain_words(self) -> Self:
         if self.op is EditKind.REMOVE:
             if self.text or self.statement is not None:
-                raise ValueError("a removal has no text and no statement")
+                raise ContractError("removal_alone")
             return self
         if self.statement is not None:
             if self.text:
-                raise ValueError("give a text or a statement, not both")
+                raise ContractError("text_or_statement")
             return self
         if not self.text.strip() or not self.text.isprintable():
-            raise ValueError("write one line of text, or name a statement")
+            raise ContractError("one_line")
         if _MARKUP.search(_PLACEHOLDER.sub("", self.text)):
-            raise ValueError(
-                "write plain words, without markup; braces only as in {claim:c7}, bound to a "
-                "claim of the version"
-            )
+            raise ContractError("markup", placeholder="{claim:c7}")
         return self
 
 

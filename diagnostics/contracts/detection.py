@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from diagnostics.contracts.base import Contract, Instant
+from diagnostics.contracts.base import Contract, Instant, is_none
+from diagnostics.contracts.checking import CheckFinding, no_doubts
+from diagnostics.contracts.choice import DataChoice
 from diagnostics.contracts.enums import EventType, Firing
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.messages import Message
@@ -32,6 +34,86 @@ class CriterionMetrics(Contract):
     distance: float = Field(description="(peak - threshold) / scale; negative below threshold")
 
 
+class TrackPoint(Contract):
+    """Where an event was at one time: its area then, and its strongest value."""
+
+    time: Instant
+    latitude: float
+    longitude: float
+    area_km2: float
+    value: float = Field(description="strongest value at that time, in the unit of the object")
+
+
+class EventObject(Contract):
+    """One event of a type: an object that is connected in space and time.
+
+    `onset` is the start of its first interval or sample, `end` the end of its last one.
+    """
+
+    id: str = Field(description="stable within a classification, such as `gale-1`")
+    event: EventType
+    quantity: str
+    unit: str
+    peak: float
+    peak_latitude: float
+    peak_longitude: float
+    peak_time: Instant
+    onset: Instant
+    end: Instant
+    duration_hours: float
+    area_km2: float = Field(description="the largest area at one time, or of one day or window")
+    box: Region
+    volume_km3: float | None = Field(
+        default=None, description="water that fell, of rain and snow: amount times area"
+    )
+    track: tuple[TrackPoint, ...] = ()
+    grade: int = 0
+    grade_name: str = ""
+    severity: float = 0.0
+    cut_by_data: bool = Field(
+        default=False, description="it reaches the first or last time of the data"
+    )
+    cut_by_period: bool = Field(
+        default=False, description="it reaches the start or the end of the period"
+    )
+    cut_by_region: bool = Field(default=False, description="it reaches the edge of the region")
+
+
+class StationEstimate(Contract):
+    """What stations typically report where the data's cells have a value.
+
+    Without calibration there is no range: `low` and `high` are None and `source` says why.
+    """
+
+    quantity: str
+    unit: str
+    low: float | None = None
+    high: float | None = None
+    ratio_low: float | None = Field(
+        default=None, description="station value over cell value; a difference for temperatures"
+    )
+    ratio_high: float | None = None
+    spacing_deg: float
+    threshold: float
+    source: str
+    calibrated: bool = False
+
+
+class MeasuredValue(Contract):
+    """What the data hold of a type, whether or not its criterion could be tested."""
+
+    quantity: str
+    unit: str
+    value: float
+    latitude: float | None = None
+    longitude: float | None = None
+    time: Instant | None = None
+    window: str = Field(default="", description="of an amount or extreme, such as `6 h`")
+    needs: Message | None = Field(
+        default=None, description="what the criterion needs beyond it; None where it was tested"
+    )
+
+
 class TypeAssessment(Contract):
     """The test of one event type."""
 
@@ -50,6 +132,11 @@ class TypeAssessment(Contract):
     subtype: str | None = None
     labels: tuple[str, ...] = ()
     rank: float = 0.0
+    objects: tuple[EventObject, ...] = Field(
+        default=(), description="events of the type, the strongest first"
+    )
+    stations: StationEstimate | None = None
+    measured: MeasuredValue | None = None
 
 
 class Reliability(Contract):
@@ -78,6 +165,34 @@ class Classification(Contract):
     day_boundary: str
     snow_fraction: float | None = None
     warnings: tuple[str, ...] = ()
+    chosen: str | None = Field(
+        default=None, description="id of the object that is diagnosed: the strongest, or as asked"
+    )
+    doubts: tuple[CheckFinding, ...] = Field(
+        default=(),
+        description="what the checks of data doubt or refuse in the fields of the criteria",
+        exclude_if=no_doubts,
+    )
+
+    choice: DataChoice | None = Field(
+        default=None,
+        description="the forecast run and ensemble member that the request named",
+        exclude_if=is_none,
+    )
+
+    def event_object(self, identifier: str) -> EventObject:
+        """Return the event with an id.
+
+        Raises
+        ------
+        KeyError
+            Where no assessment lists it.
+        """
+        for item in self.assessments:
+            for found in item.objects:
+                if found.id == identifier:
+                    return found
+        raise KeyError(identifier)
 
     def assessment(self, event: EventType) -> TypeAssessment:
         """Return the test of one type."""

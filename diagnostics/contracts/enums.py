@@ -77,6 +77,17 @@ class IndexStatus(StrEnum):
     UNDETERMINED = "undetermined"
 
 
+class PlaceDoubt(StrEnum):
+    """Why what stands at a place cannot decide."""
+
+    BELOW_GROUND = "below_ground"
+    """The level lies below ground there."""
+    REDUCED_PRESSURE = "reduced_pressure"
+    """Sea-level pressure was reduced over more than 1000 m."""
+    DATA_EDGE = "data_edge"
+    """It lies on the outermost cells of what was read."""
+
+
 class Basis(StrEnum):
     """What a verdict rests on."""
 
@@ -95,15 +106,52 @@ class Scope(StrEnum):
 
 
 class Firing(StrEnum):
-    """The result of testing one event type."""
+    """The result of testing one event type.
+
+    A type that is likely at stations stays below its limit in the data, whose cells are larger
+    than what a station sees; it never counts as met.
+    """
 
     FIRED = "fired"
+    LIKELY_AT_STATIONS = "likely_at_stations"
     NOT_FIRED = "not_fired"
     NOT_ASSESSABLE = "not_assessable"
 
 
+class OccurrenceStatus(StrEnum):
+    """What the data say of an event: whether its criterion is met."""
+
+    MET = "met"
+    NOT_MET = "not_met"
+    LIKELY_AT_STATIONS = "likely_at_stations"
+    CANNOT_BE_TESTED = "cannot_be_tested"
+
+
+class ExplanationStatus(StrEnum):
+    """How far the cause of an event is established."""
+
+    CONFIRMED = "confirmed"
+    PARTLY = "partly"
+    NOT_TESTABLE = "not_testable"
+    NONE = "none"
+
+
+class OccurrenceLimit(StrEnum):
+    """What weakens the statement on an event."""
+
+    SINGLE_TIME = "single_time"
+    BEGAN_BEFORE_DATA = "began_before_data"
+    LASTS_BEYOND_DATA = "lasts_beyond_data"
+    REACHES_REGION_EDGE = "reaches_region_edge"
+    TYPES_NOT_TESTED = "types_not_tested"
+    COARSE_GRID = "coarse_grid"
+
+
 class ConclusionKind(StrEnum):
-    """How a diagnosis ends; all three are successes."""
+    """How a diagnosis ends, in one word; all three are successes.
+
+    Deprecated: what happened and why are two conclusions, `Occurrence` and `Explanation`.
+    """
 
     EVENT_SUPPORTED = "event_supported"
     NO_SIGNIFICANT_EVENT = "no_significant_event"

@@ -7,7 +7,9 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, JsonValue, TypeAdapter
 
 from diagnostics.contracts.base import Contract, Instant
+from diagnostics.contracts.checking import DataCheck
 from diagnostics.contracts.computations import ComputationRequest, QuestionRequest
+from diagnostics.contracts.controls import FactorControls
 from diagnostics.contracts.detection import Classification
 from diagnostics.contracts.enums import Role
 from diagnostics.contracts.evidence import (
@@ -24,6 +26,12 @@ from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.roles import Hypothesis, ModelFailure, ReplanDecision, Usage
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.contracts.steering import SteeringRecord
+from diagnostics.contracts.systems import SynopticSystems
+from diagnostics.messages import Message
+
+_WORDING = Field(
+    default=None, description="the message for every language, where the catalogue has it"
+)
 
 SCHEMA_VERSION = 1
 
@@ -129,9 +137,23 @@ class DataRetrieved(Contract):
     bytes_read: int = 0
 
 
+class DataChecked(Contract):
+    """The fields that the run may read were examined, before any was used."""
+
+    type: Literal["data_checked"] = "data_checked"
+    check: DataCheck
+
+
 class EventClassified(Contract):
     type: Literal["event_classified"] = "event_classified"
     classification: Classification
+
+
+class SystemsFound(Contract):
+    """The synoptic systems in and around the region were looked for, once."""
+
+    type: Literal["systems_found"] = "systems_found"
+    systems: SynopticSystems
 
 
 class RoleDecided(Contract):
@@ -182,6 +204,17 @@ class SecondOpinionGiven(Contract):
     opinion: SecondOpinion
 
 
+class ControlsTested(Contract):
+    """A confirmed factor was looked for at quiet places and times."""
+
+    type: Literal["controls_tested"] = "controls_tested"
+    turn: int
+    evidence_id: str
+    entry_id: str
+    factor: str
+    controls: FactorControls
+
+
 class FigureRendered(Contract):
     type: Literal["figure_rendered"] = "figure_rendered"
     turn: int
@@ -220,6 +253,7 @@ class StepFailed(Contract):
     entry_id: str | None
     code: str
     message: str
+    wording: Message | None = _WORDING
     data: dict[str, JsonValue] = {}
 
 
@@ -257,6 +291,7 @@ class RunFailed(Contract):
     type: Literal["run_failed"] = "run_failed"
     code: str
     message: str
+    wording: Message | None = _WORDING
     data: dict[str, JsonValue] = {}
 
 
@@ -275,12 +310,15 @@ EventBody = Annotated[
     | RunStarted
     | TimeResolved
     | DataRetrieved
+    | DataChecked
     | EventClassified
+    | SystemsFound
     | RoleDecided
     | ModelFailed
     | HypothesisProposed
     | IndexComputed
     | SecondOpinionGiven
+    | ControlsTested
     | FigureRendered
     | FigureChecked
     | FactorJudged

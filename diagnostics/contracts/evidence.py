@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from pydantic import Field, JsonValue
 
-from diagnostics.contracts.base import Contract, Instant
+from diagnostics.contracts.base import Contract, Instant, is_empty, is_none
+from diagnostics.contracts.checking import CheckFinding, no_doubts
+from diagnostics.contracts.choice import DataChoice
+from diagnostics.contracts.controls import FactorControls
 from diagnostics.contracts.enums import (
     Basis,
     IndexStatus,
     Modality,
+    PlaceDoubt,
     Role,
     Scope,
     Severity,
     Verdict,
 )
-from diagnostics.contracts.space_time import Region, TimeWindow
+from diagnostics.contracts.space_time import FromPeak, Region, SearchPlace, TimeWindow
 from diagnostics.messages import Message
-
-
-def _is_none(value: object) -> bool:
-    """Whether an optional part is absent; then it leaves no trace in documents and digests."""
-    return value is None
 
 
 class Provenance(Contract):
@@ -36,6 +35,11 @@ class Provenance(Contract):
     warnings: tuple[str, ...] = ()
     inputs: tuple[str, ...] = Field(default=(), description="canonical fields that were read")
     parameters: dict[str, JsonValue] = {}
+    choice: DataChoice | None = Field(
+        default=None,
+        description="the forecast run and ensemble member that the request named",
+        exclude_if=is_none,
+    )
 
 
 class ClimatologyContext(Contract):
@@ -73,6 +77,11 @@ class SeriesPoint(Contract):
     cluster_z: float | None = Field(default=None, description="mode B; see the anomaly")
     cluster_percentile: float | None = None
     valid_fraction: float | None = None
+    doubt: PlaceDoubt | None = Field(
+        default=None,
+        description="why the value cannot decide: its place is below ground or on the data's edge",
+        exclude_if=is_none,
+    )
 
 
 class SecondOpinion(Contract):
@@ -89,6 +98,9 @@ class SecondOpinion(Contract):
     latitude: float | None = None
     longitude: float | None = None
     reason: str = Field(default="", description="why there is no number")
+    wording: Message | None = Field(
+        default=None, description="the reason for every language", exclude_if=is_none
+    )
 
 
 class IndexAnswer(Contract):
@@ -106,10 +118,18 @@ class IndexAnswer(Contract):
     anomaly: ClimatologyContext | None = None
     provenance: Provenance
     message: str = ""
+    wording: Message | None = Field(
+        default=None, description="the message for every language", exclude_if=is_none
+    )
     level: float | None = None
     reduction: str = ""
     series: tuple[SeriesPoint, ...] = ()
-    second_opinion: SecondOpinion | None = Field(default=None, exclude_if=_is_none)
+    second_opinion: SecondOpinion | None = Field(default=None, exclude_if=is_none)
+    doubts: tuple[CheckFinding, ...] = Field(
+        default=(),
+        description="what the checks of data doubt in the fields that were read",
+        exclude_if=no_doubts,
+    )
 
 
 class Feature(Contract):
@@ -127,6 +147,11 @@ class Feature(Contract):
     score: float = Field(default=0.0, ge=0, le=1)
     line: tuple[tuple[float, float], ...] = Field(default=(), description="latitude, longitude")
     extra: dict[str, JsonValue] = {}
+    doubt: PlaceDoubt | None = Field(
+        default=None,
+        description="why it cannot decide: its place is below ground or on the data's edge",
+        exclude_if=is_none,
+    )
 
 
 class FeaturesAnswer(Contract):
@@ -139,7 +164,20 @@ class FeaturesAnswer(Contract):
     time: Instant | None = None
     status: IndexStatus = IndexStatus.OK
     message: str = ""
+    wording: Message | None = Field(
+        default=None, description="the message for every language", exclude_if=is_none
+    )
     provenance: Provenance
+    doubts: tuple[CheckFinding, ...] = Field(
+        default=(),
+        description="what the checks of data doubt in the fields that were read",
+        exclude_if=no_doubts,
+    )
+    elsewhere: Feature | None = Field(
+        default=None,
+        description="the strongest feature that lies beyond the place of the event",
+        exclude_if=is_none,
+    )
 
 
 class FigureFinding(Contract):
@@ -216,6 +254,11 @@ class FigureAnswer(Contract):
     features: tuple[FeaturesAnswer, ...] = ()
     answers: tuple[QuestionAnswer, ...] = ()
     provenance: Provenance
+    doubts: tuple[CheckFinding, ...] = Field(
+        default=(),
+        description="what the checks of data doubt in the fields that were read",
+        exclude_if=no_doubts,
+    )
 
 
 class Judgement(Contract):
@@ -235,11 +278,31 @@ class Judgement(Contract):
     decisive_value: float | None = None
     threshold: float | None = None
     detector: str | None = None
+    score: float | None = Field(
+        default=None, description="of the detector that confirms", exclude_if=is_none
+    )
+    counts: bool | None = Field(
+        default=None,
+        description="whether a confirmed anomaly counts: False where it is found as strongly "
+        "without the event; None in runs before this was tested, whose confirmed factors count",
+        exclude_if=is_none,
+    )
     base_rate: float | None = Field(
         default=None,
         ge=0,
         le=1,
         description="share of the season's days in other years that meet the same test",
+    )
+    from_peak: FromPeak | None = Field(
+        default=None,
+        description="where what decided lies, seen from the event's peak; None in verdicts of "
+        "releases whose entries have no place",
+        exclude_if=is_none,
+    )
+    elsewhere: FromPeak | None = Field(
+        default=None,
+        description="where the anomaly was found that is not at the event",
+        exclude_if=is_none,
     )
 
 
@@ -262,6 +325,21 @@ class EvidenceItem(Contract):
     restates_criterion: bool = Field(
         default=False, description="its entry's mark: it tells of the severity and is not counted"
     )
+    finding: str | None = Field(
+        default=None,
+        description="what its entry shows: confirmed evidence of one finding counts once",
+        exclude_if=is_none,
+    )
+    places: tuple[SearchPlace | None, ...] = Field(
+        default=(),
+        description="where each detector of a chart looked",
+        exclude_if=is_empty,
+    )
+    controls: FactorControls | None = Field(
+        default=None,
+        description="what was found at quiet places and times, of confirmed evidence",
+        exclude_if=is_none,
+    )
     modality: Modality
     index: IndexAnswer | None = None
     figure: FigureAnswer | None = None
@@ -275,9 +353,9 @@ class EvidenceItem(Contract):
     detection: FeaturesAnswer | None = Field(
         default=None,
         description="of a feature that a reviewer asked for",
-        exclude_if=_is_none,
+        exclude_if=is_none,
     )
-    second_opinion: SecondOpinion | None = Field(default=None, exclude_if=_is_none)
+    second_opinion: SecondOpinion | None = Field(default=None, exclude_if=is_none)
 
     @property
     def factor(self) -> str:

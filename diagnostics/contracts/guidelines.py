@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from enum import StrEnum
+from typing import Literal, Self
 
-from pydantic import Field, JsonValue
+from pydantic import Field, JsonValue, model_validator
 
-from diagnostics.contracts.base import Contract
+from diagnostics.contracts.base import Contract, is_none
 from diagnostics.contracts.enums import Category, EventType, Modality, ReferenceStatus
 
 Tail = Literal["upper", "lower", "range"]
@@ -20,11 +21,15 @@ class ClimatologyTest(Contract):
 
 
 class AbsoluteTest(Contract):
-    """A threshold in the unit of the index; `value_coarse` holds from 1 degree spacing on."""
+    """A threshold in the unit of the index, applied to the values of the data on every grid."""
 
     op: Literal[">=", "<=", "in"]
     value: float | tuple[float, float]
-    value_coarse: float | tuple[float, float] | None = None
+    value_coarse: float | tuple[float, float] | None = Field(
+        default=None,
+        description="of releases before November 2026; no verdict reads it, because it was never "
+        "calibrated",
+    )
 
 
 class LatitudeBand(Contract):
@@ -61,11 +66,50 @@ class IndexExpectation(Contract):
     params: dict[str, JsonValue] = {}
 
 
+class Place(StrEnum):
+    """Where an anomaly must stand, seen from the peak of the event.
+
+    `upstream` is that of the flow at 500 hPa, `exit_region` means that the core of the jet lies
+    upstream in the flow at 250 hPa, and `inflow` is the side from which the wind at 850 hPa comes.
+    A `system` has a domain of its own: the quantity is defined there, wherever the event is.
+    """
+
+    AT = "at"
+    ABOVE = "above"
+    AROUND = "around"
+    UPSTREAM = "upstream"
+    INFLOW = "inflow"
+    EXIT_REGION = "exit_region"
+    SYSTEM = "system"
+
+
+class Vicinity(Contract):
+    """Where and when, seen from the peak of the event, an anomaly is evidence of it."""
+
+    place: Place
+    reach_km: float = Field(gt=0, le=20_000, description="greatest distance from the peak")
+    lag_hours: tuple[float, float] = Field(
+        description="first and last hour relative to the peak; negative before it"
+    )
+
+    @model_validator(mode="after")
+    def _ordered(self) -> Self:
+        first, last = self.lag_hours
+        if first > last:
+            raise ValueError(f"the window of hours ends ({last:g}) before it starts ({first:g})")
+        return self
+
+
 class DetectorExpectation(Contract):
-    """One detector with its parameters; `weight` shares a figure's judgement."""
+    """One detector with its parameters.
+
+    `where` and `finding` are its own where they differ from its entry's.
+    """
 
     detector: str
     params: dict[str, JsonValue] = {}
+    where: Vicinity | None = Field(default=None, exclude_if=is_none)
+    finding: str | None = Field(default=None, exclude_if=is_none)
 
 
 class FigureExpectation(Contract):
@@ -144,6 +188,17 @@ class GuidelineEntry(Contract):
     )
     weight: int = Field(ge=1, le=5)
     timing: str = ""
+    where: Vicinity | None = Field(
+        default=None,
+        description="where and when the anomaly is evidence; None in releases before November "
+        "2026, whose verdicts look anywhere in the region",
+        exclude_if=is_none,
+    )
+    finding: str | None = Field(
+        default=None,
+        description="the physical finding: entries that share it show one thing, which counts once",
+        exclude_if=is_none,
+    )
     conditions: dict[str, str] = {}
     conditions_machine: MachineConditions = MachineConditions()
     alternatives: tuple[str, ...]

@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from pydantic import Field
 
-from diagnostics.contracts.base import Contract, Instant
+from diagnostics.contracts.base import Contract, Instant, is_empty, is_none
+from diagnostics.contracts.checking import DataCheck
+from diagnostics.contracts.choice import DataChoice
 from diagnostics.contracts.enums import Severity
 from diagnostics.contracts.space_time import Region
 from diagnostics.contracts.tools import ToolFeasibility
-
-
-class VariableInfo(Contract):
-    """One canonical field of a source."""
-
-    name: str
-    long_name: str
-    unit: str
-    source_name: str = Field(description="the name in the file")
-    levels_hpa: tuple[float, ...] = ()
-    times: int = 0
-    derived_from: tuple[str, ...] = ()
-    interval_hours: float | None = Field(default=None, description="accumulations and extremes")
-    missing_fraction: float | None = None
+from diagnostics.messages import Message
 
 
 class GridInfo(Contract):
@@ -35,12 +26,43 @@ class GridInfo(Contract):
     digest: str = ""
 
 
+class VariableInfo(Contract):
+    """One canonical field of a source."""
+
+    name: str
+    long_name: str
+    unit: str
+    source_name: str = Field(description="the name in the file")
+    source_unit: str | None = Field(
+        default=None, description="the unit in the file, empty where it names none"
+    )
+    levels_hpa: tuple[float, ...] = ()
+    times: int = 0
+    derived_from: tuple[str, ...] = ()
+    interval_hours: float | None = Field(default=None, description="accumulations and extremes")
+    missing_fraction: float | None = None
+    grid: GridInfo | None = Field(
+        default=None, description="the grid it was interpolated from, where not the source's own"
+    )
+
+
 class Finding(Contract):
     """One thing the reader noticed: a guard that acted, a gap, a convention."""
 
     code: str
     severity: Severity
     message: str
+    wording: Message | None = Field(
+        default=None, description="the message for every language", exclude_if=is_none
+    )
+
+
+class LeftOut(Contract):
+    """One field of the files that is not used, and why."""
+
+    name: str = Field(description="in the file")
+    wording: Message
+    nearest: tuple[str, ...] = Field(default=(), description="known names that are spelt alike")
 
 
 class Inventory(Contract):
@@ -56,9 +78,27 @@ class Inventory(Contract):
     step_hours: float | None = None
     init_time: Instant | None = None
     grid: GridInfo | None = None
+    grids: tuple[GridInfo | None, ...] = Field(
+        default=(),
+        description="of each of the times, where the grid moves from time to time",
+        exclude_if=is_empty,
+    )
     findings: tuple[Finding, ...] = ()
+    left_out: tuple[LeftOut, ...] = Field(default=(), description="fields of the files not used")
     tools: tuple[ToolFeasibility, ...] = ()
+    choice: DataChoice | None = Field(
+        default=None,
+        description="the forecast run and ensemble member that the request named",
+        exclude_if=is_none,
+    )
+    checked: DataCheck | None = Field(default=None, description="where the values were examined")
 
     def variable(self, name: str) -> VariableInfo | None:
         """Return the canonical field `name`, or None."""
         return next((item for item in self.variables if item.name == name), None)
+
+    def grid_at(self, time: datetime | None) -> GridInfo | None:
+        """Return the grid of a time of the source; that of the source where it does not move."""
+        if time in self.times and self.grids:
+            return self.grids[self.times.index(time)]
+        return self.grid

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from diagnostics.contracts import events as ev
-from diagnostics.contracts.enums import Firing, Verdict
-from diagnostics.contracts.evidence import SecondOpinion
+from diagnostics.contracts.conclusion import Occurrence
+from diagnostics.contracts.enums import Firing, PlaceDoubt, Verdict
+from diagnostics.contracts.evidence import FeaturesAnswer, IndexAnswer, SecondOpinion
 from diagnostics.messages import Listing, Measure, Message, Moment, Param, Term, render
 
+_DOUBTS = {
+    PlaceDoubt.BELOW_GROUND: "verdict-place_below_ground",
+    PlaceDoubt.REDUCED_PRESSURE: "verdict-place_reduced",
+    PlaceDoubt.DATA_EDGE: "verdict-place_edge",
+}
 _MARKS = {Verdict.CONFIRMED: "+", Verdict.REFUTED: "-", Verdict.UNDETERMINED: "?"}
 
 
@@ -31,7 +37,7 @@ def narrate(body: ev.EventBody, language: str = "en") -> str | None:
 
 def _depth(body: ev.EventBody) -> int:
     """How far a line stands in: what belongs to a round below it, a chart below its factor."""
-    if isinstance(body, (ev.FigureChecked, ev.SecondOpinionGiven)):
+    if isinstance(body, (ev.FigureChecked, ev.SecondOpinionGiven, ev.ControlsTested)):
         return 2
     return int(isinstance(body, (ev.FactorJudged, ev.ModelFailed, ev.StepFailed)))
 
@@ -56,13 +62,26 @@ def narration(body: ev.EventBody) -> Message | None:
         case ev.DataRetrieved():
             held = body.inventory
             return _line("data", fields=len(held.variables), levels=len(held.levels_hpa))
+        case ev.DataChecked():
+            return _checked(body)
         case ev.EventClassified():
             return _classified(body)
+        case ev.SystemsFound():
+            return _systems(body)
         case ev.HypothesisProposed():
             names = tuple(item.factor for item in body.hypothesis.factors)
             return _line("round", round=body.turn, factors=Listing(items=names))
         case ev.SecondOpinionGiven():
             return _line("opinion_of", index=body.index, opinion=opinion_message(body.opinion))
+        case ev.ControlsTested():
+            known = body.controls
+            return _line(
+                "controls",
+                factor=body.factor,
+                told=known.told,
+                strong=known.as_strong,
+                standing=Term(term=known.standing.value),
+            )
         case ev.FactorJudged():
             judged = body.judgement
             return _line(
@@ -101,10 +120,29 @@ def describe_opinion(opinion: SecondOpinion, language: str = "en") -> str:
     return render(opinion_message(opinion), language)
 
 
+def reason_of_answer(answer: IndexAnswer | FeaturesAnswer) -> Message:
+    """Return why an answer says nothing; what older releases stored is quoted."""
+    if answer.wording is not None:
+        return answer.wording
+    if answer.message:
+        return Message(id="error-quoted", params={"text": answer.message})
+    name = answer.name if isinstance(answer, IndexAnswer) else answer.detector
+    return Message(
+        id="lack-no_answer", params={"name": name, "status": Term(term=answer.status.value)}
+    )
+
+
+def doubt_message(doubt: PlaceDoubt) -> Message:
+    """Return the reason for readers why what stands at a place cannot decide."""
+    return Message(id=_DOUBTS[doubt])
+
+
 def opinion_message(opinion: SecondOpinion) -> Message:
     """Return the message that describes a second opinion."""
     if opinion.value is None or opinion.ours is None or opinion.difference is None:
-        return _line("opinion_none", library=opinion.library, reason=opinion.reason)
+        return _line(
+            "opinion_none", library=opinion.library, reason=opinion.wording or opinion.reason
+        )
     return _line(
         "opinion_agrees" if opinion.agrees else "opinion_differs",
         library=opinion.library,
@@ -113,6 +151,15 @@ def opinion_message(opinion: SecondOpinion) -> Message:
         ours=f"{opinion.ours:.6g}",
         difference=f"{opinion.difference:.3g}",
     )
+
+
+def _checked(body: ev.DataChecked) -> Message:
+    check = body.check
+    number = len(check.findings)
+    fields = tuple(sorted({name for item in check.findings for name in item.fields}))
+    if not number:
+        return _line("data_checked", ran=len(check.ran))
+    return _line("data_findings", ran=len(check.ran), number=number, fields=Listing(items=fields))
 
 
 def _classified(body: ev.EventClassified) -> Message:
@@ -133,6 +180,16 @@ def _classified(body: ev.EventClassified) -> Message:
     return _line("event", primary=Term(term=primary.value), fired=Listing(items=fired))
 
 
+def _systems(body: ev.SystemsFound) -> Message:
+    found = body.systems
+    return _line(
+        "systems",
+        lows=sum(item.kind == "low" for item in found.pressure),
+        highs=sum(item.kind == "high" for item in found.pressure),
+        fronts=len(found.fronts),
+    )
+
+
 def _ending(body: ev.EventBody) -> Message | None:
     match body:
         case ev.ModelFailed():
@@ -145,15 +202,19 @@ def _ending(body: ev.EventBody) -> Message | None:
                 code=failure.code,
             )
         case ev.StepFailed():
-            return _line("step_failed", step=body.entry_id or "chart", reason=body.message)
+            return _line(
+                "step_failed", step=body.entry_id or "chart", reason=body.wording or body.message
+            )
         case ev.Replanned():
             return _line(f"replan_{body.decision.action}", left=len(body.decision.candidates))
         case ev.Concluded():
             conclusion = body.conclusion
             return _line(
                 "conclusion",
-                kind=Term(term=conclusion.kind.value),
-                confirmed=len(conclusion.confirmed),
+                occurrence=Term(term=conclusion.occurrence.status_term),
+                event=_event(conclusion.occurrence),
+                explanation=Term(term=conclusion.explanation.status.value),
+                confirmed=len(conclusion.counting),
                 refuted=len(conclusion.refuted),
                 rounds=conclusion.turns,
             )
@@ -168,6 +229,11 @@ def _ending(body: ev.EventBody) -> Message | None:
         case ev.Parked():
             return _line("parked", attempts=body.attempts, reason=body.reason)
         case ev.RunFailed():
-            return _line("failed", code=body.code, reason=body.message)
+            return _line("failed", code=body.code, reason=body.wording or body.message)
         case _:
             return None
+
+
+def _event(occurrence: Occurrence) -> Term:
+    """The type that a statement is about."""
+    return Term(term=occurrence.event.value if occurrence.event else "any_event")

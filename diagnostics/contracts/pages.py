@@ -1,16 +1,6 @@
-"""The knowledge base of the catalogue: one page for each operator, detector and chart.
-
-Pages are generated from the declarations (`make catalog`) and read here as data, so that whoever
-shows or retrieves them needs no array library.
-"""
+"""The page of an operator, a detector or a chart in the catalogue."""
 
 from __future__ import annotations
-
-import json
-from collections.abc import Mapping
-from functools import cache
-from importlib.resources import files
-from types import MappingProxyType
 
 from pydantic import Field, JsonValue
 
@@ -18,8 +8,6 @@ from diagnostics.contracts.base import Contract, Instant
 from diagnostics.contracts.enums import Category, EventType, ToolKind
 from diagnostics.contracts.space_time import Region
 from diagnostics.contracts.tools import ParameterSpec, ReductionSpec
-
-PAGES_FILE = "pages.json"
 
 
 class PageInput(Contract):
@@ -132,16 +120,12 @@ class ToolPage(Contract):
     used_by: tuple[str, ...] = Field(default=(), description="of a detector: charts it judges")
 
 
-def read_pages(text: str) -> Mapping[str, ToolPage]:
-    """Read the pages of a document, by the tool's name."""
-    pages = (ToolPage.model_validate(item) for item in json.loads(text)["pages"])
-    return MappingProxyType({page.name: page for page in pages})
+class PageEntry(Contract):
+    """A short entry of the catalogue, small enough to put before a model."""
 
-
-@cache
-def tool_pages() -> Mapping[str, ToolPage]:
-    """Return every packaged page by its tool's name, in catalogue order; empty without the file."""
-    resource = files("diagnostics.contracts") / PAGES_FILE
-    if not resource.is_file():
-        return MappingProxyType({})
-    return read_pages(resource.read_text(encoding="utf-8"))
+    name: str
+    kind: ToolKind
+    title_en: str
+    title_zh: str
+    text: str
+    score: float

@@ -6,9 +6,12 @@ from enum import StrEnum
 
 from pydantic import Field, JsonValue
 
-from diagnostics.contracts.base import Contract, Instant
+from diagnostics.contracts.base import Contract, Instant, is_none
+from diagnostics.contracts.checking import CheckFinding, no_doubts
+from diagnostics.contracts.choice import DataChoice
 from diagnostics.contracts.enums import EventType, Language
 from diagnostics.contracts.evidence import Provenance
+from diagnostics.contracts.forms import Form
 from diagnostics.contracts.space_time import Region, TimeWindow
 
 
@@ -105,6 +108,12 @@ class RequestReading(Contract):
     thresholds: tuple[Threshold, ...] = ()
     trend: str | None = Field(default=None, description="rise | fall: the number is a change")
     event: EventType | None = None
+    events: tuple[EventType, ...] = Field(
+        default=(), description="every event that is named; `event` where it is one"
+    )
+    windows: tuple[TimeWindow, ...] = Field(
+        default=(), description="every period that is named; `window` where it is one"
+    )
     preset: str | None = None
     understood: tuple[Understanding, ...] = ()
     ambiguities: tuple[Ambiguity, ...] = ()
@@ -113,6 +122,13 @@ class RequestReading(Contract):
     def assumed(self) -> tuple[Understanding, ...]:
         """What no word says."""
         return tuple(item for item in self.understood if item.assumed)
+
+
+class Display(Contract):
+    """A number in the unit to show it in, beside the value that keeps its own."""
+
+    value: float
+    unit: str
 
 
 class QuestionReply(Contract):
@@ -142,6 +158,21 @@ class QuestionReply(Contract):
     )
     nearest: str = Field(default="", description="the nearest question that can be answered")
     reading: RequestReading
+    display: Display | None = Field(
+        default=None, description="a number in the unit asked for, or that of the country's habit"
+    )
+    form: Form | None = Field(default=None, description="what was evaluated")
+    restated: str = Field(default="", description="the form as a sentence, said before the answer")
+    doubts: tuple[CheckFinding, ...] = Field(
+        default=(),
+        description="what the checks of data doubt in the fields that were read",
+        exclude_if=no_doubts,
+    )
+    choice: DataChoice | None = Field(
+        default=None,
+        description="the forecast run and ensemble member that the request named",
+        exclude_if=is_none,
+    )
 
 
 class ClaimCheck(Contract):
@@ -165,6 +196,11 @@ class ClaimCheck(Contract):
     operator: str = ""
     provenance: tuple[Provenance, ...] = ()
     reason: str = ""
+    form: Form | None = Field(default=None, description="the clause that was checked")
+    restated: str = Field(default="", description="the clause's form as a sentence")
+    display: Display | None = Field(
+        default=None, description="the found number in the unit of the stated one"
+    )
 
 
 class ClaimReport(Contract):
@@ -180,3 +216,13 @@ class ClaimReport(Contract):
     claims: tuple[ClaimCheck, ...] = ()
     reason: str = ""
     reading: RequestReading
+    doubts: tuple[CheckFinding, ...] = Field(
+        default=(),
+        description="what the checks of data doubt in the fields that were read",
+        exclude_if=no_doubts,
+    )
+    choice: DataChoice | None = Field(
+        default=None,
+        description="the forecast run and ensemble member that the request named",
+        exclude_if=is_none,
+    )

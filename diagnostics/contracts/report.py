@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import Field, JsonValue
+from pydantic import Field, JsonValue, model_validator
 
-from diagnostics.contracts.base import Contract, Instant
+from diagnostics.contracts.base import Contract, Instant, is_empty, is_none
+from diagnostics.contracts.checking import DataCheck
+from diagnostics.contracts.conclusion import Explanation, Occurrence, of_an_older_release
 from diagnostics.contracts.detection import Classification, Reliability
 from diagnostics.contracts.enums import (
     Category,
@@ -23,6 +25,7 @@ from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.roles import CauseWeight, LevelRepair, RetrievalReview
 from diagnostics.contracts.steering import SteeringLog
+from diagnostics.contracts.systems import SynopticSystems
 
 PICTURE_PREFIX = "data:image/png;base64,"
 """What precedes a picture in a report's page."""
@@ -31,15 +34,18 @@ REPORT_FILES = ("diagnosis.json", "report.md", "report.html")
 """Under these names a run keeps its report: the document and its two renderings."""
 
 
-def _is_none(value: object) -> bool:
-    """Leave a field out where it is not used: digests of reports without it stay as they were."""
-    return value is None
-
-
 class Conclusion(Contract):
-    """How the diagnosis ended and what carries it."""
+    """How the diagnosis ended: what happened, why, and what carries it.
 
-    kind: ConclusionKind
+    `kind`, `strength` and `confidence` say both in one word, as older clients read it.
+    """
+
+    kind: ConclusionKind = Field(
+        description="deprecated: both conclusions in one word; read `occurrence` and `explanation`",
+        json_schema_extra={"deprecated": True},
+    )
+    occurrence: Occurrence = Field(description="what happened")
+    explanation: Explanation = Field(description="why it happened")
     event: EventType | None = None
     strength: Strength | None = None
     scope: Scope = Scope.WINDOW
@@ -48,8 +54,23 @@ class Conclusion(Contract):
         default=(),
         description="found, but restating the event's criterion: not counted among the confirmed",
     )
+    repeated: tuple[str, ...] = Field(
+        default=(),
+        description="found, but showing what a confirmed factor shows already: not counted again",
+    )
+    trivial: tuple[str, ...] = Field(
+        default=(),
+        description="among the confirmed: found as strongly without the event, and not counted",
+        exclude_if=is_empty,
+    )
+    uncontrolled: tuple[str, ...] = Field(
+        default=(),
+        description="among those that count: the data hold too few quiet places and times to "
+        "test whether they discriminate",
+        exclude_if=is_empty,
+    )
     categories_lacking: tuple[Category, ...] = Field(
-        default=(), description="of a supported event: those of which no factor is confirmed"
+        default=(), description="of a supported event: those of which no factor counts"
     )
     refuted: tuple[str, ...] = ()
     undetermined: tuple[str, ...] = ()
@@ -57,7 +78,12 @@ class Conclusion(Contract):
         default=(), description="judged, and not counted by order of a person"
     )
     not_testable: tuple[EventType, ...] = ()
-    confidence: float = Field(default=0.0, ge=0, le=1)
+    confidence: float = Field(
+        default=0.0,
+        ge=0,
+        le=1,
+        description="of the explanation of a supported event, else that no event occurred",
+    )
     confidence_level: str = Field(
         default="", description="high | moderate | low | very_low; empty without a conclusion"
     )
@@ -76,6 +102,19 @@ class Conclusion(Contract):
         default=(), description="competing explanations, the strongest first"
     )
     stopped: StopReason | None = None
+
+    @property
+    def counting(self) -> tuple[str, ...]:
+        """Ids of the confirmed evidence that counts; all of it in runs without controls."""
+        return tuple(item for item in self.confirmed if item not in self.trivial)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_two_conclusions(cls, data: Any) -> Any:
+        """Read a conclusion of a release that had its kind alone."""
+        if isinstance(data, dict) and "kind" in data and "occurrence" not in data:
+            return {**data, **of_an_older_release(data)}
+        return data
 
 
 ClaimKind = Literal[
@@ -102,9 +141,9 @@ A `day` is an instant that stands for its calendar day in the zone that `unit` n
 class Claim(Contract):
     """A value that a sentence may show: a field of evidence, with how to write it.
 
-    `source` is ``evidence:ID``, ``classification``, ``request``, ``inventory``, ``conclusion`` or
-    ``steering``; `path` leads to the value inside it (dotted, e.g. ``index.value``). `value` is a
-    copy that the checker compares with the source.
+    `source` is ``evidence:ID``, ``classification``, ``systems``, ``request``, ``inventory``,
+    ``conclusion`` or ``steering``; `path` leads to the value inside it (dotted, e.g.
+    ``index.value``). `value` is a copy that the checker compares with the source.
     """
 
     id: str
@@ -133,7 +172,7 @@ class Sentence(Contract):
 
     text: str
     claims: tuple[str, ...] = ()
-    own: OwnWords | None = Field(default=None, exclude_if=_is_none)
+    own: OwnWords | None = Field(default=None, exclude_if=is_none)
 
 
 class ReportFigure(Contract):
@@ -159,6 +198,7 @@ class RetrievalRecord(Contract):
 
     reviews: tuple[RetrievalReview, ...] = ()
     repairs: tuple[LevelRepair, ...] = ()
+    checked: DataCheck | None = Field(default=None, exclude_if=is_none)
 
 
 class SoftwareInfo(Contract):
@@ -181,6 +221,16 @@ class Report(Contract):
     classification: Classification
     conclusion: Conclusion
     evidence: tuple[EvidenceItem, ...]
+    measured: tuple[EvidenceItem, ...] = Field(
+        default=(),
+        description="charts of the event itself, beside the evidence for its factors",
+        exclude_if=lambda value: not value,
+    )
+    systems: SynopticSystems | None = Field(
+        default=None,
+        description="the synoptic systems in and around the region",
+        exclude_if=is_none,
+    )
     claims: tuple[Claim, ...]
     sections: tuple[Section, ...]
     references: tuple[Reference, ...] = ()

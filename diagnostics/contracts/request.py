@@ -7,7 +7,9 @@ from pydantic import Field, model_validator
 from diagnostics.contracts.base import Contract, Instant
 from diagnostics.contracts.enums import Ablation, EventType, Language
 from diagnostics.contracts.space_time import Region, TimeWindow
+from diagnostics.contracts.validation import ContractError
 from diagnostics.errors import ArgumentError
+from diagnostics.messages import Message
 
 PRESETS = ("cma", "nws", "etccdi")
 """Names of the presets of criteria that come with the package."""
@@ -56,6 +58,12 @@ class DiagnosisRequest(Contract):
     )
     preset: str = "cma"
     event: EventType | None = None
+    object: str | None = Field(
+        default=None,
+        max_length=40,
+        description="id of the event to diagnose, as a classification lists it (`gale-2`); "
+        "without, the strongest",
+    )
     climatology: str | None = None
     boundaries: str | None = Field(
         default=None,
@@ -67,9 +75,7 @@ class DiagnosisRequest(Contract):
     @model_validator(mode="after")
     def _region_has_area(self) -> DiagnosisRequest:
         if self.region.width == 0 or self.region.north == self.region.south:
-            raise ValueError(
-                "the region has no area: a diagnosis needs a box W,S,E,N with W < E and S < N"
-            )
+            raise ContractError("no_area")
         return self
 
     @property
@@ -83,8 +89,7 @@ class DiagnosisRequest(Contract):
         """
         if len(self.members) > 1:
             raise ArgumentError(
-                f"{len(self.members)} members are named: extremes are diagnosed one member at a "
-                "time, never of a mean. Ask for a diagnosis of each",
+                Message(id="error-several_members", params={"members": f"{len(self.members)}"}),
                 code="several_members",
                 data={"members": list(self.members)},
             )

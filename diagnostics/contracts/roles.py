@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field, JsonValue
 
-from diagnostics.contracts.base import Contract, Instant
+from diagnostics.contracts.base import Contract, Instant, is_none
 from diagnostics.contracts.enums import (
     CauseStanding,
     Modality,
@@ -16,6 +16,7 @@ from diagnostics.contracts.enums import (
     Verdict,
 )
 from diagnostics.contracts.space_time import Region, TimeWindow
+from diagnostics.messages import Message
 
 
 class HypothesisFactor(Contract):
@@ -87,6 +88,9 @@ class DataFinding(Contract):
     severity: Severity
     message: str
     message_zh: str = ""
+    wording: Message | None = Field(
+        default=None, description="the message for every language", exclude_if=is_none
+    )
     fields: tuple[str, ...] = ()
 
 

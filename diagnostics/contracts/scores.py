@@ -6,7 +6,8 @@ from typing import Any
 
 from pydantic import Field, model_validator
 
-from diagnostics.contracts.base import Contract
+from diagnostics.contracts.base import Contract, is_empty
+from diagnostics.messages import Message
 
 RUBRIC_VERSION = "1"
 
@@ -17,6 +18,9 @@ class StageScore(Contract):
     score: float | None = Field(default=None, ge=0, le=5)
     not_applicable: str = ""
     reasons: tuple[str, ...] = ()
+    wordings: tuple[Message, ...] = Field(
+        default=(), description="the reasons for every language", exclude_if=is_empty
+    )
     checks: dict[str, float] = Field(default={}, description="what was counted")
 
     @model_validator(mode="before")

@@ -10,6 +10,7 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
 from diagnostics.contracts.base import Contract, Instant
+from diagnostics.contracts.validation import ContractError
 
 EDGE_TOLERANCE = 1e-4
 """Degrees by which a coordinate may miss an edge, as single precision does."""
@@ -24,7 +25,7 @@ def wrap_longitude(longitude: float) -> float:
 
 def _degrees(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float, str)):
-        raise ValueError(f"{value!r} is not a number of degrees: a region is W,S,E,N")
+        raise ContractError("no_degrees", value=repr(value))
     return float(value)
 
 
@@ -48,24 +49,18 @@ class Region(Contract):
             value = [part for part in re.split(r"[,\s]+", value.strip()) if part]
         if isinstance(value, (list, tuple)):
             if len(value) != 4:
-                raise ValueError(
-                    "a region is four numbers W,S,E,N in degrees, e.g. 100,20,120,40; "
-                    f"got {len(value)}"
-                )
+                raise ContractError("region_form", count=len(value))
             west, south, east, north = (_degrees(part) for part in value)
             value = {"west": west, "south": south, "east": east, "north": north}
         if isinstance(value, dict) and {"west", "east"} <= value.keys():
             west, east = _degrees(value["west"]), _degrees(value["east"])
             if not (-360 <= west <= 360 and -360 <= east <= 540):
-                raise ValueError(f"longitudes {west:g} and {east:g} are not degrees of longitude")
+                raise ContractError("no_longitudes", west=f"{west:g}", east=f"{east:g}")
             span = east - west
             if span < 0:
                 span += 360.0
             if span < 0 or span > 360:
-                raise ValueError(
-                    f"the west edge {west:g} lies east of the east edge {east:g}; "
-                    "the order is W,S,E,N"
-                )
+                raise ContractError("west_of_east", west=f"{west:g}", east=f"{east:g}")
             west = wrap_longitude(west)
             value = {**value, "west": west, "east": west + span}
         return value
@@ -89,10 +84,7 @@ class Region(Contract):
     @model_validator(mode="after")
     def _south_below_north(self) -> Self:
         if self.south > self.north:
-            raise ValueError(
-                f"the south edge {self.south:g} lies north of the north edge {self.north:g}; "
-                "the order is W,S,E,N"
-            )
+            raise ContractError("south_of_north", south=f"{self.south:g}", north=f"{self.north:g}")
         return self
 
     @model_serializer
@@ -124,6 +116,22 @@ class Region(Contract):
         inside = east_of_west <= self.width + 2 * EDGE_TOLERANCE
         return inside and self.south - EDGE_TOLERANCE <= latitude <= self.north + EDGE_TOLERANCE
 
+    def joined(self, other: Region) -> Region:
+        """Return the smallest box that holds both."""
+        nearest = min(
+            (max(self.east, other.east + turn) - min(self.west, other.west + turn), turn)
+            for turn in (-360.0, 0.0, 360.0)
+        )
+        width, turn = nearest
+        west = min(self.west, other.west + turn)
+        west = wrap_longitude(west)
+        return Region(
+            west=west,
+            south=min(self.south, other.south),
+            east=west + min(width, 360.0),
+            north=max(self.north, other.north),
+        )
+
     def padded(self, degrees: float, *, east_west: float | None = None) -> Region:
         """Grow the box on every side, stopping at the poles and at the full circle."""
         side = degrees if east_west is None else east_west
@@ -146,5 +154,37 @@ class TimeWindow(Contract):
     @model_validator(mode="after")
     def _ordered(self) -> Self:
         if self.end < self.start:
-            raise ValueError(f"the period ends ({self.end}) before it starts ({self.start})")
+            raise ContractError("period_reversed", start=str(self.start), end=str(self.end))
         return self
+
+
+class SearchPlace(Contract):
+    """Where and when an anomaly is looked for: a part of the surroundings of an event's peak."""
+
+    region: Region = Field(description="what is searched")
+    latitude: float = Field(description="of the event's peak")
+    longitude: float
+    time: Instant = Field(description="of the event's peak")
+    reach_km: float = Field(description="greatest distance from the peak")
+    window: TimeWindow
+    whole: bool = Field(
+        default=True,
+        description="the region is the place itself; False for a system with a domain of its own, "
+        "which is looked for where it is defined",
+    )
+
+
+class FromPeak(Contract):
+    """How far from an event's peak something was found, in which direction, and when."""
+
+    distance_km: float | None = Field(
+        default=None, description="None for what has no place of its own, such as a mean"
+    )
+    bearing_deg: float | None = Field(
+        default=None, description="seen from the peak, clockwise from north"
+    )
+    direction: str = Field(
+        default="", description="one of eight: north, northeast, ...; empty near the peak"
+    )
+    lag_hours: float = Field(description="after the peak; negative before it")
+    apart_hours: float = Field(ge=0, description="from the peak, before it or after")

@@ -75,6 +75,10 @@ class ToolSpec(Contract):
     )
     source_id: str | None = Field(default=None, description="published name, where one exists")
 
+    def title(self, language: str) -> str:
+        """Return the title in a language: English where there is none in it."""
+        return {"en": self.title_en, "zh": self.title_zh}.get(language) or self.title_en
+
 
 class ToolFeasibility(Contract):
     """Whether one tool can run on given data, and what it lacks."""

@@ -7,20 +7,27 @@ running totals, buckets that reset, and both side by side come out alike.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diagnostics.errors import InputDataError
+from diagnostics.messages import Message
 
 Interval = tuple[int, int]
 """Start and end in seconds since 1970."""
 
 NOISE = 0.2
 """Negative increments to this size (kg m-2) are packing noise and become zero."""
+
+
+_DAY = 86_400
+_NEARLY = 0.75
+"""Of the time that the best length covers: a finer one is kept for as little as this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +61,11 @@ def plan_increments(intervals: Sequence[Interval]) -> IncrementPlan:
     Returns
     -------
     IncrementPlan
-        The commonest length; ends with another one are in ``dropped``. Windows that overlap
-        without a way to take them apart are ``overlapping`` and give no increments.
+        The shortest length, of a day at most, whose increments cover nearly as much of the time
+        as those of any other do; ends of others are in ``dropped``. So a total over a day is used
+        where a file also has its last hours, and totals at uneven steps are differenced where the
+        steps allow. Windows that overlap without a way to take them apart are ``overlapping`` and
+        give no increments.
     """
     position: dict[Interval, int] = {}
     for index, interval in enumerate(intervals):
@@ -74,14 +84,64 @@ def plan_increments(intervals: Sequence[Interval]) -> IncrementPlan:
         found.append(increment)
     if not found:
         return IncrementPlan((), None, (), overlapping)
-    lengths = Counter(item.end - item.start for item in found)
-    # Where two lengths are equally common the longer is kept: it holds more of the rain.
-    length = max(lengths, key=lambda item: (lengths[item], item))
-    kept = tuple(item for item in found if item.end - item.start == length)
-    dropped = tuple(item.end for item in found if item.end - item.start != length)
+    kept = _commonest(found) if overlapping else _covering(found, position)
     if overlapping and len(kept) < len(ends) / 2:
         return IncrementPlan((), None, (), True)
-    return IncrementPlan(kept, length, dropped, overlapping)
+    dropped = tuple(item.end for item in found if not _is_inside(item, kept))
+    return IncrementPlan(kept, kept[0].end - kept[0].start, dropped, overlapping)
+
+
+def _is_inside(item: Increment, kept: Sequence[Increment]) -> bool:
+    """Whether the time of an increment is covered by one that is kept (ascending)."""
+    place = bisect_left(kept, item.end, key=lambda other: other.end)
+    return place < len(kept) and kept[place].start <= item.start
+
+
+def _commonest(found: Sequence[Increment]) -> tuple[Increment, ...]:
+    """Increments of the commonest length, the longer of two: it holds more of the rain."""
+    lengths = Counter(item.end - item.start for item in found)
+    length = max(lengths, key=lambda item: (lengths[item], item))
+    return tuple(item for item in found if item.end - item.start == length)
+
+
+def _covering(
+    found: Sequence[Increment], position: Mapping[Interval, int]
+) -> tuple[Increment, ...]:
+    """Increments of the shortest length that covers nearly as much time as the best one."""
+    lengths = {item.end - item.start for item in found}
+    lengths |= {end - start for start, end in position if 0 < end - start <= _DAY}
+    made = [_of_length(length, position) for length in sorted(lengths)]
+    short = [item for item in made if item and item[0].end - item[0].start <= _DAY]
+    choices = short or [item for item in made if item]
+    most = max(_covered(item) for item in choices)
+    return next(item for item in choices if _covered(item) >= _NEARLY * most)
+
+
+def _covered(increments: Sequence[Increment]) -> int:
+    return sum(item.end - item.start for item in increments)
+
+
+def _of_length(length: int, position: Mapping[Interval, int]) -> tuple[Increment, ...]:
+    """Increments of one length that do not overlap, direct or as differences."""
+    starts: dict[int, list[int]] = {}
+    for start, end in position:
+        starts.setdefault(end, []).append(start)
+    phases: dict[int, list[Increment]] = {}
+    for end in sorted(starts):
+        begin = end - length
+        if (begin, end) in position:
+            made = Increment(end, begin, position[(begin, end)])
+        else:
+            shared = [start for start in starts[end] if (start, begin) in position]
+            if not shared:
+                continue
+            first = max(shared)
+            made = Increment(end, begin, position[(first, end)], position[(first, begin)])
+        phases.setdefault(end % length, []).append(made)
+    best: list[Increment] = []
+    for chain in phases.values():
+        best = chain if len(chain) > len(best) else best
+    return tuple(best)
 
 
 def _increment(end: int, last: int | None, position: dict[Interval, int]) -> Increment:
@@ -120,9 +180,10 @@ def difference(
         worst = float(np.nanmin(amount)) if np.isfinite(amount).any() else 0.0
         if worst < -NOISE:
             raise InputDataError(
-                f"The accumulated {name} falls by {-worst:.2f} kg m-2 at {when}: its "
-                "accumulation restarts somewhere inside, contrary to what the file says. "
-                "State the interval of each value, or give increments.",
+                Message(
+                    id="dataerror-accumulation_reset",
+                    params={"name": name, "fall": f"{-worst:.2f}", "when": when},
+                ),
                 code="accumulation_reset",
                 data={"variable": name, "time": when, "difference": worst},
             )

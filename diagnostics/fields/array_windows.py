@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,16 +11,14 @@ from numpy.typing import NDArray
 
 from diagnostics.errors import DiagnosticsError
 from diagnostics.fields.axes import GridAxes
-from diagnostics.fields.blocks import BlockReader
+from diagnostics.fields.blocks import BlockReader, Opener
 from diagnostics.fields.horizontal import HorizontalSelection
-from diagnostics.fields.meaning import Meaning
 from diagnostics.fields.packing import unpack
 from diagnostics.fields.time_axes import TimeAxis
+from diagnostics.fields.variable_identification import Meaning
 
 if TYPE_CHECKING:
     import xarray as xr
-
-Opener = Callable[[], "AbstractContextManager[xr.Dataset]"]
 
 
 def array_reader(

@@ -8,18 +8,24 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diagnostics.errors import InputDataError, UnitsError
-from diagnostics.fields import names
-from diagnostics.fields.array_windows import Opener, array_reader
+from diagnostics.fields import names, unused_fields
+from diagnostics.fields.array_windows import array_reader
 from diagnostics.fields.axes import GridAxes, horizontal_axes, is_latitude, is_longitude, text_of
-from diagnostics.fields.blocks import TIMELESS, Block, Hints, Scan, shown
+from diagnostics.fields.blocks import TIMELESS, Block, Hints, Opener, Scan, shown
 from diagnostics.fields.canonical import INTERVAL_KINDS, FieldKind
 from diagnostics.fields.conversion import tidy_unit
+from diagnostics.fields.hybrid import hybrid_levels
 from diagnostics.fields.intervals import interval_starts, is_era5
-from diagnostics.fields.meaning import Meaning, meaning_of
+from diagnostics.fields.limits import SourceLimits
+from diagnostics.fields.model_levels import blocks_from_levels
 from diagnostics.fields.names import INGREDIENTS
 from diagnostics.fields.packing import trusted_range
+from diagnostics.fields.stated_times import WESTWARD
 from diagnostics.fields.time_axes import TimeAxis, member_position, time_axis
 from diagnostics.fields.times import undated
+from diagnostics.fields.variable_identification import Meaning, meaning_of
+from diagnostics.fields.wrf import MADE_HERE, is_wrf, wrf_blocks
+from diagnostics.messages import Message
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -27,7 +33,9 @@ if TYPE_CHECKING:
 _EASTWARD = ("eastward", "northward")
 
 
-def scan_arrays(opener: Opener, path: str, format_name: str, hints: Hints) -> Scan:
+def scan_arrays(
+    opener: Opener, path: str, format_name: str, hints: Hints, limits: SourceLimits
+) -> Scan:
     """Read the structure of a NetCDF or Zarr source; no field is read.
 
     Raises
@@ -51,24 +59,34 @@ def scan_arrays(opener: Opener, path: str, format_name: str, hints: Hints) -> Sc
             scan.history += " ERA5"
         grids: dict[tuple[str, ...], GridAxes | InputDataError] = {}
         problems: list[InputDataError] = []
+        is_native = is_wrf(dataset)
+        if is_native:
+            scan.blocks += wrf_blocks(dataset, opener, path, hints, scan, limits, grids)
+        levels = hybrid_levels(dataset)
+        native: dict[str, Block] = {}
         for item in dataset.variables:
             name = str(item)
-            if not _is_field(dataset, name):
+            if not _is_field(dataset, name) or (is_native and name in MADE_HERE):
                 continue
             try:
-                block = _block_of(dataset, name, opener, path, hints, scan, grids)
+                own = None if levels is None else levels.meaning(dataset, name)
+                block = _block_of(dataset, name, opener, path, hints, scan, grids, own)
             except (InputDataError, UnitsError) as error:
-                problem = InputDataError(
-                    error.wording or error.message, code=error.code, data=error.data
-                )
+                problem = InputDataError(error.text, code=error.code, data=error.data)
                 problems.append(problem)
                 continue
-            if block is not None:
+            if block is not None and own is not None:
+                native[block.ingredient] = block
+            elif block is not None:
                 scan.blocks.append(block)
+        if levels is not None and native:
+            surface = {item.ingredient: item for item in scan.blocks}
+            made = blocks_from_levels(native, surface, levels.coefficients, limits, scan)
+            scan.blocks += made
         for problem in problems:
             if not scan.blocks:
                 raise problem
-            scan.warn(problem.code, problem.message)
+            scan.warn(problem.code, problem.text)
     return scan
 
 
@@ -89,13 +107,20 @@ def _block_of(
     hints: Hints,
     scan: Scan,
     grids: dict[tuple[str, ...], GridAxes | InputDataError],
+    native: Meaning | None = None,
 ) -> Block | None:
-    meaning = meaning_of(dataset, name, path, scan)
+    meaning = native or meaning_of(dataset, name, path, scan)
     if meaning is None:
         return None
     axes = horizontal_axes(dataset, name, grids)
     if axes is None:
+        scan.leave_out(name, unused_fields.no_grid())
         return None
+    if axes.westward:
+        scan.warn(
+            WESTWARD,
+            Message(id="reader-westward", params={"path": f"{shown(path)}"}),
+        )
     dims = [str(dim) for dim in dataset.variables[name].dims]
     fixed = dict(meaning.fixed)
     member_dim, place, member = member_position(dataset, dims, hints)
@@ -112,9 +137,17 @@ def _block_of(
     for dim in dims:
         if dim not in known:
             if dataset.sizes[dim] > 1:
+                scan.leave_out(name, unused_fields.unknown_dimension(dim, dataset.sizes[dim]))
                 scan.warn(
                     "unrecognised_dimension",
-                    f"{name} is not used: its dimension {dim} ({dataset.sizes[dim]}) is not known.",
+                    Message(
+                        id="reader-unrecognised_dimension",
+                        params={
+                            "name": f"{name}",
+                            "dim": f"{dim}",
+                            "size": f"{dataset.sizes[dim]}",
+                        },
+                    ),
                 )
                 return None
             fixed[dim] = 0
@@ -138,14 +171,12 @@ def _assemble(
     ingredient = INGREDIENTS[meaning.ingredient]
     starts = None
     if ingredient.kind in INTERVAL_KINDS:
-        starts = interval_starts(dataset, name, ingredient.kind, times, axes.grid, path)
+        starts = interval_starts(dataset, name, ingredient.kind, times, axes.grid, path, scan)
         if starts is None and ingredient.kind is FieldKind.ACCUMULATION:
             scan.refuse(
                 meaning.ingredient,
                 "unknown_accumulation",
-                f"{name} is an accumulation over an interval that the file does not state, so it "
-                "is not used. Give the variable an attribute interval_hours, e.g. 6 for the six "
-                "hours before each time.",
+                Message(id="reader-unknown_accumulation", params={"name": f"{name}"}),
             )
             return None
     limits = trusted_range(variable.attrs, unit, meaning.ingredient, meaning.levels, name, scan)
@@ -154,8 +185,7 @@ def _assemble(
         scan.refuse(
             meaning.ingredient,
             "snow_depth_not_water",
-            f"{name} has the unit m without saying whether it is snow or its water, so it is not "
-            'used. Give it the unit "m of water equivalent" or kg m-2 if it is water.',
+            Message(id="reader-snow_depth_not_water", params={"name": f"{name}"}),
         )
         return None
     return Block(

@@ -13,11 +13,13 @@ from diagnostics.errors import InputDataError
 from diagnostics.fields.conversion import is_pressure, tidy_unit
 from diagnostics.fields.horizontal import EDGE_TOLERANCE_DEG, HorizontalGrid, tidy_degrees
 from diagnostics.fields.projections import mapping_from_crs, projected_grid, unknown_projection
+from diagnostics.messages import Message
 
 if TYPE_CHECKING:
     import xarray as xr
 
 Floats = NDArray[np.float64]
+_WRF_ROTATED = 6
 _MODEL_NAMES = ("bottom_top", "hybrid", "model_level", "modellevel", "sigma", "eta", "s_rho")
 
 
@@ -30,6 +32,12 @@ class GridAxes:
     x_dim: str
     y_order: NDArray[np.intp]
     x_order: NDArray[np.intp]
+
+    @property
+    def westward(self) -> bool:
+        """Whether the longitudes of the file run from east to west."""
+        plain = self.grid.kind == "latitude_longitude" and self.x_order.size > 1
+        return plain and bool(self.x_order[0] > self.x_order[-1])
 
 
 @dataclass(frozen=True)
@@ -144,7 +152,7 @@ def _rectilinear(
 ) -> GridAxes:
     y_order = _ascending(latitude, lat_name)
     if np.any(np.abs(latitude) > 90.001):
-        raise _irregular(lat_name, "has values beyond the poles")
+        raise _irregular(lat_name, "poles")
     turned = np.rad2deg(np.unwrap(np.deg2rad(longitude))) if longitude.size > 1 else longitude
     turned = tidy_degrees(turned)
     x_order = _ascending(turned, lon_name)
@@ -153,7 +161,7 @@ def _rectilinear(
     while x.size > 2 and x[-1] - x[0] > 360.0 - 0.01 * step:
         x, x_order = x[:-1], x_order[:-1]
     if x[0] < -360.0 or x[-1] >= 540.0:
-        raise _irregular(lon_name, "has values that are no longitudes")
+        raise _irregular(lon_name, "longitudes")
     grid = HorizontalGrid("latitude_longitude", tidy_degrees(latitude[y_order]), x)
     return GridAxes(grid, *dims, y_order, x_order)
 
@@ -163,13 +171,13 @@ def _ascending(values: Floats, name: str) -> NDArray[np.intp]:
     if values.size > 1 and values[0] > values[-1]:
         order = order[::-1]
     if not np.all(np.isfinite(values)) or np.any(np.diff(values[order]) <= 0):
-        raise _irregular(name, "is neither ascending nor descending")
+        raise _irregular(name, "order")
     return order
 
 
 def _irregular(name: str, what: str) -> InputDataError:
     return InputDataError(
-        f"The axis {name} {what}: give data on a regular grid.",
+        Message(id=f"dataerror-irregular_{what}", params={"name": name}),
         code="irregular_axis",
         data={"axis": name},
     )
@@ -206,7 +214,7 @@ def _projected_axes(dataset: xr.Dataset, name: str, y_dim: str, x_dim: str) -> G
 
 
 def _mapping_attributes(dataset: xr.Dataset, name: str) -> dict[str, Any] | None:
-    """Mapping of a variable, mended where the attributes are not quite CF."""
+    """Mapping of a variable, repaired where the attributes are not quite CF."""
     mapping_name = text_of(dataset.variables[name], "grid_mapping").split(":")[0].strip()
     if mapping_name not in dataset.variables:
         return None
@@ -233,19 +241,15 @@ def _curvilinear(
         lat, lon = lat[0], lon[0]
     if np.allclose(lat, lat[:, :1], atol=1e-4) and np.allclose(lon, lon[:1], atol=1e-4):
         return _rectilinear("latitude", lat[:, 0], "longitude", lon[0], (y_dim, x_dim))
-    mapping = _mapping_attributes(dataset, name) or wrf_mapping(dataset.attrs)
-    if mapping is None:
+    stated = _mapping_attributes(dataset, name)
+    mappings = wrf_mappings(dataset.attrs) if stated is None else [stated]
+    if not mappings:
         raise unknown_projection(f"{name} has 2-D coordinates and no grid_mapping")
-    import pyproj
-
-    crs = pyproj.CRS.from_cf(dict(mapping))
-    forward = pyproj.Transformer.from_crs(crs.geodetic_crs, crs, always_xy=True)
-    x, y = forward.transform(lon, lat)
-    rows, columns = np.median(y, axis=1), np.median(x, axis=0)
-    spread = max(float(np.abs(y - rows[:, None]).max()), float(np.abs(x - columns).max()))
-    step = float(np.median(np.abs(np.diff(columns)))) if columns.size > 1 else spread
-    if spread > 0.2 * step:
+    fits = (_fitted(mapping, lat, lon) for mapping in mappings)
+    found = next((item for item in fits if item is not None), None)
+    if found is None:
         raise unknown_projection("the coordinates do not fit the mapping")
+    mapping, rows, columns = found
     y_order, x_order = _ascending(rows, y_dim), _ascending(columns, x_dim)
     grid = HorizontalGrid(
         str(mapping["grid_mapping_name"]),
@@ -258,6 +262,21 @@ def _curvilinear(
     return GridAxes(grid, y_dim, x_dim, y_order, x_order)
 
 
+def _fitted(
+    mapping: dict[str, Any], lat: Floats, lon: Floats
+) -> tuple[dict[str, Any], Floats, Floats] | None:
+    """Return a mapping with the axes on which the coordinates lie; None where they do not."""
+    import pyproj
+
+    crs = pyproj.CRS.from_cf(dict(mapping))
+    forward = pyproj.Transformer.from_crs(crs.geodetic_crs, crs, always_xy=True)
+    x, y = forward.transform(lon, lat)
+    rows, columns = np.median(y, axis=1), np.median(x, axis=0)
+    spread = max(float(np.abs(y - rows[:, None]).max()), float(np.abs(x - columns).max()))
+    step = float(np.median(np.abs(np.diff(columns)))) if columns.size > 1 else spread
+    return None if spread > 0.2 * step else (mapping, rows, columns)
+
+
 def moving_dimension(dataset: xr.Dataset) -> tuple[str, int] | None:
     """Return the time dim of coordinates that change with time, and its length, or None."""
     for item, variable in dataset.variables.items():
@@ -268,10 +287,28 @@ def moving_dimension(dataset: xr.Dataset) -> tuple[str, int] | None:
     return None
 
 
-def wrf_mapping(attributes: Mapping[str, Any]) -> dict[str, Any] | None:
-    """CF mapping of a WRF file's global attributes (sphere of 6370 km), or None."""
+def wrf_mappings(attributes: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """CF mappings that a WRF file's global attributes may mean, on its sphere of 6370 km.
+
+    Those of a rotated grid leave open to which side its pole is turned; the coordinates decide.
+    """
     if "MAP_PROJ" not in attributes:
-        return None
+        return []
+    kind = int(attributes["MAP_PROJ"])
+    if kind == _WRF_ROTATED:
+        pole, turn = float(attributes["POLE_LAT"]), float(attributes["STAND_LON"])
+        return [
+            mapping_from_crs(
+                {
+                    "grid_mapping_name": "rotated_latitude_longitude",
+                    "grid_north_pole_latitude": pole,
+                    "grid_north_pole_longitude": (longitude + 180.0) % 360.0 - 180.0,
+                    "north_pole_grid_longitude": 0.0,
+                    "earth_radius": 6370000.0,
+                }
+            )
+            for longitude in (180.0 - turn, -turn, turn, 180.0 + turn)
+        ]
     lat_1, lat_2 = float(attributes["TRUELAT1"]), float(attributes["TRUELAT2"])
     lon_0, lat_0 = float(attributes["STAND_LON"]), float(attributes["MOAD_CEN_LAT"])
     sphere = "+R=6370000 +units=m"
@@ -279,8 +316,8 @@ def wrf_mapping(attributes: Mapping[str, Any]) -> dict[str, Any] | None:
         1: f"+proj=lcc +lat_1={lat_1} +lat_2={lat_2} +lat_0={lat_0} +lon_0={lon_0} {sphere}",
         2: f"+proj=stere +lat_ts={lat_1} +lat_0={np.copysign(90, lat_1)} +lon_0={lon_0} {sphere}",
         3: f"+proj=merc +lat_ts={lat_1} +lon_0={lon_0} {sphere}",
-    }.get(int(attributes["MAP_PROJ"]))
-    return None if definition is None else mapping_from_crs(definition)
+    }.get(kind)
+    return [] if definition is None else [mapping_from_crs(definition)]
 
 
 def vertical_axis(dataset: xr.Dataset, name: str) -> VerticalAxis:

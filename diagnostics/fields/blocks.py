@@ -4,23 +4,37 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diagnostics.contracts.enums import Severity
-from diagnostics.contracts.inventory import Finding
+from diagnostics.contracts.inventory import Finding, LeftOut
 from diagnostics.fields.horizontal import HorizontalGrid, HorizontalSelection
+from diagnostics.messages import Message, render
+from diagnostics.messages.catalogue import SOURCE
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 Times = NDArray[np.datetime64]
 Values = NDArray[np.float32]
 BlockReader = Callable[[Sequence[int], Sequence[int], HorizontalSelection], NDArray[np.float64]]
 """Positions in times and levels, and a window -> values (time, level, y, x); NaN is missing."""
 
+Opener = Callable[[], "AbstractContextManager[xr.Dataset]"]
+"""Opens a NetCDF file or Zarr store for one read, raw."""
+
 TIMELESS: Times = np.zeros(1, dtype="datetime64[ns]")
 """Stands for the time of a fixed field in a file without any time."""
+
+
+MOST_LEFT_OUT = 500
+"""Fields of one file that are listed as not used."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +82,11 @@ class Block:
     member: int | None = None
 
 
+def finding_of(code: str, severity: Severity, wording: Message) -> Finding:
+    """Return what was noticed, in English and as a message for every language."""
+    return Finding(code=code, severity=severity, message=render(wording, SOURCE), wording=wording)
+
+
 @dataclass
 class Scan:
     """What one file holds."""
@@ -75,27 +94,35 @@ class Scan:
     format: str
     blocks: list[Block] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
-    refused: dict[str, tuple[str, str]] = field(default_factory=dict)
+    refused: dict[str, tuple[str, Message]] = field(default_factory=dict)
+    left_out: dict[str, LeftOut] = field(default_factory=dict)
     title: str = ""
     institution: str = ""
     history: str = ""
     attribution: str = ""
     origin: str = "unknown"
 
-    def note(self, code: str, message: str, severity: Severity = Severity.INFO) -> None:
+    def note(self, code: str, wording: Message, severity: Severity = Severity.INFO) -> None:
         """Add a finding once."""
-        finding = Finding(code=code, severity=severity, message=message)
+        finding = finding_of(code, severity, wording)
         if finding not in self.findings:
             self.findings.append(finding)
 
-    def warn(self, code: str, message: str) -> None:
+    def warn(self, code: str, wording: Message) -> None:
         """Add a warning once."""
-        self.note(code, message, Severity.WARNING)
+        self.note(code, wording, Severity.WARNING)
 
-    def refuse(self, name: str, code: str, message: str) -> None:
+    def leave_out(self, name: str, wording: Message, nearest: Sequence[str] = ()) -> None:
+        """Record a field of the file that is not used, and why."""
+        if len(self.left_out) < MOST_LEFT_OUT:
+            self.left_out.setdefault(
+                name, LeftOut(name=name, wording=wording, nearest=tuple(nearest))
+            )
+
+    def refuse(self, name: str, code: str, wording: Message) -> None:
         """Record a field that is there but must not be used, and why."""
-        self.refused.setdefault(name, (code, message))
-        self.warn(code, message)
+        self.refused.setdefault(name, (code, wording))
+        self.warn(code, wording)
 
 
 @dataclass(frozen=True)

@@ -102,6 +102,11 @@ def _table() -> Mapping[str, CanonicalField]:
             surface,
             (-1, 100000),
         ),
+        ("crain", "1", "Rain falls (0 or 1)", "", surface, (-0.01, 1.01)),
+        ("csnow", "1", "Snow falls (0 or 1)", "", surface, (-0.01, 1.01)),
+        ("cfrzr", "1", "Freezing rain falls (0 or 1)", "", surface, (-0.01, 1.01)),
+        ("cicep", "1", "Ice pellets fall (0 or 1)", "", surface, (-0.01, 1.01)),
+        ("ptype", "1", "Type of precipitation (WMO code table 4.201)", "", surface, (-0.01, 255)),
         ("lsm", "1", "Land fraction", "land_binary_mask", static, (-0.01, 1.01)),
         ("orog", "m", "Height of the surface", "surface_altitude", static, (-600, 9000)),
     )

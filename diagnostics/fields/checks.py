@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from diagnostics.constants import GRAVITY
 from diagnostics.errors import InputDataError
 from diagnostics.fields.canonical import CANONICAL
+from diagnostics.messages import Message
 
 Floats = NDArray[np.float64]
 _FEW = 1e-3
@@ -93,10 +94,21 @@ class RangeCheck:
     def _implausible(self, finite: int) -> InputDataError:
         low, high = CANONICAL[self._name].valid_range
         return InputDataError(
-            f"{self._source_name} (unit {self._unit!r}) has {self._count} of {finite} values "
-            f"outside {low:g} to {high:g} {CANONICAL[self._name].unit}, what {self._name} can be: "
-            f"they reach {self._low:g} to {self._high:g}. Its units attribute, packing or "
-            "fill value is wrong: correct it in the file.",
+            Message(
+                id="dataerror-implausible_values",
+                params={
+                    "source": f"{self._source_name}",
+                    "given": f"{self._unit!r}",
+                    "count": f"{self._count}",
+                    "finite": f"{finite}",
+                    "low": f"{low:g}",
+                    "high": f"{high:g}",
+                    "unit": f"{CANONICAL[self._name].unit}",
+                    "quantity": f"{self._name}",
+                    "reached_low": f"{self._low:g}",
+                    "reached_high": f"{self._high:g}",
+                },
+            ),
             code="implausible_values",
             data={
                 "variable": self._source_name,
@@ -121,10 +133,16 @@ def _check_heights(
         margin = 1200.0 + 0.2 * abs(expected[position])
         if abs(height - expected[position]) > margin:
             raise InputDataError(
-                f"{source_name} at {level:g} hPa has a median height of {height:.0f} m where "
-                f"about {expected[position]:.0f} m belongs: geopotential (m2 s-2) and "
-                f"geopotential height (m) seem to be confused. Correct its units attribute, "
-                f"which reads {unit!r}.",
+                Message(
+                    id="dataerror-height_confused",
+                    params={
+                        "source": source_name,
+                        "level": f"{level:g}",
+                        "height": f"{height:.0f}",
+                        "expected": f"{expected[position]:.0f}",
+                        "unit": f"{unit!r}",
+                    },
+                ),
                 code="implausible_values",
                 data={"variable": source_name, "level": float(level), "height": height},
             )

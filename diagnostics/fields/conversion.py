@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from diagnostics.errors import UnitsError
 from diagnostics.fields.names import INGREDIENTS
+from diagnostics.messages import Message
 
 _WRITTEN = {
     "": "",
@@ -121,12 +122,16 @@ def to_ingredient_unit(
     given = tidy_unit(unit)
     if given in {"", target}:
         return values
+    if target == "1" and "code table" in given.lower():  # a flag or a code, as GRIB tables have it
+        return values
     if target == "kg m-2":
         factor = _PER_AREA_OF_WATER.get(given)
         if factor is None:
             raise UnitsError(
-                f"{source_name} has the unit {unit!r}, which is not an amount of water: "
-                "m, mm or kg m-2 are understood. Correct its units attribute.",
+                Message(
+                    id="dataerror-no_water_amount",
+                    params={"source": source_name, "unit": f"{unit!r}"},
+                ),
                 data={"variable": source_name, "unit": unit},
             )
         return values * factor
@@ -140,7 +145,14 @@ def to_ingredient_unit(
         return np.asarray(convert(values, given, target), dtype=np.float64)
     except UnitsError as error:
         raise UnitsError(
-            f"{source_name} has the unit {unit!r}, which cannot become {target}: "
-            f"{error.message} Correct its units attribute.",
+            Message(
+                id="dataerror-unit_does_not_fit",
+                params={
+                    "source": source_name,
+                    "unit": f"{unit!r}",
+                    "target": f"{target}",
+                    "message": error.text,
+                },
+            ),
             data={"variable": source_name, "unit": unit, "target": target},
         ) from error

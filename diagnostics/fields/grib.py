@@ -18,19 +18,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagnostics.errors import BudgetError, InputDataError
-from diagnostics.fields import names
+from diagnostics.fields import names, unused_fields
 from diagnostics.fields.blocks import Block, BlockReader, Hints, Scan, Times, shown
 from diagnostics.fields.canonical import INTERVAL_KINDS, FieldKind
-from diagnostics.fields.grib_grid import GribGrid, grid_of_message
+from diagnostics.fields.grib_grid import REDUCED_NOTE, GribGrid, grid_of_message
 from diagnostics.fields.grib_messages import MessageAddress, iterate_fields, read_field
 from diagnostics.fields.horizontal import HorizontalSelection
+from diagnostics.fields.limits import SourceLimits
+from diagnostics.fields.model_levels import MODEL_LEVELS, SURFACE_OF_MODEL, blocks_from_levels
 from diagnostics.fields.names import INGREDIENTS
 from diagnostics.fields.time_axes import require_member
+from diagnostics.messages import Message, Param
 
 _LOCK = threading.Lock()
 """ecCodes is not built for several threads everywhere."""
 
 _MISSING = 9.999e20
+_MOST_COEFFICIENTS = 2000
+"""Of a message: of a thousand levels, many times what any model has."""
 _ORIGINS = {"an": "analysis", "fc": "forecast", "cf": "forecast", "pf": "forecast"}
 _ERA5_CLASSES = {"ea"}
 
@@ -72,7 +77,7 @@ class _Message:
     def get(self, key: str) -> Any:
         """Return a key's value, None where it is not defined."""
         try:
-            if key == "distinctLatitudes":
+            if key in {"distinctLatitudes", "pl"}:
                 return self._codes.codes_get_array(self._handle, key)
             return self._codes.codes_get(self._handle, key)
         except self._codes.CodesInternalError:
@@ -95,6 +100,12 @@ class _Message:
             values[values == _MISSING] = np.nan
         return values
 
+    def coefficients(self) -> NDArray[np.float64] | None:
+        """Return A and B of the half levels, None where the message has none."""
+        if not self.get("PVPresent") or not 0 < int(self.get("NV") or 0) <= _MOST_COEFFICIENTS:
+            return None
+        return np.asarray(self._codes.codes_get_array(self._handle, "pv"), dtype=np.float64)
+
     def step_seconds(self) -> tuple[int, int]:
         """Begin and end of the step range, in seconds after the run."""
         self._codes.codes_set(self._handle, "stepUnits", "s")
@@ -102,7 +113,7 @@ class _Message:
         return int(begin), int(end)
 
 
-def scan_grib(path: Path, hints: Hints, max_cells: int) -> Scan:
+def scan_grib(path: Path, hints: Hints, limits: SourceLimits) -> Scan:
     """Index a GRIB file.
 
     Raises
@@ -113,34 +124,49 @@ def scan_grib(path: Path, hints: Hints, max_cells: int) -> Scan:
     scan = Scan(format="grib")
     grids: dict[str, GribGrid] = {}
     fields: list[_Field] = []
+    native: list[_Field] = []
+    coefficients: NDArray[np.float64] | None = None
     editions: set[int] = set()
     problems: list[InputDataError] = []
     for address, data in iterate_fields(path):
         with _message(data, path) as message:
             editions.add(data[7])
-            meaning = _meaning(message, scan)
+            before = len(scan.findings)
+            is_native = str(message.get("typeOfLevel")) in MODEL_LEVELS
+            meaning = _native_meaning(message) if is_native else _meaning(message, scan)
             if meaning is None:
+                if len(scan.findings) == before:
+                    _list_unused(message, scan)
                 continue
             key = _grid_key(data)
             try:
                 if key not in grids:
-                    grids[key] = grid_of_message(message.get, max_cells)
+                    grids[key] = grid_of_message(message.get, limits.max_cells)
+                    if grids[key].row_lengths:
+                        scan.note("reduced_grid", REDUCED_NOTE)
             except InputDataError as error:
                 if error.code == "grid_too_large":
-                    raise BudgetError(
-                        error.wording or error.message, code=error.code, data=error.data
-                    ) from error
+                    raise BudgetError(error.text, code=error.code, data=error.data) from error
                 problems.append(error)
                 continue
             found = _field(message, address, meaning, key, scan)
             if found is not None:
-                fields.append(found)
+                (native if is_native else fields).append(found)
+            if is_native and coefficients is None:
+                coefficients = message.coefficients()
     scan.format = "grib" + "+".join(str(edition) for edition in sorted(editions))
-    if not fields and problems:
+    if not fields and not native and problems:
         raise problems[0]
     for problem in problems:
-        scan.warn(problem.code, problem.message)
+        scan.warn(problem.code, problem.text)
     scan.blocks = _blocks(_of_member(fields, hints), grids, path)
+    on_levels = _blocks(_of_member(native, hints), grids, path)
+    for key in {item.grid.digest: None for item in on_levels}:
+        blocks, others = (
+            {item.ingredient: item for item in group if item.grid.digest == key}
+            for group in (on_levels, list(scan.blocks))
+        )
+        scan.blocks += blocks_from_levels(blocks, others, coefficients, limits, scan)
     return scan
 
 
@@ -151,7 +177,7 @@ def _message(data: bytes, path: Path) -> Iterator[_Message]:
         with _LOCK, _Message(data) as message:
             yield message
     except (ValueError, TypeError, OverflowError, IndexError) as error:
-        raise _damaged(path, "nonsense in its sections") from error
+        raise _damaged(path, Message(id="dataerror-nonsense")) from error
     except Exception as error:
         # ecCodes raises from a family of its own that exists only once it is loaded.
         if type(error).__module__.startswith(("eccodes", "gribapi")):
@@ -159,9 +185,11 @@ def _message(data: bytes, path: Path) -> Iterator[_Message]:
         raise
 
 
-def _damaged(path: Path, detail: str) -> InputDataError:
+def _damaged(path: Path, detail: Param) -> InputDataError:
     return InputDataError(
-        f"{shown(path)} holds a message that cannot be decoded ({detail}): download it again.",
+        Message(
+            id="dataerror-damaged_message", params={"path": f"{shown(path)}", "detail": detail}
+        ),
         code="damaged_file",
         data={"path": str(path)},
     )
@@ -192,16 +220,6 @@ def _meaning(message: _Message, scan: Scan) -> tuple[str, str, float | None] | N
         level = float(message.get("level")) * (0.01 if kind == "isobaricInPa" else 1.0)
         is_height = name == "z" and str(message.get("units")) in {"gpm", "m"}
         return ("gh" if is_height else name), short, level
-    if kind in {"hybrid", "hybridLayer", "generalVertical", "generalVerticalLayer", "eta"}:
-        name = names.LEVEL_NAMES.get(lower)
-        if name is not None:
-            scan.refuse(
-                name,
-                "native_model_levels",
-                f"{short} is on model levels, not on pressure levels, and is not used. "
-                "Interpolate it first, e.g. cdo ml2pl,100000,85000,70000,50000.",
-            )
-        return None
     if kind == "heightAboveGround":
         base = names.LEVEL_NAMES.get(lower, "")
         found = names.AT_HEIGHT.get((base, float(message.get("level"))))
@@ -214,6 +232,30 @@ def _meaning(message: _Message, scan: Scan) -> tuple[str, str, float | None] | N
             found = "orog"
         return (found, short, None) if found else None
     return None
+
+
+def _native_meaning(message: _Message) -> tuple[str, str, float | None] | None:
+    """Return what a message on a level of the model stands for, with the number of the level."""
+    short, number = str(message.get("shortName")), float(message.get("level") or 0)
+    if short in {"pres", "p"}:
+        return "p", short, number
+    if short in SURFACE_OF_MODEL:
+        return (SURFACE_OF_MODEL[short], short, number) if number <= 1 else None
+    name = names.LEVEL_NAMES.get(short.lower())
+    return (name, short, number) if name is not None else None
+
+
+def _list_unused(message: _Message, scan: Scan) -> None:
+    short, kind = str(message.get("shortName")), str(message.get("typeOfLevel"))
+    level = f"{kind} {message.get('level')}"
+    if unused_fields.is_known(short.lower()):
+        scan.leave_out(f"{short} ({level})", unused_fields.unused_level(level))
+    else:
+        scan.leave_out(
+            f"{short} ({kind})",
+            unused_fields.unknown_name(),
+            unused_fields.nearest_names(short.lower()),
+        )
 
 
 def _field(
@@ -242,8 +284,10 @@ def _field(
                 scan.refuse(
                     ingredient,
                     "unknown_accumulation",
-                    f"{short} at step {end // 3600} h is an accumulation whose interval the file "
-                    "does not state, so it is not used. Encode its step range.",
+                    Message(
+                        id="reader-grib_accumulation",
+                        params={"name": f"{short}", "step": f"{end // 3600}"},
+                    ),
                 )
                 return None
     member = message.get("perturbationNumber")

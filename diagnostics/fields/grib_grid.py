@@ -12,11 +12,14 @@ from numpy.typing import NDArray
 from diagnostics.errors import InputDataError
 from diagnostics.fields.horizontal import HorizontalGrid, tidy_degrees
 from diagnostics.fields.projections import mapping_from_crs, projected_grid, unknown_projection
+from diagnostics.messages import Message
 
 Floats = NDArray[np.float64]
 Getter = Callable[[str], Any]
 _PLAIN = {"regular_ll", "regular_gg"}
 _PROJECTED = {"lambert", "polar_stereographic", "mercator", "lambert_azimuthal_equal_area"}
+
+REDUCED_NOTE = Message(id="reader-reduced_grid")
 
 
 @dataclass(frozen=True)
@@ -29,13 +32,18 @@ class GribGrid:
     flip_rows: bool
     flip_columns: bool
     alternating: bool
+    row_lengths: tuple[int, ...] = ()
+    """Points of each row of a reduced grid, which are made as many as in the longest."""
 
     def arrange(self, values: Floats) -> Floats:
         """Bring the values of a message into canonical (y, x) order."""
         rows, columns = self.shape
-        field = (
-            values.reshape(columns, rows).T if self.column_major else values.reshape(rows, columns)
-        )
+        if self.row_lengths:
+            field = _lengthened(values, self.row_lengths, columns)
+        elif self.column_major:
+            field = values.reshape(columns, rows).T
+        else:
+            field = values.reshape(rows, columns)
         if self.alternating:
             field = field.copy()
             field[1::2] = field[1::2, ::-1]
@@ -59,23 +67,22 @@ def grid_of_message(get: Getter, max_cells: int) -> GribGrid:
     Raises
     ------
     InputDataError
-        ``unsupported_grid`` (reduced Gaussian, spectral, unstructured), ``unknown_projection``.
+        ``unsupported_grid`` (part of a reduced Gaussian grid, spectral, unstructured),
+        ``grid_too_large``, ``unknown_projection``.
     """
     kind = str(get("gridType"))
+    if kind == "reduced_gg":
+        reduced = _reduced(get, max_cells)
+        if reduced is not None:
+            return reduced
     if kind not in _PLAIN | _PROJECTED | {"rotated_ll"}:
         raise InputDataError(
-            f"The grid type {kind} is not rectangular: interpolate to a regular grid first "
-            "(e.g. cdo setgridtype,regular or grib tools of your centre).",
+            Message(id="dataerror-unsupported_grid", params={"kind": f"{kind}"}),
             code="unsupported_grid",
             data={"grid_type": kind},
         )
     columns, rows = int(get("Ni") or get("Nx")), int(get("Nj") or get("Ny"))
-    if rows * columns > max_cells:
-        raise InputDataError(
-            f"The grid has {rows} x {columns} cells, more than the limit of {max_cells}.",
-            code="grid_too_large",
-            data={"rows": rows, "columns": columns},
-        )
+    _check_size(rows, columns, max_cells)
     west_to_east = not int(get("iScansNegatively") or 0)
     northward = bool(int(get("jScansPositively") or 0))
     if kind in _PROJECTED:
@@ -92,6 +99,64 @@ def grid_of_message(get: Getter, max_cells: int) -> GribGrid:
         flip_columns=not west_to_east,
         alternating=bool(int(get("alternativeRowScanning") or 0)),
     )
+
+
+def _check_size(rows: int, columns: int, max_cells: int) -> None:
+    if rows * columns > max_cells:
+        raise InputDataError(
+            Message(
+                id="dataerror-grid_too_large",
+                params={"rows": f"{rows}", "columns": f"{columns}", "limit": f"{max_cells}"},
+            ),
+            code="grid_too_large",
+            data={"rows": rows, "columns": columns},
+        )
+
+
+def _reduced(get: Getter, max_cells: int) -> GribGrid | None:
+    """Return the regular grid for a global reduced Gaussian one; None for a part of the globe."""
+    lengths = tuple(int(item) for item in np.atleast_1d(get("pl")))
+    latitude: Floats = np.sort(np.asarray(get("distinctLatitudes"), dtype=np.float64).ravel())
+    first = float(get("longitudeOfFirstGridPointInDegrees") or 0.0)
+    is_global = sum(lengths) == int(get("numberOfDataPoints") or 0) and min(lengths) > 1
+    if not is_global or len(lengths) != latitude.size or first:
+        return None
+    columns = max(lengths)
+    _check_size(latitude.size, columns, max_cells)
+    longitude: Floats = np.arange(columns, dtype=np.float64) * (360.0 / columns)
+    grid = HorizontalGrid("latitude_longitude", tidy_degrees(latitude), tidy_degrees(longitude))
+    return GribGrid(
+        grid=grid,
+        shape=grid.shape,
+        column_major=False,
+        flip_rows=not int(get("jScansPositively") or 0),
+        flip_columns=False,
+        alternating=False,
+        row_lengths=lengths,
+    )
+
+
+def _lengthened(values: Floats, lengths: tuple[int, ...], columns: int) -> Floats:
+    """Interpolate each row to as many points as the longest has, linearly, round the globe.
+
+    Raises
+    ------
+    ValueError
+        When there are not as many values as the rows have points.
+    """
+    if values.size != sum(lengths):
+        raise ValueError("the rows of a reduced grid do not fit its values")
+    field = np.empty((len(lengths), columns))
+    start = 0
+    for row, count in enumerate(lengths):
+        part = values[start : start + count]
+        start += count
+        place = np.arange(columns) * (count / columns)
+        low = place.astype(np.intp)
+        share = place - low
+        after = part[(low + 1) % count]
+        field[row] = np.where(share > 0, part[low] + share * (after - part[low]), part[low])
+    return field
 
 
 def _plain(get: Getter, kind: str, rows: int, columns: int, west_to_east: bool) -> HorizontalGrid:

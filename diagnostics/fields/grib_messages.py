@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from diagnostics.errors import InputDataError
-from diagnostics.fields.recognise import truncated
+from diagnostics.fields.blocks import shown
+from diagnostics.fields.format_detection import truncated
+from diagnostics.messages import Message
 
 _END = b"7777"
 _SEARCH = 65536
@@ -48,7 +50,7 @@ def iterate_fields(path: Path) -> Iterator[tuple[MessageAddress, bytes]]:
             end = offset + length
             offset = data.find(b"GRIB", end, end + _SEARCH)
             if offset < 0 and len(data) - end > _SEARCH:
-                raise _damaged(path, f"no message follows byte {end}")
+                raise _damaged(path, Message(id="dataerror-no_message", params={"byte": f"{end}"}))
 
 
 def read_field(path: Path, address: MessageAddress) -> bytes:
@@ -57,27 +59,42 @@ def read_field(path: Path, address: MessageAddress) -> bytes:
         stream.seek(address.offset)
         message = stream.read(address.length)
     if len(message) < address.length:
-        raise truncated(path, f"the message at byte {address.offset} is not whole")
+        raise truncated(
+            path, Message(id="dataerror-message_cut", params={"byte": f"{address.offset}"})
+        )
     for number, single in enumerate(split_message(message, path)):
         if number == address.field:
             return single
-    raise _damaged(path, f"the message at byte {address.offset} has changed")
+    raise _damaged(
+        path, Message(id="dataerror-message_changed", params={"byte": f"{address.offset}"})
+    )
 
 
 def _length(data: mmap.mmap, offset: int, path: Path) -> int:
     head = data[offset : offset + 16]
     if len(head) < 16:
-        raise truncated(path, f"the message at byte {offset} is not whole")
+        raise truncated(path, Message(id="dataerror-message_cut", params={"byte": f"{offset}"}))
     if head[7] == 2:
         length = int(struct.unpack(">Q", head[8:16])[0])
     elif head[7] == 1:
         length = _length_grib1(data, offset, int.from_bytes(head[4:7], "big"))
     else:
-        raise _damaged(path, f"the message at byte {offset} has edition {head[7]}")
+        raise _damaged(
+            path,
+            Message(
+                id="dataerror-message_edition",
+                params={"byte": f"{offset}", "edition": f"{head[7]}"},
+            ),
+        )
     if length < 16 or offset + length > len(data):
-        raise truncated(path, f"the message at byte {offset} needs {length} bytes")
+        raise truncated(
+            path,
+            Message(
+                id="dataerror-message_length", params={"byte": f"{offset}", "length": f"{length}"}
+            ),
+        )
     if data[offset + length - 4 : offset + length] != _END:
-        raise truncated(path, f"the message at byte {offset} does not end in 7777")
+        raise truncated(path, Message(id="dataerror-message_end", params={"byte": f"{offset}"}))
     return length
 
 
@@ -107,12 +124,18 @@ def split_message(message: bytes, path: Path) -> Iterator[bytes]:
     position = 16
     while position < len(message) - 4:
         if position + 5 > len(message):
-            raise _damaged(path, "a section is cut short")
+            raise _damaged(path, Message(id="dataerror-section_cut"))
         size = int.from_bytes(message[position : position + 4], "big")
         number = message[position + 4]
         least = 6 if number == 6 else 5
         if size < least or position + size > len(message) - 4 or not 1 <= number <= 7:
-            raise _damaged(path, f"section {number} has the length {size}")
+            raise _damaged(
+                path,
+                Message(
+                    id="dataerror-section_length",
+                    params={"number": f"{number}", "length": f"{size}"},
+                ),
+            )
         section = message[position : position + size]
         position += size
         if number == 6:
@@ -130,8 +153,9 @@ def split_message(message: bytes, path: Path) -> Iterator[bytes]:
             yield message[:8] + struct.pack(">Q", total) + body + _END
 
 
-def _damaged(path: Path, detail: str) -> InputDataError:
-    error = truncated(path, detail)
+def _damaged(path: Path, detail: Message) -> InputDataError:
     return InputDataError(
-        error.message.replace("is cut short", "is damaged"), code="damaged_file", data=error.data
+        Message(id="dataerror-damaged_file", params={"path": shown(path), "detail": detail}),
+        code="damaged_file",
+        data={"path": str(path)},
     )

@@ -15,10 +15,11 @@ import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from diagnostics.errors import DiagnosticsError, InputDataError, SourceError
+from diagnostics.errors import DiagnosticsError, InputDataError, SourceError, reason_of
 from diagnostics.fields.blocks import shown
-from diagnostics.fields.recognise import Recognised
-from diagnostics.fields.stores import content_digest, is_local, object_marks
+from diagnostics.fields.file_access import content_digest, is_local, object_marks
+from diagnostics.fields.format_detection import Recognised
+from diagnostics.messages import Message
 
 _FEW_OBJECTS = 2000
 """A local store of so many is compared whole at each read."""
@@ -112,14 +113,32 @@ class Identity:
         """
         self.check()
         try:
-            yield
+            with self.watched():
+                yield
         except (DiagnosticsError, OSError, MemoryError) as error:
-            self.check()
             failure = failure_of(error, self._items)
             if failure is error:
                 raise
             raise failure from error
         self.check()
+
+    @contextlib.contextmanager
+    def watched(self) -> Iterator[None]:
+        """Give a change of the data as the reason of whatever fails inside the block.
+
+        A library may raise anything of a file that another took the place of: an index out of
+        range, a key that is not there, a fault of its own.
+
+        Raises
+        ------
+        SourceError
+            As `check`, in place of the error.
+        """
+        try:
+            yield
+        except Exception:
+            self.check()
+            raise
 
 
 def _is_store(item: Recognised) -> bool:
@@ -163,8 +182,7 @@ def _compare(item: Recognised, before: Marks, now: Marks) -> None:
         raise vanished(item.path, gone[0])
     if before != now:
         raise SourceError(
-            f"{shown(item.path)} has changed since the source was opened: nothing is concluded "
-            "from data of two states. Start again when nobody writes to it any more.",
+            Message(id="dataerror-source_changed", params={"path": f"{shown(item.path)}"}),
             code="source_changed",
             data={"source": shown(item.path)},
         )
@@ -174,8 +192,7 @@ def vanished(path: str, part: str = "") -> SourceError:
     """Return the error for data that are no longer there, or for a part of a store."""
     what = f"{part.lstrip('/')} of {shown(path)}" if part and "://" not in part else shown(path)
     return SourceError(
-        f"{what} is no longer there: it was removed or moved since the source was opened. Put it "
-        "back and try again.",
+        Message(id="dataerror-source_vanished", params={"what": f"{what}"}),
         code="source_vanished",
         data={"source": shown(path)},
     )
@@ -189,15 +206,13 @@ def failure_of(
     data = {"source": where}
     if isinstance(error, MemoryError):
         return SourceError(
-            f"the memory that this process may use does not suffice to read {where}: ask for a "
-            "smaller region or a shorter period, or have the limit raised",
+            Message(id="dataerror-memory_exhausted", params={"where": f"{where}"}),
             code="memory_exhausted",
             data=data,
         )
     if isinstance(error, InputDataError) and error.code in _DAMAGE:
         return SourceError(
-            f"{error.message} It could be opened before, so its storage may have failed: try "
-            "again.",
+            Message(id="dataerror-source_damaged", params={"message": error.text}),
             code="source_damaged",
             data={**data, "reason": error.code},
         )
@@ -205,16 +220,16 @@ def failure_of(
         return error
     if isinstance(error, FileNotFoundError | NotADirectoryError) and items:
         return vanished(items[0].path)
-    reason = error.strerror or type(error).__name__
+    reason = reason_of(error)
     if error.errno in _REFUSED:
         return SourceError(
-            f"{where} may not be read ({reason}): have its permissions put right and try again.",
+            Message(id="dataerror-source_denied", params={"where": where, "reason": reason}),
             code="source_denied",
             data=data,
         )
-    cure = "make room" if error.errno in _FULL else "check the storage and the network"
+    cure = "full" if error.errno in _FULL else "failed"
     return SourceError(
-        f"{where} could not be read ({reason}): {cure} and try again.",
+        Message(id=f"dataerror-storage_{cure}", params={"where": where, "reason": reason}),
         code="source_failed",
         data=data,
     )

@@ -14,8 +14,9 @@ from diagnostics.fields.blocks import Block, Scan, Times
 from diagnostics.fields.canonical import FieldKind
 from diagnostics.fields.conversion import to_ingredient_unit
 from diagnostics.fields.horizontal import HorizontalSelection
-from diagnostics.fields.names import INGREDIENTS
+from diagnostics.fields.names import INGREDIENTS, called
 from diagnostics.fields.select import to_instant
+from diagnostics.messages import Message
 
 Floats = NDArray[np.float64]
 
@@ -63,6 +64,15 @@ class IngredientIndex:
         return INGREDIENTS[self.name].kind
 
     @property
+    def source_names(self) -> tuple[str, ...]:
+        """Names in the files: of the preferred one, and of those that add levels to it."""
+        first = self.blocks[0]
+        more = [
+            item.source_name for item in self.blocks[1:] if set(item.levels) - set(first.levels)
+        ]
+        return tuple(dict.fromkeys([first.source_name, *more]))
+
+    @property
     def unit_from_values(self) -> bool:
         """Whether the unit is told from the values, of which many are needed then."""
         return self.name in {"r", "r2"} and any(not block.unit for block in self.blocks)
@@ -80,9 +90,7 @@ class IngredientIndex:
 
     def _resolve(self, scan: Scan) -> list[tuple[int, NDArray[np.intp], tuple[int, ...]]]:
         """Pieces (block, time positions, level positions) without anything twice."""
-        times = np.concatenate([block.times for block in self.blocks])
-        _, inverse, counts = np.unique(times, return_inverse=True, return_counts=True)
-        crowded = counts[inverse] > 1
+        crowded = self._crowded()
         pieces: list[tuple[int, NDArray[np.intp], tuple[int, ...]]] = []
         rows: list[tuple[int, float, int, int]] = []
         offset = 0
@@ -108,24 +116,49 @@ class IngredientIndex:
                 pieces.append((number, np.array([position], dtype=np.intp), kept))
         return pieces
 
+    def _crowded(self) -> NDArray[np.bool_]:
+        """Tell for each time of each block whether another block may have the same values.
+
+        Blocks of other levels do not count: a field may come level by level.
+        """
+        groups: dict[tuple[float, ...], list[int]] = {}
+        for number, block in enumerate(self.blocks):
+            groups.setdefault(block.levels, []).append(number)
+        levels = [level for group in groups for level in group]
+        if len(levels) > len(set(levels)):
+            groups = {(): list(range(len(self.blocks)))}
+        found: list[NDArray[np.bool_]] = [np.array([], dtype=bool)] * len(self.blocks)
+        for members in groups.values():
+            times = np.concatenate([self.blocks[number].times for number in members])
+            _, inverse, counts = np.unique(times, return_inverse=True, return_counts=True)
+            ends = np.cumsum([self.blocks[number].times.size for number in members])[:-1]
+            for number, part in zip(members, np.split(counts[inverse] > 1, ends), strict=True):
+                found[number] = part
+        return np.concatenate(found)
+
     def _note_twice(self, block: Block, scan: Scan) -> None:
-        long_name = INGREDIENTS[self.name].long_name
+        field = called(self.name)
         if any(item.preference < block.preference for item in self.blocks):
             scan.note(
                 "alternative_ignored",
-                f"{block.source_name} also holds {long_name.lower()}: "
-                f"{self.blocks[0].source_name} is taken.",
+                Message(
+                    id="reader-alternative_ignored",
+                    params={
+                        "other": f"{block.source_name}",
+                        "field": field,
+                        "taken": f"{self.blocks[0].source_name}",
+                    },
+                ),
             )
         elif block.runs is not None and self.kind is not FieldKind.STATIC:
             scan.warn(
                 "several_runs",
-                f"{long_name} is there from several forecast runs for the same valid time: the "
-                "shortest lead is taken. To follow one run, name it.",
+                Message(id="reader-several_runs", params={"field": field}),
             )
         elif self.kind is not FieldKind.STATIC:
             scan.warn(
                 "duplicate_fields",
-                f"{long_name} is there more than once for the same time: the first is taken.",
+                Message(id="reader-duplicate_fields", params={"field": field}),
             )
 
     def _build_extremes(self, scan: Scan) -> None:
@@ -143,8 +176,10 @@ class IngredientIndex:
             return
         scan.warn(
             "uneven_intervals",
-            f"{INGREDIENTS[self.name].long_name} is there over intervals of different length: "
-            f"those of {length / 3600.0:g} h are used.",
+            Message(
+                id="reader-uneven_intervals",
+                params={"field": called(self.name), "hours": f"{length / 3600.0:g}"},
+            ),
         )
         kept = []
         for block in self.blocks:
@@ -177,31 +212,38 @@ class IngredientIndex:
     def _note_plan(self, scan: Scan) -> None:
         if self._plan is None:
             return
-        long_name = INGREDIENTS[self.name].long_name
+        field = called(self.name)
         if self._plan.overlapping:
             scan.refuse(
                 self.name,
                 "overlapping_accumulations",
-                f"{long_name} is there over windows that overlap and cannot be taken apart: "
-                "give increments, or totals since one start.",
+                Message(id="reader-overlapping_accumulations", params={"field": field}),
             )
         elif not self._plan.increments:
             scan.refuse(
                 self.name,
                 "no_increments",
-                f"{long_name} is there only at the start of its accumulation, where it is zero.",
+                Message(id="reader-no_increments", params={"field": field}),
             )
         if self._plan.dropped:
             scan.warn(
                 "uneven_intervals",
-                f"{long_name} has increments of different length: only those of "
-                f"{self.interval_hours:g} h are used, {len(self._plan.dropped)} are left out.",
+                Message(
+                    id="reader-uneven_increments",
+                    params={
+                        "field": field,
+                        "hours": f"{self.interval_hours:g}",
+                        "dropped": f"{len(self._plan.dropped)}",
+                    },
+                ),
             )
         if any(item.minus is not None for item in self._plan.increments):
             scan.note(
                 "accumulation_differenced",
-                f"{long_name} is accumulated in the source: increments of "
-                f"{self.interval_hours:g} h are differences of running totals.",
+                Message(
+                    id="reader-accumulation_differenced",
+                    params={"field": field, "hours": f"{self.interval_hours:g}"},
+                ),
             )
 
     def read(self, times: Times, levels: Sequence[float], cells: HorizontalSelection) -> Floats:

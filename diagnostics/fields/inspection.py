@@ -9,6 +9,8 @@ from diagnostics.contracts.enums import Severity
 from diagnostics.contracts.inventory import Finding, Inventory, VariableInfo
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.errors import DiagnosticsError
+from diagnostics.fields.blocks import finding_of
+from diagnostics.messages import Message
 from diagnostics.ports import FieldRequest, FieldSource
 
 _SAMPLED_LEVELS = 3
@@ -35,15 +37,14 @@ def inspect_source(source: FieldSource) -> Inventory:
     findings = list(inventory.findings)
     if inventory.origin == "unknown":
         findings.append(
-            _finding("origin_unknown", Severity.INFO, "It is not said whether these are analyses.")
+            finding_of("origin_unknown", Severity.INFO, Message(id="reader-origin_unknown"))
         )
     if inventory.step_hours is None and len(inventory.times) > 1:
         findings.append(
-            _finding(
+            finding_of(
                 "uneven_times",
                 Severity.WARNING,
-                f"The {len(inventory.times)} times are not evenly spaced: changes are taken "
-                "between times that are there, never by position.",
+                Message(id="reader-uneven_times", params={"count": f"{len(inventory.times)}"}),
             )
         )
     variables = tuple(_sampled(source, inventory, item, findings) for item in inventory.variables)
@@ -67,10 +68,10 @@ def _sampled(
     try:
         dataset = source.load(request)
     except DiagnosticsError as error:
-        findings.append(_finding(error.code, Severity.ERROR, error.message))
+        findings.append(finding_of(error.code, Severity.ERROR, error.text))
         return item
     findings.extend(
-        _finding("values_masked", Severity.WARNING, str(text))
+        Finding(code="values_masked", severity=Severity.WARNING, message=str(text))
         for text in dataset.attrs.get("warnings", ())
     )
     values = dataset[item.name]
@@ -79,11 +80,17 @@ def _sampled(
         if 0 < empty.sum() < empty.size and item.times == len(inventory.times):
             when = [format_instant(inventory.times[i]) for i in np.flatnonzero(empty)[:4]]
             findings.append(
-                _finding(
+                finding_of(
                     "missing_steps",
                     Severity.WARNING,
-                    f"{item.name} is missing altogether at {int(empty.sum())} times: "
-                    f"{', '.join(when)}{' ...' if empty.sum() > len(when) else ''}.",
+                    Message(
+                        id="reader-missing_steps",
+                        params={
+                            "name": item.name,
+                            "count": f"{int(empty.sum())}",
+                            "times": ", ".join(when) + (" ..." if empty.sum() > len(when) else ""),
+                        },
+                    ),
                 )
             )
     fraction = float(np.isnan(values.values).mean()) if values.size else 0.0
@@ -94,7 +101,3 @@ def _some(levels: tuple[float, ...]) -> tuple[float, ...]:
     if len(levels) <= _SAMPLED_LEVELS:
         return levels
     return (levels[0], levels[len(levels) // 2], levels[-1])
-
-
-def _finding(code: str, severity: Severity, message: str) -> Finding:
-    return Finding(code=code, severity=severity, message=message)

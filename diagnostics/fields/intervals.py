@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diagnostics.fields.axes import text_of
-from diagnostics.fields.blocks import Times
+from diagnostics.fields.blocks import Scan, Times
 from diagnostics.fields.canonical import FieldKind
 from diagnostics.fields.horizontal import HorizontalGrid
 from diagnostics.fields.time_axes import TimeAxis
+from diagnostics.fields.wgrib2 import bucket_starts, is_written_by, read_name
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -42,13 +43,15 @@ def interval_starts(
     axis: TimeAxis,
     grid: HorizontalGrid,
     path: str,
+    scan: Scan,
 ) -> Times | None:
     """Return the begin of the interval that ends at each time; None where nothing says it.
 
     In this order: an ``interval_hours`` attribute, hours in the name
     (``total_precipitation_6hr``), an interval in ``cell_methods``, time bounds; then what is known
-    of the source: forecasts accumulate from their start, ERA5 over the hour before the valid
-    time, ERA5-Land (0.1 degrees) from 00 UTC (ECMWF, documentation of ERA5 and ERA5-Land).
+    of the source: wgrib2 leaves the interval out, so that the values must decide; forecasts
+    accumulate from their start, ERA5 over the hour before the valid time, ERA5-Land (0.1 degrees)
+    from 00 UTC (ECMWF, documentation of ERA5 and ERA5-Land).
     """
     variable = dataset.variables[name]
     hours = _stated_hours(name, variable)
@@ -56,6 +59,10 @@ def interval_starts(
         return _before(axis.times, hours)
     if axis.bounds is not None:
         return np.asarray(axis.bounds[:, 0])
+    if is_written_by(dataset):
+        if kind is FieldKind.ACCUMULATION:
+            return bucket_starts(dataset, name, axis.times, axis.runs, scan)
+        return None
     is_forecast = axis.runs is not None and not np.array_equal(axis.runs, axis.times)
     if is_forecast and not is_era5(dataset, path):
         return axis.runs if kind is FieldKind.ACCUMULATION else None
@@ -73,6 +80,9 @@ def interval_starts(
 def _stated_hours(name: str, variable: xr.Variable) -> float | None:
     if "interval_hours" in variable.attrs:
         return float(variable.attrs["interval_hours"])
+    tool = read_name(name)
+    if tool is not None and tool.hours is not None:
+        return tool.hours
     match = _IN_NAME.search(name.lower())
     if match:
         return float(next(group for group in match.groups() if group))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pydantic import Field
 
 from diagnostics.contracts.base import Contract
 from diagnostics.errors import BudgetError
+from diagnostics.messages import Message
 
 TOO_LARGE = "source_too_large"
 """The code of a source, chunk or window beyond its limit."""
@@ -18,13 +21,18 @@ class SourceLimits(Contract):
     max_cells: int = Field(default=30_000_000, gt=0, description="of one horizontal grid")
     max_times: int = Field(default=1_500_000, gt=0, description="of the time axis")
     max_files: int = Field(default=10_000, gt=0)
+    max_unpacked_bytes: int = Field(
+        default=8 * 1024**3, gt=0, description="of all files that come out of one archive"
+    )
     max_chunk_bytes: int = Field(
         default=512 * 2**20,
         gt=0,
         description="of one chunk of a NetCDF or Zarr variable, decoded: it is read as a whole",
     )
 
-    def check(self, what: str, value: int, limit: int, cure: str) -> None:
+    def check(
+        self, what: Literal["window", "files", "cells", "times", "columns"], value: int, limit: int
+    ) -> None:
         """Refuse a value beyond its limit.
 
         Raises
@@ -34,7 +42,9 @@ class SourceLimits(Contract):
         """
         if value > limit:
             raise BudgetError(
-                f"{what} is {value}, more than the limit of {limit}: {cure}.",
+                Message(
+                    id=f"dataerror-limit_{what}", params={"value": f"{value}", "limit": f"{limit}"}
+                ),
                 code=TOO_LARGE,
                 data={"what": what, "value": value, "limit": limit},
             )

@@ -14,6 +14,7 @@ from diagnostics.fields.canonical import CANONICAL, FieldKind
 from diagnostics.fields.digest import field_digest
 from diagnostics.fields.horizontal import HorizontalGrid
 from diagnostics.fields.select import missing_variable, select_levels, select_times, to_instant
+from diagnostics.messages import Message
 from diagnostics.ports import FieldRequest
 
 if TYPE_CHECKING:
@@ -203,7 +204,6 @@ def _mapping_of(dataset: xr.Dataset) -> dict[str, object] | None:
 
 def _not_canonical(what: str) -> InputDataError:
     return InputDataError(
-        f"The dataset is not canonical: {what}. Open files with diagnostics.fields.open_source, "
-        "which brings every source into canonical form.",
+        Message(id="dataerror-not_canonical", params={"what": what}),
         code="not_canonical",
     )

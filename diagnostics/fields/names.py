@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from diagnostics.fields.canonical import CANONICAL, FieldKind
+from diagnostics.messages import Param, Term, is_term
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,8 @@ def _ingredients() -> Mapping[str, Ingredient]:
         Ingredient("r2", "1", FieldKind.SURFACE, "2 m relative humidity"),
         Ingredient("q2", "kg kg-1", FieldKind.SURFACE, "2 m specific humidity"),
         Ingredient("mr2", "kg kg-1", FieldKind.SURFACE, "2 m mixing ratio"),
+        Ingredient("p", "Pa", FieldKind.LEVEL, "Pressure of a model level"),
+        Ingredient("lnsp", "1", FieldKind.SURFACE, "Logarithm of surface pressure"),
         Ingredient("zs", "m2 s-2", FieldKind.STATIC, "Surface geopotential"),
     )
     known = {
@@ -39,6 +42,12 @@ def _ingredients() -> Mapping[str, Ingredient]:
 
 
 INGREDIENTS: Mapping[str, Ingredient] = _ingredients()
+
+
+def called(ingredient: str) -> Param:
+    """Return what people call an ingredient, in their language where it is a field."""
+    name = f"field_{ingredient}"
+    return Term(term=name) if is_term(name) else INGREDIENTS[ingredient].long_name
 
 
 def _aliases(table: Mapping[str, str]) -> Mapping[str, str]:
@@ -65,7 +74,7 @@ SURFACE_NAMES: Mapping[str, str] = _aliases(
     {
         "msl": "msl prmsl mslet mslp slp psl mean_sea_level_pressure pressure_reduced_to_msl "
         "prmslmsl mslma air_pressure_at_mean_sea_level",
-        "sp": "sp ps psfc surface_pressure surface_air_pressure pressure_surface pressfc",
+        "sp": "sp ps psfc aps surface_pressure surface_air_pressure pressure_surface pressfc",
         "t2m": "t2m 2t t2 tas trefht 2m_temperature temperature_2m temp2m tmp2m",
         "d2m": "d2m 2d td2 2m_dewpoint_temperature dewpoint_2m dpt2m d2",
         "u10": "u10 10u u10m 10m_u_component_of_wind uas ugrd10m",
@@ -81,6 +90,11 @@ SURFACE_NAMES: Mapping[str, str] = _aliases(
         "total_precipitation_12hr total_precipitation_24hr apcpsfc precipitation_amount",
         "sf": "sf snowfall lwe_snowfall snowfall_amount",
         "sd": "sd sdwe weasd swe snow_depth_water_equivalent snow_depth snw",
+        "crain": "crain crainsfc categorical_rain categorical_rain_surface",
+        "csnow": "csnow csnowsfc categorical_snow categorical_snow_surface",
+        "cfrzr": "cfrzr cfrzrsfc categorical_freezing_rain categorical_freezing_rain_surface",
+        "cicep": "cicep cicepsfc categorical_ice_pellets categorical_ice_pellets_surface",
+        "ptype": "ptype precipitation_type",
         "lsm": "lsm land landmask land_sea_mask land_binary_mask sftlf landsfc",
         "orog": "orog hgt_surface terrain ter orography surface_altitude topo elevation hgtsfc "
         "geopotential_height_surface hgt",

@@ -12,7 +12,8 @@ from diagnostics.contracts.enums import Severity
 from diagnostics.fields.blocks import Scan
 from diagnostics.fields.checks import standard_height
 from diagnostics.fields.conversion import to_ingredient_unit
-from diagnostics.fields.names import INGREDIENTS
+from diagnostics.fields.names import called
+from diagnostics.messages import Message
 
 Floats = NDArray[np.float64]
 
@@ -77,9 +78,16 @@ def trusted_range(
     if low > typical[0] or high < typical[1]:
         scan.note(
             "valid_range_ignored",
-            f"{name} declares the valid range {declared[0]:g} to {declared[1]:g} {unit}, which "
-            f"would hide ordinary values of {INGREDIENTS[ingredient].long_name.lower()}: "
-            "it is ignored.",
+            Message(
+                id="reader-valid_range_ignored",
+                params={
+                    "name": f"{name}",
+                    "low": f"{declared[0]:g}",
+                    "high": f"{declared[1]:g}",
+                    "unit": f"{unit}",
+                    "field": called(ingredient),
+                },
+            ),
             Severity.WARNING,
         )
         return None

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from diagnostics.errors import InputDataError
 from diagnostics.fields.horizontal import HorizontalGrid
+from diagnostics.messages import Message
 
 Floats = NDArray[np.float64]
 _STEP_METRES = 500.0
@@ -42,9 +43,7 @@ def mapping_from_crs(definition: object) -> dict[str, Any]:
 def unknown_projection(what: str) -> InputDataError:
     """Return the error for a grid whose mapping is not known."""
     return InputDataError(
-        f"The projection of the grid is not known ({what[:120]}): without it winds cannot be "
-        "turned nor gradients taken. Give the data a CF grid_mapping variable, or interpolate "
-        "them to latitude and longitude (e.g. cdo remapbil,r360x181).",
+        Message(id="dataerror-unknown_projection", params={"what": f"{what[:120]}"}),
         code="unknown_projection",
     )
 
@@ -57,6 +56,18 @@ def projected_grid(mapping: Mapping[str, Any], y: Floats, x: Floats) -> Horizont
     return HorizontalGrid(
         str(mapping["grid_mapping_name"]), y, x, latitude, longitude, dict(mapping)
     )
+
+
+def to_axes(grid: HorizontalGrid, latitude: Floats, longitude: Floats) -> tuple[Floats, Floats]:
+    """Return x and y of positions (degrees) on the axes of a projected grid."""
+    import pyproj
+
+    if grid.mapping is None:
+        raise unknown_projection("positions on a grid without a mapping")
+    crs = pyproj.CRS.from_cf(dict(grid.mapping))
+    forward = pyproj.Transformer.from_crs(crs.geodetic_crs, crs, always_xy=True)
+    x, y = forward.transform(longitude, latitude)
+    return np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)
 
 
 def turn_to_earth(

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from diagnostics.contracts.enums import Severity
 from diagnostics.contracts.inventory import Finding, Inventory, VariableInfo
 from diagnostics.contracts.roles import LevelRepair
+from diagnostics.fields.blocks import finding_of
+from diagnostics.messages import Message, Param
 from diagnostics.ports import FieldRequest, FieldSource
 
 if TYPE_CHECKING:
@@ -42,12 +44,14 @@ def _with_levels(info: VariableInfo, repairs: Sequence[LevelRepair]) -> Variable
 
 
 def _finding(repair: LevelRepair) -> Finding:
-    return Finding(
-        code=INTERPOLATED,
-        severity=Severity.WARNING,
-        message=f"{', '.join(repair.fields)} at {repair.level_hpa:g} hPa: interpolated between "
-        f"{repair.above_hpa:g} and {repair.below_hpa:g} hPa",
-    )
+    params: dict[str, Param] = {
+        "names": ", ".join(repair.fields),
+        "level": f"{repair.level_hpa:g}",
+        "above": f"{repair.above_hpa:g}",
+        "below": f"{repair.below_hpa:g}",
+    }
+    wording = Message(id="reader-interpolated_levels", params=params)
+    return finding_of(INTERPOLATED, Severity.WARNING, wording)
 
 
 class RepairedSource:

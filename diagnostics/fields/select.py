@@ -117,12 +117,12 @@ def select_levels(
 def missing_variable(name: str, available: Iterable[str], reason: str = "") -> InputDataError:
     """Return the error for a canonical field that is neither there nor derivable."""
     listed = ", ".join(available) or "none"
-    wording = Message(id="error-missing_variable", params={"variable": name, "available": listed})
+    params: dict[str, Param] = {"variable": name, "available": listed}
+    wording = Message(id="error-missing_variable", params=params)
+    if reason:
+        wording = Message(id="error-missing_variable_why", params={**params, "reason": reason})
     return InputDataError(
-        f"The data do not hold {name} ({reason}); they hold {listed}. "
-        "Add a file with this field, or choose an analysis that does not need it."
-        if reason
-        else wording,
+        wording,
         code="missing_variable",
         data={"variable": name, "available": listed.split(", "), "reason": reason},
     )

@@ -28,13 +28,19 @@ class SnapshotSource:
         self._time = time
 
     def inventory(self) -> Inventory:
-        """Return the other source's inventory with its one time."""
+        """Return the other source's inventory with its one time, and the grid of that time."""
         known = self._source.inventory()
         variables = tuple(
             item.model_copy(update={"times": min(item.times, 1)}) for item in known.variables
         )
         return known.model_copy(
-            update={"times": (self._time,), "step_hours": None, "variables": variables}
+            update={
+                "times": (self._time,),
+                "step_hours": None,
+                "variables": variables,
+                "grid": known.grid_at(self._time),
+                "grids": (),
+            }
         )
 
     def load(self, request: FieldRequest) -> xr.Dataset:

@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from diagnostics.contracts.choice import DataChoice
+from diagnostics.contracts.enums import Severity
 from diagnostics.contracts.inventory import Finding, Inventory, VariableInfo
 from diagnostics.errors import InputDataError
-from diagnostics.fields.blocks import TIMELESS, Block, Scan, Times
+from diagnostics.fields.blocks import TIMELESS, Block, Scan, Times, finding_of
 from diagnostics.fields.canonical import (
     CANONICAL,
     INTERVAL_KINDS,
@@ -24,6 +26,7 @@ from diagnostics.fields.canonical import (
     attributes,
 )
 from diagnostics.fields.derive import rule_for
+from diagnostics.fields.file_access import kept_open
 from diagnostics.fields.horizontal import HorizontalGrid, HorizontalSelection
 from diagnostics.fields.identity import Identity
 from diagnostics.fields.index import IngredientIndex
@@ -32,6 +35,7 @@ from diagnostics.fields.memory import step_hours
 from diagnostics.fields.reading import FieldPlan, Reading, follows_grid
 from diagnostics.fields.select import missing_variable, select_levels, select_times, to_instant
 from diagnostics.fields.times import undated
+from diagnostics.messages import Message, Param
 from diagnostics.ports import FieldRequest
 
 if TYPE_CHECKING:
@@ -39,6 +43,8 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 MAPPING_VARIABLE = "projection"
+_MOST_NAMED = 6
+"""Names that one finding or one origin of a field spells out."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +55,7 @@ class SourceDescription:
     attribution: str
     format: str
     origin: str
+    choice: DataChoice | None = None
 
 
 class FileSource(ABC):
@@ -128,7 +135,7 @@ class FixedGridSource(FileSource):
         self._scan = scan
         self._digest: str | None = None
         self._lock = threading.Lock()
-        limits.check("The number of times", self._times.size, limits.max_times, "open fewer files")
+        limits.check("times", self._times.size, limits.max_times)
 
     def _all_times(self) -> Times:
         moving = [p.times for p in self._plans.values() if CANONICAL[p.name].kind.value != "static"]
@@ -145,8 +152,10 @@ class FixedGridSource(FileSource):
             if None in sides and any(name in self._plans for name in pair):
                 scan.warn(
                     "wind_orientation_assumed",
-                    f"The file does not say whether {pair[0]} and {pair[1]} follow the grid or "
-                    "the compass: they are taken as eastward and northward.",
+                    Message(
+                        id="reader-wind_orientation_assumed",
+                        params={"eastward": f"{pair[0]}", "northward": f"{pair[1]}"},
+                    ),
                 )
 
     @property
@@ -171,7 +180,9 @@ class FixedGridSource(FileSource):
             step_hours=step_hours(self._times),
             init_time=to_instant(runs[0]) if runs.size == 1 and is_forecast else None,
             grid=self._grid.info(),
-            findings=(*self._scan.findings, *self._gaps()),
+            findings=(*self._scan.findings, *self._gaps(), *self._unused()),
+            left_out=tuple(self._scan.left_out.values()),
+            choice=self._description.choice,
         )
 
     def inventory(self) -> Inventory:
@@ -180,17 +191,23 @@ class FixedGridSource(FileSource):
 
     def _describe(self, plan: FieldPlan) -> VariableInfo:
         field = CANONICAL[plan.name]
-        names = [self._indices[name].blocks[0].source_name for name in plan.inputs]
         return VariableInfo(
             name=plan.name,
             long_name=field.long_name,
             unit=field.unit,
-            source_name=", ".join(names),
+            source_name=self._source_names(plan),
+            source_unit=self._indices[plan.inputs[0]].blocks[0].unit,
             levels_hpa=tuple(float(level) for level in plan.levels),
             times=int(plan.times.size) if field.kind is not FieldKind.STATIC else 1,
             derived_from=plan.inputs if plan.rule else (),
             interval_hours=plan.interval_hours,
         )
+
+    def _source_names(self, plan: FieldPlan) -> str:
+        """Name the variables of the files that a field comes from."""
+        found = [name for item in plan.inputs for name in self._indices[item].source_names]
+        more = f" (+{len(found) - _MOST_NAMED})" if len(found) > _MOST_NAMED else ""
+        return ", ".join(found[:_MOST_NAMED]) + more
 
     def _gaps(self) -> list[Finding]:
         """Fields that lack some times of the source."""
@@ -201,16 +218,35 @@ class FixedGridSource(FileSource):
             if kind is FieldKind.STATIC or lacking <= 0:
                 continue
             found.append(
-                Finding.model_validate(
-                    {
-                        "code": "incomplete_times",
-                        "severity": "info",
-                        "message": f"{plan.name} is there at {plan.times.size} of "
-                        f"{self._times.size} times; at the others it is missing.",
-                    }
+                finding_of(
+                    "incomplete_times",
+                    Severity.INFO,
+                    Message(
+                        id="reader-incomplete_times",
+                        params={
+                            "name": plan.name,
+                            "count": f"{plan.times.size}",
+                            "all": f"{self._times.size}",
+                        },
+                    ),
                 )
             )
         return found
+
+    def _unused(self) -> list[Finding]:
+        """Say in one line that fields of the files are not used."""
+        names = list(self._scan.left_out)
+        if not names:
+            return []
+        params: dict[str, Param] = {
+            "count": f"{len(names)}",
+            "names": ", ".join(names[:_MOST_NAMED]),
+        }
+        wording = Message(id="reader-fields_left_out", params=params)
+        if len(names) > _MOST_NAMED:
+            params["more"] = f"{len(names) - _MOST_NAMED}"
+            wording = Message(id="reader-fields_left_out_more", params=params)
+        return [finding_of("fields_left_out", Severity.INFO, wording)]
 
     def digest(self) -> str:
         """Sha256 of the content of all files, whatever their names and order."""
@@ -251,18 +287,18 @@ class FixedGridSource(FileSource):
 
         for name in request.variables:
             if name not in self._plans:
-                raise self._missing(name)
+                raise self.missing(name, tuple(self._plans))
         times = self._times[select_times(self._times, request.window)]
-        levels = self._levels(request)
+        levels = levels_of(request, {name: plan.levels for name, plan in self._plans.items()})
         cells = self._grid.select(request.region, request.halo)
-        self._check_size(request, times, levels, cells)
+        self.check_size(request.variables, times, levels, cells)
         reading = Reading(self._indices, self._plans, self._grid, times, levels, cells)
-        with self._identity.guarded():
+        with self._identity.guarded(), kept_open():
             arrays = reading.fields(request.variables)
         variables = {name: self._variable(name, arrays[name]) for name in request.variables}
         return xr.Dataset(
             variables,
-            coords=self._coordinates(times, levels, cells, request.variables),
+            coords=self.coordinates(times, levels, cells, request.variables),
             attrs={
                 "title": self._description.title,
                 "attribution": self._description.attribution,
@@ -271,63 +307,45 @@ class FixedGridSource(FileSource):
             },
         )
 
-    def _missing(self, name: str) -> InputDataError:
-        code, reason = self._refused.get(name, ("missing_variable", ""))
-        if code == "missing_variable":
-            return missing_variable(name, self._plans)
+    def missing(self, name: str, available: Sequence[str]) -> InputDataError:
+        """Return the error for a field that is not there, or must not be used."""
+        if name not in self._refused:
+            return missing_variable(name, available)
+        code, reason = self._refused[name]
         return InputDataError(
-            f"{name} cannot be used: {reason}",
+            Message(id="dataerror-value_not_usable", params={"name": name, "reason": reason}),
             code=code,
-            data={"variable": name, "available": list(self._plans)},
+            data={"variable": name, "available": list(available)},
         )
 
-    def _levels(self, request: FieldRequest) -> Floats:
-        asked = [name for name in request.variables if CANONICAL[name].kind is FieldKind.LEVEL]
-        if not asked:
-            return np.array([])
-        if request.levels_hpa:
-            for name in asked:
-                select_levels(self._plans[name].levels, request.levels_hpa, name)
-            return np.array(sorted({float(level) for level in request.levels_hpa}))
-        shared = self._plans[asked[0]].levels
-        for name in asked[1:]:
-            shared = np.intersect1d(shared, self._plans[name].levels)
-        if not shared.size:
-            raise InputDataError(
-                f"{', '.join(asked)} share no pressure level: ask for them one by one.",
-                code="missing_level",
-            )
-        return shared
-
-    def _check_size(
-        self, request: FieldRequest, times: Times, levels: Floats, cells: HorizontalSelection
+    def check_size(
+        self, names: Sequence[str], times: Times, levels: Floats, cells: HorizontalSelection
     ) -> None:
+        """Refuse a window that is larger than the limit."""
         rows, columns = cells.shape
         slabs = 0
-        for name in request.variables:
+        for name in names:
             is_level = CANONICAL[name].kind is FieldKind.LEVEL
             slabs += times.size * (levels.size if is_level else 1)
         self._limits.check(
-            "The window in bytes",
+            "window",
             slabs * rows * columns * 8,
             self._limits.max_bytes,
-            "ask for a smaller region, a shorter period or fewer levels",
         )
 
     def _variable(self, name: str, values: NDArray[np.float32]) -> tuple[Any, ...]:
         plan = self._plans[name]
-        extra: dict[str, object] = {
-            "source_name": ", ".join(self._indices[i].blocks[0].source_name for i in plan.inputs)
-        }
+        extra: dict[str, object] = {"source_name": self._source_names(plan)}
         if plan.interval_hours is not None:
             extra["interval_hours"] = plan.interval_hours
         if self._grid.is_projected:
             extra["grid_mapping"] = MAPPING_VARIABLE
         return CANONICAL[name].dims(self._grid.dims), values, attributes(name, **extra)
 
-    def _coordinates(
+    def coordinates(
         self, times: Times, levels: Floats, cells: HorizontalSelection, names: Sequence[str]
     ) -> dict[str, Any]:
+        """Return the coordinates of a window, by name."""
         coordinates: dict[str, Any] = {"time": ("time", times, {"standard_name": "time"})}
         if any(CANONICAL[name].kind is FieldKind.LEVEL for name in names):
             coordinates["level"] = (
@@ -340,6 +358,32 @@ class FixedGridSource(FileSource):
         if self._grid.mapping is not None:
             coordinates[MAPPING_VARIABLE] = ((), np.int32(0), dict(self._grid.mapping))
         return coordinates
+
+
+def levels_of(request: FieldRequest, held: Mapping[str, Sequence[float] | Floats]) -> Floats:
+    """Return the levels (hPa, ascending) that a request means, of those held for each field.
+
+    Raises
+    ------
+    InputDataError
+        ``missing_level``.
+    """
+    asked = [name for name in request.variables if CANONICAL[name].kind is FieldKind.LEVEL]
+    if not asked:
+        return np.array([])
+    if request.levels_hpa:
+        for name in asked:
+            select_levels(held[name], request.levels_hpa, name)
+        return np.array(sorted({float(level) for level in request.levels_hpa}))
+    shared = np.asarray(held[asked[0]], dtype=np.float64)
+    for name in asked[1:]:
+        shared = np.intersect1d(shared, held[name])
+    if not shared.size:
+        raise InputDataError(
+            Message(id="dataerror-no_common_level", params={"asked": ", ".join(asked)}),
+            code="missing_level",
+        )
+    return shared
 
 
 def _indices(scan: Scan) -> dict[str, IngredientIndex]:
@@ -359,8 +403,10 @@ def _indices(scan: Scan) -> dict[str, IngredientIndex]:
                 scan.refuse(
                     name,
                     "wind_pair_missing",
-                    f"{name} follows the axes of the grid and {other} is not there, so it cannot "
-                    "be turned to the compass.",
+                    Message(
+                        id="reader-wind_pair_missing",
+                        params={"name": f"{name}", "other": f"{other}"},
+                    ),
                 )
     return indices
 

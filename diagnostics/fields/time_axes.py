@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from diagnostics.contracts.base import FIRST_YEAR, LAST_YEAR
 from diagnostics.errors import InputDataError
 from diagnostics.fields.axes import text_of
 from diagnostics.fields.blocks import Hints, Scan, Times
 from diagnostics.fields.times import decode_times, has_reference, parse_moment, seconds_per
+from diagnostics.fields.wgrib2 import run_of
+from diagnostics.messages import Message
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -68,7 +71,13 @@ def time_axis(dataset: xr.Dataset, name: str, hints: Hints, scan: Scan) -> TimeA
 
 def _stated_run(dataset: xr.Dataset, times: Times) -> Times | None:
     """Return the one run that a file of valid times says they are of, for each of them."""
+    begin = _simulation_start(dataset)
+    if begin is not None:
+        return np.repeat(begin, times.size)
     for item, variable in dataset.variables.items():
+        fixed = run_of(variable)
+        if fixed is not None:
+            return np.repeat(fixed, times.size)
         said = text_of(variable, "standard_name") or str(item)
         units = text_of(variable, "units")
         if said == "forecast_reference_time" and variable.size == 1 and has_reference(units):
@@ -76,6 +85,14 @@ def _stated_run(dataset: xr.Dataset, times: Times) -> Times | None:
             run = decode_times(np.atleast_1d(variable.values), units, calendar, str(item))
             return np.repeat(run, times.size)
     return None
+
+
+def _simulation_start(dataset: xr.Dataset) -> np.datetime64 | None:
+    """Return the start that WRF states; idealised runs begin in the year 1 and have none."""
+    moment = parse_moment(str(dataset.attrs.get("SIMULATION_START_DATE", "")).strip())
+    if moment is None or not FIRST_YEAR <= moment.year <= LAST_YEAR:
+        return None
+    return np.datetime64(moment.replace(tzinfo=None), "ns")
 
 
 def _is_time(dataset: xr.Dataset, dim: str) -> bool:
@@ -114,8 +131,7 @@ def _lead_times(variable: xr.Variable) -> NDArray[np.timedelta64]:
     factor = seconds_per(text_of(variable, "units") or "hours")
     if factor is None:
         raise InputDataError(
-            f"The unit of the forecast step is not understood: {text_of(variable, 'units')!r}. "
-            "It should be hours.",
+            Message(id="dataerror-step_unit", params={"unit": f"{text_of(variable, 'units')!r}"}),
             code="time_not_understood",
         )
     milliseconds = np.round(np.asarray(variable.values, dtype=np.float64) * factor * 1000.0)
@@ -162,6 +178,8 @@ def _time_candidates(dataset: xr.Dataset, dim: str | None, name: str) -> list[st
             and str(item) != name
             and (_is_time(dataset, str(item)) or str(item) in {"Times", "XTIME"})
         ]
+        # Times of WRF are exact, its minutes in single precision are not.
+        beside.sort(key=lambda item: item != "Times")
         return [*([dim] if dim in dataset.variables else []), *beside]
     scalars = [
         str(item)
@@ -200,8 +218,10 @@ def _from_origin(dataset: xr.Dataset, dim: str, hints: Hints, scan: Scan) -> Tim
     if not unit:
         scan.warn(
             "time_unit_assumed",
-            f"The axis {dim} has no unit: its numbers are taken as hours since "
-            f"{np.datetime_as_string(origin, unit='m')}Z.",
+            Message(
+                id="reader-time_unit_assumed",
+                params={"dim": f"{dim}", "origin": f"{np.datetime_as_string(origin, unit='m')}"},
+            ),
         )
     return np.asarray(origin + _lead_times(variable))
 
@@ -252,16 +272,19 @@ def require_member(known: Sequence[int], wanted: int | None) -> int:
     listed = ", ".join(str(item) for item in known[:40]) + (" ..." if len(known) > 40 else "")
     if wanted is None:
         raise InputDataError(
-            f"The data hold {len(known)} ensemble members ({listed}): extremes are diagnosed one "
-            "member at a time, never of a mean. Name one of them.",
+            Message(
+                id="dataerror-several_members",
+                params={"count": f"{len(known)}", "listed": f"{listed}"},
+            ),
             code="several_members",
             data={"members": list(known)},
         )
     if wanted not in known:
-        there = f"there are {listed}" if known else "they do not say which member they are"
+        there = Message(id="dataerror-there_are", params={"listed": listed})
+        if not known:
+            there = Message(id="dataerror-member_unnamed")
         raise InputDataError(
-            f"Member {wanted} is not in the data: {there}. Name one of those, or none where there "
-            "is one only.",
+            Message(id="dataerror-missing_member", params={"wanted": f"{wanted}", "there": there}),
             code="missing_member",
             data={"members": list(known)},
         )

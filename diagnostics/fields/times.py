@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from diagnostics.errors import InputDataError
 from diagnostics.fields.blocks import Times
+from diagnostics.messages import Message
 
 _SECONDS = {
     "microsecond": 1e-6,
@@ -30,7 +31,7 @@ _SINCE = re.compile(r"^\s*(?P<unit>\w+)\s+since\s+(?P<reference>.+?)\s*$", re.IG
 _DATE = re.compile(
     r"^(?P<year>[+-]?\d{1,6})-(?P<month>\d{1,2})(?:-(?P<day>\d{1,2}))?"
     r"(?:[T\s_]+(?P<hour>\d{1,2})(?::(?P<minute>\d{1,2}))?(?::(?P<second>\d{1,2}(?:\.\d*)?))?)?"
-    r"\s*(?P<zone>Z|UTC|GMT|[+-]\d{1,2}:?\d{0,2})?\s*$",
+    r"\s*(?P<zone>Z|UTC|GMT|[+-]\d{1,2}:?\d{0,2}|(?<=\s)\d{1,2}:\d{2})?\s*$",
     re.IGNORECASE,
 )
 _STANDARD = {"", "standard", "gregorian", "proleptic_gregorian"}
@@ -68,8 +69,7 @@ def decode_times(values: NDArray[np.generic], units: str, calendar: str, name: s
     """
     if calendar.lower() not in _STANDARD:
         raise InputDataError(
-            f"The time axis {name} uses the calendar {calendar!r}: only Gregorian calendars are "
-            "real dates of weather. Convert the file, e.g. with cdo setcalendar,standard.",
+            Message(id="dataerror-calendar", params={"name": name, "calendar": f"{calendar!r}"}),
             code="calendar_not_supported",
             data={"calendar": calendar},
         )
@@ -104,6 +104,7 @@ def parse_moment(text: str) -> datetime | None:
     if zone in {"Z", "UTC", "GMT"}:
         offset = "+00:00"
     else:
+        zone = zone if zone[0] in "+-" else f"+{zone}"
         hours, minutes = zone[1:].partition(":")[::2] if ":" in zone else (zone[1:3], zone[3:])
         offset = f"{zone[0]}{int(hours):02d}:{int(minutes or 0):02d}"
     seconds = float(match["second"] or 0)
@@ -120,9 +121,7 @@ def parse_moment(text: str) -> datetime | None:
 def undated(path: str, detail: str) -> InputDataError:
     """Return the error for data whose date cannot be known."""
     return InputDataError(
-        f"{path} has no date: {detail}. If you know the time its axis counts from, state it "
-        "(--origin 1996-01-05T00:00Z, or origin= in open_source), or give the time coordinate "
-        'units such as "hours since 1996-01-05 00:00".',
+        Message(id="dataerror-undated_data", params={"path": path, "detail": detail}),
         code="undated_data",
         data={"path": path},
     )
@@ -132,8 +131,10 @@ def _to_ns(times: NDArray[np.datetime64]) -> Times:
     years = times.astype("datetime64[Y]").astype(int) + 1970
     if years.size and (years.min() < 1678 or years.max() > 2261):
         raise InputDataError(
-            f"The times lie in the years {years.min()} to {years.max()}: these are not dates of "
-            "weather (a climatology, perhaps). Give data with real dates.",
+            Message(
+                id="dataerror-years_not_real",
+                params={"first": f"{years.min()}", "last": f"{years.max()}"},
+            ),
             code="time_not_understood",
         )
     return times.astype("datetime64[ns]")
@@ -158,8 +159,7 @@ def _mixed_calendar(numbers: NDArray[np.float64], units: str) -> Times:
 
 def _not_understood(name: str, units: str) -> InputDataError:
     return InputDataError(
-        f"The units of the time axis {name} are not understood: {units!r}. They should read like "
-        '"hours since 1900-01-01 00:00".',
+        Message(id="dataerror-axis_units", params={"name": name, "units": f"{units!r}"}),
         code="time_not_understood",
         data={"units": units},
     )

@@ -8,9 +8,10 @@ from collections.abc import Hashable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diagnostics.errors import InputDataError
+from diagnostics.errors import InputDataError, reason_of
 from diagnostics.fields.canonical import CANONICAL
 from diagnostics.fields.memory import MemorySource
+from diagnostics.messages import Message
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -52,8 +53,14 @@ def write_dataset(dataset: xr.Dataset, path: str | Path, *, title: str = "") -> 
         )
     except OSError as error:
         raise InputDataError(
-            f"{target.name} cannot be written into {target.parent.name or 'this directory'} "
-            f"({error.strerror}): create the directory or choose another.",
+            Message(
+                id="dataerror-not_writable",
+                params={
+                    "name": f"{target.name}",
+                    "folder": f"{target.parent.name or 'this directory'}",
+                    "reason": reason_of(error),
+                },
+            ),
             code="not_writable",
             data={"path": str(target)},
         ) from error

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagnostics.errors import ArgumentError
+from diagnostics.messages import Message, Param
 
 Array = NDArray[np.float64]
 Lines = tuple[Array, NDArray[np.bool_]]
@@ -92,12 +93,14 @@ def read_boundaries(path: str | Path) -> Boundaries:
     source = Path(path)
     if not source.is_file():
         raise ArgumentError(
-            f"there is no boundaries file {source.name!r}: name a GeoJSON file",
+            Message(id="figureerror-boundaries_missing", params={"name": f"{source.name!r}"}),
             code="file_not_found",
         )
     size = source.stat().st_size
     if size > MAX_BYTES:
-        raise _invalid(source, f"{size / 1e6:.0f} MB are more than {MAX_BYTES / 1e6:.0f} MB")
+        raise _invalid(
+            source, _why("too_large", size=f"{size / 1e6:.0f}", most=f"{MAX_BYTES / 1e6:.0f}")
+        )
     return parse_boundaries(source.read_bytes(), source.name)
 
 
@@ -114,63 +117,67 @@ def parse_boundaries(content: bytes, name: str) -> Boundaries:
     try:
         document = json.loads(content.decode("utf-8"))
     except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
-        raise _invalid(source, f"it is not JSON ({error})") from error
+        raise _invalid(source, _why("no_json", error=str(error))) from error
     if not isinstance(document, dict) or document.get("type") != "FeatureCollection":
-        raise _invalid(source, "it is not a FeatureCollection")
+        raise _invalid(source, _why("no_collection"))
     credit = document.get("attribution")
     if not isinstance(credit, str) or not credit.strip() or len(credit) > 120:
-        raise _invalid(
-            source, "it has no text `attribution` of up to 120 characters beside `features`"
-        )
+        raise _invalid(source, _why("no_attribution"))
     features = document.get("features")
     if not isinstance(features, list) or not features:
-        raise _invalid(source, "it holds no features")
+        raise _invalid(source, _why("empty"))
     parts: dict[str, list[Array]] = {}
     for number, item in enumerate(features):
-        kind, lines = _feature(source, number, item)
+        kind, lines = _feature(source, number + 1, item)
         parts.setdefault(kind, []).extend(lines)
     if sum(len(line) for lines in parts.values() for line in lines) > MAX_POINTS:
-        raise _invalid(source, f"it holds more than {MAX_POINTS} points: simplify the lines")
+        raise _invalid(source, _why("points", most=f"{MAX_POINTS}"))
     own = {kind: _joined(lines) for kind, lines in parts.items()}
     return Boundaries(credit.strip(), hashlib.sha256(content).hexdigest(), own=own)
 
 
-def _invalid(source: Path, reason: str) -> ArgumentError:
+def _why(name: str, **params: Param) -> Message:
+    return Message(id=f"figureerror-boundaries_{name}", params=params)
+
+
+def _invalid(source: Path, reason: Message) -> ArgumentError:
     return ArgumentError(
-        f"{source.name} cannot be used as boundaries: {reason}",
+        Message(
+            id="figureerror-invalid_boundaries",
+            params={"name": f"{source.name}", "reason": reason},
+        ),
         code="invalid_boundaries",
         data={"file": source.name},
     )
 
 
 def _feature(source: Path, number: int, item: Any) -> tuple[str, list[Array]]:
-    where = f"feature {number + 1}"
     geometry = item.get("geometry") if isinstance(item, dict) else None
     if not isinstance(geometry, dict):
-        raise _invalid(source, f"{where} has no geometry")
+        raise _invalid(source, _why("no_geometry", number=number))
     form, coordinates = geometry.get("type"), geometry.get("coordinates")
     depth = {"LineString": 0, "MultiLineString": 1, "Polygon": 1, "MultiPolygon": 2}.get(str(form))
     if depth is None:
-        raise _invalid(source, f"{where} is a {form}; lines and polygons are drawn")
+        raise _invalid(source, _why("form", number=number, form=str(form)))
     properties = item.get("properties")
     kind = properties.get("kind", "borders") if isinstance(properties, dict) else "borders"
     lines = [coordinates]
     for _ in range(depth):
         lines = [part for group in lines for part in (group if isinstance(group, list) else [None])]
-    found = [_line(source, where, line) for line in lines]
+    found = [_line(source, number, line) for line in lines]
     return "coastline" if kind == "coastline" else "borders", found
 
 
-def _line(source: Path, where: str, line: Any) -> Array:
+def _line(source: Path, number: int, line: Any) -> Array:
     try:
         points = np.array([point[:2] for point in line], dtype=np.float64)
     except (TypeError, ValueError, IndexError) as error:
-        raise _invalid(source, f"{where} has coordinates that are no numbers") from error
+        raise _invalid(source, _why("no_numbers", number=number)) from error
     if points.ndim != 2 or points.shape[0] < 2 or points.shape[1] != 2:
-        raise _invalid(source, f"{where} has a line of fewer than two points")
+        raise _invalid(source, _why("short_line", number=number))
     longitude, latitude = points.T
     if not np.isfinite(points).all() or abs(latitude).max() > 90 or abs(longitude).max() > 360:
-        raise _invalid(source, f"{where} is not in degrees of longitude and latitude")
+        raise _invalid(source, _why("no_degrees", number=number))
     return _divided(points)
 
 

@@ -22,16 +22,17 @@ from diagnostics.contracts.evidence import (
 )
 from diagnostics.contracts.space_time import Region
 from diagnostics.errors import ArgumentError
-from diagnostics.figures import style
-from diagnostics.figures.canvas import Sheet, write_footer, write_header
+from diagnostics.figures import typography
+from diagnostics.figures.chart_canvas import ChartCanvas, write_footer, write_header
+from diagnostics.figures.chart_style import ChartStyle, Format
 from diagnostics.figures.check import apply_changes, check_answer
-from diagnostics.figures.check.measure import measure_sheet
+from diagnostics.figures.check.measure import measure_canvas
 from diagnostics.figures.check.pixels import PixelRecord
 from diagnostics.figures.formats import encode_png, svg_of, webp_of
 from diagnostics.figures.graticule import step_for
-from diagnostics.figures.look import Format, Look
 from diagnostics.figures.spec import ChartSpec
 from diagnostics.figures.texts import layer_line, time_texts, title_of
+from diagnostics.messages import Message
 
 MAX_ROUNDS = 5
 Pixels = NDArray[np.uint8]
@@ -65,7 +66,7 @@ class RenderedFigure:
             With code ``not_drawn`` for an SVG that was not asked for when the chart was drawn.
         """
         if wanted == "svg" and not self.svg:
-            raise ArgumentError("the chart was drawn without SVG: draw it again", code="not_drawn")
+            raise ArgumentError(Message(id="figureerror-not_drawn"), code="not_drawn")
         return {"png": lambda: self.png, "webp": lambda: webp_of(self.png)}.get(
             wanted, lambda: self.svg
         )()
@@ -91,7 +92,7 @@ class Caption:
     credit: str
     time: datetime
     initial: datetime | None
-    look: Look
+    look: ChartStyle
     valid: str = ""
 
 
@@ -110,7 +111,7 @@ class Composition:
 
 
 def compose(
-    parts: Composition, draw: Callable[[ChartSpec], Sheet], *, max_rounds: int = MAX_ROUNDS
+    parts: Composition, draw: Callable[[ChartSpec], ChartCanvas], *, max_rounds: int = MAX_ROUNDS
 ) -> RenderedFigure:
     """Draw a chart, check it, and redraw it with the changes asked for, up to `max_rounds` times.
 
@@ -124,7 +125,7 @@ def compose(
     spec = parts.spec
     seen = [spec]
     earlier: list[FigureRound] = []
-    best: tuple[FigureAnswer, Pixels, Sheet] | None = None
+    best: tuple[FigureAnswer, Pixels, ChartCanvas] | None = None
     step = step_for(parts.lon_span)
     for number in range(1, max_rounds + 1):
         words = _caption(parts, spec)
@@ -158,7 +159,7 @@ def _caption(parts: Composition, spec: ChartSpec) -> Caption:
     return replace(parts.caption, title=title_of(spec, parts.caption.look.language))
 
 
-def _finished(sheet: Sheet, spec: ChartSpec, region: Region, words: Caption) -> Pixels:
+def _finished(sheet: ChartCanvas, spec: ChartSpec, region: Region, words: Caption) -> Pixels:
     times = time_texts(words.time, region.center[1], words.initial, words.look.language)
     write_header(
         sheet,
@@ -173,7 +174,7 @@ def _finished(sheet: Sheet, spec: ChartSpec, region: Region, words: Caption) -> 
 
 
 def _answer(
-    parts: Composition, spec: ChartSpec, sheet: Sheet, pixels: Pixels, words: Caption
+    parts: Composition, spec: ChartSpec, sheet: ChartCanvas, pixels: Pixels, words: Caption
 ) -> FigureAnswer:
     document: dict[str, Any] = spec.model_dump(mode="json")
     document["map"] = sheet.frame or parts.frame
@@ -184,7 +185,7 @@ def _answer(
     required = ["title", "valid", "layers"]
     required += ["attribution"] if words.attribution else []
     required += ["credit"] if words.credit else []
-    layers["sheet"] = {**measure_sheet(sheet, style.DPI), "required": list(required)}
+    layers["sheet"] = {**measure_canvas(sheet, typography.DPI), "required": list(required)}
     return FigureAnswer(
         name=spec.id,
         title=words.title,

@@ -14,11 +14,13 @@ from typing import Any
 from pydantic import JsonValue, ValidationError
 
 from diagnostics.contracts.charts import MAX_LAYERS, CustomChart, CustomLayer
-from diagnostics.contracts.validation import describe_problems
+from diagnostics.contracts.validation import joined, path_of, what
 from diagnostics.errors import ArgumentError
-from diagnostics.figures.composition_rules import RULES, Draft, Problem
+from diagnostics.figures.composition_draft import CompositionDraft, Problem
+from diagnostics.figures.composition_rules import RULES
 from diagnostics.figures.defaults import specification
 from diagnostics.figures.spec import ChartSpec
+from diagnostics.messages import message
 
 KIND_WORDS = {
     "fill": "shading",
@@ -70,11 +72,12 @@ def compose_chart(
     verdict = judge_composition(document)
     if verdict.problems or verdict.nearest is None:
         problems = sorted(verdict.problems, key=lambda item: item.layer or 0)
-        reasons = [item.text for item in problems]
+        reasons = [item.wording for item in problems]
         nearest = verdict.document()
-        hint = f"; the nearest valid composition has {_told(verdict.nearest)}" if nearest else ""
+        if nearest:
+            reasons.append(message("compose-nearest", layers=_told(verdict.nearest)))
         raise ArgumentError(
-            "; ".join(reasons) + hint,
+            joined(reasons),
             code="invalid_composition",
             data={
                 "problems": [
@@ -98,11 +101,11 @@ def judge_composition(
         problems, chart = _read(document)
     if chart is None:
         return Verdict(problems, None)
-    draft = Draft(chart, tuple(enumerate(chart.layers, start=1)), problems)
+    draft = CompositionDraft(chart, tuple(enumerate(chart.layers, start=1)), problems)
     for rule in RULES:
         draft = rule(draft)
         if not draft.layers:
-            empty = Problem("empty", None, "no layer is left that could be drawn")
+            empty = Problem("empty", None, message("compose-empty"))
             return Verdict((*draft.problems, empty) if not draft.problems else draft.problems, None)
     layers = tuple(layer for _, layer in draft.layers)
     return Verdict(draft.problems, draft.chart.model_copy(update={"layers": layers}))
@@ -115,16 +118,18 @@ def _told(chart: CustomChart | None) -> str:
 def _read(document: Mapping[str, Any]) -> tuple[tuple[Problem, ...], CustomChart | None]:
     """Read a document, and repair what is not in the grammar's form."""
     problems: list[Problem] = []
-    mended: dict[str, Any] = _known_keys(document, CustomChart, None, problems)
-    _known_detectors(mended, problems)
-    layers = mended.get("layers")
+    repaired: dict[str, Any] = _known_keys(document, CustomChart, None, problems)
+    _known_detectors(repaired, problems)
+    layers = repaired.get("layers")
     if not isinstance(layers, list) or not layers:
-        problems.append(Problem("layers", None, "a chart has a list `layers` of one to four"))
+        problems.append(Problem("layers", None, message("compose-layers")))
         return tuple(problems), None
     found = []
     for number, layer in enumerate(layers, start=1):
         if not isinstance(layer, Mapping):
-            problems.append(Problem("form", number, f"layer {number} is not a mapping"))
+            problems.append(
+                Problem("form", number, message("compose-no_mapping", layer=str(number)))
+            )
             continue
         known = _known_keys(layer, CustomLayer, number, problems)
         found.append(_known_kind(known, number, problems))
@@ -133,12 +138,12 @@ def _read(document: Mapping[str, Any]) -> tuple[tuple[Problem, ...], CustomChart
             Problem(
                 "too_many_layers",
                 None,
-                f"{len(found)} layers are too many to read: at most {MAX_LAYERS}",
+                message("compose-too_many_layers", count=str(len(found)), most=str(MAX_LAYERS)),
             )
         )
         found = found[:MAX_LAYERS]
-    mended["layers"] = found
-    chart, wrong = _validated(mended)
+    repaired["layers"] = found
+    chart, wrong = _validated(repaired)
     return (*problems, *wrong), chart
 
 
@@ -148,13 +153,16 @@ def _known_keys(
     """Keep the keys of the grammar; take an unknown one for the nearest that is not used."""
     names = list(contract.model_fields)
     kept = {key: value for key, value in document.items() if key in names}
-    where = f"layer {number}: " if number else ""
     for key in document:
         if key in names:
             continue
         near = difflib.get_close_matches(str(key), names, n=1, cutoff=0.6)
-        hint = f"did you mean {near[0]}?" if near else f"it has {', '.join(names)}"
-        problems.append(Problem("unknown_key", number, f"{where}there is no {key!r}; {hint}"))
+        text = message("compose-no_key", key=repr(key), known=", ".join(names))
+        if near:
+            text = message("compose-no_key_near", key=repr(key), near=near[0])
+        if number:
+            text = message("compose-at_layer", layer=str(number), problem=text)
+        problems.append(Problem("unknown_key", number, text))
         if near and near[0] not in kept:
             kept[near[0]] = document[key]
     return kept
@@ -168,7 +176,7 @@ def _known_detectors(document: dict[str, Any], problems: list[Problem]) -> None:
     if not isinstance(named, list):
         return
     for bare in (item for item in named if isinstance(item, str)):
-        text = f"a detector is a mapping: write {{detector: {bare}}}"
+        text = message("compose-detector_form", written=f"{{detector: {bare}}}")
         problems.append(Problem("form", None, text))
     document["detectors"] = [
         {"detector": item} if isinstance(item, str) else item for item in named
@@ -184,10 +192,10 @@ def _known_kind(layer: dict[str, Any], number: int, problems: list[Problem]) -> 
     near = KIND_WORDS.get(word) or next(
         iter(difflib.get_close_matches(word, kinds, n=1, cutoff=0.5)), "contour"
     )
-    said = "has no kind" if kind is None else f"has the kind {kind!r}"
-    problems.append(
-        Problem("unknown_kind", number, f"layer {number} {said}; kinds are {', '.join(kinds)}")
-    )
+    text = message("compose-layer_kind", layer=str(number), kind=repr(kind), kinds=", ".join(kinds))
+    if kind is None:
+        text = message("compose-layer_no_kind", layer=str(number), kinds=", ".join(kinds))
+    problems.append(Problem("unknown_kind", number, text))
     return {**layer, "kind": near}
 
 
@@ -198,19 +206,23 @@ def _validated(document: dict[str, Any]) -> tuple[CustomChart | None, tuple[Prob
     except ValidationError as error:
         problems = []
         trimmed = {**document, "layers": [dict(layer) for layer in document["layers"]]}
-        for item, text in zip(error.errors(), describe_problems(error), strict=True):
+        for item in error.errors():
             place = item["loc"]
             if place == ("layers",):
                 continue  # counts the layers that are faulty themselves
             number = None
             if len(place) >= 3 and place[0] == "layers":
                 number = int(place[1]) + 1
-                text = text.replace(f"layers.{place[1]}.", f"layer {number}: ", 1)
                 trimmed["layers"][int(place[1])].pop(str(place[2]), None)
             elif place:
                 trimmed.pop(str(place[0]), None)
             else:
                 trimmed.pop("projection", None)
+            text = message(
+                "problem-line", path=path_of(place[2:] if number else place), problem=what(item)
+            )
+            if number:
+                text = message("compose-at_layer", layer=str(number), problem=text)
             problems.append(Problem("invalid_value", number, text))
     trimmed["layers"] = [layer for layer in trimmed.get("layers", []) if "quantity" in layer]
     try:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from diagnostics.contracts.charts import CustomChart, CustomLayer
+from diagnostics.contracts.charts import CustomLayer
 from diagnostics.detection.features.registry import get_detector
 from diagnostics.errors import ArgumentError
-from diagnostics.figures.composition_words import meant
+from diagnostics.figures.composition_draft import CompositionDraft, Problem, Rule, known_fields
+from diagnostics.figures.composition_names import meant
+from diagnostics.figures.composition_values import VALUE_RULES
 from diagnostics.figures.library import chart_ids, get_chart
-from diagnostics.figures.section_chart import SECTION_FIELDS
-from diagnostics.figures.verticals import COLUMN_FIELDS
+from diagnostics.messages import Message, Term, message
 from diagnostics.quantities.operators import operators
 from diagnostics.quantities.refs import INDEX
 from diagnostics.quantities.registry import QUANTITIES, Reference, resolve
@@ -31,58 +31,9 @@ SPEEDS = {"wind_speed": "wind", "wind_speed_10m": "wind_10m", "ivt": "ivt"}
 UNSMOOTHED = ("wind", "precipitation", "snowfall")
 
 
-@dataclass(frozen=True)
-class Problem:
-    """One thing wrong with a composition; `layer` counts from 1."""
-
-    rule: str
-    layer: int | None
-    text: str
-
-
-@dataclass(frozen=True)
-class Draft:
-    """A composition on its way through the rules; layers keep the number they were given."""
-
-    chart: CustomChart
-    layers: tuple[tuple[int, CustomLayer], ...]
-    problems: tuple[Problem, ...] = ()
-
-    def mended(self, rule: str, number: int, text: str, layer: CustomLayer | None) -> Draft:
-        """Note a problem; put `layer` in the place of the faulty one, or leave that out."""
-        layers = tuple(
-            (own, layer if own == number else held)
-            for own, held in self.layers
-            if own != number or layer is not None
-        )
-        found = Problem(rule, number, f"layer {number}: {text}")
-        kept = tuple((own, held) for own, held in layers if held is not None)
-        return replace(self, layers=kept, problems=(*self.problems, found))
-
-    def named(self, number: int, quantity: str) -> Draft:
-        """Write a short name of a quantity, such as ``T850``, in full."""
-        layers = tuple(
-            (own, held.model_copy(update={"quantity": quantity}) if own == number else held)
-            for own, held in self.layers
-        )
-        return replace(self, layers=layers)
-
-    def change(self, number: int, **update: object) -> CustomLayer:
-        """Return a layer with other values."""
-        return dict(self.layers)[number].model_copy(update=update)
-
-
-Rule = Callable[[Draft], Draft]
-
-
 def quantity_names() -> tuple[str, ...]:
     """Return the quantities that a map can draw."""
     return tuple(name for name in QUANTITIES if name not in BUNDLES)
-
-
-def known_fields(kind: str) -> tuple[str, ...] | None:
-    """Return what a vertical chart can draw; None for maps and longitude-time sections."""
-    return {"section": SECTION_FIELDS, "time_height": COLUMN_FIELDS}.get(kind)
 
 
 def typical_level(name: str) -> float:
@@ -95,7 +46,7 @@ def typical_level(name: str) -> float:
     return 850.0 if QUANTITIES[name].level_unit == "hPa" else 315.0
 
 
-def quantities_exist(draft: Draft) -> Draft:
+def quantities_exist(draft: CompositionDraft) -> CompositionDraft:
     """Every quantity is one that this kind of chart can draw, at a level it has."""
     fields = known_fields(draft.chart.kind)
     for number, layer in draft.layers:
@@ -109,41 +60,45 @@ def quantities_exist(draft: Draft) -> Draft:
 
 
 def _vertical_quantity(
-    draft: Draft, number: int, layer: CustomLayer, fields: tuple[str, ...]
-) -> Draft:
+    draft: CompositionDraft, number: int, layer: CustomLayer, fields: tuple[str, ...]
+) -> CompositionDraft:
     if layer.kind in ("barb", "quiver"):
         if layer.quantity == "wind" and layer.kind == "barb":
             return draft
-        mended = draft.change(number, kind="barb", quantity="wind")
-        text = f"a {draft.chart.kind} chart draws barbs of wind, without a level"
-        return draft.mended("vectors", number, text, mended)
+        repaired = draft.change(number, kind="barb", quantity="wind")
+        text = message("compose-barbs_only", chart=_chart(draft))
+        return draft.repaired("vectors", number, text, repaired)
     name, _, level = layer.quantity.partition("@")
     if name in fields and not level:
         return draft
-    what = draft.chart.kind.replace("_", "-")
     if name in fields:
-        text = f"a {what} chart shows every level: write {name}, without {level}"
-        return draft.mended("level", number, text, draft.change(number, quantity=name))
+        text = message("compose-every_level", chart=_chart(draft), name=name, level=level)
+        return draft.repaired("level", number, text, draft.change(number, quantity=name))
     near = difflib.get_close_matches(name, fields, n=1, cutoff=0.5)
-    text = f"a {what} chart cannot show {layer.quantity!r}; it shows {', '.join(fields)}"
+    text = message(
+        "compose-cannot_show",
+        chart=_chart(draft),
+        name=repr(layer.quantity),
+        fields=", ".join(fields),
+    )
     mended_layer = draft.change(number, quantity=near[0]) if near else None
-    return draft.mended("unknown_quantity", number, text, mended_layer)
+    return draft.repaired("unknown_quantity", number, text, mended_layer)
 
 
-def _index_quantity(draft: Draft, number: int, layer: CustomLayer) -> Draft:
+def _index_quantity(draft: CompositionDraft, number: int, layer: CustomLayer) -> CompositionDraft:
     if draft.chart.kind != "map":
-        text = f"a {draft.chart.kind} chart cannot show an index"
-        return draft.mended("unknown_quantity", number, text, None)
+        text = message("compose-no_index", chart=_chart(draft))
+        return draft.repaired("unknown_quantity", number, text, None)
     try:
         resolve(layer.quantity)
     except ArgumentError as error:
-        return draft.mended(
-            "unknown_quantity", number, error.message, _nearest_index(draft, number, layer)
+        return draft.repaired(
+            "unknown_quantity", number, error.text, _nearest_index(draft, number, layer)
         )
     return draft
 
 
-def _nearest_index(draft: Draft, number: int, layer: CustomLayer) -> CustomLayer | None:
+def _nearest_index(draft: CompositionDraft, number: int, layer: CustomLayer) -> CustomLayer | None:
     asked = layer.quantity.removeprefix(INDEX)
     name = asked.partition("@")[0].partition("?")[0]
     names = (name, *difflib.get_close_matches(name, tuple(operators()), n=3, cutoff=0.5))
@@ -159,63 +114,71 @@ def _nearest_index(draft: Draft, number: int, layer: CustomLayer) -> CustomLayer
     return None
 
 
-def _map_quantity(draft: Draft, number: int, layer: CustomLayer) -> Draft:
+def _map_quantity(draft: CompositionDraft, number: int, layer: CustomLayer) -> CompositionDraft:
     name, at, level_text = layer.quantity.partition("@")
     try:
         reference = resolve(layer.quantity)
         if reference.quantity.name in BUNDLES:
-            raise ArgumentError(f"{name} cannot be drawn on a map", code="unknown_quantity")
+            raise ArgumentError(
+                Message(id="figureerror-not_on_a_map", params={"name": f"{name}"}),
+                code="unknown_quantity",
+            )
     except ArgumentError as error:
         return _unresolved(draft, number, layer, error)
     quantity = reference.quantity
     if at and not quantity.has_level:
-        text = f"{quantity.name} has no levels: leave @{level_text} out"
-        return draft.mended("level", number, text, draft.change(number, quantity=quantity.name))
+        text = message("compose-no_levels", name=quantity.name, level=level_text)
+        return draft.repaired("level", number, text, draft.change(number, quantity=quantity.name))
     low, high = HPA if quantity.level_unit == "hPa" else KELVIN
     if reference.level is not None and not low <= reference.level <= high:
         level = typical_level(quantity.name)
-        text = (
-            f"{reference.level:g} {quantity.level_unit} is no level of {quantity.name}: "
-            f"from {low:g} to {high:g}"
+        text = message(
+            "compose-no_such_level",
+            level=f"{reference.level:g} {quantity.level_unit}",
+            name=quantity.name,
+            low=f"{low:g}",
+            high=f"{high:g}",
         )
-        mended = draft.change(number, quantity=f"{quantity.name}@{level:g}")
-        return draft.mended("level", number, text, mended)
+        repaired = draft.change(number, quantity=f"{quantity.name}@{level:g}")
+        return draft.repaired("level", number, text, repaired)
     return draft.named(number, reference.text)
 
 
-def _unresolved(draft: Draft, number: int, layer: CustomLayer, error: ArgumentError) -> Draft:
+def _unresolved(
+    draft: CompositionDraft, number: int, layer: CustomLayer, error: ArgumentError
+) -> CompositionDraft:
     name, _, level_text = layer.quantity.partition("@")
     if level_text and _resolves(name):
-        text = f"{name} has no levels: leave @{level_text} out"
-        mended = draft.change(number, quantity=resolve(name).text)
-        return draft.mended("level", number, text, mended)
+        text = message("compose-no_levels", name=name, level=level_text)
+        repaired = draft.change(number, quantity=resolve(name).text)
+        return draft.repaired("level", number, text, repaired)
     names = quantity_names()
     indices = tuple(operators()) if draft.chart.kind == "map" else ()
     if name in QUANTITIES and name not in BUNDLES:
-        mended = draft.change(number, quantity=f"{name}@{typical_level(name):g}")
-        return draft.mended("level", number, error.message, mended)
+        repaired = draft.change(number, quantity=f"{name}@{typical_level(name):g}")
+        return draft.repaired("level", number, error.text, repaired)
     if name in indices:
-        text = f"{name!r} is an index: write {INDEX}{layer.quantity}"
-        mended = draft.change(number, quantity=f"{INDEX}{layer.quantity}")
-        return draft.mended("unknown_quantity", number, text, mended)
+        text = message("compose-is_index", name=repr(name), written=f"{INDEX}{layer.quantity}")
+        repaired = draft.change(number, quantity=f"{INDEX}{layer.quantity}")
+        return draft.repaired("unknown_quantity", number, text, repaired)
     common = meant(layer.quantity)
     if common is not None:
         found = _at_a_level(*common)
-        text = f"there is no field {layer.quantity!r}: write {found}"
-        mended = draft.change(number, quantity=found)
-        return draft.mended("unknown_quantity", number, text, mended)
+        text = message("compose-write_instead", name=repr(layer.quantity), written=found)
+        repaired = draft.change(number, quantity=found)
+        return draft.repaired("unknown_quantity", number, text, repaired)
     near = difflib.get_close_matches(name, (*names, *indices), n=4, cutoff=0.5)
-    hint = f"did you mean {', '.join(near)}?" if near else "`hvrmet catalog` lists the fields"
-    text = f"there is no field {name!r}; {hint}"
+    text = message("compose-no_field_near", name=repr(name), near=", ".join(near))
     if not near:
-        return draft.mended("unknown_quantity", number, text, None)
+        text = message("compose-no_field", name=repr(name))
+        return draft.repaired("unknown_quantity", number, text, None)
     found = near[0]
     if found in indices and found not in names:
-        return draft.mended(
+        return draft.repaired(
             "unknown_quantity", number, text, draft.change(number, quantity=f"{INDEX}{found}")
         )
-    mended = draft.change(number, quantity=_at_a_level(found, level_text))
-    return draft.mended("unknown_quantity", number, text, mended)
+    repaired = draft.change(number, quantity=_at_a_level(found, level_text))
+    return draft.repaired("unknown_quantity", number, text, repaired)
 
 
 def _at_a_level(name: str, level_text: str) -> str:
@@ -237,7 +200,7 @@ def _is_number(text: str) -> bool:
     return text.replace(".", "", 1).isdigit() and float(text) > 0
 
 
-def vectors_are_vectors(draft: Draft) -> Draft:
+def vectors_are_vectors(draft: CompositionDraft) -> CompositionDraft:
     """Barbs and arrows draw vectors; barbs are for winds; a line needs its values."""
     if known_fields(draft.chart.kind) is not None:
         return _no_lines(draft)
@@ -245,56 +208,62 @@ def vectors_are_vectors(draft: Draft) -> Draft:
         reference = resolve(layer.quantity)
         quantity = reference.quantity
         if layer.kind in ("barb", "quiver") and draft.chart.kind == "hovmoller":
-            text = "a longitude-time chart draws no vectors"
-            draft = draft.mended("vectors", number, text, draft.change(number, kind="contour"))
+            text = message("compose-no_vectors")
+            draft = draft.repaired("vectors", number, text, draft.change(number, kind="contour"))
         elif layer.kind in ("barb", "quiver") and quantity.vector is None:
             draft = _scalar_as_vector(draft, number, layer, reference)
         elif layer.kind == "barb" and quantity.unit != "m s⁻¹":
-            text = f"barbs count wind speed; {quantity.name} is in {quantity.unit}: draw arrows"
-            draft = draft.mended("vectors", number, text, draft.change(number, kind="quiver"))
+            text = message("compose-draw_arrows", name=quantity.name, unit=quantity.unit)
+            draft = draft.repaired("vectors", number, text, draft.change(number, kind="quiver"))
     return _no_lines(draft)
 
 
-def _no_lines(draft: Draft) -> Draft:
+def _no_lines(draft: CompositionDraft) -> CompositionDraft:
     for number, layer in draft.layers:
         if layer.kind == "line" and not layer.levels:
-            text = "a line needs `levels`, the values at which it runs"
-            draft = draft.mended("levels", number, text, draft.change(number, kind="contour"))
+            text = message("compose-line_levels")
+            draft = draft.repaired("levels", number, text, draft.change(number, kind="contour"))
     return draft
 
 
-def _scalar_as_vector(draft: Draft, number: int, layer: CustomLayer, reference: Reference) -> Draft:
+def _scalar_as_vector(
+    draft: CompositionDraft, number: int, layer: CustomLayer, reference: Reference
+) -> CompositionDraft:
     name = reference.quantity.name
-    text = f"{name} is a scalar: {layer.kind}s need a vector such as wind@850 or wind_10m"
+    text = message("compose-is_scalar", name=name, kind=layer.kind)
     vector = SPEEDS.get(name)
     if vector is None:
-        return draft.mended("vectors", number, text, draft.change(number, kind="contour"))
+        return draft.repaired("vectors", number, text, draft.change(number, kind="contour"))
     level = f"@{reference.level:g}" if reference.level is not None else ""
-    return draft.mended("vectors", number, text, draft.change(number, quantity=f"{vector}{level}"))
+    return draft.repaired(
+        "vectors", number, text, draft.change(number, quantity=f"{vector}{level}")
+    )
 
 
-def one_of_each(draft: Draft) -> Draft:
+def one_of_each(draft: CompositionDraft) -> CompositionDraft:
     """No layer twice, one shading, one field of vectors."""
     seen: dict[tuple[str, str], int] = {}
     for number, layer in draft.layers:
         key = (layer.kind, layer.quantity)
         if key in seen:
-            text = f"it repeats layer {seen[key]}, {layer.kind} {layer.quantity}"
-            draft = draft.mended("repeated", number, text, None)
+            text = message(
+                "compose-repeats", layer=str(seen[key]), what=f"{layer.kind} {layer.quantity}"
+            )
+            draft = draft.repaired("repeated", number, text, None)
         else:
             seen[key] = number
     shaded = [number for number, layer in draft.layers if layer.kind == "shading"]
     for number in shaded[1:]:
-        text = f"a second shading would hide layer {shaded[0]}: draw it as contours"
-        draft = draft.mended("two_shadings", number, text, _as_contour(draft, number))
+        text = message("compose-second_shading", layer=str(shaded[0]))
+        draft = draft.repaired("two_shadings", number, text, _as_contour(draft, number))
     arrows = [number for number, layer in draft.layers if layer.kind in ("barb", "quiver")]
     for number in arrows[1:]:
-        text = f"a second field of vectors cannot be told from layer {arrows[0]}"
-        draft = draft.mended("two_vectors", number, text, None)
+        text = message("compose-second_vectors", layer=str(arrows[0]))
+        draft = draft.repaired("two_vectors", number, text, None)
     return draft
 
 
-def _as_contour(draft: Draft, number: int) -> CustomLayer | None:
+def _as_contour(draft: CompositionDraft, number: int) -> CustomLayer | None:
     layer = dict(draft.layers)[number]
     again = any(
         held.kind == "contour" and held.quantity == layer.quantity for _, held in draft.layers
@@ -305,7 +274,7 @@ def _as_contour(draft: Draft, number: int) -> CustomLayer | None:
     return layer.model_copy(update={**update, "extend": "auto"})
 
 
-def in_order(draft: Draft) -> Draft:
+def in_order(draft: CompositionDraft) -> CompositionDraft:
     """Shading lies lowest, then lines, then vectors, so that no layer hides another."""
     ranks = [ORDER[layer.kind] for _, layer in draft.layers]
     if ranks == sorted(ranks):
@@ -315,15 +284,13 @@ def in_order(draft: Draft) -> Draft:
         for place, item in enumerate(draft.layers)
         if any(rank > ORDER[item[1].kind] for rank in ranks[:place])
     )
-    text = f"layer {number}: {layer.kind} would cover what is drawn before it"
     ordered = tuple(sorted(draft.layers, key=lambda item: ORDER[item[1].kind]))
-    problem = Problem(
-        "order", number, f"{text}; the order is shading, contours and lines, then vectors"
-    )
+    covers = message("compose-covers", layer=str(number), kind=layer.kind)
+    problem = Problem("order", number, covers)
     return replace(draft, layers=ordered, problems=(*draft.problems, problem))
 
 
-def detectors_exist(draft: Draft) -> Draft:
+def detectors_exist(draft: CompositionDraft) -> CompositionDraft:
     """Detectors are known, with known parameters."""
     kept = []
     for item in draft.chart.detectors:
@@ -331,14 +298,17 @@ def detectors_exist(draft: Draft) -> Draft:
             detector = get_detector(item.detector)
         except ArgumentError as error:
             draft = replace(
-                draft, problems=(*draft.problems, Problem("detector", None, error.message))
+                draft, problems=(*draft.problems, Problem("detector", None, error.text))
             )
             continue
         known = {spec.name for spec in detector.parameters}
         unknown = sorted(set(item.params) - known)
         if unknown:
-            text = f"{item.detector} has no parameter {', '.join(unknown)}; it has " + ", ".join(
-                sorted(known)
+            text = message(
+                "compose-detector_parameter",
+                name=item.detector,
+                unknown=", ".join(unknown),
+                known=", ".join(sorted(known)),
             )
             draft = replace(draft, problems=(*draft.problems, Problem("detector", None, text)))
             chosen = {name: value for name, value in item.params.items() if name in known}
@@ -347,18 +317,16 @@ def detectors_exist(draft: Draft) -> Draft:
     return replace(draft, chart=draft.chart.model_copy(update={"detectors": tuple(kept)}))
 
 
-def _rules() -> tuple[Rule, ...]:
-    from diagnostics.figures.composition_values import VALUE_RULES
-
-    return (
-        quantities_exist,
-        vectors_are_vectors,
-        one_of_each,
-        in_order,
-        *VALUE_RULES,
-        detectors_exist,
-    )
+def _chart(draft: CompositionDraft) -> Term:
+    return Term(term=f"kind_{draft.chart.kind}")
 
 
-RULES: tuple[Rule, ...] = _rules()
+RULES: tuple[Rule, ...] = (
+    quantities_exist,
+    vectors_are_vectors,
+    one_of_each,
+    in_order,
+    *VALUE_RULES,
+    detectors_exist,
+)
 """Every rule, in order."""

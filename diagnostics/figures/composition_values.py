@@ -5,21 +5,17 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from diagnostics.contracts.charts import CustomLayer
 from diagnostics.errors import UnitsError
-from diagnostics.figures import style
+from diagnostics.figures import typography
+from diagnostics.figures.composition_draft import CompositionDraft, Rule, known_fields
 from diagnostics.figures.levels import MAX_CLASSES
+from diagnostics.messages import Message, message
 from diagnostics.quantities.registry import QUANTITIES, resolve
 from diagnostics.units import convert
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from diagnostics.figures.composition_rules import Draft
 
 MAX_CONTOURS = 40
 RAINBOWS = frozenset({"jet", "rainbow", "gist_rainbow", "nipy_spectral", "hsv", "gist_ncar"})
@@ -38,10 +34,8 @@ def unit_text(unit: str) -> str:
     return re.sub(r"\b10(-?\d+)\s", r"1e\1 ", text)
 
 
-def shown_unit_of(draft: Draft, layer: CustomLayer) -> tuple[str, tuple[float, float]]:
+def shown_unit_of(draft: CompositionDraft, layer: CustomLayer) -> tuple[str, tuple[float, float]]:
     """Return the unit in which a layer's quantity is drawn, and its valid range."""
-    from diagnostics.figures.composition_rules import known_fields
-
     if known_fields(draft.chart.kind) is not None:
         quantity = QUANTITIES[layer.quantity]
         return quantity.unit, quantity.valid_range
@@ -49,7 +43,7 @@ def shown_unit_of(draft: Draft, layer: CustomLayer) -> tuple[str, tuple[float, f
     return quantity.unit, quantity.valid_range
 
 
-def units_match(draft: Draft) -> Draft:
+def units_match(draft: CompositionDraft) -> CompositionDraft:
     """Levels are in the quantity's own unit; others are refused, converted in the nearest."""
     for number, layer in draft.layers:
         if layer.unit is None:
@@ -57,15 +51,22 @@ def units_match(draft: Draft) -> Draft:
         unit, _ = shown_unit_of(draft, layer)
         if unit_text(layer.unit).strip() == unit_text(unit).strip():
             continue
-        said = f"its values are in {layer.unit!r}, {layer.quantity} is drawn in {unit or 'no unit'}"
+        said = message(
+            "compose-unit",
+            given=repr(layer.unit),
+            name=layer.quantity,
+            unit=unit or message("compose-no_unit"),
+        )
         try:
-            mended = _converted(layer, unit_text(layer.unit), unit_text(unit))
+            repaired = _converted(layer, unit_text(layer.unit), unit_text(unit))
         except UnitsError:
-            mended = layer.model_copy(
+            repaired = layer.model_copy(
                 update={"unit": None, "levels": None, "interval": None, "blank": None}
             )
-            said += ", which is another quantity"
-        draft = draft.mended("unit", number, said, mended.model_copy(update={"unit": unit or None}))
+            said = message("compose-other_quantity", problem=said)
+        draft = draft.repaired(
+            "unit", number, said, repaired.model_copy(update={"unit": unit or None})
+        )
     return draft
 
 
@@ -86,89 +87,100 @@ def _converted(layer: CustomLayer, own: str, wanted: str) -> CustomLayer:
     )
 
 
-def levels_fit(draft: Draft) -> Draft:
+def levels_fit(draft: CompositionDraft) -> CompositionDraft:
     """Levels or an interval, ascending, few enough to read, within what the quantity can be."""
     for number, layer in draft.layers:
         if layer.levels is not None and layer.interval is not None:
-            text = "`levels` and `interval` exclude each other"
-            draft = draft.mended("levels", number, text, draft.change(number, interval=None))
+            text = message("compose-levels_or_interval")
+            draft = draft.repaired("levels", number, text, draft.change(number, interval=None))
     for number, layer in draft.layers:
         if layer.levels is None:
             continue
         ordered = tuple(sorted(set(layer.levels)))
         if not ordered:
-            text = "`levels` is empty: leave it out to have them chosen"
-            draft = draft.mended("levels", number, text, draft.change(number, levels=None))
+            text = message("compose-levels_empty")
+            draft = draft.repaired("levels", number, text, draft.change(number, levels=None))
             continue
         if ordered != layer.levels:
-            text = "`levels` must ascend, each once"
-            draft = draft.mended("levels", number, text, draft.change(number, levels=ordered))
+            text = message("compose-levels_ascend")
+            draft = draft.repaired("levels", number, text, draft.change(number, levels=ordered))
         draft = _few_enough(draft, number, ordered)
         draft = _possible(draft, number, ordered)
     for number, layer in draft.layers:
         if layer.blank is not None and layer.blank[0] >= layer.blank[1]:
-            text = f"`blank` runs from {layer.blank[0]:g} up to {layer.blank[1]:g}, which is empty"
+            text = message(
+                "compose-blank_empty", low=f"{layer.blank[0]:g}", high=f"{layer.blank[1]:g}"
+            )
             turned = (layer.blank[1], layer.blank[0]) if layer.blank[0] > layer.blank[1] else None
-            draft = draft.mended("levels", number, text, draft.change(number, blank=turned))
+            draft = draft.repaired("levels", number, text, draft.change(number, blank=turned))
     return draft
 
 
-def _few_enough(draft: Draft, number: int, levels: tuple[float, ...]) -> Draft:
+def _few_enough(
+    draft: CompositionDraft, number: int, levels: tuple[float, ...]
+) -> CompositionDraft:
     layer = dict(draft.layers)[number]
     most = MAX_CLASSES + 1 if layer.kind == "shading" else MAX_CONTOURS
     if layer.kind == "shading" and len(levels) < 2:
-        text = "a shading needs at least two `levels`"
-        return draft.mended("levels", number, text, draft.change(number, levels=None))
+        text = message("compose-two_levels")
+        return draft.repaired("levels", number, text, draft.change(number, levels=None))
     if len(levels) <= most:
         return draft
-    what = "classes" if layer.kind == "shading" else "contours"
+    many = "compose-many_classes" if layer.kind == "shading" else "compose-many_contours"
     every = -(-len(levels) // most)
-    text = f"{len(levels)} levels are too many {what} to tell apart: at most {most}"
-    return draft.mended("levels", number, text, draft.change(number, levels=levels[::every]))
+    text = Message(id=many, params={"count": str(len(levels)), "most": str(most)})
+    return draft.repaired("levels", number, text, draft.change(number, levels=levels[::every]))
 
 
-def _possible(draft: Draft, number: int, levels: tuple[float, ...]) -> Draft:
+def _possible(draft: CompositionDraft, number: int, levels: tuple[float, ...]) -> CompositionDraft:
     layer = dict(draft.layers).get(number)
     if layer is None or layer.levels is None or layer.kind in ("barb", "quiver"):
         return draft
     unit, (low, high) = shown_unit_of(draft, layer)
     if levels[-1] >= low and levels[0] <= high:
         return draft
-    text = (
-        f"levels from {levels[0]:g} to {levels[-1]:g} lie outside what {layer.quantity} can be, "
-        f"{low:g} to {high:g} {unit}"
+    text = message(
+        "compose-levels_outside",
+        first=f"{levels[0]:g}",
+        last=f"{levels[-1]:g}",
+        name=layer.quantity,
+        low=f"{low:g}",
+        high=f"{high:g} {unit}",
     )
-    return draft.mended("levels", number, text, draft.change(number, levels=None))
+    return draft.repaired("levels", number, text, draft.change(number, levels=None))
 
 
-def colours_exist(draft: Draft) -> Draft:
+def colours_exist(draft: CompositionDraft) -> CompositionDraft:
     """Colours and colour maps are known, and no rainbow; each belongs to its kind of layer."""
     from matplotlib.colors import is_color_like
 
     for number, layer in draft.layers:
         strange = [name for name in _SHADING_ONLY if getattr(layer, name) is not None]
         if layer.kind != "shading" and strange:
-            text = f"{', '.join(strange)} belong to shadings; a {layer.kind} has `color`"
+            text = message("compose-of_shadings", names=", ".join(strange), kind=layer.kind)
             update = dict.fromkeys(strange)
-            draft = draft.mended("colours", number, text, draft.change(number, **update))
+            draft = draft.repaired("colours", number, text, draft.change(number, **update))
     for number, layer in draft.layers:
         if layer.colormap is not None:
             draft = _colormap(draft, number, layer.colormap)
         wrong = [name for name in layer.colors or () if not is_color_like(name)]
         if wrong:
-            text = f"{', '.join(map(repr, wrong))} are no colours"
-            draft = draft.mended("colours", number, text, draft.change(number, colors=None))
+            text = message("compose-no_colours", names=", ".join(map(repr, wrong)))
+            draft = draft.repaired("colours", number, text, draft.change(number, colors=None))
         for name in ("color", "negative_color"):
             value = getattr(layer, name)
             if value is not None and not is_color_like(value):
                 near = _near_colour(str(value))
-                hint = f"did you mean {near}?" if near else "write a name or #rrggbb"
-                text = f"{value!r} is no colour; {hint}"
-                draft = draft.mended("colours", number, text, draft.change(number, **{name: near}))
+                text = message("compose-no_colour_hint", name=repr(value))
+                if near:
+                    text = message("compose-no_colour_near", name=repr(value), near=near)
+                draft = draft.repaired(
+                    "colours", number, text, draft.change(number, **{name: near})
+                )
         bad = [item for item in layer.emphasis or () if not is_color_like(item.color)]
         if bad:
-            text = f"{bad[0].color!r} is no colour"
-            draft = draft.mended("colours", number, text, draft.change(number, emphasis=None))
+            text = message("compose-no_colour", name=repr(bad[0].color))
+            draft = draft.repaired("colours", number, text, draft.change(number, emphasis=None))
     return draft
 
 
@@ -178,23 +190,24 @@ def _near_colour(value: str) -> str | None:
     return next(iter(difflib.get_close_matches(value, CSS4_COLORS, n=1, cutoff=0.6)), None)
 
 
-def _colormap(draft: Draft, number: int, name: str) -> Draft:
+def _colormap(draft: CompositionDraft, number: int, name: str) -> CompositionDraft:
     from matplotlib import colormaps
 
     if name.removesuffix("_r") in RAINBOWS:
-        text = f"{name} is a rainbow: it shows edges that are not there; take {INSTEAD}"
-        return draft.mended("colours", number, text, draft.change(number, colormap=INSTEAD))
-    if name in colormaps or name in style.PALETTES:
+        text = message("compose-rainbow", name=name, instead=INSTEAD)
+        return draft.repaired("colours", number, text, draft.change(number, colormap=INSTEAD))
+    if name in colormaps or name in typography.PALETTES:
         return draft
-    known = [item for item in (*colormaps, *style.PALETTES) if item not in RAINBOWS]
+    known = [item for item in (*colormaps, *typography.PALETTES) if item not in RAINBOWS]
     near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
-    hint = f"did you mean {near[0]}?" if near else f"take {INSTEAD}, for example"
-    text = f"there is no colour map {name!r}; {hint}"
-    mended = draft.change(number, colormap=near[0] if near else INSTEAD)
-    return draft.mended("colours", number, text, mended)
+    text = message("compose-no_colour_map", name=repr(name), instead=INSTEAD)
+    if near:
+        text = message("compose-no_colour_map_near", name=repr(name), near=near[0])
+    repaired = draft.change(number, colormap=near[0] if near else INSTEAD)
+    return draft.repaired("colours", number, text, repaired)
 
 
-def lines_differ(draft: Draft) -> Draft:
+def lines_differ(draft: CompositionDraft) -> CompositionDraft:
     """Two layers of contours do not look the same."""
     seen: dict[tuple[str, str], int] = {}
     for number, layer in draft.layers:
@@ -204,33 +217,33 @@ def lines_differ(draft: Draft) -> Draft:
         if key in seen:
             used = {held.color for _, held in draft.layers}
             free = next(colour for colour in (*LINE_COLOURS, "#7a3b00") if colour not in used)
-            text = f"its lines look like those of layer {seen[key]}: give it another colour"
-            draft = draft.mended("alike", number, text, draft.change(number, color=free))
+            text = message("compose-alike", layer=str(seen[key]))
+            draft = draft.repaired("alike", number, text, draft.change(number, color=free))
         else:
             seen[key] = number
     return draft
 
 
-def smoothing_fits(draft: Draft) -> Draft:
+def smoothing_fits(draft: CompositionDraft) -> CompositionDraft:
     """Only contours of smooth fields are smoothed; winds and precipitation never."""
     for number, layer in draft.layers:
         if not layer.smooth_km:
             continue
         if layer.kind != "contour":
-            text = f"only contours are smoothed, a {layer.kind} shows the field itself"
+            text = message("compose-only_contours_smoothed", kind=layer.kind)
         elif layer.quantity.startswith(_UNSMOOTHED):
-            text = f"{layer.quantity} is never smoothed: its extremes would be lost"
+            text = message("compose-never_smoothed", name=layer.quantity)
         else:
             continue
-        draft = draft.mended("smoothing", number, text, draft.change(number, smooth_km=None))
+        draft = draft.repaired("smoothing", number, text, draft.change(number, smooth_km=None))
     for number, layer in draft.layers:
         if layer.extrema and (layer.kind != "contour" or draft.chart.kind != "map"):
-            text = "highs and lows are marked on the contours of a map"
-            draft = draft.mended("smoothing", number, text, draft.change(number, extrema=None))
+            text = message("compose-extrema_on_maps")
+            draft = draft.repaired("smoothing", number, text, draft.change(number, extrema=None))
     return draft
 
 
-VALUE_RULES: tuple[Callable[[Draft], Draft], ...] = (
+VALUE_RULES: tuple[Rule, ...] = (
     units_match,
     levels_fit,
     colours_exist,

@@ -12,7 +12,7 @@ from pydantic import JsonValue
 
 from diagnostics.contracts.base import Contract
 from diagnostics.figures.spec import ChartSpec
-from diagnostics.figures.style import SHEET, SheetStyle
+from diagnostics.figures.typography import CHART_SIZES, ChartSizes
 
 CONTOUR_WIDTH = (0.8, 1.2)
 """Points."""
@@ -55,7 +55,7 @@ def departures(spec: ChartSpec) -> tuple[Departure, ...]:
     return tuple(item for item in _of_chart(spec) if not spec.reasons.get(item.convention))
 
 
-def sheet_departures(sheet: SheetStyle = SHEET) -> tuple[Departure, ...]:
+def size_departures(sheet: ChartSizes = CHART_SIZES) -> tuple[Departure, ...]:
     """List where the sheet that all charts share departs from a convention without a reason."""
     reasons = dict(sheet.reasons)
     return tuple(item for item in _of_sheet(sheet) if not reasons.get(item.convention))
@@ -88,7 +88,7 @@ def _of_chart(spec: ChartSpec) -> Iterator[Departure]:
                     )
 
 
-def _of_sheet(sheet: SheetStyle) -> Iterator[Departure]:
+def _of_sheet(sheet: ChartSizes) -> Iterator[Departure]:
     for name, (low, high) in SIZES.items():
         value = getattr(sheet, name)
         if not low <= value <= high:

@@ -7,7 +7,7 @@ from typing import Any
 
 from diagnostics.contracts.charts import CustomChart, CustomLayer
 from diagnostics.contracts.enums import Category
-from diagnostics.figures.composition_rules import known_fields
+from diagnostics.figures.composition_draft import known_fields
 from diagnostics.figures.composition_values import LINE_COLOURS
 from diagnostics.figures.library import chart_ids, get_chart
 from diagnostics.figures.spec import ChartDetector, ChartSpec, Layer

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from diagnostics.figures import style
+from diagnostics.figures import typography
 
 if TYPE_CHECKING:
-    from diagnostics.figures.canvas import Sheet
+    from diagnostics.figures.chart_canvas import ChartCanvas
 
 MEDIA_TYPES: dict[str, str] = {
     "png": "image/png",
@@ -43,7 +43,7 @@ def encode_png(pixels: NDArray[np.uint8]) -> bytes:
     rows = np.empty((height, 1 + 3 * width), dtype=np.uint8)
     rows[:, 0] = FILTER_NONE
     rows[:, 1:] = pixels.reshape(height, 3 * width)
-    per_metre = round(style.DPI / 0.0254)
+    per_metre = round(typography.DPI / 0.0254)
     return b"".join(
         (
             b"\x89PNG\r\n\x1a\n",
@@ -70,7 +70,7 @@ def webp_of(png: bytes) -> bytes:
     return target.getvalue()
 
 
-def svg_of(sheet: Sheet) -> bytes:
+def svg_of(sheet: ChartCanvas) -> bytes:
     """Return a sheet as SVG: layers in their order, texts as outlines, no dates.
 
     The sheet's raster must be finished; it is not drawn on afterwards.

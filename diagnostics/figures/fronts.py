@@ -8,28 +8,32 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagnostics.contracts.evidence import Feature
-from diagnostics.figures.canvas import Sheet
+from diagnostics.figures.chart_canvas import ChartCanvas
 
 if TYPE_CHECKING:
-    from diagnostics.figures.maps import MapView
+    from diagnostics.figures.projection import MapView
 
 Array = NDArray[np.float64]
 COLD, WARM = "#0b3fa8", "#c4001d"
+COLOURS = {"warm": WARM, "occluded": "#6a1b9a", "untyped": "#333333"}
 STEP = 0.045
 """Distance between symbols, and below it their size, as a share of the map's width."""
 SIZE = 0.0095
 
 
-def front_symbols(sheet: Sheet, view: MapView, x: Array, y: Array, item: Feature) -> list[Any]:
-    """Draw a front: its line, and symbols on the side toward which it moves.
+def front_symbols(
+    sheet: ChartCanvas, view: MapView, x: Array, y: Array, item: Feature
+) -> list[Any]:
+    """Draw a segment of a front: its line, and symbols on the side toward which it moves.
 
     A cold front's triangles point to the warm air, a warm front's half circles to the cold air, and
-    a stationary front has both, each on its own side. The feature tells on which side the warm air
-    lies (``warm_bearing``, degrees from north).
+    a stationary front has both, each on its own side, and an occluded one both on the side
+    toward which it moves. A segment without a type is a plain dashed line. The feature says on
+    which side the warm air lies (``warm_bearing``, degrees from north).
 
     Parameters
     ----------
-    sheet : Sheet
+    sheet : ChartCanvas
     view : MapView
     x, y : array, shape (n,)
         The line in map coordinates; NaN where it is broken.
@@ -40,10 +44,16 @@ def front_symbols(sheet: Sheet, view: MapView, x: Array, y: Array, item: Feature
     kind = str(item.extra.get("type", "stationary"))
     warm = _warm_on_map(view, item)
     theme = sheet.theme
-    colour = theme.line(WARM if kind == "warm" else COLD)
+    colour = theme.line(COLOURS.get(kind, COLD))
+    dashes = (0, (4, 2)) if kind == "untyped" else "solid"
     artists: list[Any] = list(
-        sheet.axes.plot(x, y, color=colour, linewidth=2.2, path_effects=sheet.halo(3.8))
+        sheet.axes.plot(
+            x, y, color=colour, linewidth=2.2, linestyle=dashes, path_effects=sheet.halo(3.8)
+        )
     )
+    if kind == "untyped":
+        return artists
+    ahead = _speed(item) >= 0.0
     width = view.frame.x1 - view.frame.x0
     shapes: list[Array] = []
     colours: list[str] = []
@@ -51,11 +61,13 @@ def front_symbols(sheet: Sheet, view: MapView, x: Array, y: Array, item: Feature
         toward_warm = np.array([-tangent[1], tangent[0]])
         if float(toward_warm @ warm) < 0:
             toward_warm = -toward_warm
-        cold_symbol = kind == "cold" or (kind == "stationary" and number % 2 == 0)
-        side = toward_warm if cold_symbol else -toward_warm
+        cold_symbol = kind == "cold" or (kind != "warm" and number % 2 == 0)
+        to_warm = ahead if kind == "occluded" else cold_symbol
+        side = toward_warm if to_warm else -toward_warm
         shape = _triangle if cold_symbol else _half_circle
         shapes.append(shape(place, tangent, side, SIZE * width))
-        colours.append(theme.line(COLD if cold_symbol else WARM))
+        symbol = COLD if cold_symbol else WARM
+        colours.append(colour if kind == "occluded" else theme.line(symbol))
     if shapes:
         symbols = PolyCollection(shapes, facecolors=colours, edgecolors="none")
         sheet.axes.add_collection(symbols, autolim=False)
@@ -63,8 +75,17 @@ def front_symbols(sheet: Sheet, view: MapView, x: Array, y: Array, item: Feature
     return artists
 
 
+def _speed(item: Feature) -> float:
+    """Speed toward the warm air, m s-1: by the displacement where it is known."""
+    for name in ("moved_ms", "normal_wind"):
+        speed = item.extra.get(name)
+        if isinstance(speed, (int, float)):
+            return float(speed)
+    return 0.0
+
+
 def _warm_on_map(view: MapView, item: Feature) -> Array:
-    """Unit vector on the map toward the warm air; toward the equator where it is not told."""
+    """Unit vector on the map toward the warm air; toward the equator where it is not known."""
     bearing = item.extra.get("warm_bearing")
     angle = np.radians(float(bearing)) if isinstance(bearing, (int, float)) else None
     east, north = view.projection.axes_of(np.array([item.longitude]), np.array([item.latitude]))

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from pydantic import JsonValue
 
 from diagnostics.detection.features.soundings import Sounding
-from diagnostics.figures import style
-from diagnostics.figures.canvas import Sheet
-from diagnostics.figures.look import Look
+from diagnostics.figures import typography
+from diagnostics.figures.chart_canvas import ChartCanvas
+from diagnostics.figures.chart_style import ChartStyle
 
 Array = NDArray[np.float64]
 TOP_HPA = 200.0
@@ -30,15 +30,15 @@ TITLE_IN = 0.2
 
 
 def draw_hodograph(
-    sheet: Sheet, profile: Sounding, look: Look, column: tuple[float, float, float]
+    sheet: ChartCanvas, profile: Sounding, look: ChartStyle, column: tuple[float, float, float]
 ) -> None:
     """Draw the path of the wind from the ground to 200 hPa.
 
     Parameters
     ----------
-    sheet : Sheet
+    sheet : ChartCanvas
     profile : Sounding
-    look : Look
+    look : ChartStyle
     column : tuple of float
         Left edge, width and top of the room for it, in parts of the sheet.
     """
@@ -74,11 +74,11 @@ def _frame(east: Array, north: Array) -> tuple[tuple[float, float], float]:
 
 
 def _rings(
-    sheet: Sheet,
+    sheet: ChartCanvas,
     axes: Any,
     middle: tuple[float, float],
     reach: float,
-    look: Look,
+    look: ChartStyle,
     *,
     known: bool,
 ) -> None:
@@ -98,7 +98,7 @@ def _rings(
             va="top",
             clip_on=True,
             color=sheet.theme.muted,
-            fontproperties=style.font(8),
+            fontproperties=typography.font(8),
             path_effects=sheet.halo(1.8),
         )
     axes.axhline(0.0, color=colour, linewidth=0.6)
@@ -114,12 +114,12 @@ def _rings(
         ha="left",
         va="bottom",
         color=sheet.theme.ink,
-        fontproperties=style.font(9.5),
+        fontproperties=typography.font(9.5),
     )
     sheet.texts.append(text)
 
 
-def _path(sheet: Sheet, axes: Any, east: Array, north: Array, pressure: Array) -> list[Any]:
+def _path(sheet: ChartCanvas, axes: Any, east: Array, north: Array, pressure: Array) -> list[Any]:
     """The path in coloured parts, each joined to the next, with its levels in hundreds of hPa."""
     artists: list[Any] = []
     for low, high, colour in LAYERS:
@@ -142,7 +142,7 @@ def _path(sheet: Sheet, axes: Any, east: Array, north: Array, pressure: Array) -
                 xytext=(4, 3),
                 textcoords="offset points",
                 color=sheet.theme.ink,
-                fontproperties=style.font(8.5),
+                fontproperties=typography.font(8.5),
                 path_effects=sheet.halo(1.8),
             )
         )

@@ -12,10 +12,10 @@ from diagnostics.detection.features.timelines import (
     latitude_band,
     longitude_time,
 )
-from diagnostics.figures import style
-from diagnostics.figures.canvas import Sheet, new_sheet
+from diagnostics.figures import typography
+from diagnostics.figures.chart_canvas import ChartCanvas, new_canvas
+from diagnostics.figures.chart_style import ChartStyle
 from diagnostics.figures.graticule import latitude_text, longitude_text, step_for
-from diagnostics.figures.look import Look
 from diagnostics.figures.spec import ChartSpec
 from diagnostics.figures.verticals import (
     contour_plane,
@@ -30,11 +30,11 @@ Array = NDArray[np.float64]
 ASPECT = 1.45
 
 
-def draw_hovmoller(spec: ChartSpec, scene: Scene, look: Look) -> Sheet:
+def draw_hovmoller(spec: ChartSpec, scene: Scene, look: ChartStyle) -> ChartCanvas:
     """Draw everything between header and footer of a longitude-time section; time runs down."""
     band = latitude_band(scene)
     shaded = [layer for layer in spec.layers if layer.kind == "shading"]
-    sheet = new_sheet(ASPECT, look, colour_bars=len(shaded), extra_footer_in=0.12)
+    sheet = new_canvas(ASPECT, look, colour_bars=len(shaded), extra_footer_in=0.12)
     sheet.label_step = spec.label_step
     hours = _hours(scene)
     x, y = np.meshgrid(band.longitude, hours)
@@ -54,7 +54,7 @@ def _hours(scene: Scene) -> Array:
     return np.asarray((times - times[0]) / np.timedelta64(1, "h"), dtype=np.float64)
 
 
-def _said_of(scene: Scene, band: Band, name: str, look: Look) -> str:
+def _said_of(scene: Scene, band: Band, name: str, look: ChartStyle) -> str:
     """Name the band, and what an anomaly departs from: the label of a quantity goes on with it."""
     south, north = latitude_text(round(band.south, 1)), latitude_text(round(band.north, 1))
     period = departs_from_period(scene, name)
@@ -63,7 +63,7 @@ def _said_of(scene: Scene, band: Band, name: str, look: Look) -> str:
     return f", mean of {south}–{north}{', from the mean of the period' if period else ''}"
 
 
-def _marks(sheet: Sheet, scene: Scene, band: Band, hours: Array) -> None:
+def _marks(sheet: ChartCanvas, scene: Scene, band: Band, hours: Array) -> None:
     """The region's longitudes, and the valid time."""
     region, colour = scene.region, sheet.theme.region
     middle = (float(band.longitude[0]) + float(band.longitude[-1])) / 2
@@ -79,7 +79,7 @@ def _marks(sheet: Sheet, scene: Scene, band: Band, hours: Array) -> None:
     sheet.add("event region", list(drawn), facts)
 
 
-def _axes(sheet: Sheet, scene: Scene, band: Band, hours: Array, look: Look) -> None:
+def _axes(sheet: ChartCanvas, scene: Scene, band: Band, hours: Array, look: ChartStyle) -> None:
     axes = sheet.axes
     first, last = float(band.longitude[0]), float(band.longitude[-1])
     axes.set_xlim(first, last)
@@ -91,4 +91,4 @@ def _axes(sheet: Sheet, scene: Scene, band: Band, hours: Array, look: Look) -> N
     axes.set_yticks(moments, labels)
     finish_axes(sheet)
     for text in axes.get_yticklabels():
-        text.set_fontproperties(style.font(style.SHEET.hovmoller_ticks))
+        text.set_fontproperties(typography.font(typography.CHART_SIZES.hovmoller_ticks))

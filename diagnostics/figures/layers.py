@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -11,118 +9,21 @@ from numpy.typing import NDArray
 from pydantic import JsonValue
 
 from diagnostics.contracts.charts import Emphasis
-from diagnostics.figures import style
-from diagnostics.figures.canvas import Sheet, colour_bar
+from diagnostics.figures import typography
+from diagnostics.figures.chart_canvas import ChartCanvas, colour_bar
+from diagnostics.figures.layer_data import LayerData, MapPlane, facts_of
 from diagnostics.figures.levels import contour_levels, shading_levels
-from diagnostics.figures.projection import Frame, Projection
 from diagnostics.figures.spec import Layer
-from diagnostics.grid.geometry import Grid
-from diagnostics.quantities.registry import components, label_of, resolve, values
-from diagnostics.quantities.scene import Scene
+from diagnostics.figures.vectors import draw_arrows, draw_barbs
+from diagnostics.messages import Message, Param, render
 
 Array = NDArray[np.float64]
 REFINED_DEG = 0.5
 MAX_REFINED = 400_000
 
 
-@dataclass(frozen=True, eq=False)
-class MapPlane:
-    """The data's cells on the map.
-
-    Attributes
-    ----------
-    x, y : array, shape (ny, nx)
-        Cell centres in map coordinates; one column more than the data on a cyclic grid.
-    inside : array of bool, shape of the data
-        Cells inside the frame.
-    """
-
-    projection: Projection
-    frame: Frame
-    x: Array
-    y: Array
-    latitude: Array
-    longitude: Array
-    inside: NDArray[np.bool_]
-    cyclic: bool
-    spacing_deg: float
-
-    def window(self, field: Array) -> tuple[Array, Array, Array]:
-        """Map coordinates and values of the cells in and just around the frame.
-
-        The first column is repeated at the end of a cyclic field.
-        """
-        closed = np.concatenate([field, field[:, :1]], axis=1) if self.cyclic else field
-        rows, columns = self.crop
-        return self.x[rows, columns], self.y[rows, columns], closed[rows, columns]
-
-    @cached_property
-    def crop(self) -> tuple[slice, slice]:
-        """Rows and columns that reach two cells beyond the frame."""
-        shown = self.frame.contains(self.x, self.y)
-        slices = []
-        for axis, size in ((1, self.x.shape[0]), (0, self.x.shape[1])):
-            found = np.flatnonzero(shown.any(axis=axis))
-            if found.size == 0:
-                return slice(None), slice(None)
-            slices.append(slice(max(0, int(found[0]) - 2), min(size, int(found[-1]) + 3)))
-        return slices[0], slices[1]
-
-
-def map_plane(grid: Grid, projection: Projection, frame: Frame) -> MapPlane:
-    """Project a grid once."""
-    longitude, latitude = np.array(grid.longitude), np.array(grid.latitude)
-    if grid.cyclic:
-        longitude = np.concatenate([longitude, longitude[:, :1] + 360.0], axis=1)
-        latitude = np.concatenate([latitude, latitude[:, :1]], axis=1)
-    x, y = projection.project_grid(longitude, latitude)
-    shown = frame.contains(x, y)[:, : grid.shape[1]]
-    return MapPlane(
-        projection, frame, x, y, latitude, longitude, shown, grid.cyclic, grid.spacing_deg
-    )
-
-
-@dataclass(frozen=True, eq=False)
-class LayerData:
-    """What a layer draws: a field, or a vector and its length, with unit and name."""
-
-    field: Array
-    unit: str
-    name: str
-    label: str
-    valid_range: tuple[float, float]
-    smoothed: Array | None = None
-    vector: tuple[Array, Array] | None = None
-    gap: str = ""
-
-
-def layer_data(scene: Scene, layer: Layer, language: str) -> LayerData:
-    """Compute what a layer draws."""
-    reference = resolve(layer.quantity)
-    vector = None
-    if layer.kind in ("barb", "quiver"):
-        vector = components(scene, layer.quantity)
-        field: Array = np.hypot(*vector)
-    else:
-        field = values(scene, layer.quantity)
-    smoothed = scene.grid.smooth(field, layer.smooth_km) if layer.smooth_km else None
-    quantity = reference.quantity
-    return LayerData(
-        field,
-        quantity.unit,
-        reference.text,
-        label_of(reference, language),
-        quantity.valid_range,
-        smoothed,
-        vector,
-        quantity.gap[language == "zh"],
-    )
-
-
-def draw_layer(sheet: Sheet, plane: MapPlane, layer: Layer, data: LayerData) -> None:
+def draw_layer(sheet: ChartCanvas, plane: MapPlane, layer: Layer, data: LayerData) -> None:
     """Draw one layer of a map and record what was drawn."""
-    from diagnostics.figures.vectors import draw_arrows, draw_barbs
-
     drawers = {
         "shading": _shading,
         "contour": _contours,
@@ -133,29 +34,14 @@ def draw_layer(sheet: Sheet, plane: MapPlane, layer: Layer, data: LayerData) -> 
     drawers[layer.kind](sheet, plane, layer, data)
 
 
-def facts_of(layer: Layer, data: LayerData, plane: MapPlane) -> dict[str, JsonValue]:
-    """What every layer records of its values inside the frame."""
+def _shading(sheet: ChartCanvas, plane: MapPlane, layer: Layer, data: LayerData) -> None:
     shown = data.field[plane.inside]
-    finite = shown[np.isfinite(shown)]
-    missing = round(1.0 - finite.size / max(1, shown.size), 4)
-    gap: dict[str, JsonValue] = {"gap": data.gap} if data.gap and missing > 0 else {}
-    return {
-        "kind": layer.kind,
-        "quantity": data.name,
-        "label": data.label,
-        "unit": data.unit,
-        "valid_range": [value if np.isfinite(value) else None for value in data.valid_range],
-        "minimum": round(float(finite.min()), 4) if finite.size else None,
-        "maximum": round(float(finite.max()), 4) if finite.size else None,
-        "missing": missing,
-        **gap,
-    }
-
-
-def _shading(sheet: Sheet, plane: MapPlane, layer: Layer, data: LayerData) -> None:
-    shown = data.field[plane.inside]
+    value = constant_value(shown)
+    if value is not None:
+        _state(sheet, layer, data, plane, value)
+        return
     levels = shading_levels(layer, shown)
-    colormap, norm = style.colour_classes(layer, levels, sheet.theme)
+    colormap, norm = typography.colour_classes(layer, levels, sheet.theme)
     x, y, field = _refined(plane, *plane.window(data.field), bounded=True)
     filled = sheet.axes.contourf(
         x,
@@ -172,6 +58,46 @@ def _shading(sheet: Sheet, plane: MapPlane, layer: Layer, data: LayerData) -> No
     facts["levels"] = list(levels)
     facts.update(class_shares(layer, levels, shown))
     sheet.add(f"shading {data.name}", [filled], facts)
+
+
+def constant_value(shown: Array) -> float | None:
+    """Return the value that a field has everywhere; None where it varies, or has no value.
+
+    Examples
+    --------
+    >>> constant_value(np.array([2.5, 2.5, np.nan]))
+    2.5
+    >>> constant_value(np.array([2.5, 2.6]))
+    """
+    finite = shown[np.isfinite(shown)]
+    if finite.size < 2 or float(np.ptp(finite)) > 1e-6 * max(1.0, float(np.abs(finite).max())):
+        return None
+    return float(finite[0])
+
+
+def _state(
+    sheet: ChartCanvas, layer: Layer, data: LayerData, plane: MapPlane, value: float
+) -> None:
+    """Write that a field is the same everywhere, in place of one colour over the map."""
+    params: dict[str, Param] = {
+        "name": data.label,
+        "value": f"{value:.4g}".replace("-", "−"),
+        "unit": data.unit,
+    }
+    words = render(Message(id="map-constant", params=params), sheet.look.language.value)
+    text = sheet.axes.text(
+        0.5,
+        0.96,
+        words.strip(),
+        transform=sheet.axes.transAxes,
+        ha="center",
+        va="top",
+        color=sheet.theme.ink,
+        fontproperties=typography.title_font(words, 11),
+        bbox={"facecolor": sheet.theme.panel, "edgecolor": sheet.theme.muted, "pad": 5.0},
+    )
+    sheet.colour_bars += 1  # the sentence stands for the bar
+    sheet.add(f"shading {data.name}", [text], {**facts_of(layer, data, plane), "constant": value})
 
 
 def class_shares(layer: Layer, levels: tuple[float, ...], shown: Array) -> dict[str, JsonValue]:
@@ -203,7 +129,7 @@ def _filled(field: Array) -> Any:
     return np.ma.masked_invalid(field)
 
 
-def _contours(sheet: Sheet, plane: MapPlane, layer: Layer, data: LayerData) -> None:
+def _contours(sheet: ChartCanvas, plane: MapPlane, layer: Layer, data: LayerData) -> None:
     levels, interval = contour_levels(layer, data.field[plane.inside])
     facts = facts_of(layer, data, plane)
     facts["levels"] = list(levels)
@@ -294,7 +220,9 @@ def _line_colour(layer: Layer, level: float, special: dict[float, Emphasis]) -> 
     return layer.negative_color if layer.negative_color and level < 0 else layer.color
 
 
-def _contour_labels(sheet: Sheet, plane: MapPlane, lines: Any, levels: Any, special: Any) -> Any:
+def _contour_labels(
+    sheet: ChartCanvas, plane: MapPlane, lines: Any, levels: Any, special: Any
+) -> Any:
     from matplotlib.colors import to_hex
 
     every = sheet.label_step or (1 if len(levels) <= 10 else 2)
@@ -311,7 +239,7 @@ def _contour_labels(sheet: Sheet, plane: MapPlane, lines: Any, levels: Any, spec
     frame = plane.frame
     pad_x, pad_y = 0.02 * (frame.x1 - frame.x0), 0.02 * (frame.y1 - frame.y0)
     for text in texts or ():
-        text.set_fontproperties(style.font(8.5))
+        text.set_fontproperties(typography.font(8.5))
         text.set_path_effects(sheet.halo(1.8, to_hex(text.get_color())))
         x, y = text.get_position()
         near_edge = not (

@@ -42,6 +42,25 @@ def shading_levels(layer: Layer, values: Array) -> tuple[float, ...]:
     return tuple(np.round(np.arange(first, last + interval / 2, interval), 6).tolist())
 
 
+def reaching_levels(
+    levels: tuple[float, ...], beyond: tuple[float, ...], values: Array
+) -> tuple[float, ...]:
+    """Continue class limits upward as far as the largest value needs.
+
+    The colour above the last limit then holds values of one class only.
+
+    Examples
+    --------
+    >>> reaching_levels((0.1, 10, 25, 50, 100, 250), (400, 600, 800), np.array([640.0]))
+    (0.1, 10, 25, 50, 100, 250, 400, 600)
+    >>> reaching_levels((0.1, 10, 25), (50,), np.array([8.0]))
+    (0.1, 10, 25)
+    """
+    finite = values[np.isfinite(values)]
+    highest = float(finite.max()) if finite.size else -np.inf
+    return (*levels, *(level for level in beyond if level <= highest))
+
+
 def contour_levels(layer: Layer, values: Array) -> tuple[tuple[float, ...], float | None]:
     """Return the contour values inside the data's range, and the interval that was used."""
     low, high = _span(values, 0.0, 100.0)
@@ -96,5 +115,17 @@ def index_levels(field: Array) -> tuple[float, ...]:
     step = min(steps, key=lambda size: abs(span / size - CLASSES))
     first, last = np.floor(low / step + 1e-9), np.ceil(high / step - 1e-9)
     last = max(last, first + 2)
-    levels = np.arange(first, last + 1) * step
-    return tuple(float(f"{level:.6g}") for level in levels)
+    levels = [float(f"{level:.6g}") for level in np.arange(first, last + 1) * step]
+    if not signed:
+        levels += _up_to(float(finite.max()), levels[-1], step)
+    return tuple(levels)
+
+
+def _up_to(highest: float, last: float, step: float) -> list[float]:
+    """Widening classes from the last limit until one holds the largest value."""
+    added: list[float] = []
+    while highest > last + step and len(added) < MAX_CLASSES - CLASSES - 2:
+        step *= 2.0
+        last += step
+        added.append(float(f"{last:.6g}"))
+    return added

@@ -6,9 +6,10 @@ import difflib
 from functools import cache
 from importlib.resources import files
 
-from diagnostics.contracts.yaml_text import read_yaml
+from diagnostics.documents import read_yaml
 from diagnostics.errors import ArgumentError
 from diagnostics.figures.spec import ChartSpec
+from diagnostics.messages import Message
 
 
 @cache
@@ -41,7 +42,10 @@ def get_chart(name: str) -> ChartSpec:
     if found is None:
         near = difflib.get_close_matches(name, chart_ids(), n=4, cutoff=0.4) or chart_ids()
         raise ArgumentError(
-            f"there is no figure {name!r}; there are {', '.join(near)}",
+            Message(
+                id="figureerror-unknown_figure",
+                params={"name": f"{name!r}", "near": ", ".join(near)},
+            ),
             code="unknown_figure",
             data={"name": name, "nearest": list(near)},
         )

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import JsonValue
 
 from diagnostics.contracts.evidence import FeaturesAnswer
 from diagnostics.contracts.space_time import Region
-from diagnostics.figures import style
+from diagnostics.figures import typography
 from diagnostics.figures.basemap import DETAIL_LIMIT_DEG, map_lines
-from diagnostics.figures.canvas import Sheet, new_sheet
+from diagnostics.figures.chart_canvas import ChartCanvas, new_canvas
+from diagnostics.figures.chart_style import PLAIN, ChartStyle
 from diagnostics.figures.check.rules import ASPECTS, LEAST_COVERAGE
 from diagnostics.figures.graticule import graticule
-from diagnostics.figures.layers import LayerData, MapPlane, draw_layer, map_plane
-from diagnostics.figures.look import PLAIN, Look
-from diagnostics.figures.marks import draw_extrema, draw_features, draw_region
+from diagnostics.figures.layer_data import LayerData, MapPlane, map_plane
+from diagnostics.figures.layers import draw_layer
+from diagnostics.figures.marks import draw_extrema, draw_features, draw_legend, draw_region
 from diagnostics.figures.projection import (
     Frame,
+    MapView,
     Projection,
     choose_projection,
     fit_to_data,
@@ -33,35 +34,13 @@ from diagnostics.figures.projection import (
     trim_aspect,
 )
 from diagnostics.figures.spec import ChartSpec, Layer
+from diagnostics.figures.towns_and_borders import draw_states, draw_towns
 from diagnostics.grid.geometry import Grid
 from diagnostics.quantities.registry import resolve
 
 Array = NDArray[np.float64]
 HEMISPHERE = "nh_polar"
 """The domain of charts that look down on a pole."""
-
-
-@dataclass(frozen=True)
-class MapView:
-    """Projection, frame and the box of longitudes and latitudes that the frame shows.
-
-    `settled` says that the chart asks for this projection and no other.
-    """
-
-    projection: Projection
-    frame: Frame
-    extent: Region
-    settled: bool = False
-
-    def as_document(self) -> dict[str, JsonValue]:
-        """The view as JSON, for the chart's specification."""
-        frame = self.frame
-        return {
-            "projection": self.projection.name,
-            "center": [round(self.projection.longitude, 4), round(self.projection.latitude, 4)],
-            "frame": [round(part, 3) for part in (frame.x0, frame.y0, frame.x1, frame.y1)],
-            "extent": [round(part, 3) for part in self.extent.bounds()],
-        }
 
 
 def view_of(spec: ChartSpec, region: Region) -> MapView:
@@ -79,9 +58,32 @@ def view_of(spec: ChartSpec, region: Region) -> MapView:
     else:
         extent = region.padded(spec.margin_deg, east_west=spec.margin_deg)
         projection = choose_projection(extent, spec.projection)
-    frame = frame_of(projection, extent, style.MAP_ASPECTS)
+    frame = frame_of(projection, extent, typography.MAP_ASPECTS)
     settled = spec.projection != "auto"
     return MapView(projection, frame, region_of_frame(projection, frame), settled)
+
+
+ROOM = 1.0 / 3.0
+"""Part of the region's own width and height that is shown around it on each side."""
+LEAST_ROOM_DEG = 1.5
+
+
+def room_of(region: Region) -> float:
+    """Return the room north and south of a region, degrees."""
+    return max(LEAST_ROOM_DEG, ROOM * (region.north - region.south))
+
+
+def with_room(region: Region) -> Region:
+    """Return a region with a third of its own size around it on every side."""
+    wide = max(LEAST_ROOM_DEG, ROOM * region.width)
+    return region.padded(room_of(region), east_west=wide)
+
+
+def view_around(extent: Region) -> MapView:
+    """Return the view that shows a box whole, in the projection that suits it."""
+    projection = choose_projection(extent, "auto")
+    frame = frame_of(projection, extent, typography.MAP_ASPECTS)
+    return MapView(projection, frame, region_of_frame(projection, frame))
 
 
 def fit_view(view: MapView, grid: Grid, region: Region) -> MapView:
@@ -99,7 +101,7 @@ def fit_view(view: MapView, grid: Grid, region: Region) -> MapView:
     if filled or view.settled or not bent:
         return fitted
     straight = replace(view.projection, name="mercator")
-    frame = frame_of(straight, view.extent, style.MAP_ASPECTS)
+    frame = frame_of(straight, view.extent, typography.MAP_ASPECTS)
     return _fitted(MapView(straight, frame, view.extent), grid, region)[0]
 
 
@@ -124,7 +126,7 @@ def _fitted(view: MapView, grid: Grid, region: Region) -> tuple[MapView, bool]:
     lon, lat = outline(region)
     rx, ry = view.projection.project(lon, lat)
     keep = Frame(float(rx.min()), float(rx.max()), float(ry.min()), float(ry.max()))
-    frame = trim_aspect(fit_to_data(view.frame, x, y, keep), keep, style.MAP_ASPECTS)
+    frame = trim_aspect(fit_to_data(view.frame, x, y, keep), keep, typography.MAP_ASPECTS)
     frame = grown_to_aspect(view.projection, frame, ASPECTS)
     shown = region_of_frame(view.projection, frame)
     filled = share_inside(frame, x, y) >= LEAST_COVERAGE
@@ -138,8 +140,8 @@ def draw_map(
     view: MapView,
     answers: Sequence[FeaturesAnswer],
     data_of: Callable[[Layer], LayerData],
-    look: Look = PLAIN,
-) -> Sheet:
+    look: ChartStyle = PLAIN,
+) -> ChartCanvas:
     """Draw everything between header and footer of a map chart.
 
     Parameters
@@ -154,11 +156,11 @@ def draw_map(
         What the detectors found; the features of those that passed are drawn.
     data_of : callable
         Returns what a layer draws.
-    look : Look
+    look : ChartStyle
         Theme and boundaries.
     """
     shaded = [layer for layer in spec.layers if layer.kind == "shading"]
-    sheet = new_sheet(view.frame.aspect, look, colour_bars=len(shaded))
+    sheet = new_canvas(view.frame.aspect, look, colour_bars=len(shaded))
     sheet.label_step = spec.label_step
     sheet.frame = view.as_document()
     paint_map(sheet, spec, grid, region, view, answers, data_of)
@@ -166,7 +168,7 @@ def draw_map(
 
 
 def paint_map(
-    sheet: Sheet,
+    sheet: ChartCanvas,
     spec: ChartSpec,
     grid: Grid,
     region: Region,
@@ -176,19 +178,29 @@ def paint_map(
 ) -> None:
     """Draw a map onto the sheet's present axes; see `draw_map`."""
     frame = view.frame
+    if spec.places:
+        sheet.axes.set_facecolor(sheet.theme.no_data)
     sheet.axes.set_xlim(frame.x0, frame.x1)
     sheet.axes.set_ylim(frame.y0, frame.y1)
     plane = map_plane(grid, view.projection, frame)
     drawn = {layer: data_of(layer) for layer in spec.layers}
+    if spec.places:
+        draw_ground(sheet, plane)
     for layer in spec.layers:
         if layer.kind == "shading":
             draw_layer(sheet, plane, layer, drawn[layer])
-    _base(sheet, view, plane, region, spec.graticule_step)
+    _base(sheet, view, plane, region, spec)
+    if spec.places:
+        draw_states(sheet, view)
     for layer in spec.layers:
         if layer.kind != "shading":
             draw_layer(sheet, plane, layer, drawn[layer])
     draw_region(sheet, view, region)
+    if spec.places:
+        draw_towns(sheet, view)
     draw_features(sheet, view, [item for item in answers if not _shown_already(spec, item)])
+    if spec.places:
+        draw_legend(sheet, answers, whole=_coverage(plane) >= LEAST_COVERAGE)
     for layer in spec.layers:
         if layer.extrema:  # last, since axes of troughs and jets pass through the centres
             draw_extrema(sheet, plane, grid, layer, drawn[layer].field)
@@ -206,23 +218,38 @@ def _shown_already(spec: ChartSpec, answer: FeaturesAnswer) -> bool:
     )
 
 
-def _base(sheet: Sheet, view: MapView, plane: MapPlane, region: Region, step: float | None) -> None:
+def draw_ground(sheet: ChartCanvas, plane: MapPlane) -> None:
+    """Leave the ground of the sheet grey where the data do not reach."""
+    from matplotlib.patches import PathPatch
+
+    edge = _data_edge(plane)
+    if edge is None:
+        sheet.axes.set_facecolor(sheet.theme.panel)
+        return
+    paper = PathPatch(edge, facecolor=sheet.theme.panel, edgecolor="none")
+    sheet.axes.add_patch(paper)
+    sheet.add("ground", [paper], {"kind": "marks"})
+
+
+def _base(
+    sheet: ChartCanvas, view: MapView, plane: MapPlane, region: Region, spec: ChartSpec
+) -> None:
     """Coastlines, borders, graticule and its labels."""
     axes, frame, theme = sheet.axes, view.frame, sheet.theme
     wide = view.extent.width > DETAIL_LIMIT_DEG
     artists: list[Any] = []
-    lines, labels = graticule(view.projection, frame, view.extent, step)
+    lines, labels = graticule(view.projection, frame, view.extent, spec.graticule_step)
     joined = np.concatenate([part for line in lines for part in (line, [[np.nan, np.nan]])])
     artists += axes.plot(
         joined[:, 0],
         joined[:, 1],
         color=theme.graticule,
-        linewidth=style.SHEET.graticule,
-        alpha=style.SHEET.graticule_alpha,
+        linewidth=typography.CHART_SIZES.graticule,
+        alpha=typography.CHART_SIZES.graticule_alpha,
     )
     for kind, colour, width in (
         ("borders", theme.border, 0.55),
-        ("coastline", theme.coast, style.SHEET.coast),
+        ("coastline", theme.coast, typography.CHART_SIZES.coast),
     ):
         points = map_lines(view.projection, frame, kind, wide, sheet.look.boundaries)
         artists += axes.plot(points[:, 0], points[:, 1], color=colour, linewidth=width)
@@ -232,7 +259,8 @@ def _base(sheet: Sheet, view: MapView, plane: MapPlane, region: Region, step: fl
         {
             "kind": "base",
             "graticule_labels": len(labels),
-            "coverage": _coverage(plane),
+            # where a legend says that the data end, an edge is no fault
+            "coverage": 1.0 if spec.places else _coverage(plane),
             "region_covered": _region_covered(plane, region),
         },
     )
@@ -240,7 +268,7 @@ def _base(sheet: Sheet, view: MapView, plane: MapPlane, region: Region, step: fl
         here = [item for item in labels if item.side == side]
         axis.set_ticks([item.position for item in here], [item.text for item in here])
         for text in axis.get_ticklabels():
-            text.set_fontproperties(style.font(style.SHEET.ticks))
+            text.set_fontproperties(typography.font(typography.CHART_SIZES.ticks))
             text.set_color(theme.ink)
             sheet.texts.append(text)
     axes.tick_params(length=3, width=0.6, pad=2.5)

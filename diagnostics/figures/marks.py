@@ -13,17 +13,18 @@ from pydantic import JsonValue
 from diagnostics.contracts.evidence import Feature, FeaturesAnswer
 from diagnostics.contracts.space_time import Region
 from diagnostics.detection.features.extremes import closed_extrema
-from diagnostics.figures import style
-from diagnostics.figures.canvas import Sheet
+from diagnostics.figures import typography
+from diagnostics.figures.chart_canvas import ChartCanvas
 from diagnostics.figures.fronts import front_symbols
-from diagnostics.figures.layers import MapPlane
+from diagnostics.figures.layer_data import MapPlane
 from diagnostics.figures.projection import Frame, outline
 from diagnostics.figures.spec import Layer
 from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.geometry import Grid
+from diagnostics.messages import localise, term
 
 if TYPE_CHECKING:
-    from diagnostics.figures.maps import MapView
+    from diagnostics.figures.projection import MapView
 
 Array = NDArray[np.float64]
 MAX_MARKS = 14
@@ -41,6 +42,7 @@ LINES: dict[str, tuple[str, Any, float]] = {
     "jet_core": ("#4a0f5c", "solid", 2.0),
     "low_level_jet": ("#b34700", "solid", 2.4),
     "shear_line": ("#8a0f0f", (0, (6, 2)), 2.4),
+    "pressure_track": ("#555555", (0, (1, 1)), 1.6),
 }
 """Colour, dashes and width of features that are lines."""
 OTHER: tuple[str, Any, float] = ("#111111", (0, (4, 2)), 1.8)
@@ -51,14 +53,24 @@ NAMES: dict[str, tuple[str, str]] = {
     "low_level_jet": ("LLJ", "低空急流"),
     "shear_line": ("shear line", "切变线"),
     "front": ("", ""),
+    "pressure_track": ("", ""),
 }
+CENTRES = {"pressure_low": 0, "pressure_high": 1, "cyclone": 0}
+"""Pressure centres of the synoptic chart: which of the two letters each has."""
+CYCLONE = "TC"
 RINGED = ("closed_", "cutoff_low", "polar_vortex")
 """Centres that a letter marks already: a ring around it."""
+EXTREMA = {
+    "index_extremum": "map-extremum",
+    "event_extremum": "map-extremum",
+    "extremum_at_event": "map-extremum_at_event",
+}
+"""The place of the strongest value, labelled with it, and the message of the legend."""
 VALUED = {"jet_core": "m s⁻¹", "low_level_jet": "m s⁻¹"}
 """Features whose label carries their value, with its unit."""
 
 
-def draw_region(sheet: Sheet, view: MapView, region: Region) -> None:
+def draw_region(sheet: ChartCanvas, view: MapView, region: Region) -> None:
     """Outline the event region."""
     if region.width >= 359.0:
         return
@@ -73,7 +85,9 @@ def draw_region(sheet: Sheet, view: MapView, region: Region) -> None:
     sheet.add("event region", list(drawn), facts)
 
 
-def draw_extrema(sheet: Sheet, plane: MapPlane, grid: Grid, layer: Layer, field: Array) -> None:
+def draw_extrema(
+    sheet: ChartCanvas, plane: MapPlane, grid: Grid, layer: Layer, field: Array
+) -> None:
     """Mark closed highs and lows with their value."""
     frame = plane.frame
     pad_x, pad_y = 0.03 * (frame.x1 - frame.x0), 0.04 * (frame.y1 - frame.y0)
@@ -96,7 +110,7 @@ def draw_extrema(sheet: Sheet, plane: MapPlane, grid: Grid, layer: Layer, field:
 
 
 def _centre(
-    sheet: Sheet, place: tuple[float, float], letter: str, value: str, colour: str
+    sheet: ChartCanvas, place: tuple[float, float], letter: str, value: str, colour: str
 ) -> list[Any]:
     size = 14 if sheet.look.chinese else 16
     big = sheet.axes.text(
@@ -105,7 +119,7 @@ def _centre(
         ha="center",
         va="center",
         color=colour,
-        fontproperties=style.title_font(letter, size),
+        fontproperties=typography.title_font(letter, size),
         path_effects=sheet.halo(),
     )
     small = sheet.axes.annotate(
@@ -116,13 +130,70 @@ def _centre(
         ha="center",
         va="center",
         color=colour,
-        fontproperties=style.font(8.5, bold=True),
+        fontproperties=typography.font(8.5, bold=True),
         path_effects=sheet.halo(1.8),
     )
     return [big, small]
 
 
-def draw_features(sheet: Sheet, view: MapView, answers: Sequence[FeaturesAnswer]) -> None:
+def draw_legend(sheet: ChartCanvas, answers: Sequence[FeaturesAnswer], *, whole: bool) -> None:
+    """Say what the outline, each kind of line and circle, and the grey beyond the data mean.
+
+    Parameters
+    ----------
+    sheet : ChartCanvas
+    answers : sequence of FeaturesAnswer
+        Those that are drawn.
+    whole : bool
+        Whether the data reach all of the map's edge.
+    """
+    from matplotlib.lines import Line2D
+    from matplotlib.patches import Patch
+
+    language, theme = sheet.look.language, sheet.theme
+    entries: list[Any] = [
+        Line2D([], [], color=theme.region, linewidth=1.7, label=localise("map-region", language))
+    ]
+    kinds = dict.fromkeys(
+        (item.kind, len(item.line) > 1)
+        for answer in answers
+        if answer.passed
+        for item in answer.features[:MAX_FEATURES]
+        if item.score >= LEAST_SCORE
+    )
+    for kind, lined in kinds:
+        colour, dashes, width = LINES.get(kind, OTHER)
+        words = localise(EXTREMA[kind], language) if kind in EXTREMA else term(kind, language)
+        look = {"linestyle": dashes, "linewidth": width} if lined else _CIRCLE
+        entries.append(Line2D([], [], color=theme.line(colour), label=words, **look))
+    if not whole:
+        grey = Patch(facecolor=theme.no_data, label=localise("map-no_data", language))
+        entries.append(grey)
+    drawn = sheet.axes.legend(
+        handles=entries,
+        loc="lower left",
+        prop=typography.font(8.5),
+        framealpha=0.85,
+        facecolor=theme.panel,
+        edgecolor=theme.muted,
+        labelcolor=theme.ink,
+        borderpad=0.5,
+        handlelength=1.8,
+    )
+    drawn.set_zorder(6)
+    sheet.add("legend", [drawn], {"kind": "marks", "count": len(entries)})
+
+
+_CIRCLE: dict[str, Any] = {
+    "linestyle": "none",
+    "marker": "o",
+    "markersize": 8,
+    "markerfacecolor": "none",
+    "markeredgewidth": 1.6,
+}
+
+
+def draw_features(sheet: ChartCanvas, view: MapView, answers: Sequence[FeaturesAnswer]) -> None:
     """Draw and label what the detectors found, where they passed."""
     from matplotlib.text import Text
 
@@ -145,7 +216,7 @@ def draw_features(sheet: Sheet, view: MapView, answers: Sequence[FeaturesAnswer]
         sheet.add("features", artists, {"kind": "features", "count": count})
 
 
-def _feature(sheet: Sheet, view: MapView, item: Feature, *, label: bool) -> list[Any]:
+def _feature(sheet: ChartCanvas, view: MapView, item: Feature, *, label: bool) -> list[Any]:
     if len(item.line) > 1 and not _compact(item):
         points = np.array(item.line)
         x, y = view.projection.project(points[:, 1], points[:, 0])
@@ -172,7 +243,7 @@ def _compact(item: Feature) -> bool:
 
 
 def _line(
-    sheet: Sheet, view: MapView, x: Array, y: Array, item: Feature, *, label: bool
+    sheet: ChartCanvas, view: MapView, x: Array, y: Array, item: Feature, *, label: bool
 ) -> list[Any]:
     colour, dashes, width = LINES.get(item.kind, OTHER)
     colour = sheet.theme.line(colour)
@@ -203,7 +274,7 @@ def _line(
             text,
             offset=5,
             color=colour,
-            fontproperties=style.title_font(text, 9),
+            fontproperties=typography.title_font(text, 9),
             path_effects=sheet.halo(2.2),
         )
     )
@@ -211,7 +282,7 @@ def _line(
 
 
 def _beside(
-    sheet: Sheet, place: tuple[float, float], text: str, *, offset: float, **look: Any
+    sheet: ChartCanvas, place: tuple[float, float], text: str, *, offset: float, **look: Any
 ) -> Any:
     """Write to the upper right of a place, or to its left where the map ends."""
     right, high = sheet.axes.get_xlim()[1], sheet.axes.get_ylim()[1]
@@ -229,7 +300,7 @@ def _beside(
     return written
 
 
-def _name(sheet: Sheet, item: Feature) -> str:
+def _name(sheet: ChartCanvas, item: Feature) -> str:
     names = NAMES.get(item.kind)
     if names is None:
         return ""
@@ -239,7 +310,12 @@ def _name(sheet: Sheet, item: Feature) -> str:
     return text
 
 
-def _point(sheet: Sheet, place: tuple[float, float], item: Feature) -> list[Any]:
+def _point(sheet: ChartCanvas, place: tuple[float, float], item: Feature) -> list[Any]:
+    if item.kind in CENTRES:
+        which = CENTRES[item.kind]
+        letter = CYCLONE if item.kind == "cyclone" else LETTERS[sheet.look.chinese][which]
+        colour = sheet.theme.line((LOW, HIGH)[which])
+        return _centre(sheet, place, letter, f"{item.value or 0.0:.0f}", colour)
     colour, _, _ = LINES.get(item.kind, OTHER)
     colour = sheet.theme.line(colour)
     artists: list[Any] = list(
@@ -256,7 +332,7 @@ def _point(sheet: Sheet, place: tuple[float, float], item: Feature) -> list[Any]
         )
     )
     text = _name(sheet, item)
-    if item.kind == "index_extremum" and item.value is not None:
+    if item.kind in EXTREMA and item.value is not None:
         text = f"{item.value:.4g} {item.unit}".strip().replace("-", "−")
     if text:
         artists.append(
@@ -265,8 +341,8 @@ def _point(sheet: Sheet, place: tuple[float, float], item: Feature) -> list[Any]
                 place,
                 text,
                 offset=9,
-                color=sheet.theme.ink if item.kind == "index_extremum" else colour,
-                fontproperties=style.title_font(text, 10),
+                color=sheet.theme.ink if item.kind in EXTREMA else colour,
+                fontproperties=typography.title_font(text, 10),
                 path_effects=sheet.halo(2.6),
             )
         )

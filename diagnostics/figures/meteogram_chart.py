@@ -9,15 +9,20 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import JsonValue
 
+from diagnostics.detection.features.climatological_range import (
+    ClimatologicalRange,
+    climatological_range,
+)
 from diagnostics.detection.features.series import Series, point_series
 from diagnostics.detection.features.timelines import require_times
-from diagnostics.detection.features.usual import UsualRange, usual_range
 from diagnostics.errors import InputDataError
-from diagnostics.figures import style
-from diagnostics.figures.canvas import Sheet, new_sheet
-from diagnostics.figures.look import Look
+from diagnostics.figures import typography
+from diagnostics.figures.barbs import barbs_of
+from diagnostics.figures.chart_canvas import ChartCanvas, new_canvas
+from diagnostics.figures.chart_style import ChartStyle
 from diagnostics.figures.spec import ChartSpec, Layer
 from diagnostics.figures.verticals import time_ticks
+from diagnostics.messages import Message
 from diagnostics.quantities.scene import Scene
 
 Array = NDArray[np.float64]
@@ -41,7 +46,7 @@ NAMES = {
 }
 
 
-def draw_meteogram(spec: ChartSpec, scene: Scene, look: Look) -> Sheet:
+def draw_meteogram(spec: ChartSpec, scene: Scene, look: ChartStyle) -> ChartCanvas:
     """Draw everything between header and footer of a meteogram: panels on one time axis.
 
     What the data lack has no panel; the line below the title names it.
@@ -63,15 +68,21 @@ def draw_meteogram(spec: ChartSpec, scene: Scene, look: Look) -> Sheet:
     if not held:
         latitude, longitude = scene.region.center
         raise InputDataError(
-            f"none of {', '.join(series)} has a value at {latitude:g} N, {longitude:g} E, so there "
-            "is no time series to draw; choose another place or give surface fields",
+            Message(
+                id="figureerror-no_series",
+                params={
+                    "series": ", ".join(series),
+                    "latitude": f"{latitude:g}",
+                    "longitude": f"{longitude:g}",
+                },
+            ),
             code="no_values",
             data={"figure": spec.id},
         )
-    sheet = new_sheet(ASPECT, look, colour_bars=0)
+    sheet = new_canvas(ASPECT, look, colour_bars=0)
     box = sheet.axes.get_position()
     sheet.axes.set_axis_off()
-    usual = {name: usual_range(scene, name) for name in held}
+    usual = {name: climatological_range(scene, name) for name in held}
     alone = "temperature_2m" not in held
     apart = alone or usual.get("mean_sea_level_pressure") is not None
     heights = HEIGHTS_APART if apart else HEIGHTS
@@ -103,7 +114,7 @@ def draw_meteogram(spec: ChartSpec, scene: Scene, look: Look) -> Sheet:
     return sheet
 
 
-def _panels(sheet: Sheet, box: Any, heights: Mapping[str, float]) -> dict[str, Any]:
+def _panels(sheet: ChartCanvas, box: Any, heights: Mapping[str, float]) -> dict[str, Any]:
     gap, bottom, found = 0.03, box.y0, {}
     room = box.height - (len(heights) - 1) * gap
     for name, share in heights.items():
@@ -115,7 +126,7 @@ def _panels(sheet: Sheet, box: Any, heights: Mapping[str, float]) -> dict[str, A
     return found
 
 
-def _facts(layer: Layer, values: Array, look: Look) -> dict[str, JsonValue]:
+def _facts(layer: Layer, values: Array, look: ChartStyle) -> dict[str, JsonValue]:
     english, chinese, unit, limits = NAMES[layer.quantity]
     finite = values[np.isfinite(values)]
     return {
@@ -131,7 +142,9 @@ def _facts(layer: Layer, values: Array, look: Look) -> dict[str, JsonValue]:
     }
 
 
-def _draw_usual(sheet: Sheet, axes: Any, layer: Layer, hours: Array, usual: UsualRange) -> None:
+def _draw_usual(
+    sheet: ChartCanvas, axes: Any, layer: Layer, hours: Array, usual: ClimatologicalRange
+) -> None:
     """Draw mean, band and ends of the climatology under the series, in its colour."""
     colour = sheet.theme.line(layer.color)
     artists = [axes.fill_between(hours, usual.low, usual.high, color=colour, alpha=0.16, lw=0)]
@@ -148,7 +161,7 @@ def _draw_usual(sheet: Sheet, axes: Any, layer: Layer, hours: Array, usual: Usua
     sheet.add(f"climatology {layer.quantity}", artists, facts, axes=axes)
 
 
-def _make_room(axes: Any, layer: Layer, usual: UsualRange) -> None:
+def _make_room(axes: Any, layer: Layer, usual: ClimatologicalRange) -> None:
     """Widen an axis so that the climatology lies on it."""
     drawn = np.concatenate([usual.low, usual.high, usual.least, usual.most])
     low, high = axes.get_ylim()
@@ -160,7 +173,7 @@ def _make_room(axes: Any, layer: Layer, usual: UsualRange) -> None:
     axes.set_ylim(least, most)
 
 
-def _said_of(usual: UsualRange, look: Look) -> str:
+def _said_of(usual: ClimatologicalRange, look: ChartStyle) -> str:
     if look.chinese:
         band = "10–90%分位" if usual.percentiles else "±1个标准差"
         ends = "，点线：极值" if np.isfinite(usual.least).any() else ""
@@ -172,7 +185,7 @@ def _said_of(usual: UsualRange, look: Look) -> str:
     return f"Climatology{years}: dashed mean, shaded {band}{ends}"
 
 
-def _write(sheet: Sheet, axes: Any, said: str) -> None:
+def _write(sheet: ChartCanvas, axes: Any, said: str) -> None:
     text = axes.text(
         0.01,
         0.97,
@@ -181,13 +194,13 @@ def _write(sheet: Sheet, axes: Any, said: str) -> None:
         ha="left",
         va="top",
         color=sheet.theme.muted,
-        fontproperties=style.font(8.5),
+        fontproperties=typography.font(8.5),
         path_effects=sheet.halo(2.0),
     )
     sheet.add("climatology", [text], {"kind": "marks"}, axes=axes)
 
 
-def _draw(sheet: Sheet, axes: Any, layer: Layer, data: Series, values: Array) -> list[Any]:
+def _draw(sheet: ChartCanvas, axes: Any, layer: Layer, data: Series, values: Array) -> list[Any]:
     colour = sheet.theme.line(layer.color)
     if layer.quantity == "precipitation":
         width = 0.9 * float(np.min(np.diff(data.hours))) if data.hours.size > 1 else 1.0
@@ -200,17 +213,17 @@ def _draw(sheet: Sheet, axes: Any, layer: Layer, data: Series, values: Array) ->
         top = max(6.0, 1.35 * float(np.nanmax(values)))
         axes.set_ylim(0.0, top)
         line = axes.plot(data.hours, values, color=colour, linewidth=1.4)
-        room = 72.0 * style.WIDTH_IN * axes.get_position().width
+        room = 72.0 * typography.WIDTH_IN * axes.get_position().width
         every = slice(None, None, int(np.ceil(BARB_ROOM_PT * values.size / room)))
+        convention = barbs_of(sheet.look)
         barbs = axes.barbs(
             data.hours[every],
             np.full(data.hours[every].size, 0.86 * top),
-            data.east[every],
-            data.north[every],
-            length=style.SHEET.meteogram_barb,
+            *convention.shown(data.east[every], data.north[every]),
+            length=typography.CHART_SIZES.meteogram_barb,
             linewidth=0.7,
             barbcolor=sheet.theme.ink,
-            barb_increments={"half": 2, "full": 4, "flag": 20},
+            barb_increments=dict(convention.increments),
         )
         return [*line, barbs]
     low, high = float(np.nanmin(values)), float(np.nanmax(values))
@@ -221,20 +234,24 @@ def _draw(sheet: Sheet, axes: Any, layer: Layer, data: Series, values: Array) ->
     )
 
 
-def _label(sheet: Sheet, axes: Any, layer: Layer, look: Look) -> None:
+def _label(sheet: ChartCanvas, axes: Any, layer: Layer, look: ChartStyle) -> None:
     english, chinese, unit, _ = NAMES[layer.quantity]
     name = chinese if look.chinese else english
     colour = sheet.theme.line(layer.color)
     if layer.quantity == "precipitation" and not look.chinese:
         name = "Precipitation"  # the panel is too low for the whole name
-    axes.set_ylabel(f"{name} ({unit})", color=colour, fontproperties=style.font(9.5), labelpad=3)
+    axes.set_ylabel(
+        f"{name} ({unit})", color=colour, fontproperties=typography.font(9.5), labelpad=3
+    )
     for text in axes.get_yticklabels():
-        text.set_fontproperties(style.font(style.SHEET.plane_ticks))
+        text.set_fontproperties(typography.font(typography.CHART_SIZES.plane_ticks))
         text.set_color(colour)
     axes.tick_params(axis="y", length=3, width=0.6)
 
 
-def _time_axis(sheet: Sheet, panels: list[Any], scene: Scene, data: Series, look: Look) -> None:
+def _time_axis(
+    sheet: ChartCanvas, panels: list[Any], scene: Scene, data: Series, look: ChartStyle
+) -> None:
     at, labels = time_ticks(scene.times, data.hours, look)
     now = data.hours[scene.times.index(scene.time)]
     for number, axes in enumerate(panels):
@@ -244,4 +261,4 @@ def _time_axis(sheet: Sheet, panels: list[Any], scene: Scene, data: Series, look
         axes.tick_params(axis="x", length=3, width=0.6)
         axes.axvline(now, color=sheet.theme.region, linewidth=1.2, linestyle=(0, (5, 3)))
         for text in axes.get_xticklabels():
-            text.set_fontproperties(style.font(style.SHEET.plane_ticks))
+            text.set_fontproperties(typography.font(typography.CHART_SIZES.plane_ticks))

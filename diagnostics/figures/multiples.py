@@ -13,19 +13,21 @@ import numpy as np
 
 from diagnostics.contracts.space_time import Region
 from diagnostics.errors import ArgumentError
-from diagnostics.figures import maps, style
-from diagnostics.figures.canvas import Sheet, new_sheet
+from diagnostics.figures import maps, typography
+from diagnostics.figures.chart_canvas import ChartCanvas, new_canvas
+from diagnostics.figures.chart_inputs import load_chart_inputs
+from diagnostics.figures.chart_style import ChartStyle
 from diagnostics.figures.compose import Composition, RenderedFigure, compose
-from diagnostics.figures.layers import layer_data
+from diagnostics.figures.layer_data import layer_data
 from diagnostics.figures.levels import contour_levels, shading_levels
 from diagnostics.figures.library import get_chart
-from diagnostics.figures.look import Look
-from diagnostics.figures.material import chart_material
+from diagnostics.figures.projection import MapView
 from diagnostics.figures.render import caption_of, hides_the_pole, of_a_part, provenance_of
 from diagnostics.figures.spec import ChartSpec, Layer
+from diagnostics.messages import Message
 from diagnostics.ports import FieldSource
 from diagnostics.quantities.scene import Scene
-from diagnostics.quantities.scene_context import ALONE, Surroundings
+from diagnostics.quantities.scene_context import ALONE, SceneContext
 
 MOST_PANELS = 12
 GAP = 0.012
@@ -38,8 +40,8 @@ def render_multiples(
     *,
     times: Sequence[datetime],
     region: Region,
-    look: Look | None = None,
-    surroundings: Surroundings = ALONE,
+    look: ChartStyle | None = None,
+    scene_context: SceneContext = ALONE,
 ) -> RenderedFigure:
     """Draw a map of the catalogue at several times.
 
@@ -51,8 +53,8 @@ def render_multiples(
     times : sequence of datetime
         Two to twelve of the source's, ascending.
     region : Region
-    look : Look, optional
-    surroundings : Surroundings, optional
+    look : ChartStyle, optional
+    scene_context : SceneContext, optional
 
     Returns
     -------
@@ -66,20 +68,20 @@ def render_multiples(
     InputDataError
         As `render_figure`.
     """
-    spec, look = get_chart(name), look or Look()
+    spec, look = get_chart(name), look or ChartStyle()
     if spec.kind != "map" or any(layer.kind == "quiver" for layer in spec.layers):
         raise ArgumentError(
-            f"{name} cannot be drawn at several times: small multiples are maps without arrows",
+            Message(id="figureerror-not_for_multiples", params={"name": name}),
             code="not_a_map",
         )
     if not 2 <= len(times) <= MOST_PANELS or list(times) != sorted(set(times)):
         raise ArgumentError(
-            f"small multiples show 2 to {MOST_PANELS} times, ascending, each once",
+            Message(id="figureerror-multiples_times", params={"most": f"{MOST_PANELS}"}),
             code="invalid_times",
         )
     scenes, view = [], None
     for time in times:
-        material = chart_material(spec, source, time, region, (), surroundings)
+        material = load_chart_inputs(spec, source, time, region, (), scene_context)
         scenes.append(material.scene)
         view = view or material.view
     assert view is not None
@@ -103,7 +105,7 @@ def render_multiples(
         lon_span=view.extent.width,
     )
 
-    def draw(chart: ChartSpec) -> Sheet:
+    def draw(chart: ChartSpec) -> ChartCanvas:
         if chart.margin_deg == shared.margin_deg:
             return _draw(chart, scenes, region, view, look, frame)
         other = maps.fit_view(maps.view_of(chart, region), scenes[0].grid, region)
@@ -112,14 +114,14 @@ def render_multiples(
     return compose(parts, draw)
 
 
-def _period(scenes: Sequence[Scene], look: Look) -> str:
+def _period(scenes: Sequence[Scene], look: ChartStyle) -> str:
     first, last = scenes[0].time, scenes[-1].time
     if look.chinese:
         return f"{first:%Y-%m-%d %H}–{last:%m-%d %H} UTC，{len(scenes)}个时次"
     return f"{first:%d %b %H} to {last:%d %b %Y %H} UTC, {len(scenes)} times"
 
 
-def _shared(spec: ChartSpec, scenes: Sequence[Scene], look: Look) -> ChartSpec:
+def _shared(spec: ChartSpec, scenes: Sequence[Scene], look: ChartStyle) -> ChartSpec:
     """Fix every layer's levels from all times, and thin the barbs for smaller maps."""
     layers = []
     for layer in spec.layers:
@@ -145,14 +147,14 @@ def _draw(
     spec: ChartSpec,
     scenes: Sequence[Scene],
     region: Region,
-    view: maps.MapView,
-    look: Look,
+    view: MapView,
+    look: ChartStyle,
     frame: dict[str, Any],
-) -> Sheet:
+) -> ChartCanvas:
     columns = 2 if len(scenes) <= 4 else 3 if len(scenes) <= 9 else 4
     rows = ceil(len(scenes) / columns)
     shaded = sum(layer.kind == "shading" for layer in spec.layers)
-    sheet = new_sheet(view.frame.aspect * columns / rows, look, colour_bars=shaded)
+    sheet = new_canvas(view.frame.aspect * columns / rows, look, colour_bars=shaded)
     whole = sheet.axes
     whole.set_axis_off()
     box = whole.get_position()
@@ -190,7 +192,7 @@ def _draw(
             ha="left",
             va="top",
             color=sheet.theme.ink,
-            fontproperties=style.font(10, bold=True),
+            fontproperties=typography.font(10, bold=True),
             bbox={"facecolor": sheet.theme.panel, "edgecolor": "none", "alpha": 0.85, "pad": 2.5},
         )
         sheet.add(f"time {number + 1}", [text], {"kind": "marks"}, axes=axes)
@@ -198,7 +200,7 @@ def _draw(
     return sheet
 
 
-def _quiet(sheet: Sheet, axes: Any, *, bottom: bool, left: bool) -> None:
+def _quiet(sheet: ChartCanvas, axes: Any, *, bottom: bool, left: bool) -> None:
     """Leave out tick labels that the neighbouring panels show."""
     hidden: set[int] = set()
     for quiet, axis in ((bottom, axes.xaxis), (left, axes.yaxis)):

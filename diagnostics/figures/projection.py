@@ -12,10 +12,12 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from pydantic import JsonValue
 
 from diagnostics.constants import EARTH_RADIUS
 from diagnostics.contracts.space_time import Region
 from diagnostics.errors import ArgumentError
+from diagnostics.messages import Message
 
 Array = NDArray[np.float64]
 
@@ -162,9 +164,15 @@ def _conformal(extent: Region) -> Projection:
     """Return the cone through an extent, where there is one."""
     latitude, longitude = extent.center
     if not LEAST_CONE_DEG <= abs(latitude) <= 90.0 - LAMBERT_HALF_WIDTH_DEG:
+        better = "PlateCarree" if abs(latitude) < LEAST_CONE_DEG else "a polar projection"
         raise ArgumentError(
-            f"a Lambert map around {latitude:.0f} degrees of latitude is badly distorted: take "
-            f"{'PlateCarree' if abs(latitude) < LEAST_CONE_DEG else 'a polar projection'} or auto",
+            Message(
+                id="figureerror-lambert_distorted",
+                params={
+                    "latitude": f"{latitude:.0f}",
+                    "better": better,
+                },
+            ),
             code="invalid_projection",
         )
     return Projection("lambert", longitude, latitude)
@@ -362,3 +370,26 @@ def _trimmed(
     start = (keep_low + keep_high - length) / 2
     start = min(max(start, low), high - length)
     return start, start + length
+
+
+@dataclass(frozen=True)
+class MapView:
+    """Projection, frame and the box of longitudes and latitudes that the frame shows.
+
+    `settled` says that the chart asks for this projection and no other.
+    """
+
+    projection: Projection
+    frame: Frame
+    extent: Region
+    settled: bool = False
+
+    def as_document(self) -> dict[str, JsonValue]:
+        """The view as JSON, for the chart's specification."""
+        frame = self.frame
+        return {
+            "projection": self.projection.name,
+            "center": [round(self.projection.longitude, 4), round(self.projection.latitude, 4)],
+            "frame": [round(part, 3) for part in (frame.x0, frame.y0, frame.x1, frame.y1)],
+            "extent": [round(part, 3) for part in self.extent.bounds()],
+        }

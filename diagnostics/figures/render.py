@@ -17,7 +17,9 @@ from diagnostics.contracts.space_time import Region
 from diagnostics.detection.features.registry import get_detector, run_detector
 from diagnostics.errors import InputDataError
 from diagnostics.figures import maps
-from diagnostics.figures.canvas import Sheet
+from diagnostics.figures.chart_canvas import ChartCanvas
+from diagnostics.figures.chart_inputs import load_chart_inputs
+from diagnostics.figures.chart_style import ChartStyle
 from diagnostics.figures.compose import (
     MAX_ROUNDS,
     Caption,
@@ -27,21 +29,20 @@ from diagnostics.figures.compose import (
 )
 from diagnostics.figures.composition import compose_chart
 from diagnostics.figures.hovmoller_chart import draw_hovmoller
-from diagnostics.figures.layers import layer_data
+from diagnostics.figures.layer_data import layer_data
 from diagnostics.figures.library import get_chart
-from diagnostics.figures.look import Look
-from diagnostics.figures.material import chart_material
 from diagnostics.figures.meteogram_chart import draw_meteogram
 from diagnostics.figures.questions import answer_questions
 from diagnostics.figures.section_chart import draw_section
 from diagnostics.figures.skewt_chart import draw_skewt
 from diagnostics.figures.spec import ChartSpec
-from diagnostics.figures.texts import title_of
+from diagnostics.figures.texts import source_line, title_of
 from diagnostics.figures.time_height_chart import draw_time_height
+from diagnostics.messages import Message
 from diagnostics.ports import Cache, FieldSource
 from diagnostics.quantities.registry import label_of, resolve
 from diagnostics.quantities.scene import Scene
-from diagnostics.quantities.scene_context import ALONE, Surroundings
+from diagnostics.quantities.scene_context import ALONE, SceneContext
 
 
 def chart_detectors(
@@ -85,8 +86,8 @@ def render_figure(
     level: float | None = None,
     language: Language = Language.EN,
     detectors: Sequence[DetectorExpectation | str] | None = None,
-    look: Look | None = None,
-    surroundings: Surroundings = ALONE,
+    look: ChartStyle | None = None,
+    scene_context: SceneContext = ALONE,
     cache: Cache | None = None,
     max_rounds: int = MAX_ROUNDS,
 ) -> RenderedFigure:
@@ -107,9 +108,9 @@ def render_figure(
         Of titles and labels, where `look` is not given.
     detectors : sequence of DetectorExpectation or str, optional
         What to search for; the chart's own detectors by default.
-    look : Look, optional
+    look : ChartStyle, optional
         Language, theme and boundaries.
-    surroundings : Surroundings, optional
+    scene_context : SceneContext, optional
         Climatologies and operators, for charts that need them.
     cache : Cache, optional
         Keeps finished charts by the digest of everything that goes into them.
@@ -133,8 +134,8 @@ def render_figure(
         source,
         time=time,
         region=region,
-        look=look or Look(Language(language)),
-        surroundings=surroundings,
+        look=look or ChartStyle(Language(language)),
+        scene_context=scene_context,
         detectors=detectors,
         cache=cache,
         max_rounds=max_rounds,
@@ -147,8 +148,8 @@ def render_custom(
     *,
     time: datetime,
     region: Region,
-    look: Look | None = None,
-    surroundings: Surroundings = ALONE,
+    look: ChartStyle | None = None,
+    scene_context: SceneContext = ALONE,
     cache: Cache | None = None,
     max_rounds: int = MAX_ROUNDS,
 ) -> RenderedFigure:
@@ -158,7 +159,7 @@ def render_custom(
     ----------
     document : mapping or CustomChart
         The composition, as read from YAML or JSON.
-    source, time, region, look, surroundings, cache, max_rounds
+    source, time, region, look, scene_context, cache, max_rounds
         As for `render_figure`.
 
     Raises
@@ -174,8 +175,8 @@ def render_custom(
         source,
         time=time,
         region=region,
-        look=look or Look(),
-        surroundings=surroundings,
+        look=look or ChartStyle(),
+        scene_context=scene_context,
         cache=cache,
         max_rounds=max_rounds,
     )
@@ -187,9 +188,9 @@ def draw_chart(
     *,
     time: datetime,
     region: Region,
-    look: Look,
+    look: ChartStyle,
     detectors: Sequence[DetectorExpectation | str] | None = None,
-    surroundings: Surroundings = ALONE,
+    scene_context: SceneContext = ALONE,
     cache: Cache | None = None,
     max_rounds: int = MAX_ROUNDS,
 ) -> RenderedFigure:
@@ -205,7 +206,7 @@ def draw_chart(
             "time": format_instant(time),
             "region": region.bounds(),
             **look.as_document(),
-            "climatology": surroundings.climatology.digest if surroundings.climatology else "",
+            "climatology": scene_context.climatology.digest if scene_context.climatology else "",
             "detectors": [item.model_dump(mode="json") for item in expectations],
             "rounds": max_rounds,
         }
@@ -213,7 +214,7 @@ def draw_chart(
         kept = cache.get(key)
         if kept is not None:
             return RenderedFigure.from_bytes(kept)
-    material = chart_material(spec, source, time, region, expectations, surroundings)
+    material = load_chart_inputs(spec, source, time, region, expectations, scene_context)
     scene, wanted = material.scene, material.view
     _require_layers(spec, scene)
     if wanted and hides_the_pole(spec, scene):
@@ -235,7 +236,7 @@ def draw_chart(
         lon_span=view.extent.width if view else 60.0,
     )
 
-    def draw(chart: ChartSpec) -> Sheet:
+    def draw(chart: ChartSpec) -> ChartCanvas:
         if view is None:
             return _VERTICAL[chart.kind](chart, scene, look)
         shown = view
@@ -264,7 +265,7 @@ def _require_values(figure: RenderedFigure) -> None:
     if drawn and all(facts["minimum"] is None for facts in drawn):
         names = ", ".join(dict.fromkeys(str(facts.get("label")) for facts in drawn))
         raise InputDataError(
-            f"{names}: the data give no value on this map; choose another time, region or level",
+            Message(id="figureerror-no_values", params={"names": f"{names}"}),
             code="no_values",
             data={"figure": figure.answer.name},
         )
@@ -272,7 +273,7 @@ def _require_values(figure: RenderedFigure) -> None:
 
 AT_A_POINT = frozenset({"section", "skewt", "timeseries", "time_height"})
 """Charts that stand at the middle of the region, which must lie inside the data."""
-_VERTICAL: dict[str, Callable[[ChartSpec, Scene, Look], Sheet]] = {
+_VERTICAL: dict[str, Callable[[ChartSpec, Scene, ChartStyle], ChartCanvas]] = {
     "section": draw_section,
     "skewt": draw_skewt,
     "timeseries": draw_meteogram,
@@ -291,6 +292,7 @@ def provenance_of(spec: ChartSpec, source: FieldSource, domain: Region) -> Prove
         mode="diagnose",
         domain=domain,
         inputs=tuple(sorted(names)),
+        choice=source.inventory().choice,
     )
 
 
@@ -309,13 +311,13 @@ def chart_at(name: str, level: float | None) -> ChartSpec:
 
 
 def caption_of(
-    spec: ChartSpec, source: FieldSource, region: Region, time: datetime, look: Look
+    spec: ChartSpec, source: FieldSource, region: Region, time: datetime, look: ChartStyle
 ) -> Caption:
     """Return the words around a chart of a source at a time."""
     inventory = source.inventory()
     return Caption(
         title=title_of(spec, look.language, southern=region.center[0] < 0),
-        source=inventory.title or inventory.origin,
+        source=source_line(inventory, time, look.language),
         attribution=inventory.attribution,
         credit=look.credit if spec.kind == "map" else "",
         time=time,
@@ -360,7 +362,10 @@ def _require_layers(spec: ChartSpec, scene: Scene) -> None:
         }
     if missing:
         raise InputDataError(
-            f"the chart {spec.id} needs {', '.join(sorted(missing))}, which the data do not hold",
+            Message(
+                id="figureerror-chart_needs",
+                params={"chart": f"{spec.id}", "missing": ", ".join(sorted(missing))},
+            ),
             code="missing_input",
             data={"figure": spec.id, "missing": sorted(missing)},
         )

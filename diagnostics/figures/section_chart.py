@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagnostics.detection.features.sections import CrossSection, cross_section
-from diagnostics.figures import style
-from diagnostics.figures.canvas import Sheet, new_sheet
+from diagnostics.figures import typography
+from diagnostics.figures.chart_canvas import ChartCanvas, new_canvas
+from diagnostics.figures.chart_style import ChartStyle
 from diagnostics.figures.graticule import latitude_text, longitude_text
-from diagnostics.figures.look import Look
 from diagnostics.figures.spec import ChartSpec, Layer
 from diagnostics.figures.verticals import (
     COLUMN_FIELDS,
@@ -32,11 +32,11 @@ SECTION_FIELDS = (*COLUMN_FIELDS, "frontogenesis")
 """What a cross section can shade or contour."""
 
 
-def draw_section(spec: ChartSpec, scene: Scene, look: Look) -> Sheet:
+def draw_section(spec: ChartSpec, scene: Scene, look: ChartStyle) -> ChartCanvas:
     """Draw everything between header and footer of a cross section."""
     plane = cross_section(scene)
     shaded = [layer for layer in spec.layers if layer.kind == "shading"]
-    sheet = new_sheet(ASPECT, look, colour_bars=len(shaded), extra_footer_in=0.42)
+    sheet = new_canvas(ASPECT, look, colour_bars=len(shaded), extra_footer_in=0.42)
     sheet.label_step = spec.label_step
     distance, pressure = np.meshgrid(plane.distance, plane.pressure)
     for layer in (*shaded, *(item for item in spec.layers if item.kind != "shading")):
@@ -71,7 +71,7 @@ def section_field(scene: Scene, plane: CrossSection, name: str) -> Array:
     return column_field(plane, name)
 
 
-def _barbs(sheet: Sheet, layer: Layer, plane: CrossSection, look: Look) -> None:
+def _barbs(sheet: ChartCanvas, layer: Layer, plane: CrossSection, look: ChartStyle) -> None:
     east, north = plane.fields["u"], plane.fields["v"]
     columns = np.unique(np.linspace(2, plane.distance.size - 3, BARB_COLUMNS).round().astype(int))
     rows = [k for k, level in enumerate(plane.pressure) if level >= 200]
@@ -83,12 +83,12 @@ def _barbs(sheet: Sheet, layer: Layer, plane: CrossSection, look: Look) -> None:
         (east[j, i], north[j, i]),
         plane_facts(layer, np.hypot(east, north), look),
         flipped=plane.points.latitude[i] < 0,
-        length=style.SHEET.plane_barb,
+        length=typography.CHART_SIZES.plane_barb,
         linewidth=0.6,
     )
 
 
-def _ground(sheet: Sheet, plane: CrossSection) -> None:
+def _ground(sheet: ChartCanvas, plane: CrossSection) -> None:
     bottom = max(1050.0, float(plane.pressure[-1]) + 15.0)
     drawn = sheet.axes.fill_between(
         plane.distance, plane.ground, bottom, color=sheet.theme.ground, linewidth=0
@@ -97,7 +97,7 @@ def _ground(sheet: Sheet, plane: CrossSection) -> None:
     sheet.add("ground", [drawn, event], {"kind": "base"})
 
 
-def _axes(sheet: Sheet, plane: CrossSection) -> None:
+def _axes(sheet: ChartCanvas, plane: CrossSection) -> None:
     axes = sheet.axes
     pressure_axis(sheet, float(plane.pressure[-1]) + 12.0, float(plane.pressure[0]))
     axes.set_xlim(float(plane.distance[0]), float(plane.distance[-1]))

@@ -10,11 +10,12 @@ from pydantic import JsonValue
 
 from diagnostics.constants import KAPPA, ZERO_CELSIUS
 from diagnostics.detection.features.soundings import Parcel, Sounding, most_unstable, sounding
-from diagnostics.figures import style
-from diagnostics.figures.canvas import Sheet, new_sheet
+from diagnostics.figures import typography
+from diagnostics.figures.barbs import barbs_of
+from diagnostics.figures.chart_canvas import ChartCanvas, new_canvas
+from diagnostics.figures.chart_style import ChartStyle
 from diagnostics.figures.graticule import latitude_text, longitude_text
 from diagnostics.figures.hodograph import draw_hodograph
-from diagnostics.figures.look import Look
 from diagnostics.figures.spec import ChartSpec
 from diagnostics.physics.lifting import pseudoadiabatic_temperature
 from diagnostics.physics.thermodynamics import dewpoint, specific_humidity_from_mixing_ratio
@@ -51,11 +52,11 @@ def skewed(temperature: Any, pressure: Any) -> Array:
     return np.asarray(temperature + SKEW * np.log(BOTTOM_HPA / np.asarray(pressure)))
 
 
-def draw_skewt(spec: ChartSpec, scene: Scene, look: Look) -> Sheet:
+def draw_skewt(spec: ChartSpec, scene: Scene, look: ChartStyle) -> ChartCanvas:
     """Draw everything between header and footer of a sounding."""
     profile = sounding(scene)
     lifted = most_unstable(profile)
-    sheet = new_sheet(ASPECT, look, colour_bars=0)
+    sheet = new_canvas(ASPECT, look, colour_bars=0)
     box = sheet.axes.get_position()
     sheet.axes.set_position((box.x0, box.y0, DIAGRAM_SHARE * box.width, box.height))
     _background(sheet)
@@ -88,7 +89,9 @@ def draw_skewt(spec: ChartSpec, scene: Scene, look: Look) -> Sheet:
     return sheet
 
 
-def _facts(kind: str, name: str, unit: str, values: Array, look: Look) -> dict[str, JsonValue]:
+def _facts(
+    kind: str, name: str, unit: str, values: Array, look: ChartStyle
+) -> dict[str, JsonValue]:
     finite = values[np.isfinite(values)]
     return {
         "kind": kind,
@@ -101,7 +104,7 @@ def _facts(kind: str, name: str, unit: str, values: Array, look: Look) -> dict[s
     }
 
 
-def _background(sheet: Sheet) -> None:
+def _background(sheet: ChartCanvas) -> None:
     """Isotherms, dry and moist adiabats, lines of mixing ratio."""
     pressure = np.linspace(BOTTOM_HPA, TOP_HPA, 120)
     axes, faint = sheet.axes, sheet.theme.faint
@@ -129,23 +132,23 @@ def _background(sheet: Sheet) -> None:
     sheet.add("background", artists, {"kind": "base"})
 
 
-def _barbs(sheet: Sheet, profile: Sounding, look: Look) -> None:
+def _barbs(sheet: ChartCanvas, profile: Sounding, look: ChartStyle) -> None:
     good = (
         np.isfinite(profile.east) & np.isfinite(profile.north) & (profile.pressure > TOP_BARB_HPA)
     )
     good = _apart(profile.pressure, good)
     place = np.full(int(good.sum()), 0.955)
     drawn = []
+    convention = barbs_of(look)
     if good.any():
         drawn = [
             sheet.axes.barbs(
                 place,
                 profile.pressure[good],
-                profile.east[good],
-                profile.north[good],
-                length=style.SHEET.sounding_barb,
+                *convention.shown(profile.east[good], profile.north[good]),
+                length=typography.CHART_SIZES.sounding_barb,
                 linewidth=0.7,
-                barb_increments={"half": 2, "full": 4, "flag": 20},
+                barb_increments=dict(convention.increments),
                 flip_barb=profile.latitude < 0,
                 barbcolor=sheet.theme.ink,
                 transform=sheet.axes.get_yaxis_transform(),
@@ -181,7 +184,9 @@ def _number(value: float, digits: int) -> str:
     return f"{round(value, digits) + 0.0:.{digits}f}".replace("-", "−")
 
 
-def _panel(sheet: Sheet, profile: Sounding, lifted: Parcel, look: Look, box: Any) -> None:
+def _panel(
+    sheet: ChartCanvas, profile: Sounding, lifted: Parcel, look: ChartStyle, box: Any
+) -> None:
     def level(value: float) -> str:
         return f"{value:.0f} hPa" if np.isfinite(value) else "–"
 
@@ -204,7 +209,7 @@ def _panel(sheet: Sheet, profile: Sounding, lifted: Parcel, look: Look, box: Any
         "\n".join(rows),
         va="top",
         ha="left",
-        fontproperties=style.font(10),
+        fontproperties=typography.font(10),
         color=sheet.theme.ink,
         linespacing=1.45,
         bbox={
@@ -228,7 +233,7 @@ def _panel(sheet: Sheet, profile: Sounding, lifted: Parcel, look: Look, box: Any
     legend = sheet.axes.legend(
         handles=handles,
         loc="upper left",  # no air is that cold
-        prop=style.font(9.5),
+        prop=typography.font(9.5),
         framealpha=1.0,
         facecolor=sheet.theme.panel,
         edgecolor=sheet.theme.border,
@@ -238,7 +243,7 @@ def _panel(sheet: Sheet, profile: Sounding, lifted: Parcel, look: Look, box: Any
     sheet.add("values", [legend], {"kind": "marks"})
 
 
-def _axes(sheet: Sheet) -> None:
+def _axes(sheet: ChartCanvas) -> None:
     axes = sheet.axes
     axes.set_yscale("log")
     axes.set_ylim(BOTTOM_HPA, TOP_HPA)
@@ -250,8 +255,8 @@ def _axes(sheet: Sheet) -> None:
     )
     axes.grid(visible=True, axis="y", color=sheet.theme.faint("#c8c8c8"), linewidth=0.6)
     for text in (*axes.get_xticklabels(), *axes.get_yticklabels()):
-        text.set_fontproperties(style.font(style.SHEET.sounding_ticks))
+        text.set_fontproperties(typography.font(typography.CHART_SIZES.sounding_ticks))
         sheet.texts.append(text)
-    axes.set_ylabel("hPa", fontproperties=style.font(9.5), labelpad=1)
-    axes.set_xlabel("°C", fontproperties=style.font(9.5), labelpad=1)
+    axes.set_ylabel("hPa", fontproperties=typography.font(9.5), labelpad=1)
+    axes.set_xlabel("°C", fontproperties=typography.font(9.5), labelpad=1)
     axes.tick_params(length=3, width=0.6)

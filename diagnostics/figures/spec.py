@@ -103,6 +103,11 @@ class ChartSpec(Contract):
     layer_text_size: float = 10.5
     label_step: int = Field(default=0, description="label every n-th contour; 0: by their number")
     margin_deg: float = Field(default=10.0, description="room around the event region")
+    places: bool = Field(
+        default=False,
+        description="towns, borders of states, a legend, and grey where the data end",
+        exclude_if=lambda value: not value,
+    )
     reasons: dict[str, str] = Field(
         default={},
         description="why the chart departs from a convention, by the convention's name",

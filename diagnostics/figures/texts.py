@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
 
 from diagnostics.contracts.enums import Language
-from diagnostics.figures.canvas import Sheet
+from diagnostics.contracts.inventory import Inventory
+from diagnostics.figures.barbs import barbs_of
+from diagnostics.figures.chart_canvas import ChartCanvas
 from diagnostics.figures.spec import ChartSpec
+from diagnostics.messages import Message, Moment, Param, Term, localise, render
 
 _DAYS_ZH = "一二三四五六日"
 _KINDS_EN = {
@@ -35,7 +39,7 @@ def title_of(spec: ChartSpec, language: Language, *, southern: bool = False) -> 
     return title
 
 
-def layer_line(spec: ChartSpec, sheet: Sheet, language: Language) -> str:
+def layer_line(spec: ChartSpec, sheet: ChartCanvas, language: Language) -> str:
     """Return the line below the title: every layer with its unit and interval."""
     chinese = language is Language.ZH
     parts = []
@@ -57,7 +61,7 @@ def layer_line(spec: ChartSpec, sheet: Sheet, language: Language) -> str:
         if interval and layer.kind == "contour":
             details = f"每{interval:g} {details}" if chinese else f"every {interval:g} {details}"
         elif layer.kind == "barb":
-            details = "半2 全4 旗20 m s⁻¹" if chinese else "half 2, full 4, flag 20 m s⁻¹"
+            details = barbs_of(sheet.look).legend(language)
         elif layer.kind == "line" and layer.levels:
             details = "、".join(f"{level:g} {details}" for level in layer.levels)
         if layer.kind == "shading" and facts.get("gap"):
@@ -68,6 +72,36 @@ def layer_line(spec: ChartSpec, sheet: Sheet, language: Language) -> str:
         said = ("，" if chinese else ", ").join(part for part in (kind, details.strip()) if part)
         parts.append(f"{name}（{said}）" if chinese else f"{name} ({said})")
     return "；".join(parts) if chinese else "; ".join(parts)
+
+
+def source_line(inventory: Inventory, time: datetime, language: Language) -> str:
+    """Return the line that names the data: what they are, the run and the lead, and no file.
+
+    Parameters
+    ----------
+    inventory : Inventory
+    time : datetime
+        Valid time of the chart.
+    language : Language
+    """
+    named = inventory.title.strip()
+    parts = [] if not named or _FILE.search(named) else [named]
+    known = render(Message(id="map-name", params={"name": Term(term=inventory.origin)}), language)
+    if inventory.origin not in ("", "unknown") and not any(known in part for part in parts):
+        parts.append(known)
+    if not parts:
+        parts.append(localise("map-unnamed", language))
+    if inventory.grid is not None:
+        parts.append(f"{inventory.grid.spacing_deg:.2g}°")
+    if inventory.init_time is not None and inventory.origin == "forecast":
+        lead = round((time - inventory.init_time).total_seconds() / 3600)
+        params: dict[str, Param] = {"run": Moment(moment=inventory.init_time), "lead": lead}
+        parts.append(render(Message(id="map-run", params=params), language))
+    return " · ".join(parts)
+
+
+_FILE = re.compile(r"\.(nc4?|grib2?|grb2?|zarr|gz|bz2|zip|h5|cdf)\b|[/\\]", re.IGNORECASE)
+"""What makes a title the name of a file."""
 
 
 def time_texts(

@@ -44,6 +44,11 @@ class Theme:
     halo: str
     ground: str
 
+    @property
+    def no_data(self) -> str:
+        """Where the data do not reach."""
+        return _mixed(self.panel, self.ink, 0.86)
+
     def line(self, colour: str) -> str:
         """Return a colour for lines and texts that is legible on this theme."""
         return _lightened(colour) if self.dark else colour

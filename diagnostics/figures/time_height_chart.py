@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from diagnostics.detection.features.timelines import ColumnSeries, column_series
-from diagnostics.figures import style
-from diagnostics.figures.canvas import Sheet, new_sheet
+from diagnostics.figures import typography
+from diagnostics.figures.chart_canvas import ChartCanvas, new_canvas
+from diagnostics.figures.chart_style import ChartStyle
 from diagnostics.figures.graticule import latitude_text, longitude_text
-from diagnostics.figures.look import Look
 from diagnostics.figures.spec import ChartSpec, Layer
 from diagnostics.figures.verticals import (
     column_field,
@@ -29,11 +29,11 @@ SIDE = 0.025
 """Room for barbs before the first and after the last time, as a share of the axis."""
 
 
-def draw_time_height(spec: ChartSpec, scene: Scene, look: Look) -> Sheet:
+def draw_time_height(spec: ChartSpec, scene: Scene, look: ChartStyle) -> ChartCanvas:
     """Draw everything between header and footer of a time-height section."""
     data = column_series(scene)
     shaded = [layer for layer in spec.layers if layer.kind == "shading"]
-    sheet = new_sheet(ASPECT, look, colour_bars=len(shaded), extra_footer_in=0.42)
+    sheet = new_canvas(ASPECT, look, colour_bars=len(shaded), extra_footer_in=0.42)
     sheet.label_step = spec.label_step
     hours, pressure = np.meshgrid(data.hours, data.pressure)
     shown = data.pressure >= TOP_HPA - 1e-6
@@ -55,7 +55,7 @@ def draw_time_height(spec: ChartSpec, scene: Scene, look: Look) -> Sheet:
     return sheet
 
 
-def _barbs(sheet: Sheet, layer: Layer, data: ColumnSeries, look: Look) -> None:
+def _barbs(sheet: ChartCanvas, layer: Layer, data: ColumnSeries, look: ChartStyle) -> None:
     east, north = data.field("u"), data.field("v")
     every = max(1, int(np.ceil(data.hours.size / MOST_BARB_TIMES)))
     columns = np.arange(0, data.hours.size, every)
@@ -71,14 +71,14 @@ def _barbs(sheet: Sheet, layer: Layer, data: ColumnSeries, look: Look) -> None:
     )
 
 
-def _ground(sheet: Sheet, data: ColumnSeries, bottom: float) -> None:
+def _ground(sheet: ChartCanvas, data: ColumnSeries, bottom: float) -> None:
     drawn = sheet.axes.fill_between(
         data.hours, data.ground, bottom + 50.0, color=sheet.theme.ground, linewidth=0
     )
     sheet.add("ground", [drawn], {"kind": "base"})
 
 
-def _moment(sheet: Sheet, scene: Scene, data: ColumnSeries) -> None:
+def _moment(sheet: ChartCanvas, scene: Scene, data: ColumnSeries) -> None:
     now = float(data.hours[scene.times.index(scene.time)])
     drawn = sheet.axes.axvline(
         now, color=sheet.theme.region, linewidth=1.4, linestyle=(0, (5, 3)), clip_on=False
@@ -86,7 +86,7 @@ def _moment(sheet: Sheet, scene: Scene, data: ColumnSeries) -> None:
     sheet.add("event region", [drawn], {"kind": "region"})
 
 
-def _axes(sheet: Sheet, scene: Scene, data: ColumnSeries, look: Look) -> None:
+def _axes(sheet: ChartCanvas, scene: Scene, data: ColumnSeries, look: ChartStyle) -> None:
     at, labels = time_ticks(scene.times, data.hours, look)
     sheet.axes.set_xticks(at, labels)
     finish_axes(sheet)
@@ -98,7 +98,7 @@ def _axes(sheet: Sheet, scene: Scene, data: ColumnSeries, look: Look) -> None:
         transform=sheet.axes.transAxes,
         ha="right",
         va="top",
-        fontproperties=style.font(10),
+        fontproperties=typography.font(10),
         color=sheet.theme.ink,
         bbox={"facecolor": sheet.theme.panel, "edgecolor": sheet.theme.border, "linewidth": 0.6},
     )

@@ -8,19 +8,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagnostics.errors import ArgumentError
-from diagnostics.figures import style
-from diagnostics.figures.canvas import Sheet
+from diagnostics.figures import typography
+from diagnostics.figures.barbs import barbs_of
+from diagnostics.figures.chart_canvas import ChartCanvas
 from diagnostics.figures.check.rules import BARBS
-from diagnostics.figures.layers import LayerData, MapPlane, facts_of
+from diagnostics.figures.layer_data import LayerData, MapPlane, facts_of
 from diagnostics.figures.projection import Frame
 from diagnostics.figures.spec import Layer
+from diagnostics.messages import Message
 
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 MOST_STEPPED = 9
 """With more cells than so many times the barbs wanted, a lattice hides the grid."""
 UNEVEN = 0.35
 """Range of the cells' widths over their median, from which rows and columns are too uneven."""
-BARB_STEP = {"half": 2, "full": 4, "flag": 20}
 
 
 def _picked(plane: MapPlane, density: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
@@ -83,7 +84,9 @@ def _every(plane: MapPlane, density: int) -> tuple[int, int] | None:
 
 def _vectors(plane: MapPlane, layer: Layer, data: LayerData) -> tuple[Any, ...]:
     if data.vector is None:
-        raise ArgumentError(f"{data.name} is not a vector", code="not_a_vector")
+        raise ArgumentError(
+            Message(id="error-not_a_vector", params={"name": f"{data.name}"}), code="not_a_vector"
+        )
     east, north = data.vector
     rows, columns = _picked(plane, layer.density)
     u, v = east[rows, columns], north[rows, columns]
@@ -95,30 +98,31 @@ def _vectors(plane: MapPlane, layer: Layer, data: LayerData) -> tuple[Any, ...]:
     return x[good], y[good], on_map[:, good], np.hypot(u, v)[good], latitude[good]
 
 
-def draw_barbs(sheet: Sheet, plane: MapPlane, layer: Layer, data: LayerData) -> None:
-    """Draw wind barbs (half 2, full 4, flag 20 m s-1), flipped south of the equator."""
+def draw_barbs(sheet: ChartCanvas, plane: MapPlane, layer: Layer, data: LayerData) -> None:
+    """Draw wind barbs in the convention of the look, flipped south of the equator."""
+    convention = barbs_of(sheet.look)
     x, y, vector, speed, latitude = _vectors(plane, layer, data)
     strong = speed >= layer.minimum
     drawn = sheet.axes.barbs(
         x[strong],
         y[strong],
-        vector[0][strong],
-        vector[1][strong],
-        length=style.SHEET.barb,
+        *convention.shown(vector[0][strong], vector[1][strong]),
+        length=typography.CHART_SIZES.barb,
         linewidth=0.6,
-        barb_increments=BARB_STEP,
+        barb_increments=dict(convention.increments),
         flip_barb=latitude[strong] < 0,
         barbcolor=sheet.theme.line(layer.color),
         sizes={"emptybarb": 0.1, "spacing": 0.14, "height": 0.42},
     )
     facts = facts_of(layer, data, plane)
+    facts["increments"] = {"unit": convention.name, **convention.increments}
     facts["barbs"] = int(strong.sum())
     facts["points"] = int(speed.size)
     facts["all_cells"] = bool(speed.size >= 0.9 * plane.inside.sum())
     sheet.add(f"barb {data.name}", [drawn], facts)
 
 
-def draw_arrows(sheet: Sheet, plane: MapPlane, layer: Layer, data: LayerData) -> None:
+def draw_arrows(sheet: ChartCanvas, plane: MapPlane, layer: Layer, data: LayerData) -> None:
     """Draw arrows with a reference arrow beside the colour bar."""
     x, y, vector, size, _ = _vectors(plane, layer, data)
     facts = facts_of(layer, data, plane)
@@ -146,15 +150,15 @@ def draw_arrows(sheet: Sheet, plane: MapPlane, layer: Layer, data: LayerData) ->
     width, height = sheet.figure.get_size_inches()
     key = sheet.axes.quiverkey(
         drawn,
-        (style.MARGIN_LEFT_IN + 0.25) / width,
-        (style.FOOTER_IN + 0.38) / height,
+        (typography.MARGIN_LEFT_IN + 0.25) / width,
+        (typography.FOOTER_IN + 0.38) / height,
         reference,
         f"{power_text(reference)} {data.unit}",
         labelpos="E",
         labelsep=0.06,
         coordinates="figure",
         labelcolor=sheet.theme.ink,
-        fontproperties={"fname": style.font(9).get_file(), "size": 9},
+        fontproperties={"fname": typography.font(9).get_file(), "size": 9},
     )
     facts["arrows"] = int(strong.sum())
     facts["reference"] = reference

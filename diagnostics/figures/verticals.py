@@ -13,16 +13,17 @@ from pydantic import JsonValue
 from diagnostics.constants import ZERO_CELSIUS
 from diagnostics.detection.features.columns import Columns
 from diagnostics.errors import ArgumentError
-from diagnostics.figures import style
-from diagnostics.figures.canvas import Sheet, colour_bar
+from diagnostics.figures import typography
+from diagnostics.figures.barbs import barbs_of
+from diagnostics.figures.chart_canvas import ChartCanvas, colour_bar
+from diagnostics.figures.chart_style import ChartStyle
 from diagnostics.figures.layers import class_shares
 from diagnostics.figures.levels import contour_levels, shading_levels
-from diagnostics.figures.look import Look
 from diagnostics.figures.spec import Layer
+from diagnostics.messages import Message
 from diagnostics.quantities.registry import QUANTITIES, label, resolve
 
 Array = NDArray[np.float64]
-BARB_STEP = {"half": 2, "full": 4, "flag": 20}
 TICKS_HPA = (1000, 925, 850, 700, 600, 500, 400, 300, 250, 200, 150, 100)
 MAX_TIME_TICKS = 9
 FINE = 120
@@ -58,13 +59,16 @@ def column_field(data: Columns, name: str) -> Array:
     }
     if name not in makers:
         raise ArgumentError(
-            f"columns cannot show {name!r}; they can show {', '.join(COLUMN_FIELDS)}",
+            Message(
+                id="figureerror-columns_cannot_show",
+                params={"name": f"{name!r}", "known": ", ".join(COLUMN_FIELDS)},
+            ),
             code="unknown_quantity",
         )
     return makers[name]()
 
 
-def plane_facts(layer: Layer, field: Array, look: Look) -> dict[str, JsonValue]:
+def plane_facts(layer: Layer, field: Array, look: ChartStyle) -> dict[str, JsonValue]:
     """What a layer records of its values on a plane."""
     quantity = QUANTITIES[layer.quantity.partition("@")[0]]
     finite = field[np.isfinite(field)]
@@ -101,13 +105,13 @@ def refined_plane(x: Array, y: Array, field: Array) -> tuple[Array, Array, Array
 
 
 def shade_plane(
-    sheet: Sheet, layer: Layer, x: Array, y: Array, field: Array, facts: dict[str, JsonValue]
+    sheet: ChartCanvas, layer: Layer, x: Array, y: Array, field: Array, facts: dict[str, JsonValue]
 ) -> None:
     """Fill a field on a plane, with its colour bar."""
     levels = shading_levels(layer, field)
     shown = field
     x, y, field = refined_plane(x, y, field)
-    colormap, norm = style.colour_classes(layer, levels, sheet.theme)
+    colormap, norm = typography.colour_classes(layer, levels, sheet.theme)
     filled = sheet.axes.contourf(
         x,
         y,
@@ -125,7 +129,7 @@ def shade_plane(
 
 
 def contour_plane(
-    sheet: Sheet, layer: Layer, x: Array, y: Array, field: Array, facts: dict[str, JsonValue]
+    sheet: ChartCanvas, layer: Layer, x: Array, y: Array, field: Array, facts: dict[str, JsonValue]
 ) -> None:
     """Draw and label the contours of a field on a plane."""
     levels, interval = contour_levels(layer, field)
@@ -155,28 +159,28 @@ def contour_plane(
                 )
             )
         for text in texts:
-            text.set_fontproperties(style.font(8.5))
+            text.set_fontproperties(typography.font(8.5))
         artists = [lines, *texts]
     facts["labels"] = max(0, len(artists) - 1)
     sheet.add(f"contour {layer.quantity}", artists, facts)
 
 
 def draw_plane_barbs(
-    sheet: Sheet,
+    sheet: ChartCanvas,
     layer: Layer,
     places: tuple[Array, Array],
     wind: tuple[Array, Array],
     facts: dict[str, JsonValue],
     *,
     flipped: NDArray[np.bool_],
-    length: float = style.SHEET.barb,
+    length: float = typography.CHART_SIZES.barb,
     linewidth: float = 0.65,
 ) -> None:
     """Draw wind barbs on a plane where there is a wind.
 
     Parameters
     ----------
-    sheet : Sheet
+    sheet : ChartCanvas
     layer : Layer
     places, wind : pair of array, shape (n,)
         Abscissa and ordinate; eastward and northward component, m s-1.
@@ -189,14 +193,14 @@ def draw_plane_barbs(
     """
     u, v = wind
     good = np.isfinite(u) & np.isfinite(v)
+    convention = barbs_of(sheet.look)
     drawn = sheet.axes.barbs(
         places[0][good],
         places[1][good],
-        u[good],
-        v[good],
+        *convention.shown(u[good], v[good]),
         length=length,
         linewidth=linewidth,
-        barb_increments=BARB_STEP,
+        barb_increments=dict(convention.increments),
         flip_barb=flipped[good],
         barbcolor=sheet.theme.line(layer.color),
     )
@@ -204,7 +208,7 @@ def draw_plane_barbs(
     sheet.add(f"barb {layer.quantity}", [drawn], facts)
 
 
-def pressure_axis(sheet: Sheet, bottom: float, top: float) -> None:
+def pressure_axis(sheet: ChartCanvas, bottom: float, top: float) -> None:
     """Make the ordinate pressure, logarithmic and downward, between two values in hPa."""
     axes = sheet.axes
     axes.set_yscale("log")
@@ -212,20 +216,22 @@ def pressure_axis(sheet: Sheet, bottom: float, top: float) -> None:
     shown = [value for value in TICKS_HPA if top <= value <= bottom]
     axes.set_yticks(shown, [f"{value}" for value in shown])
     axes.set_yticks([], minor=True)
-    axes.set_ylabel("hPa", fontproperties=style.font(9.5), labelpad=1)
+    axes.set_ylabel("hPa", fontproperties=typography.font(9.5), labelpad=1)
 
 
-def finish_axes(sheet: Sheet) -> None:
+def finish_axes(sheet: ChartCanvas) -> None:
     """Give tick labels the charts' typeface, and draw a light grid."""
     axes = sheet.axes
     for text in (*axes.get_xticklabels(), *axes.get_yticklabels()):
-        text.set_fontproperties(style.font(style.SHEET.plane_ticks))
+        text.set_fontproperties(typography.font(typography.CHART_SIZES.plane_ticks))
         sheet.texts.append(text)
     axes.grid(visible=True, color=sheet.theme.graticule, linewidth=0.4, alpha=0.4)
     axes.tick_params(length=3, width=0.6, pad=2.5)
 
 
-def time_ticks(times: Sequence[datetime], hours: Array, look: Look) -> tuple[Array, list[str]]:
+def time_ticks(
+    times: Sequence[datetime], hours: Array, look: ChartStyle
+) -> tuple[Array, list[str]]:
     """Return up to nine round moments and their labels, the date where it changes.
 
     Moments are midnights, or multiples of 12, 6, 3 or 1 hours, whichever are few enough.

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from diagnostics.errors import InputDataError
+from diagnostics.messages import Message
 
 Array = NDArray[np.float64]
 
@@ -53,8 +54,7 @@ def first_derivative(
     count = coordinate.size
     if count < 2:
         raise InputDataError(
-            "the grid has a single row or column in one direction: a derivative needs at least "
-            "two; choose a larger region",
+            Message(id="griderror-derivative_cells"),
             code="grid_too_small",
         )
     if period is not None:
@@ -102,7 +102,7 @@ def second_derivative(
     array = np.asarray(values, dtype=np.float64)
     if coordinate.size < 3:
         raise InputDataError(
-            "a second derivative needs at least three rows and columns; choose a larger region",
+            Message(id="griderror-second_derivative_cells"),
             code="grid_too_small",
         )
     if period is not None:

@@ -32,6 +32,41 @@ def great_circle_km(
     return np.asarray(2 * EARTH_RADIUS / 1000 * np.arcsin(np.sqrt(np.clip(chord, 0, 1))))
 
 
+def directions(latitude: ArrayLike, longitude: ArrayLike) -> NDArray[np.float64]:
+    """Unit vectors from the Earth's centre, for many comparisons of distance on one grid.
+
+    Parameters
+    ----------
+    latitude, longitude : array_like, shape (...)
+        Degrees.
+
+    Returns
+    -------
+    ndarray, shape (..., 3)
+        The scalar product of two of them is the cosine of the angle between the places; compare it
+        with `cosine_of`.
+
+    Examples
+    --------
+    >>> directions([0.0, 90.0], [90.0, 0.0]).round(6).tolist()
+    [[0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
+    """
+    phi, turn = np.broadcast_arrays(np.radians(latitude), np.radians(longitude))
+    flat = np.cos(phi)
+    return np.stack([flat * np.cos(turn), flat * np.sin(turn), np.sin(phi)], axis=-1)
+
+
+def cosine_of(distance_km: float) -> float:
+    """Cosine of the angle that a great-circle distance takes at the Earth's centre.
+
+    Examples
+    --------
+    >>> round(cosine_of(1000.0), 4)
+    0.9877
+    """
+    return float(np.cos(distance_km * 1000.0 / EARTH_RADIUS))
+
+
 def initial_bearing(
     latitude_1: ArrayLike, longitude_1: ArrayLike, latitude_2: ArrayLike, longitude_2: ArrayLike
 ) -> NDArray[Any]:
@@ -52,6 +87,39 @@ def initial_bearing(
     east = np.sin(turn) * np.cos(phi_2)
     north = np.cos(phi_1) * np.sin(phi_2) - np.sin(phi_1) * np.cos(phi_2) * np.cos(turn)
     return np.asarray(np.degrees(np.arctan2(east, north)) % 360.0)
+
+
+def destination(
+    latitude: float, longitude: float, bearing: float, distance_km: float
+) -> tuple[float, float]:
+    """Return the place at a distance along a great circle.
+
+    Parameters
+    ----------
+    latitude, longitude : float
+        First point, degrees.
+    bearing : float
+        Direction at the first point, degrees clockwise from north.
+    distance_km : float
+
+    Returns
+    -------
+    tuple of float
+        Latitude and longitude, degrees, -180..180.
+
+    Examples
+    --------
+    >>> [round(value, 2) for value in destination(0.0, 179.0, 90.0, 222.39)]
+    [0.0, -179.0]
+    """
+    angle = 1e3 * distance_km / EARTH_RADIUS
+    phi, course = np.radians(latitude), np.radians(bearing)
+    sine = np.sin(phi) * np.cos(angle) + np.cos(phi) * np.sin(angle) * np.cos(course)
+    east = np.arctan2(
+        np.sin(course) * np.sin(angle) * np.cos(phi), np.cos(angle) - np.sin(phi) * sine
+    )
+    turned = (longitude + float(np.degrees(east)) + 180.0) % 360.0 - 180.0
+    return float(np.degrees(np.arcsin(np.clip(sine, -1.0, 1.0)))), turned
 
 
 def unit_vectors(latitude: ArrayLike, longitude: ArrayLike) -> NDArray[np.float64]:

@@ -139,7 +139,7 @@ def closed_contours(
     sign = 1.0 if extremum.kind == "maximum" else -1.0
     search = sign * np.where(np.isfinite(values), values, np.nan)
     centre = sign * extremum.value
-    barrier = _barrier(values, grid)
+    barrier = data_edge(values, grid)
     higher = [item for item in rivals if sign * item.value > centre]
     count, cells = 0, np.zeros(grid.shape, dtype=bool)
     while count < limit:
@@ -222,7 +222,7 @@ def _dominates(
     return (int(first[0]), int(first[1])) == (row, column)
 
 
-def _barrier(values: NDArray[np.float64], grid: Grid) -> NDArray[np.bool_]:
+def data_edge(values: NDArray[np.float64], grid: Grid) -> NDArray[np.bool_]:
     """Cells at a true edge of the grid, or missing, or next to a missing cell."""
     missing = np.pad(~np.isfinite(values), 1, constant_values=True)
     if grid.cyclic:

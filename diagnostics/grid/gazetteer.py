@@ -19,6 +19,7 @@ from io import BytesIO, StringIO
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 from pydantic import ValidationError
 
 from diagnostics.contracts.space_time import Region, wrap_longitude
@@ -97,7 +98,9 @@ def resolve_region(text: str | Region) -> ResolvedRegion:
         except ValidationError as error:
             reason = error.errors()[0]["msg"].removeprefix("Value error, ")
             raise ArgumentError(
-                f"the region '{text}' cannot be used: {reason}",
+                Message(
+                    id="griderror-invalid_region", params={"text": f"{text}", "reason": f"{reason}"}
+                ),
                 code="invalid_region",
                 data={"region": text},
             ) from error
@@ -192,6 +195,33 @@ def places_at(latitude: float, longitude: float) -> tuple[Place, ...]:
     return tuple(sorted(found, key=lambda place: outline(place.outline or 0).area))
 
 
+def land_at(latitude: ArrayLike, longitude: ArrayLike) -> NDArray[np.bool_]:
+    """Whether points lie on land, by the outlines of countries (Natural Earth, 1:50m).
+
+    Parameters
+    ----------
+    latitude, longitude : array_like, shape (n,)
+        Degrees.
+
+    Returns
+    -------
+    array of bool, shape (n,)
+        Small islands count as sea.
+
+    Examples
+    --------
+    >>> land_at([40.0, 40.0], [116.0, -40.0]).tolist()
+    [True, False]
+    """
+    import shapely
+
+    east = np.mod(np.asarray(longitude, dtype=np.float64) + 180.0, 360.0) - 180.0
+    points = shapely.points(east, np.asarray(latitude, dtype=np.float64))
+    found = np.zeros(east.shape, dtype=bool)
+    found[_outline_tree().query(points, predicate="intersects")[0]] = True
+    return found
+
+
 @lru_cache(maxsize=1)
 def places() -> tuple[Place, ...]:
     """Every entry of the gazetteer."""
@@ -201,7 +231,7 @@ def places() -> tuple[Place, ...]:
 
 def outline(index: int) -> BaseGeometry:
     """Return one outline, a multipolygon with longitudes in -180..180."""
-    return _outlines()[index]
+    return outlines()[index]
 
 
 def _read(row: dict[str, str]) -> Place:
@@ -227,7 +257,8 @@ def _read(row: dict[str, str]) -> Place:
 
 
 @lru_cache(maxsize=1)
-def _outlines() -> Sequence[BaseGeometry]:
+def outlines() -> Sequence[BaseGeometry]:
+    """Return the outlines of countries, territories and provinces, W,S,E,N in degrees."""
     import shapely
 
     packed = files("diagnostics.grid").joinpath("data", "outlines.npz").read_bytes()
@@ -244,7 +275,7 @@ def _outlines() -> Sequence[BaseGeometry]:
 def _outline_tree() -> shapely.STRtree:
     import shapely
 
-    return shapely.STRtree(_outlines())
+    return shapely.STRtree(outlines())
 
 
 def _key(text: str) -> str:

@@ -26,6 +26,7 @@ from diagnostics.grid.metric import (
 )
 from diagnostics.grid.projection import project
 from diagnostics.grid.smoothing import smooth_gaussian
+from diagnostics.messages import Message
 
 if TYPE_CHECKING:
     import xarray
@@ -109,7 +110,9 @@ class Grid(DifferentialGrid):
             return self
         if definition != "metpy":
             raise ArgumentError(
-                f"derivatives have the definitions 'analytic' and 'metpy', not {definition!r}",
+                Message(
+                    id="griderror-derivative_definition", params={"definition": f"{definition!r}"}
+                ),
                 code="unknown_definition",
             )
         return self._as_in_metpy
@@ -162,6 +165,15 @@ class Grid(DifferentialGrid):
 
     # Places
 
+    def on_edge(self, cell: tuple[int, int]) -> bool:
+        """Whether a cell (row, column) is an outermost one; poles and seams are no edges."""
+        row, column = cell
+        if row in (0, self.shape[0] - 1):
+            pole = self.mapping is None and abs(self.latitude[cell]) + self.spacing_deg > 90.0
+            if not pole:
+                return True
+        return not self.cyclic and column in (0, self.shape[1] - 1)
+
     def nearest(self, latitude: float, longitude: float) -> tuple[int, int]:
         """Row and column of the cell nearest to a point.
 
@@ -176,8 +188,17 @@ class Grid(DifferentialGrid):
         if np.isfinite(reach) and distance[row, column] > reach:
             west, south, east, north = self.bounds.bounds()
             raise InputDataError(
-                f"the point {latitude:g} N, {longitude:g} E lies outside the data, which cover "
-                f"{west:g},{south:g},{east:g},{north:g} (W,S,E,N)",
+                Message(
+                    id="griderror-point_outside_data",
+                    params={
+                        "latitude": f"{latitude:g}",
+                        "longitude": f"{longitude:g}",
+                        "west": f"{west:g}",
+                        "south": f"{south:g}",
+                        "east": f"{east:g}",
+                        "north": f"{north:g}",
+                    },
+                ),
                 code="point_outside_data",
                 data={"latitude": latitude, "longitude": longitude},
             )
@@ -242,7 +263,7 @@ def grid_of(dataset: xarray.Dataset | xarray.DataArray) -> Grid:
     """
     if "latitude" not in dataset.coords or "longitude" not in dataset.coords:
         raise InputDataError(
-            "the data have no latitude and longitude coordinates, so nothing can be placed",
+            Message(id="griderror-missing_coordinates"),
             code="missing_coordinates",
         )
     latitude = np.asarray(dataset["latitude"].values, dtype=np.float64)
@@ -252,9 +273,7 @@ def grid_of(dataset: xarray.Dataset | xarray.DataArray) -> Grid:
     mapping = _grid_mapping(dataset)
     if mapping is None:
         raise InputDataError(
-            "latitude and longitude are two-dimensional and no grid mapping is given, so "
-            "distances and directions on the grid are unknown; add a CF grid_mapping variable or "
-            "use data on a latitude-longitude grid",
+            Message(id="griderror-no_grid_mapping"),
             code="unknown_grid_mapping",
         )
     return projected_grid(latitude, longitude, mapping)
@@ -280,7 +299,7 @@ def latitude_longitude_grid(latitude: ArrayLike, longitude: ArrayLike) -> Grid:
         steps = np.diff(values)
         if not np.isfinite(values).all() or not ((steps > 0).all() or (steps < 0).all()):
             raise InputDataError(
-                f"the {name} coordinate is not strictly ascending or descending",
+                Message(id="griderror-invalid_coordinates", params={"name": f"{name}"}),
                 code="invalid_coordinates",
                 data={"coordinate": name},
             )

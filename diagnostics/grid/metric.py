@@ -18,6 +18,7 @@ from diagnostics.constants import EARTH_RADIUS
 from diagnostics.errors import InputDataError
 from diagnostics.grid.derivatives import Array, first_derivative
 from diagnostics.grid.projection import mapping_name, project, scale_and_direction
+from diagnostics.messages import Message
 
 POLAR_LIMIT = 87.0
 """Derivatives are not given poleward of this latitude on latitude-longitude grids, degrees."""
@@ -196,8 +197,9 @@ def _separate(map_x: Array, map_y: Array, name: str) -> tuple[Array, Array]:
     )
     if not error <= _SEPARABLE_TOLERANCE:
         raise InputDataError(
-            f"latitude and longitude do not lie on a regular grid of the projection '{name}' "
-            f"(off by {error:.2f} cells): the grid mapping does not belong to these coordinates",
+            Message(
+                id="griderror-mapping_mismatch", params={"name": name, "error": f"{error:.2f}"}
+            ),
             code="grid_mapping_mismatch",
             data={"grid_mapping_name": name, "error_in_cells": error},
         )

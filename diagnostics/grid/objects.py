@@ -107,6 +107,16 @@ def label_objects(
         Gives areas, and joins objects across the seam where it is cyclic.
     min_area_km2 : float
         Smaller objects are left out.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from diagnostics.grid.geometry import latitude_longitude_grid
+    >>> grid = latitude_longitude_grid(np.arange(0.0, 4.0), np.arange(100.0, 104.0))
+    >>> mask = np.zeros(grid.shape, dtype=bool)
+    >>> mask[0, 0] = mask[2, 2] = mask[3, 3] = True
+    >>> [int(item.cells.sum()) for item in label_objects(mask, grid)]
+    [2, 1]
     """
     labels, count = label_cells(mask, cyclic=grid.cyclic)
     if count == 0:

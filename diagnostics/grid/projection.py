@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from diagnostics.constants import EARTH_RADIUS
 from diagnostics.errors import InputDataError
 from diagnostics.grid.derivatives import Array
+from diagnostics.messages import Message
 
 CONFORMAL_TOLERANCE = 2e-3
 """Map scales along and across may differ by this much, relative."""
@@ -62,14 +63,15 @@ def read_projection(mapping: Mapping[str, Any]) -> Any:
         crs = CRS.from_cf(dict(mapping))
     except (CRSError, KeyError, ValueError) as error:
         raise InputDataError(
-            f"the grid mapping '{name}' cannot be read ({error}); correct its CF attributes",
+            Message(
+                id="griderror-mapping_unreadable", params={"name": f"{name}", "error": f"{error}"}
+            ),
             code="unknown_grid_mapping",
             data={"grid_mapping_name": name},
         ) from error
     if crs.ellipsoid is None or crs.geodetic_crs is None or not crs.is_projected:
         raise InputDataError(
-            f"the grid mapping '{name}' is not a map projection with an earth model; "
-            "Lambert conformal, Mercator, polar stereographic and transverse Mercator are known",
+            Message(id="griderror-mapping_unknown", params={"name": f"{name}"}),
             code="unknown_grid_mapping",
             data={"grid_mapping_name": name},
         )
@@ -126,8 +128,7 @@ def _factors(
     if np.nanmax(np.abs(major / minor - 1.0)) > CONFORMAL_TOLERANCE:
         name = mapping_name(mapping)
         raise InputDataError(
-            f"the projection '{name}' is not conformal: derivatives on it are not offered; "
-            "regrid the data to latitude-longitude or to a conformal projection",
+            Message(id="griderror-not_conformal", params={"name": f"{name}"}),
             code="grid_not_conformal",
             data={"grid_mapping_name": name},
         )

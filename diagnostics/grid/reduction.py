@@ -126,6 +126,15 @@ def area_maximum(
     -------
     Located or None
         None when no cell is given.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from diagnostics.grid.geometry import latitude_longitude_grid
+    >>> grid = latitude_longitude_grid(np.array([30.0, 31.0]), np.array([110.0, 111.0]))
+    >>> found = area_maximum(np.array([[1.0, np.nan], [4.0, 2.0]]), grid)
+    >>> found.value, found.latitude, found.longitude
+    (4.0, 31.0, 110.0)
     """
     return _extreme(np.asarray(field, dtype=np.float64), grid, mask, largest=True)
 

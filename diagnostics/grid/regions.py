@@ -133,3 +133,25 @@ def _line_mask(grid: Grid, region: Region) -> NDArray[np.bool_]:
     ):
         mask[grid.nearest(float(latitude), float(longitude))] = True
     return mask
+
+
+def united(one: Region, other: Region) -> Region:
+    """Return the smallest box that holds both; the whole circle where they do not meet.
+
+    Parameters
+    ----------
+    one, other : Region
+
+    Returns
+    -------
+    Region
+    """
+    south, north = min(one.south, other.south), max(one.north, other.north)
+    if max(one.width, other.width) >= 360.0:
+        return Region.model_validate((-180.0, south, 180.0, north))
+    west, east = one.west, one.west + one.width
+    turn = 360.0 * round((one.center[1] - other.center[1]) / 360.0)
+    left, right = min(west, other.west + turn), max(east, other.west + turn + other.width)
+    if right - left >= 360.0:
+        left, right = -180.0, 180.0
+    return Region.model_validate((left, south, right, north))

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from diagnostics.constants import EARTH_RADIUS
 from diagnostics.errors import ArgumentError, InputDataError
 from diagnostics.grid.distance import great_circle_km, initial_bearing
+from diagnostics.messages import Message
 
 if TYPE_CHECKING:
     from diagnostics.grid.geometry import Grid
@@ -82,7 +83,7 @@ def great_circle_section(
     half_circle = np.pi * EARTH_RADIUS / 1000.0
     if length < 1e-6 or length > half_circle * (1 - 1e-6):
         raise ArgumentError(
-            "a section needs two different points that are not opposite each other on the globe",
+            Message(id="griderror-section_points"),
             code="invalid_section",
             data={"start": list(start), "end": list(end)},
         )
@@ -122,11 +123,22 @@ def sample_bilinear(field: ArrayLike, grid: Grid, latitude: Array, longitude: Ar
     ------
     InputDataError
         ``grid_too_small`` when the grid has a single row or column.
+
+    Examples
+    --------
+    Half way between two rows and two columns:
+
+    >>> import numpy as np
+    >>> from diagnostics.grid.geometry import latitude_longitude_grid
+    >>> grid = latitude_longitude_grid(np.array([30.0, 31.0]), np.array([110.0, 111.0]))
+    >>> field = np.array([[1.0, 2.0], [3.0, 6.0]])
+    >>> round(sample_bilinear(field, grid, np.array([30.5]), np.array([110.5])).item(), 6)
+    3.0
     """
     values = np.asarray(field, dtype=np.float64)
     if min(grid.shape) < 2:
         raise InputDataError(
-            "bilinear interpolation needs at least two rows and columns; choose a larger region",
+            Message(id="griderror-bilinear_cells"),
             code="grid_too_small",
         )
     x, y = grid.coordinates(latitude, longitude)

@@ -6,8 +6,9 @@ from diagnostics.guidelines.applicability import (
     inapplicable_reason,
 )
 from diagnostics.guidelines.coverage import coverage_of
-from diagnostics.guidelines.naming import find_entry, nearest_names
+from diagnostics.guidelines.entry_names import find_entry, nearest_names
 from diagnostics.guidelines.release import load_release, release_digest
+from diagnostics.guidelines.release_file import RELEASE_FILE, pack_release, unpack_release
 from diagnostics.guidelines.selection import (
     entry_value,
     rank_replacements,
@@ -16,6 +17,7 @@ from diagnostics.guidelines.selection import (
 from diagnostics.guidelines.verdict import judge_figure, judge_index
 
 __all__ = [
+    "RELEASE_FILE",
     "CaseProfile",
     "case_profile",
     "coverage_of",
@@ -26,7 +28,9 @@ __all__ = [
     "judge_index",
     "load_release",
     "nearest_names",
+    "pack_release",
     "rank_replacements",
     "release_digest",
     "select_hypothesis",
+    "unpack_release",
 ]

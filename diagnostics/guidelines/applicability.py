@@ -9,6 +9,7 @@ from diagnostics.contracts.detection import Classification
 from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.guidelines import GuidelineEntry
 from diagnostics.contracts.space_time import Region
+from diagnostics.messages import Listing, Message, Param, Term
 
 _HALF_YEAR = 6
 
@@ -67,23 +68,32 @@ def _inside(profile: CaseProfile, box: tuple[float, float, float, float]) -> boo
     return south <= profile.latitude <= north and offset <= width
 
 
-def inapplicable_reason(entry: GuidelineEntry, profile: CaseProfile) -> str | None:
+def inapplicable_reason(entry: GuidelineEntry, profile: CaseProfile) -> Message | None:
     """Say why an entry does not apply to a case; None when it does.
 
     An entry with a subtype applies where the classification names that subtype or none at all.
     """
     conditions = entry.conditions_machine
     if profile.event not in entry.event_types:
-        return f"not an entry for {profile.event}"
+        return Message(id="inapplicable-event", params={"event": Term(term=profile.event.value)})
     if conditions.months_nh and _month_nh(profile) not in conditions.months_nh:
-        return f"out of season: month {profile.month}"
+        return Message(id="inapplicable-season", params={"month": f"{profile.month}"})
     if conditions.abs_lat_range is not None:
         low, high = conditions.abs_lat_range
         if not low <= abs(profile.latitude) <= high:
-            return f"centre latitude {profile.latitude:.1f} outside {low:g} to {high:g} degrees"
+            params: dict[str, Param] = {
+                "latitude": f"{profile.latitude:.1f}",
+                "low": f"{low:g}",
+                "high": f"{high:g}",
+            }
+            return Message(id="inapplicable-latitude", params=params)
     if conditions.event_centre_in is not None and not _inside(profile, conditions.event_centre_in):
-        return "the region's centre lies outside the entry's area"
+        return Message(id="inapplicable-area")
     wanted, named = set(conditions.subtype), set(profile.subtypes)
     if wanted and named and not wanted & named:
-        return f"for {', '.join(conditions.subtype)}, not {', '.join(profile.subtypes)}"
+        params = {
+            "wanted": Listing(items=tuple(Term(term=one) for one in conditions.subtype)),
+            "named": Listing(items=tuple(Term(term=one) for one in profile.subtypes)),
+        }
+        return Message(id="inapplicable-subtype", params=params)
     return None

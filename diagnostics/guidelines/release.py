@@ -12,8 +12,9 @@ from pydantic import ValidationError
 
 from diagnostics.contracts.base import digest_of
 from diagnostics.contracts.guidelines import Cause, GuidelineEntry, GuidelineRelease
-from diagnostics.contracts.yaml_text import read_yaml
+from diagnostics.documents import read_yaml
 from diagnostics.errors import InputDataError
+from diagnostics.messages import Message
 
 
 def release_digest(release: GuidelineRelease) -> str:
@@ -26,10 +27,14 @@ def _read(folder: Traversable, name: str) -> dict[str, Any]:
         document = read_yaml(folder.joinpath(name).read_text(encoding="utf-8"))
     except (OSError, yaml.YAMLError) as error:
         raise InputDataError(
-            f"the library file {name} cannot be read: {error}", code="invalid_library"
+            Message(id="libraryerror-unreadable", params={"name": name, "error": f"{error}"}),
+            code="invalid_library",
         ) from error
     if not isinstance(document, dict):
-        raise InputDataError(f"the library file {name} is not a mapping", code="invalid_library")
+        raise InputDataError(
+            Message(id="libraryerror-no_mapping", params={"name": name}),
+            code="invalid_library",
+        )
     return document
 
 
@@ -60,7 +65,14 @@ def read_release(folder: Traversable) -> GuidelineRelease:
             unknown = [key for key in raw["references"] if key not in references]
             if unknown:
                 raise InputDataError(
-                    f"{name}: entry {raw['id']} cites {unknown}, absent from the bibliography",
+                    Message(
+                        id="libraryerror-unknown_reference",
+                        params={
+                            "name": f"{name}",
+                            "entry": f"{raw['id']}",
+                            "unknown": f"{unknown}",
+                        },
+                    ),
                     code="invalid_library",
                 )
             resolved = [references[key] for key in raw["references"]]
@@ -75,7 +87,15 @@ def read_release(folder: Traversable) -> GuidelineRelease:
                 )
             except ValidationError as error:
                 raise InputDataError(
-                    f"{name}: entry {raw.get('id')}: {error}", code="invalid_library"
+                    Message(
+                        id="libraryerror-entry_invalid",
+                        params={
+                            "name": f"{name}",
+                            "entry": f"{raw.get('id')}",
+                            "error": f"{error}",
+                        },
+                    ),
+                    code="invalid_library",
                 ) from error
             entries.append(entry)
     _refuse_duplicates(entries)
@@ -98,7 +118,11 @@ def _read_causes(folder: Traversable, name: str) -> tuple[Cause, ...]:
             found.append(Cause.model_validate(raw))
         except ValidationError as error:
             raise InputDataError(
-                f"{name}: cause {raw.get('id')}: {error}", code="invalid_library"
+                Message(
+                    id="libraryerror-cause_invalid",
+                    params={"name": name, "cause": f"{raw.get('id')}", "error": f"{error}"},
+                ),
+                code="invalid_library",
             ) from error
     return tuple(found)
 
@@ -110,8 +134,14 @@ def _refuse_unknown_causes(entries: list[GuidelineEntry], causes: tuple[Cause, .
             unknown = {*entry.supports, *entry.opposes} - known
             if unknown:
                 raise InputDataError(
-                    f"entry {entry.id} names {sorted(unknown)}, which are not among the "
-                    f"explanations of {event}",
+                    Message(
+                        id="libraryerror-unknown_explanation",
+                        params={
+                            "id": f"{entry.id}",
+                            "unknown": f"{sorted(unknown)}",
+                            "event": f"{event}",
+                        },
+                    ),
                     code="invalid_library",
                 )
 
@@ -120,7 +150,10 @@ def _refuse_duplicates(entries: list[GuidelineEntry]) -> None:
     seen: set[str] = set()
     for entry in entries:
         if entry.id in seen:
-            raise InputDataError(f"two entries are called {entry.id}", code="invalid_library")
+            raise InputDataError(
+                Message(id="libraryerror-twice", params={"id": f"{entry.id}"}),
+                code="invalid_library",
+            )
         seen.add(entry.id)
 
 

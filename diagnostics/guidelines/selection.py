@@ -94,8 +94,10 @@ def _same_reads(one: Reads, other: Reads) -> bool:
 def _near_duplicates(
     one: GuidelineEntry, other: GuidelineEntry, inputs: Mapping[str, Reads]
 ) -> bool:
-    """Tell whether two entries look at the same fields on the same side."""
+    """Tell whether two entries show one finding, or look at the same fields on the same side."""
     if one.factor == other.factor:
+        return True
+    if one.finding is not None and one.finding == other.finding:
         return True
     fields, others = inputs.get(one.factor), inputs.get(other.factor)
     if not fields or not others or not _same_reads(fields, others):

@@ -1,4 +1,4 @@
-"""Thresholds made ready for a case: its grid, its latitude, and the climatology it has."""
+"""Thresholds made ready for a case: its latitude, and the climatology it has."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ from diagnostics.contracts.guidelines import AbsoluteTest, IndexExpectation
 GRID_POINT_PENALTY = 0.5
 """Standard deviations by which a threshold is raised where the climatology is of grid points."""
 
-_FINE_DEGREES = 0.5
-_COARSE_DEGREES = 1.0
 _SCALES = {"hPa": 20.0, "gpm": 100.0, "degC": 8.0}
 """What counts as far beyond a threshold in units whose zero is no natural origin."""
 _RAREST = 0.0005
@@ -21,7 +19,7 @@ _RAREST = 0.0005
 
 @dataclass(frozen=True)
 class Threshold:
-    """One threshold made ready for the case's grid and latitude."""
+    """One threshold made ready for the case's latitude."""
 
     basis: Basis
     quantity: str
@@ -75,23 +73,9 @@ def _sigma(percentile: float) -> float:
     return NormalDist().inv_cdf(share)
 
 
-def _between(fine: float, coarse: float, spacing_deg: float) -> float:
-    if spacing_deg <= _FINE_DEGREES:
-        return fine
-    if spacing_deg >= _COARSE_DEGREES:
-        return coarse
-    share = (spacing_deg - _FINE_DEGREES) / (_COARSE_DEGREES - _FINE_DEGREES)
-    return fine + share * (coarse - fine)
-
-
-def absolute_threshold(test: AbsoluteTest, spacing_deg: float) -> Threshold:
-    """Return an operational threshold at a grid spacing, between that of fine and coarse grids."""
-    fine = test.value
-    coarse = fine if test.value_coarse is None else test.value_coarse
-    pair = fine if isinstance(fine, tuple) else (fine, fine)
-    coarse_pair = coarse if isinstance(coarse, tuple) else (coarse, coarse)
-    low = _between(pair[0], coarse_pair[0], spacing_deg)
-    high = _between(pair[1], coarse_pair[1], spacing_deg)
+def absolute_threshold(test: AbsoluteTest) -> Threshold:
+    """Return an operational threshold: the same on every grid."""
+    low, high = test.value if isinstance(test.value, tuple) else (test.value, test.value)
     return Threshold(Basis.ABSOLUTE, "value", test.op, low, high)
 
 
@@ -105,7 +89,7 @@ def absolute_test_of(expected: IndexExpectation, latitude: float) -> AbsoluteTes
 
 
 def threshold_for(
-    expected: IndexExpectation, point: SeriesPoint, spacing_deg: float, latitude: float
+    expected: IndexExpectation, point: SeriesPoint, latitude: float
 ) -> Threshold | None:
     """Pick the test for one time: climatological where the point has a context.
 
@@ -129,7 +113,7 @@ def threshold_for(
     absolute = absolute_test_of(expected, latitude)
     if absolute is None:
         return None
-    return replace(absolute_threshold(absolute, spacing_deg), scale=_SCALES.get(expected.unit))
+    return replace(absolute_threshold(absolute), scale=_SCALES.get(expected.unit))
 
 
 def _raised(quantity: str, threshold: float, by: float) -> float:

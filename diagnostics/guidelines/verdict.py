@@ -7,19 +7,20 @@ alone does not count when there are two or more, because nothing is known of wha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
-from diagnostics.contracts.enums import Basis, IndexStatus, Scope, Verdict
+from diagnostics.contracts.enums import Basis, IndexStatus, PlaceDoubt, Scope, Verdict
 from diagnostics.contracts.evidence import FeaturesAnswer, IndexAnswer, Judgement, SeriesPoint
 from diagnostics.contracts.guidelines import (
     FigureExpectation,
     GuidelineEntry,
     IndexExpectation,
 )
+from diagnostics.contracts.narration import doubt_message, reason_of_answer
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.guidelines.thresholds import Threshold, absolute_threshold, threshold_for
-from diagnostics.messages import Measure, Message, Moment, Param, Term, render
+from diagnostics.messages import Listing, Measure, Message, Moment, Param, Term, render
 
 LEAD = timedelta(hours=24)
 """How long before the onset an anomaly still counts."""
@@ -44,29 +45,42 @@ def _strength(test: Threshold, measured: float, point: SeriesPoint) -> str:
     return "significant" if margin >= _JUST_OVER else "weak"
 
 
-def _undetermined(reason: Message | str, scope: Scope) -> Judgement:
-    """Leave a factor open; a reason that an operator gave is text and has no message."""
-    wording = reason if isinstance(reason, Message) else None
+def _undetermined(reason: Message, scope: Scope) -> Judgement:
+    """Leave a factor open."""
     return Judgement(
         verdict=Verdict.UNDETERMINED,
         basis=Basis.NONE,
-        reason=reason if isinstance(reason, str) else render(reason, "en"),
-        wording=wording,
+        reason=render(reason, "en"),
+        wording=reason,
         scope=scope,
         confidence=0.0,
     )
 
 
-def _extra_failure(
-    expected: IndexExpectation, answer: IndexAnswer, spacing: float
-) -> Message | None:
+def _why_undecided(answers: Sequence[FeaturesAnswer]) -> Message:
+    """Return what the detectors say of why they cannot tell, each reason once."""
+    reasons = {
+        f"{item.detector}: {item.message}": Message(
+            id="quantityerror-of",
+            params={"name": item.detector, "reason": reason_of_answer(item)},
+        )
+        for item in answers
+        if item.message
+    }
+    if not reasons:
+        return Message(id="verdict-no_detector")
+    parts = tuple(reasons[key] for key in sorted(reasons))
+    return Message(id="problem-all", params={"problems": Listing(items=parts, style="clauses")})
+
+
+def _extra_failure(expected: IndexExpectation, answer: IndexAnswer) -> Message | None:
     for extra in expected.also:
         value = answer.extra.get(extra.output)
         if not isinstance(value, (int, float)) or isinstance(value, bool):
             return Message(
                 id="verdict-second_test_missing", params={"output": Term(term=extra.output)}
             )
-        test = absolute_threshold(extra.test, spacing)
+        test = absolute_threshold(extra.test)
         if not test.holds(float(value)):
             return Message(
                 id="verdict-second_test_fails",
@@ -93,8 +107,8 @@ def judge_index(
     answer: IndexAnswer,
     *,
     period: TimeWindow,
-    spacing_deg: float,
     latitude: float,
+    within: Callable[[SeriesPoint], bool] | None = None,
 ) -> Judgement:
     """Judge an index entry from the series of its reduced values.
 
@@ -106,26 +120,25 @@ def judge_index(
         `series` holds every analysed time; values in the unit of the expectation.
     period : TimeWindow
         Where an anomaly counts (see :func:`counts_in`).
-    spacing_deg : float
-        Nominal grid spacing, degrees: thresholds move from fine to coarse between 0.5 and 1.
     latitude : float
         Of the region's centre, degrees.
+    within : callable, optional
+        Whether the value of a time stands where it counts; all do by default.
 
     Returns
     -------
     Judgement
-        Confirmed, refuted, or undetermined with the reason.
+        Confirmed, refuted, or undetermined with the reason. Values whose place is in doubt decide
+        nothing; where one of them alone meets the test, the verdict is undetermined.
     """
     expected = entry.expected
     if not isinstance(expected, IndexExpectation):
         raise TypeError(f"entry {entry.id} is not an index entry")
     scope = Scope.SNAPSHOT if len(answer.series) <= 1 else Scope.WINDOW
     if answer.status not in (IndexStatus.OK, IndexStatus.OUT_OF_RANGE):
-        return _undetermined(
-            answer.message
-            or Message(id="verdict-no_value", params={"status": Term(term=answer.status.value)}),
-            scope,
-        )
+        said = answer.wording or answer.message
+        nothing = Message(id="verdict-no_value", params={"status": Term(term=answer.status.value)})
+        return _undetermined(reason_of_answer(answer) if said else nothing, scope)
     if answer.status is IndexStatus.OUT_OF_RANGE:
         return _undetermined(
             Message(
@@ -139,12 +152,15 @@ def judge_index(
             scope,
         )
     first_time = answer.series[0].time if answer.series else None
+    doubted: list[tuple[PlaceDoubt, bool]] = []
     hits: list[tuple[float, SeriesPoint, Threshold]] = []
     misses: list[tuple[float, SeriesPoint, Threshold]] = []
     for point in answer.series:
         if point.value is None or not period.start <= point.time <= period.end:
             continue
-        test = threshold_for(expected, point, spacing_deg, latitude)
+        if within is not None and not within(point):
+            continue
+        test = threshold_for(expected, point, latitude)
         if test is None:
             continue
         measured = test.measured(point)
@@ -152,8 +168,13 @@ def judge_index(
             continue
         holds = test.holds(measured)
         if holds and expected.floor is not None:
-            holds = absolute_threshold(expected.floor, spacing_deg).holds(point.value)
+            holds = absolute_threshold(expected.floor).holds(point.value)
+        if point.doubt is not None:
+            doubted.append((point.doubt, holds))
+            continue
         (hits if holds else misses).append((test.margin(measured), point, test))
+    if doubted and not hits and (not misses or any(holds for _, holds in doubted)):
+        return _undetermined(doubt_message(doubted[0][0]), scope)
     if not hits and not misses:
         return _undetermined(
             Message(id="verdict-no_threshold") if answer.series else Message(id="verdict-no_time"),
@@ -161,7 +182,7 @@ def judge_index(
         )
     late = [hit for hit in hits if scope is Scope.SNAPSHOT or hit[1].time != first_time]
     if late:
-        failure = _extra_failure(expected, answer, spacing_deg)
+        failure = _extra_failure(expected, answer)
         return _verdict(max(late, key=_strongest), answer, scope, failure)
     if hits:
         margin, point, test = hits[0]
@@ -288,8 +309,7 @@ def judge_figure(
     scope = Scope.SNAPSHOT if times <= 1 else Scope.WINDOW
     decided = [answer for answer in answers if answer.passed is not None]
     if not decided:
-        reasons = sorted({f"{a.detector}: {a.message}" for a in answers if a.message})
-        return _undetermined("; ".join(reasons) or Message(id="verdict-no_detector"), scope)
+        return _undetermined(_why_undecided(answers), scope)
     passed = [
         answer
         for answer in decided
@@ -333,6 +353,7 @@ def judge_figure(
         decisive_time=found.time,
         decisive_value=found.features[0].value if found.features else None,
         detector=found.detector,
+        score=found.score,
     )
 
 

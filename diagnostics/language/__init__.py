@@ -4,6 +4,6 @@ Pure: text in, :class:`diagnostics.contracts.questions.RequestReading` out. What
 is listed as assumed, whatever may mean several things as ambiguous with its choices.
 """
 
-from diagnostics.language.reading import Surroundings, read_request
+from diagnostics.language.diagnosis import LanguageContext, read_asked_diagnosis
 
-__all__ = ["Surroundings", "read_request"]
+__all__ = ["LanguageContext", "read_asked_diagnosis"]

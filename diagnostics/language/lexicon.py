@@ -1,18 +1,14 @@
-"""The names of quantities, charts and features, and how they are found in a text."""
+"""The quantities that people ask for, by their names, and the tools of the catalogue."""
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from diagnostics.contracts.questions import QuantityMention
-from diagnostics.contracts.yaml_text import read_yaml
-from diagnostics.language.words import Words, flatten, phrase
+from diagnostics.documentation.packaged import catalog_document
+from diagnostics.documents import read_yaml
 
 
 @dataclass(frozen=True)
@@ -26,6 +22,12 @@ class Entry:
         pressure | temperature | wind | height | percent | amount: how a stated number is met.
     level : str
         none | optional | aloft.
+    end : str, optional
+        max | min: which end of its values makes the quantity strong.
+    of : str
+        The quantity of which this is one sign: upward motion is negative vertical velocity.
+    sense : str
+        negative | positive: that sign; signed: both may be strong; open: both may be the maximum.
     """
 
     id: str
@@ -40,6 +42,8 @@ class Entry:
     names: tuple[str, ...] = ()
     label_en: str = ""
     label_zh: str = ""
+    of: str = ""
+    sense: str = ""
 
 
 def _read(name: str) -> Any:
@@ -50,10 +54,7 @@ def _read(name: str) -> Any:
 @lru_cache(maxsize=1)
 def tools() -> dict[str, dict[str, Any]]:
     """Return the catalogue's own record of every tool, by name."""
-    text = files("diagnostics.contracts").joinpath("catalog.json").read_text(encoding="utf-8")
-    document = json.loads(text)
-    rows = document["tools"] if isinstance(document, dict) else document
-    return {row["name"]: row for row in rows}
+    return {row["name"]: row for row in catalog_document()["tools"]}
 
 
 @lru_cache(maxsize=1)
@@ -74,6 +75,8 @@ def entries() -> dict[str, Entry]:
                 names=names,
                 label_en=row.get("label_en", row["id"].replace("_", " ")),
                 label_zh=row.get("label_zh", str(row["zh"][0])),
+                of=row.get("of", ""),
+                sense=row.get("sense", ""),
                 **extra,
             )
         else:
@@ -82,6 +85,7 @@ def entries() -> dict[str, Entry]:
                 entry,
                 label_en=row.get("label_en", entry.label_en),
                 label_zh=row.get("label_zh", entry.label_zh),
+                sense=row.get("sense", ""),
             )
     used = {entry.operator for entry in found.values()}
     for name, tool in tools().items():
@@ -125,182 +129,3 @@ def _sort(unit: str) -> str:
         "%": "percent",
     }
     return known.get(unit, "amount")
-
-
-@lru_cache(maxsize=1)
-def _phrases() -> tuple[tuple[re.Pattern[str], str, str], ...]:
-    pairs = {
-        (flatten(name), entry.id): None for entry in entries().values() for name in entry.names
-    }
-    ordered = sorted(pairs, key=lambda pair: -len(pair[0]))
-    return tuple((phrase(name), entry_id, name) for name, entry_id in ordered)
-
-
-_CAPITALS = frozenset({"si", "li", "ki", "pw", "t"})
-"""Abbreviations that are words otherwise."""
-
-
-@dataclass(frozen=True)
-class Found:
-    """A quantity and where in the text it stands."""
-
-    entry: Entry
-    start: int
-    end: int
-    words: str
-
-
-def find_quantities(words: Words, *, numbered: bool = False) -> list[Found]:
-    """Find the quantities a text names, the longest names first, and cross them out.
-
-    Parameters
-    ----------
-    words : Words
-    numbered : bool
-        Look for names that hold a number of their own only.
-    """
-    found: list[Found] = []
-    for pattern, entry_id, name in _phrases():
-        if numbered and not any(one.isdigit() for one in name):
-            continue
-        for match in list(pattern.finditer(words.left)):
-            if name in _CAPITALS and not words.text[match.start() : match.end()].isupper():
-                continue
-            if name in ("low", "high") and _adjective(words.left, match):
-                continue
-            text = words.original(*match.span())
-            words.cross(*match.span())
-            found.append(Found(entries()[entry_id], *match.span(), text))
-    return sorted(found, key=lambda item: item.start)
-
-
-def _adjective(text: str, match: re.Match[str]) -> bool:
-    """Whether "low" or "high" is no centre of pressure here."""
-    after = re.match(r"[\s-]+(?:level|humid|wind|temp|value|as|cape|precip)", text[match.end() :])
-    before = re.search(r"(?:how|as|so|too|very|is|was|were|and)\s+$", text[: match.start()])
-    return bool(after or before)
-
-
-def mention(item: Found, level: float | str | None, levels: Sequence[float]) -> QuantityMention:
-    """Bind a quantity to its level and with it to an operator."""
-    entry = item.entry
-    operator = entry.operator
-    if level == "2m" and entry.at_2m:
-        operator = entry.at_2m
-    if level in ("10m", "2m") and entry.at_surface:
-        operator = entry.at_surface
-    return QuantityMention(
-        id=entry.id,
-        operator=operator,
-        unit=entry.unit,
-        words=item.words,
-        level=level,
-        levels=tuple(levels),
-        end=entry.end,
-    )
-
-
-# -- charts ----------------------------------------------------------------------------------
-
-_CHART = re.compile(
-    r"(?<![a-z])(?:charts?|maps?|plots?|figures?|draw|sketch|render|cross[\s-]+section|meteogram|"
-    r"skew[\s-]*t|sounding)(?![a-z])|图|绘制|画出|画一|剖面|作图"
-)
-
-
-def asks_for_chart(text: str) -> bool:
-    """Whether a text, in lower case, asks for a chart."""
-    return _CHART.search(text) is not None
-
-
-def find_charts(flat: str, quantities: Sequence[QuantityMention]) -> tuple[str, ...]:
-    """Return the charts that a text asks for by name or by what they show, the best first.
-
-    Several mean that they fit equally well.
-    """
-    named: list[tuple[int, str]] = []
-    for name, row in _charts().items():
-        tool = tools().get(name)
-        if tool is None:
-            continue
-        titles = (
-            *row.get("en", ()),
-            *row.get("zh", ()),
-            tool["title_en"],
-            tool["title_zh"],
-            name,
-            name.replace("_", " "),
-        )
-        length = max((len(one) for one in titles if phrase(str(one)).search(flat)), default=0)
-        if length:
-            named.append((length, name))
-    if named:
-        best = max(length for length, _ in named)
-        return tuple(name for length, name in named if length == best)
-    wanted = {_subject(item) for item in quantities}
-    if not wanted:
-        return ()
-    scores: dict[str, float] = {}
-    for name, row in _charts().items():
-        shows = {str(item) for item in row["shows"]}
-        shared = len(shows & wanted)
-        if shared and name in tools():
-            scores[name] = shared / len(shows | wanted)
-    if not scores:
-        return ()
-    best_score = max(scores.values())
-    return tuple(sorted(name for name, score in scores.items() if score == best_score))
-
-
-def _subject(item: QuantityMention) -> str:
-    known = {
-        "upper_jet": "wind_speed",
-        "lower_jet": "wind_speed",
-        "low_centre": "mean_sea_level_pressure",
-        "high_centre": "mean_sea_level_pressure",
-        "warm_advection": "temperature_advection",
-        "cold_advection": "temperature_advection",
-        "convergence": "divergence",
-    }
-    name = known.get(item.id, item.id)
-    if item.level is None:
-        return name
-    return f"{name}@{item.level if isinstance(item.level, str) else f'{item.level:g}'}"
-
-
-@lru_cache(maxsize=1)
-def _charts() -> dict[str, Any]:
-    charts: dict[str, Any] = _read("charts.yaml")
-    return charts
-
-
-# -- features --------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class FeatureName:
-    """A detector that a word for a feature means, with the parameters the word adds."""
-
-    detector: str
-    params: dict[str, Any]
-    words: str
-
-
-@lru_cache(maxsize=1)
-def _features() -> tuple[tuple[re.Pattern[str], str, dict[str, Any]], ...]:
-    rows = [
-        (str(name), row["detector"], row.get("params", {}))
-        for row in _read("features.yaml")
-        for name in (*row["en"], *row["zh"])
-    ]
-    rows.sort(key=lambda row: -len(row[0]))
-    return tuple((phrase(name), detector, params) for name, detector, params in rows)
-
-
-def find_feature(flat: str) -> FeatureName | None:
-    """Return the feature that a text, in lower case, speaks of; the longest name wins."""
-    for pattern, detector, params in _features():
-        match = pattern.search(flat)
-        if match is not None and detector in tools():
-            return FeatureName(detector, dict(params), match[0])
-    return None

@@ -1,17 +1,24 @@
-"""How a run ends: the conclusion's kind, strength and confidence."""
+"""How a run ends: what happened, why, and how sure each of the two is."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from diagnostics.agents import CaseView
 from diagnostics.climatology import false_discovery_rates
-from diagnostics.contracts.detection import Classification
+from diagnostics.contracts.conclusion import Explanation, Occurrence, kind_of
+from diagnostics.contracts.detection import Classification, MeasuredValue, TypeAssessment
 from diagnostics.contracts.enums import (
     Category,
+    CauseStanding,
     ConclusionKind,
     EventType,
+    ExplanationStatus,
+    Feasibility,
     Firing,
+    OccurrenceLimit,
+    OccurrenceStatus,
     Scope,
     StopReason,
     Strength,
@@ -20,30 +27,203 @@ from diagnostics.contracts.enums import (
 from diagnostics.contracts.guidelines import GuidelineEntry
 from diagnostics.contracts.report import Conclusion
 from diagnostics.contracts.roles import CauseWeight, ReplanDecision
-from diagnostics.loop.confidence import overall_confidence
+from diagnostics.detection.events.truncation import is_cut
+from diagnostics.loop.confidence import (
+    Confidence,
+    explanation_confidence,
+    in_doubt,
+    lacks_controls,
+    occurrence_confidence,
+)
 from diagnostics.loop.state import RunState
 
 MIN_PARTIAL = 3
 MIN_PARTIAL_CATEGORIES = 2
 NEAR_MISS = -0.25
 """A declared type this far below its threshold, relative to it, is still worth the loop."""
+_STATUS = {
+    Firing.FIRED: OccurrenceStatus.MET,
+    Firing.LIKELY_AT_STATIONS: OccurrenceStatus.LIKELY_AT_STATIONS,
+    Firing.NOT_FIRED: OccurrenceStatus.NOT_MET,
+    Firing.NOT_ASSESSABLE: OccurrenceStatus.CANNOT_BE_TESTED,
+}
 
 
 def event_to_examine(classification: Classification) -> EventType | None:
     """Return the type whose factors the loop verifies, or None where there is nothing to verify.
 
     A declared type goes first: when it fired, when it could not be tested, or when it nearly
-    fired. Otherwise the primary type of the classification.
+    fired. Otherwise the primary type of the classification; where no type is met, the one that is
+    likeliest at stations.
     """
     declared = classification.declared
     if declared is None:
-        return classification.primary
+        return classification.primary or _likely(classification)
     found = classification.assessment(declared)
     if found.firing is not Firing.NOT_FIRED:
         return declared
     if found.metrics is not None and found.metrics.distance >= NEAR_MISS:
         return declared
     return None
+
+
+def _likely(classification: Classification) -> EventType | None:
+    """Return the type that comes nearest to its limit among those likely at stations."""
+    found = [
+        item for item in classification.assessments if item.firing is Firing.LIKELY_AT_STATIONS
+    ]
+    return max(found, key=distance_of).event if found else None
+
+
+def distance_of(assessment: TypeAssessment) -> float:
+    """Return how far a type is beyond its limit; what was not measured against one comes last."""
+    if assessment.metrics is None:
+        return -100.0 if assessment.measured is None else -50.0
+    return assessment.metrics.distance
+
+
+def occurrence_of(classification: Classification, state: RunState) -> Occurrence:
+    """Say what happened, from the classification alone.
+
+    The statement is about the declared type; without one about the primary type, else the one
+    that is likeliest at stations, else about all types together.
+    """
+    event = classification.declared or classification.primary or _likely(classification)
+    met = [item.event for item in classification.assessments if item.firing is Firing.FIRED]
+    untested = _untested(classification)
+    if event is not None:
+        status = _STATUS[classification.assessment(event).firing]
+    else:
+        status = OccurrenceStatus.CANNOT_BE_TESTED if untested else OccurrenceStatus.NOT_MET
+    trust = in_doubt(
+        occurrence_confidence(classification, event, status),
+        state.data_check,
+        state.inventory,
+        [event] if event is not None else [item.event for item in classification.assessments],
+    )
+    own = classification.assessment(event) if event is not None else None
+    measured = (
+        [own]
+        if own is not None
+        else sorted(classification.assessments, key=distance_of, reverse=True)
+    )
+    return Occurrence(
+        status=status,
+        event=event,
+        object=classification.chosen if _has_chosen(classification, own) else None,
+        others=tuple(item for item in met if item is not event),
+        grade=own.grade if own else 0,
+        grade_name=own.grade_name if own else "",
+        severity=own.severity if own else 0.0,
+        values=tuple(value for item in measured if (value := measured_of(item)) is not None),
+        limits=_limits(classification, state, own, untested),
+        confidence=trust.value,
+        confidence_level=trust.level,
+        confidence_parts=dict(trust.parts),
+        reliability=trust.reliability,
+    )
+
+
+def _has_chosen(classification: Classification, own: TypeAssessment | None) -> bool:
+    """Whether the event that is diagnosed is one of this type."""
+    return own is not None and any(item.id == classification.chosen for item in own.objects)
+
+
+def measured_of(assessment: TypeAssessment) -> MeasuredValue | None:
+    """Return what was measured of a type: its peak, or what the data hold without a test."""
+    metrics = assessment.metrics
+    if metrics is None:
+        return assessment.measured
+    return MeasuredValue(
+        quantity=metrics.quantity,
+        unit=metrics.unit,
+        value=metrics.peak,
+        latitude=metrics.peak_latitude,
+        longitude=metrics.peak_longitude,
+        time=metrics.peak_time,
+        window=metrics.window,
+    )
+
+
+def _untested(classification: Classification) -> tuple[EventType, ...]:
+    """The types asked for that could not be tested."""
+    asked = [classification.declared] if classification.declared else list(EventType)
+    return tuple(
+        item for item in asked if classification.assessment(item).firing is Firing.NOT_ASSESSABLE
+    )
+
+
+def _limits(
+    classification: Classification,
+    state: RunState,
+    own: TypeAssessment | None,
+    untested: tuple[EventType, ...],
+) -> tuple[OccurrenceLimit, ...]:
+    """What weakens the statement on an event."""
+    found = []
+    times = state.analysed_times()
+    if len(times) <= 1:
+        found.append(OccurrenceLimit.SINGLE_TIME)
+    if (
+        own is not None
+        and own.firing is Firing.FIRED
+        and own.metrics is not None
+        and state.inventory
+    ):
+        first, last = state.inventory.times[0], state.inventory.times[-1]
+        if len(times) > 1 and own.metrics.onset is not None and own.metrics.onset <= first:
+            found.append(OccurrenceLimit.BEGAN_BEFORE_DATA)
+        if len(times) > 1 and own.metrics.end is not None and own.metrics.end >= last:
+            found.append(OccurrenceLimit.LASTS_BEYOND_DATA)
+        if any(item.cut_by_region for item in own.objects if item.id == classification.chosen):
+            found.append(OccurrenceLimit.REACHES_REGION_EDGE)
+    if own is not None and own.firing is Firing.LIKELY_AT_STATIONS:
+        found.append(OccurrenceLimit.COARSE_GRID)
+    if untested:
+        found.append(OccurrenceLimit.TYPES_NOT_TESTED)
+    return tuple(found)
+
+
+def _cut(state: RunState, own: TypeAssessment) -> list[OccurrenceLimit]:
+    """Whether the data begin or end during an event."""
+    if state.window is None or state.inventory is None or len(state.analysed_times()) < 2:
+        return []
+    times = state.inventory.times
+    return [
+        limit
+        for field, limit in (
+            ("onset", OccurrenceLimit.BEGAN_BEFORE_DATA),
+            ("end", OccurrenceLimit.LASTS_BEYOND_DATA),
+        )
+        if is_cut(own, field, state.window, times)
+    ]
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What the loop found of an event: the factors that count, and how many are asked for."""
+
+    factors: int
+    categories: int
+    refuted: int
+    target: int
+
+    @property
+    def status(self) -> ExplanationStatus:
+        """How far the cause is established."""
+        if self.factors >= self.target:
+            return ExplanationStatus.CONFIRMED
+        if self.factors >= MIN_PARTIAL and self.categories >= MIN_PARTIAL_CATEGORIES:
+            return ExplanationStatus.PARTLY
+        if not self.factors and not self.refuted:
+            return ExplanationStatus.NOT_TESTABLE
+        return ExplanationStatus.NONE
+
+
+_STRENGTH = {
+    ExplanationStatus.CONFIRMED: Strength.FULL,
+    ExplanationStatus.PARTLY: Strength.PARTIAL,
+}
 
 
 def conclude(
@@ -54,52 +234,120 @@ def conclude(
     *,
     causes: tuple[CauseWeight, ...] = (),
     stopped: StopReason | None = None,
+    missing: tuple[str, ...] = (),
 ) -> Conclusion:
-    """Conclude a run from its classification and verdicts.
+    """Conclude a run: what happened, from its classification, and why, from its verdicts.
 
-    Fired with all factors confirmed supports the event; fired with three or four in two or more
-    categories supports it in part; what restates the criterion is no such factor. Nothing fired
-    with every asked type tested means no significant event. Anything else is insufficient
-    evidence, with the types not testable; so is a declared type that did not fire where another
-    one did, for that is a significant event.
+    An event is explained with all factors confirmed, in part with three or four in two or more
+    categories; what restates the criterion is no such factor, nor what is found without the event.
+    An event whose factors could not be tested is an event all the same.
+
+    Parameters
+    ----------
+    state : RunState
+    entries : mapping
+        Of the release, by id.
+    event : EventType or None
+        Whose factors were examined.
+    target : int
+        Confirmed factors that the search asked for.
+    causes : tuple of CauseWeight
+    stopped : StopReason, optional
+    missing : tuple of str
+        Fields without which factors could not be tested.
     """
     classification = state.classification
     if classification is None:
         raise ValueError("a run is concluded after its classification")
-    confirmed = state.confirmed
-    asked = [classification.declared] if classification.declared else list(EventType)
-    untested = tuple(
-        item for item in asked if classification.assessment(item).firing is Firing.NOT_ASSESSABLE
-    )
-    held = {entries[item.entry_id].category for item in confirmed if item.entry_id}
-    found = len(confirmed), len(held)
-    kind, strength, reason = _kind(classification, event, found, untested, target)
-    supported = kind is ConclusionKind.EVENT_SUPPORTED
+    confirmed, counting = state.confirmed, state.counting
+    refuted = state.with_verdict(Verdict.REFUTED)
+    found_in = {entries[item.entry_id].category for item in counting if item.entry_id}
+    found = _Found(len(counting), len(found_in), len(refuted) + len(state.trivial), target)
     rates = false_discovery_rates(state.evidence)
-    trust = overall_confidence(classification, event, confirmed, kind, target, rates)
-    return Conclusion(
-        kind=kind,
-        event=event if kind is not ConclusionKind.NO_SIGNIFICANT_EVENT else None,
-        strength=strength,
-        scope=Scope.SNAPSHOT if len(state.analysed_times()) <= 1 else Scope.WINDOW,
-        confirmed=tuple(item.id for item in confirmed),
-        severity=tuple(item.id for item in state.severity),
-        categories_lacking=tuple(one for one in Category if supported and one not in held),
-        refuted=tuple(item.id for item in state.with_verdict(Verdict.REFUTED)),
-        undetermined=tuple(item.id for item in state.with_verdict(Verdict.UNDETERMINED)),
-        set_aside=tuple(item.id for item in state.set_aside),
-        not_testable=untested,
+    occurrence = occurrence_of(classification, state)
+    trust = Confidence()
+    why = found.status if event is not None else ExplanationStatus.NONE
+    explained = why in _STRENGTH and occurrence.status is OccurrenceStatus.MET
+    if explained:
+        happened = occurrence_confidence(classification, event, occurrence.status)
+        trust = explanation_confidence(happened, counting, target, rates, found_in)
+    explanation = Explanation(
+        status=why,
+        causes=tuple(item.cause for item in causes if item.standing in _SPOKEN_FOR),
+        confirmed=tuple(item.id for item in counting),
+        missing=missing if event is not None else (),
         confidence=trust.value,
         confidence_level=trust.level,
         confidence_parts=dict(trust.parts),
-        reliability=trust.reliability,
+    )
+    kind = kind_of(occurrence, explanation)
+    nothing = kind is ConclusionKind.NO_SIGNIFICANT_EVENT
+    whole = occurrence if nothing else explanation
+    return Conclusion(
+        kind=kind,
+        occurrence=occurrence,
+        explanation=explanation,
+        event=None if nothing else event,
+        strength=_STRENGTH.get(why) if explained else None,
+        scope=Scope.SNAPSHOT if len(state.analysed_times()) <= 1 else Scope.WINDOW,
+        confirmed=tuple(item.id for item in confirmed),
+        severity=tuple(item.id for item in state.severity),
+        repeated=tuple(item.id for item in state.repeated),
+        trivial=tuple(item.id for item in state.trivial),
+        uncontrolled=tuple(item.id for item in counting if lacks_controls(item)),
+        categories_lacking=tuple(one for one in Category if explained and one not in found_in),
+        refuted=tuple(item.id for item in refuted),
+        undetermined=tuple(item.id for item in state.with_verdict(Verdict.UNDETERMINED)),
+        set_aside=tuple(item.id for item in state.set_aside),
+        not_testable=_untested(classification),
+        confidence=whole.confidence,
+        confidence_level=whole.confidence_level,
+        confidence_parts=whole.confidence_parts,
+        reliability=occurrence.reliability if whole.confidence_parts else None,
         mean_factor_confidence=trust.mean_factor,
-        reason=reason,
+        reason=_reason(classification, occurrence, explanation),
         turns=state.turn,
         false_discovery_rates=rates,
-        causes=() if kind is ConclusionKind.NO_SIGNIFICANT_EVENT else causes,
+        causes=() if nothing else causes,
         stopped=stopped,
     )
+
+
+_SPOKEN_FOR = (CauseStanding.LEADING, CauseStanding.CONTRIBUTING)
+_WHY = {
+    ExplanationStatus.CONFIRMED: "all_factors_confirmed",
+    ExplanationStatus.PARTLY: "some_factors_confirmed",
+}
+
+
+def _reason(
+    classification: Classification, occurrence: Occurrence, explanation: Explanation
+) -> str:
+    """Return the code for how the run ended."""
+    if occurrence.status is OccurrenceStatus.MET:
+        return _WHY.get(explanation.status, "too_few_factors_confirmed")
+    if occurrence.status is OccurrenceStatus.LIKELY_AT_STATIONS:
+        return "likely_at_stations"
+    if all(item.firing is Firing.NOT_ASSESSABLE for item in classification.assessments):
+        return "no_type_assessable"
+    if occurrence.others:
+        return "another_type_fired"
+    if occurrence.status is OccurrenceStatus.NOT_MET:
+        return "no_criterion_met"
+    return "some_types_not_assessable"
+
+
+def missing_fields(view: CaseView) -> tuple[str, ...]:
+    """Return the fields without which factors of the examined event could not be tested."""
+    found: set[str] = set()
+    for entry in view.release.entries:
+        known = view.feasibility.get(entry.factor)
+        if view.event not in entry.event_types or known is None:
+            continue
+        if known.feasibility is Feasibility.BLOCKED:
+            inputs = view.specs[entry.factor].inputs
+            found |= {item.name for item in inputs if view.inventory.variable(item.name) is None}
+    return tuple(sorted(found))
 
 
 def why_stopped(view: CaseView, replans: tuple[ReplanDecision, ...]) -> StopReason:
@@ -118,28 +366,3 @@ def why_stopped(view: CaseView, replans: tuple[ReplanDecision, ...]) -> StopReas
     if not any(view.event in entry.event_types for entry in view.release.entries):
         return StopReason.EMPTY_LIBRARY
     return StopReason.LIBRARY_EXHAUSTED if view.turn else StopReason.NOTHING_TESTABLE
-
-
-def _kind(
-    classification: Classification,
-    event: EventType | None,
-    found: tuple[int, int],
-    untested: tuple[EventType, ...],
-    target: int,
-) -> tuple[ConclusionKind, Strength | None, str]:
-    """Tell kind, strength and reason from how many factors of how many categories were found."""
-    fired = event is not None and classification.assessment(event).firing is Firing.FIRED
-    if fired:
-        factors, categories = found
-        if factors >= target:
-            return ConclusionKind.EVENT_SUPPORTED, Strength.FULL, "all_factors_confirmed"
-        if factors >= MIN_PARTIAL and categories >= MIN_PARTIAL_CATEGORIES:
-            return ConclusionKind.EVENT_SUPPORTED, Strength.PARTIAL, "some_factors_confirmed"
-        return ConclusionKind.INSUFFICIENT_EVIDENCE, None, "too_few_factors_confirmed"
-    if all(item.firing is Firing.NOT_ASSESSABLE for item in classification.assessments):
-        return ConclusionKind.INSUFFICIENT_EVIDENCE, None, "no_type_assessable"
-    if any(item.firing is Firing.FIRED for item in classification.assessments):
-        return ConclusionKind.INSUFFICIENT_EVIDENCE, None, "another_type_fired"
-    if not untested:
-        return ConclusionKind.NO_SIGNIFICANT_EVENT, None, "no_criterion_met"
-    return ConclusionKind.INSUFFICIENT_EVIDENCE, None, "some_types_not_assessable"

@@ -1,21 +1,29 @@
-"""The overall confidence of a conclusion: a few parts, each with what it rests on."""
+"""The confidence of each conclusion: a few parts, each with what it rests on."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from math import prod
 
+from diagnostics.contracts.checking import DataCheck
+from diagnostics.contracts.conclusion import level_of
+from diagnostics.contracts.controls import ControlStanding
 from diagnostics.contracts.detection import Classification, Reliability, TypeAssessment
-from diagnostics.contracts.enums import ConclusionKind, EventType, Firing
+from diagnostics.contracts.enums import Category, EventType, Firing, OccurrenceStatus
 from diagnostics.contracts.evidence import EvidenceItem
+from diagnostics.contracts.inventory import Inventory
+from diagnostics.detection.events.needs import criterion_fields
 from diagnostics.detection.events.reliability import OF_THE_SOURCE, reliability_of
 
-LEVELS = ((0.7, "high"), (0.45, "moderate"), (0.2, "low"))
 _BEST_FACTOR = 0.9
 """Confidence of a verdict far beyond an operational threshold, with a period to look at."""
+_DOUBT_OF_CRITERION, _DOUBT_ELSEWHERE = 0.6, 0.85
+"""What doubts about the data leave of a confidence [D]."""
+_NOT_HIGH = 0.69
+"""A part that leaves no confidence high [D]."""
 _CRITERION_ALONE = 0.5
-"""What is left of the confidence in an event that no factor confirms."""
+"""What is left of the confidence in an event whose cause no factor confirms."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +38,7 @@ class Confidence:
         ``high``, ``moderate``, ``low`` or ``very_low``; empty where nothing is concluded.
     parts : mapping
         ``criterion`` (how such verdicts held when it was measured), ``source``, ``lead_time``,
-        ``factors`` and ``many_tests``, as far as they apply.
+        ``factors``, ``breadth``, ``controls`` and ``many_tests``, as far as they apply.
     reliability : Reliability or None
         Behind the part ``criterion``.
     mean_factor : float or None
@@ -44,55 +52,125 @@ class Confidence:
     mean_factor: float | None = None
 
 
-def overall_confidence(
-    classification: Classification,
-    event: EventType | None,
-    confirmed: Sequence[EvidenceItem],
-    kind: ConclusionKind,
-    target: int,
-    rates: Mapping[str, float],
+def occurrence_confidence(
+    classification: Classification, event: EventType | None, status: OccurrenceStatus
 ) -> Confidence:
-    """Say how far a conclusion can be trusted.
+    """Say how far the statement on what happened can be trusted.
 
     An event: the share of such verdicts that held on poorer data, times what the origin of the
-    data allows, times the support of the confirmed factors, less what the number of tests takes
-    away. No event: the least certain of the types that were tested. No verdict is altered.
+    data allows. No event: the least certain of the types that were tested. What could not be
+    tested, and what is likely at stations only, has none.
 
     Parameters
     ----------
     classification : Classification
     event : EventType or None
-        What was examined.
-    confirmed : sequence of EvidenceItem
-    kind : ConclusionKind
-    target : int
-        Factors asked for.
-    rates : mapping
-        Evidence id to false discovery rate, where a climatology gave one.
+        What the statement is about; None for all types.
+    status : OccurrenceStatus
 
     Returns
     -------
     Confidence
     """
-    if kind is ConclusionKind.NO_SIGNIFICANT_EVENT:
-        tested = [a for a in classification.assessments if a.firing is Firing.NOT_FIRED]
-        measured = [item for item in tested if item.confidence_parts]
-        found = [_of(reliability_of(item), _origin(item)) for item in measured]
-        if found:
-            return min(found, key=lambda item: item.value)
-        # every type was ruled out by what the region is, not by a measurement
-        return _of(None, {"criterion": 1.0}) if tested else Confidence()
-    if kind is ConclusionKind.INSUFFICIENT_EVIDENCE or event is None:
+    if status is OccurrenceStatus.MET and event is not None:
+        return _of_verdict(classification.assessment(event))
+    if status is not OccurrenceStatus.NOT_MET:
         return Confidence()
-    assessment = classification.assessment(event)
+    tested = [
+        item
+        for item in classification.assessments
+        if item.firing is Firing.NOT_FIRED and event in (None, item.event)
+    ]
+    found = [_of_verdict(item) for item in tested if item.confidence_parts]
+    if found:
+        return min(found, key=lambda item: item.value)
+    # every type was ruled out by what the region is, not by a measurement
+    return _of(None, {"criterion": 1.0}) if tested else Confidence()
+
+
+def in_doubt(
+    trust: Confidence,
+    check: DataCheck | None,
+    inventory: Inventory | None,
+    types: Iterable[EventType],
+) -> Confidence:
+    """Lower a confidence where the check of the data left fields in doubt.
+
+    Parameters
+    ----------
+    trust : Confidence
+    check : DataCheck, optional
+    inventory : Inventory, optional
+    types : iterable of EventType
+        What the confidence is about: doubts about a field that a criterion reads weigh more.
+
+    Returns
+    -------
+    Confidence
+        With the part ``data``; as it was where nothing is in doubt.
+    """
+    doubted = set(check.doubted) if check is not None else set()
+    if not doubted or not trust.parts or inventory is None:
+        return trust
+    read = {name for item in types for name in criterion_fields(item, inventory)}
+    parts = {**trust.parts, "data": _DOUBT_OF_CRITERION if doubted & read else _DOUBT_ELSEWHERE}
+    value = round(prod(parts.values()), 3)
+    return replace(trust, value=value, level=level_of(value), parts=parts)
+
+
+def explanation_confidence(
+    occurrence: Confidence,
+    confirmed: Sequence[EvidenceItem],
+    target: int,
+    rates: Mapping[str, float],
+    categories: Collection[Category] = tuple(Category),
+) -> Confidence:
+    """Say how far the explanation of an event can be trusted: never further than the event.
+
+    The confidence in the event, times the support of the factors that count, less what the number
+    of tests takes away. It is not high where a category has no factor that counts, or where none
+    was tested at quiet places or times. No verdict is altered.
+
+    Parameters
+    ----------
+    occurrence : Confidence
+        Of the event.
+    confirmed : sequence of EvidenceItem
+        Those that count.
+    target : int
+        Factors asked for.
+    rates : mapping
+        Evidence id to false discovery rate, where a climatology gave one.
+    categories : collection of Category
+        Those of the factors that count; all by default.
+
+    Returns
+    -------
+    Confidence
+    """
     judged = [item.judgement.confidence for item in confirmed if item.judgement is not None]
     support = min(1.0, sum(judged) / (_BEST_FACTOR * target))
-    parts = _origin(assessment)
+    parts = {name: part for name, part in occurrence.parts.items() if name != "criterion"}
     parts["factors"] = round(_CRITERION_ALONE + (1.0 - _CRITERION_ALONE) * support, 3)
+    if set(categories) != set(Category):
+        parts["breadth"] = _NOT_HIGH
+    without = sum(lacks_controls(item) for item in confirmed)
+    if without:
+        parts["controls"] = round(1.0 - (1.0 - _NOT_HIGH) * without / len(confirmed), 3)
     known = [rates[item.id] for item in confirmed if item.id in rates]
     if known:
         parts["many_tests"] = round(1.0 - _mean(known), 3)
-    return _of(reliability_of(assessment), parts, round(_mean(judged), 3) if judged else None)
+    return _of(occurrence.reliability, parts, round(_mean(judged), 3) if judged else None)
+
+
+def lacks_controls(item: EvidenceItem) -> bool:
+    """Whether the data held too few quiet places and times to test a factor at."""
+    known = item.controls
+    return known is not None and known.standing is ControlStanding.NO_CONTROL
+
+
+def _of_verdict(assessment: TypeAssessment) -> Confidence:
+    return _of(reliability_of(assessment), _origin(assessment))
 
 
 def _of(
@@ -102,8 +180,7 @@ def _of(
 ) -> Confidence:
     whole = dict(parts) if reliability is None else {"criterion": reliability.share, **parts}
     value = round(prod(whole.values()), 3)
-    level = next((name for least, name in LEVELS if value >= least), "very_low")
-    return Confidence(value, level, whole, reliability, mean_factor)
+    return Confidence(value, level_of(value), whole, reliability, mean_factor)
 
 
 def _origin(assessment: TypeAssessment) -> dict[str, float]:

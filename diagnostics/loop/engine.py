@@ -17,13 +17,20 @@ from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.roles import CauseWeighing, ReportOutline
 from diagnostics.detection.events import classify
 from diagnostics.errors import DiagnosticsError
-from diagnostics.loop.conclusion import conclude, event_to_examine, why_stopped
-from diagnostics.loop.opening import Opening, open_case, usable_source
+from diagnostics.loop.conclusion import (
+    conclude,
+    event_to_examine,
+    missing_fields,
+    why_stopped,
+)
+from diagnostics.loop.event_chart import show_event
+from diagnostics.loop.open_run import Opening, open_case, usable_source
 from diagnostics.loop.ports import LoopOutcome, LoopPorts
 from diagnostics.loop.publication import publish
+from diagnostics.loop.rounds import examine
 from diagnostics.loop.run import Run, StopRequestedError
+from diagnostics.loop.situation import find_situation, show_situation
 from diagnostics.loop.state import RunState, fold
-from diagnostics.loop.turns import examine
 
 
 def diagnose(
@@ -69,8 +76,14 @@ def diagnose(
     except DiagnosticsError as error:
         if error.code == "lease_lost":
             raise
-        run.say(ev.RunFailed(code=error.code, message=error.message, data=error.data))
-        return LoopOutcome("failed", run.state, code=error.code, message=error.message)
+        run.say(
+            ev.RunFailed(
+                code=error.code, message=error.message, wording=error.wording, data=error.data
+            )
+        )
+        return LoopOutcome(
+            "failed", run.state, code=error.code, message=error.message, wording=error.wording
+        )
     finally:
         run.drafts.drop()
         run.team.close()
@@ -79,6 +92,10 @@ def diagnose(
 def _to_end(run: Run, opening: Opening) -> LoopOutcome:
     """Go on until the report is drafted."""
     classification = begin(run, opening)
+    if run.state.conclusion is None:
+        show_event(run, classification)
+        find_situation(run, classification)
+        show_situation(run)
     event = event_to_examine(classification)
     if event is not None and run.state.conclusion is None:
         examine(run, event)
@@ -105,6 +122,7 @@ def _to_end(run: Run, opening: Opening) -> LoopOutcome:
 def begin(run: Run, opening: Opening) -> Classification:
     """Open a run and classify its event, and go no further."""
     run.open(opening)
+    run.check_data()
     _classify(run)
     assert run.state.classification is not None
     return run.state.classification
@@ -123,6 +141,7 @@ def _classify(run: Run) -> None:
         timezone=run.request.timezone,
         declared=run.request.event,
         climatology=run.ports.baseline,
+        event_object=run.request.object,
     )
     run.say(ev.EventClassified(classification=classification))
 
@@ -131,8 +150,10 @@ def _conclude(run: Run, event: EventType | None) -> None:
     """Weigh the explanations and conclude."""
     weighing = CauseWeighing()
     stopped: StopReason | None = None
+    missing: tuple[str, ...] = ()
     if event is not None:
         view = run.view(event)
+        missing = missing_fields(view)
         if run.state.turn:
             weighing = run.decide(
                 Role.DIAGNOSTICIAN, CauseWeighing, lambda: run.team.diagnostician.weigh(view)
@@ -141,7 +162,15 @@ def _conclude(run: Run, event: EventType | None) -> None:
         stopped = order.stop if order else why_stopped(view, run.state.replans)
     entries = {entry.id: entry for entry in run.release.entries}
     target = run.request.options.target_factors
-    found = conclude(run.state, entries, event, target, causes=weighing.causes, stopped=stopped)
+    found = conclude(
+        run.state,
+        entries,
+        event,
+        target,
+        causes=weighing.causes,
+        stopped=stopped,
+        missing=missing,
+    )
     run.say(ev.Concluded(conclusion=found))
 
 

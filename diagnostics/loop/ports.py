@@ -10,6 +10,7 @@ from diagnostics.agents import Team, expert_team
 from diagnostics.contracts.report import Report
 from diagnostics.figures.boundaries import NATURAL_EARTH, Boundaries
 from diagnostics.loop.state import RunState
+from diagnostics.messages import Message
 from diagnostics.ports import (
     ArtifactSink,
     ControlSource,
@@ -61,3 +62,4 @@ class LoopOutcome:
     html: str = ""
     code: str = ""
     message: str = ""
+    wording: Message | None = None

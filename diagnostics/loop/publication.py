@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 from diagnostics import __version__
 from diagnostics.catalog import get_catalog
 from diagnostics.contracts import events as ev
+from diagnostics.contracts.evidence import EvidenceItem
 from diagnostics.contracts.guidelines import GuidelineRelease
 from diagnostics.contracts.report import Report, RetrievalRecord, SoftwareInfo
 from diagnostics.contracts.roles import ReportOutline
 from diagnostics.contracts.steering import SteeringLog
 from diagnostics.loop.environment import environment_fingerprint
+from diagnostics.loop.event_chart import evidence_of
+from diagnostics.loop.plan_steps import compile_plan
 from diagnostics.loop.state import RunState
-from diagnostics.loop.steps import compile_plan
 from diagnostics.reporting import (
     ReportChart,
     ReportMaterial,
@@ -24,6 +26,7 @@ from diagnostics.reporting import (
     render_html,
     render_markdown,
 )
+from diagnostics.reporting.report_inputs import is_event_chart, is_situation_chart
 from diagnostics.workflow import write_plan
 
 if TYPE_CHECKING:
@@ -56,13 +59,17 @@ def material_of(
         classification=classification,
         conclusion=conclusion,
         evidence=state.evidence,
+        measured=_shown_event(state),
+        systems=state.systems,
         charts=tuple(
             ReportChart(chart.illustrates or chart.evidence_id, chart.artifact, chart.answer)
             for chart in state.charts
         ),
         outline=outline,
         replans=state.replans,
-        retrieval=RetrievalRecord(reviews=state.reviews, repairs=state.repairs),
+        retrieval=RetrievalRecord(
+            reviews=state.reviews, repairs=state.repairs, checked=state.data_check
+        ),
         steering=SteeringLog(records=state.steering),
         failed={
             item.entry_id: item.message for item in state.failed_steps if item.entry_id is not None
@@ -78,6 +85,15 @@ def material_of(
             preset=started.preset,
             preset_digest=started.preset_digest,
         ),
+    )
+
+
+def _shown_event(state: RunState) -> tuple[EvidenceItem, ...]:
+    """The evidence that the charts without a factor are; none in runs of older releases."""
+    return tuple(
+        evidence_of(chart)
+        for chart in state.charts
+        if is_event_chart(chart.evidence_id) or is_situation_chart(chart.evidence_id)
     )
 
 

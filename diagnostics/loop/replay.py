@@ -16,9 +16,10 @@ from diagnostics.contracts.report import Report
 from diagnostics.contracts.roles import ReportOutline
 from diagnostics.errors import InputDataError
 from diagnostics.loop.environment import environment_fingerprint
-from diagnostics.loop.opening import boundaries_changed
+from diagnostics.loop.open_run import boundaries_changed
 from diagnostics.loop.publication import material_of
 from diagnostics.loop.state import RunState, contiguous, fold
+from diagnostics.messages import Message
 from diagnostics.reporting import build_report
 from diagnostics.workflow import Plan, StepOutcome, ToolContext, run_plan, validate_plan
 
@@ -67,18 +68,22 @@ def rebuild_report(
         When the log has gaps, did not conclude, or pins another release.
     """
     if not contiguous(events):
-        raise InputDataError("the event log has gaps or repeats", code="broken_event_log")
+        raise InputDataError(Message(id="looperror-broken_log"), code="broken_event_log")
     state = fold(events)
     if state.started is None or state.conclusion is None:
         raise InputDataError(
-            "the run did not reach a conclusion, so there is no report to rebuild; "
-            "finish it with --resume",
+            Message(id="looperror-unfinished_run"),
             code="unfinished_run",
         )
     if state.started.release_digest != release.digest:
         raise InputDataError(
-            f"the run pinned library release {state.started.release_digest[:12]}, "
-            f"this installation has {release.digest[:12]}",
+            Message(
+                id="looperror-release_not_found",
+                params={
+                    "pinned": f"{state.started.release_digest[:12]}",
+                    "found": f"{release.digest[:12]}",
+                },
+            ),
             code="release_not_found",
         )
     release = ablated_release(release, state.started.request.options.without)
@@ -106,7 +111,7 @@ def recompute(
     """
     if plan.source.data_digest and plan.source.data_digest != context.data_digest:
         raise InputDataError(
-            "the data are not those that the run used: their digests differ",
+            Message(id="looperror-data_differ"),
             code="data_changed",
             data={"recorded": plan.source.data_digest, "found": context.data_digest},
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import TypeVar
 
 from pydantic import BaseModel
@@ -11,23 +12,28 @@ from pydantic import BaseModel
 from diagnostics.agents import CaseView, Decision, ablated_release, ablated_team
 from diagnostics.catalog import FieldCache, feasibility, get_catalog
 from diagnostics.contracts import events as ev
+from diagnostics.contracts.checking import CheckFinding, Weight
 from diagnostics.contracts.enums import Ablation, EventType, Role, Verdict
 from diagnostics.contracts.evidence import EvidenceItem
-from diagnostics.contracts.guidelines import GuidelineEntry, GuidelineRelease
+from diagnostics.contracts.guidelines import GuidelineEntry, GuidelineRelease, Place
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.roles import LevelRepair
 from diagnostics.contracts.space_time import TimeWindow
+from diagnostics.data_checks import GuardedSource, check_with_margin
 from diagnostics.fields.repair import RepairedSource, repaired_inventory
 from diagnostics.guidelines.verdict import counts_in
-from diagnostics.loop.drafting import Drafts
-from diagnostics.loop.opening import Opening, lacking_climatology
+from diagnostics.loop.ground import Ground
+from diagnostics.loop.open_run import Opening, missing_climatology
 from diagnostics.loop.ports import LoopPorts
+from diagnostics.loop.prefetch import Prefetcher
 from diagnostics.loop.state import RunState, apply
 from diagnostics.loop.steering import take_orders
 from diagnostics.workflow import StepOutcome, ToolContext, call_key, run_step
 from diagnostics.workflow.schema import ToolStep
 
 Output = TypeVar("Output", bound=BaseModel)
+QuietKey = tuple[EventType, float, float, datetime, datetime]
+"""A type of event, a place, and the first and last hour."""
 
 
 class StopRequestedError(Exception):
@@ -49,11 +55,14 @@ class Run:
         self.state = state
         self.attempt = attempt
         self.cache = FieldCache()
-        self.drafts = Drafts(ports.executor, ports.reopen)
+        self.drafts = Prefetcher(ports.executor, ports.reopen)
         self.team = ablated_team(ports.team, request.options.without)
         self.baseline = None if Ablation.CLIMATOLOGY in request.options.without else ports.baseline
         self.source = ports.source
         self.repairs: tuple[LevelRepair, ...] = ()
+        self.sides: dict[tuple[EventType, Place], float | None] = {}
+        self.ground = Ground(ports.source)
+        self.quiet: dict[QuietKey, bool] = {}
         self.release: GuidelineRelease
         self.context: ToolContext
 
@@ -167,12 +176,34 @@ class Run:
         )
         for body in opening.events:
             self.say(body)
+        self._guard()
 
-    def mend(self, levels: tuple[LevelRepair, ...]) -> None:
+    def check_data(self) -> None:
+        """Examine the data before anything is used, and leave alone what the check refuses."""
+        if self.state.data_check is not None or self.state.classification is not None:
+            return
+        self.checkpoint()
+        check = check_with_margin(self.ports.source, self.request.region, self.window)
+        self.say(ev.DataChecked(check=check))
+        self._guard()
+
+    def _guard(self) -> None:
+        """Let nobody read the fields that the check of the data has refused."""
+        if self.refused:
+            self.source = GuardedSource(self.ports.source, self.refused)
+            self.ports = replace(self.ports, source=self.source)
+            self.context = replace(self.context, source=self.source)
+
+    def repair(self, levels: tuple[LevelRepair, ...]) -> None:
         """Read levels that were not there between those that are, from now on."""
         self.repairs = levels
         self.source = RepairedSource(self.ports.source, levels)
         self.context = replace(self.context, source=self.source)
+
+    @property
+    def refused(self) -> tuple[CheckFinding, ...]:
+        """What the check of the data refuses to let anybody use."""
+        return self.state.data_check.of(Weight.REFUSE) if self.state.data_check else ()
 
     @property
     def window(self) -> TimeWindow:
@@ -213,7 +244,9 @@ class Run:
             climatology=self.baseline is not None,
             vetoed=state.vetoed,
             extra=state.extra,
-            lacks=lacking_climatology(self.baseline),
+            lacks=missing_climatology(self.baseline),
+            repeated=self._entries(state.repeated),
+            trivial=self._entries(state.trivial),
         )
 
     def _entries(self, items: Sequence[EvidenceItem]) -> tuple[GuidelineEntry, ...]:

@@ -7,7 +7,10 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import reduce
 
+from diagnostics.catalog import feasibility
 from diagnostics.contracts import events as ev
+from diagnostics.contracts.checking import DataCheck
+from diagnostics.contracts.controls import FactorControls
 from diagnostics.contracts.detection import Classification
 from diagnostics.contracts.enums import Role, Verdict
 from diagnostics.contracts.evidence import EvidenceItem, FigureAnswer, IndexAnswer, SecondOpinion
@@ -23,6 +26,8 @@ from diagnostics.contracts.roles import (
 )
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.contracts.steering import SteeringAction, SteeringRecord
+from diagnostics.contracts.systems import SynopticSystems
+from diagnostics.data_checks import allowed_inventory
 
 
 @dataclass(frozen=True)
@@ -52,12 +57,15 @@ class RunState:
     timezone: str = "UTC"
     inventory: Inventory | None = None
     data_digest: str = ""
+    data_check: DataCheck | None = None
     classification: Classification | None = None
+    systems: SynopticSystems | None = None
     turn: int = 0
     hypothesis: Hypothesis | None = None
     evidence: tuple[EvidenceItem, ...] = ()
     computed: dict[str, IndexAnswer] = field(default_factory=dict)
     opinions: dict[str, SecondOpinion] = field(default_factory=dict)
+    controls: dict[str, FactorControls] = field(default_factory=dict)
     charts: tuple[Chart, ...] = ()
     checked: dict[str, int] = field(default_factory=dict)
     failed_steps: tuple[ev.StepFailed, ...] = ()
@@ -123,9 +131,9 @@ class RunState:
 
     @property
     def extra(self) -> int:
-        """How many added factors are confirmed: they come on top of the target."""
+        """How many added factors count: they come on top of the target."""
         added = self.ordered(SteeringAction.ADD)
-        return sum(item.entry_id in added for item in self.confirmed)
+        return sum(item.entry_id in added for item in self.counting)
 
     def pending(self, target: int) -> tuple[str, ...]:
         """Ids of the entries of the present turn that wait for a verdict, the next one first.
@@ -136,7 +144,7 @@ class RunState:
         Parameters
         ----------
         target : int
-            Confirmed factors that the search wants.
+            Factors that count that the search wants.
         """
         judged, vetoed = self.judged_entries(), self.vetoed
         if self.in_hand is not None and self.in_hand not in judged:
@@ -144,7 +152,7 @@ class RunState:
         if self.stopping is not None:
             return ()
         own: tuple[str, ...] = ()
-        wanted = target + self.extra - len(self.confirmed)
+        wanted = target + self.extra - len(self.counting)
         if self.hypothesis is not None and wanted > 0:
             own = tuple(item.entry_id for item in self.hypothesis.factors)
         first, last = self.ordered(SteeringAction.PIN), self.ordered(SteeringAction.ADD)
@@ -172,9 +180,36 @@ class RunState:
 
     @property
     def confirmed(self) -> tuple[EvidenceItem, ...]:
-        """Evidence that was found and explains the event."""
-        found = self.with_verdict(Verdict.CONFIRMED)
-        return tuple(item for item in found if not item.restates_criterion)
+        """Evidence that was found and explains the event; of one finding the first."""
+        return self._explaining[0]
+
+    @property
+    def counting(self) -> tuple[EvidenceItem, ...]:
+        """Confirmed evidence that tells the event from quiet places and times."""
+        return tuple(item for item in self.confirmed if not _is_trivial(item))
+
+    @property
+    def trivial(self) -> tuple[EvidenceItem, ...]:
+        """Confirmed evidence that is found as strongly without the event: it does not count."""
+        return tuple(item for item in self.confirmed if _is_trivial(item))
+
+    @property
+    def repeated(self) -> tuple[EvidenceItem, ...]:
+        """Evidence that was found and shows what confirmed evidence shows already."""
+        return self._explaining[1]
+
+    @property
+    def _explaining(self) -> tuple[tuple[EvidenceItem, ...], tuple[EvidenceItem, ...]]:
+        known: set[str] = set()
+        first: list[EvidenceItem] = []
+        again: list[EvidenceItem] = []
+        for item in self.with_verdict(Verdict.CONFIRMED):
+            if item.restates_criterion:
+                continue
+            (again if item.finding in known else first).append(item)
+            if item.finding is not None:
+                known.add(item.finding)
+        return tuple(first), tuple(again)
 
     @property
     def severity(self) -> tuple[EvidenceItem, ...]:
@@ -215,6 +250,10 @@ class RunState:
         return None
 
 
+def _is_trivial(item: EvidenceItem) -> bool:
+    return item.judgement is not None and item.judgement.counts is False
+
+
 def apply(state: RunState, event: ev.RecordedEvent) -> RunState:
     """Fold one event into the state."""
     body = event.body
@@ -226,8 +265,12 @@ def apply(state: RunState, event: ev.RecordedEvent) -> RunState:
             return replace(state, window=body.window, timezone=body.timezone)
         case ev.DataRetrieved():
             return replace(state, inventory=body.inventory, data_digest=body.data_digest)
+        case ev.DataChecked():
+            return _apply_check(state, body.check)
         case ev.EventClassified():
             return replace(state, classification=body.classification)
+        case ev.SystemsFound():
+            return replace(state, systems=body.systems)
         case ev.RoleDecided():
             return replace(state, decisions=(*state.decisions, body))
         case ev.Steered():
@@ -248,6 +291,15 @@ def apply(state: RunState, event: ev.RecordedEvent) -> RunState:
             return replace(state, failure=None)
         case _:
             return _apply_turn(state, body)
+
+
+def _apply_check(state: RunState, check: DataCheck) -> RunState:
+    """Take the fields that were refused out of what the run may use."""
+    inventory = state.inventory
+    if inventory is not None and check.refused:
+        allowed = allowed_inventory(inventory, check)
+        inventory = allowed.model_copy(update={"tools": feasibility(allowed)})
+    return replace(state, data_check=check, inventory=inventory)
 
 
 def _apply_order(state: RunState, body: ev.Steered) -> RunState:
@@ -271,6 +323,8 @@ def _apply_turn(state: RunState, body: ev.EventBody) -> RunState:
             return replace(state, computed=computed, in_hand=body.entry_id)
         case ev.SecondOpinionGiven():
             return replace(state, opinions={**state.opinions, body.evidence_id: body.opinion})
+        case ev.ControlsTested():
+            return replace(state, controls={**state.controls, body.evidence_id: body.controls})
         case ev.FigureRendered():
             chart = Chart(
                 body.evidence_id,

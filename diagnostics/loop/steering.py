@@ -6,7 +6,6 @@ An order is applied once, and the event that says so is all that later steps loo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from diagnostics.contracts import events as ev
 from diagnostics.contracts.enums import EventType, StopReason
@@ -15,12 +14,11 @@ from diagnostics.contracts.steering import SteeringAction, SteeringOrder
 from diagnostics.errors import ArgumentError, BudgetError
 from diagnostics.guidelines import find_entry, inapplicable_reason
 from diagnostics.loop.conclusion import event_to_examine
+from diagnostics.loop.run_context import RunContext
+from diagnostics.messages import Message
 
-if TYPE_CHECKING:
-    from diagnostics.loop.run import Run
 
-
-def take_orders(run: Run, orders: Sequence[SteeringOrder]) -> None:
+def take_orders(run: RunContext, orders: Sequence[SteeringOrder]) -> None:
     """Record what becomes of each order that the run has not taken yet.
 
     They wait until the event is classified, and come too late once the run has concluded.
@@ -41,13 +39,12 @@ def take_orders(run: Run, orders: Sequence[SteeringOrder]) -> None:
             run.say(_steered(run, order))
         elif order.stop is StopReason.DEADLINE:
             raise BudgetError(
-                f"{order.reason}, before the event was classified: there is nothing to conclude "
-                "from; retry with a later deadline",
+                Message(id="looperror-deadline_missed", params={"reason": f"{order.reason}"}),
                 code="deadline_missed",
             )
 
 
-def _steered(run: Run, order: SteeringOrder) -> ev.Steered:
+def _steered(run: RunContext, order: SteeringOrder) -> ev.Steered:
     assert run.state.classification is not None
     event = event_to_examine(run.state.classification)
     done = ev.Steered(
@@ -62,7 +59,7 @@ def _steered(run: Run, order: SteeringOrder) -> ev.Steered:
     try:
         if event is None:
             raise ArgumentError(
-                "no type of event is examined here: the run concludes by itself",
+                Message(id="looperror-nothing_to_steer"),
                 code="nothing_to_steer",
             )
         if order.action is SteeringAction.CONCLUDE:
@@ -76,17 +73,22 @@ def _steered(run: Run, order: SteeringOrder) -> ev.Steered:
     return done.model_copy(update={"factor": entry.factor, "entry_id": entry.id})
 
 
-def _require_testable(run: Run, event: EventType, entry: GuidelineEntry) -> None:
+def _require_testable(run: RunContext, event: EventType, entry: GuidelineEntry) -> None:
     """Refuse to test what has been tested, or cannot be; a veto may be taken back at any time."""
     if entry.id in run.state.vetoed:
         return
     if entry.id in run.state.judged_entries():
         raise ArgumentError(
-            f"{entry.factor} has been tested; veto it if it shall not count", code="already_tested"
+            Message(id="looperror-already_tested", params={"factor": f"{entry.factor}"}),
+            code="already_tested",
         )
     view = run.view(event)
     reason = inapplicable_reason(entry, view.profile) or view.blocked_reason(entry)
     if reason is not None:
         raise ArgumentError(
-            f"{entry.factor} cannot be tested here: {reason}", code="inapplicable_factor"
+            Message(
+                id="looperror-inapplicable_factor",
+                params={"factor": f"{entry.factor}", "reason": reason},
+            ),
+            code="inapplicable_factor",
         )

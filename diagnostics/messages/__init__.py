@@ -8,12 +8,13 @@ from diagnostics.messages.catalogue import (
     Catalogue,
     MessageError,
     catalogue,
+    is_term,
     languages,
     localise,
     render,
+    term,
 )
-from diagnostics.messages.message import Listing, Measure, Message, Moment, Param, Term
-from diagnostics.messages.terms import is_term, term
+from diagnostics.messages.message import Listing, Measure, Message, Moment, Param, Term, message
 
 __all__ = [
     "Catalogue",
@@ -28,6 +29,7 @@ __all__ = [
     "is_term",
     "languages",
     "localise",
+    "message",
     "render",
     "term",
 ]

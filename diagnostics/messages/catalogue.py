@@ -14,6 +14,7 @@ from fluent.syntax import ast
 
 from diagnostics.messages.message import Listing, Measure, Message, Moment, Param, Term
 from diagnostics.messages.numbers import format_number, pretty_unit
+from diagnostics.messages.terms import term_identifier, write_term
 
 _SECTION = re.compile(r"^### section: ([a-z]+)$", re.MULTILINE)
 _SUFFIX = ".ftl"
@@ -104,8 +105,6 @@ class Catalogue:
             case Message():
                 return self.text(param.id, param.params)
             case Term():
-                from diagnostics.messages.terms import write_term
-
                 return write_term(self, param.term)
             case Measure():
                 return self._measure(param)
@@ -139,6 +138,8 @@ class Catalogue:
     def _measure(self, measure: Measure) -> str:
         number = format_number(measure.measure, measure.digits)
         unit = pretty_unit(measure.unit)
+        if unit == "°":
+            return f"{number}{unit}"
         return self.text("format-measure", {"number": number, "unit": unit}) if unit else number
 
     def _listing(self, listing: Listing) -> str:
@@ -242,3 +243,23 @@ def render(message: Message, language: str) -> str:
     'part of Jiangsu'
     """
     return catalogue(str(language)).text(message.id, message.params)
+
+
+def is_term(name: str) -> bool:
+    """Whether a name belongs to the closed vocabularies."""
+    return catalogue("en").has(term_identifier(name))
+
+
+def term(name: str, language: str) -> str:
+    """Write a term in a language; an unknown name is shown with its words apart.
+
+    Terms that are joined by a plus sign (linked events) are written one by one.
+
+    Examples
+    --------
+    >>> term("cold_wave+gale", "zh")
+    '寒潮 + 大风'
+    >>> term("some_new_flag", "zh")
+    'some new flag'
+    """
+    return write_term(catalogue(str(language)), name)

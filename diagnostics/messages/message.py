@@ -82,5 +82,16 @@ class Message(_Value):
     params: dict[str, Param] = {}
 
 
+def message(identifier: str, /, **params: Param) -> Message:
+    """Return an entry of the catalogue with its parameters.
+
+    Examples
+    --------
+    >>> message("report-part_of", place="Jiangsu")
+    Message(id='report-part_of', params={'place': 'Jiangsu'})
+    """
+    return Message(id=identifier, params=params)
+
+
 Listing.model_rebuild()
 Message.model_rebuild()

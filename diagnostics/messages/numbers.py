@@ -37,6 +37,8 @@ def pretty_unit(unit: str) -> str:
         unit = f"{quotient[1]} {quotient[2]}-1"
     if unit in ("degC", "deg_C"):
         return "°C"
+    if unit == "degF":
+        return "°F"
     if unit in ("deg_E", "deg_N"):
         return f"°{unit[-1]}"
     factor = _POWER_OF_TEN.match(unit)

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
-
-from diagnostics.messages.catalogue import catalogue
-
-if TYPE_CHECKING:
-    from diagnostics.messages.catalogue import Catalogue
+from collections.abc import Mapping
+from typing import Protocol
 
 _SIGNS = {">=": "at-least", "<=": "at-most"}
 _OTHER = re.compile(r"[^A-Za-z0-9_-]+")
@@ -19,6 +15,16 @@ _MEASURED: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"rolling (?P<part>[\d.]+) h"), "report-window_rolling"),
     (re.compile(r"maximum of (?P<part>[\d.]+) h"), "report-window_maximum"),
 )
+
+
+class Texts(Protocol):
+    """The texts of one language, as a term needs them."""
+
+    def has(self, identifier: str, /) -> bool:
+        """Whether there is an entry of this identifier."""
+
+    def text(self, identifier: str, params: Mapping[str, str], /) -> str:
+        """Write one entry."""
 
 
 def term_identifier(name: str) -> str:
@@ -34,27 +40,7 @@ def term_identifier(name: str) -> str:
     return f"term-{_SIGNS.get(name) or _OTHER.sub('-', name).strip('-')}"
 
 
-def is_term(name: str) -> bool:
-    """Whether a name belongs to the closed vocabularies."""
-    return catalogue("en").has(term_identifier(name))
-
-
-def term(name: str, language: str) -> str:
-    """Write a term in a language; an unknown name is shown with its words apart.
-
-    Terms that are joined by a plus sign (linked events) are written one by one.
-
-    Examples
-    --------
-    >>> term("cold_wave+gale", "zh")
-    '寒潮 + 大风'
-    >>> term("some_new_flag", "zh")
-    'some new flag'
-    """
-    return write_term(catalogue(str(language)), name)
-
-
-def write_term(texts: Catalogue, name: str) -> str:
+def write_term(texts: Texts, name: str) -> str:
     """Write a term with the texts of a language."""
     identifier = term_identifier(name)
     if texts.has(identifier):
@@ -67,7 +53,7 @@ def write_term(texts: Catalogue, name: str) -> str:
     return name.replace("_", " ")
 
 
-def _composed(texts: Catalogue, name: str) -> str | None:
+def _composed(texts: Texts, name: str) -> str | None:
     """Write a term that is made of others: a scaled grade, a marked one, a window of hours."""
     if name.startswith(_SCALED):
         grade = write_term(texts, name.removeprefix(_SCALED))

@@ -60,6 +60,18 @@ def blocked_longitudes(
     With one of three offsets the height must rise poleward between 40 and 60 degrees, and fall by
     more than 10 gpm per degree between 60 and 80 (Tibaldi and Molteni 1990,
     doi:10.1034/j.1600-0870.1990.t01-2-00003.x).
+
+    Examples
+    --------
+    Where the height rises by 20 gpm per degree up to 60 degrees north and falls beyond it, the flow
+    is blocked:
+
+    >>> from diagnostics.grid.geometry import latitude_longitude_grid
+    >>> grid = latitude_longitude_grid(np.arange(30.0, 90.0), np.arange(0.0, 3.0))
+    >>> height = 5700.0 - 20.0 * np.abs(np.arange(30.0, 90.0) - 60.0)
+    >>> found = blocked_longitudes(np.repeat(height[:, np.newaxis], 3, axis=1), grid, 1.0)
+    >>> found.blocked.tolist(), np.round(found.gradient, 3).tolist()
+    ([True, True, True], [20.0, 20.0, 20.0])
     """
     width = height.shape[-1]
     blocked = np.zeros(width, dtype=bool)

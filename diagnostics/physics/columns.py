@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 
 from diagnostics.constants import GRAVITY, WATER_DENSITY
 from diagnostics.errors import ArgumentError, InputDataError
+from diagnostics.messages import Message
 from diagnostics.physics.levels import (
     LEVEL_AXIS,
     ascending,
@@ -82,15 +83,24 @@ def _limits(
         reaches = reaches and high <= levels[-1] * (1.0 + 1e-6)
     if not reaches:
         raise InputDataError(
-            f"the levels from {levels[0] / 100:g} to {levels[-1] / 100:g} hPa do not reach over "
-            f"the layer from {low / 100:g} to {high / 100:g} hPa; narrow the layer",
+            Message(
+                id="physicserror-layer_outside_levels",
+                params={
+                    "top": f"{levels[0] / 100:g}",
+                    "bottom": f"{levels[-1] / 100:g}",
+                    "low": f"{low / 100:g}",
+                    "high": f"{high / 100:g}",
+                },
+            ),
             code="layer_outside_levels",
             data={"available_hpa": (levels / 100.0).tolist(), "layer_hpa": [low / 100, high / 100]},
         )
     if low >= high:
         raise ArgumentError(
-            f"the layer's top, {low / 100:g} hPa, must have a lower pressure than its bottom, "
-            f"{high / 100:g} hPa",
+            Message(
+                id="physicserror-invalid_layer",
+                params={"low": f"{low / 100:g}", "high": f"{high / 100:g}"},
+            ),
             code="invalid_layer",
         )
     return low, high
@@ -262,7 +272,7 @@ def precipitable_water(
         return mass / GRAVITY
     if definition != "metpy":
         raise ArgumentError(
-            f"precipitable water has the definitions 'integral' and 'metpy', not {definition!r}",
+            Message(id="physicserror-water_definition", params={"definition": f"{definition!r}"}),
             code="unknown_definition",
         )
     pressure = levels[:, np.newaxis, np.newaxis]
@@ -354,7 +364,9 @@ def vertical_derivative(field: ArrayLike, pressure_levels_pa: ArrayLike) -> Floa
     level_first(field, levels)
     if levels.size < 3:
         raise InputDataError(
-            f"a vertical derivative needs three levels, the data have {levels.size}",
+            Message(
+                id="physicserror-vertical_derivative_levels", params={"count": f"{levels.size}"}
+            ),
             code="too_few_levels",
         )
     return np.asarray(np.gradient(as_float(field), levels, axis=LEVEL_AXIS, edge_order=2))

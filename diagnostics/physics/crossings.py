@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from diagnostics.constants import ZERO_CELSIUS
 from diagnostics.errors import ArgumentError
+from diagnostics.messages import Message
 from diagnostics.physics.levels import (
     ascending,
     check_pressure_levels,
@@ -99,7 +100,8 @@ def height_of_isotherm(
     """
     if which not in ("highest", "lowest"):
         raise ArgumentError(
-            f"'which' is 'highest' or 'lowest', not {which!r}", code="unknown_crossing"
+            Message(id="physicserror-crossing", params={"given": f"{which!r}"}),
+            code="unknown_crossing",
         )
     given = check_pressure_levels(pressure_levels_pa)
     levels = ascending(given)

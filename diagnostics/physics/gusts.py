@@ -24,6 +24,15 @@ def lowest_above_ground(field: Array, height: Array) -> Array:
     ----------
     field, height : array (..., level, y, x)
         Levels ascending in pressure; the height in m above ground.
+
+    Examples
+    --------
+    The level below the ground is passed over:
+
+    >>> speed = np.array([20.0, 12.0, 5.0]).reshape(3, 1, 1)
+    >>> height = np.array([3000.0, 800.0, -50.0]).reshape(3, 1, 1)
+    >>> lowest_above_ground(speed, height).item()
+    12.0
     """
     result = np.full((*field.shape[:-3], *field.shape[-2:]), np.nan)
     for k in range(field.shape[-3]):
@@ -66,6 +75,21 @@ def mixed_layer_gust(
         temperature stays within 0.5 K of the foot's, to 3 km; where none does, the gust is 1.4
         (sea: 1.25) times the wind near the ground, milder than the factors of Harper et al.
         (2010), because a grid's wind over land is an area mean already.
+
+    Examples
+    --------
+    A layer of 300 K up to 1500 m brings down its wind of 22 m s-1; the air above is warmer:
+
+    >>> levels = np.array([70000.0, 85000.0, 95000.0])
+    >>> theta = np.array([310.0, 300.0, 300.0])
+    >>> temperature = (theta * (levels / 1e5) ** (2 / 7)).reshape(3, 1, 1)
+    >>> speed = np.array([30.0, 22.0, 15.0]).reshape(3, 1, 1)
+    >>> height = np.array([3000.0, 1500.0, 500.0]).reshape(3, 1, 1)
+    >>> gust, top = mixed_layer_gust(
+    ...     speed, temperature, height, levels, np.array([[8.0]]), np.array([[300.0]])
+    ... )
+    >>> gust.item(), top.item()
+    (22.0, 1500.0)
     """
     theta = potential_temperature(pressure_levels[:, np.newaxis, np.newaxis], temperature)
     strongest, top = near, np.zeros(near.shape)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from diagnostics.errors import ArgumentError, DomainError, InputDataError
+from diagnostics.messages import Message
 from diagnostics.physics.saturation import FloatArray, as_float
 
 LEVEL_AXIS: Final = -3
@@ -40,19 +41,18 @@ def check_pressure_levels(pressure_levels_pa: ArrayLike) -> FloatArray:
     levels = as_float(pressure_levels_pa)
     if levels.ndim != 1 or levels.size == 0:
         raise ArgumentError(
-            f"pressure levels must be one-dimensional, got the shape {levels.shape}",
+            Message(id="physicserror-levels_shape", params={"shape": f"{levels.shape}"}),
             code="invalid_levels",
         )
     step = np.diff(levels)
     if not (np.all(step > 0.0) or np.all(step < 0.0)) or not np.all(levels > 0.0):
         raise ArgumentError(
-            f"pressure levels must be positive and strictly monotonic, got {levels.tolist()}",
+            Message(id="physicserror-levels_order", params={"levels": f"{levels.tolist()}"}),
             code="invalid_levels",
         )
     if levels.max() <= _HIGHEST_HPA:
         raise DomainError(
-            f"the highest pressure level is {levels.max():g} Pa; these look like hPa, "
-            "multiply by 100",
+            Message(id="physicserror-level_unit", params={"highest": f"{levels.max():g}"}),
             code="pressure_not_in_pascal",
             data={"levels": levels.tolist()},
         )
@@ -66,12 +66,17 @@ def check_surface_pressure(surface_pressure: ArrayLike) -> FloatArray:
     ------
     DomainError
         When its largest value is below 1100 (``pressure_not_in_pascal``).
+
+    Examples
+    --------
+    >>> check_surface_pressure([101325.0, 98000.0])
+    array([101325.,  98000.])
     """
     pressure = as_float(surface_pressure)
     highest = np.max(pressure, initial=-np.inf, where=np.isfinite(pressure))
     if 0.0 < highest <= _HIGHEST_HPA:
         raise DomainError(
-            f"the highest surface pressure is {highest:g} Pa; this looks like hPa, multiply by 100",
+            Message(id="physicserror-surface_unit", params={"highest": f"{highest:g}"}),
             code="pressure_not_in_pascal",
         )
     return pressure
@@ -95,12 +100,20 @@ def level_first(field: ArrayLike, levels: FloatArray) -> FloatArray:
     ------
     ArgumentError
         When the third axis from the end does not have one entry per level.
+
+    Examples
+    --------
+    >>> field = np.zeros((4, 2, 3, 5))  # time, level, y, x
+    >>> level_first(field, np.array([85000.0, 50000.0])).shape
+    (2, 4, 3, 5)
     """
     values = as_float(field)
     if values.ndim < 3 or values.shape[LEVEL_AXIS] != levels.size:
         raise ArgumentError(
-            f"a field of shape {values.shape} does not have {levels.size} levels on its third "
-            "axis from the end; the order is (..., level, y, x)",
+            Message(
+                id="physicserror-field_shape",
+                params={"shape": f"{values.shape}", "count": f"{levels.size}"},
+            ),
             code="invalid_shape",
         )
     ordered = np.moveaxis(values, LEVEL_AXIS, 0)
@@ -120,7 +133,15 @@ def ascending(levels: FloatArray) -> FloatArray:
 
 
 def find_level(levels: FloatArray, pressure: float) -> int | None:
-    """Return the index of the level at `pressure`, Pa, or None; a millionth apart is the same."""
+    """Return the index of the level at `pressure`, Pa, or None; a millionth apart is the same.
+
+    Examples
+    --------
+    >>> find_level(np.array([50000.0, 85000.0]), 85000.0)
+    1
+    >>> find_level(np.array([50000.0, 85000.0]), 70000.0) is None
+    True
+    """
     close = np.flatnonzero(np.abs(levels - pressure) <= _SAME * pressure)
     return int(close[0]) if close.size else None
 
@@ -150,7 +171,10 @@ def level_index(pressure_levels_pa: ArrayLike, pressure: float) -> int:
     if index is None:
         there = ", ".join(f"{value / 100.0:g}" for value in ascending(levels))
         raise InputDataError(
-            f"the level {pressure / 100.0:g} hPa is not in the data; there are {there} hPa",
+            Message(
+                id="physicserror-level_missing",
+                params={"pressure": f"{pressure / 100.0:g}", "there": f"{there}"},
+            ),
             code="level_missing",
             data={"level_hpa": pressure / 100.0, "available_hpa": (levels / 100.0).tolist()},
         )

@@ -44,6 +44,17 @@ def melting_energy(
     ----------
     Bourgouin, P., 2000: A method to determine precipitation types. Wea. Forecasting, 15,
     583-592, doi:10.1175/1520-0434(2000)015<0583:AMTDPT>2.0.CO;2.
+
+    Examples
+    --------
+    A layer of 200 hPa that is 2 K warm in its middle, between two levels at 0 degC, above frozen
+    ground; its mean of 1 K gives about ``287.05 * ln(90 / 70)``, 72 J kg-1:
+
+    >>> levels = np.array([70000.0, 80000.0, 90000.0])
+    >>> profile = np.array([273.15, 275.15, 273.15]).reshape(3, 1, 1)
+    >>> energy = melting_energy(profile, levels, np.array([[95000.0]]), np.array([[270.0]]))
+    >>> round(energy.item(), 1)
+    72.1
     """
     warmth, levels = as_float(temperature) - ZERO_CELSIUS, as_float(pressure_levels)
     surface = as_float(surface_pressure)

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from diagnostics.errors import ArgumentError, ExecutionError
+from diagnostics.messages import Message
 from diagnostics.physics.parcel_numpy import Energies, ascend
 from diagnostics.physics.parcel_start import (
     Columns,
@@ -89,7 +90,7 @@ def choose_kernel(kernel: Literal["auto", "numba", "numpy"] = "auto") -> Kernel:
     """
     if kernel not in ("auto", "numba", "numpy"):
         raise ArgumentError(
-            f"kernel {kernel!r} is not known; use 'auto', 'numba' or 'numpy'",
+            Message(id="physicserror-unknown_kernel", params={"kernel": f"{kernel!r}"}),
             code="unknown_kernel",
         )
     if kernel == "numpy":
@@ -98,8 +99,7 @@ def choose_kernel(kernel: Literal["auto", "numba", "numpy"] = "auto") -> Kernel:
         return "numba"
     if kernel == "numba":
         raise ExecutionError(
-            "the compiled kernel needs numba and a writable cache (NUMBA_CACHE_DIR); install it, "
-            "or use kernel='auto'",
+            Message(id="physicserror-kernel_unavailable"),
             code="kernel_unavailable",
         )
     return "numpy"

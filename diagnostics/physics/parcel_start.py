@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from diagnostics.constants import EPSILON, KAPPA, REFERENCE_PRESSURE
 from diagnostics.errors import ArgumentError
+from diagnostics.messages import Message
 from diagnostics.physics.saturation import (
     FloatArray,
     dewpoint_from_vapor_pressure,
@@ -51,8 +52,7 @@ def parcel_of(name: str) -> Parcel:
         return Parcel(name)
     except ValueError:
         raise ArgumentError(
-            f"parcel {name!r} is not known; use MU (most unstable), SB (surface based) or ML "
-            "(mixed layer)",
+            Message(id="physicserror-unknown_parcel", params={"name": f"{name!r}"}),
             code="unknown_parcel",
             data={"parcel": str(name), "available": [each.value for each in Parcel]},
         ) from None

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from diagnostics.constants import GRAVITY, KAPPA, REFERENCE_PRESSURE
 from diagnostics.errors import ArgumentError, InputDataError
 from diagnostics.grid.stencils import COMPILED_FROM, as_stored, three_points
+from diagnostics.messages import Message
 from diagnostics.physics.columns import vertical_derivative
 from diagnostics.physics.levels import LEVEL_AXIS, check_pressure_levels
 from diagnostics.physics.saturation import FloatArray, as_float
@@ -192,7 +193,7 @@ def interpolate_to_isentrope(
     """
     if not (np.isfinite(theta) and theta > 0.0):
         raise ArgumentError(
-            f"a potential temperature is a positive number of kelvin, not {theta!r}",
+            Message(id="physicserror-theta", params={"theta": f"{theta!r}"}),
             code="invalid_theta",
         )
     levels = check_pressure_levels(pressure_levels_pa)
@@ -294,12 +295,12 @@ def dynamic_tropopause(
     levels = check_pressure_levels(pressure_levels_pa)
     if levels.size < 3:
         raise InputDataError(
-            f"the dynamic tropopause needs three levels, the data have {levels.size}",
+            Message(id="physicserror-tropopause_levels", params={"count": f"{levels.size}"}),
             code="too_few_levels",
         )
     if levels[0] > levels[-1]:
         raise ArgumentError(
-            "the scan for the tropopause goes from above: give the levels with ascending pressure",
+            Message(id="physicserror-tropopause_order"),
             code="invalid_levels",
         )
     theta = potential_temperature(levels[:, np.newaxis, np.newaxis], as_float(temperature))

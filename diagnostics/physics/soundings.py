@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from diagnostics.errors import ArgumentError
+from diagnostics.messages import Message
 from diagnostics.physics.levels import LEVEL_AXIS, check_pressure_levels, check_surface_pressure
 from diagnostics.physics.parcel_start import Columns, ParcelStart, surface_start
 from diagnostics.physics.saturation import FloatArray, as_float
@@ -87,13 +88,19 @@ def read_soundings(
     t, q = np.ma.filled(temperature, np.nan), np.ma.filled(specific_humidity, np.nan)
     if t.ndim < 3 or t.shape != q.shape or t.shape[LEVEL_AXIS] != levels.size:
         raise ArgumentError(
-            f"temperature {t.shape} and humidity {q.shape} must both be (..., level, y, x) with "
-            f"{levels.size} levels",
+            Message(
+                id="physicserror-sounding_shape",
+                params={
+                    "temperature": f"{t.shape}",
+                    "humidity": f"{q.shape}",
+                    "count": f"{levels.size}",
+                },
+            ),
             code="invalid_shape",
         )
     if surface_pressure is None and (t2m is not None or d2m is not None):
         raise ArgumentError(
-            "2-m temperature and dewpoint need the surface pressure that says where they are",
+            Message(id="physicserror-missing_surface_pressure"),
             code="missing_surface_pressure",
         )
     shape = (*t.shape[:LEVEL_AXIS], *t.shape[LEVEL_AXIS + 1 :])

@@ -19,6 +19,7 @@ from diagnostics.constants import (
     ZERO_CELSIUS,
 )
 from diagnostics.errors import ArgumentError
+from diagnostics.messages import Message
 from diagnostics.physics.lifting import (
     lifting_condensation_level,
     pseudoadiabatic_temperature,
@@ -422,7 +423,7 @@ def wet_bulb_temperature_from_dewpoint(
     if method == "stull":
         return _stull(temperature, relative_humidity_from_dewpoint(temperature, dewpoint))
     raise ArgumentError(
-        f"wet-bulb method {method!r} is not known; use 'normand' or 'stull'",
+        Message(id="physicserror-wet_bulb_method", params={"method": f"{method!r}"}),
         code="unknown_method",
         data={"method": str(method), "available": ["normand", "stull"]},
     )

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from diagnostics.errors import ArgumentError
+from diagnostics.messages import Message
 from diagnostics.physics.levels import ascending, check_pressure_levels, level_first
 from diagnostics.physics.saturation import FloatArray, as_float
 
@@ -66,7 +67,8 @@ def wind_direction(
     """
     if convention not in ("from", "to"):
         raise ArgumentError(
-            f"the convention is 'from' or 'to', not {convention!r}", code="unknown_convention"
+            Message(id="physicserror-wind_convention", params={"convention": f"{convention!r}"}),
+            code="unknown_convention",
         )
     sign = -1.0 if convention == "from" else 1.0
     u, v = as_float(eastward), as_float(northward)

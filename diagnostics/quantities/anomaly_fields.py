@@ -8,6 +8,7 @@ import numpy as np
 
 from diagnostics.constants import GRAVITY
 from diagnostics.errors import ArgumentError, InputDataError
+from diagnostics.messages import Message
 from diagnostics.quantities.functions.heights import thickness_1000_500
 from diagnostics.quantities.scene import Array, Scene, to_datetime64
 
@@ -24,7 +25,7 @@ def height_anomaly(scene: Scene, level: float | None) -> Array:
     from diagnostics.climatology import GridKey
 
     if level is None:
-        raise ArgumentError("a pressure level in hPa is needed", code="missing_level")
+        raise ArgumentError(Message(id="quantityerror-level_needed"), code="missing_level")
     held, item = _item(scene, GridKey(name="z", level=level), ("mean",))
     return (scene.field("z", level) - _read(scene, held, item, "mean")) / GRAVITY
 
@@ -63,18 +64,28 @@ def _item(
         f"build one with `hvrmet climatology build --field {key.label}` and give it as the "
         "climatology"
     )
-    known = scene.surroundings.climatology
+    known = scene.scene_context.climatology
     if not known:
         raise InputDataError(
-            f"no climatology is given; a gridded one of {key.label} is needed: {cure}",
+            Message(
+                id="quantityerror-no_climatology",
+                params={"label": f"{key.label}", "cure": f"{cure}"},
+            ),
             code="missing_input",
             data={"missing": ["climatology"]},
         )
     found = known.grid_item(key)
     if found is None or any(name not in found[1].arrays for name in statistics):
         raise InputDataError(
-            f"the climatology {known.name} holds no gridded {' and '.join(statistics)} of "
-            f"{key.label}: {cure}",
+            Message(
+                id="quantityerror-climatology_statistics",
+                params={
+                    "name": f"{known.name}",
+                    "statistics": f"{' and '.join(statistics)}",
+                    "label": f"{key.label}",
+                    "cure": f"{cure}",
+                },
+            ),
             code="missing_input",
             data={"missing": ["climatology"]},
         )
@@ -88,8 +99,10 @@ def _read(scene: Scene, held: GridClimatology, item: GridItem, statistic: str) -
     if not spoken.all():
         hours = ", ".join(f"{hour:g}" for hour in item.hours)
         raise InputDataError(
-            f"the climatology {held.name} holds the hours {hours} UTC, none within one hour of "
-            f"{scene.time:%H:%M}",
+            Message(
+                id="quantityerror-climatology_hours",
+                params={"name": f"{held.name}", "hours": f"{hours}", "time": f"{scene.time:%H:%M}"},
+            ),
             code="missing_input",
             data={"missing": ["climatology"]},
         )

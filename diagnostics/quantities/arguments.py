@@ -12,7 +12,8 @@ from pydantic import JsonValue
 from diagnostics.contracts.base import digest_of
 from diagnostics.contracts.tools import ParameterSpec
 from diagnostics.errors import ArgumentError
-from diagnostics.quantities.declare import IndexTool
+from diagnostics.messages import Message
+from diagnostics.quantities.index_tool import IndexTool
 from diagnostics.quantities.reductions import Reduction, percentile_of
 
 Level = float | str
@@ -77,8 +78,14 @@ def check_call(
     unknown = sorted(set(asked) - set(known))
     if unknown:
         raise ArgumentError(
-            f"{tool.name} has no parameter {', '.join(map(repr, unknown))}; "
-            + (f"it takes {', '.join(known)}" if known else "it takes none"),
+            Message(
+                id=f"quantityerror-unknown_parameter{'' if known else '_of_none'}",
+                params={
+                    "name": tool.name,
+                    "unknown": ", ".join(map(repr, unknown)),
+                    **({"known": ", ".join(known)} if known else {}),
+                },
+            ),
             code="unknown_parameter",
             data={"index": tool.name, "unknown": unknown, "known": list(known)},
         )
@@ -87,7 +94,7 @@ def check_call(
         values[name] = _value(tool.name, known[name], given)
     chosen, generic = resolve_reduction(tool, reduction)
     reported = values.get("level")
-    if tool.level_of is not None and values[tool.level_of[0]] != tool.level_of[1]:
+    if not tool.level_counts(values):
         reported = None
         if "level" in asked:
             warnings = ("level_ignored",)
@@ -130,7 +137,10 @@ def resolve_reduction(tool: IndexTool, name: str | None) -> tuple[Reduction, boo
         )
         return Reduction(name, unit or "1", of="", how=name, over_time=name), True
     raise ArgumentError(
-        f"{tool.name} has no reduction {name!r}; it has {', '.join(listed)}",
+        Message(
+            id="quantityerror-unknown_reduction",
+            params={"name": f"{tool.name}", "reduction": f"{name!r}", "listed": ", ".join(listed)},
+        ),
         code="unknown_reduction",
         data={"index": tool.name, "known": listed},
     )
@@ -144,7 +154,15 @@ def _value(index: str, spec: ParameterSpec, given: Any) -> Any:
         value = _READERS[spec.kind](spec, given)
     except (TypeError, ValueError):
         raise ArgumentError(
-            f"parameter {spec.name!r} of {index} is {given!r}, but must be {_expected(spec)}",
+            Message(
+                id="quantityerror-invalid_parameter",
+                params={
+                    "name": f"{spec.name!r}",
+                    "index": index,
+                    "given": f"{given!r}",
+                    "expected": f"{_expected(spec)}",
+                },
+            ),
             code="invalid_parameter",
             data={"index": index, "parameter": spec.name},
         ) from None

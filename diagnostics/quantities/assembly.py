@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -38,6 +39,7 @@ def at_times(result: Maps | Series, asked: npt.NDArray[np.bool_]) -> Maps | Seri
         value=result.value[asked],
         latitude=None if result.latitude is None else result.latitude[asked],
         longitude=None if result.longitude is None else result.longitude[asked],
+        reduced=None if result.reduced is None else result.reduced[asked],
         layers=keep(result.layers),
         extra=extra,
     )
@@ -70,12 +72,13 @@ def joined(parts: list[Maps | Series]) -> Maps | Series:
         value=value,
         latitude=_along_time([part.latitude for part in series]),
         longitude=_along_time([part.longitude for part in series]),
+        reduced=_along_time([part.reduced for part in series]),
         layers=layers,
         extra=extra,
         warnings=warnings,
     )
 
 
-def _along_time(parts: list[Array | None]) -> Array | None:
+def _along_time(parts: list[npt.NDArray[Any] | None]) -> npt.NDArray[Any] | None:
     known = [part for part in parts if part is not None]
     return np.concatenate(known) if len(known) == len(parts) else None

@@ -17,25 +17,26 @@ import xarray
 from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.enums import Mode
 from diagnostics.errors import ArgumentError, InputDataError
+from diagnostics.messages import Message
 from diagnostics.quantities.arguments import Call
 from diagnostics.quantities.cache import FieldCache
 from diagnostics.quantities.compute import evaluate, run_operator
-from diagnostics.quantities.declare import IndexTool
-from diagnostics.quantities.reading import Fields, Need, resolve_needs
+from diagnostics.quantities.index_tool import IndexTool
+from diagnostics.quantities.input_loading import Fields, Need, resolve_needs
 from diagnostics.quantities.results import Array, Maps, MissingInputError, NotApplicableError
 from diagnostics.quantities.results import Scene as Evaluation
 from diagnostics.quantities.scene import Scene, require, to_datetime64
 
 
 @dataclass(frozen=True)
-class HeldField:
+class SceneField:
     """One field of a scene: its canonical name and its levels, hPa."""
 
     name: str
     levels_hpa: tuple[float, ...] = ()
 
 
-class Holdings:
+class SceneFields:
     """What a scene holds, as an operator's needs are resolved against it.
 
     Parameters
@@ -49,11 +50,11 @@ class Holdings:
     def __init__(self, dataset: xarray.Dataset) -> None:
         levels = tuple(float(p) for p in dataset["level"].values) if "level" in dataset else ()
         self.variables = tuple(
-            HeldField(str(name), levels if "level" in dataset[name].dims else ())
+            SceneField(str(name), levels if "level" in dataset[name].dims else ())
             for name in dataset.data_vars
         )
 
-    def variable(self, name: str) -> HeldField | None:
+    def variable(self, name: str) -> SceneField | None:
         """Return the canonical field `name`, or None."""
         return next((item for item in self.variables if item.name == name), None)
 
@@ -113,17 +114,19 @@ def _maps(scene: Scene, tool: IndexTool, call: Call) -> Maps:
         mask=scene.inside(),
         event_region=scene.region,
         interval_hours=fields.intervals,
-        climatology=scene.surroundings.climatology if tool.spec.climatology else None,
+        climatology=scene.scene_context.climatology if tool.spec.climatology else None,
     )
     try:
         result, _, _ = run_operator(tool, call, needs, fields, evaluation)
     except (MissingInputError, NotApplicableError) as reason:
-        raise InputDataError(str(reason), code="missing_input") from reason
+        raise InputDataError(reason.text, code="missing_input") from reason
     if not isinstance(result, Maps):
         raise _no_map(tool)
     if result.present is not None and not result.present[asked].all():
         code = "missing_input" if tool.spec.climatology else "incomplete_window"
-        raise InputDataError(f"{tool.name}: {result.lacking}", code=code)
+        lack = result.lacking or Message(id="lack-input_everywhere")
+        wording = Message(id="quantityerror-of", params={"name": tool.name, "reason": lack})
+        raise InputDataError(wording, code=code)
     made = _at(result, asked)
     if fields.intervals and reach and np.isnan(made.value).all():
         raise _incomplete(scene, tool, call, needs, fields)
@@ -150,10 +153,10 @@ def maps_from_source(scene: Scene, tool: IndexTool, call: Call) -> Maps:
     """
     if not tool.has_map:
         raise _no_map(tool)
-    around = scene.surroundings
+    around = scene.scene_context
     if around.source is None:
         raise ArgumentError(
-            f"the index {tool.name} reads fields of its own, and this scene has no source",
+            Message(id="quantityerror-no_source", params={"name": f"{tool.name}"}),
             code="no_source",
         )
     try:
@@ -169,15 +172,16 @@ def maps_from_source(scene: Scene, tool: IndexTool, call: Call) -> Maps:
             halo=around.halo,
         )
     except (MissingInputError, NotApplicableError) as reason:
-        raise InputDataError(str(reason), code="missing_input") from reason
+        raise InputDataError(reason.text, code="missing_input") from reason
     maps = computed.result
     if not isinstance(maps, Maps):
         raise _no_map(tool)
     if tool.spec.climatology and not computed.present.any():
-        raise InputDataError(maps.lacking, code="missing_input", data={"index": tool.name})
+        lack = maps.lacking or Message(id="lack-input_everywhere")
+        raise InputDataError(lack, code="missing_input", data={"index": tool.name})
     if maps.value.shape[-2:] != scene.grid.shape:
         raise InputDataError(
-            f"the fields of {tool.name} lie on another grid than those of the chart",
+            Message(id="quantityerror-grids_differ", params={"name": f"{tool.name}"}),
             code="grids_differ",
         )
     return maps
@@ -185,7 +189,7 @@ def maps_from_source(scene: Scene, tool: IndexTool, call: Call) -> Maps:
 
 def _no_map(tool: IndexTool) -> ArgumentError:
     return ArgumentError(
-        f"{tool.name} is one number per time by its definition and has no map",
+        Message(id="error-no_map", params={"name": f"{tool.name}"}),
         code="no_map",
         data={"index": tool.name},
     )
@@ -194,7 +198,7 @@ def _no_map(tool: IndexTool) -> ArgumentError:
 def _needs(scene: Scene, tool: IndexTool, call: Call) -> Mapping[str, Need]:
     """Resolve what the operator reads; say what the scene lacks as its own fields would."""
     try:
-        held = scene.keep("holdings", lambda: Holdings(scene.dataset))
+        held = scene.keep("holdings", lambda: SceneFields(scene.dataset))
         return resolve_needs(tool, call, held)
     except MissingInputError as reason:
         optional = tool.signature.optional
@@ -204,7 +208,7 @@ def _needs(scene: Scene, tool: IndexTool, call: Call) -> Mapping[str, Need]:
             if name not in optional
         ]
         require(scene, wanted)
-        raise InputDataError(str(reason), code="missing_level") from reason
+        raise InputDataError(reason.text, code="missing_level") from reason
 
 
 def _select(array: xarray.DataArray, need: Need, rows: npt.NDArray[np.intp]) -> xarray.DataArray:
@@ -243,8 +247,15 @@ def _incomplete(
         if need.variable in fields.intervals
     )
     return InputDataError(
-        f"{tool.name}: values cover {covered:g} of the {asked:g} h before "
-        f"{format_instant(scene.time)}; ask for a later time or give more data",
+        Message(
+            id="quantityerror-incomplete_window",
+            params={
+                "name": f"{tool.name}",
+                "covered": f"{covered:g}",
+                "asked": f"{asked:g}",
+                "time": f"{format_instant(scene.time)}",
+            },
+        ),
         code="incomplete_window",
     )
 

@@ -4,26 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from diagnostics.contracts.base import digest_of
+from diagnostics.contracts.base import digest_of, format_instant
 from diagnostics.contracts.enums import Mode
+from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.errors import InputDataError
 from diagnostics.grid.geometry import Grid
 from diagnostics.grid.regions import ResolvedRegion, region_mask
+from diagnostics.messages import Message
 from diagnostics.ports import FieldSource
 from diagnostics.quantities.arguments import Call
 from diagnostics.quantities.assembly import at_times, joined
+from diagnostics.quantities.below_ground import (
+    above_ground,
+    at_high_ground,
+    below_ground,
+    hidden_cells,
+    masked,
+    reduced_cells,
+)
 from diagnostics.quantities.cache import FieldCache, Window
-from diagnostics.quantities.declare import IndexTool
 from diagnostics.quantities.domains import applicable, clip_region, domain_region, is_fixed
-from diagnostics.quantities.ground import above_ground, below_ground, hidden_cells, masked
-from diagnostics.quantities.reading import (
+from diagnostics.quantities.index_tool import IndexTool
+from diagnostics.quantities.input_loading import (
     Fields,
     Need,
     asked_times,
@@ -78,6 +87,7 @@ class Computed:
     domain : Region or None
     warnings, inputs : tuple of str
     input_digest : str
+    mode : Mode
     """
 
     result: Maps | Series
@@ -91,6 +101,7 @@ class Computed:
     warnings: tuple[str, ...]
     inputs: tuple[str, ...]
     input_digest: str
+    mode: Mode = Mode.QA
 
 
 def evaluate(
@@ -166,6 +177,8 @@ def _evaluate(
     polygon = region.polygon if isinstance(region, ResolvedRegion) else None
     box = region.region if isinstance(region, ResolvedRegion) else region
     needs = resolve_needs(tool, call, inventory)
+    if tool.window_hours(call.values):
+        time = _to_the_hour(time)
     asked = asked_times(inventory, time)
     domain, warnings = _domain(tool, box, inventory.grid.region if inventory.grid else None, mode)
     if domain != box:
@@ -204,8 +217,14 @@ def _evaluate(
     present = result.present if result.present is not None else np.ones(len(times), dtype=bool)
     if not own_times and result.present is not None:
         present = result.present[fields.asked]
+    kept = result if own_times else at_times(result, fields.asked)
+    fitting = _inside_period(tool, call, inventory, time, mode, times)
+    if fitting is not None and not fitting.all():
+        if present.any() and not (present & fitting).any():
+            kept = replace(kept, lacking=_no_window_fits(tool, call, time))
+        present = present & fitting
     return Computed(
-        result=result if own_times else at_times(result, fields.asked),
+        result=kept,
         times=times,
         present=present,
         grid=fields.grid,
@@ -218,6 +237,54 @@ def _evaluate(
         ),
         inputs=tuple(dict.fromkeys(need.variable for need in needs.values())),
         input_digest=digest_of(digests),
+        mode=mode,
+    )
+
+
+def _to_the_hour(time: datetime | TimeWindow | None) -> datetime | TimeWindow | None:
+    """Let a period that ends with the last second of an hour end with the hour.
+
+    A day that is written to 23:59:59 is a whole day, and its last interval ends at 24:00.
+    """
+    if not isinstance(time, TimeWindow) or (time.end.minute, time.end.second) != (59, 59):
+        return time
+    return TimeWindow(start=time.start, end=time.end.replace(microsecond=0) + timedelta(seconds=1))
+
+
+def _inside_period(
+    tool: IndexTool,
+    call: Call,
+    inventory: Inventory,
+    time: datetime | TimeWindow | None,
+    mode: Mode,
+    times: npt.NDArray[np.datetime64],
+) -> npt.NDArray[np.bool_] | None:
+    """Say of each time whether the window that ends there lies wholly inside the period.
+
+    None where windows are not tied to the period: at a single time the window ends there; a
+    diagnosis chooses its own period around an event; before the data's first time there is nothing.
+    """
+    if mode is not Mode.QA or not isinstance(time, TimeWindow) or time.start >= time.end:
+        return None
+    if not tool.window_hours(call.values) or time.start <= inventory.times[0]:
+        return None
+    length = np.timedelta64(round(tool.window_hours(call.values) * 3600.0), "s")
+    start = np.datetime64(time.start.replace(tzinfo=None), "ns")
+    return np.asarray(times - length >= start)
+
+
+def _no_window_fits(tool: IndexTool, call: Call, time: datetime | TimeWindow | None) -> Message:
+    assert isinstance(time, TimeWindow)
+    hours = tool.window_hours(call.values)
+    end = max(time.end, time.start + timedelta(hours=hours))
+    return Message(
+        id="lack-window_inside",
+        params={
+            "hours": f"{hours:g}",
+            "start": format_instant(time.start),
+            "end": format_instant(time.end),
+            "enough": format_instant(end),
+        },
     )
 
 
@@ -230,22 +297,35 @@ def _domain(
         return region, []
     if not applicable(name, region):
         raise NotApplicableError(
-            f"{tool.name} is defined over {name.removeprefix('fixed:')}, "
-            "too far from the region to speak for it"
+            Message(
+                id="quantityerror-too_far",
+                params={"name": tool.name, "domain": name.removeprefix("fixed:")},
+            )
         )
     wanted = domain_region(name, region)
     if wanted is None or wanted == region or available is None:
         return wanted, []
     clipped = clip_region(wanted, available)
     if clipped is None:
-        raise MissingInputError(f"{tool.name} looks at {wanted.bounds()}, where there are no data")
+        raise MissingInputError(
+            Message(
+                id="quantityerror-no_data_there",
+                params={"name": tool.name, "box": f"{wanted.bounds()}"},
+            )
+        )
     area = (clipped.width * (clipped.north - clipped.south)) / max(
         wanted.width * (wanted.north - wanted.south), 1e-9
     )
     if is_fixed(name) and area < 0.9:
         raise MissingInputError(
-            f"{tool.name} is defined over {wanted.bounds()} (W,S,E,N), of which the data cover "
-            f"{100 * area:.0f} %"
+            Message(
+                id="quantityerror-domain_not_covered",
+                params={
+                    "name": tool.name,
+                    "box": f"{wanted.bounds()}",
+                    "share": f"{100 * area:.0f}",
+                },
+            )
         )
     return clipped, ["domain_truncated"] if area < 0.999 else []
 
@@ -270,7 +350,8 @@ def run_operator(
     """
     largest = max(array.size for array in fields.arrays.values())
     count = len(fields.times)
-    single = tool.antecedent_hours == 0.0 and not tool.whole_days and not tool.follows
+    reading = tool.record.reading
+    single = reading.look_back == 0.0 and not reading.whole_days and not reading.time_coupled
     step = max(1, count * BLOCK_VALUES // max(largest, 1)) if single else count
     parts: list[Maps | Series] = []
     valid: list[npt.NDArray[np.bool_]] = []
@@ -293,9 +374,8 @@ def _run_block(
     block: slice,
 ) -> tuple[Maps | Series, npt.NDArray[np.bool_] | None]:
     here = replace(scene, times=scene.times[block], asked=scene.asked[block])
-    arrays = {
-        name: _values(fields, name, needs[name], block, as_stored=tool.as_stored) for name in needs
-    }
+    narrow = tool.record.reading.accepts_float32
+    arrays = {name: _values(fields, name, needs[name], block, as_stored=narrow) for name in needs}
     below = below_ground(tool, needs, fields, block)
     if below is not None:
         arrays |= {
@@ -313,16 +393,19 @@ def _run_block(
         **{name: surroundings[name] for name in tool.signature.surroundings},
     }
     made = _call(tool, handed, call)
+    reduced = reduced_cells(needs, fields, block)
     if isinstance(made, Series):
-        return made, None
+        return (made if reduced is None else at_high_ground(made, fields.grid, reduced)), None
     maps = made if isinstance(made, Maps) else Maps(made)
     hidden = None if maps.times is not None else hidden_cells(needs, tool, below)
+    if reduced is not None and maps.times is None:
+        hidden = reduced if hidden is None else hidden | reduced
     if hidden is not None:
         maps = masked(maps, hidden)
-    if tool.smooth_km:
-        maps = replace(maps, value=here.smooth(maps.value, tool.smooth_km))
+    if tool.record.smoothing.result_km:
+        maps = replace(maps, value=here.smooth(maps.value, tool.record.smoothing.result_km))
     valid = np.isfinite(maps.value)
-    if tool.selective:
+    if tool.record.nan_means_not_applicable:
         known: npt.NDArray[np.bool_] = np.ones(valid.shape[-2:], dtype=bool)
         for name, array in arrays.items():
             usable: Any = np.isfinite(array)
@@ -342,7 +425,8 @@ def _call(tool: IndexTool, handed: Mapping[str, Any], call: Call) -> Result:
     except InputDataError as error:
         if error.code not in _UNREACHABLE:
             raise
-        raise MissingInputError(f"{tool.name}: {error.message}") from error
+        why = Message(id="quantityerror-of", params={"name": tool.name, "reason": error.text})
+        raise MissingInputError(why) from error
     return made
 
 
@@ -370,10 +454,11 @@ def _notes(
     """Say what the reader of a number should know of its making."""
     notes: list[str] = []
     lowest = max((need.levels[-1] for need in needs.values() if need.levels), default=0.0)
-    low = lowest >= _LOW_LEVEL and not len(fields.levels) and not tool.gaps_allowed
-    if mode is Mode.DIAGNOSE and low and fields.below_ground is None:
+    low = lowest >= _LOW_LEVEL and not len(fields.levels) and not tool.reads_below_ground
+    known = fields.below_ground[0] if fields.below_ground is not None else "msl"
+    if mode is Mode.DIAGNOSE and low and known == "msl":
         notes.append("below_ground_unmasked")
-    if tool.halo:
+    if tool.record.reading.halo:
         edges = [mask[0].any(), mask[-1].any()]
         if not fields.grid.cyclic:
             edges += [mask[:, 0].any(), mask[:, -1].any()]

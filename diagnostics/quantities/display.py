@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from diagnostics.constants import ZERO_CELSIUS
 from diagnostics.errors import UnitsError
+from diagnostics.messages import Message
 
 Value = TypeVar("Value", float, npt.NDArray[np.float64])
 
@@ -93,7 +94,10 @@ def display_unit(name: str) -> DisplayUnit:
         return DISPLAY_UNITS[name]
     except KeyError:
         raise UnitsError(
-            f"{name!r} is not a unit of the catalogue; there are {', '.join(DISPLAY_UNITS)}"
+            Message(
+                id="quantityerror-unknown_unit",
+                params={"name": f"{name!r}", "known": ", ".join(DISPLAY_UNITS)},
+            )
         ) from None
 
 

@@ -9,10 +9,11 @@ import numpy as np
 from pydantic import JsonValue
 
 from diagnostics.errors import ArgumentError
+from diagnostics.messages import Message
 from diagnostics.quantities.arguments import Call, check_call
 from diagnostics.quantities.at_points import maps_at_points, maps_from_source
-from diagnostics.quantities.declare import IndexTool
 from diagnostics.quantities.display import shown_unit
+from diagnostics.quantities.index_tool import IndexTool
 from diagnostics.quantities.operators import index_tool
 from diagnostics.quantities.record import Quantity
 from diagnostics.quantities.refs import QuantityRef
@@ -131,7 +132,7 @@ def index_quantity(reference: QuantityRef) -> Quantity:
     level = next((name for name in ("level", "levels") if name in known), "")
     if reference.level is not None and not level:
         raise ArgumentError(
-            f"the index {reference.name} takes no level: write index:{reference.name}",
+            Message(id="quantityerror-no_level_taken", params={"name": f"{reference.name}"}),
             code="invalid_level",
         )
     call = check_call(tool, level=reference.level, params=dict(reference.params))
@@ -172,4 +173,5 @@ def default_level(reference: QuantityRef) -> float | None:
 
 def _reads_alone(tool: IndexTool, call: Call) -> bool:
     far = tool.look_back_hours(call.values) > FAR_BACK_HOURS
-    return far or tool.whole_days or tool.follows or not tool.has_map
+    reading = tool.record.reading
+    return far or reading.whole_days or reading.time_coupled or not tool.has_map

@@ -44,6 +44,8 @@ class Field:
         A parameter and the value of it with which the field is read; not read with others.
     without : tuple of str
         Fields that make this one needless: it is read where the data hold none of them.
+    below_ground : bool
+        Whether it is used, too, where its level lies below ground.
     """
 
     name: str
@@ -55,6 +57,7 @@ class Field:
     at_2m: str | None = None
     when: tuple[str, bool | str] | None = None
     without: tuple[str, ...] = ()
+    below_ground: bool = False
 
     @property
     def dims(self) -> tuple[str, ...]:
@@ -80,12 +83,16 @@ class Field:
 
 @dataclass(frozen=True)
 class Limits:
-    """Unit, limits and meaning of a keyword parameter."""
+    """Unit, limits and meaning of a keyword parameter.
+
+    `when` names another parameter, and the value of it with which this one counts.
+    """
 
     description: str = ""
     unit: str | None = None
     minimum: float | None = None
     maximum: float | None = None
+    when: tuple[str, bool | str] | None = None
 
 
 MOIST_LEVELS = (1000.0, 925.0, 850.0, 700.0, 600.0, 500.0, 400.0, 300.0)

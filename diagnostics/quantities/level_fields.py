@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from diagnostics.errors import ArgumentError
+from diagnostics.messages import Message
 from diagnostics.physics import thermodynamics
 from diagnostics.quantities.scene import Array, Scene
 
 
 def _hpa(level: float | None) -> float:
     if level is None:
-        raise ArgumentError("a pressure level in hPa is needed", code="missing_level")
+        raise ArgumentError(Message(id="quantityerror-level_needed"), code="missing_level")
     return level
 
 

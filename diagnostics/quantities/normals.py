@@ -8,6 +8,7 @@ import numpy as np
 
 from diagnostics.climatology import GridClimatology, GridItem, GridKey, GridKind
 from diagnostics.climatology.series import MIN_SAMPLES
+from diagnostics.messages import Listing, Message, Param
 from diagnostics.quantities.results import Array, Maps, Scene
 
 SHORT = "short_climatology"
@@ -40,7 +41,7 @@ class Normals:
 
 def find_item(
     scene: Scene, key: GridKey, kind: GridKind, statistics: tuple[str, ...], cure: str
-) -> tuple[GridClimatology, GridItem] | str:
+) -> tuple[GridClimatology, GridItem] | Message:
     """Return the item of the scene's climatology, or why there is none.
 
     Parameters
@@ -53,22 +54,28 @@ def find_item(
     cure : str
         How to name the field to ``hvrmet climatology build --field``.
     """
-    build = f"build one with `hvrmet climatology build --field {cure}` and give --climatology FILE"
+    wanted: dict[str, Param] = {
+        "label": key.label,
+        "cure": Message(id="lack-build_climatology", params={"field": cure}),
+    }
     if not scene.climatology:
-        return f"no climatology is given; a gridded one of {key.label} is needed: {build}"
+        return Message(id="quantityerror-no_climatology", params=wanted)
     found = scene.climatology.grid_item(key, kind)
     if found is None:
-        return f"the climatology {scene.climatology.name} holds no gridded {key.label}: {build}"
+        return Message(
+            id="lack-not_in_climatology", params={"name": scene.climatology.name, **wanted}
+        )
     absent = [name for name in statistics if name not in found[1].arrays]
     if absent:
-        return (
-            f"the climatology {found[0].name} holds no {' and no '.join(absent)} of {key.label}: "
-            f"{build}"
+        lacking = Listing(items=tuple(absent))
+        return Message(
+            id="quantityerror-climatology_statistics",
+            params={"name": found[0].name, "statistics": lacking, **wanted},
         )
     return found
 
 
-def normals_of(scene: Scene, key: GridKey, floor: float, cure: str) -> Normals | str:
+def normals_of(scene: Scene, key: GridKey, floor: float, cure: str) -> Normals | Message:
     """Read mean and standard deviation by hour and day of the year.
 
     Parameters
@@ -82,8 +89,8 @@ def normals_of(scene: Scene, key: GridKey, floor: float, cure: str) -> Normals |
 
     Returns
     -------
-    Normals or str
-        The reason in words where there are none.
+    Normals or Message
+        The reason where there are none.
 
     Raises
     ------
@@ -91,13 +98,13 @@ def normals_of(scene: Scene, key: GridKey, floor: float, cure: str) -> Normals |
         ``climatology_grid_differs``.
     """
     found = find_item(scene, key, GridKind.HOURLY, ("mean", "std"), cure)
-    if isinstance(found, str):
+    if isinstance(found, Message):
         return found
     held, item = found
     mean, spoken = held.at_times(item, "mean", scene.times, scene.grid)
     if not spoken.any():
         hours = ", ".join(f"{hour:g}" for hour in item.hours)
-        return f"the climatology {held.name} holds the hours {hours} UTC, none within one hour"
+        return Message(id="lack-climatology_hours", params={"name": held.name, "hours": hours})
     std, _ = held.at_times(item, "std", scene.times, scene.grid)
     count, effective = (
         held.at_times(item, name, scene.times, scene.grid)[0] if name in item.arrays else None
@@ -106,10 +113,13 @@ def normals_of(scene: Scene, key: GridKey, floor: float, cure: str) -> Normals |
     if count is not None:
         if not (count >= MIN_SAMPLES).any():
             most = np.nanmax(count) if np.isfinite(count).any() else 0
-            return (
-                f"the climatology {held.name} is too short: at most {most:.0f} values of "
-                f"{key.label} within its window of days; at least {MIN_SAMPLES} are needed"
-            )
+            params: dict[str, Param] = {
+                "name": held.name,
+                "most": f"{most:.0f}",
+                "label": key.label,
+                "least": str(MIN_SAMPLES),
+            }
+            return Message(id="lack-climatology_short", params=params)
         enough = count >= MIN_SAMPLES
         mean, std = np.where(enough, mean, np.nan), np.where(enough, std, np.nan)
     return Normals(
@@ -123,7 +133,13 @@ def normals_of(scene: Scene, key: GridKey, floor: float, cure: str) -> Normals |
 
 
 def standardised(
-    values: Array, scene: Scene, normals: Normals | str, *, scale: float, offset: float, unit: str
+    values: Array,
+    scene: Scene,
+    normals: Normals | Message,
+    *,
+    scale: float,
+    offset: float,
+    unit: str,
 ) -> Maps:
     """Return ``(values - mean) / std`` with what a reader wants to know beside it.
 
@@ -131,14 +147,14 @@ def standardised(
     ----------
     values : ndarray (time, y, x)
     scene : Scene
-    normals : Normals or str
+    normals : Normals or Message
         A reason gives a result without any value.
     scale, offset : float
         From the unit of the field to `unit`, for the mean and (scale alone) the deviation.
     unit : str
         As it ends the names of the quantities beside the anomaly.
     """
-    if isinstance(normals, str):
+    if isinstance(normals, Message):
         return without_climatology(values.shape, normals)
     anomaly = (values - normals.mean) / normals.std
     known = np.asarray(np.isfinite(normals.mean).any(axis=(-2, -1)))
@@ -163,12 +179,12 @@ def standardised(
         },
         extra={**extra, "climatology": [normals.source] * len(anomaly)},
         present=known,
-        lacking="the climatology does not cover the region",
+        lacking=Message(id="lack-climatology_region"),
         warnings=normals.warnings,
     )
 
 
-def without_climatology(shape: tuple[int, ...], reason: str) -> Maps:
+def without_climatology(shape: tuple[int, ...], reason: Message) -> Maps:
     """Return a result without any value, and why."""
     return Maps(np.full(shape, np.nan), present=np.zeros(shape[0], dtype=bool), lacking=reason)
 

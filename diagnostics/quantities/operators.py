@@ -1,7 +1,8 @@
 """The index operators by name.
 
 Registration is explicit. A module of :mod:`diagnostics.quantities.functions` ends with
-``TOOLS = (...)`` and stands in :data:`MODULES`; nothing is scanned.
+``OPERATORS = (...)``, the records of its functions, and stands in :data:`MODULES`; nothing is
+scanned.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from types import MappingProxyType
 
 from diagnostics.errors import ArgumentError
 from diagnostics.messages import Listing, Message, Param, Term
-from diagnostics.quantities.declare import IndexTool
+from diagnostics.quantities.index_tool import IndexTool, make_index_tool
+from diagnostics.quantities.operator_record import Operator
 
 MODULES: tuple[str, ...] = (
     "pressure",
@@ -48,7 +50,7 @@ MODULES: tuple[str, ...] = (
     "excess_heat",
     "drought",
 )
-"""Modules with a tuple ``TOOLS``, in the order in which their operators are listed."""
+"""Modules with a tuple ``OPERATORS``, in the order in which their operators are listed."""
 
 
 @cache
@@ -56,7 +58,10 @@ def operators() -> Mapping[str, IndexTool]:
     """Return every index operator by name, in catalogue order."""
     found: dict[str, IndexTool] = {}
     for module in MODULES:
-        for tool in import_module(f"diagnostics.quantities.functions.{module}").TOOLS:
+        records: tuple[Operator, ...] = import_module(
+            f"diagnostics.quantities.functions.{module}"
+        ).OPERATORS
+        for tool in map(make_index_tool, records):
             if tool.name in found:
                 raise ValueError(f"two index operators are called {tool.name!r}")
             found[tool.name] = tool

@@ -11,13 +11,15 @@ import numpy as np
 from pydantic import JsonValue
 
 from diagnostics.contracts.base import format_instant
-from diagnostics.contracts.enums import IndexStatus
+from diagnostics.contracts.enums import IndexStatus, Mode, PlaceDoubt
 from diagnostics.contracts.evidence import SeriesPoint
 from diagnostics.contracts.space_time import wrap_longitude
 from diagnostics.fields.select import to_instant
+from diagnostics.messages import Listing, Message
 from diagnostics.quantities.arguments import Call, resolve_reduction
 from diagnostics.quantities.compute import Computed
-from diagnostics.quantities.declare import IndexTool
+from diagnostics.quantities.index_tool import IndexTool
+from diagnostics.quantities.operator_record import AtDefaultLevel
 from diagnostics.quantities.reductions import SPREADS, place_of, reduce_times, reduce_values
 from diagnostics.quantities.results import Array, Maps, Series
 
@@ -34,7 +36,8 @@ class Reduced:
     status : IndexStatus
     value : float or None
         In the unit shown.
-    message : str
+    message : Message, optional
+        Why there is no value, or what is wrong with it.
     series : tuple of SeriesPoint
     decisive : int or None
         Index of the time that decides the value, where one does.
@@ -45,7 +48,7 @@ class Reduced:
 
     status: IndexStatus
     value: float | None
-    message: str
+    message: Message | None
     series: tuple[SeriesPoint, ...]
     decisive: int | None
     latitude: float | None
@@ -63,24 +66,33 @@ def reduce_result(tool: IndexTool, call: Call, computed: Computed) -> Reduced:
     points, places = _reduce_space(tool, call, computed)
     values = _values(points)
     if not np.isfinite(values).any():
-        status, message = _why_nothing(tool, computed, points)
-        return Reduced(status, None, message, points, None, None, None, {})
+        nothing, why = _why_nothing(tool, computed, points)
+        return Reduced(nothing, None, why, points, None, None, None, {})
     number, decisive = reduce_times(values, call.reduction.over_time)
-    status, message = IndexStatus.OK, ""
+    status: IndexStatus = IndexStatus.OK
+    message: Message | None = None
     limits = tool.spec.valid_range
     in_range = limits is None or limits[0] <= number <= limits[1]
     if not in_range and _range_holds(tool, call):
         status = IndexStatus.OUT_OF_RANGE
-        message = (
-            f"{number:g} {call.reduction.unit} is outside {limits}, what {tool.name} can reach: "
-            "check units and fill values of the data"
+        message = Message(
+            id="lack-out_of_range",
+            params={
+                "value": f"{number:g} {call.reduction.unit}",
+                "limits": str(limits),
+                "name": tool.name,
+            },
         )
         place = places[decisive] if decisive is not None else None
-        if tool.halo and place is not None and _at_data_edge(computed, place):
-            message += "; it lies on the edge of the data, where differences are one-sided"
+        if tool.record.reading.halo and place is not None and computed.grid.on_edge(place):
+            edge = Message(id="lack-on_the_edge")
+            message = Message(
+                id="problem-all",
+                params={"problems": Listing(items=(message, edge), style="clauses")},
+            )
     point = points[decisive] if decisive is not None else None
     extra = _extra(computed, decisive, places)
-    for name in tool.also:
+    for name in tool.record.extra_reductions:
         extra[name] = _reported(tool, call, computed, name, decisive)
     return Reduced(
         status=status,
@@ -101,7 +113,7 @@ def _reduce_space(
     """Return the value of every time, and the cell that it stands for where there is one."""
     show = _converter(tool, call)
     if isinstance(computed.result, Maps):
-        refused = tool.centred == "refused"
+        refused = tool.record.centre_at_edge == "refused"
         return _reduce_maps(call, computed, computed.result, show, refused=refused)
     return _reduce_series(call, computed, computed.result, show)
 
@@ -122,25 +134,33 @@ def _reported(
     return reduce_times(values, chosen.over_time)[0] if np.isfinite(values).any() else None
 
 
-def _at_data_edge(computed: Computed, place: tuple[int, int]) -> bool:
-    """Whether a cell of the region is one of the last that the data have.
+def _doubt(computed: Computed, place: tuple[int, int] | None) -> PlaceDoubt | None:
+    """Say why a cell cannot decide, in a diagnosis: cells below ground have no value there."""
+    if place is None or computed.mode is not Mode.DIAGNOSE:
+        return None
+    return PlaceDoubt.DATA_EDGE if computed.grid.on_edge(place) else None
 
-    One cell beyond the region is read where there is one. A pole is no edge, nor the seam of a
-    circle of latitude.
-    """
-    grid = computed.grid
-    row, column = place
-    if row in (0, grid.shape[0] - 1):
-        pole = grid.mapping is None and abs(grid.latitude[place]) + grid.spacing_deg > 90.0
-        if not pole:
-            return True
-    return not grid.cyclic and column in (0, grid.shape[1] - 1)
+
+def _doubt_of_series(
+    computed: Computed,
+    series: Series,
+    index: int,
+    latitude: float | None,
+    longitude: float | None,
+) -> PlaceDoubt | None:
+    if latitude is None or longitude is None:
+        return None
+    if series.reduced is not None and series.reduced[index]:
+        return PlaceDoubt.REDUCED_PRESSURE
+    return _doubt(computed, computed.grid.nearest(latitude, longitude))
 
 
 def _edge_warnings(
     tool: IndexTool, computed: Computed, place: tuple[int, int] | None
 ) -> tuple[str, ...]:
-    noted = tool.centred == "noted" and place is not None and _at_data_edge(computed, place)
+    noted = (
+        tool.record.centre_at_edge == "noted" and place is not None and computed.grid.on_edge(place)
+    )
     return ("centre_at_data_edge",) if noted else ()
 
 
@@ -151,7 +171,7 @@ def _range_holds(tool: IndexTool, call: Call) -> bool:
     default = tool.named_reductions.get(tool.spec.default_reduction or "")
     if call.reduction.how in SPREADS or (default is not None and default.how in SPREADS):
         return False
-    if not tool.range_at_default_level:
+    if not isinstance(tool.record.valid_range, AtDefaultLevel):
         return True
     return call.level == tool.signature.parameters["level"].default
 
@@ -191,7 +211,7 @@ def _reduce_maps(
         place, number = None, None
         if computed.present[index] and fraction >= LEAST_VALID and usable.any():
             place = fixed or place_of(values, how, mask)
-            if refused and place and not fixed and _at_data_edge(computed, place):
+            if refused and place and not fixed and computed.grid.on_edge(place):
                 place = None
             elif how == "point":
                 single = float(values[place]) if place else math.nan
@@ -209,6 +229,7 @@ def _reduce_maps(
                 latitude=latitude,
                 longitude=longitude,
                 valid_fraction=fraction,
+                doubt=None if fixed or number is None else _doubt(computed, place),
             )
         )
         places.append(place if number is not None else None)
@@ -258,6 +279,7 @@ def _reduce_series(
                 value=show(float(number)) if known else None,
                 latitude=latitude,
                 longitude=None if longitude is None else wrap_longitude(longitude),
+                doubt=_doubt_of_series(computed, series, index, latitude, longitude),
             )
         )
     return tuple(points), [None] * len(points)
@@ -271,28 +293,30 @@ def _number(values: Array | None, index: int) -> float | None:
 
 def _why_nothing(
     tool: IndexTool, computed: Computed, points: tuple[SeriesPoint, ...]
-) -> tuple[IndexStatus, str]:
+) -> tuple[IndexStatus, Message]:
     """Say why no time has a value."""
     result = computed.result
     if not computed.present.any():
-        return IndexStatus.MISSING_INPUT, result.lacking or "an input is missing at every time"
+        return IndexStatus.MISSING_INPUT, result.lacking or Message(id="lack-input_everywhere")
     fractions = [point.valid_fraction for point in points if point.valid_fraction is not None]
     if fractions and max(fractions) < LEAST_VALID:
         return (
             IndexStatus.INSUFFICIENT_VALID_AREA,
-            f"at most {100 * max(fractions):.0f} % of the region's cells have a value; "
-            "half of them are needed",
+            Message(id="lack-few_cells", params={"share": f"{100 * max(fractions):.0f}"}),
         )
     if isinstance(result, Series):
-        return IndexStatus.UNDETERMINED, result.reason or "the index is not defined here"
-    if tool.centred == "refused" and np.isfinite(result.value[:, computed.mask]).any():
+        return IndexStatus.UNDETERMINED, result.reason or Message(id="lack-not_defined")
+    if (
+        tool.record.centre_at_edge == "refused"
+        and np.isfinite(result.value[:, computed.mask]).any()
+    ):
         return (
             IndexStatus.UNDETERMINED,
-            "the extremum lies on the edge of the data: the centre may be beyond it",
+            Message(id="lack-extremum_on_edge"),
         )
     return (
         IndexStatus.UNDETERMINED,
-        result.reason or "no cell of the region fulfils the index's own condition",
+        result.reason or Message(id="lack-no_cell_fulfils"),
     )
 
 

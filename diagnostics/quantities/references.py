@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
-from diagnostics.contracts.yaml_text import read_yaml
+from diagnostics.documents import read_yaml
 
 
 @cache

@@ -14,6 +14,7 @@ from functools import cache
 from pydantic import JsonValue
 
 from diagnostics.errors import ArgumentError
+from diagnostics.messages import Message
 
 INDEX = "index:"
 """What the written form of an index of the catalogue begins with."""
@@ -84,8 +85,7 @@ def read_reference(text: str) -> QuantityRef:
     named = name.isidentifier() and (index or not given)
     if not named or not all(key and value for key, _, value in parts):
         raise ArgumentError(
-            f"{called!r} names no quantity; write name or name@level, and for an index index:name "
-            "or index:name?parameter=value",
+            Message(id="quantityerror-unknown_quantity_form", params={"called": f"{called!r}"}),
             code="unknown_quantity",
         )
     params = tuple(sorted((key, _value(value)) for key, _, value in parts))
@@ -107,7 +107,7 @@ def _level(text: str, level_text: str) -> float:
         level = float("nan")
     if not 0.0 < level < 10000.0:
         raise ArgumentError(
-            f"{text!r}: the level after @ is a number in hPa, or K on isentropic surfaces",
+            Message(id="quantityerror-level_form", params={"text": f"{text!r}"}),
             code="invalid_level",
         )
     return level

@@ -14,6 +14,7 @@ from functools import cache
 from types import MappingProxyType
 
 from diagnostics.errors import ArgumentError
+from diagnostics.messages import Message
 from diagnostics.quantities import anomaly_fields as anomalies
 from diagnostics.quantities import level_fields as levels
 from diagnostics.quantities import surface_fields as surface
@@ -224,13 +225,23 @@ def resolve(text: str) -> Reference:
     quantity = QUANTITIES.get(name)
     if quantity is None:
         raise ArgumentError(
-            f"there is no quantity {name!r}; there are {', '.join(sorted(QUANTITIES))}",
+            Message(
+                id="quantityerror-unknown_quantity",
+                params={"name": f"{name!r}", "near": ", ".join(sorted(QUANTITIES))},
+            ),
             code="unknown_quantity",
         )
     if quantity.has_level and asked.level is None:
         example = 850 if quantity.level_unit == "hPa" else 315
         raise ArgumentError(
-            f"{name} needs a level in {quantity.level_unit}, for example {name}@{example}",
+            Message(
+                id="quantityerror-missing_level",
+                params={
+                    "name": f"{name}",
+                    "unit": f"{quantity.level_unit}",
+                    "example": f"{example}",
+                },
+            ),
             code="missing_level",
         )
     return Reference(quantity, asked.level if quantity.has_level else None)
@@ -265,7 +276,10 @@ def components(scene: Scene, text: str) -> tuple[Array, Array]:
     reference = resolve(text)
     compute = reference.quantity.vector
     if compute is None:
-        raise ArgumentError(f"{reference.quantity.name} is not a vector", code="not_a_vector")
+        raise ArgumentError(
+            Message(id="error-not_a_vector", params={"name": f"{reference.quantity.name}"}),
+            code="not_a_vector",
+        )
     kept: tuple[Array, Array] = scene.keep(
         ("vector", reference.text), lambda: compute(scene, reference.level)
     )

@@ -11,6 +11,8 @@ import numpy.typing as npt
 
 from diagnostics.contracts.enums import Mode
 from diagnostics.contracts.space_time import Region, wrap_longitude
+from diagnostics.messages import Message, render
+from diagnostics.messages.catalogue import SOURCE
 
 if TYPE_CHECKING:
     from diagnostics.climatology import Climatologies
@@ -20,12 +22,26 @@ Array = npt.NDArray[np.float64]
 """Floats in SI units; the trailing axes are (level, y, x) or (y, x), the first one is time."""
 
 
-class MissingInputError(Exception):
-    """A field, level or time that the operator needs is not in the data; carries the message."""
+class NoIndexError(Exception):
+    """An index that cannot be computed.
+
+    Parameters
+    ----------
+    text : Message
+        Why; its English text is that of the exception.
+    """
+
+    def __init__(self, text: Message) -> None:
+        super().__init__(render(text, SOURCE))
+        self.text = text
 
 
-class NotApplicableError(Exception):
-    """The index says nothing about this region; carries the message."""
+class MissingInputError(NoIndexError):
+    """A field, level or time that the operator needs is not in the data."""
+
+
+class NotApplicableError(NoIndexError):
+    """The index says nothing about this region."""
 
 
 @dataclass(frozen=True)
@@ -115,14 +131,14 @@ class Maps:
         Of the first axis, where it is not the scene's (daily values).
     present : ndarray of bool (time,), optional
         Where False, the time lacks an input (an earlier sample, a full window).
-    lacking : str
-        What such a time lacks, for the message.
+    lacking : Message, optional
+        What such a time lacks.
     warnings : tuple of str
     weight : ndarray (time, y, x), optional
         Weights of the reduction ``weighted_mean``, beside those of the cells.
     kernel : str
         Which implementation computed it.
-    reason : str
+    reason : Message, optional
         Why no cell has a value where none has.
     """
 
@@ -134,11 +150,11 @@ class Maps:
     extra: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     times: npt.NDArray[np.datetime64] | None = None
     present: npt.NDArray[np.bool_] | None = None
-    lacking: str = ""
+    lacking: Message | None = None
     warnings: tuple[str, ...] = ()
     weight: Array | None = None
     kernel: str = "numpy"
-    reason: str = ""
+    reason: Message | None = None
 
 
 @dataclass(frozen=True)
@@ -151,26 +167,29 @@ class Series:
         The index in SI units; NaN where it has no value.
     latitude, longitude : ndarray (time,), optional
         Where the number was found, in degrees.
+    reduced : ndarray of bool (time,), optional
+        Whether sea-level pressure was reduced over high ground there.
     layers : mapping of ndarray (time,)
         What named reductions work on, each in the unit its reduction declares.
     extra : mapping of sequence
         One JSON value per time and name.
     present, lacking, warnings, times
         As for :class:`Maps`.
-    reason : str
+    reason : Message, optional
         Why the number is missing where it is NaN.
     """
 
     value: Array
     latitude: Array | None = None
     longitude: Array | None = None
+    reduced: npt.NDArray[np.bool_] | None = None
     layers: Mapping[str, Array] = field(default_factory=dict)
     extra: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     times: npt.NDArray[np.datetime64] | None = None
     present: npt.NDArray[np.bool_] | None = None
-    lacking: str = ""
+    lacking: Message | None = None
     warnings: tuple[str, ...] = ()
-    reason: str = ""
+    reason: Message | None = None
 
 
 def listed(values: Array) -> list[float | None]:

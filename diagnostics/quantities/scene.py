@@ -14,7 +14,8 @@ from diagnostics.contracts.space_time import Region
 from diagnostics.errors import InputDataError
 from diagnostics.grid.geometry import Grid, grid_of
 from diagnostics.grid.regions import region_mask
-from diagnostics.quantities.scene_context import ALONE, Surroundings
+from diagnostics.messages import Message
+from diagnostics.quantities.scene_context import ALONE, SceneContext
 
 if TYPE_CHECKING:
     import xarray
@@ -54,7 +55,7 @@ class Scene:
         The valid time, with a zone.
     grid : Grid, optional
         The dataset's grid; built from the dataset by default.
-    surroundings : Surroundings, optional
+    scene_context : SceneContext, optional
         Climatologies, and operators of the catalogue.
     """
 
@@ -65,13 +66,13 @@ class Scene:
         time: datetime,
         *,
         grid: Grid | None = None,
-        surroundings: Surroundings = ALONE,
+        scene_context: SceneContext = ALONE,
     ) -> None:
         self.dataset = dataset
         self.region = region
         self.time = time.astimezone(UTC)
         self.grid = grid if grid is not None else grid_of(dataset)
-        self.surroundings = surroundings
+        self.scene_context = scene_context
         self._kept: dict[Any, Any] = {}
         self._index = self._time_index(to_datetime64(time))
 
@@ -82,8 +83,10 @@ class Scene:
             first, last = (format_instant(to_datetime(item)) for item in times[[0, -1]])
             span = first if times.size == 1 else f"{first} to {last} ({times.size} times)"
             raise InputDataError(
-                f"the data hold no field valid at {format_instant(to_datetime(time))}; "
-                f"they hold {span}",
+                Message(
+                    id="quantityerror-missing_time",
+                    params={"time": f"{format_instant(to_datetime(time))}", "span": f"{span}"},
+                ),
                 code="missing_time",
             )
         return int(found[0])
@@ -96,7 +99,7 @@ class Scene:
     def at(self, time: datetime) -> Scene:
         """Return the same fields at another loaded time."""
         return Scene(
-            self.dataset, self.region, time, grid=self.grid, surroundings=self.surroundings
+            self.dataset, self.region, time, grid=self.grid, scene_context=self.scene_context
         )
 
     @property
@@ -145,7 +148,10 @@ class Scene:
             if level is not None:
                 block = block[self._level_index(level)]
             if block.ndim != 2:
-                raise InputDataError(f"{name} has levels: name one", code="missing_level")
+                raise InputDataError(
+                    Message(id="quantityerror-name_a_level", params={"name": name}),
+                    code="missing_level",
+                )
             self._kept[key] = np.asarray(block, dtype=np.float64)
         kept: Array = self._kept[key]
         return kept
@@ -162,7 +168,9 @@ class Scene:
         if name not in self.dataset:
             held = ", ".join(sorted(str(item) for item in self.dataset.data_vars))
             raise InputDataError(
-                f"the field {name} is needed and not in the data, which hold {held}",
+                Message(
+                    id="quantityerror-field_missing", params={"name": name, "there": f"{held}"}
+                ),
                 code="missing_input",
                 data={"missing": [name]},
             )
@@ -181,7 +189,10 @@ class Scene:
         if found.size == 0:
             held = ", ".join(f"{value:g}" for value in levels)
             raise InputDataError(
-                f"the level {level:g} hPa is not in the data, which hold {held or 'no levels'}",
+                Message(
+                    id="quantityerror-level_missing",
+                    params={"level": f"{level:g}", "there": f"{held or 'no levels'}"},
+                ),
                 code="missing_level",
                 data={"level": level},
             )
@@ -214,8 +225,15 @@ class Scene:
         covered = interval * int(np.isfinite(values).any(axis=(1, 2)).sum())
         if interval <= 0 or abs(covered - hours) > 1e-6:
             raise InputDataError(
-                f"{name} covers {covered:g} of the {hours:g} h before "
-                f"{format_instant(self.time)}; ask for a later time or give more data",
+                Message(
+                    id="quantityerror-window_incomplete",
+                    params={
+                        "name": name,
+                        "covered": f"{covered:g}",
+                        "hours": f"{hours:g}",
+                        "time": f"{format_instant(self.time)}",
+                    },
+                ),
                 code="incomplete_window",
             )
         total: Array = values.sum(axis=0)
@@ -253,7 +271,7 @@ class Scene:
         known = np.isfinite(values)
         if weights[known].sum() < ENOUGH * weights.sum() or not known.any():
             raise InputDataError(
-                "the fields are missing over more than half of the area that counts",
+                Message(id="quantityerror-mostly_missing"),
                 code="missing_input",
             )
         return float(np.average(values[known], weights=weights[known]))
@@ -277,7 +295,7 @@ def require(scene: Scene, names: Iterable[str]) -> None:
     lacking = [name for name in names if not scene.has(name)]
     if lacking:
         raise InputDataError(
-            f"needed and not in the data: {', '.join(lacking)}",
+            Message(id="quantityerror-missing_input", params={"lacking": ", ".join(lacking)}),
             code="missing_input",
             data={"missing": lacking},
         )

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Surroundings:
+class SceneContext:
     """What a scene was given beside its fields; each may be missing.
 
     Attributes
@@ -33,14 +33,14 @@ class Surroundings:
     halo: int = 0
 
 
-ALONE = Surroundings()
+ALONE = SceneContext()
 """No climatology."""
 
 
-def chart_surroundings(
+def chart_scene_context(
     climatology: Baseline | GridClimatology | Climatologies | None = None,
     cache: FieldCache | None = None,
-) -> Surroundings:
+) -> SceneContext:
     """Return what charts and detectors may ask beyond their fields.
 
     Parameters
@@ -52,4 +52,4 @@ def chart_surroundings(
     from diagnostics.climatology import Climatologies
 
     known = Climatologies.of(climatology) if climatology is not None else None
-    return Surroundings(climatology=known, cache=cache if cache is not None else FieldCache())
+    return SceneContext(climatology=known, cache=cache if cache is not None else FieldCache())

@@ -14,6 +14,7 @@ import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -24,13 +25,15 @@ from diagnostics.contracts.enums import EventType, IndexStatus, Mode
 from diagnostics.contracts.evidence import IndexAnswer, SecondOpinion
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.errors import DiagnosticsError
+from diagnostics.messages import Message, render
+from diagnostics.messages.catalogue import SOURCE
 from diagnostics.ports import FieldSource
 from diagnostics.quantities.arguments import Call, Level, check_call
 from diagnostics.quantities.cache import FieldCache, Window
 from diagnostics.quantities.compute import evaluate
-from diagnostics.quantities.declare import IndexTool
+from diagnostics.quantities.index_tool import IndexTool
+from diagnostics.quantities.input_loading import read_fields, reading_window, resolve_needs
 from diagnostics.quantities.operators import index_tool
-from diagnostics.quantities.reading import read_fields, reading_window, resolve_needs
 from diagnostics.quantities.results import Array, Maps, MissingInputError, NotApplicableError
 
 NEIGHBOURS = 2
@@ -38,11 +41,20 @@ NEIGHBOURS = 2
 
 
 class NoOpinionError(Exception):
-    """Why MetPy gives no number here."""
+    """Why MetPy gives no number here.
+
+    Parameters
+    ----------
+    wording : Message
+    """
+
+    def __init__(self, wording: Message) -> None:
+        super().__init__(render(wording, SOURCE))
+        self.wording = wording
 
 
 @dataclass(frozen=True)
-class Surroundings:
+class PointNeighbourhood:
     """What MetPy is given: the inputs of the operator around one point at one time.
 
     Parameters
@@ -72,10 +84,15 @@ class Surroundings:
 
     def point(self, name: str) -> Any:
         """Return an input at the point: one number, or one per level."""
-        value = self.arrays[name][..., self.row, self.column]
+        value = self._given(name)[..., self.row, self.column]
         if not np.all(np.isfinite(value)):
-            raise NoOpinionError(f"{name} has no value at the point")
+            raise NoOpinionError(Message(id="opinion-no_field_value", params={"name": name}))
         return np.float64(value) if value.ndim == 0 else value.astype(np.float64)
+
+    def _given(self, name: str) -> Array:
+        if name not in self.arrays:
+            raise NoOpinionError(Message(id="opinion-no_field_value", params={"name": name}))
+        return self.arrays[name]
 
     def plane(self, name: str) -> Any:
         """Return an input around the point as a field that MetPy can differentiate.
@@ -83,15 +100,17 @@ class Surroundings:
         Raises
         ------
         NoOpinionError
-            For a projected grid, and at the edge of the data.
+            For a projected grid, at the edge of the data, and where these lack the input.
         """
         import xarray
 
+        import_module("metpy.xarray")  # registers the accessor of data sets
+
         if not self.latitude.size:
-            raise NoOpinionError("MetPy is asked for derivatives on latitude-longitude grids only")
-        rows, columns = self.arrays[name].shape[-2:]
+            raise NoOpinionError(Message(id="opinion-projected"))
+        rows, columns = self._given(name).shape[-2:]
         if not (0 < self.row < rows - 1 and 0 < self.column < columns - 1):
-            raise NoOpinionError("the point lies at the edge of the data")
+            raise NoOpinionError(Message(id="opinion-edge"))
         field = xarray.DataArray(
             self.arrays[name].astype(np.float64),
             dims=("latitude", "longitude"),
@@ -115,7 +134,7 @@ class Surroundings:
         return float(self.call.values["level"])
 
 
-Compute = Callable[[Surroundings], Any]
+Compute = Callable[[PointNeighbourhood], Any]
 
 
 @dataclass(frozen=True)
@@ -195,10 +214,12 @@ def second_opinion(
     opinion = OPINIONS.get(answer.name)
     try:
         if opinion is None:
-            raise NoOpinionError("MetPy has no function for this quantity at a point")
+            raise NoOpinionError(Message(id="opinion-no_function"))
         return _given(opinion, answer, source, level, params, cache or FieldCache())
     except NoOpinionError as reason:
-        return SecondOpinion(library=_library(), unit=answer.unit, reason=str(reason))
+        return SecondOpinion(
+            library=_library(), unit=answer.unit, reason=str(reason), wording=reason.wording
+        )
 
 
 def _given(
@@ -211,7 +232,7 @@ def _given(
 ) -> SecondOpinion:
     tool = index_tool(answer.name)
     if answer.value is None or answer.status not in {IndexStatus.OK, IndexStatus.OUT_OF_RANGE}:
-        raise NoOpinionError("the index has no value")
+        raise NoOpinionError(Message(id="opinion-no_index_value"))
     call = check_call(tool, level=level, params=params)
     moment = _moment(answer)
     try:
@@ -220,9 +241,9 @@ def _given(
         ours = _ours(tool, call, source, cache, moment, cell)
         around = _surroundings(tool, call, source, cache, moment, cell, answer)
     except (MissingInputError, NotApplicableError) as error:
-        raise NoOpinionError(str(error)) from error
+        raise NoOpinionError(error.text) from error
     except DiagnosticsError as error:
-        raise NoOpinionError(error.message) from error
+        raise NoOpinionError(error.text) from error
     theirs = _theirs(opinion, around, tool)
     difference = theirs - ours
     return SecondOpinion(
@@ -258,7 +279,7 @@ def _moment(answer: IndexAnswer) -> datetime:
     if not known:
         if isinstance(answer.time, TimeWindow):
             return answer.time.start
-        raise NoOpinionError("the answer has no time")
+        raise NoOpinionError(Message(id="opinion-no_time"))
     value = answer.value
     assert value is not None
     return min(known, key=lambda point: abs((point.value or 0.0) - value)).time
@@ -276,10 +297,10 @@ def _place(
         return answer.latitude, answer.longitude
     computed = evaluate(tool, call, source, cache, time=moment, region=answer.region, mode=Mode.QA)
     if not isinstance(computed.result, Maps):
-        raise NoOpinionError("the index is one number by its definition, not a value at a point")
+        raise NoOpinionError(Message(id="opinion-one_number"))
     size = np.where(computed.mask, np.abs(computed.result.value[0]), np.nan)
     if not np.isfinite(size).any():
-        raise NoOpinionError("the index has no value in the region")
+        raise NoOpinionError(Message(id="opinion-no_value_in_region"))
     row, column = np.unravel_index(int(np.nanargmax(size)), size.shape)
     return float(computed.grid.latitude[row, column]), float(computed.grid.longitude[row, column])
 
@@ -295,11 +316,11 @@ def _ours(
     """Return our value at the point, without the smoothing of a diagnosis."""
     computed = evaluate(tool, call, source, cache, time=moment, region=cell, mode=Mode.QA)
     if not isinstance(computed.result, Maps):
-        raise NoOpinionError("the index is one number by its definition, not a value at a point")
+        raise NoOpinionError(Message(id="opinion-one_number"))
     values = computed.result.value[0][computed.mask]
     value = float(values[0]) if values.size else np.nan
     if not np.isfinite(value):
-        raise NoOpinionError("the index has no value at the point")
+        raise NoOpinionError(Message(id="opinion-no_value_at_point"))
     return float(tool.unit.show(value))
 
 
@@ -311,7 +332,7 @@ def _surroundings(
     moment: datetime,
     cell: Region,
     answer: IndexAnswer,
-) -> Surroundings:
+) -> PointNeighbourhood:
     inventory = cache.inventory(source)
     needs = resolve_needs(tool, call, inventory)
     asked = (moment,)
@@ -331,7 +352,7 @@ def _surroundings(
     row, column = np.unravel_index(int(np.argmin(distance)), distance.shape)
     regular = grid.mapping is None
     nothing: npt.NDArray[np.float64] = np.empty(0)
-    return Surroundings(
+    return PointNeighbourhood(
         arrays=arrays,
         levels=fields.levels,
         latitude=np.asarray(grid.latitude[:, 0]) if regular else nothing,
@@ -349,17 +370,19 @@ def _turn(degrees: Array) -> Array:
     return turned
 
 
-def _theirs(opinion: Opinion, around: Surroundings, tool: IndexTool) -> float:
+def _theirs(opinion: Opinion, around: PointNeighbourhood, tool: IndexTool) -> float:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
             quantity = opinion.compute(around)
         except (ValueError, IndexError, ArithmeticError, RuntimeError) as error:
-            raise NoOpinionError(f"MetPy cannot compute it here: {error}") from error
+            raise NoOpinionError(
+                Message(id="opinion-failed", params={"reason": str(error)})
+            ) from error
     unit = "dimensionless" if tool.unit.si == "1" else tool.unit.si
     value = float(np.squeeze(np.ma.filled(quantity.to(unit).magnitude, np.nan)))
     if not np.isfinite(value):
-        raise NoOpinionError("MetPy gives no value at the point")
+        raise NoOpinionError(Message(id="opinion-gives_none"))
     return float(tool.unit.show(value))
 
 
@@ -380,7 +403,7 @@ def _dewpoint(pressure_hpa: Any, humidity: Any) -> Any:
     return mpcalc.dewpoint_from_specific_humidity(pressure_hpa * units.hPa, moist).to("kelvin")
 
 
-def _levels(around: Surroundings, *hpa: float) -> tuple[Any, Any, Any]:
+def _levels(around: PointNeighbourhood, *hpa: float) -> tuple[Any, Any, Any]:
     """Return pressure, temperature and dewpoint at named levels, the lowest first.
 
     A level whose humidity the operator does not read has its temperature as dewpoint: the index
@@ -401,7 +424,7 @@ def _levels(around: Surroundings, *hpa: float) -> tuple[Any, Any, Any]:
     )
 
 
-def _column(around: Surroundings) -> tuple[Any, Any, Any]:
+def _column(around: PointNeighbourhood) -> tuple[Any, Any, Any]:
     """Return pressure, temperature and dewpoint from the ground up, 2 m values first."""
     units = _units()
     pressure, temperature = around.levels[::-1], around.point("temperature")[::-1]
@@ -420,7 +443,7 @@ def _column(around: Surroundings) -> tuple[Any, Any, Any]:
     )
 
 
-def _wind(around: Surroundings) -> tuple[Any, Any]:
+def _wind(around: PointNeighbourhood) -> tuple[Any, Any]:
     units = _units()
     return (
         around.point("eastward_wind") * units("m/s"),
@@ -435,7 +458,7 @@ def _wind(around: Surroundings) -> tuple[Any, Any]:
     absolute=20.0,
     events=(EventType.RAINSTORM, EventType.GALE),
 )
-def _cape(around: Surroundings) -> Any:
+def _cape(around: PointNeighbourhood) -> Any:
     return _parcel(around)[0]
 
 
@@ -445,15 +468,15 @@ def _cape(around: Surroundings) -> Any:
     relative=0.1,
     absolute=10.0,
 )
-def _cin(around: Surroundings) -> Any:
+def _cin(around: PointNeighbourhood) -> Any:
     return _parcel(around)[1]
 
 
-def _parcel(around: Surroundings) -> Any:
+def _parcel(around: PointNeighbourhood) -> Any:
     import metpy.calc as mpcalc
 
     if not around.call.values.get("virtual_temperature", True):
-        raise NoOpinionError("MetPy always uses the virtual temperature")
+        raise NoOpinionError(Message(id="opinion-virtual_temperature"))
     computed = {
         "MU": mpcalc.most_unstable_cape_cin,
         "SB": mpcalc.surface_based_cape_cin,
@@ -468,11 +491,11 @@ def _parcel(around: Surroundings) -> Any:
     absolute=0.5,
     events=(EventType.RAINSTORM,),
 )
-def _lifted(around: Surroundings) -> Any:
+def _lifted(around: PointNeighbourhood) -> Any:
     import metpy.calc as mpcalc
 
     if around.call.values["parcel"] != "SB":
-        raise NoOpinionError("MetPy's lifted index is asked for the surface parcel only")
+        raise NoOpinionError(Message(id="opinion-surface_parcel"))
     pressure, temperature, dewpoint = _column(around)
     profile = mpcalc.parcel_profile(pressure, temperature[0], dewpoint[0])
     return mpcalc.lifted_index(pressure, temperature, profile)[0].to("delta_degC").m * _units()(
@@ -481,7 +504,7 @@ def _lifted(around: Surroundings) -> Any:
 
 
 @_opinion("dcape", functions=("downdraft_cape",), relative=0.05, absolute=20.0)
-def _dcape(around: Surroundings) -> Any:
+def _dcape(around: PointNeighbourhood) -> Any:
     import metpy.calc as mpcalc
 
     down = mpcalc.downdraft_cape(*_column(around))[0]
@@ -495,7 +518,7 @@ def _dcape(around: Surroundings) -> Any:
     absolute=0.5,
     events=(EventType.RAINSTORM, EventType.SNOWSTORM),
 )
-def _precipitable_water(around: Surroundings) -> Any:
+def _precipitable_water(around: PointNeighbourhood) -> Any:
     import metpy.calc as mpcalc
 
     units = _units()
@@ -511,14 +534,14 @@ def _precipitable_water(around: Surroundings) -> Any:
 
 
 @_opinion("k_index", functions=("k_index",), absolute=0.1, events=(EventType.RAINSTORM,))
-def _k_index(around: Surroundings) -> Any:
+def _k_index(around: PointNeighbourhood) -> Any:
     import metpy.calc as mpcalc
 
     return mpcalc.k_index(*_levels(around, 850, 700, 500)).to("kelvin")
 
 
 @_opinion("total_totals", functions=("total_totals_index",), absolute=0.1)
-def _total_totals(around: Surroundings) -> Any:
+def _total_totals(around: PointNeighbourhood) -> Any:
     import metpy.calc as mpcalc
 
     value = mpcalc.total_totals_index(*_levels(around, 850, 500))
@@ -527,7 +550,7 @@ def _total_totals(around: Surroundings) -> Any:
 
 
 @_opinion("showalter_index", functions=("showalter_index",), absolute=0.2)
-def _showalter(around: Surroundings) -> Any:
+def _showalter(around: PointNeighbourhood) -> Any:
     import metpy.calc as mpcalc
 
     value = mpcalc.showalter_index(*_levels(around, 850, 500))
@@ -535,7 +558,7 @@ def _showalter(around: Surroundings) -> Any:
 
 
 @_opinion("sweat_index", functions=("sweat_index",), relative=0.01, absolute=0.5)
-def _sweat(around: Surroundings) -> Any:
+def _sweat(around: PointNeighbourhood) -> Any:
     import metpy.calc as mpcalc
 
     units = _units()
@@ -546,7 +569,7 @@ def _sweat(around: Surroundings) -> Any:
 
 
 @_opinion("thetae_850_max", functions=("equivalent_potential_temperature",), absolute=0.5)
-def _theta_e(around: Surroundings) -> Any:
+def _theta_e(around: PointNeighbourhood) -> Any:
     import metpy.calc as mpcalc
 
     units, level = _units(), around.pressure
@@ -556,21 +579,21 @@ def _theta_e(around: Surroundings) -> Any:
 
 
 @_opinion("dewpoint_depression_700", functions=("dewpoint_from_specific_humidity",), absolute=0.05)
-def _depression(around: Surroundings) -> Any:
+def _depression(around: PointNeighbourhood) -> Any:
     units = _units()
     moist = _dewpoint(around.pressure, around.point("humidity"))
     return (around.point("temperature") - moist.magnitude) * units.kelvin
 
 
 @_opinion("rh_2m", functions=("relative_humidity_from_dewpoint",), absolute=0.1)
-def _relative_humidity(around: Surroundings) -> Any:
+def _relative_humidity(around: PointNeighbourhood) -> Any:
     import metpy.calc as mpcalc
 
     return mpcalc.relative_humidity_from_dewpoint(*_near_ground(around))
 
 
 @_opinion("vpd_2m", functions=("saturation_vapor_pressure",), relative=0.005, absolute=0.02)
-def _deficit(around: Surroundings) -> Any:
+def _deficit(around: PointNeighbourhood) -> Any:
     import metpy.calc as mpcalc
 
     warm, moist = _near_ground(around)
@@ -583,7 +606,7 @@ def _deficit(around: Surroundings) -> Any:
     absolute=0.05,
     events=(EventType.SNOWSTORM, EventType.HEAT_WAVE),
 )
-def _wet_bulb(around: Surroundings) -> Any:
+def _wet_bulb(around: PointNeighbourhood) -> Any:
     import metpy.calc as mpcalc
 
     pressure = around.point("surface_pressure") * _units()("Pa")
@@ -591,7 +614,7 @@ def _wet_bulb(around: Surroundings) -> Any:
 
 
 @_opinion("heat_index", functions=("heat_index",), absolute=0.1, events=(EventType.HEAT_WAVE,))
-def _heat_index(around: Surroundings) -> Any:
+def _heat_index(around: PointNeighbourhood) -> Any:
     import metpy.calc as mpcalc
 
     warm, moist = _near_ground(around)
@@ -600,7 +623,7 @@ def _heat_index(around: Surroundings) -> Any:
 
 
 @_opinion("wind_chill", functions=("windchill",), absolute=0.1, events=(EventType.COLD_WAVE,))
-def _wind_chill(around: Surroundings) -> Any:
+def _wind_chill(around: PointNeighbourhood) -> Any:
     import metpy.calc as mpcalc
 
     warm = around.point("temperature") * _units()("kelvin")
@@ -608,7 +631,7 @@ def _wind_chill(around: Surroundings) -> Any:
     return mpcalc.windchill(warm, speed, mask_undefined=True).to("kelvin")
 
 
-def _near_ground(around: Surroundings) -> tuple[Any, Any]:
+def _near_ground(around: PointNeighbourhood) -> tuple[Any, Any]:
     units = _units()
     warm = around.point("temperature") * units.kelvin
     return warm, min(around.point("dewpoint") * units.kelvin, warm)
@@ -623,14 +646,14 @@ def _near_ground(around: Surroundings) -> tuple[Any, Any]:
     absolute=0.01,
     events=(EventType.GALE,),
 )
-def _speed(around: Surroundings) -> Any:
+def _speed(around: PointNeighbourhood) -> Any:
     import metpy.calc as mpcalc
 
     return mpcalc.wind_speed(*_wind(around))
 
 
 @_opinion("vertical_wind_shear", functions=("wind_speed",), relative=1e-4, absolute=0.01)
-def _shear(around: Surroundings) -> Any:
+def _shear(around: PointNeighbourhood) -> Any:
     import metpy.calc as mpcalc
 
     units = _units()
@@ -646,7 +669,7 @@ def _shear(around: Surroundings) -> Any:
     absolute=0.05,
     events=(EventType.GALE,),
 )
-def _deep_shear(around: Surroundings) -> Any:
+def _deep_shear(around: PointNeighbourhood) -> Any:
     import metpy.calc as mpcalc
     from metpy.interpolate import interpolate_1d
 
@@ -662,11 +685,11 @@ def _deep_shear(around: Surroundings) -> Any:
     relative=1e-2,
     absolute=1.0,
 )
-def _helicity(around: Surroundings) -> Any:
+def _helicity(around: PointNeighbourhood) -> Any:
     import metpy.calc as mpcalc
 
     if "storm_u_m_s" not in around.extra or "storm_v_m_s" not in around.extra:
-        raise NoOpinionError("the answer does not name the motion of the storm")
+        raise NoOpinionError(Message(id="opinion-no_motion"))
     units = _units()
     heights, east, north = _hodograph(around)
     return mpcalc.storm_relative_helicity(
@@ -679,7 +702,7 @@ def _helicity(around: Surroundings) -> Any:
     )[2]
 
 
-def _hodograph(around: Surroundings) -> tuple[Array, Array, Array]:
+def _hodograph(around: PointNeighbourhood) -> tuple[Array, Array, Array]:
     """Return heights above the ground in m and winds in m/s from 10 m up."""
     heights = around.point("geopotential")[::-1] / GRAVITY - around.point("orography")
     above = heights > 0.0
@@ -693,7 +716,7 @@ def _hodograph(around: Surroundings) -> tuple[Array, Array, Array]:
     return np.concatenate([[0.0], heights[above]]), winds[0], winds[1]
 
 
-def _flow(around: Surroundings) -> tuple[Any, Any]:
+def _flow(around: PointNeighbourhood) -> tuple[Any, Any]:
     units = _units()
     return (
         around.plane("eastward_wind") * units("m/s"),
@@ -707,7 +730,7 @@ def _flow(around: Surroundings) -> tuple[Any, Any]:
     relative=0.02,
     absolute=0.05,
 )
-def _vorticity(around: Surroundings) -> Any:
+def _vorticity(around: PointNeighbourhood) -> Any:
     import metpy.calc as mpcalc
 
     return around.at(mpcalc.vorticity(*_flow(around)))
@@ -721,14 +744,14 @@ def _vorticity(around: Surroundings) -> Any:
     relative=0.02,
     absolute=0.05,
 )
-def _divergence(around: Surroundings) -> Any:
+def _divergence(around: PointNeighbourhood) -> Any:
     import metpy.calc as mpcalc
 
     return around.at(mpcalc.divergence(*_flow(around)))
 
 
 @_opinion("moisture_flux_divergence", functions=("divergence",), relative=0.02, absolute=0.05)
-def _moisture_flux(around: Surroundings) -> Any:
+def _moisture_flux(around: PointNeighbourhood) -> Any:
     import metpy.calc as mpcalc
 
     units = _units()
@@ -739,7 +762,7 @@ def _moisture_flux(around: Surroundings) -> Any:
 
 
 @_opinion("warm_advection_center_intensity", functions=("advection",), relative=0.01, absolute=0.01)
-def _advection(around: Surroundings) -> Any:
+def _advection(around: PointNeighbourhood) -> Any:
     import metpy.calc as mpcalc
 
     warm = around.plane("temperature") * _units()("kelvin")
@@ -747,7 +770,7 @@ def _advection(around: Surroundings) -> Any:
 
 
 @_opinion("frontogenesis_center", functions=("frontogenesis",), relative=0.05, absolute=0.05)
-def _frontogenesis(around: Surroundings) -> Any:
+def _frontogenesis(around: PointNeighbourhood) -> Any:
     import metpy.calc as mpcalc
 
     units = _units()
@@ -760,16 +783,16 @@ def _frontogenesis(around: Surroundings) -> Any:
     "horizontal_temperature_gradient", functions=("geospatial_gradient",), relative=0.01,
     absolute=0.01, events=(EventType.COLD_WAVE,),
 )  # fmt: skip
-def _temperature_gradient(around: Surroundings) -> Any:
+def _temperature_gradient(around: PointNeighbourhood) -> Any:
     return _gradient(around, around.plane("temperature") * _units()("kelvin"))
 
 
 @_opinion("mslp_gradient", functions=("geospatial_gradient",), relative=0.01, absolute=0.01)
-def _pressure_gradient(around: Surroundings) -> Any:
+def _pressure_gradient(around: PointNeighbourhood) -> Any:
     return _gradient(around, around.plane("pressure") * _units()("Pa"))
 
 
-def _gradient(around: Surroundings, field: Any) -> Any:
+def _gradient(around: PointNeighbourhood, field: Any) -> Any:
     import metpy.calc as mpcalc
 
     east, north = (part[around.row, around.column] for part in mpcalc.geospatial_gradient(field))

@@ -40,12 +40,15 @@ class Signature:
         Which of :data:`SURROUNDINGS` it takes.
     parameters : mapping of ParameterSpec
         Keyword-only parameters.
+    conditions : mapping of (str, value)
+        Of those that count with one value of another parameter only: that parameter and value.
     """
 
     fields: Mapping[str, Field]
     optional: frozenset[str]
     surroundings: tuple[str, ...]
     parameters: Mapping[str, ParameterSpec]
+    conditions: Mapping[str, tuple[str, bool | str]]
 
     def default_levels(self, parameter: str) -> tuple[float, ...]:
         """Return the default of a level parameter as a tuple of hPa; none for ``2m``."""
@@ -69,13 +72,17 @@ def read_signature(function: Callable[..., Any]) -> Signature:
     optional: set[str] = set()
     surroundings: list[str] = []
     parameters: dict[str, ParameterSpec] = {}
+    conditions: dict[str, tuple[str, bool | str]] = {}
     for name, parameter in inspect.signature(function).parameters.items():
         where = f"{function.__name__}, parameter {name!r}"
         hint = hints.get(name)
         if hint is None:
             raise TypeError(f"{where}: has no annotation")
         if parameter.kind is inspect.Parameter.KEYWORD_ONLY:
-            parameters[name] = _parameter(where, name, hint, parameter.default)
+            limits = _limits(hint)
+            parameters[name] = _parameter(where, name, hint, limits, parameter.default)
+            if limits.when is not None:
+                conditions[name] = limits.when
         elif name in SURROUNDINGS:
             surroundings.append(name)
         else:
@@ -98,7 +105,13 @@ def read_signature(function: Callable[..., Any]) -> Signature:
                     f"{function.__name__}, parameter {name!r}: its level is {reference!r}, "
                     "which is not a keyword parameter"
                 )
-    return Signature(fields, frozenset(optional), tuple(surroundings), parameters)
+    for name, (other, _) in conditions.items():
+        if other not in parameters:
+            raise TypeError(
+                f"{function.__name__}, parameter {name!r}: `when` names {other!r}, which is not a "
+                "keyword parameter"
+            )
+    return Signature(fields, frozenset(optional), tuple(surroundings), parameters, conditions)
 
 
 def _field(where: str, hint: Any) -> tuple[Field, bool]:
@@ -123,12 +136,15 @@ def _field(where: str, hint: Any) -> tuple[Field, bool]:
     return declared, NoneType in get_args(get_args(hint)[0])
 
 
-def _parameter(where: str, name: str, hint: Any, default: Any) -> ParameterSpec:
+def _limits(hint: Any) -> Limits:
+    found = [item for item in getattr(hint, "__metadata__", ()) if isinstance(item, Limits)]
+    return found[0] if found else Limits()
+
+
+def _parameter(where: str, name: str, hint: Any, limits: Limits, default: Any) -> ParameterSpec:
     if default is inspect.Parameter.empty:
         raise TypeError(f"{where}: a keyword parameter has a default")
-    limits = Limits()
     if get_origin(hint) is Annotated:
-        limits = next((item for item in hint.__metadata__ if isinstance(item, Limits)), limits)
         hint = get_args(hint)[0]
     choices: tuple[str, ...] = ()
     if get_origin(hint) is Literal:

@@ -1,10 +1,8 @@
-"""Questions in words and claims of bulletins, answered from the data.
+"""Questions and claims: words to forms by the grammar, forms to answers by the evaluator."""
 
-The language is read by :mod:`diagnostics.language`, the numbers come from the operators of the
-catalogue in mode ``qa``; nothing is answered that no operator computed.
-"""
+from diagnostics.questions.checking import check_form
+from diagnostics.questions.evaluate.workspace import Workspace
+from diagnostics.questions.questions_in_words import answer, verify
+from diagnostics.questions.reply import answer_form
 
-from diagnostics.questions.answer import answer
-from diagnostics.questions.claims import verify
-
-__all__ = ["answer", "verify"]
+__all__ = ["Workspace", "answer", "answer_form", "check_form", "verify"]

@@ -1,4 +1,4 @@
-"""The places of a sentence: what they mean together, and on the grid of the data."""
+"""The places of a sentence: what they mean together."""
 
 from __future__ import annotations
 
@@ -19,27 +19,6 @@ def overlap(first: Region, second: Region) -> Region | None:
         if west <= east:
             return Region(west=west, south=south, east=east, north=north)
     return None
-
-
-def on_grid(places: Sequence[PlaceMention], spacing_deg: float) -> tuple[PlaceMention, ...]:
-    """Let a box that is smaller than a cell stand for the point in its middle.
-
-    Parameters
-    ----------
-    places : sequence of PlaceMention
-    spacing_deg : float
-        Width of a cell, degrees.
-    """
-    found: list[PlaceMention] = []
-    for place in places:
-        box = place.region
-        small = max(box.width, box.north - box.south) < spacing_deg
-        if small and not place.point and not place.outline:
-            latitude, longitude = box.center
-            middle = Region(west=longitude, south=latitude, east=longitude, north=latitude)
-            place = place.model_copy(update={"region": middle, "point": True})
-        found.append(place)
-    return tuple(found)
 
 
 def narrowed(places: Sequence[PlaceMention]) -> PlaceMention | None:

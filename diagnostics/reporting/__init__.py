@@ -4,7 +4,7 @@ from diagnostics.reporting.builder import build_report, facts_digest, report_dig
 from diagnostics.reporting.checker import ClaimProblem, check_report, claim_problems
 from diagnostics.reporting.html import render_html
 from diagnostics.reporting.markdown import render_markdown
-from diagnostics.reporting.material import ReportChart, ReportMaterial
+from diagnostics.reporting.report_inputs import ReportChart, ReportMaterial
 
 __all__ = [
     "ClaimProblem",

@@ -5,28 +5,31 @@ from __future__ import annotations
 from typing import Any
 
 from diagnostics.contracts.base import digest_of
-from diagnostics.contracts.enums import ConclusionKind
+from diagnostics.contracts.enums import OccurrenceStatus
 from diagnostics.contracts.guidelines import Reference
 from diagnostics.contracts.report import Report, Section, Sentence
-from diagnostics.reporting.book import ClaimBook
 from diagnostics.reporting.causes import causes_section
 from diagnostics.reporting.charts import charts_section, timeline_section
+from diagnostics.reporting.claim_book import ClaimBook
+from diagnostics.reporting.claim_sources import ClaimSources
 from diagnostics.reporting.confidence import confidence_section
 from diagnostics.reporting.data import data_section
-from diagnostics.reporting.event import event_section
+from diagnostics.reporting.event import event_section, objects_section
 from diagnostics.reporting.factors import (
     chain_section,
     refuted_section,
     untested_section,
 )
-from diagnostics.reporting.interventions import steering_section
-from diagnostics.reporting.material import ReportMaterial
-from diagnostics.reporting.overview import summary_section
-from diagnostics.reporting.sources import ClaimSources
+from diagnostics.reporting.report_inputs import ReportMaterial
+from diagnostics.reporting.situation import situation_section
+from diagnostics.reporting.steering_section import steering_section
+from diagnostics.reporting.summary_section import summary_section
 
 SECTIONS = (
     summary_section,
+    situation_section,
     event_section,
+    objects_section,
     chain_section,
     timeline_section,
     charts_section,
@@ -60,7 +63,8 @@ def build_report(material: ReportMaterial) -> Report:
         software=material.software,
         retrieval=material.retrieval,
         steering=material.steering,
-        evidence={item.id: item for item in material.evidence},
+        systems=material.systems,
+        evidence={item.id: item for item in (*material.measured, *material.evidence)},
         release=material.release,
         specs=material.specs,
     )
@@ -74,6 +78,8 @@ def build_report(material: ReportMaterial) -> Report:
         classification=material.classification,
         conclusion=material.conclusion,
         evidence=material.evidence,
+        measured=material.measured,
+        systems=material.systems,
         claims=book.claims,
         sections=tuple(section for section in sections if _has_content(section)),
         references=references,
@@ -97,13 +103,17 @@ def facts_digest(report: Report) -> str:
 
     Request, classification, evidence with its verdicts, conclusion and the digest of the data,
     without any prose. A newer renderer or a better translation leaves it as it is; fields that a
-    later contract adds do too, as long as they keep their defaults.
+    later contract adds do too, as long as they keep their defaults, and so do the two conclusions
+    of a run that was stored with one.
     """
     facts = report.model_dump(
         mode="json",
         include={"request", "classification", "evidence", "conclusion", "data_digest"},
         exclude_defaults=True,
     )
+    for name in ("occurrence", "explanation"):
+        if facts["conclusion"].get(name, {}).get("derived"):
+            del facts["conclusion"][name]
     return digest_of(_without_prose(facts))
 
 
@@ -128,8 +138,8 @@ def _title(book: ClaimBook, material: ReportMaterial) -> Sentence:
     if window.start != window.end:
         slots["end"] = book.bind("classification", "window.end", "time")
     span = "" if "end" in slots else "_at"
-    if material.conclusion.kind is ConclusionKind.EVENT_SUPPORTED:
-        event = book.bind("conclusion", "event", "term")
+    if material.conclusion.occurrence.status is OccurrenceStatus.MET:
+        event = book.bind("conclusion", "occurrence.event", "term")
         return book.say(f"title_event{span}", event=event, **slots)
     return book.say(f"title_none{span}", **slots)
 
@@ -139,9 +149,9 @@ def _has_content(section: Section) -> bool:
 
 
 def _references(material: ReportMaterial) -> tuple[Reference, ...]:
-    """References of the entries that were tested, each once, in alphabetical order."""
+    """References of the factors that are confirmed, each once, in alphabetical order."""
     found: dict[str, Reference] = {}
-    for item in material.evidence:
+    for item in (*material.confirmed, *material.severity):
         entry = material.entry(item)
         if entry is not None:
             found.update({reference.text: reference for reference in entry.references})

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from diagnostics.contracts.enums import CauseStanding, Firing, Language, Verdict
 from diagnostics.contracts.report import Section, Sentence
-from diagnostics.reporting.book import ClaimBook
-from diagnostics.reporting.material import ReportMaterial
-from diagnostics.reporting.named import factor_name
-from diagnostics.reporting.sections import cell, heads, section
+from diagnostics.reporting.claim_book import ClaimBook
+from diagnostics.reporting.evidence_labels import factor_name
+from diagnostics.reporting.report_inputs import ReportMaterial
+from diagnostics.reporting.section_parts import cell, heads, section
 
 _SPOKEN_FOR = (CauseStanding.LEADING, CauseStanding.CONTRIBUTING)
 _STANDINGS = (*_SPOKEN_FOR, CauseStanding.OPEN, CauseStanding.FALLEN)

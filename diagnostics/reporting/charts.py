@@ -8,12 +8,17 @@ from datetime import datetime
 
 from diagnostics.contracts.evidence import EvidenceItem
 from diagnostics.contracts.report import ReportFigure, Section, Sentence
-from diagnostics.reporting.book import ClaimBook
+from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.event import assessment_path, is_open, peak_time
+from diagnostics.reporting.evidence_labels import (
+    bound_time,
+    factor_name,
+    feature_name,
+    first_feature,
+)
 from diagnostics.reporting.factors import decisive_place, has_place, in_order
-from diagnostics.reporting.material import ReportChart, ReportMaterial
-from diagnostics.reporting.named import bound_time, factor_name, feature_name, first_feature
-from diagnostics.reporting.sections import cell, heads, section
+from diagnostics.reporting.report_inputs import ReportChart, ReportMaterial
+from diagnostics.reporting.section_parts import cell, heads, section
 
 
 @dataclass

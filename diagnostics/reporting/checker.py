@@ -11,8 +11,9 @@ from diagnostics.contracts.base import Contract
 from diagnostics.contracts.guidelines import GuidelineRelease
 from diagnostics.contracts.report import Claim, Report, Sentence
 from diagnostics.errors import ModelOutputError
+from diagnostics.messages import Message
+from diagnostics.reporting.claim_sources import ClaimSources
 from diagnostics.reporting.claim_units import unit_of_claim
-from diagnostics.reporting.sources import ClaimSources
 
 _PLACEHOLDER = re.compile(r"\{claim:([^}]*)\}")
 _NUMBER = re.compile(
@@ -176,8 +177,14 @@ def check_report(report: Report, release: GuidelineRelease) -> None:
     problems = claim_problems(report, release)
     if problems:
         raise ModelOutputError(
-            f"the report makes {len(problems)} claim(s) that its evidence does not carry; first: "
-            f"{problems[0].where}: {problems[0].message}",
+            Message(
+                id="claimerror-unsupported_claims",
+                params={
+                    "count": f"{len(problems)}",
+                    "where": f"{problems[0].where}",
+                    "message": f"{problems[0].message}",
+                },
+            ),
             code="unsupported_claims",
             data={"problems": [problem.model_dump(mode="json") for problem in problems]},
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from diagnostics.contracts.enums import Basis
 from diagnostics.contracts.report import Claim
 from diagnostics.quantities.registry import resolve
-from diagnostics.reporting.sources import ClaimSources
+from diagnostics.reporting.claim_sources import ClaimSources
 from diagnostics.reporting.values import FRACTION
 
 _BY_NAME = {
@@ -20,12 +20,24 @@ _BY_NAME = {
     "cluster_z": None,
     "sample_count": None,
     "area_fraction": FRACTION,
+    "area_km2": "km2",
+    "max_object_area_km2": "km2",
+    "volume_km3": "km3",
     "base_rate": FRACTION,
     "spacing_deg": "°",
-    "level_hpa": "hPa",
-    "above_hpa": "hPa",
-    "below_hpa": "hPa",
+    "bergeron": None,
 }
+_BY_ENDING = {
+    "_km2": "km2",
+    "_km3": "km3",
+    "_km": "km",
+    "_hours": "h",
+    "_hpa": "hPa",
+    "_gpm": "gpm",
+    "_ms": "m s⁻¹",
+    "_k": "K",
+}
+"""Units that the name of a field ends in."""
 _UNITLESS_PARENTS = ("confidence_parts", "false_discovery_rates", "clim")
 
 
@@ -40,6 +52,9 @@ def unit_of_claim(claim: Claim, sources: ClaimSources) -> str | None:
     leaf = claim.path.split(".")[-1]
     if leaf in _BY_NAME:
         return _BY_NAME[leaf]
+    for ending, unit in _BY_ENDING.items():
+        if leaf.endswith(ending):
+            return unit
     if any(parent in _UNITLESS_PARENTS for parent in parents):
         return None
     if claim.source.startswith("evidence:") and parents == ["judgement"]:
@@ -50,9 +65,9 @@ def unit_of_claim(claim: Claim, sources: ClaimSources) -> str | None:
         return resolve(str(field)).quantity.unit
     while parents:
         try:
-            unit = sources.resolve(claim.source, ".".join((*parents, "unit")))
+            beside = sources.resolve(claim.source, ".".join((*parents, "unit")))
         except LookupError:
             parents = parents[:-1]
             continue
-        return str(unit) if unit not in (None, "", "1") else None
+        return str(beside) if beside not in (None, "", "1") else None
     return None

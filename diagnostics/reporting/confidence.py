@@ -5,11 +5,12 @@ from __future__ import annotations
 from diagnostics.contracts.report import Section, Sentence
 from diagnostics.detection.events.reliability import OF_THE_SOURCE
 from diagnostics.messages import term
-from diagnostics.reporting.book import ClaimBook
+from diagnostics.reporting.claim_book import ClaimBook
+from diagnostics.reporting.data_check_summary import doubted_fields
 from diagnostics.reporting.event import assessment_path
-from diagnostics.reporting.material import ReportMaterial
-from diagnostics.reporting.named import factor_name
-from diagnostics.reporting.sections import cell, heads, section
+from diagnostics.reporting.evidence_labels import counted_path, factor_name
+from diagnostics.reporting.report_inputs import ReportMaterial
+from diagnostics.reporting.section_parts import cell, heads, section
 
 _CLASS = "classification"
 
@@ -51,7 +52,9 @@ def confidence_section(book: ClaimBook, material: ReportMaterial) -> Section:
     return section(book, "confidence", sentences=lines, table=rows)
 
 
-_ORDER = ("criterion", *OF_THE_SOURCE, "factors", "many_tests")
+_ORDER = (
+    "criterion", *OF_THE_SOURCE, "data", "factors", "breadth", "controls", "many_tests",
+)  # fmt: skip
 
 
 def _parts(book: ClaimBook, material: ReportMaterial) -> list[tuple[Sentence, ...]]:
@@ -83,6 +86,10 @@ def _basis(book: ClaimBook, material: ReportMaterial, part: str) -> Sentence:
             return book.say("empty")
         for name in ("held", "compared"):
             slots[name] = book.bind("conclusion", f"reliability.{name}", "count")
+    elif part == "data":
+        slots["doubts"] = doubted_fields(book, material)
+    elif part == "controls":
+        slots["number"] = book.bind("conclusion", "uncontrolled.#", "count")
     elif part == "source":
         slots["origin"] = book.bind("inventory", "origin", "term")
     elif part == "lead_time":
@@ -92,7 +99,7 @@ def _basis(book: ClaimBook, material: ReportMaterial, part: str) -> Sentence:
     elif part == "factors":
         if conclusion.mean_factor_confidence is None:
             return book.say("empty")
-        slots["confirmed"] = book.bind("conclusion", "confirmed.#", "count")
+        slots["confirmed"] = book.bind("conclusion", counted_path(conclusion), "count")
         slots["mean"] = book.bind("conclusion", "mean_factor_confidence", "number", digits=2)
     return book.say(f"basis_{part}", **slots)
 

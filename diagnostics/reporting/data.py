@@ -5,15 +5,16 @@ from __future__ import annotations
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.report import Section, Sentence
 from diagnostics.messages import localise
-from diagnostics.reporting.book import ClaimBook
-from diagnostics.reporting.material import ReportMaterial
-from diagnostics.reporting.sections import section
+from diagnostics.reporting.claim_book import ClaimBook
+from diagnostics.reporting.data_check_summary import findings_of_checks
+from diagnostics.reporting.report_inputs import ReportMaterial
+from diagnostics.reporting.section_parts import section
 
 _CLASS = "classification"
 
 
 def data_section(book: ClaimBook, material: ReportMaterial) -> Section:
-    """Say what was used, what its check found, what was mended, and by which rules."""
+    """Say what was used, what its check found, what was repaired, and by which rules."""
     inventory = material.inventory
     spacing = (
         book.bind("inventory", "grid.spacing_deg", "number", unit="°", digits=2)
@@ -35,9 +36,12 @@ def data_section(book: ClaimBook, material: ReportMaterial) -> Section:
         text = book.bind("inventory", "attribution", "text")
         lines.append(book.say("attribution", text=text))
     lines.append(book.paragraph(*_methods(book, material)))
+    lines += findings_of_checks(book, material)
     lines += _checks(book, material)
     for place in range(len(inventory.findings)):
-        message = book.bind("inventory", f"findings.{place}.message", "text")
+        told = inventory.findings[place].wording is not None
+        path = f"findings.{place}.{'wording' if told else 'message'}"
+        message = book.bind("inventory", path, "message" if told else "text")
         lines.append(book.say("finding", message=message))
     return section(book, "data", sentences=lines)
 
@@ -85,21 +89,19 @@ def _checks(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
     """Tell what the check on arrival found, each thing once, and which levels were made."""
     lines: list[Sentence] = []
     seen: set[str] = set()
-    told: set[tuple[str, str]] = set()
+    covered: set[tuple[str, str]] = set()
     for turn, review in enumerate(material.retrieval.reviews):
         for place, finding in enumerate(review.findings):
             about = {(finding.code, name) for name in finding.fields}
             # a later, smaller box lacks the values of the same fields
-            if finding.message in seen or (about and about <= told):
+            if finding.message in seen or (about and about <= covered):
                 continue
             seen.add(finding.message)
-            told |= about
+            covered |= about
             chinese = book.language is Language.ZH and finding.message_zh
             field = "message_zh" if chinese else "message"
             path = f"reviews.{turn}.findings.{place}.{field}"
             lines.append(book.say("data_check", message=book.bind("retrieval", path, "text")))
-    if material.retrieval.reviews and not seen:
-        lines.append(book.say("data_check_clean"))
     for place, repair in enumerate(material.retrieval.repairs):
         path = f"repairs.{place}"
         lines.append(

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 from diagnostics.contracts.detection import CriterionMetrics, TypeAssessment
 from diagnostics.contracts.enums import EventType, Firing
 from diagnostics.contracts.report import Section, Sentence
+from diagnostics.detection.events.truncation import is_cut
 from diagnostics.messages.numbers import threshold_digits
-from diagnostics.reporting.book import ClaimBook
-from diagnostics.reporting.factors import told_factor
-from diagnostics.reporting.material import ReportMaterial
-from diagnostics.reporting.sections import cell, heads, section
+from diagnostics.reporting.claim_book import ClaimBook
+from diagnostics.reporting.factors import describe_factor
+from diagnostics.reporting.report_inputs import ReportMaterial
+from diagnostics.reporting.section_parts import cell, heads, section
 from diagnostics.reporting.values import FRACTION
 
 _CLASS = "classification"
@@ -34,20 +33,9 @@ def quantity_value(book: ClaimBook, path: str, metrics: CriterionMetrics, field:
 
 
 def is_open(material: ReportMaterial, event: EventType, field: str) -> bool:
-    """Whether the data cut off the onset, or the end, of an event.
-
-    Of a criterion of whole days, what is less than a day beyond them was not judged.
-    """
-    metrics = material.classification.assessment(event).metrics
-    times = material.inventory.times
-    unjudged = timedelta(days=1) if event in _OF_DAYS else timedelta()
-    if metrics is not None and field == "onset" and metrics.onset is not None:
-        gap = metrics.onset - max(material.window.start, times[0])
-    elif metrics is not None and field == "end" and metrics.end is not None:
-        gap = min(material.window.end, times[-1]) - metrics.end
-    else:
-        return False
-    return gap <= timedelta() or gap < unjudged
+    """Whether the data cut off the onset, or the end, of an event."""
+    assessment = material.classification.assessment(event)
+    return is_cut(assessment, field, material.window, material.inventory.times)
 
 
 def peak_time(book: ClaimBook, material: ReportMaterial, path: str, event: EventType) -> str:
@@ -83,7 +71,7 @@ def event_section(book: ClaimBook, material: ReportMaterial) -> Section:
         if item.firing is Firing.FIRED and item.metrics is not None:
             lines.append(_criterion(book, material, path, item))
     for known in material.severity:
-        lines.append(book.paragraph(*told_factor(book, known), book.say("severity_restated")))
+        lines.append(book.paragraph(*describe_factor(book, known), book.say("severity_restated")))
     linked: list[Sentence] = []
     if material.conclusion.event in classification.secondary:
         first = book.bind(_CLASS, "primary", "term")
@@ -99,13 +87,46 @@ def event_section(book: ClaimBook, material: ReportMaterial) -> Section:
     return section(book, "event", sentences=lines, table=rows)
 
 
+def objects_section(book: ClaimBook, material: ReportMaterial) -> Section:
+    """List the events of the type by their ids, where there are several: each can be diagnosed."""
+    event = material.conclusion.occurrence.event
+    if event is None:
+        return section(book, "objects")
+    path = assessment_path(material, event)
+    found = material.classification.assessment(event).objects
+    if len(found) < 2:
+        return section(book, "objects")
+    rows = [heads(book, "object", "peak", "place", "onset", "end", "area")]
+    for number, item in enumerate(found):
+        at = f"{path}.objects.{number}"
+        shown = (
+            book.bind(_CLASS, f"{at}.id", "text"),
+            book.bind(_CLASS, f"{at}.peak", "number", unit=item.unit),
+            book.bind(_CLASS, f"{at}.peak_latitude+{at}.peak_longitude", "place"),
+            book.bind(_CLASS, f"{at}.onset", "time"),
+            book.bind(_CLASS, f"{at}.end", "time"),
+            book.bind(_CLASS, f"{at}.area_km2", "number", unit="km2", digits=0),
+        )
+        rows.append(tuple(cell(book, value) for value in shown))
+    return section(book, "objects", sentences=[book.say("objects_next")], table=rows)
+
+
 def _row(book: ClaimBook, path: str, item: TypeAssessment) -> tuple[Sentence, ...]:
     metrics = item.metrics
     shown: list[str | None] = [
         book.bind(_CLASS, f"{path}.event", "term"),
         book.bind(_CLASS, f"{path}.firing", "term"),
     ]
-    if metrics is None:
+    if metrics is None and item.measured is not None:
+        shown += [
+            book.bind(_CLASS, f"{path}.measured.quantity", "term"),
+            book.bind(
+                _CLASS, f"{path}.measured.value", "number", unit=item.measured.unit, digits=1
+            ),
+            None,
+            None,
+        ]
+    elif metrics is None:
         shown += [None, None, None, None]
     else:
         share = f"{path}.metrics.area_fraction"
@@ -179,8 +200,8 @@ def _reasons(book: ClaimBook, assessments: tuple[TypeAssessment, ...]) -> list[S
     """
     alike: dict[tuple[str, str], list[int]] = {}
     for place, item in enumerate(assessments):
-        told = item.metrics is not None and item.metrics.distance < 0
-        if item.firing is Firing.FIRED or (item.firing is Firing.NOT_FIRED and told):
+        in_table = item.metrics is not None and item.metrics.distance < 0
+        if item.firing is Firing.FIRED or (item.firing is Firing.NOT_FIRED and in_table):
             continue
         key = (
             "reason_ruled_out"

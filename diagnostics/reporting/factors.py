@@ -5,19 +5,21 @@ from __future__ import annotations
 from diagnostics.contracts.enums import Basis, Category, Language, Verdict
 from diagnostics.contracts.evidence import EvidenceItem
 from diagnostics.contracts.report import Section, Sentence
+from diagnostics.contracts.space_time import FromPeak
 from diagnostics.messages.numbers import digits_apart, threshold_digits
-from diagnostics.reporting.book import ClaimBook
 from diagnostics.reporting.causes import mechanisms
-from diagnostics.reporting.material import ReportMaterial
-from diagnostics.reporting.named import (
+from diagnostics.reporting.claim_book import ClaimBook
+from diagnostics.reporting.evidence_labels import (
     area_name,
     asked_area,
     bound_time,
     factor_name,
     feature_name,
     first_feature,
+    names_of,
 )
-from diagnostics.reporting.sections import cell, heads, section, tool_name
+from diagnostics.reporting.report_inputs import ReportMaterial
+from diagnostics.reporting.section_parts import cell, heads, section, tool_name
 from diagnostics.reporting.values import FRACTION
 
 _POINT_REDUCTIONS = {"max", "min", "max_abs", "point"}
@@ -68,6 +70,8 @@ def chain_section(book: ClaimBook, material: ReportMaterial) -> Section:
     for item in items:
         rows.append(_row(book, item))
         lines.append(_factor(book, item, material))
+    if material.repeated:
+        lines.append(book.say("repeats", names=names_of(book, material.repeated)))
     return section(book, "chain", sentences=lines, table=rows)
 
 
@@ -156,18 +160,84 @@ def _threshold(book: ClaimBook, item: EvidenceItem) -> str:
 
 def _factor(book: ClaimBook, item: EvidenceItem, material: ReportMaterial) -> Sentence:
     """Write one factor as a paragraph: what was found, and why it counts."""
-    lines = told_factor(book, item)
+    lines = [*describe_factor(book, item), *_seen_from_peak(book, item)]
     if not material.request.region.holds(*_position(item, decisive_place(item))):
         lines.append(book.say("outside_region"))
+    lines += _controls(book, item)
     entry = material.entry(item)
     if entry is not None:
         chinese = book.language is Language.ZH and entry.rationale_zh
         path = "rationale_zh" if chinese else "rationale"
-        lines.append(book.say("why", rationale=book.bind(f"entry:{entry.id}", path, "text")))
+        lines.append(
+            book.say("why_in_general", rationale=book.bind(f"entry:{entry.id}", path, "text"))
+        )
     return book.paragraph(*lines)
 
 
-def told_factor(book: ClaimBook, item: EvidenceItem) -> list[Sentence]:
+def _seen_from_peak(book: ClaimBook, item: EvidenceItem) -> list[Sentence]:
+    """Say how far from the event's peak that is, in which direction, and how long before."""
+    seen = item.judgement.from_peak if item.judgement is not None else None
+    if seen is None:
+        return []
+    known = first_feature(item)
+    part = known is not None and bool(known[1].line)
+    return [_from_peak(book, item, seen, "judgement.from_peak", "part" if part else "peak")]
+
+
+def _from_peak(
+    book: ClaimBook, item: EvidenceItem, seen: FromPeak, path: str, key: str
+) -> Sentence:
+    """Bind distance, direction and hours from the peak, as far as there are any."""
+    source = _source(item)
+    slots = {}
+    where = "area"
+    if seen.distance_km is not None:
+        slots["distance"] = book.bind(source, f"{path}.distance_km", "number", unit="km", digits=0)
+        where = "near"
+        if seen.direction:
+            slots["direction"] = book.bind(source, f"{path}.direction", "term")
+            where = "far"
+    when = "same"
+    if seen.apart_hours:
+        slots["hours"] = book.bind(source, f"{path}.apart_hours", "number", unit="h", digits=0)
+        when = "before" if seen.lag_hours < 0 else "after"
+    return book.say(f"{key}_{where}_{when}", **slots)
+
+
+def _controls(book: ClaimBook, item: EvidenceItem) -> list[Sentence]:
+    """Say what was found at quiet places and times, and what follows for the factor."""
+    known = item.controls
+    if known is None:
+        return []
+    lines = []
+    for place, test in enumerate(known.tests):
+        seen, path = test.from_peak, f"controls.tests.{place}"
+        slots = {"finding": book.bind(_source(item), f"{path}.finding", "term")}
+        if seen.apart_hours:
+            where = "before" if seen.lag_hours < 0 else "after"
+            slots["hours"] = book.bind(
+                _source(item), f"{path}.from_peak.apart_hours", "number", unit="h", digits=0
+            )
+        else:
+            where = "place"
+            slots["distance"] = book.bind(
+                _source(item), f"{path}.from_peak.distance_km", "number", unit="km", digits=0
+            )
+            slots["direction"] = book.bind(_source(item), f"{path}.from_peak.direction", "term")
+        lines.append(book.say(f"control_{where}", **slots))
+    standing = book.bind(_source(item), "controls.standing", "term")
+    return [*lines, book.say("control_standing", standing=standing)]
+
+
+def _elsewhere(book: ClaimBook, item: EvidenceItem) -> list[Sentence]:
+    """Say where the anomaly was found that is no evidence of the event."""
+    seen = item.judgement.elsewhere if item.judgement is not None else None
+    if seen is None:
+        return []
+    return [_from_peak(book, item, seen, "judgement.elsewhere", "elsewhere")]
+
+
+def describe_factor(book: ClaimBook, item: EvidenceItem) -> list[Sentence]:
     """Write what was found of a factor; nothing where no time decided."""
     place = decisive_place(item)
     if item.figure is not None:
@@ -266,7 +336,11 @@ def refuted_section(book: ClaimBook, material: ReportMaterial) -> Section:
         if judgement is None or judgement.verdict is not Verdict.REFUTED:
             continue
         name = factor_name(book, item)
-        if _missed(item):
+        beyond = _elsewhere(book, item)
+        if beyond:
+            told = book.say("refuted_elsewhere", name=name)
+            lines.append(book.paragraph(told, *beyond))
+        elif _missed(item):
             time = judgement.decisive_time is not None
             bound = bound_time(book, item, "judgement.decisive_time") if time else None
             rows.append(
@@ -328,7 +402,9 @@ def untested_section(book: ClaimBook, material: ReportMaterial) -> Section:
         if item.judgement is not None and item.judgement.verdict is Verdict.UNDETERMINED:
             reason = book.bind_reason(_source(item), "judgement")
             name = factor_name(book, item)
-            lines.append(book.say("undetermined", name=name, reason=reason))
+            told = book.say("undetermined", name=name, reason=reason)
+            beyond = _elsewhere(book, item)
+            lines.append(book.paragraph(told, *beyond) if beyond else told)
     factors = [
         material.release.entry(entry_id).factor
         for entry_id in (*material.failed, *material.blocked)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Mapping
+from functools import partial
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from diagnostics.contracts.report import PICTURE_PREFIX, Claim, Report
 from diagnostics.messages import localise, term
 from diagnostics.reporting.own_words import own_words_mark
+from diagnostics.reporting.page_font import embedded_font, page_characters
 from diagnostics.reporting.references import reference_lines
 from diagnostics.reporting.values import fill, fill_cell
 
@@ -44,7 +46,8 @@ def render_html(report: Report, pictures: Mapping[str, bytes]) -> str:
         lstrip_blocks=True,
     )
     template = environment.get_template("report.html.j2")
-    return template.render(
+    write = partial(
+        template.render,
         report=report,
         language=report.language.value,
         title=fill(report.title, report, keep_together),
@@ -59,4 +62,28 @@ def render_html(report: Report, pictures: Mapping[str, bytes]) -> str:
             name: PICTURE_PREFIX + base64.b64encode(data).decode()
             for name, data in pictures.items()
         },
+        badges=_badges(report),
+        enlarge_word=localise("report-enlarge", report.language),
     )
+    page = write(font="")
+    font = embedded_font(page_characters(page))
+    return write(font=font) if font else page
+
+
+def _badges(report: Report) -> list[str]:
+    """What happened, and why, each in a few words."""
+    language, conclusion = report.language, report.conclusion
+    event = conclusion.occurrence.event
+    about = term(event.value if event is not None else "any_event", language)
+    badges = [
+        localise(
+            "report-badge_occurrence",
+            language,
+            event=about[:1].upper() + about[1:],
+            status=term(conclusion.occurrence.status_term, language),
+        )
+    ]
+    if conclusion.event is not None:
+        status = term(conclusion.explanation.status.value, language)
+        badges.append(localise("report-badge_explanation", language, status=status))
+    return badges

@@ -12,7 +12,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from diagnostics.contracts.enums import Language
-from diagnostics.contracts.yaml_text import read_yaml
+from diagnostics.documents import read_yaml
 from diagnostics.messages import is_term, term
 
 _SLOT = re.compile(r"\\\{(\w+)\\\}")

@@ -12,7 +12,7 @@ from diagnostics.contracts.enums import Language
 from diagnostics.contracts.space_time import Region, wrap_longitude
 from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.gazetteer import NATIONAL, Place, outline, places, places_at
-from diagnostics.language.places import chinese_names, lands, waters
+from diagnostics.language.area_names import chinese_names, lands, waters
 
 _ALIKE = 0.4
 """Least share of the union of two boxes that both cover, for one to bear the other's name."""

@@ -8,12 +8,12 @@ from diagnostics.contracts.evidence import EvidenceItem, FeaturesAnswer, IndexAn
 from diagnostics.contracts.report import Report, Sentence
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.errors import ModelOutputError
-from diagnostics.messages import is_term
-from diagnostics.reporting.book import ClaimBook
-from diagnostics.reporting.named import factor_name
+from diagnostics.messages import Message, is_term
+from diagnostics.reporting.claim_book import ClaimBook
+from diagnostics.reporting.evidence_labels import factor_name
 
 
-def say_statement(statement: Statement, report: Report, book: ClaimBook) -> Sentence:
+def write_statement(statement: Statement, report: Report, book: ClaimBook) -> Sentence:
     """Write what evidence or a weighed explanation says, every part of it bound.
 
     Parameters
@@ -55,11 +55,16 @@ def _value(item: EvidenceItem, book: ClaimBook) -> Sentence:
         raise _unknown(f"{item.id} is no index: ask for its features")
     if answer.value is None:
         reason = f": {answer.message}" if answer.message else ""
-        raise ModelOutputError(f"{item.id} has no value{reason}", code="no_value")
+        raise ModelOutputError(
+            Message(id="claimerror-no_value", params={"id": f"{item.id}", "reason": f"{reason}"}),
+            code="no_value",
+        )
     if item.factor not in book.sources.specs:
         raise ModelOutputError(
-            f"{item.id} was made by {item.factor!r}, which this release's catalogue does not have: "
-            "its value cannot be named; ask for a quantity of the catalogue",
+            Message(
+                id="claimerror-unknown_tool",
+                params={"id": f"{item.id}", "factor": f"{item.factor!r}"},
+            ),
             code="unknown_tool",
         )
     name = factor_name(book, item)
@@ -95,7 +100,14 @@ def _feature(statement: Statement, item: EvidenceItem, book: ClaimBook) -> Sente
     if not answer.features:
         if answer.passed is None:
             raise ModelOutputError(
-                f"{item.id} cannot tell: {answer.message or answer.status.value}", code="no_value"
+                Message(
+                    id="claimerror-cannot_say",
+                    params={
+                        "id": f"{item.id}",
+                        "message": f"{answer.message or answer.status.value}",
+                    },
+                ),
+                code="no_value",
             )
         name = book.bind(source, f"{path}.detector", "term")
         return book.say("said_not_detected", found=book.listed([name, *when]))

@@ -16,8 +16,18 @@ from diagnostics.reporting.places import name_of_box, name_of_point, place_name,
 
 _PLACEHOLDER = re.compile(r"\{claim:([A-Za-z0-9_]+)\}")
 _METRIC = re.compile(r"\.metrics\.\w+$")
-_FIELD = re.compile(r"\.fields\.\d+$")
+_FIELD = re.compile(r"\.(?:fields|missing)\.\d+$")
+_LACKING = re.compile(r"^cannot_tell\.\d+$")
+_FRONT = re.compile(r"^fronts\.\d+\.type$")
+_CENTRE = re.compile(r"^pressure\.\d+\.kind$")
+_RULE = re.compile(r"\.not_run\.\d+\.rule$")
 _REDUCTION = re.compile(r"(?:^|\.)reduction$")
+_MOTION = re.compile(r"\.movement\.speed_ms$")
+KMH = 3.6
+_HEATING = re.compile(r"^1e-5 K(/s| s-1)$")
+K_PER_HOUR = 0.036
+"""What 1e-5 K/s, the unit of advection inside, is in the hours that forecasters think in."""
+COMPASS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 _DATE_LINE = 180.0
 FRACTION = "fraction"
 """Unit of a share between 0 and 1 that readers see in percent."""
@@ -132,19 +142,31 @@ def format_claim(claim: Claim, language: Language) -> str:
         return format_day(value, claim.unit or "UTC", language)
     if claim.kind in ("term", "comparison") and isinstance(value, str):
         value = f"field_{value}" if _FIELD.search(claim.path) else value
+        value = f"lacking_{value}" if _LACKING.search(claim.path) else value
+        value = f"pressure_{value}" if _CENTRE.search(claim.path) else value
+        value = f"{value}_front" if _FRONT.search(claim.path) else value
+        value = f"check_{value}" if _RULE.search(claim.path) else value
         value = f"reduction_{value}" if _REDUCTION.search(claim.path) else value
         return _full_width(term(value, language), language)
+    if claim.kind == "direction" and isinstance(value, (int, float)):
+        return term(f"compass_{COMPASS[round(value / 45.0) % 8]}", language)
     if isinstance(value, bool):
         return term(str(value).lower(), language)
     if isinstance(value, (int, float)):
+        if _MOTION.search(claim.path):
+            return _with_unit(str(5 * round(KMH * value / 5.0)), "km/h", language)
         if claim.unit == FRACTION:
             share = format_number(100.0 * value, _percent_digits(value))
             return _with_unit(share, "%", language)
+        if _HEATING.match(claim.unit or ""):
+            return _with_unit(format_number(K_PER_HOUR * value, claim.digits), "K/h", language)
         number = str(value) if claim.kind == "count" else format_number(value, claim.digits)
         return _with_unit(number, _unit_of(claim, language), language)
     if claim.kind == "number" and isinstance(value, list):
-        ends = [format_number(item) for item in value if isinstance(item, (int, float))]
-        return f"{'–'.join(ends)} {pretty_unit(claim.unit or '')}".rstrip()
+        heating = _HEATING.match(claim.unit or "")
+        scale, unit = (K_PER_HOUR, "K/h") if heating else (1.0, pretty_unit(claim.unit or ""))
+        ends = [format_number(scale * item) for item in value if isinstance(item, (int, float))]
+        return f"{'–'.join(ends)} {unit}".rstrip()
     if claim.kind == "message":
         return _typeset(render(Message.model_validate(value), language))
     if claim.kind == "text" and isinstance(value, str):
@@ -213,6 +235,13 @@ def fill(
 def fill_cell(
     cell: Sentence, report: Report, adapt: Callable[[Claim, str], str] | None = None
 ) -> str:
-    """Write one cell of a table with its values filled in; it opens with a capital."""
+    """Write one cell of a table with its values filled in; it opens with a capital.
+
+    An identifier stays as it is: a reader repeats it in a request.
+    """
     text = fill(cell, report, adapt)
+    opening = _PLACEHOLDER.match(cell.text)
+    claims = {claim.id: claim for claim in report.claims}
+    if opening and claims[opening[1]].path.endswith(".id"):
+        return text
     return text[:1].upper() + text[1:]

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from diagnostics.samples.climate import climatology_path
     from diagnostics.samples.generation import Perturbation, generate
+    from diagnostics.samples.sample_climatology import climatology_path
     from diagnostics.samples.seasons import write_seasons
     from diagnostics.samples.writing import SampleInfo, SeasonFiles, sample_info, write_sample
 
@@ -28,7 +28,7 @@ _HOMES = {
     "Perturbation": "generation",
     "SampleInfo": "writing",
     "SeasonFiles": "writing",
-    "climatology_path": "climate",
+    "climatology_path": "sample_climatology",
     "generate": "generation",
     "sample_info": "writing",
     "write_sample": "writing",

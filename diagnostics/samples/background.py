@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from diagnostics.samples.lattice import LEVELS_HPA, FloatArray
+from diagnostics.samples.sample_grid import LEVELS_HPA, FloatArray
 
 SURFACE_HPA = 1000.0
 _TROPOPAUSE_SOFTNESS_K = 4.0

@@ -7,7 +7,7 @@ import scipy.fft
 
 from diagnostics.constants import EARTH_RADIUS, EARTH_ROTATION, GAS_CONSTANT_DRY, KAPPA
 from diagnostics.samples.background import on_levels
-from diagnostics.samples.lattice import LEVELS_HPA, FloatArray, Lattice
+from diagnostics.samples.sample_grid import LEVELS_HPA, FloatArray, Lattice
 
 _PRESSURE = LEVELS_HPA * 100.0
 _LOG_STEPS = np.log(_PRESSURE[1:] / _PRESSURE[:-1])

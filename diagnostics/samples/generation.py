@@ -13,10 +13,11 @@ from scipy.fft import next_fast_len
 from diagnostics.contracts.space_time import Region
 from diagnostics.errors import ArgumentError
 from diagnostics.fields.canonical import CANONICAL, INTERVAL_KINDS, attributes
+from diagnostics.messages import Message
 from diagnostics.samples.cases import EVENTS
 from diagnostics.samples.event import Event
-from diagnostics.samples.lattice import LEVELS_HPA, SPACING_DEG, FloatArray, Lattice
 from diagnostics.samples.recipe import STEP_HOURS, Forcing, compute_atmosphere, compute_surface
+from diagnostics.samples.sample_grid import LEVELS_HPA, SPACING_DEG, FloatArray, Lattice
 from diagnostics.samples.variability import SynopticWaves
 
 if TYPE_CHECKING:
@@ -58,7 +59,9 @@ def event_of(name: str) -> Event:
     except KeyError:
         names = ", ".join(EVENTS)
         raise ArgumentError(
-            f"there is no sample {name!r}; choose one of {names}",
+            Message(
+                id="sampleerror-unknown_sample", params={"name": f"{name!r}", "names": f"{names}"}
+            ),
             code="unknown_sample",
             data={"name": name, "available": list(EVENTS)},
         ) from None
@@ -147,7 +150,7 @@ def _hours(event: Event, times: Sequence[datetime] | None) -> FloatArray:
     hours = np.array([(time - event.start) / timedelta(hours=1) for time in times])
     if hours.size > 1 and not np.allclose(np.diff(hours), STEP_HOURS):
         raise ArgumentError(
-            f"the times of a sample are {STEP_HOURS} hours apart, ascending; give such a series",
+            Message(id="sampleerror-irregular_times", params={"step_hours": f"{STEP_HOURS}"}),
             code="irregular_times",
         )
     return hours
@@ -164,6 +167,8 @@ def _dataset(
     start = np.datetime64(event.start.astimezone(UTC).replace(tzinfo=None), "ns")
     variables = {}
     for name, field in CANONICAL.items():
+        if name not in arrays:  # types of precipitation, which the cases do not hold
+            continue
         values = arrays[name][..., row : row + rows, column : column + columns]
         extra: dict[str, object] = {}
         if field.kind in INTERVAL_KINDS:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from diagnostics.samples.background import on_levels, scale_height_km
-from diagnostics.samples.lattice import LEVELS_HPA, FloatArray, Lattice
+from diagnostics.samples.sample_grid import LEVELS_HPA, FloatArray, Lattice
 
 
 @dataclass(frozen=True)

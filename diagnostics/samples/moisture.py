@@ -14,7 +14,7 @@ from diagnostics.constants import (
 )
 from diagnostics.physics.saturation import saturation_vapor_pressure
 from diagnostics.samples.background import on_levels
-from diagnostics.samples.lattice import LEVELS_HPA, FloatArray
+from diagnostics.samples.sample_grid import LEVELS_HPA, FloatArray
 
 _PRESSURE = LEVELS_HPA * 100.0
 _LEAST_HUMIDITY = 2.0e-6

@@ -11,7 +11,7 @@ from diagnostics.physics.snow import snow_fraction
 from diagnostics.samples import balance, moisture, surface
 from diagnostics.samples.background import on_levels, scale_height_km
 from diagnostics.samples.event import Event
-from diagnostics.samples.lattice import LEVELS_HPA, FloatArray, Lattice
+from diagnostics.samples.sample_grid import LEVELS_HPA, FloatArray, Lattice
 from diagnostics.samples.variability import SynopticWaves
 
 STEP_HOURS = 6

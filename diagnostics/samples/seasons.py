@@ -6,9 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diagnostics.errors import ArgumentError
-from diagnostics.samples.climate import FIRST_YEAR, YEARS, days_before, season
+from diagnostics.errors import ArgumentError, reason_of
+from diagnostics.messages import Message
 from diagnostics.samples.generation import event_of
+from diagnostics.samples.sample_climatology import FIRST_YEAR, YEARS, days_before, season
 from diagnostics.samples.writing import SeasonFiles, write_dataset
 
 if TYPE_CHECKING:
@@ -59,14 +60,14 @@ def write_seasons(
     """
     event = event_of(name)
     if years < 1:
-        raise ArgumentError("at least one season is needed", code="invalid_argument")
+        raise ArgumentError(Message(id="sampleerror-one_season"), code="invalid_argument")
     home = Path(folder)
     try:
         home.mkdir(exist_ok=True)
         mark = home / "sample.txt"
         if mark.is_file() and mark.read_text(encoding="utf-8").strip() != name:
             raise ArgumentError(
-                f"{str(home)!r} holds the seasons of another sample; choose another folder",
+                Message(id="sampleerror-other_sample", params={"home": f"{str(home)!r}"}),
                 code="other_sample",
                 data={"path": str(home)},
             )
@@ -74,7 +75,10 @@ def write_seasons(
         (home / "years").mkdir(exist_ok=True)
     except OSError as error:
         raise ArgumentError(
-            f"{str(home)!r} cannot be used: {error.strerror or error}",
+            Message(
+                id="sampleerror-folder_not_usable",
+                params={"home": f"{str(home)!r}", "reason": reason_of(error)},
+            ),
             code="not_writable",
             data={"path": str(home)},
         ) from error

@@ -8,7 +8,7 @@ import numpy as np
 import scipy.ndimage
 
 from diagnostics.constants import EPSILON, GAS_CONSTANT_DRY, GRAVITY
-from diagnostics.samples.lattice import LEVELS_HPA, FloatArray, Lattice
+from diagnostics.samples.sample_grid import LEVELS_HPA, FloatArray, Lattice
 
 _LAPSE = 0.0065
 

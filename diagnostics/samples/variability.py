@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from diagnostics.samples.background import on_levels, scale_height_km
-from diagnostics.samples.lattice import FloatArray, Lattice
+from diagnostics.samples.sample_grid import FloatArray, Lattice
 
 _WAVES = 7
 _STORM_TRACK_WIDTH = 9.0

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from diagnostics.contracts.base import Contract, Instant
 from diagnostics.contracts.space_time import Region
-from diagnostics.errors import ArgumentError
+from diagnostics.errors import ArgumentError, reason_of
+from diagnostics.messages import Message
 from diagnostics.samples.generation import event_of, generate
 from diagnostics.samples.recipe import STEP_HOURS
 
@@ -85,7 +86,7 @@ def write_sample(name: str, path: str | Path, *, seed: int | None = None) -> Sam
     event_of(name)
     if not target.parent.is_dir():
         raise ArgumentError(
-            f"the folder {str(target.parent)!r} does not exist; make it or choose another",
+            Message(id="sampleerror-no_such_folder", params={"parent": f"{str(target.parent)!r}"}),
             code="no_such_folder",
             data={"path": str(target)},
         )
@@ -107,7 +108,10 @@ def write_dataset(dataset: xr.Dataset, target: Path) -> None:
         temporary.replace(target)
     except OSError as error:
         raise ArgumentError(
-            f"{str(target)!r} cannot be written: {error.strerror or error}",
+            Message(
+                id="sampleerror-not_writable",
+                params={"target": f"{str(target)!r}", "reason": reason_of(error)},
+            ),
             code="not_writable",
             data={"path": str(target)},
         ) from error

@@ -11,16 +11,17 @@ from typing import TYPE_CHECKING
 from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.space_time import Region
 from diagnostics.errors import ArgumentError, InputDataError
+from diagnostics.messages import Listing, Message, Param
 from diagnostics.service.data import DataSelection
 
 if TYPE_CHECKING:
-    from diagnostics.catalog.baselines import ReducedIndex
-    from diagnostics.catalog.gridquantities import GridQuantity
+    from diagnostics.catalog.grid_climatology_quantities import GridQuantity
+    from diagnostics.catalog.index_climatology_build import ReducedIndex
     from diagnostics.climatology import BaselineSummary
     from diagnostics.climatology.summary import GridClimatologySummary
     from diagnostics.ports import FieldSource
 
-Progress = Callable[[str], None]
+Progress = Callable[[Message], None]
 """Is called with a line for people."""
 
 
@@ -71,7 +72,7 @@ def describe_climatology(
     """
     from diagnostics.climatology import GridClimatology
     from diagnostics.climatology.gridfile import verify as verify_file
-    from diagnostics.climatology.opening import open_one
+    from diagnostics.climatology.open_climatology import open_one
     from diagnostics.climatology.summary import summarise_grid
 
     opened = open_one(path)
@@ -92,7 +93,7 @@ def require_folder(out: Path) -> None:
     """
     if not out.parent.is_dir():
         raise ArgumentError(
-            f"the folder {out.parent} does not exist; create it or choose another --out",
+            Message(id="serviceerror-output_folder_missing", params={"parent": f"{out.parent}"}),
             code="output_folder_missing",
         )
 
@@ -124,14 +125,14 @@ def build_reduced(
         ``worker_lost``, ``scheduler_unreachable``.
     """
     from diagnostics.catalog import get_catalog
-    from diagnostics.catalog.baselines import (
+    from diagnostics.catalog.index_climatology_build import (
         Reducing,
         base_times,
         build_from_source,
         stretches_of,
     )
-    from diagnostics.climatology.partial import PartialBuild
-    from diagnostics.climatology.storage import write_series
+    from diagnostics.climatology.baseline_file import write_series
+    from diagnostics.climatology.partial_build_file import PartialBuild
 
     source = building.data.open()
     times = base_times(
@@ -139,7 +140,7 @@ def build_reduced(
         exclude=building.excluded_years,
         years_needed=building.years_needed,
     )
-    progress("reading the data's digest")
+    progress(Message(id="progress-data_digest"))
     reducing = Reducing(source, source.digest(), region, indices)
     stretches = stretches_of(times, stretch_times)
     recipe = {
@@ -151,7 +152,8 @@ def build_reduced(
     }
     partial = PartialBuild(building.out, recipe)
     if partial.done:
-        progress(f"going on: {len(partial.done)} of {len(stretches)} stretches are done")
+        params: dict[str, Param] = {"done": str(len(partial.done)), "all": str(len(stretches))}
+        progress(Message(id="progress-parts_done", params=params))
     excluded = sorted(set(building.excluded_years))
     baseline = build_from_source(
         reducing,
@@ -173,7 +175,8 @@ def build_reduced(
     summary = baseline.summary()
     missing = sorted({item.name for item in indices} - {item.key for item in summary.indices})
     if missing:
-        progress("the data do not give: " + ", ".join(missing))
+        listed = Listing(items=tuple(missing))
+        progress(Message(id="progress-not_given", params={"names": listed}))
     write_series(building.out, baseline.series, dict(baseline.attributes))
     partial.remove()
     return summary
@@ -217,11 +220,11 @@ def build_gridded(
         ``worker_lost``, ``scheduler_unreachable``.
     """
     from diagnostics.catalog import get_catalog
-    from diagnostics.catalog.baselines import base_times
-    from diagnostics.catalog.gridbuild import build_grid
-    from diagnostics.catalog.gridding import Gridding, blocks_of, plane_of
-    from diagnostics.climatology.blocks import BlockFolder
+    from diagnostics.catalog.grid_climatology_build import build_grid
+    from diagnostics.catalog.grid_climatology_statistics import Gridding, blocks_of, plane_of
+    from diagnostics.catalog.index_climatology_build import base_times
     from diagnostics.climatology.gridfile import open_gridded
+    from diagnostics.climatology.partial_build_folder import BlockFolder
     from diagnostics.climatology.summary import summarise_grid
 
     source = building.data.open()
@@ -230,7 +233,7 @@ def build_gridded(
     times = base_times(
         inventory.times, exclude=building.excluded_years, years_needed=building.years_needed
     )
-    progress("reading the data's digest")
+    progress(Message(id="progress-data_digest"))
     digest = source.digest()
     grid = plane_of(source, region)
     flat = grid.mapping is None
@@ -262,7 +265,8 @@ def build_gridded(
     folder = BlockFolder(building.out, recipe)
     done = sum(folder.has(number) for number in range(len(blocks)))
     if done:
-        progress(f"going on: {done} of {len(blocks)} blocks are done")
+        params: dict[str, Param] = {"done": str(done), "all": str(len(blocks))}
+        progress(Message(id="progress-parts_done", params=params))
     build_grid(
         gridding,
         blocks,
@@ -288,7 +292,13 @@ def _counting(progress: Progress) -> Callable[[str, int, int], None]:
     started = time.monotonic()
 
     def report(label: str, done: int, total: int) -> None:
-        progress(f"[{done}/{total}] {label}, {time.monotonic() - started:.0f} s")
+        params: dict[str, Param] = {
+            "done": str(done),
+            "all": str(total),
+            "label": label,
+            "seconds": f"{time.monotonic() - started:.0f}",
+        }
+        progress(Message(id="progress-part", params=params))
 
     return report
 
@@ -297,17 +307,22 @@ def _given(
     wanted: tuple[GridQuantity, ...], source: FieldSource, progress: Progress
 ) -> tuple[GridQuantity, ...]:
     """Leave out what the data lack, and report it."""
-    from diagnostics.catalog.gridquantities import why_not
+    from diagnostics.catalog.grid_climatology_quantities import why_not
 
     reasons = {item.label: why_not(item, source) for item in wanted}
     for label, reason in reasons.items():
         if reason is not None:
-            progress(f"the data do not give {label}: {reason}")
+            why: dict[str, Param] = {"name": label, "reason": reason}
+            progress(Message(id="progress-not_given_because", params=why))
     found = tuple(item for item in wanted if reasons[item.label] is None)
     if not found:
         raise InputDataError(
-            "the data give none of the quantities: "
-            + "; ".join(f"{label}: {reason}" for label, reason in reasons.items()),
+            Message(
+                id="serviceerror-nothing_to_build",
+                params={
+                    "reasons": "; ".join(f"{label}: {reason}" for label, reason in reasons.items())
+                },
+            ),
             code="nothing_to_build",
         )
     return found

@@ -11,8 +11,10 @@ from pydantic import JsonValue
 from diagnostics.contracts.computations import ComputationRequest, Operation
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.errors import ArgumentError
-from diagnostics.service.data import DataSelection
-from diagnostics.service.looks import LookWords
+from diagnostics.messages import Message
+from diagnostics.service.changed_data import report_changes_on_opening
+from diagnostics.service.chart_styles import ChartStyleRequest
+from diagnostics.service.data import DataSelection, OpenSource
 from diagnostics.service.parsing import parse_index_level, parse_level, parse_region
 from diagnostics.service.requests import FeaturesRequest, FigureRequest, IndexRequest
 from diagnostics.service.tools import (
@@ -55,19 +57,31 @@ def compute(
     Raises
     ------
     DiagnosticsError
-        As the functions of `diagnostics.service.tools`.
+        As the functions of `diagnostics.service.tools`; ``source_vanished`` or ``source_changed``
+        in place of any fault that data met which changed meanwhile.
     """
     region = wanted.region or parse_region(wanted.place)
+    with report_changes_on_opening(data.open) as open_source:
+        return _computed(wanted, region, open_source, climatology, boundaries)
+
+
+def _computed(
+    wanted: ComputationRequest,
+    region: Region | None,
+    open_source: OpenSource,
+    climatology: Climatologies | None,
+    boundaries: str | None,
+) -> Computed:
     match wanted.op:
         case Operation.INDEX:
-            index = answer_index(_index(wanted, region), data.open, baseline=climatology)
+            index = answer_index(_index(wanted, region), open_source, baseline=climatology)
             return Computed(index.model_dump(mode="json"))
         case Operation.FEATURES:
-            features = answer_features(_features(wanted, region), data.open)
+            features = answer_features(_features(wanted, region), open_source)
             return Computed(features_document(wanted.name, features))
         case Operation.FIGURE:
             drawn = draw_figure(
-                _figure(wanted, region, boundaries), data.open, climatology=climatology
+                _figure(wanted, region, boundaries), open_source, climatology=climatology
             )
             return Computed(drawn.answer.model_dump(mode="json"), drawn.picture)
 
@@ -102,7 +116,9 @@ def _features(wanted: ComputationRequest, region: Region | None) -> FeaturesRequ
 def _figure(
     wanted: ComputationRequest, region: Region | None, boundaries: str | None
 ) -> FigureRequest:
-    look = LookWords.of({**wanted.params, **({"boundaries": boundaries} if boundaries else {})})
+    look = ChartStyleRequest.of(
+        {**wanted.params, **({"boundaries": boundaries} if boundaries else {})}
+    )
     return FigureRequest(
         wanted.spec if wanted.spec is not None else _named(wanted),
         time=_instant(wanted),
@@ -115,7 +131,7 @@ def _figure(
 def _instant(wanted: ComputationRequest) -> datetime | None:
     if isinstance(wanted.time, TimeWindow):
         raise ArgumentError(
-            f"op {wanted.op} looks at one time: give an instant, not a period",
+            Message(id="error-one_time", params={"op": f"{wanted.op}"}),
             code="invalid_time",
         )
     return wanted.time

@@ -56,7 +56,7 @@ def _opened(files: ToolFiles) -> ToolContext:
 
 def load_ahead(reopen: Callable[[], ToolContext]) -> None:
     """Load what charts need and open the data."""
-    from diagnostics.figures.warming import warm_up
+    from diagnostics.figures.preload import warm_up
 
     reopen()
     warm_up()

@@ -127,7 +127,7 @@ def open_climatology(paths: Sequence[str] | str | None) -> Climatologies | None:
     """Open what ``--climatology`` names, where it is given."""
     if not paths:
         return None
-    from diagnostics.climatology.opening import open_climatologies
+    from diagnostics.climatology.open_climatology import open_climatologies
 
     return open_climatologies([paths] if isinstance(paths, str) else paths)
 
@@ -160,5 +160,5 @@ def whole_region(source: FieldSource) -> Region:
     """
     grid = source.inventory().grid
     if grid is None:
-        raise InputDataError("the data have no grid: name a region", code="no_grid")
+        raise InputDataError(Message(id="error-no_grid"), code="no_grid")
     return grid.region

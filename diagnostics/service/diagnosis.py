@@ -17,6 +17,7 @@ from diagnostics.ports import (
     FieldSource,
     GuidelineSource,
 )
+from diagnostics.service.changed_data import report_changed_data
 from diagnostics.service.local_ports import SerialExecutor
 from diagnostics.service.revision import software_revision
 
@@ -91,7 +92,8 @@ def run_diagnosis(
     Raises
     ------
     DiagnosticsError
-        As `diagnostics.loop.diagnose`.
+        As `diagnostics.loop.diagnose`; ``source_vanished`` or ``source_changed`` in place of any
+        fault that data met which changed under the run.
     """
     from diagnostics.agents import expert_team
     from diagnostics.figures.boundaries import NATURAL_EARTH
@@ -111,4 +113,5 @@ def run_diagnosis(
         boundaries=setting.boundaries or NATURAL_EARTH,
         reopen=setting.reopen,
     )
-    return diagnose(request, ports, history, attempt=attempt)
+    with report_changed_data(setting.source):
+        return diagnose(request, ports, history, attempt=attempt)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diagnostics.contracts.events import RecordedEvent
+from diagnostics.service.local_ports import RunGuidelines
 
 if TYPE_CHECKING:
     from diagnostics.contracts.report import Report
@@ -42,11 +43,13 @@ class Rebuilt:
         return self.identical or self.facts_digest == self.recorded_facts
 
 
-def rebuild(events: Sequence[RecordedEvent], stored: Report | None = None) -> Rebuilt:
-    """Build a run's report again from its events with the release that the package carries.
+def rebuild(folder: Path, events: Sequence[RecordedEvent], stored: Report | None = None) -> Rebuilt:
+    """Build a run's report again from its events, with the release that the run pinned.
 
     Parameters
     ----------
+    folder : Path
+        Of the run; it keeps the release of the library.
     events : sequence of RecordedEvent
     stored : Report, optional
         As the run left it; its facts are compared where the events do not record them.
@@ -54,13 +57,14 @@ def rebuild(events: Sequence[RecordedEvent], stored: Report | None = None) -> Re
     Raises
     ------
     InputDataError
-        As `diagnostics.loop.rebuild_report`.
+        As `diagnostics.loop.rebuild_report` and `RunGuidelines.release`.
     """
-    from diagnostics.guidelines import load_release
-    from diagnostics.loop import rebuild_report
+    from diagnostics.loop import fold, rebuild_report
     from diagnostics.reporting import facts_digest
 
-    report, state = rebuild_report(events, load_release())
+    started = fold(events).started
+    release = RunGuidelines(folder).release(started.release_digest if started else None)
+    report, state = rebuild_report(events, release)
     recorded = state.facts_digest or (facts_digest(stored) if stored is not None else None)
     return Rebuilt(
         report_digest=report.report_digest,
@@ -86,9 +90,8 @@ def score_run(directory: Path, reference: Mapping[str, float] | None = None) -> 
         As `diagnostics.bench.scoring.read_case`.
     """
     from diagnostics.bench.scoring import read_case, score_case
-    from diagnostics.guidelines import load_release
 
-    case = read_case(directory, load_release())
+    case = read_case(directory, RunGuidelines(directory).release)
     return score_case(
         case,
         reference=None if reference is None else dict(reference),

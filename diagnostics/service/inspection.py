@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from diagnostics.contracts.checking import Weight
 from diagnostics.contracts.detection import Classification
+from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.ports import FieldSource
+from diagnostics.service.checks import check_fields
 from diagnostics.service.data import DataSelection, whole_region
 
 if TYPE_CHECKING:
@@ -15,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def inspect(data: DataSelection) -> Inventory:
-    """Return the inventory of data, with what can be computed and what is missing.
+    """Return the inventory of data, with what its checks found and what can be computed.
 
     Raises
     ------
@@ -23,10 +26,14 @@ def inspect(data: DataSelection) -> Inventory:
         When the data cannot be read.
     """
     from diagnostics.catalog import feasibility
+    from diagnostics.data_checks import allowed_inventory, examine
     from diagnostics.fields import inspect_source
 
-    inventory = inspect_source(data.open())
-    return inventory.model_copy(update={"tools": feasibility(inventory)})
+    source = data.open()
+    inventory = inspect_source(source)
+    check = examine(source)
+    tools = feasibility(allowed_inventory(inventory, check))
+    return inventory.model_copy(update={"tools": tools, "checked": check})
 
 
 def detect_event(
@@ -53,12 +60,27 @@ def detect_event(
     Raises
     ------
     InputDataError
-        With code ``no_grid``, and as `diagnostics.detection.events.classify`.
+        With code ``no_grid``, with that of a check that refuses every field that a criterion
+        reads, and as `diagnostics.detection.events.classify`.
     """
-    from diagnostics.detection.events import classify
+    from diagnostics.data_checks import GuardedSource
+    from diagnostics.detection.events import classify, criterion_fields
 
     box = region or whole_region(source)
     if window is None:
         times = source.inventory().times
         window = TimeWindow(start=times[0], end=times[-1])
-    return classify(source, box, window, preset=preset, timezone=timezone, climatology=climatology)
+    inventory = source.inventory()
+    # subtypes and estimates look at what else is there near the ground
+    read = {item.name for item in inventory.variables if not item.levels_hpa}
+    read.update(name for event in EventType for name in criterion_fields(event, inventory))
+    findings = check_fields(source, read, box, window).of(Weight.DOUBT, Weight.REFUSE)
+    found = classify(
+        GuardedSource(source, findings),
+        box,
+        window,
+        preset=preset,
+        timezone=timezone,
+        climatology=climatology,
+    )
+    return found.model_copy(update={"doubts": findings})

@@ -1,42 +1,62 @@
-"""Ports of the loop for a run in one process: the carried release, orders, a serial executor."""
+"""Ports of the loop for a run in one process: the library, orders, a serial executor."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import TypeVar
 
 from diagnostics.contracts.guidelines import GuidelineRelease
 from diagnostics.contracts.steering import SteeringAction, SteeringOrder
 from diagnostics.errors import InputDataError
-from diagnostics.guidelines import find_entry, load_release
+from diagnostics.guidelines import RELEASE_FILE, find_entry, load_release, unpack_release
+from diagnostics.messages import Message
 from diagnostics.ports import ControlSignal
 
 T = TypeVar("T")
 R = TypeVar("R")
 
 
-class CarriedGuidelines:
-    """The release that the package carries."""
+class RunGuidelines:
+    """The release that the package carries, or the older one that a run keeps in its folder.
+
+    Parameters
+    ----------
+    folder : Path
+        Of the run; it need not exist yet.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._kept = folder / RELEASE_FILE
 
     def release(self, digest: str | None = None) -> GuidelineRelease:
-        """Return the carried release.
+        """Return the release with this digest; without one, that of the package.
 
         Raises
         ------
         InputDataError
-            With code ``release_not_found`` when another one was pinned.
+            With code ``release_not_found`` when neither has it, and ``release_damaged`` when the
+            folder's file does not serve.
         """
         release = load_release()
-        if digest is not None and digest != release.digest:
+        if digest is None or digest == release.digest:
+            return release
+        if not self._kept.is_file():
             raise InputDataError(
-                f"the run pinned library release {digest[:12]}, this installation carries "
-                f"{release.digest[:12]}; use the installation that made it",
+                Message(
+                    id="serviceerror-release_not_found",
+                    params={
+                        "pinned": digest[:12],
+                        "found": release.digest[:12],
+                        "file": RELEASE_FILE,
+                    },
+                ),
                 code="release_not_found",
             )
-        return release
+        return unpack_release(self._kept.read_bytes(), digest)
 
 
-class StandingOrders:
+class PresetOrders:
     """A control source that says: go on, with the orders that were given at the start.
 
     Parameters

@@ -14,7 +14,7 @@ from diagnostics.contracts.evidence import FigureAnswer
 from diagnostics.contracts.space_time import Region, TimeWindow
 
 if TYPE_CHECKING:
-    from diagnostics.figures.look import Look
+    from diagnostics.figures.chart_style import ChartStyle
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class FigureRequest:
     times: tuple[datetime, ...] = ()
     region: Region | None = None
     level: float | None = None
-    look: Look | None = None
+    look: ChartStyle | None = None
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.errors import ArgumentError, SourceError
+from diagnostics.messages import Message
 
 if TYPE_CHECKING:
     from diagnostics.loop import RunState
@@ -31,7 +32,7 @@ def require_same_run(state: RunState, request: DiagnosisRequest, source: FieldSo
     SourceError
         With code ``data_changed`` when the data are others.
     """
-    from diagnostics.loop.opening import usable_source
+    from diagnostics.loop.open_run import usable_source
 
     if state.started is None:
         return
@@ -39,14 +40,12 @@ def require_same_run(state: RunState, request: DiagnosisRequest, source: FieldSo
     differing = [name for name in before if before[name] != now[name]]
     if differing:
         raise ArgumentError(
-            f"the run in --out was started with another {', '.join(differing)}: repeat its own "
-            "arguments to go on with it, or name another --out",
+            Message(id="serviceerror-request_differs", params={"differing": ", ".join(differing)}),
             code="request_differs",
             data={"differing": differing},
         )
     if state.data_digest and usable_source(request, source).digest() != state.data_digest:
         raise SourceError(
-            "the data are not those that the run in --out was started on: name the same --data "
-            "to go on with it, or another --out",
+            Message(id="serviceerror-data_changed"),
             code="data_changed",
         )

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
 
-from diagnostics.contracts.enums import ToolKind
+from diagnostics.contracts.enums import IndexStatus, ToolKind
 from diagnostics.contracts.evidence import FeaturesAnswer, FigureCheck, IndexAnswer
-from diagnostics.errors import ArgumentError
+from diagnostics.errors import ArgumentError, InputDataError
+from diagnostics.messages import Message
+from diagnostics.service.checks import check_fields, check_reads, doubts_of, period_of
 from diagnostics.service.data import OpenSource, only_time, whole_region
 from diagnostics.service.parsing import parse_index_level
 from diagnostics.service.requests import (
@@ -25,6 +27,7 @@ from diagnostics.service.requests import (
 if TYPE_CHECKING:
     from diagnostics.catalog import FieldCache
     from diagnostics.climatology import Climatologies
+    from diagnostics.data_checks import RecordingSource
 
 _ALL_LAYERS = 2.0
 """The least score of a chart with every layer: with less, one has no values, or nothing is seen."""
@@ -59,7 +62,7 @@ def answer_index(
     level = request.level
     reduction = chosen.pop("reduction", None)
     if reduction is not None and not isinstance(reduction, str):
-        raise ArgumentError("reduction is a name, such as max or mean", code="invalid_parameter")
+        raise ArgumentError(Message(id="serviceerror-reduction_name"), code="invalid_parameter")
     if chosen.get("level") is not None:
         level = parse_index_level(str(chosen.pop("level")))
     source = open_source()
@@ -75,6 +78,9 @@ def answer_index(
         baseline=baseline,
         cache=cache,
     )
+    box = answer.provenance.domain or request.region
+    checked = check_fields(source, answer.provenance.inputs, box, period_of(request.time))
+    answer = answer.model_copy(update={"doubts": doubts_of(checked)})
     if not request.second_opinion:
         return answer
     from diagnostics.quantities.second_opinion import second_opinion
@@ -96,13 +102,14 @@ def answer_features(
         As `diagnostics.figures.detect_features`.
     """
     from diagnostics.catalog import get_catalog
+    from diagnostics.data_checks import RecordingSource
     from diagnostics.figures import detect_features
 
     catalogue = get_catalog()
     name = request.name
     if name is None and request.params:
         raise ArgumentError(
-            "parameters belong to one detector: name it, or leave them out",
+            Message(id="serviceerror-parameters_of_one"),
             code="invalid_parameter",
         )
     tools = catalogue.detectors() if name is None else (catalogue.tool(name, ToolKind.DETECTOR),)
@@ -111,17 +118,36 @@ def answer_features(
     answers = []
     for tool in tools:
         takes_level = any(spec.name == "level" for spec in tool.spec.parameters)
-        answers.append(
-            detect_features(
-                tool.name,
-                source,
-                time=moment,
-                region=request.region,
-                level=request.level if name is not None or takes_level else None,
-                params=request.params,
-            )
+        watched = RecordingSource(source)
+        found = detect_features(
+            tool.name,
+            watched,
+            time=moment,
+            region=request.region,
+            level=request.level if name is not None or takes_level else None,
+            params=request.params,
         )
+        answers.append(_held_to_checks(found, watched, alone=name is not None))
     return tuple(answers)
+
+
+def _held_to_checks(
+    answer: FeaturesAnswer, watched: RecordingSource, *, alone: bool
+) -> FeaturesAnswer:
+    """Add the doubts about what was read; of many detectors the one with refused fields is mute."""
+    try:
+        return answer.model_copy(update={"doubts": doubts_of(check_reads(watched))})
+    except InputDataError as error:
+        if alone:
+            raise
+        return FeaturesAnswer(
+            detector=answer.detector,
+            passed=None,
+            time=answer.time,
+            status=IndexStatus.MISSING_INPUT,
+            message=error.message,
+            provenance=answer.provenance,
+        )
 
 
 def shows_all(check: FigureCheck | None) -> bool:
@@ -161,42 +187,41 @@ def draw_figure(
         As `diagnostics.figures.render_figure`.
     """
     from diagnostics.catalog import get_catalog
+    from diagnostics.data_checks import RecordingSource
     from diagnostics.figures import compose_chart, render_custom, render_figure, render_multiples
-    from diagnostics.quantities.scene_context import chart_surroundings
+    from diagnostics.quantities.scene_context import chart_scene_context
 
     chart, level, look = request.chart, request.level, request.look
-    around = chart_surroundings(climatology)
+    around = chart_scene_context(climatology)
     if isinstance(chart, str):
         get_catalog().tool(chart, ToolKind.FIGURE)
     else:
         if level is not None:
             raise ArgumentError(
-                "a composed chart names its levels itself: leave the level out",
+                Message(id="serviceerror-levels_of_chart"),
                 code="invalid_level",
             )
         compose_chart(chart)
-    source = open_source()
+    source = RecordingSource(open_source())
     box = request.region or whole_region(source)
     if request.times:
         if not isinstance(chart, str) or level is not None or request.time is not None:
             raise ArgumentError(
-                "small multiples are a map of the catalogue at its own levels: leave the spec, "
-                "the level and the single time out",
+                Message(id="serviceerror-multiples_alone"),
                 code="invalid_argument",
             )
         rendered = render_multiples(
-            chart, source, times=request.times, region=box, look=look, surroundings=around
+            chart, source, times=request.times, region=box, look=look, scene_context=around
         )
     elif isinstance(chart, str):
         moment = only_time(source, request.time)
         rendered = render_figure(
-            chart, source, time=moment, region=box, level=level, look=look, surroundings=around
+            chart, source, time=moment, region=box, level=level, look=look, scene_context=around
         )
     else:
         moment = only_time(source, request.time)
         rendered = render_custom(
-            chart, source, time=moment, region=box, look=look, surroundings=around
+            chart, source, time=moment, region=box, look=look, scene_context=around
         )
-    return DrawnFigure(
-        rendered.answer, rendered.encoded(look.format if look is not None else "png")
-    )
+    answer = rendered.answer.model_copy(update={"doubts": doubts_of(check_reads(source))})
+    return DrawnFigure(answer, rendered.encoded(look.format if look is not None else "png"))

@@ -14,9 +14,10 @@ from xml.sax.saxutils import escape, quoteattr
 from diagnostics.catalog import get_catalog
 from diagnostics.contracts.enums import Language
 from diagnostics.errors import DiagnosticsError
+from diagnostics.messages import localise, render, term
+from diagnostics.workflow.bindings import describe_condition
 from diagnostics.workflow.outcome import StepOutcome, StepState
-from diagnostics.workflow.schema import AnyStep, MapStep, Plan, named_steps
-from diagnostics.workflow.wiring import tell
+from diagnostics.workflow.schema import AnyStep, Condition, MapStep, Plan, named_steps
 
 WIDTH, HEIGHT, GAP_X, GAP_Y, MARGIN = 252, 78, 84, 22, 28
 HEAD, FOOT = 52, 44
@@ -28,20 +29,6 @@ _COLOURS: dict[str, tuple[str, str]] = {  # fill, edge: told apart without colou
     StepState.FAILED: ("#fbe6dc", "#b5400f"),
     StepState.SKIPPED: ("#fdf5d8", "#8a6d00"),
     StepState.NOT_WANTED: ("#ececec", "#707070"),
-}
-_WORDS: dict[str, dict[Language, str]] = {
-    "planned": {Language.EN: "planned", Language.ZH: "待运行"},
-    StepState.ANSWERED: {Language.EN: "answered", Language.ZH: "已完成"},
-    StepState.FAILED: {Language.EN: "failed", Language.ZH: "失败"},
-    StepState.SKIPPED: {Language.EN: "skipped", Language.ZH: "已跳过"},
-    StepState.NOT_WANTED: {Language.EN: "not run", Language.ZH: "条件不满足"},
-}
-_KINDS: dict[str, dict[Language, str]] = {
-    "index": {Language.EN: "index", Language.ZH: "指数"},
-    "features": {Language.EN: "features", Language.ZH: "特征"},
-    "figure": {Language.EN: "chart", Language.ZH: "图表"},
-    "index_map": {Language.EN: "map of an index", Language.ZH: "指数分布图"},
-    "map": {Language.EN: "for each", Language.ZH: "逐项"},
 }
 
 
@@ -93,7 +80,7 @@ def draw_plan(
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
         f'<g font-family="{FONT}">',
         _text(MARGIN, 34, _cut(plan.name, width - 2 * MARGIN, 18), 18, "#1c2a3a", bold=True),
-        *_edges(boxes),
+        *_edges(boxes, language),
         *(line for box in boxes.values() for line in _draw_box(box, language)),
         *_legend(boxes.values(), bottom + 34, language),
         "</g>",
@@ -125,7 +112,7 @@ def _sources(step: AnyStep) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*named_steps(step), *asked)))
 
 
-def _edges(boxes: Mapping[str, _Box]) -> Iterable[str]:
+def _edges(boxes: Mapping[str, _Box], language: Language) -> Iterable[str]:
     for box in boxes.values():
         asked = None if box.step.when is None else box.step.when.of
         hard = named_steps(box.step)
@@ -138,25 +125,38 @@ def _edges(boxes: Mapping[str, _Box]) -> Iterable[str]:
             yield (
                 f'<path d="M{x0},{y0:g} C{x0 + bend:g},{y0:g} {x1 - bend:g},{y1:g} {x1 - 3},{y1:g}"'
                 f' fill="none" stroke="#44546a" stroke-width="1.4"{dashed} marker-end="url(#tip)">'
-                f"<title>{escape(_edge_title(box.step, name, asked))}</title></path>"
+                f"<title>{escape(_edge_title(box.step, name, asked, language))}</title></path>"
             )
 
 
-def _edge_title(step: AnyStep, name: str, asked: str | None) -> str:
+def _edge_title(step: AnyStep, name: str, asked: str | None, language: Language) -> str:
     parts = []
     if step.when is not None and asked == name:
-        parts.append(f"when {tell(step.when)}")
+        parts.append(_told(step.when, language))
     call = step.do if isinstance(step, MapStep) else step
-    parts.extend(f"{wire.output} to {wire.to}" for wire in call.wires if wire.of == name)
+    parts.extend(
+        localise("workflow-wire", language, output=wire.output, argument=wire.to)
+        for wire in call.wires
+        if wire.of == name
+    )
     if isinstance(step, MapStep) and step.of == name:
-        parts.append(f"for each of {step.output}")
-    return "; ".join(parts) or f"needs {name}"
+        parts.append(localise("workflow-for_each", language, output=step.output or ""))
+    return "; ".join(parts) or localise("workflow-needs", language, step=name)
+
+
+def _told(condition: Condition, language: Language) -> str:
+    return localise("workflow-when", language, condition=describe_condition(condition))
+
+
+def _why(outcome: StepOutcome | None, language: Language) -> str:
+    wording = None if outcome is None else outcome.wording
+    return "" if wording is None else render(wording, language)
 
 
 def _draw_box(box: _Box, language: Language) -> Iterable[str]:
     fill, edge = _COLOURS[box.state]
     outcome = box.outcome
-    said = "" if outcome is None else (outcome.reason or "")
+    said = _why(outcome, language)
     yield f"<g><title>{escape(' - '.join(filter(None, (box.step.id, said))))}</title>"
     if isinstance(box.step, MapStep):
         for shift in (8, 4):
@@ -164,7 +164,7 @@ def _draw_box(box: _Box, language: Language) -> Iterable[str]:
     yield _frame(box.x, box.y, fill, edge)
     inner = WIDTH - 24
     left = box.x + 12
-    kind = _KINDS[box.step.kind][language]
+    kind = localise(f"workflow-kind_{box.step.kind}", language)
     yield _text(left, box.y + 21, _cut(f"{kind} · {box.step.id}", inner, 11), 11, "#44546a")
     yield _text(left, box.y + 42, _cut(_title(box.step, language), inner, 14), 14, "#1c2a3a", True)
     yield _text(left, box.y + 64, _cut(_last_line(box, language), inner, 12), 12, edge)
@@ -183,25 +183,27 @@ def _title(step: AnyStep, language: Language) -> str:
         spec = get_catalog().tool(step.tool).spec
     except DiagnosticsError:
         return step.tool
-    return spec.title_zh if language is Language.ZH else spec.title_en
+    return spec.title(language)
 
 
 def _last_line(box: _Box, language: Language) -> str:
     step, outcome = box.step, box.outcome
-    word = _WORDS[box.state][language]
+    word = localise(f"workflow-state_{box.state}", language)
     if outcome is None:
-        return f"when {tell(step.when)}" if step.when is not None else word
+        return _told(step.when, language) if step.when is not None else word
     if outcome.items:
         good = sum(item.state is StepState.ANSWERED for item in outcome.items)
         return f"{word} {good}/{len(outcome.items)}"
     if outcome.index is not None:
         value = outcome.index.value
-        shown = outcome.index.status.value if value is None else f"{value:.4g}"
+        shown = term(f"status_{outcome.index.status.value}", language)
+        if value is not None:
+            shown = f"{value:.4g}"
         return f"{shown} {outcome.index.unit if value is not None else ''}".rstrip()
     if outcome.features is not None:
         return f"{word}: {len(outcome.features.features)}"
-    reason = outcome.reason
-    if reason is None or reason.startswith(word):
+    reason = _why(outcome, language)
+    if not reason or reason.startswith(word):
         return reason or word
     return f"{word}: {reason}"
 
@@ -211,7 +213,7 @@ def _legend(boxes: Iterable[_Box], y: int, language: Language) -> Iterable[str]:
     x = MARGIN
     for state in (name for name in _COLOURS if name in shown):
         fill, edge = _COLOURS[state]
-        word = _WORDS[state][language]
+        word = localise(f"workflow-state_{state}", language)
         yield (
             f'<rect x="{x}" y="{y - 11}" width="16" height="13" rx="3" fill="{fill}" '
             f'stroke="{edge}" stroke-width="1.4"/>'

@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from diagnostics.catalog import compute_field, compute_index, get_catalog
 from diagnostics.contracts.base import digest_of
+from diagnostics.contracts.enums import Category
 from diagnostics.contracts.evidence import FeaturesAnswer, IndexAnswer
-from diagnostics.contracts.space_time import Region
+from diagnostics.contracts.guidelines import DetectorExpectation
+from diagnostics.contracts.space_time import Region, SearchPlace
+from diagnostics.detection.relative_position import at_place
 from diagnostics.errors import ArgumentError, DiagnosticsError
 from diagnostics.figures import (
     detect_features,
     detect_figure,
+    index_map_region,
     render_figure,
     render_index_map,
 )
 from diagnostics.figures.boundaries import NATURAL_EARTH, Boundaries
-from diagnostics.figures.look import Look
+from diagnostics.figures.chart_style import ChartStyle
+from diagnostics.figures.maps import view_around, with_room
+from diagnostics.figures.texts import source_line
+from diagnostics.messages import Message
 from diagnostics.ports import FieldSource
-from diagnostics.quantities.scene_context import chart_surroundings
+from diagnostics.quantities.scene_context import ALONE, SceneContext, chart_scene_context
 from diagnostics.workflow.outcome import StepOutcome
 from diagnostics.workflow.schema import (
     FeaturesStep,
@@ -31,6 +39,8 @@ from diagnostics.workflow.schema import (
 )
 
 if TYPE_CHECKING:
+    from xarray import DataArray
+
     from diagnostics.catalog import FieldCache
     from diagnostics.climatology import Climatologies
 
@@ -131,7 +141,11 @@ def _run_features(step: FeaturesStep, context: ToolContext) -> FeaturesAnswer:
     time = step.time or (times[0] if len(times) == 1 else None)
     if time is None:
         raise ArgumentError(
-            f"step {step.id!r} needs a time: the data hold {len(times)}", code="time_needed"
+            Message(
+                id="workflowerror-time_needed_among",
+                params={"id": f"{step.id!r}", "times": f"{len(times)}"},
+            ),
+            code="time_needed",
         )
     return detect_features(
         step.tool,
@@ -149,27 +163,22 @@ def _region_of(step: FigureStep, context: ToolContext) -> Region:
         return step.region
     grid = context.source.inventory().grid
     if grid is None:
-        raise ArgumentError("the data have no grid: the step needs a region", code="no_grid")
+        raise ArgumentError(Message(id="workflowerror-no_grid"), code="no_grid")
     return grid.region
 
 
 def _run_figure(step: FigureStep, key: str, context: ToolContext) -> StepOutcome:
     region = _region_of(step, context)
     if not step.times:
-        raise ArgumentError(f"step {step.id!r} needs a time", code="time_needed")
+        raise ArgumentError(
+            Message(id="workflowerror-time_needed", params={"id": f"{step.id!r}"}),
+            code="time_needed",
+        )
     answers: list[FeaturesAnswer] = []
     chosen = step.times[0]
-    around = chart_surroundings(context.baseline, context.cache)
+    around = chart_scene_context(context.baseline, context.cache)
     for time in step.times:
-        found = detect_figure(
-            step.tool,
-            context.source,
-            time=time,
-            region=region,
-            level=step.level,
-            detectors=step.detectors or None,
-            surroundings=around,
-        )
+        found = _detect(step, context, region, time, around)
         answers.extend(found)
         if any(answer.passed for answer in found):
             chosen = time
@@ -180,9 +189,9 @@ def _run_figure(step: FigureStep, key: str, context: ToolContext) -> StepOutcome
         time=chosen,
         region=region,
         level=step.level,
-        look=Look(step.language, boundaries=context.boundaries),
+        look=ChartStyle(step.language, boundaries=context.boundaries),
         detectors=step.detectors or None,
-        surroundings=around,
+        scene_context=around,
     )
     shown = [answer for answer in answers if answer.time == chosen]
     others = [answer for answer in answers if answer.time != chosen]
@@ -190,24 +199,132 @@ def _run_figure(step: FigureStep, key: str, context: ToolContext) -> StepOutcome
     return StepOutcome(step, key, figure=figure, png=rendered.png)
 
 
+def _detect(
+    step: FigureStep,
+    context: ToolContext,
+    region: Region,
+    time: datetime,
+    around: SceneContext,
+) -> tuple[FeaturesAnswer, ...]:
+    """Run the detectors of a step at one time, each at the place that it has."""
+    return detect_at(
+        step.tool,
+        context.source,
+        time=time,
+        region=region,
+        level=step.level,
+        detectors=step.detectors,
+        places=step.places,
+        scene_context=around,
+    )
+
+
+def detect_at(
+    tool: str,
+    source: FieldSource,
+    *,
+    time: datetime,
+    region: Region,
+    level: float | None = None,
+    detectors: Sequence[DetectorExpectation] = (),
+    places: Sequence[SearchPlace | None] = (),
+    scene_context: SceneContext = ALONE,
+) -> tuple[FeaturesAnswer, ...]:
+    """Run the detectors that judge a chart at one time, each at its place of the event.
+
+    Parameters
+    ----------
+    tool : str
+        A chart's id.
+    source, time, region, level
+        As for :func:`detect_figure`; the region is where detectors without a place look.
+    detectors : sequence of DetectorExpectation
+        The chart's own where there are none.
+    places : sequence of SearchPlace or None
+        For each detector; none for all of them to look at the region.
+    scene_context : SceneContext
+
+    Returns
+    -------
+    tuple of FeaturesAnswer
+        In the order of the detectors, with what stands at the place.
+    """
+    if not places:
+        return detect_figure(
+            tool,
+            source,
+            time=time,
+            region=region,
+            level=level,
+            detectors=detectors or None,
+            scene_context=scene_context,
+        )
+    grid = source.inventory().grid_at(time)
+    found: list[FeaturesAnswer] = []
+    for detector, place in zip(detectors, places, strict=True):
+        answers = detect_figure(
+            tool,
+            source,
+            time=time,
+            region=place.region if place is not None else region,
+            level=level,
+            detectors=(detector,),
+            scene_context=scene_context,
+        )
+        found += [
+            at_place(item, place, grid.region if grid else None, grid.spacing_deg if grid else 1.0)
+            for item in answers
+        ]
+    return tuple(found)
+
+
+def _shown_field(
+    step: IndexMapStep, target: IndexStep, shown: Region | None, context: ToolContext
+) -> DataArray:
+    """Compute the field behind an index over all that its map shows, or else over its region."""
+    assert step.time is not None
+    regions = [target.region]
+    if shown is not None and shown.width < _WHOLE_TURN:
+        regions.insert(0, view_around(with_room(shown)).extent)
+    for region in regions:
+        try:
+            return compute_field(
+                step.tool,
+                context.source,
+                time=step.time,
+                region=region,
+                level=target.level,
+                mode=target.mode,
+                params=target.params,
+                cache=context.cache,
+            )
+        except DiagnosticsError as error:
+            if error.ends_run or region is regions[-1]:
+                raise
+    raise AssertionError("the last region answers or raises")
+
+
+_WHOLE_TURN = 270.0
+"""Regions wider than this have no room around them."""
+
+
 def _run_index_map(
     step: IndexMapStep, key: str, context: ToolContext, earlier: Mapping[str, StepOutcome]
 ) -> StepOutcome:
     target = earlier.get(step.of)
     if target is None or target.index is None or not isinstance(target.step, IndexStep):
-        raise ArgumentError(f"step {step.of!r} has no index to show", code="invalid_plan")
+        raise ArgumentError(
+            Message(id="workflowerror-no_index", params={"step": f"{step.of!r}"}),
+            code="invalid_plan",
+        )
     if step.time is None:
-        raise ArgumentError(f"step {step.id!r} needs a time", code="time_needed")
-    values = compute_field(
-        step.tool,
-        context.source,
-        time=step.time,
-        region=target.step.region,
-        level=target.step.level,
-        mode=target.step.mode,
-        params=target.step.params,
-        cache=context.cache,
-    )
+        raise ArgumentError(
+            Message(id="workflowerror-chart_time_needed", params={"id": f"{step.id!r}"}),
+            code="time_needed",
+        )
+    region = step.region or target.step.region
+    shown = None if region is None else index_map_region(target.index, region, step.time)
+    values = _shown_field(step, target.step, shown, context)
     spec = get_catalog().tool(step.tool).spec
     inventory = context.source.inventory()
     rendered = render_index_map(
@@ -216,9 +333,10 @@ def _run_index_map(
         title_en=spec.title_en,
         title_zh=spec.title_zh,
         time=step.time,
-        region=target.step.region,
-        look=Look(step.language, boundaries=context.boundaries),
-        source_title=inventory.title or inventory.origin,
+        region=region,
+        look=ChartStyle(step.language, boundaries=context.boundaries),
+        category=spec.category or Category.DYNAMICS,
+        source_title=source_line(inventory, step.time, step.language),
         attribution=inventory.attribution,
         initial_time=inventory.init_time,
     )

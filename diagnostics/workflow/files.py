@@ -8,6 +8,7 @@ from typing import Any
 import yaml
 
 from diagnostics.documents import read_document
+from diagnostics.messages import Message
 from diagnostics.workflow.schema import AnyStep, MapStep, Plan
 
 
@@ -20,7 +21,11 @@ def read_plan(text: str) -> Plan:
         With code ``invalid_plan``: every problem with the path of the field.
     """
     return read_document(
-        text, Plan, name="the workflow", needs="a list `steps`", code="invalid_plan"
+        text,
+        Plan,
+        name=Message(id="error-workflow_document"),
+        needs="steps",
+        code="invalid_plan",
     )
 
 

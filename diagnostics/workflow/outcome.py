@@ -10,17 +10,20 @@ from typing import Any
 from diagnostics.contracts.base import digest_of
 from diagnostics.contracts.evidence import FeaturesAnswer, FigureAnswer, IndexAnswer
 from diagnostics.errors import DiagnosticsError
+from diagnostics.messages import Message, Param, render
+from diagnostics.messages.catalogue import SOURCE
 from diagnostics.workflow.schema import AnyStep, MapStep, Plan, StepRecord
 
 Answer = IndexAnswer | FeaturesAnswer | FigureAnswer
 _MACHINE = {"kernel", "warnings", "catalogue_digest"}
 _NOT_IN_DIGEST: dict[str, Any] = {
     "provenance": _MACHINE,
-    "features": {"__all__": {"provenance": _MACHINE}},
+    "features": {"__all__": {"provenance": _MACHINE, "wording": True}},
     "path": True,
+    "wording": True,
     "check": True,
 }
-_NOT_IN_FEATURES_DIGEST: dict[str, Any] = {"provenance": _MACHINE}
+_NOT_IN_FEATURES_DIGEST: dict[str, Any] = {"provenance": _MACHINE, "wording": True}
 
 
 class StepState(StrEnum):
@@ -45,8 +48,8 @@ class StepOutcome:
     figure: FigureAnswer | None = None
     png: bytes | None = field(default=None, repr=False)
     error: DiagnosticsError | None = None
-    skipped: str | None = None
-    not_wanted: str | None = None
+    skipped: Message | None = None
+    not_wanted: Message | None = None
     features: FeaturesAnswer | None = None
     items: tuple[StepOutcome, ...] = ()
 
@@ -65,14 +68,22 @@ class StepOutcome:
         return StepState.SKIPPED if self.skipped is not None else StepState.FAILED
 
     @property
-    def reason(self) -> str | None:
+    def wording(self) -> Message | None:
         """Why there is no answer; None where there is one."""
         if self.state is StepState.ANSWERED:
             return None
         if self.items:
-            return f"none of {len(self.items)} items gave an answer: {self.items[0].reason}"
+            first = self.items[0].wording or Message(id="workflow-no_answer")
+            params: dict[str, Param] = {"count": str(len(self.items)), "reason": first}
+            return Message(id="workflow-no_item_answered", params=params)
         said = self.skipped or self.not_wanted
-        return said or (self.error.message if self.error else "no answer")
+        return said or (self.error.text if self.error else Message(id="workflow-no_answer"))
+
+    @property
+    def reason(self) -> str | None:
+        """Why there is no answer, in English; None where there is one."""
+        wording = self.wording
+        return None if wording is None else render(wording, SOURCE)
 
     @property
     def record(self) -> StepRecord:

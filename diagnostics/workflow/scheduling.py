@@ -8,9 +8,18 @@ from typing import Any
 
 from diagnostics.catalog import get_catalog
 from diagnostics.contracts.base import digest_of
+from diagnostics.data_checks import GuardedSource
 from diagnostics.errors import ArgumentError, DiagnosticsError
 from diagnostics.fields.repair import RepairedSource
+from diagnostics.messages import Listing, Message
 from diagnostics.ports import Cache, Executor
+from diagnostics.workflow.bindings import (
+    condition_is_met,
+    describe_condition,
+    expand,
+    read_output,
+    resolve,
+)
 from diagnostics.workflow.engine import ToolContext, call_key, run_step
 from diagnostics.workflow.outcome import StepOutcome, StepState
 from diagnostics.workflow.schema import (
@@ -23,7 +32,6 @@ from diagnostics.workflow.schema import (
     named_steps,
 )
 from diagnostics.workflow.storage import read_outcome, write_outcome
-from diagnostics.workflow.wiring import expand, holds, read_output, resolve, tell
 
 Progress = Callable[[StepOutcome, int, int], Any]
 
@@ -84,10 +92,13 @@ def run_plan(
     ArgumentError
         With code ``invalid_plan`` when `only` or `again` name a step that the plan does not have.
     """
+    if plan.source.refused:
+        guarded = GuardedSource(context.source, plan.source.refused)
+        context, executor = replace(context, source=guarded), None
     if plan.source.repairs:
         # other processes would reopen the data without the levels that were made
-        mended = RepairedSource(context.source, plan.source.repairs)
-        context, executor = replace(context, source=mended), None
+        repaired = RepairedSource(context.source, plan.source.repairs)
+        context, executor = replace(context, source=repaired), None
     run = _Run(plan, context, executor, cache, only, again, progress)
     return run.all()
 
@@ -109,7 +120,10 @@ class _Run:
         for name in (*only, *again):
             if name not in ids:
                 raise ArgumentError(
-                    f"the workflow has no step {name!r}; it has: {', '.join(sorted(ids))}",
+                    Message(
+                        id="workflowerror-no_step",
+                        params={"name": f"{name!r}", "ids": ", ".join(sorted(ids))},
+                    ),
                     code="invalid_plan",
                 )
         self.plan = plan
@@ -159,18 +173,25 @@ class _Run:
     def _settled(self, step: AnyStep) -> StepOutcome | None:
         """Return the outcome of a step that does not run."""
         if step.id not in self.wanted:
-            return StepOutcome(step, "", not_wanted="not asked for")
+            return StepOutcome(step, "", not_wanted=Message(id="workflow-not_asked_for"))
         broken = [name for name in named_steps(step) if not self._answered(name)]
         if broken:
-            return StepOutcome(step, "", skipped=f"skipped: {', '.join(broken)} gave nothing")
+            listed = Message(
+                id="workflow-skipped_without", params={"steps": Listing(items=tuple(broken))}
+            )
+            return StepOutcome(step, "", skipped=listed)
         if step.when is None:
             return None
         try:
-            if holds(step.when, self.outcomes[step.when.of]):
+            if condition_is_met(step.when, self.outcomes[step.when.of]):
                 return None
         except DiagnosticsError as error:
-            return StepOutcome(step, "", skipped=f"skipped: {error.message}")
-        return StepOutcome(step, "", not_wanted=f"not run: {tell(step.when)} does not hold")
+            said = Message(id="workflow-skipped_because", params={"reason": error.text})
+            return StepOutcome(step, "", skipped=said)
+        unmet = Message(
+            id="workflow-condition_fails", params={"condition": describe_condition(step.when)}
+        )
+        return StepOutcome(step, "", not_wanted=unmet)
 
     def _answered(self, name: str) -> bool:
         return self.outcomes[name].state is StepState.ANSWERED
@@ -185,10 +206,19 @@ class _Run:
             found, _ = read_output(self.outcomes[step.of], step.output or "")
             values = tuple(found)
         if not values:
-            raise ArgumentError(f"step {step.id!r} has no items", code="no_items")
+            raise ArgumentError(
+                Message(id="workflowerror-no_items", params={"id": f"{step.id!r}"}), code="no_items"
+            )
         if len(values) > MAP_LIMIT:
             raise ArgumentError(
-                f"step {step.id!r} has {len(values)} items; {MAP_LIMIT} is the most a map takes",
+                Message(
+                    id="workflowerror-too_many_items",
+                    params={
+                        "id": f"{step.id!r}",
+                        "count": f"{len(values)}",
+                        "limit": f"{MAP_LIMIT}",
+                    },
+                ),
                 code="too_many_items",
             )
         return expand(step, values, self.outcomes, spec)

@@ -10,11 +10,13 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, JsonValue, model_validator
 
-from diagnostics.contracts.base import Contract, Instant
+from diagnostics.contracts.base import Contract, Instant, is_empty, is_none
+from diagnostics.contracts.checking import CheckFinding
 from diagnostics.contracts.enums import IndexStatus, Language, Mode
 from diagnostics.contracts.guidelines import DetectorExpectation
 from diagnostics.contracts.roles import LevelRepair
-from diagnostics.contracts.space_time import Region, TimeWindow
+from diagnostics.contracts.space_time import Region, SearchPlace, TimeWindow
+from diagnostics.contracts.validation import ContractError
 
 PLAN_SCHEMA_VERSION: Literal[1] = 1
 MAP_LIMIT = 48
@@ -65,9 +67,9 @@ class Condition(Contract):
     def _numbers_need_a_threshold(self) -> Self:
         compares = self.test in ("above", "at_least", "below", "at_most")
         if compares and self.threshold is None:
-            raise ValueError(f"the test {self.test!r} needs a threshold")
+            raise ContractError("threshold_needed", test=self.test)
         if not compares and self.threshold is not None:
-            raise ValueError(f"the test {self.test!r} takes no threshold")
+            raise ContractError("threshold_unused", test=self.test)
         return self
 
     @property
@@ -121,7 +123,8 @@ class FigureStep(_ToolStep):
     """Judge a chart's detectors and draw it.
 
     The detectors look at `times` in order until one passes; the chart shows that time, or the
-    first where none passes.
+    first where none passes. Each looks at its own of `places` where they are given, else at the
+    region.
     """
 
     kind: Literal["figure"] = "figure"
@@ -129,6 +132,11 @@ class FigureStep(_ToolStep):
     times: tuple[Instant, ...] = ()
     level: float | None = None
     detectors: tuple[DetectorExpectation, ...] = ()
+    places: tuple[SearchPlace | None, ...] = Field(
+        default=(),
+        description="for each detector, where it looks",
+        exclude_if=is_empty,
+    )
     language: Language = Language.EN
 
 
@@ -138,6 +146,11 @@ class IndexMapStep(_ToolStep):
     kind: Literal["index_map"] = "index_map"
     of: StepId
     time: Instant | None = None
+    region: Region | None = Field(
+        default=None,
+        description="what is outlined and shown; the region of the index by default",
+        exclude_if=is_none,
+    )
     language: Language = Language.EN
 
 
@@ -174,11 +187,11 @@ class MapStep(_Step):
     @model_validator(mode="after")
     def _one_list(self) -> Self:
         if bool(self.values) == (self.of is not None):
-            raise ValueError("a map needs either `values`, or `of` and `output`")
+            raise ContractError("map_list")
         if self.of is not None and self.output is None:
-            raise ValueError("a map over an earlier step names its `output`: times or positions")
+            raise ContractError("map_output")
         if self.do.needs or self.do.when is not None:
-            raise ValueError("`needs` and `when` belong to the map, not to its `do`")
+            raise ContractError("map_needs")
         return self
 
     @property
@@ -200,6 +213,9 @@ class PlanSource(Contract):
     boundaries_digest: str = Field(default="", description="of the file that charts show, if any")
     repairs: tuple[LevelRepair, ...] = Field(
         default=(), description="levels that are interpolated before anything is computed"
+    )
+    refused: tuple[CheckFinding, ...] = Field(
+        default=(), description="what the check of the data refused: no step reads these fields"
     )
 
 

@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 
-from pydantic import JsonValue
+from pydantic import Field, JsonValue
 
 from diagnostics.catalog import get_catalog
 from diagnostics.contracts.base import Contract, format_instant
@@ -14,8 +14,22 @@ from diagnostics.contracts.enums import ToolKind
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.space_time import Region
 from diagnostics.contracts.tools import ParameterSpec, ToolSpec
+from diagnostics.contracts.validation import joined
 from diagnostics.errors import ArgumentError, DiagnosticsError, UnitsError
+from diagnostics.messages import Message, Param, render
+from diagnostics.messages.catalogue import SOURCE
 from diagnostics.units import convert
+from diagnostics.workflow.bindings import (
+    ITEMS,
+    Kind,
+    Output,
+    argument_problem,
+    expand,
+    kind_of,
+    no_output,
+    outputs_of,
+    wire_problem,
+)
 from diagnostics.workflow.schema import (
     AnyStep,
     Condition,
@@ -27,14 +41,6 @@ from diagnostics.workflow.schema import (
     Plan,
     ToolStep,
     named_steps,
-)
-from diagnostics.workflow.wiring import (
-    ITEMS,
-    Output,
-    argument_problem,
-    expand,
-    outputs_of,
-    wire_problem,
 )
 
 _KIND_OF_STEP = {
@@ -51,9 +57,25 @@ class PlanProblem(Contract):
     step: str
     field: str
     message: str
+    wording: Message = Field(exclude=True)
 
-    def __str__(self) -> str:
-        return f"step {self.step}, {self.field}: {self.message}"
+    @property
+    def line(self) -> Message:
+        """Where it is, and what it is."""
+        params: dict[str, Param] = {
+            "step": self.step,
+            "field": self.field,
+            "problem": self.wording,
+        }
+        return Message(id="plan-line", params=params)
+
+
+def _at(step: str, field: str, wording: Message) -> PlanProblem:
+    return PlanProblem(step=step, field=field, message=render(wording, SOURCE), wording=wording)
+
+
+def _wrong(step: str, field: str, name: str, /, **params: Param) -> PlanProblem:
+    return _at(step, field, Message(id=f"plan-{name}", params=params))
 
 
 def check_plan(plan: Plan, inventory: Inventory | None = None) -> tuple[PlanProblem, ...]:
@@ -72,7 +94,10 @@ def validate_plan(plan: Plan, inventory: Inventory | None = None) -> None:
     problems = check_plan(plan, inventory)
     if problems:
         raise ArgumentError(
-            "the workflow cannot run: " + "; ".join(str(problem) for problem in problems),
+            Message(
+                id="workflowerror-invalid",
+                params={"problems": joined([problem.line for problem in problems])},
+            ),
             code="invalid_plan",
             data={"problems": [problem.model_dump(mode="json") for problem in problems]},
         )
@@ -84,20 +109,16 @@ def _problems(plan: Plan, inventory: Inventory | None) -> Iterable[PlanProblem]:
     taken = {step.id for step in plan.steps}
     for step in plan.steps:
         if step.id in seen:
-            yield PlanProblem(step=step.id, field="id", message="used by two steps")
+            yield _wrong(step.id, "id", "used_twice")
         asked = () if step.when is None else (step.when.of,)
         for need in dict.fromkeys((*named_steps(step), *asked)):
             if need not in seen:
-                yield PlanProblem(
-                    step=step.id,
-                    field="needs",
-                    message=f"no earlier step is called {need!r}; write a step after what it needs",
-                )
+                yield _wrong(step.id, "needs", "no_earlier_step", name=repr(need))
         call: ToolStep = step.do if isinstance(step, MapStep) else step
         try:
             spec = get_catalog().tool(call.tool, _KIND_OF_STEP[call.kind]).spec
         except DiagnosticsError as error:
-            yield PlanProblem(step=step.id, field="tool", message=error.message)
+            yield _at(step.id, "tool", error.text)
         else:
             yield from _condition_problems(step, offered)
             yield from _wire_problems(step.id, call, spec, offered)
@@ -120,23 +141,31 @@ def _condition_problems(
         return
     message = _condition_problem(condition, offered[condition.of])
     if message:
-        yield PlanProblem(step=step.id, field="when", message=message)
+        yield _at(step.id, "when", message)
 
 
-def _condition_problem(condition: Condition, outputs: Mapping[str, Output]) -> str | None:
+def _condition_problem(condition: Condition, outputs: Mapping[str, Output]) -> Message | None:
     looked_at = condition.test in ("there", "not_there")
     name = condition.looked_at
     output = outputs.get(name)
     if output is None:
-        return f"{condition.of!r} has no output {name!r}; it has: {', '.join(outputs)}"
-    wanted = "truth" if looked_at else "number"
+        return no_output(condition.of, name, outputs)
+    wanted: Kind = "truth" if looked_at else "number"
     if output.kind != wanted:
-        return f"the test {condition.test!r} looks at a {wanted}; {name!r} is a {output.kind}"
+        return Message(
+            id="plan-test_of_other_kind",
+            params={
+                "test": repr(condition.test),
+                "wanted": kind_of(wanted),
+                "name": repr(name),
+                "kind": kind_of(output.kind),
+            },
+        )
     if condition.unit and output.unit:
         try:
             convert(0.0, condition.unit, output.unit)
         except UnitsError as error:
-            return error.message
+            return error.text
     return None
 
 
@@ -150,9 +179,11 @@ def _wire_problems(
         message = wire_problem(wire, call, spec, offered[wire.of])
         parameter = wire.to.removeprefix("params.")
         if parameter != wire.to and parameter not in known:
-            message = f"{call.tool} has no parameter {parameter!r}"
+            message = Message(
+                id="plan-no_parameter", params={"tool": call.tool, "name": repr(parameter)}
+            )
         if message:
-            yield PlanProblem(step=name, field=f"wires.{number}", message=message)
+            yield _at(name, f"wires.{number}", message)
 
 
 def _map_problems(
@@ -170,34 +201,31 @@ def _map_problems(
         output = outputs.get(step.output or "")
         if output is None or output.kind not in ITEMS:
             lists = [name for name, item in outputs.items() if item.kind in ITEMS]
-            yield PlanProblem(
-                step=step.id,
-                field="output",
-                message=f"{step.of!r} gives no list {step.output!r}; it gives: "
-                + (", ".join(lists) or "none"),
+            gives: Param = ", ".join(lists) or Message(id="plan-none")
+            wanted = repr(step.output)
+            yield _wrong(
+                step.id, "output", "no_list", step=repr(step.of), output=wanted, there=gives
             )
             return
         item = Output(ITEMS[output.kind])
         message = argument_problem(step.over, item, step.do, spec, step.margin)
         if message:
-            yield PlanProblem(step=step.id, field="over", message=message)
+            yield _at(step.id, "over", message)
         yield from _step_problems(step.do, spec, seen, inventory)
         return
     for number in range(1, len(step.values) + 1):
         if f"{step.id}_{number}" in taken:
-            yield PlanProblem(
-                step=step.id, field="id", message=f"its item {step.id}_{number} is a step too"
-            )
+            yield _wrong(step.id, "id", "item_is_step", name=f"{step.id}_{number}")
     try:
         calls = expand(step, step.values, {}, spec)
     except DiagnosticsError as error:
-        yield PlanProblem(step=step.id, field="values", message=error.message)
+        yield _at(step.id, "values", error.text)
         return
     for call in calls:
         try:
             own = get_catalog().tool(call.tool, _KIND_OF_STEP[call.kind]).spec
         except DiagnosticsError as error:
-            yield PlanProblem(step=call.id, field="tool", message=error.message)
+            yield _at(call.id, "tool", error.text)
             continue
         yield from _step_problems(call, own, seen, inventory)
         yield from _missing_arguments(call, inventory)
@@ -215,7 +243,7 @@ def _missing_arguments(call: ToolStep, inventory: Inventory | None) -> Iterable[
         lacks = False
     if lacks:
         field = "times" if isinstance(call, FigureStep) else "time"
-        yield PlanProblem(step=call.id, field=field, message="give a time, or a wire to 'time'")
+        yield _wrong(call.id, field, "give_time")
 
 
 def _step_problems(
@@ -227,25 +255,25 @@ def _step_problems(
     if isinstance(step, IndexMapStep):
         target = seen.get(step.of)
         if target is not None and (not isinstance(target, IndexStep) or target.tool != step.tool):
-            yield PlanProblem(
-                step=step.id, field="of", message=f"{step.of!r} does not compute {step.tool}"
-            )
+            yield _wrong(step.id, "of", "computes_other", step=repr(step.of), tool=step.tool)
     if isinstance(step, IndexStep | FeaturesStep):
         yield from _parameter_problems(step, spec)
     if isinstance(step, IndexStep):
         names = [item.name for item in spec.reductions]
         if step.reduction is not None and names and step.reduction not in names:
-            yield PlanProblem(
-                step=step.id,
-                field="reduction",
-                message=f"{step.reduction!r} is not offered; choose from {', '.join(names)}",
+            yield _wrong(
+                step.id,
+                "reduction",
+                "not_offered",
+                name=repr(step.reduction),
+                choices=", ".join(names),
             )
     if isinstance(step, FigureStep):
         for detector in step.detectors:
             try:
                 get_catalog().tool(detector.detector, ToolKind.DETECTOR)
             except DiagnosticsError as error:
-                yield PlanProblem(step=step.id, field="detectors", message=error.message)
+                yield _at(step.id, "detectors", error.text)
     if inventory is not None:
         yield from _data_problems(step, spec, inventory)
 
@@ -255,61 +283,63 @@ def _parameter_problems(step: IndexStep | FeaturesStep, spec: ToolSpec) -> Itera
     for name, value in step.params.items():
         if name not in known:
             near = difflib.get_close_matches(name, known, n=3)
-            offer = ", ".join(near or known) or "none"
-            yield PlanProblem(
-                step=step.id, field=f"params.{name}", message=f"unknown; there is: {offer}"
-            )
+            offer: Param = ", ".join(near or known) or Message(id="plan-none")
+            yield _wrong(step.id, f"params.{name}", "unknown_parameter", there=offer)
             continue
         message = _value_problem(known[name], value)
         if message:
-            yield PlanProblem(step=step.id, field=f"params.{name}", message=message)
+            yield _at(step.id, f"params.{name}", message)
 
 
-def _value_problem(spec: ParameterSpec, value: JsonValue) -> str | None:
+def _value_problem(spec: ParameterSpec, value: JsonValue) -> Message | None:
     if spec.choices and value in spec.choices:
         return None
     if spec.choices and spec.kind not in ("number", "integer"):
-        return f"{value!r} is not one of {', '.join(spec.choices)}"
+        return _value("not_one_of", value, choices=", ".join(spec.choices))
     if spec.kind in ("number", "integer"):
         if isinstance(value, bool) or not isinstance(value, (int, float)):
-            return f"{value!r} is not a number"
+            return _value("no_number", value)
         if spec.minimum is not None and value < spec.minimum:
-            return f"{value} is below the minimum {spec.minimum:g}"
+            return _value("below_minimum", value, limit=f"{spec.minimum:g}")
         if spec.maximum is not None and value > spec.maximum:
-            return f"{value} is above the maximum {spec.maximum:g}"
+            return _value("above_maximum", value, limit=f"{spec.maximum:g}")
     if spec.kind == "boolean" and not isinstance(value, bool):
-        return f"{value!r} is not true or false"
+        return _value("no_truth", value)
     return None
+
+
+def _value(name: str, value: JsonValue, /, **params: Param) -> Message:
+    return Message(id=f"plan-{name}", params={"value": repr(value), **params})
 
 
 def _data_problems(step: ToolStep, spec: ToolSpec, inventory: Inventory) -> Iterable[PlanProblem]:
     level = getattr(step, "level", None)
     if level is not None and inventory.levels_hpa and level not in inventory.levels_hpa:
         levels = ", ".join(f"{item:g}" for item in inventory.levels_hpa)
-        yield PlanProblem(
-            step=step.id, field="level", message=f"{level:g} hPa is not in the data: {levels}"
-        )
+        yield _wrong(step.id, "level", "no_level", level=f"{level:g}", levels=levels)
     for name in (item.name for item in spec.inputs if not item.optional):
         if inventory.variable(name) is None:
-            yield PlanProblem(
-                step=step.id, field="tool", message=f"{spec.name} needs {name}, not in the data"
-            )
+            yield _wrong(step.id, "tool", "field_missing", tool=spec.name, name=name)
     region: Region | None = getattr(step, "region", None)
     if region is not None and inventory.grid is not None and not _overlap(region, inventory):
-        yield PlanProblem(
-            step=step.id,
-            field="region",
-            message=f"{region.bounds()} lies outside the data {inventory.grid.region.bounds()}",
+        yield _wrong(
+            step.id,
+            "region",
+            "region_outside",
+            region=str(region.bounds()),
+            extent=str(inventory.grid.region.bounds()),
         )
     if inventory.times:
         first, last = inventory.times[0], inventory.times[-1]
         for time in _times_of(step):
             if not first <= time <= last:
-                yield PlanProblem(
-                    step=step.id,
-                    field="time",
-                    message=f"{format_instant(time)} is outside {format_instant(first)} to "
-                    f"{format_instant(last)}",
+                yield _wrong(
+                    step.id,
+                    "time",
+                    "time_outside",
+                    time=format_instant(time),
+                    first=format_instant(first),
+                    last=format_instant(last),
                 )
 
 

@@ -72,7 +72,8 @@ def main(url: str, source: str, region: str, folder: str) -> None:
         path = out / artifact.name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(files.get(artifact.url).raise_for_status().content)
-    print(ended.state.conclusion.kind, "->", out)
+    found = ended.state.conclusion
+    print(found.occurrence.status, "/", found.explanation.status, "->", out)
 
 
 if __name__ == "__main__":

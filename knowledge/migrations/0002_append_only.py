@@ -1,5 +1,5 @@
 from django.db import migrations
-from hvrmet.core.sql import append_only
+from hvrmet.core.db.sql import append_only
 
 
 class Migration(migrations.Migration):

@@ -2,7 +2,7 @@ import uuid
 
 import django.db.models.deletion
 from django.db import migrations, models
-from hvrmet.core.sql import shared, tenant_isolation
+from hvrmet.core.db.sql import shared, tenant_isolation
 
 
 class Migration(migrations.Migration):

@@ -17,8 +17,8 @@ from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.sessions import CookieMiddleware, SessionMiddleware
 
 from hvrmet.accounts.authentication import is_known
-from hvrmet.core import tracing
-from hvrmet.core.serving import Handler, settle
+from hvrmet.core.http.serving import Handler, settle
+from hvrmet.core.observability import tracing
 from hvrmet.realtime.routing import websocket_urlpatterns
 from hvrmet.realtime.sockets import Droppable
 

@@ -142,7 +142,7 @@ def _copy_database(template: str) -> None:
 
 def _make_migrated_database() -> None:
     """Make the database, migrate it and give the runtime role its rights."""
-    from hvrmet.core.database_roles import role_exists, runtime_grants, runtime_role_create
+    from hvrmet.core.db.roles import role_exists, runtime_grants, runtime_role_create
 
     connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
     role = settings.RUNTIME_ROLE
@@ -266,7 +266,7 @@ def _guard_connection(*, connection: Any, **_: Any) -> None:
 def _refuse_unscoped(
     execute: Callable[..., Any], statement: Any, params: Any, many: bool, context: Any
 ) -> Any:
-    from hvrmet.core.scope import UnscopedQueryError, current_tenant
+    from hvrmet.core.db.scope import UnscopedQueryError, current_tenant
 
     try:
         current_tenant()
@@ -287,7 +287,7 @@ def _end_setting(wrapper: Any) -> None:
 @lru_cache(maxsize=1)
 def _owned_tables() -> re.Pattern[str]:
     """Match a statement that reads or writes an owned table; clearing tables is no such thing."""
-    from hvrmet.core.models import TenantRow
+    from hvrmet.core.db.models import TenantRow
 
     tables = [model._meta.db_table for model in apps.get_models() if issubclass(model, TenantRow)]
     return re.compile(
@@ -400,8 +400,8 @@ def diagnosis_document(**changes: Any) -> dict[str, Any]:
 def queue_job(centre: Centre, **changes: Any) -> UUID:
     """Queue a diagnosis for a centre and return the job's id."""
     from diagnostics.contracts.request import DiagnosisRequest
-    from hvrmet.core.scope import scope
-    from hvrmet.jobs.services import diagnosis_create
+    from hvrmet.core.db.scope import scope
+    from hvrmet.jobs.services.jobs import diagnosis_create
 
     request = DiagnosisRequest.model_validate(diagnosis_document(**changes))
     with scope(centre.id):
@@ -455,7 +455,7 @@ def sample_report(request: Any, digest: str = "d" * 64) -> Any:
             timezone="UTC",
             day_boundary="00:00",
         ),
-        conclusion=Conclusion(kind=ConclusionKind.NO_SIGNIFICANT_EVENT),
+        conclusion=Conclusion.model_validate({"kind": ConclusionKind.NO_SIGNIFICANT_EVENT}),
         evidence=(),
         claims=(),
         sections=(),

@@ -5,7 +5,7 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
 from hvrmet.accounts.home import answer_invitation, home
-from hvrmet.core import documentation, health, problems
+from hvrmet.core.http import documentation, health, problems
 from hvrmet.operations.views import scrape
 
 api_v1: list[URLPattern | URLResolver] = [
@@ -45,7 +45,7 @@ urlpatterns = [
     path("metrics", scrape, name="metrics"),
 ]
 
-handler400 = "hvrmet.core.problems.bad_request"
-handler403 = "hvrmet.core.problems.forbidden"
-handler404 = "hvrmet.core.problems.not_found"
-handler500 = "hvrmet.core.problems.server_error"
+handler400 = "hvrmet.core.http.problems.bad_request"
+handler403 = "hvrmet.core.http.problems.forbidden"
+handler404 = "hvrmet.core.http.problems.not_found"
+handler500 = "hvrmet.core.http.problems.server_error"

@@ -14,7 +14,9 @@ from typing import Any
 
 import pytest
 import yaml
-from hvrmet.core.limits import LONGEST_BODY
+from hvrmet.core.http.limits import LONGEST_BODY
+from hvrmet.core.http.parsers import too_large
+from hvrmet.core.http.problems import Problem
 from hvrmet.embedded.ports import free_port
 from hvrmet.embedded.postgres import SUPERUSER, PostgresServer
 from hvrmet.embedded.processes import ended, spawn, stop, wait_until
@@ -70,6 +72,17 @@ def test_the_proxy_lets_the_longest_body_through() -> None:
     limits = re.findall(r"max_size (\d+)MB", (DEPLOY / "Caddyfile").read_text())
     assert limits
     assert all(int(limit) * 10**6 >= LONGEST_BODY for limit in limits)
+
+
+def test_the_proxy_refuses_a_longer_body_as_the_platform_does() -> None:
+    caddyfile = (DEPLOY / "Caddyfile").read_text()
+    own = re.search(r"handle_errors 413 \{(.*?)\n\t\}", caddyfile, re.DOTALL)
+    assert own is not None
+    assert "header Content-Type application/problem+json" in own[1]
+    (body,) = re.findall(r"respond `(.*)` 413", own[1])
+    said = Problem.model_validate_json(body)
+    refusal = too_large()
+    assert (said.status, said.code) == (refusal.http_status, refusal.code)
 
 
 def test_secrets_have_no_default(text: str) -> None:

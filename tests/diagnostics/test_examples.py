@@ -12,10 +12,22 @@ import pytest
 
 PACKAGES = ("diagnostics.physics", "diagnostics.grid")
 COMPLETE = (
+    "diagnostics.physics.blocking",
+    "diagnostics.physics.columns",
+    "diagnostics.physics.crossings",
+    "diagnostics.physics.gusts",
     "diagnostics.physics.heat_stress",
+    "diagnostics.physics.levels",
+    "diagnostics.physics.melting",
+    "diagnostics.physics.snow",
     "diagnostics.physics.thermodynamics",
     "diagnostics.grid.derivatives",
     "diagnostics.grid.distance",
+    "diagnostics.grid.morphology",
+    "diagnostics.grid.objects",
+    "diagnostics.grid.reduction",
+    "diagnostics.grid.sections",
+    "diagnostics.grid.smoothing",
     "diagnostics.units",
 )
 """Modules whose every public function has an example; the list grows."""

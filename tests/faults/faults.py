@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import signal
 import time
 from collections.abc import Callable, Iterator
@@ -17,13 +18,34 @@ from tests.faults.installation import Installation, stop_process
 
 Injection = Callable[[Installation, random.Random], None]
 
+VANISHING, REPLACED = "vanishing", "replaced"
+OTHER_DATA = "quiet.nc"
+"""What a replaced source holds for a while; in the folder of the sources."""
+_NOTICED_SECONDS = 300.0
+_OF_SOURCE = """
+SELECT status, state->'failure'->>'code' FROM jobs_job
+WHERE source = %s ORDER BY created_at DESC LIMIT 1
+"""
+
 
 @dataclass(frozen=True)
 class Fault:
-    """One kind of fault; `inject` returns when the harm is over and recovery may begin."""
+    """One kind of fault; `inject` returns when the harm is over and recovery may begin.
+
+    Attributes
+    ----------
+    name : str
+    inject : callable
+    case : str or None
+        The case of which a job must be in mid-run when the harm is done.
+    retried : bool
+        Whether that job is retried afterwards, and so must end as if nothing had been.
+    """
 
     name: str
     inject: Injection
+    case: str | None = None
+    retried: bool = False
 
 
 FAULTS: dict[str, Fault] = {}
@@ -31,9 +53,20 @@ FAULTS: dict[str, Fault] = {}
 
 def fault(function: Injection) -> Injection:
     """Register a fault under its function's name."""
-    name = function.__name__
-    FAULTS[name] = Fault(name, function)
-    return function
+    return _fault_in_mid_run(None)(function)
+
+
+def _fault_in_mid_run(
+    case: str | None, *, retried: bool = False
+) -> Callable[[Injection], Injection]:
+    """Register a fault that harms a job of a case in mid-run."""
+
+    def register(function: Injection) -> Injection:
+        name = function.__name__
+        FAULTS[name] = Fault(name, function, case, retried)
+        return function
+
+    return register
 
 
 def _busy_worker(installation: Installation, draw: random.Random) -> str:
@@ -161,6 +194,46 @@ def disk_full(installation: Installation, draw: random.Random) -> None:
     heal = installation.fill_store()
     pause(installation, draw.uniform(3, 6))
     heal()
+
+
+@_fault_in_mid_run(VANISHING, retried=True)
+def source_vanished(installation: Installation, draw: random.Random) -> None:
+    """Move the data of a running job away until it has failed of it, and put them back."""
+    data = installation.paths.sources / f"{VANISHING}.nc"
+    aside = data.with_suffix(".aside")
+    data.rename(aside)
+    try:
+        # A job that was between two slices could not be opened again.
+        _failed_of(installation, VANISHING, {"source_vanished", "file_not_found"})
+    finally:
+        aside.rename(data)
+
+
+@_fault_in_mid_run(REPLACED)
+def source_replaced(installation: Installation, draw: random.Random) -> None:
+    """Put other data where a running job reads, until it has failed of it."""
+    data = installation.paths.sources / f"{REPLACED}.nc"
+    aside, other = data.with_suffix(".aside"), data.with_suffix(".other")
+    shutil.copyfile(data.with_name(OTHER_DATA), other)
+    os.link(data, aside)
+    other.replace(data)
+    try:
+        _failed_of(installation, REPLACED, {"source_changed", "data_changed"})
+    finally:
+        aside.replace(data)
+
+
+def _failed_of(installation: Installation, source: str, codes: set[str]) -> None:
+    """Wait for the end of the last job of a source, which must be a failure of these codes."""
+    end = time.monotonic() + _NOTICED_SECONDS
+    status, code = "queued", None
+    while status in {"queued", "running"} and time.monotonic() < end:
+        pause(installation, 0.2)
+        with installation.database() as connection:
+            status, code = connection.execute(_OF_SOURCE, [source]).fetchone()
+    assert (status, code) in {("failed", known) for known in codes}, (
+        f"a job whose source was {source} is {status} ({code})\n{installation.last_words()}"
+    )
 
 
 def pause(installation: Installation, seconds: float) -> None:

@@ -1,4 +1,4 @@
-"""The platform as processes that may be killed: servers, web, workers, beat, and their keeper.
+"""The platform as processes that may be killed: servers, web, workers, beat, and their watchdog.
 
 What runs here is what runs in production: uvicorn, prefork workers and beat, on PostgreSQL with an
 owner and a runtime role and on a real broker. `keep_up` starts again what has died, as an init
@@ -22,13 +22,13 @@ from typing import Any
 
 import psycopg
 from hvrmet.embedded.identity import server_user
-from hvrmet.embedded.keeper import session_paths
 from hvrmet.embedded.ports import LOOPBACK, free_port
 from hvrmet.embedded.postgres import SUPERUSER
 from hvrmet.embedded.processes import collect, ended, kill_group, spawn, stop, wait_until
 from hvrmet.embedded.services import EmbeddedServices
 from hvrmet.embedded.state import StatePaths
 from hvrmet.embedded.supervisor import platform_commands
+from hvrmet.embedded.watchdog import session_paths
 from hvrmet.embedded.web import ApiClient, answers
 
 from tests.faults.rabbitmq import RabbitServer

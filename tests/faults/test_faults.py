@@ -20,18 +20,18 @@ from hvrmet.embedded.ports import LOOPBACK
 from hvrmet.embedded.web import ApiClient
 
 from diagnostics.contracts.events import EventBody, read_event
-from tests.faults.cases import EXPECTED, case, sources
-from tests.faults.faults import held_down
+from tests.faults.cases import EXPECTED, HARMED, case, sources
+from tests.faults.faults import VANISHING, held_down
 from tests.faults.installation import READY_SECONDS, Installation, folders
 from tests.faults.load import Ledger, submit
 from tests.faults.run import Plan, Run
 from tests.model_server import ModelServer, Say, obliging, serving
 
-pytestmark = [pytest.mark.processes, pytest.mark.services, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.processes, pytest.mark.services, pytest.mark.timeout(1500)]
 
 SEED = 20261122
 VARIABLES = {
-    "HVRMET_LEASE_SECONDS": "3",
+    "HVRMET_LEASE_SECONDS": "8",
     "HVRMET_MAX_LOST_LEASES": "3",
     "HVRMET_SLICE_SECONDS": "10",
     "HVRMET_STEP_SECONDS": "50",
@@ -48,6 +48,8 @@ FAULTS = (
     "database_killed",
     "worker_suspended",
     "redeployed",
+    "source_vanished",
+    "source_replaced",
 )
 ENDS = {"finished", "failed", "parked", "cancelled"}
 
@@ -125,24 +127,26 @@ def test_nothing_is_lost_or_doubled_whatever_is_killed(stage: Stage) -> None:
     plan = Plan(
         seed=SEED,
         faults=FAULTS,
-        cases={name: case(name) for name in names},
+        cases={name: case(name) for name in (*names, *HARMED)},
         weights={"steps": 6, "quiet": 1},
         expected=EXPECTED,
-        compared=names,
+        compared=(*names, VANISHING),
+        alone=False,
     )
     run = Run(stage.installation, stage.client, plan)
     verdict = run()
     assert not verdict.wrong
     assert (verdict.lost, verdict.doubled, verdict.events_missing) == (0, 0, 0)
-    assert set(verdict.outcomes) == {"finished"}
+    refused = sum(count for name, count in verdict.outcomes.items() if name != "finished")
+    assert refused == 1, "of all jobs only that of the replaced source has no report"
     assert verdict.leases_lost > 0
-    assert verdict.reports_compared == verdict.submitted > len(FAULTS)
+    assert verdict.reports_compared == verdict.submitted - refused > len(FAULTS)
 
 
 _REGISTER = """
 import json
 from hvrmet.accounts.selectors import principal_by_key
-from hvrmet.core.scope import scope
+from hvrmet.core.db.scope import scope
 from hvrmet.webhooks.services import subscription_create, subscription_test
 
 who = principal_by_key(json.load(open({account!r}))["api_key"])

@@ -37,7 +37,7 @@ class Outcome:
 
 def run_loop(lease: Any, heartbeat: Any) -> Any:
     """Stand for `tasks.diagnosis.run_loop`: scripted or real, by the source of the job."""
-    from hvrmet.core.scope import scope
+    from hvrmet.core.db.scope import scope
     from hvrmet.jobs.selectors import job_get
 
     with scope(lease.tenant_id):
@@ -55,7 +55,7 @@ def scripted_loop(lease: Any, *, lost: Any, steps: int, pause: float = STEP_SECO
     A step is an event, a piece of evidence and a file; the loop looks at its control before each,
     as the real one does.
     """
-    from hvrmet.core.scope import scope
+    from hvrmet.core.db.scope import scope
     from hvrmet.jobs.selectors import event_list, job_get
     from hvrmet.testing import sample_evidence, sample_report
 

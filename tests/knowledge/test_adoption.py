@@ -12,7 +12,7 @@ from hvrmet.accounts.models import User
 from hvrmet.accounts.roles import TenantRole
 from hvrmet.accounts.services import api_key_create, member_add
 from hvrmet.audit.models import AuditRecord
-from hvrmet.core.scope import scope
+from hvrmet.core.db.scope import scope
 from hvrmet.jobs.models import Job
 from hvrmet.testing import queue_job
 

@@ -9,12 +9,12 @@ from uuid import uuid4
 import pytest
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
+from hvrmet.core.db.scope import scope
 from hvrmet.core.errors import ApplicationError
-from hvrmet.core.scope import scope
 
+from diagnostics.documentation import packaged
 from diagnostics.errors import DiagnosticsError
 from diagnostics.guidelines import load_release
-from knowledge import catalog
 from knowledge.models import Entry, Release
 from knowledge.selectors import current_release_digest, release_document
 
@@ -76,19 +76,19 @@ def test_unknown_releases_and_filters_are_refused(client, alpha) -> None:
 class TestCatalog:
     def test_is_the_packaged_document(self, client, alpha, monkeypatch, tmp_path) -> None:
         (tmp_path / "catalog.json").write_text(json.dumps({"digest": "d", "tools": []}))
-        monkeypatch.setattr(catalog, "files", lambda _: tmp_path)
-        catalog.catalog_document.cache_clear()
+        monkeypatch.setattr(packaged, "files", lambda _: tmp_path)
+        packaged.catalog_document.cache_clear()
         reply = client.get("/api/v1/catalog/", headers=alpha.headers)
         assert reply.json() == {"digest": "d", "tools": []}
-        catalog.catalog_document.cache_clear()
+        packaged.catalog_document.cache_clear()
 
     def test_says_when_it_is_missing(self, client, alpha, monkeypatch, tmp_path) -> None:
-        monkeypatch.setattr(catalog, "files", lambda _: tmp_path)
-        catalog.catalog_document.cache_clear()
+        monkeypatch.setattr(packaged, "files", lambda _: tmp_path)
+        packaged.catalog_document.cache_clear()
         reply = client.get("/api/v1/catalog/", headers=alpha.headers)
         assert (reply.status_code, reply.json()["code"]) == (503, "catalog_missing")
         assert "make catalog" in reply.json()["detail"]
-        catalog.catalog_document.cache_clear()
+        packaged.catalog_document.cache_clear()
 
 
 class TestCatalogPage:

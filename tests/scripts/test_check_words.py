@@ -45,7 +45,7 @@ def test_words_are_found(text: str, expected: list[tuple[int, str]]) -> None:
         ("diagnostics.units.ParsedUnit", True),
         ("diagnostics.units.NoSuchName", False),
         ("diagnostics.no_such_package", False),
-        ("hvrmet.core.scope.scope()", True),
+        ("hvrmet.core.db.scope.scope()", True),
         ("make check", True),
     ],
 )

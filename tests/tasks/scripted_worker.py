@@ -27,7 +27,7 @@ def main(queue: str, steps: int) -> None:
     """Run the worker until it is killed."""
     django.setup()
     from celery.signals import worker_init
-    from hvrmet.jobs import dispatch
+    from hvrmet.jobs.queue import dispatch
     from hvrmet.jobs.states import JobKind
 
     from tasks import app, diagnosis, upkeep

@@ -10,12 +10,12 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 from hvrmet.accounts.roles import TenantRole
-from hvrmet.core.scope import scope
+from hvrmet.core.db.scope import scope
 from hvrmet.evidence.services import artifact_register
 from hvrmet.evidence.storage import content_write
-from hvrmet.jobs import leases
-from hvrmet.jobs.log import lock_job
+from hvrmet.jobs.events.log import lock_job
 from hvrmet.jobs.models import Job, OutboxRow
+from hvrmet.jobs.queue import leases
 from hvrmet.reports.models import ReportVersion
 from hvrmet.reports.services import report_version_create
 from hvrmet.reviews.models import Correction
@@ -30,7 +30,7 @@ from diagnostics.contracts.space_time import Region
 from diagnostics.fields import open_source
 from diagnostics.samples import write_sample
 from tasks import corrections
-from tests.hvrmet.furnishing import person
+from tests.hvrmet.factories import person
 
 pytestmark = pytest.mark.django_db
 FLOOD = "A blocking high caused catastrophic flooding."

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.db.models.functions import Now
-from hvrmet.core.scope import scope
-from hvrmet.jobs import leases
-from hvrmet.jobs.answers import answer_create, answer_of
-from hvrmet.jobs.leases import Lease
+from hvrmet.core.db.scope import scope
 from hvrmet.jobs.models import Job, QueueRow
+from hvrmet.jobs.queue import leases
+from hvrmet.jobs.queue.leases import Lease
 from hvrmet.jobs.selectors import event_list
-from hvrmet.jobs.services import Terms, job_cancel
+from hvrmet.jobs.services.answers import answer_create, answer_of
+from hvrmet.jobs.services.jobs import Terms, job_cancel
 from hvrmet.testing import queue_job
 
 from diagnostics.contracts.computations import ComputationRequest, QuestionRequest

@@ -71,7 +71,7 @@ def test_the_example_brings_home_a_report(
     lines = said.splitlines()
     assert lines[0] == "1 job_queued"
     assert [int(line.split()[0]) for line in lines[:-1]] == list(range(1, len(lines)))
-    assert lines[-1].startswith("event_supported")
+    assert lines[-1].startswith("met / confirmed -> ")
     report = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
     assert report.lstrip().lower().startswith("<!doctype html>")
     charts = list((tmp_path / "out").rglob("*.png"))

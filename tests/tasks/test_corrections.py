@@ -11,12 +11,12 @@ from django.db.models.functions import Now
 from django.test import Client
 from hvrmet.accounts.roles import TenantRole
 from hvrmet.audit.models import AuditRecord
-from hvrmet.core.scope import scope
+from hvrmet.core.db.scope import scope
 from hvrmet.evidence.services import artifact_register
 from hvrmet.evidence.storage import content_write
-from hvrmet.jobs import leases
-from hvrmet.jobs.log import lock_job
+from hvrmet.jobs.events.log import lock_job
 from hvrmet.jobs.models import OutboxRow
+from hvrmet.jobs.queue import leases
 from hvrmet.reports.services import report_version_create
 from hvrmet.reviews.models import WaitingCorrection
 from hvrmet.testing import queue_job, sample_evidence, sample_report
@@ -24,7 +24,7 @@ from hvrmet.testing import queue_job, sample_evidence, sample_report
 from diagnostics.contracts.report import Claim, ReportFigure, Section, Sentence
 from diagnostics.contracts.request import DiagnosisRequest
 from tasks import corrections, upkeep
-from tests.hvrmet.furnishing import person
+from tests.hvrmet.factories import person
 
 pytestmark = pytest.mark.django_db
 PICTURE = b"\x89PNG of a chart"

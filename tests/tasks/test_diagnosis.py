@@ -10,14 +10,14 @@ import pytest
 from celery.exceptions import Reject, SoftTimeLimitExceeded
 from django.db import DataError, InternalError, OperationalError
 from hvrmet.accounts.roles import TenantRole, Verb
+from hvrmet.core.db.scope import scope
 from hvrmet.core.errors import ApplicationError
-from hvrmet.core.scope import scope
 from hvrmet.embedded.state import StatePaths
 from hvrmet.embedded.supervisor import platform_commands
-from hvrmet.jobs import dispatch, leases
 from hvrmet.jobs.models import OutboxRow, QueueRow
+from hvrmet.jobs.queue import dispatch, leases
 from hvrmet.jobs.selectors import event_list, job_get
-from hvrmet.jobs.services import job_cancel
+from hvrmet.jobs.services.jobs import job_cancel
 from hvrmet.jobs.states import JobKind, JobState
 from hvrmet.reports.models import ReportVersion
 from hvrmet.reviews.corrections import CHECKER
@@ -37,7 +37,7 @@ from tasks.adapters import (
     StoredArtifactSink,
 )
 from tasks.limits import exceeded, step_limit
-from tests.hvrmet.furnishing import key_headers
+from tests.hvrmet.factories import key_headers
 
 pytestmark = pytest.mark.django_db
 

@@ -11,12 +11,12 @@ import resource
 from pathlib import Path
 
 import pytest
-from hvrmet.core.scope import scope
+from hvrmet.core.db.scope import scope
 from hvrmet.evidence.models import JobArtifact
 from hvrmet.evidence.storage import storage_key
-from hvrmet.jobs.lifecycle import job_retry
 from hvrmet.jobs.models import QueueRow
 from hvrmet.jobs.selectors import event_list, job_get
+from hvrmet.jobs.services.lifecycle import job_retry
 from hvrmet.testing import SOURCES, queue_job
 
 from tests.tasks.workers import start_worker, wait_for

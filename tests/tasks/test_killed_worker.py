@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from django.core.management import call_command
-from hvrmet.core.scope import scope
+from hvrmet.core.db.scope import scope
 from hvrmet.evidence.models import EvidenceItem
 from hvrmet.jobs.models import OutboxRow
 from hvrmet.jobs.selectors import event_list, job_get
@@ -85,4 +85,6 @@ def test_another_worker_finishes_a_real_diagnosis(alpha, start_worker, tmp_path:
         events = event_list(job_id, limit=None)
         judged = [e.body.evidence.id for e in events if e.body.type == "factor_judged"]
         assert len(judged) == len(set(judged))
-        assert EvidenceItem.objects.count() == len(judged)
+        # The map of the event is evidence too.
+        stored = EvidenceItem.objects.values_list("evidence_id", flat=True)
+        assert set(stored) == {*judged, "event", "situation"}

@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from hvrmet.core.db.scope import scope
 from hvrmet.core.errors import ApplicationError
-from hvrmet.core.scope import scope
 from hvrmet.jobs.models import OutboxRow
 from hvrmet.jobs.selectors import event_list, job_get
-from hvrmet.jobs.services import diagnosis_create
+from hvrmet.jobs.services.jobs import diagnosis_create
 from hvrmet.testing import Centre, IdleHeartbeat, make_centre
 
 from diagnostics.agents.expert.decomposer import ExpertDecomposer
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.samples import write_sample
 from tasks import diagnosis
-from tasks.models import team_of
+from tasks.llm_team import team_of
 from tests.model_server import ModelServer, Say
 
 pytestmark = pytest.mark.django_db
@@ -73,6 +73,7 @@ def work(centre: Centre, job_id: Any) -> list[Any]:
         return [event.body for event in event_list(job_id, limit=None)]
 
 
+@pytest.mark.slow
 def test_a_worker_asks_the_model_of_the_profile(
     register: Any, storm: Any, model_server: ModelServer
 ) -> None:
@@ -85,6 +86,7 @@ def test_a_worker_asks_the_model_of_the_profile(
     assert model_server.asked
 
 
+@pytest.mark.slow
 def test_a_job_does_not_fail_for_want_of_a_model(
     register: Any, storm: Any, model_server: ModelServer
 ) -> None:

@@ -14,17 +14,17 @@ from typing import Any
 import pytest
 from django.test import Client
 from hvrmet.accounts.roles import TenantRole
-from hvrmet.core.scope import scope
-from hvrmet.jobs import leases
-from hvrmet.jobs.log import append, lock_job
-from hvrmet.jobs.services import job_finish
+from hvrmet.core.db.scope import scope
+from hvrmet.jobs.events.log import append, lock_job
+from hvrmet.jobs.queue import leases
+from hvrmet.jobs.services.jobs import job_finish
 from hvrmet.reports.services import report_version_create
 from hvrmet.testing import queue_job, sample_report
 
 from diagnostics.contracts import events as ev
 from diagnostics.contracts.request import DiagnosisRequest
 from tasks.webhooks import send_due
-from tests.hvrmet.furnishing import person
+from tests.hvrmet.factories import person
 from tests.hvrmet.webhooks.conftest import admin, configure, receiver, register
 
 __all__ = ["admin", "configure", "receiver", "register"]
@@ -84,6 +84,7 @@ def test_a_report_reaches_those_downstream(alpha, register, receiver, client) ->
     (finished,) = messages()
     assert (finished["type"], finished["data"]["diagnosis"]) == ("diagnosis.finished", str(job_id))
     assert finished["data"]["conclusion"] == "no_significant_event"
+    assert (finished["data"]["occurrence"], finished["data"]["explanation"]) == ("not_met", "none")
     post(reviewer, "reviews/", {"version": 1, "verdict": "approve"})
     assert messages() == []
     post(lead, "report/versions/1/publish/")

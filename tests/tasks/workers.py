@@ -15,7 +15,7 @@ from uuid import uuid4
 
 import pytest
 from django.db import connection
-from hvrmet.jobs import dispatch
+from hvrmet.jobs.queue import dispatch
 from hvrmet.jobs.states import JobKind
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -33,6 +33,11 @@ _OF_OTHERS: Mapping[tuple[EventType, str], _Told] = {
 }
 """What the subtype of another type that fired in the same region and period speaks for."""
 _SUBTYPE_WEIGHT = 4.0
+_BY_STRUCTURE = frozenset({"tropical_cyclone", "tropical_system"})
+"""What a low is by its structure, a warm core: a deep low or moist air alone leaves it open."""
+_WITHOUT_EVENT = 0.5
+"""Share of the weight of what is found as strongly without the event: it proves no cause, but an
+air mass full of instability still tells convection from a front [D]."""
 _ABSENT = 0.6
 """A factor that was looked for and not found counts less than one that was found."""
 _CLEAR = 0.25
@@ -46,7 +51,7 @@ _FEEDING = 0.4
 _TIE = 0.95
 """Share of the greatest weight from which explanations count as equally strong."""
 _LEAST_SUPPORT = 2
-"""A single factor that speaks for several explanations makes none of them contribute."""
+"""A single factor that speaks for several explanations makes none of them lead or contribute."""
 
 
 def weigh_causes(view: CaseView) -> tuple[CauseWeight, ...]:
@@ -143,6 +148,8 @@ def _weigh(
         if entry is None or judgement is None:
             continue
         worth = entry.weight * judgement.confidence
+        if judgement.counts is False:
+            worth *= _WITHOUT_EVENT
         if judgement.verdict is Verdict.CONFIRMED and cause in entry.supports:
             pro += worth / len(entry.supports)
             supported.append(item.id)
@@ -158,10 +165,13 @@ def _weigh(
     if cause in by_subtype[1]:
         contra += _SUBTYPE_WEIGHT
         opposed.append(BY_CLASSIFICATION)
+    weight = round((pro - contra) / (pro + contra + _RESERVE), 4)
+    if cause in _BY_STRUCTURE and BY_CLASSIFICATION not in supported:
+        weight = min(weight, 0.0)
     return CauseWeight(
         cause=cause,
         standing=CauseStanding.OPEN,
-        weight=round((pro - contra) / (pro + contra + _RESERVE), 4),
+        weight=weight,
         supported_by=tuple(supported),
         opposed_by=tuple(opposed),
     )
@@ -183,7 +193,7 @@ def _standing(item: CauseWeight, least: float, place: int, *, own: bool) -> Caus
         return CauseStanding.FALLEN
     if item.weight == 0:
         return CauseStanding.OPEN
-    if place == 0:
-        return CauseStanding.LEADING
     enough = len(item.supported_by) >= _LEAST_SUPPORT and item.weight >= least
+    if place == 0:
+        return CauseStanding.LEADING if enough or own else CauseStanding.OPEN
     return CauseStanding.CONTRIBUTING if enough or own else CauseStanding.OPEN

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 from math import log
 
-from diagnostics.agents.expert.arrival import review_arrival
+from diagnostics.agents.expert.retrieval_check import check_retrieval
 from diagnostics.agents.protocol import CaseView, Decision
-from diagnostics.catalog.declared import among, levels_read, look_back_hours
+from diagnostics.catalog.data_requirements import among, levels_read, look_back_hours
 from diagnostics.contracts.enums import ToolKind
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.roles import (
@@ -22,6 +22,7 @@ from diagnostics.contracts.roles import (
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.contracts.tools import ToolSpec
 from diagnostics.detection.events import criterion_fields
+from diagnostics.grid.regions import united
 from diagnostics.quantities.domains import clip_region, domain_region
 
 HALO_CELLS = 2
@@ -67,7 +68,8 @@ class ExpertDataSpecialist:
                     needs.setdefault(item.name, set()).update(levels)
             earlier = max(earlier, look_back_hours(factor.factor, entry.params))
             if spec.kind is ToolKind.INDEX:
-                box = _united(box, domain_region(spec.domain, view.request.region))
+                domain = domain_region(spec.domain, view.request.region)
+                box = box if domain is None else united(box, domain)
         for name in criterion_fields(view.event, view.inventory):
             needs.setdefault(name, set())
         blocked = {
@@ -94,8 +96,8 @@ class ExpertDataSpecialist:
     def review(
         self, view: CaseView, plan: RetrievalPlan, arrival: Arrival
     ) -> Decision[RetrievalReview]:
-        """Check times, levels, gaps, plausibility and units of what came."""
-        return Decision(review_arrival(view, plan, arrival))
+        """Check times, levels and gaps of what came; the data checks have judged the values."""
+        return Decision(check_retrieval(view, plan, arrival))
 
 
 def reaching_back(window: TimeWindow, inventory: Inventory, hours: float) -> TimeWindow:
@@ -127,19 +129,6 @@ def _repairs_of(view: CaseView, spec: ToolSpec) -> list[LevelRepair]:
                 LevelRepair(level_hpa=level, below_hpa=below, above_hpa=above, fields=(item.name,))
             )
     return found
-
-
-def _united(one: Region, other: Region | None) -> Region:
-    """Return the smallest box that holds both; the whole circle where they do not meet."""
-    if other is None or other.width >= 360.0:
-        return one if other is None else other
-    west, east = one.west, one.west + one.width
-    turn = 360.0 * round((one.center[1] - other.center[1]) / 360.0)
-    left, right = min(west, other.west + turn), max(east, other.west + turn + other.width)
-    south, north = min(one.south, other.south), max(one.north, other.north)
-    if right - left >= 360.0:
-        left, right = -180.0, 180.0
-    return Region.model_validate((left, south, right, north))
 
 
 def _widened(view: CaseView, box: Region) -> tuple[Region, tuple[str, ...]]:

@@ -46,7 +46,8 @@ class ExpertDiagnostician:
         """Stop at the target, at the last turn or with nothing left; otherwise rank candidates."""
         options = view.request.options
         if view.wanted <= 0:
-            reason = f"{len(view.confirmed)} factors are confirmed"
+            counting = len(view.confirmed) - len(view.trivial)
+            reason = f"{counting} factors are confirmed and count"
             return _stop(StopReason.TARGET_REACHED, reason)
         if view.turn >= options.max_turns:
             return _stop(StopReason.TURNS_USED, f"turn {view.turn} is the last")

@@ -39,15 +39,16 @@ class ExpertPlotter:
     """Looks at a chart's features around the peak of the event."""
 
     def chart(self, view: CaseView, entry: GuidelineEntry) -> Decision[ChartCall]:
-        """Choose up to six times in the period that counts, the nearest to the peak first.
+        """Choose up to six of the times that count, the nearest to the peak first.
 
         The first sample of the data is left out where there are others: a feature found there
         alone would not count.
         """
+        counted = view.counts_in(entry.where)
         times = [
             time
             for time in view.analysed_times
-            if view.period.start <= time <= view.period.end and time != view.inventory.times[0]
+            if counted.start <= time <= counted.end and time != view.inventory.times[0]
         ]
         if not times:
             times = list(view.analysed_times[-1:])

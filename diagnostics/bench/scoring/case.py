@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 from pydantic import ValidationError
 
+from diagnostics.bench.scoring.wording import reason
 from diagnostics.catalog import feasibility, gridded_climatology_tools
 from diagnostics.contracts.enums import Category, EventType, Feasibility
 from diagnostics.contracts.events import HypothesisProposed, RecordedEvent, RoleDecided, read_event
@@ -23,6 +24,7 @@ from diagnostics.detection.events import criterion_fields
 from diagnostics.errors import InputDataError
 from diagnostics.fields.repair import repaired_inventory
 from diagnostics.guidelines import CaseProfile, case_profile, inapplicable_reason
+from diagnostics.messages import Listing, Message, Term
 
 
 @dataclass(frozen=True)
@@ -119,34 +121,32 @@ class FinishedCase:
         )
 
     @cached_property
-    def ineligible(self) -> str:
-        """Why hypothesis and retrieval cannot be scored here; empty when they can."""
+    def ineligible(self) -> Message | None:
+        """Why hypothesis and retrieval cannot be scored here; None when they can."""
         if self.event is None:
-            return "no type of event was found or could be tested, so no factor was called for"
-        name = self.event.value.replace("_", " ")
+            return reason("no_event")
+        name = Term(term=self.event.value)
         if not criterion_fields(self.event, self.inventory):
-            return f"the data do not hold the field that the criterion of a {name} needs"
+            return reason("no_criterion_field", event=name)
         held = {entry.category for entry in self.testable}
         absent = [category.value for category in Category if category not in held]
         if absent:
-            return (
-                f"the data allow no {' and no '.join(absent)} factor of a {name} to be tested, so "
-                "a hypothesis over all three categories was not to be had"
-            )
+            kinds = Listing(items=tuple(Term(term=one) for one in absent), style="or")
+            return reason("no_category", categories=kinds, event=name)
         if self.report.classification.assessment(self.event).firing.value != "fired":
-            return f"no {name} was found, so there was nothing to explain"
-        return ""
+            return reason("event_not_found", event=name)
+        return None
 
 
-def read_case(folder: Path, release: GuidelineRelease) -> FinishedCase:
+def read_case(folder: Path, releases: Callable[[str], GuidelineRelease]) -> FinishedCase:
     """Read a run's folder.
 
     Parameters
     ----------
     folder : Path
         As ``hvrmet diagnose --out`` leaves it.
-    release : GuidelineRelease
-        The one that the run pinned.
+    releases : callable
+        Returns the release with a digest.
 
     Returns
     -------
@@ -155,14 +155,16 @@ def read_case(folder: Path, release: GuidelineRelease) -> FinishedCase:
     Raises
     ------
     InputDataError
-        ``no_run``, ``unfinished_run``, ``broken_event_log`` or ``release_not_found``.
+        ``no_run``, ``unfinished_run`` or ``broken_event_log``, and as `releases`.
     """
     log, document = folder / "events.jsonl", folder / "diagnosis.json"
     if not log.is_file():
-        raise InputDataError(f"{folder} holds no run: events.jsonl is missing", code="no_run")
+        raise InputDataError(
+            Message(id="error-nothing_to_score", params={"folder": str(folder)}), code="no_run"
+        )
     if not document.is_file():
         raise InputDataError(
-            f"the run in {folder} has no report yet: go on with it by --resume",
+            Message(id="error-run_without_report", params={"folder": str(folder)}),
             code="unfinished_run",
         )
     try:
@@ -171,15 +173,10 @@ def read_case(folder: Path, release: GuidelineRelease) -> FinishedCase:
         events = tuple(read_event(json.loads(line)) for line in lines)
     except (ValidationError, json.JSONDecodeError) as error:
         raise InputDataError(
-            f"the run in {folder} cannot be read: {error}", code="broken_event_log"
+            Message(id="error-run_unreadable", params={"folder": str(folder), "error": str(error)}),
+            code="broken_event_log",
         ) from error
-    if report.software.release_digest != release.digest:
-        raise InputDataError(
-            f"the run pinned library release {report.software.release_digest[:12]}, this "
-            f"installation carries {release.digest[:12]}; score it with the installation that "
-            "made it",
-            code="release_not_found",
-        )
+    release = releases(report.software.release_digest)
     pictures = {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in sorted((folder / "figures").glob("*.png"))

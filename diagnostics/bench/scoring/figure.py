@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import hashlib
+from datetime import datetime
 from io import BytesIO
 
 import numpy as np
 from PIL import Image
 
 from diagnostics.bench.scoring.case import FinishedCase
+from diagnostics.bench.scoring.wording import not_scored, of_factor, reason, scored
 from diagnostics.catalog import get_catalog
 from diagnostics.contracts.enums import Severity, Verdict
 from diagnostics.contracts.events import FigureRendered
 from diagnostics.contracts.evidence import EvidenceItem
 from diagnostics.contracts.scores import StageScore
-from diagnostics.contracts.space_time import Region
+from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.figures.check import check_answer
-from diagnostics.quantities.declare import IndexTool
+from diagnostics.messages import Message, Moment, Param
+from diagnostics.quantities.index_tool import IndexTool
 
 _LEAST_ENTROPY = 0.4
 _LEAST_DRAWN = 0.02
@@ -42,11 +45,13 @@ def score_figures(case: FinishedCase) -> StageScore:
     confirmed = [
         item
         for item in case.report.evidence
-        if item.judgement is not None and item.judgement.verdict is Verdict.CONFIRMED
+        if item.judgement is not None
+        and item.judgement.verdict is Verdict.CONFIRMED
+        and item.id not in case.report.conclusion.repeated
     ]
     called = [item for item in confirmed if _has_map(item)]
     if not called:
-        return StageScore(not_applicable="no confirmed factor calls for a chart")
+        return not_scored(reason("no_chart_called_for"))
     rendered = {
         item.body.illustrates or item.body.evidence_id: item.body
         for item in case.events
@@ -54,18 +59,16 @@ def score_figures(case: FinishedCase) -> StageScore:
     }
     shown = {figure.evidence_id for part in case.report.sections for figure in part.figures}
     scores: list[float] = []
-    reasons: list[str] = []
+    reasons: list[Message] = []
     for item in called:
         score, why = _score(case, item, rendered.get(item.id), shown=item.id in shown)
         scores.append(score)
-        reasons += [f"{item.factor}: {reason}" for reason in why]
-    reasons.insert(
-        0, f"{len(called)} charts called for, {sum(s == 5 for s in scores)} without fault"
-    )
-    return StageScore(
-        score=round(sum(scores) / len(scores), 3),
-        reasons=tuple(reasons),
-        checks={"called_for": len(called), "shown": len(shown & {item.id for item in called})},
+        reasons += [of_factor(item.factor, one) for one in why]
+    counted = reason("charts", called=len(called), sound=sum(s == 5 for s in scores))
+    return scored(
+        round(sum(scores) / len(scores), 3),
+        [counted, *reasons],
+        {"called_for": len(called), "shown": len(shown & {item.id for item in called})},
     )
 
 
@@ -77,30 +80,40 @@ def _has_map(item: EvidenceItem) -> bool:
 
 def _score(
     case: FinishedCase, item: EvidenceItem, rendered: FigureRendered | None, *, shown: bool
-) -> tuple[float, list[str]]:
+) -> tuple[float, list[Message]]:
     if rendered is None:
-        return 0.0, ["no chart was drawn"]
+        return 0.0, [reason("not_drawn")]
     data = case.pictures.get(rendered.artifact)
     if data is None or hashlib.sha256(data).hexdigest() != rendered.sha256:
-        return 0.0, ["the picture is missing or is not the one that was recorded"]
+        return 0.0, [reason("picture_differs")]
     if not _has_content(data):
-        return 0.0, ["the picture is blank"]
+        return 0.0, [reason("blank")]
     if not shown:
-        return 0.0, ["the report does not show it"]
+        return 0.0, [reason("not_shown")]
     answer = rendered.answer
     check = check_answer(answer)
     reasons = [
-        finding.message for finding in check.findings if finding.severity is not Severity.INFO
+        reason("chart_rule", rule=finding.rule)
+        for finding in check.findings
+        if finding.severity is not Severity.INFO
     ]
     score = check.score
     decisive = item.judgement.decisive_time if item.judgement else None
     if answer.time != decisive:
         score = min(score, 2.0)
-        reasons.append(f"it shows {answer.time}, the verdict rests on {decisive}")
+        reasons.append(reason("other_time", shown=_when(answer.time), decisive=_when(decisive)))
     if answer.region is not None and not _of(answer.region, case.report.request.region):
         score = min(score, 2.0)
-        reasons.append("it is of another region")
+        reasons.append(reason("other_region"))
     return score, reasons
+
+
+def _when(time: datetime | TimeWindow | None) -> Param:
+    if time is None:
+        return reason("no_time")
+    if isinstance(time, TimeWindow):
+        return reason("period", start=Moment(moment=time.start), end=Moment(moment=time.end))
+    return Moment(moment=time)
 
 
 def _of(shown: Region, region: Region) -> bool:

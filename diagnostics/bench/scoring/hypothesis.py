@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from diagnostics.bench.scoring.case import FinishedCase
+from diagnostics.bench.scoring.wording import not_scored, of_factor, reason, scored
 from diagnostics.contracts.guidelines import GuidelineEntry
 from diagnostics.contracts.roles import Hypothesis
 from diagnostics.contracts.scores import StageScore
 from diagnostics.guidelines import inapplicable_reason
+from diagnostics.messages import Message
 
 WANTED = 5
 _VAST = 0.6
@@ -25,10 +27,10 @@ def score_hypothesis(case: FinishedCase) -> StageScore:
     StageScore
         5 for five factors, all applicable, over three categories.
     """
-    if case.ineligible:
-        return StageScore(not_applicable=case.ineligible)
+    if case.ineligible is not None:
+        return not_scored(case.ineligible)
     if not case.hypotheses:
-        return StageScore(score=0, reasons=("no factor was proposed",))
+        return scored(0, [reason("no_factor")])
     proposed = case.hypotheses[0]
     violations = _violations(case, proposed)
     wrong = {entry_id for entry_id, _ in violations}
@@ -36,12 +38,11 @@ def score_hypothesis(case: FinishedCase) -> StageScore:
     categories = {entry.category for entry in sound}
     selected, bad = len(proposed.factors), len(violations)
     score = grade(selected, bad, len(categories))
-    reasons = [f"{selected} factors, {bad} of them not applicable, {len(categories)} categories"]
-    reasons += [f"{entry_id}: {reason}" for entry_id, reason in violations]
-    return StageScore(
-        score=score,
-        reasons=tuple(reasons),
-        checks={
+    counted = reason("proposed", factors=selected, bad=bad, categories=len(categories))
+    return scored(
+        score,
+        [counted, *(of_factor(entry_id, why) for entry_id, why in violations)],
+        {
             "selected": selected,
             "violations": bad,
             "categories": len(categories),
@@ -77,17 +78,17 @@ def grade(selected: int, violations: int, categories: int) -> int:
     return 5 if selected == WANTED else 4
 
 
-def _violations(case: FinishedCase, proposed: Hypothesis) -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
+def _violations(case: FinishedCase, proposed: Hypothesis) -> list[tuple[str, Message]]:
+    found: list[tuple[str, Message]] = []
     seen: set[str] = set()
     for item in proposed.factors:
         entry = case.entries.get(item.entry_id)
-        reason = "not in the library" if entry is None else inapplicable_reason(entry, case.profile)
-        if reason is None and item.factor in seen:
-            reason = "proposed twice"
+        why = reason("unknown") if entry is None else inapplicable_reason(entry, case.profile)
+        if why is None and item.factor in seen:
+            why = reason("twice")
         seen.add(item.factor)
-        if reason is not None:
-            found.append((item.entry_id, reason))
+        if why is not None:
+            found.append((item.entry_id, why))
     return found
 
 

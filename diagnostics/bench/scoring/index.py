@@ -6,8 +6,10 @@ import math
 from collections.abc import Mapping
 
 from diagnostics.bench.scoring.case import FinishedCase
+from diagnostics.bench.scoring.wording import not_scored, of_factor, reason, scored
 from diagnostics.contracts.evidence import EvidenceItem
 from diagnostics.contracts.scores import StageScore
+from diagnostics.messages import Message
 
 _GRADES = ((1e-5, 5), (1e-4, 4), (1e-3, 3), (1e-2, 2), (1e-1, 1))
 _SUSPECT = (
@@ -33,22 +35,19 @@ def score_indices(case: FinishedCase, reference: Mapping[str, float] | None) -> 
         The mean over the indices with a reference.
     """
     if not reference:
-        return StageScore(
-            not_applicable="no reference values were given: an index is scored against an "
-            "independent implementation of the same definition, by --reference"
-        )
+        return not_scored(reason("no_reference"))
     found = [item for item in case.report.evidence if item.index and item.factor in reference]
     if not found:
-        return StageScore(not_applicable="none of the indices tested has a reference value")
+        return not_scored(reason("no_index_of_reference"))
     scores, reasons = [], []
     for item in found:
-        score, reason = _score(item, reference[item.factor])
+        score, why = _score(item, reference[item.factor])
         scores.append(score)
-        reasons.append(f"{item.factor}: {reason}")
-    return StageScore(
-        score=round(sum(scores) / len(scores), 3),
-        reasons=tuple(reasons),
-        checks={"indices": len(found), "within_5_percent": sum(score >= 1 for score in scores)},
+        reasons.append(of_factor(item.factor, why))
+    return scored(
+        round(sum(scores) / len(scores), 3),
+        reasons,
+        {"indices": len(found), "within_5_percent": sum(score >= 1 for score in scores)},
     )
 
 
@@ -62,14 +61,16 @@ def grade(error: float) -> int:
     return next((score for bound, score in _GRADES if error < bound), 0)
 
 
-def _score(item: EvidenceItem, reference: float) -> tuple[int, str]:
+def _score(item: EvidenceItem, reference: float) -> tuple[int, Message]:
     value = item.judgement.decisive_value if item.judgement else None
     if value is None or not math.isfinite(value):
-        return 0, "no value"
+        return 0, reason("no_value")
     error = relative_error(value, reference)
-    text = f"{value:.6g} against {reference:.6g}, error {error:.2g}"
+    name = "agreement"
     if error >= 0.1 and reference:
         ratio = value / reference
         if any(abs(ratio / factor - 1.0) < 0.01 for factor in _SUSPECT):
-            text += "; the ratio is that of another unit"
-    return grade(error), text
+            name = "other_unit"
+    return grade(error), reason(
+        name, value=f"{value:.6g}", reference=f"{reference:.6g}", error=f"{error:.2g}"
+    )

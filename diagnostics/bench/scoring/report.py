@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from diagnostics.bench.scoring.case import FinishedCase
+from diagnostics.bench.scoring.wording import not_scored, reason, scored
 from diagnostics.contracts.enums import CauseStanding, ConclusionKind, Verdict
 from diagnostics.contracts.report import Report
 from diagnostics.contracts.scores import StageScore
 from diagnostics.errors import UnitsError
+from diagnostics.messages import Listing, Message, Term
 from diagnostics.messages.numbers import plain_unit
 from diagnostics.reporting import claim_problems
 from diagnostics.reporting.checker import sentences_of
@@ -34,9 +36,12 @@ def score_report(case: FinishedCase) -> StageScore:
     """
     report = case.report
     if report.conclusion.kind is not ConclusionKind.EVENT_SUPPORTED:
-        return StageScore(
-            not_applicable=f"the run ended in {report.conclusion.kind.value.replace('_', ' ')}: "
-            "there is no event whose causal chain could be told"
+        return not_scored(
+            reason(
+                "no_chain",
+                event=Term(term=report.conclusion.occurrence.status.value),
+                cause=Term(term=report.conclusion.explanation.status.value),
+            )
         )
     complete, absent = _completeness(report)
     problems = claim_problems(report, case.release)
@@ -45,7 +50,7 @@ def score_report(case: FinishedCase) -> StageScore:
     unsupported = (len(problems) - contradictions) / statements
     terms = _unknown_units(report)
     explaining = _explaining(case)
-    listed = explaining == set(report.conclusion.confirmed)
+    listed = explaining == set(report.conclusion.counting)
     chain = _chain(case, explaining)
     negative = _tells_negative_results(report, len(_judged(case, Verdict.REFUTED)))
     confirmed = len(explaining)
@@ -54,22 +59,22 @@ def score_report(case: FinishedCase) -> StageScore:
         whole=not problems and negative and not terms and listed and confirmed == 5,
     )  # fmt: skip
     reasons = [
-        f"{100 * complete:.0f} % of the required parts"
-        + (f", without {', '.join(absent)}" if absent else ""),
-        f"{len(problems)} of {statements} statements unsupported or contradicted",
-        f"causal chain {chain:.0%} connected",
-        "refuted factors and rounds are told" if negative else "refuted factors are not told",
-        f"{confirmed} confirmed factors",
-        "language and style are not judged: this is the deterministic proposal",
+        reason("parts", share=f"{100 * complete:.0f}"),
+        *([reason("without_parts", parts=Listing(items=tuple(absent)))] if absent else []),
+        reason("unsupported", count=len(problems), all=statements),
+        reason("chain", share=f"{100 * chain:.0f}"),
+        reason("negative_said" if negative else "negative_missing"),
+        reason("confirmed", count=confirmed),
+        reason("style"),
     ]
     if terms:
-        reasons.append(f"unknown units: {', '.join(terms)}")
+        reasons.append(reason("unknown_units", units=", ".join(terms)))
     if not listed:
-        reasons.append("the factors told as confirmed are not those with that verdict")
-    return StageScore(
-        score=score,
-        reasons=tuple(reasons),
-        checks={
+        reasons.append(reason("not_those_confirmed"))
+    return scored(
+        score,
+        reasons,
+        {
             "R1": complete,
             "R2": round(1.0 - min(1.0, unsupported), 4),
             "R3": contradictions,
@@ -81,21 +86,21 @@ def score_report(case: FinishedCase) -> StageScore:
     )
 
 
-def _completeness(report: Report) -> tuple[float, list[str]]:
+def _completeness(report: Report) -> tuple[float, list[Message]]:
     parts = {part.id: part for part in report.sections}
     data = parts.get("data")
     event, chain = parts.get("event"), parts.get("chain")
     wanted = {
-        "event and criterion": event is not None and len(event.table) > 1,
-        "data and period": data is not None and bool(data.sentences),
-        "factors with values": chain is not None and len(chain.table) > 1,
+        "event": event is not None and len(event.table) > 1,
+        "data": data is not None and bool(data.sentences),
+        "factors": chain is not None and len(chain.table) > 1,
         "figures": "figures" in parts,
         "mechanism": chain is not None and len(chain.sentences) > 1,
         "uncertainties": "confidence" in parts,
-        "negative results": "refuted" in parts,
+        "negative": "refuted" in parts,
         "conclusion": "summary" in parts,
     }
-    absent = [name for name, there in wanted.items() if not there]
+    absent = [reason(f"part_{name}") for name, there in wanted.items() if not there]
     return round(1.0 - len(absent) / len(wanted), 4), absent
 
 
@@ -123,13 +128,22 @@ def _judged(case: FinishedCase, verdict: Verdict) -> set[str]:
 
 
 def _explaining(case: FinishedCase) -> set[str]:
-    """Confirmed evidence of entries that do not merely restate the event's criterion."""
-    restating = {
-        item.id
-        for item in case.report.evidence
-        if (entry := case.entries.get(item.entry_id or "")) and entry.restates_criterion
-    }
-    return _judged(case, Verdict.CONFIRMED) - restating
+    """Confirmed evidence that counts, of each finding the first.
+
+    Not what merely restates the event's criterion, nor what is found as strongly without the event.
+    """
+    confirmed = _judged(case, Verdict.CONFIRMED)
+    found: set[str] = set()
+    known: set[str] = set()
+    for item in case.report.evidence:
+        entry = case.entries.get(item.entry_id or "")
+        if item.id not in confirmed or (entry is not None and entry.restates_criterion):
+            continue
+        again = item.finding is not None and item.finding in known
+        known |= {item.finding} if item.finding is not None else set()
+        if not again and item.judgement is not None and item.judgement.counts is not False:
+            found.add(item.id)
+    return found
 
 
 def _chain(case: FinishedCase, confirmed: set[str]) -> float:

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from datetime import timedelta
 
 from diagnostics.bench.scoring.case import FinishedCase
+from diagnostics.bench.scoring.wording import not_scored, reason, scored
 from diagnostics.catalog import get_catalog
-from diagnostics.catalog.declared import levels_read, look_back_hours
+from diagnostics.catalog.data_requirements import levels_read, look_back_hours
 from diagnostics.contracts.enums import Modality
 from diagnostics.contracts.guidelines import GuidelineEntry
 from diagnostics.contracts.roles import RetrievalPlan, RetrievalReview
@@ -33,12 +34,12 @@ def score_retrieval(case: FinishedCase) -> StageScore:
     StageScore
         5 where all is there, at all times and over the whole box, with at most a fifth more.
     """
-    if case.ineligible:
-        return StageScore(not_applicable=case.ineligible)
+    if case.ineligible is not None:
+        return not_scored(case.ineligible)
     plans = [RetrievalPlan.model_validate(d.output) for d in case.decisions("RetrievalPlan")]
     reviews = [RetrievalReview.model_validate(d.output) for d in case.decisions("RetrievalReview")]
     if not plans or not reviews:
-        return StageScore(score=0, reasons=("nothing was retrieved",))
+        return scored(0, [reason("nothing_retrieved")])
     core, need = needed(case)
     got = _retrieved(reviews)
     cov_core = len(core & got) / len(core) if core else 1.0
@@ -51,17 +52,20 @@ def score_retrieval(case: FinishedCase) -> StageScore:
     sound = all(review.accepted for review in reviews)
     score = _grade(cov_core, not missing, cov_t, cov_s, redundancy, sound=sound)
     reasons = [
-        f"{len(need & got)} of {len(need)} fields and levels needed were read, "
-        f"{100 * redundancy:.0f} % of what was read was not needed",
-        f"times covered {100 * cov_t:.0f} %, box covered {100 * cov_s:.0f} %",
+        reason("read", got=len(need & got), needed=len(need), more=f"{100 * redundancy:.0f}"),
+        reason("covered", times=f"{100 * cov_t:.0f}", box=f"{100 * cov_s:.0f}"),
     ]
     if missing:
-        reasons.append(f"not read: {', '.join(missing)}")
-    reasons += [item.message for review in reviews for item in review.findings]
-    return StageScore(
-        score=score,
-        reasons=tuple(dict.fromkeys(reasons)),
-        checks={
+        reasons.append(reason("not_read", names=", ".join(missing)))
+    reasons += [
+        item.wording or reason("found", text=item.message)
+        for review in reviews
+        for item in review.findings
+    ]
+    return scored(
+        score,
+        reasons,
+        {
             "core": round(cov_core, 4),
             "times": round(cov_t, 4),
             "box": round(cov_s, 4),

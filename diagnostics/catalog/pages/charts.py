@@ -135,7 +135,8 @@ def _rules(spec: ChartSpec) -> tuple[str, ...]:
         rules.append("Only contours are smoothed; printed values are those of the field itself.")
     if any(layer.kind == "barb" for layer in spec.layers):
         rules.append(
-            "Barbs are half 2, full 4, flag 20 m s⁻¹, flipped south of the equator, thinned to an "
+            "Barbs are half 5, full 10, flag 50 kt (on Chinese charts 2, 4, 20 m s⁻¹), flipped "
+            "south of the equator, thinned to an "
             "even spacing in kilometres."
         )
     rules.append(

@@ -8,27 +8,27 @@ from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any
 
-from diagnostics.catalog.execute import compute_index
-from diagnostics.catalog.pages.climate import (
+from diagnostics.catalog.pages.example_climatology import (
     WARM_MONTH,
     WARM_MONTH_REGION,
     WARM_MONTH_TIME,
     warm_month_climatology,
     warm_month_state,
 )
-from diagnostics.catalog.pages.states import HEMISPHERE, hemisphere_state
+from diagnostics.catalog.pages.example_states import HEMISPHERE, hemisphere_state
+from diagnostics.catalog.run_operator import compute_index
 from diagnostics.climatology import GridClimatology
 from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.enums import IndexStatus, Mode, ToolKind
 from diagnostics.contracts.pages import ExampleAnswer, PageExample
 from diagnostics.contracts.space_time import Region
-from diagnostics.contracts.yaml_text import read_yaml
+from diagnostics.documents import read_yaml
 from diagnostics.errors import DiagnosticsError
 from diagnostics.fields.memory import MemorySource
 from diagnostics.figures import detect_features, read_figure
 from diagnostics.ports import FieldSource
 from diagnostics.quantities.cache import FieldCache
-from diagnostics.quantities.scene_context import chart_surroundings
+from diagnostics.quantities.scene_context import chart_scene_context
 from diagnostics.quantities.tool import Tool
 from diagnostics.samples import SAMPLES, generate, sample_info
 
@@ -186,12 +186,12 @@ def _python(tool: Tool, example: PageExample, box: str) -> tuple[str, ...]:
         call = f'detect_features("{tool.name}", source, time=time, region=region'
     else:
         lines[:0] = [
-            "from diagnostics.quantities.scene_context import chart_surroundings",
+            "from diagnostics.quantities.scene_context import chart_scene_context",
             "from diagnostics.figures import render_figure",
         ]
-        lines.append("around = chart_surroundings(cases.climatology(name))")
+        lines.append("around = chart_scene_context(cases.climatology(name))")
         call = f'render_figure("{tool.name}", source, time=time, region=region'
-        call += ", surroundings=around"
+        call += ", scene_context=around"
     call += f", params={dict(example.parameters)!r}" if example.parameters else ""
     return (*lines, call + ")")
 
@@ -287,7 +287,7 @@ def _run_figure(
         source,
         time=example.time,
         region=example.region,
-        surroundings=chart_surroundings(cases.climatology(example.data), cases.cache),
+        scene_context=chart_scene_context(cases.climatology(example.data), cases.cache),
     )
     return {
         "answers": tuple(

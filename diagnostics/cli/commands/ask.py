@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from diagnostics.cli.arguments import (
     add_climatology,
@@ -12,10 +13,11 @@ from diagnostics.cli.arguments import (
 )
 from diagnostics.cli.output import Output
 from diagnostics.contracts.enums import Language
+from diagnostics.contracts.forms import ClaimForm, Form
 from diagnostics.contracts.questions import ClaimReport, ClaimVerdict, QuestionReply, RequestReading
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.errors import ArgumentError
-from diagnostics.messages import Message
+from diagnostics.messages import Message, Param, render
 from diagnostics.ports import FieldSource
 from diagnostics.service.data import open_climatology
 from diagnostics.service.parsing import (
@@ -24,13 +26,24 @@ from diagnostics.service.parsing import (
     parse_time,
     parse_time_or_window,
 )
-from diagnostics.service.questions import QuestionContext, ask, check_claim, check_length
+from diagnostics.service.questions import (
+    QuestionContext,
+    answer_form,
+    ask,
+    check_claim,
+    check_form,
+    check_length,
+    read_form,
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("question", nargs="?", metavar="QUESTION", help="in English or Chinese")
     parser.add_argument("--claim", metavar="SENTENCE", help="check a sentence instead of asking")
+    parser.add_argument(
+        "--form", metavar="FILE|JSON", help="a question or claim as a form, in place of words"
+    )
     add_data(parser)
     add_region(parser)
     parser.add_argument(
@@ -38,13 +51,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--now", metavar="T", help="what 'yesterday' counts from")
     parser.add_argument("--timezone", metavar="Z", help="of times that name none: a zone or +08:00")
-    parser.add_argument("--lang", metavar="en|zh", help="default: the question's own")
     add_climatology(parser)
 
 
 def run(options: argparse.Namespace, output: Output) -> None:
     """Answer or check, and print."""
-    text = _text(options)
+    text, form = _asked(options)
     language = parse_choice(Language, options.lang, "--lang") if options.lang else None
     region = parse_region(options.region)
     moment = parse_time_or_window(options.time)
@@ -60,8 +72,12 @@ def run(options: argparse.Namespace, output: Output) -> None:
     def open_source() -> FieldSource:
         return open_data(options.data, options)
 
-    if options.claim is not None:
-        report = check_claim(text, open_source, context, climatology=baseline)
+    if isinstance(form, ClaimForm) or options.claim is not None:
+        report = (
+            check_form(form, open_source, context, climatology=baseline)
+            if isinstance(form, ClaimForm)
+            else check_claim(text, open_source, context, climatology=baseline)
+        )
         if report.verdict is ClaimVerdict.NOT_CHECKABLE:
             output.no_answer()
         if output.json:
@@ -69,7 +85,11 @@ def run(options: argparse.Namespace, output: Output) -> None:
         else:
             _print_claims(report, output)
         return
-    reply = ask(text, open_source, context, climatology=baseline)
+    reply = (
+        ask(text, open_source, context, climatology=baseline)
+        if form is None
+        else answer_form(form, open_source, context, climatology=baseline)
+    )
     if not reply.answered:
         output.no_answer()
     if output.json:
@@ -78,36 +98,45 @@ def run(options: argparse.Namespace, output: Output) -> None:
         _print_reply(reply, output)
 
 
-def _text(options: argparse.Namespace) -> str:
-    if (options.question is None) == (options.claim is None):
+def _asked(options: argparse.Namespace) -> tuple[str, Form | ClaimForm | None]:
+    """Return the words, or the form in their place."""
+    given = (options.question, options.claim, options.form)
+    if sum(item is not None for item in given) != 1:
         raise ArgumentError(Message(id="error-question_or_claim"), code="invalid_argument")
-    return check_length(str(options.question if options.claim is None else options.claim))
+    if options.form is not None:
+        text = str(options.form)
+        if not text.lstrip().startswith("{"):
+            text = Path(text).read_text(encoding="utf-8")
+        return "", read_form(text)
+    return check_length(str(options.question if options.claim is None else options.claim)), None
 
 
 def _print_reply(reply: QuestionReply, output: Output) -> None:
     output.text(reply.sentence)
+    output.choice(reply.choice)
     if reply.operator:
-        mark = "算子：" if reply.language is Language.ZH else "operator: "
-        output.progress(f"{mark}{reply.operator}")
-    command = reply.detail.get("command")
-    if isinstance(command, str):
-        output.text(command)
-    print_reading(reply.reading, reply.language, output)
+        operator = Message(id="command-operator", params={"name": reply.operator})
+        output.progress(render(operator, reply.language))
 
 
 def _print_claims(report: ClaimReport, output: Output) -> None:
-    from diagnostics.questions.told import told_check, told_verdict
+    from diagnostics.questions.descriptions import describe_check, describe_verdict
 
     for check in report.claims:
-        joint = "：" if report.language is Language.ZH else ": "
-        output.text(f"{check.words}{joint}{told_check(check, report.language)}")
-    output.text(f"=> {told_verdict(report.verdict, report.language)}")
+        params: dict[str, Param] = {
+            "claim": check.words,
+            "verdict": describe_check(check, report.language),
+        }
+        output.text(render(Message(id="command-claim", params=params), report.language))
+    output.text(f"=> {describe_verdict(report.verdict, report.language)}")
+    output.choice(report.choice)
+    output.doubts(report.doubts)
     print_reading(report.reading, report.language, output)
 
 
 def print_reading(reading: RequestReading, language: Language, output: Output) -> None:
     """Say what was understood, what was assumed and what is ambiguous."""
-    from diagnostics.questions.told import told_lines
+    from diagnostics.questions.descriptions import format_lines
 
-    for line in told_lines(reading, language):
+    for line in format_lines(reading, language):
         output.progress(line)

@@ -19,11 +19,13 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from diagnostics.cli.arguments import add_climatology
+from diagnostics.cli.batch_line import BatchTask, identity_of, read_batch_task, read_document
+from diagnostics.cli.commands.index import value_of
 from diagnostics.cli.files import write_whole
 from diagnostics.cli.output import Output
-from diagnostics.cli.tasks import Task, identity_of, read_document, read_task
 from diagnostics.contracts.evidence import FigureCheck
-from diagnostics.errors import ArgumentError, DiagnosticsError, ExecutionError
+from diagnostics.errors import ArgumentError, DiagnosticsError, ExecutionError, reason_of
+from diagnostics.messages import Listing, Message, Param, Term, render
 from diagnostics.service.data import OpenSource, OpenSources, open_climatology
 from diagnostics.service.tools import (
     answer_features,
@@ -55,8 +57,12 @@ def run(options: argparse.Namespace, output: Output) -> None:
                 continue
             document = answering.answer(line, number)
             outcomes["errors" if "error" in document else "answers"] += 1
-            _write(document, output)
-    output.progress(f"{outcomes['answers']} answers, {outcomes['errors']} errors")
+            _write(document, answering.refusal, output)
+    output.report(
+        Message(
+            id="command-batch_done", params={name: outcomes[name] for name in ("answers", "errors")}
+        )
+    )
 
 
 class Answering:
@@ -66,38 +72,58 @@ class Answering:
     ----------
     baseline : Climatologies or None
         Climatology for the indices of all lines.
+
+    Attributes
+    ----------
+    refusal : DiagnosticsError or None
+        Why the last line has no answer.
     """
 
     def __init__(self, baseline: Climatologies | None) -> None:
         self._baseline = baseline
         self._sources = OpenSources()
+        self.refusal: DiagnosticsError | None = None
 
     def answer(self, line: bytes, number: int) -> dict[str, Any]:
         """Return the document of one line; only an interruption is raised."""
         identity: Any = None
+        self.refusal = None
         try:
             words = read_document(line)
             identity = identity_of(words)
-            document = {"id": identity, **self.answer_task(read_task(words))}
+            document = {"id": identity, **self.answer_task(read_batch_task(words))}
             # what cannot be written is this line's failure, not that of the stream
             json.dumps(document, allow_nan=False)
         except DiagnosticsError as error:
-            return {"id": identity, **_located(error, number).as_document()}
+            return self._refused(identity, error, number)
         except OSError as error:
-            where = error.filename or "a file"
-            problem = ExecutionError(f"{where}: {error.strerror or error}", code="file_error")
-            return {"id": identity, **_located(problem, number).as_document()}
+            where: Param = error.filename or Message(id="error-a_file")
+            problem = ExecutionError(
+                Message(
+                    id="commanderror-batch_file",
+                    params={"where": where, "reason": reason_of(error)},
+                ),
+                code="file_error",
+            )
+            return self._refused(identity, problem, number)
         except Exception as error:  # noqa: BLE001 - one line's defect must not end the others
             traceback.print_exception(error)
             problem = ExecutionError(
-                f"an unforeseen {type(error).__name__}: {error}; this is a defect, please report "
-                "it with the line",
+                Message(
+                    id="commanderror-batch_defect",
+                    params={"kind": f"{type(error).__name__}", "error": f"{error}"},
+                ),
                 code="internal_error",
             )
-            return {"id": identity, **_located(problem, number).as_document()}
+            return self._refused(identity, problem, number)
         return document
 
-    def answer_task(self, task: Task) -> dict[str, Any]:
+    def _refused(self, identity: Any, error: DiagnosticsError, number: int) -> dict[str, Any]:
+        error.data = {**error.data, "line": number}
+        self.refusal = error
+        return {"id": identity, **error.as_document()}
+
+    def answer_task(self, task: BatchTask) -> dict[str, Any]:
         """Return the document of a task's answer.
 
         Raises
@@ -114,7 +140,7 @@ class Answering:
             write_whole(Path(task.out), json.dumps(document, allow_nan=False).encode())
         return document
 
-    def _index(self, task: Task) -> dict[str, Any]:
+    def _index(self, task: BatchTask) -> dict[str, Any]:
         answer = answer_index(
             task.index_request(),
             self._source_of(task),
@@ -123,13 +149,13 @@ class Answering:
         )
         return answer.model_dump(mode="json")
 
-    def _features(self, task: Task) -> dict[str, Any]:
+    def _features(self, task: BatchTask) -> dict[str, Any]:
         answers = answer_features(task.features_request(), self._source_of(task))
         return features_document(task.name, answers)
 
-    def _figure(self, task: Task) -> dict[str, Any]:
+    def _figure(self, task: BatchTask) -> dict[str, Any]:
         if task.out is None:
-            raise ArgumentError("op figure needs out: where the PNG goes", code="output_needed")
+            raise ArgumentError(Message(id="commanderror-batch_figure_out"), code="output_needed")
         path = Path(task.out)
         drawn = draw_figure(
             task.figure_request(path), self._source_of(task), climatology=self._baseline
@@ -137,7 +163,7 @@ class Answering:
         write_whole(path, drawn.picture)
         return drawn.answer.model_copy(update={"path": str(path)}).model_dump(mode="json")
 
-    def _source_of(self, task: Task) -> OpenSource:
+    def _source_of(self, task: BatchTask) -> OpenSource:
         return lambda: self._sources.of(task.selection())
 
 
@@ -149,11 +175,6 @@ def _answered(document: dict[str, Any]) -> bool:
     return document.get("value", 0) is not None
 
 
-def _located(error: DiagnosticsError, number: int) -> DiagnosticsError:
-    error.data = {**error.data, "line": number}
-    return error
-
-
 @contextmanager
 def _lines(name: str) -> Iterator[IO[bytes]]:
     if name == "-":
@@ -162,31 +183,43 @@ def _lines(name: str) -> Iterator[IO[bytes]]:
     path = Path(name)
     if not path.is_file():
         raise ArgumentError(
-            f"{path} does not exist: name a file of tasks, or - for standard input",
+            Message(id="commanderror-task_file_missing", params={"path": f"{path}"}),
             code="file_not_found",
         )
     with path.open("rb") as stream:
         yield stream
 
 
-def _write(document: dict[str, Any], output: Output) -> None:
+def _write(document: dict[str, Any], error: DiagnosticsError | None, output: Output) -> None:
     if output.json:
         # ASCII: any terminal or pipe can carry it, and any "id" goes back as it came
         sys.stdout.write(json.dumps(document, allow_nan=False) + "\n")
         sys.stdout.flush()
     else:
-        output.text(_summary(document).encode("utf-8", "replace").decode())
+        params: dict[str, Param] = {
+            "id": str(document["id"]),
+            "answer": _summary(document) if error is None else _refusal(error),
+        }
+        line = render(Message(id="command-batch_line", params=params), output.language)
+        output.text(line.encode("utf-8", "replace").decode())
 
 
-def _summary(document: dict[str, Any]) -> str:
-    head = f"{document['id']}:"
-    if "error" in document:
-        return f"{head} error ({document['error']['code']}): {document['error']['message']}"
+def _refusal(error: DiagnosticsError) -> Message:
+    return Message(id="command-batch_error", params={"code": error.code, "text": error.text})
+
+
+def _summary(document: dict[str, Any]) -> Param:
     if "value" in document:
-        value = "no value" if document["value"] is None else f"{document['value']:.6g}"
-        return f"{head} {document['name']} {value} {document['unit']} ({document['status']})"
+        params: dict[str, Param] = {
+            "name": document["name"],
+            "value": value_of(document["value"], document["unit"]),
+            "status": Term(term=f"status_{document['status']}"),
+        }
+        return Message(id="command-batch_value", params=params)
     if "path" in document:
-        return f"{head} {document['name']} {document['path']}"
+        return f"{document['name']} {document['path']}"
     answers = document.get("features") if "detector" not in document else [document]
-    found = [item["detector"] for item in answers or [] if item["passed"]]
-    return f"{head} {', '.join(found) or 'nothing'} found"
+    found = tuple(item["detector"] for item in answers or [] if item["passed"])
+    if not found:
+        return Message(id="command-batch_nothing")
+    return Message(id="command-batch_found", params={"names": Listing(items=found)})

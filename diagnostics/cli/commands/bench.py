@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from diagnostics.cli.output import Output
+from diagnostics.messages import Message
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -16,12 +17,9 @@ def run(options: argparse.Namespace, output: Output) -> None:
     """Run a track and print its table."""
     from diagnostics.bench import run_track
 
-    rows = run_track(options.track, progress=output.progress)
+    rows = run_track(options.track, progress=output.report)
     if output.json:
         output.document({"rows": [row.model_dump(mode="json") for row in rows]})
         return
-    output.table(
-        "Measured on this machine in one run",
-        ["track", "what", "here", "instead", "ratio", "note"],
-        [row.cells() for row in rows],
-    )
+    heads = ("track", "what", "here", "instead", "ratio", "note")
+    output.table(Message(id="command-measured_here"), heads, [row.cells() for row in rows])

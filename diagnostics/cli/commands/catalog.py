@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from diagnostics.cli.output import Output
+from diagnostics.messages import Message, Param, Term
 
 if TYPE_CHECKING:
     from diagnostics.contracts.tools import ToolSpec
@@ -37,17 +38,24 @@ def run(options: argparse.Namespace, output: Output) -> None:
             ]
         output.document(document)
         return
-    rows = [
-        [spec.name, spec.kind.value, spec.title_en, spec.category or "", spec.unit or ""]
+    rows: list[list[Param]] = [
+        [
+            spec.name,
+            Term(term=spec.kind.value),
+            spec.title(output.language),
+            Term(term=spec.category) if spec.category else "",
+            spec.unit or "",
+        ]
         for spec in specs
     ]
-    output.table(f"{len(rows)} tools", ["name", "kind", "title", "category", "unit"], rows)
+    title = Message(id="command-tools", params={"count": str(len(rows))})
+    output.table(title, ("name", "kind", "title", "category", "unit"), rows)
 
 
 def _show(spec: ToolSpec, output: Output) -> None:
     """Print one tool: its specification with its page, or the page for people."""
-    from diagnostics.contracts.page_text import page_markdown
-    from diagnostics.contracts.pages import tool_pages
+    from diagnostics.documentation.packaged import tool_pages
+    from diagnostics.documentation.text import page_markdown
 
     page = tool_pages().get(spec.name)
     if output.json:
@@ -58,9 +66,10 @@ def _show(spec: ToolSpec, output: Output) -> None:
     if page is not None:
         output.markdown(page_markdown(page))
         return
-    rows = [
+    rows: list[list[Param]] = [
         [key, str(value)]
         for key, value in spec.model_dump(mode="json").items()
         if value not in (None, "", [], ())
     ]
-    output.table(f"{spec.title_en} / {spec.title_zh}", ["field", "value"], rows)
+    titles: dict[str, Param] = {"english": spec.title_en, "chinese": spec.title_zh}
+    output.table(Message(id="command-tool_title", params=titles), ("field", "value"), rows)

@@ -10,16 +10,19 @@ from typing import TYPE_CHECKING
 
 from diagnostics.cli.arguments import (
     add_data,
+    add_language,
     add_region,
     data_selection,
 )
 from diagnostics.cli.examples import epilog_of
 from diagnostics.cli.output import Output
-from diagnostics.contracts.enums import EventType
+from diagnostics.contracts.enums import EventType, Mode
 from diagnostics.contracts.space_time import Region
 from diagnostics.errors import ArgumentError
+from diagnostics.messages import Message, Param, Term
 from diagnostics.service.climatologies import (
     Building,
+    build_gridded,
     build_reduced,
     describe_climatology,
     require_folder,
@@ -31,7 +34,8 @@ from diagnostics.service.parsing import (
 )
 
 if TYPE_CHECKING:
-    from diagnostics.catalog.baselines import ReducedIndex
+    from diagnostics.catalog.grid_climatology_quantities import GridQuantity
+    from diagnostics.catalog.index_climatology_build import ReducedIndex
     from diagnostics.climatology import BaselineSummary
     from diagnostics.climatology.summary import GridClimatologySummary
 
@@ -39,6 +43,8 @@ if TYPE_CHECKING:
 
 _INDEX = re.compile(r"(?P<name>\w+)(@(?P<level>[^:]+))?(:(?P<reduction>\w+))?$")
 _MANY_WORKERS = 4
+_BLOCK_MEGABYTES = 256
+"""Of one block in one process."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,6 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     for action in (build, show):
         action.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
+        add_language(action, default=argparse.SUPPRESS)
 
 
 def _add_build(parser: argparse.ArgumentParser) -> None:
@@ -132,45 +139,63 @@ def run(options: argparse.Namespace, output: Output) -> None:
 def _build(options: argparse.Namespace, output: Output) -> Summary:
     if options.field and (options.index or options.event):
         raise ArgumentError(
-            "--field builds a climatology of grid points, --index and --event one of reduced "
-            "indices: give one or the other",
+            Message(id="commanderror-field_or_index"),
             code="invalid_argument",
         )
     if options.field:
-        from diagnostics.cli.commands.climatology_grid import run_gridded
-
-        return run_gridded(options, output, _output_file(options.out))
+        return _build_gridded(options, output)
     return _build_reduced(options, output)
 
 
 def _build_reduced(options: argparse.Namespace, output: Output) -> BaselineSummary:
-    from diagnostics.catalog.baselines import STRETCH_TIMES
+    from diagnostics.catalog.index_climatology_build import STRETCH_TIMES
 
     out = _output_file(options.out)
     indices = _wanted(options)
     region = parse_region(options.region)
     if region is None:
         raise ArgumentError(
-            "a climatology of reduced indices is of one region: name it with --region",
+            Message(id="commanderror-region_of_climatology"),
             code="invalid_region",
         )
-    length = positive(options.stretch, "--stretch", STRETCH_TIMES)
+    length = _positive(options.stretch, "--stretch", STRETCH_TIMES)
     return build_reduced(
-        building_of(options, out), region, indices, stretch_times=length, progress=output.progress
+        _building(options, out), region, indices, stretch_times=length, progress=output.report
     )
 
 
-def building_of(options: argparse.Namespace, out: Path) -> Building:
+def _build_gridded(options: argparse.Namespace, output: Output) -> GridClimatologySummary:
+    from diagnostics.quantities.timeline import zone_of
+
+    out = _output_file(options.out)
+    zone_of(options.timezone)
+    quantiles = _quantiles(options.quantiles)
+    wanted = _wanted_quantities(options)
+    memory = _positive(options.memory, "--memory", _BLOCK_MEGABYTES)
+    region = parse_region(options.region)
+    return build_gridded(
+        _building(options, out),
+        region,
+        wanted,
+        mode=options.mode,
+        quantiles=quantiles,
+        timezone=options.timezone,
+        block_bytes=memory * 1e6,
+        progress=output.report,
+    )
+
+
+def _building(options: argparse.Namespace, out: Path) -> Building:
     """Return how the options say a climatology is built."""
-    from diagnostics.catalog.baselines import YEARS_NEEDED
+    from diagnostics.catalog.index_climatology_build import YEARS_NEEDED
 
     return Building(
         data_selection(options.data, options),
         out,
         name=options.name or out.stem,
         excluded_years=tuple(options.exclude_year),
-        years_needed=positive(options.years, "--years", YEARS_NEEDED),
-        workers=worker_count(options),
+        years_needed=_positive(options.years, "--years", YEARS_NEEDED),
+        workers=_worker_count(options),
         scheduler=options.scheduler,
     )
 
@@ -181,12 +206,12 @@ def _output_file(text: str) -> Path:
     return out
 
 
-def worker_count(options: argparse.Namespace) -> int:
+def _worker_count(options: argparse.Namespace) -> int:
     """Return how many processes work: all of the machine to four, unless it is said."""
-    return positive(options.workers, "--workers", min(os.cpu_count() or 1, _MANY_WORKERS))
+    return _positive(options.workers, "--workers", min(os.cpu_count() or 1, _MANY_WORKERS))
 
 
-def positive(value: int | None, option: str, default: int) -> int:
+def _positive(value: int | None, option: str, default: int) -> int:
     """Return a number that is at least 1, or the default.
 
     Raises
@@ -197,18 +222,21 @@ def positive(value: int | None, option: str, default: int) -> int:
     if value is None:
         return default
     if value < 1:
-        raise ArgumentError(f"{option} {value}: at least 1 is needed", code="invalid_argument")
+        raise ArgumentError(
+            Message(id="commanderror-at_least_one", params={"option": option, "value": f"{value}"}),
+            code="invalid_argument",
+        )
     return value
 
 
 def _wanted(options: argparse.Namespace) -> tuple[ReducedIndex, ...]:
     """Return the indices that were named, or those that the library judges."""
-    from diagnostics.catalog.baselines import library_indices
+    from diagnostics.catalog.index_climatology_build import library_indices
     from diagnostics.guidelines import load_release
 
     events = [parse_choice(EventType, text, "--event") for text in options.event]
     if options.index and events:
-        raise ArgumentError("give --index or --event, not both", code="invalid_argument")
+        raise ArgumentError(Message(id="commanderror-index_or_event"), code="invalid_argument")
     if options.index:
         return tuple({item.label: item for item in map(_reduced_index, options.index)}.values())
     return library_indices(load_release(), events or EventType)
@@ -216,17 +244,47 @@ def _wanted(options: argparse.Namespace) -> tuple[ReducedIndex, ...]:
 
 def _reduced_index(text: str) -> ReducedIndex:
     from diagnostics.catalog import index_key
-    from diagnostics.catalog.baselines import ReducedIndex
+    from diagnostics.catalog.index_climatology_build import ReducedIndex
 
     match = _INDEX.match(text)
     if match is None:
         raise ArgumentError(
-            f"--index {text}: write NAME, NAME@LEVEL, NAME:REDUCTION or NAME@LEVEL:REDUCTION",
+            Message(id="commanderror-index_form", params={"text": text}),
             code="invalid_argument",
         )
     level = parse_index_level(match["level"])
     key = index_key(match["name"], level=level, reduction=match["reduction"])
     return ReducedIndex(key.name, level, key.reduction)
+
+
+def _quantiles(text: str | None) -> tuple[float, ...]:
+    from diagnostics.climatology.statistics import QUANTILES
+
+    if text is None:
+        return QUANTILES
+    if text.strip().lower() == "none":
+        return ()
+    try:
+        found = tuple(sorted({float(part) for part in text.split(",")}))
+    except ValueError:
+        found = (-1.0,)
+    if not all(0.0 <= percent <= 100.0 for percent in found):
+        raise ArgumentError(
+            Message(id="commanderror-quantiles", params={"text": f"{text}"}),
+            code="invalid_argument",
+        )
+    return found
+
+
+def _wanted_quantities(options: argparse.Namespace) -> tuple[GridQuantity, ...]:
+    from diagnostics.catalog.grid_climatology_quantities import STANDARD, read_quantity
+
+    mode = parse_choice(Mode, options.mode, "--mode")
+    words = [
+        word for text in options.field for word in (STANDARD if text == "standard" else (text,))
+    ]
+    found = {item.label: item for item in (read_quantity(word, mode) for word in words)}
+    return tuple(found.values())
 
 
 def _print(summary: BaselineSummary, output: Output) -> None:
@@ -244,16 +302,17 @@ def _print(summary: BaselineSummary, output: Output) -> None:
         ]
         for item in summary.indices
     ]
-    heads = ["index", "hPa", "reduction", "region", "years", "samples", "mean", "std", "unit"]
-    output.table(f"{summary.name} ({summary.digest[:12]})", heads, rows)
+    heads = ("index", "hpa", "reduction", "region", "years", "samples", "mean", "std", "unit")
+    name: dict[str, Param] = {"name": summary.name, "digest": summary.digest[:12]}
+    output.table(Message(id="command-climatology", params=name), heads, rows)
 
 
 def _print_grid(summary: GridClimatologySummary, output: Output) -> None:
-    rows = [
+    rows: list[list[Param]] = [
         [
             item.key,
             "" if item.level is None else f"{item.level:g}",
-            item.resolved_by,
+            Term(term=f"by_{item.resolved_by}"),
             ",".join(f"{hour:g}" for hour in item.hours),
             "?" if item.years is None else str(item.years),
             ", ".join(item.statistics),
@@ -261,10 +320,12 @@ def _print_grid(summary: GridClimatologySummary, output: Output) -> None:
         ]
         for item in summary.quantities
     ]
-    heads = ["quantity", "hPa", "by", "hours UTC", "years", "statistics", "unit"]
-    where = "" if summary.region is None else f", {_edges(summary.region)}"
-    title = f"{summary.name} ({summary.digest[:12]}), {summary.rows} x {summary.columns}{where}"
-    output.table(title, heads, rows)
+    heads = ("quantity", "hpa", "by", "hours", "years", "statistics", "unit")
+    parts = [summary.name, f"{summary.rows} x {summary.columns}"]
+    if summary.region is not None:
+        parts.append(_edges(summary.region))
+    name: dict[str, Param] = {"name": ", ".join(parts), "digest": summary.digest[:12]}
+    output.table(Message(id="command-climatology", params=name), heads, rows)
 
 
 def _edges(region: Region) -> str:

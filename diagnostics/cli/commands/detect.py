@@ -11,6 +11,7 @@ from diagnostics.cli.arguments import (
     open_data,
 )
 from diagnostics.cli.output import Output
+from diagnostics.messages import Message, Param, Term
 from diagnostics.service.data import open_climatology
 from diagnostics.service.inspection import detect_event
 from diagnostics.service.parsing import (
@@ -45,19 +46,26 @@ def run(options: argparse.Namespace, output: Output) -> None:
     if output.json:
         output.document(found)
         return
-    rows = [
+    rows: list[list[Param]] = [
         [
-            item.event.value,
-            item.firing.value,
-            item.grade_name,
+            _named(item.event.value, output),
+            _named(item.firing.value, output),
+            Term(term=item.grade_name) if item.grade_name else "",
             f"{item.severity:.2f}",
             f"{item.confidence:.2f}",
-            item.reason,
+            item.wording or item.reason,
         ]
         for item in found.assessments
     ]
-    output.table(
-        f"Primary: {found.primary.value if found.primary else 'none'}",
-        ["type", "", "grade", "severity", "confidence", "why"],
-        rows,
-    )
+    title = Message(id="command-no_primary")
+    if found.primary:
+        primary = _named(found.primary.value, output)
+        title = Message(id="command-primary", params={"event": primary})
+    output.table(title, ("type", "", "grade", "severity", "confidence", "why"), rows)
+    output.choice(found.choice)
+    output.doubts(found.doubts)
+
+
+def _named(name: str, output: Output) -> Param:
+    """Return a name for readers of another language, as programs know it for those of English."""
+    return Term(term=name) if output.is_translated() else name

@@ -19,12 +19,18 @@ from diagnostics.cli.arguments import (
     parse_member,
     tool_files,
 )
-from diagnostics.cli.models import add_models, chosen_models
+from diagnostics.cli.diagnosis_summary import ending
+from diagnostics.cli.llm_options import add_models, chosen_models
 from diagnostics.cli.output import Output
 from diagnostics.cli.processes import ProcessExecutor, add_jobs, chosen_helpers
+from diagnostics.cli.request_text import TextRequest, read_words
 from diagnostics.cli.run_folder import FolderEvidence, RunFolder
-from diagnostics.cli.spoken import SpokenRequest, read_words
-from diagnostics.contracts.enums import Ablation, EventType, Language, Verdict
+from diagnostics.contracts.enums import (
+    Ablation,
+    EventType,
+    Language,
+    Verdict,
+)
 from diagnostics.contracts.events import JobRetried, RecordedEvent
 from diagnostics.contracts.narration import narrate
 from diagnostics.contracts.request import (
@@ -33,13 +39,14 @@ from diagnostics.contracts.request import (
     DiagnosisRequest,
     LoopOptions,
 )
-from diagnostics.contracts.validation import describe_problems
+from diagnostics.contracts.validation import describe_problems, joined, list_problems
 from diagnostics.errors import ArgumentError, ExecutionError
+from diagnostics.guidelines import RELEASE_FILE, load_release, pack_release
 from diagnostics.messages import Message, Param
 from diagnostics.service.contexts import load_ahead
 from diagnostics.service.data import open_boundaries, open_climatology
 from diagnostics.service.diagnosis import DiagnosisSetting, RunStore, run_diagnosis
-from diagnostics.service.local_ports import CarriedGuidelines, StandingOrders
+from diagnostics.service.local_ports import PresetOrders, RunGuidelines
 from diagnostics.service.parsing import (
     parse_choice,
     parse_region,
@@ -50,7 +57,7 @@ from diagnostics.service.resuming import require_same_run
 
 if TYPE_CHECKING:
     from diagnostics.agents import Team
-    from diagnostics.agents.models import ModelsConfig
+    from diagnostics.agents.llm import ModelsConfig
     from diagnostics.loop import RunState
 
 
@@ -70,7 +77,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--timezone", metavar="Z", help="for days: a zone name or +08:00")
     add_climatology(parser)
     add_boundaries(parser)
-    parser.add_argument("--lang", metavar="en|zh", help="default: en, or that of --request")
     add_models(parser)
     parser.add_argument("--max-turns", default=str(MAX_TURNS), metavar="N", help="default: 50")
     parser.add_argument(
@@ -113,14 +119,20 @@ def run(options: argparse.Namespace, output: Output) -> None:
             output.progress(line)
     drawn = open_boundaries(options.boundaries).digest if options.boundaries else ""
     request = _request(options, models, words, drawn)
-    orders = StandingOrders(options.pin, options.veto)
+    output.language = request.language
+    orders = PresetOrders(options.pin, options.veto)
 
     def report_progress(event: RecordedEvent) -> None:
         line = narrate(event.body, request.language)
         if line:
             output.progress(line)
 
-    folder = RunFolder(Path(options.out), resume=options.resume, listener=report_progress)
+    folder = RunFolder(
+        Path(options.out),
+        resume=options.resume,
+        listener=report_progress,
+        first={RELEASE_FILE: pack_release(load_release())},
+    )
     with ProcessExecutor(helpers) as executor:
         # they load the science while this process does
         reopen = tool_files(options).reopening()
@@ -136,7 +148,7 @@ def run(options: argparse.Namespace, output: Output) -> None:
             folder.history.append(folder.append(retried, 1))
         setting = DiagnosisSetting(
             source,
-            CarriedGuidelines(),
+            RunGuidelines(folder.path),
             orders,
             team=_team(models, folder.history),
             climatology=open_climatology(options.climatology),
@@ -148,20 +160,23 @@ def run(options: argparse.Namespace, output: Output) -> None:
         outcome = run_diagnosis(request, setting, store, folder.history)
     if outcome.status == "failed":
         raise ExecutionError(
-            f"the diagnosis failed: {outcome.message.rstrip('.')}; {options.out} keeps what was "
-            "found until then, and --resume goes on from there",
+            Message(
+                id="commanderror-diagnosis_failed",
+                params={"message": outcome.wording or outcome.message, "folder": options.out},
+            ),
             code=outcome.code,
         )
     state = outcome.state
     conclusion = state.conclusion
     if conclusion is None:
-        raise ExecutionError("the diagnosis ended without a conclusion", code="unfinished_run")
+        raise ExecutionError(Message(id="commanderror-without_conclusion"), code="unfinished_run")
     folder.complete(
         {
             "data": [
                 str(Path(path).resolve()) if "://" not in path else path for path in options.data
             ],
             "climatology": climatology_paths(options.climatology),
+            **({"origin": options.origin} if options.origin else {}),
             **_boundaries(options),
             "report_digest": state.report_digest,
             **({} if words is None else {"request": words.record()}),
@@ -169,20 +184,26 @@ def run(options: argparse.Namespace, output: Output) -> None:
     )
     report = folder.path / "report.md"
     names = {item.id: item.factor for item in state.evidence}
-    confirmed = [names[item] for item in conclusion.confirmed]
     if not output.json:
-        event = conclusion.event.value.replace("_", " ") if conclusion.event else "no event"
-        output.text(f"{conclusion.kind.value.replace('_', ' ')}: {event}")
-        output.text(f"confirmed: {', '.join(confirmed) or 'none'}")
-        output.text(f"report: {report} and {folder.path / 'report.html'}")
+        chinese = output.language == Language.ZH
+        causes = {
+            cause.id: cause.name_zh if chinese else cause.name for cause in load_release().causes
+        }
+        for said in ending(conclusion, names, causes):
+            output.say(said)
+        files = {"markdown": str(report), "page": str(folder.path / "report.html")}
+        output.say(Message(id="command-reports", params=dict(files)))
         return
     output.document(
         {
             "conclusion": conclusion.kind.value,
+            "occurrence": conclusion.occurrence.model_dump(mode="json"),
+            "explanation": conclusion.explanation.model_dump(mode="json"),
             "event": conclusion.event.value if conclusion.event else None,
             "strength": conclusion.strength.value if conclusion.strength else None,
             "confidence": conclusion.confidence,
-            "confirmed": confirmed,
+            "confirmed": [names[item] for item in conclusion.confirmed],
+            "counting": [names[item] for item in conclusion.counting],
             "refuted": [names[item] for item in conclusion.refuted],
             "undetermined": [names[item] for item in conclusion.undetermined],
             "not_testable": [item.value for item in conclusion.not_testable],
@@ -221,7 +242,7 @@ def _team(models: ModelsConfig | None, history: Sequence[RecordedEvent]) -> Team
 
     if models is None:
         return expert_team()
-    from diagnostics.agents.models import model_team, tokens_used
+    from diagnostics.agents.llm import model_team, tokens_used
 
     return model_team(models, spent=tokens_used(history))
 
@@ -229,7 +250,7 @@ def _team(models: ModelsConfig | None, history: Sequence[RecordedEvent]) -> Team
 def _request(
     options: argparse.Namespace,
     models: ModelsConfig | None,
-    words: SpokenRequest | None,
+    words: TextRequest | None,
     boundaries: str,
 ) -> DiagnosisRequest:
     region = parse_region(options.region)
@@ -268,7 +289,8 @@ def _request(
             ),
         )
     except ValidationError as error:
-        problems = describe_problems(error)
         raise ArgumentError(
-            "; ".join(problems), code="invalid_request", data={"problems": problems}
+            joined(list_problems(error)),
+            code="invalid_request",
+            data={"problems": describe_problems(error)},
         ) from error

@@ -10,7 +10,9 @@ from diagnostics.cli.arguments import (
     open_data,
     parse_params,
 )
-from diagnostics.cli.output import Output
+from diagnostics.cli.output import Output, answer_entry
+from diagnostics.contracts.narration import reason_of_answer
+from diagnostics.messages import Message, Param
 from diagnostics.service.parsing import (
     parse_level,
     parse_region,
@@ -43,16 +45,21 @@ def run(options: argparse.Namespace, output: Output) -> None:
     if output.json:
         output.document(features_document(options.detector, answers))
         return
-    rows = [
+    rows: list[list[Param]] = [
         [
             item.detector,
-            {True: "yes", False: "no", None: "cannot tell"}[item.passed],
+            Message(id=answer_entry(item.passed)),
             str(len(item.features)),
             "; ".join(
                 f"{feature.latitude:.1f},{feature.longitude:.1f}" for feature in item.features[:4]
             )
-            or item.message,
+            or reason_of_answer(item),
         ]
         for item in answers
     ]
-    output.table("Features", ["detector", "there", "count", "where"], rows)
+    heads = ("detector", "there", "count", "where")
+    output.table(Message(id="command-features"), heads, rows)
+    output.choice(answers[0].provenance.choice)
+    output.doubts(
+        {(doubt.rule, doubt.fields): doubt for item in answers for doubt in item.doubts}.values()
+    )

@@ -14,13 +14,13 @@ from diagnostics.cli.arguments import (
     add_region,
     open_data,
 )
-from diagnostics.cli.charts import read_format, read_spec
+from diagnostics.cli.chart_files import read_format, read_spec
 from diagnostics.cli.files import write_whole
-from diagnostics.cli.output import Output
-from diagnostics.contracts.enums import Language
+from diagnostics.cli.output import Output, answer_entry
 from diagnostics.errors import ArgumentError
+from diagnostics.messages import Message, Param
+from diagnostics.service.chart_styles import ChartStyleRequest
 from diagnostics.service.data import open_climatology
-from diagnostics.service.looks import LookWords
 from diagnostics.service.parsing import (
     parse_level,
     parse_region,
@@ -28,9 +28,6 @@ from diagnostics.service.parsing import (
 )
 from diagnostics.service.requests import FigureRequest
 from diagnostics.service.tools import draw_figure, shows_all
-
-_SAID = {True: "yes", False: "no", None: "cannot tell"}
-_SAID_IN_CHINESE = {True: "是", False: "否", None: "无法判断"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,7 +39,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--time", metavar="T", help="a time with a zone; needed with several")
     parser.add_argument("--times", metavar="T,T,...", help="several: small multiples of a map")
     parser.add_argument("--level", metavar="P", help="pressure level in hPa")
-    parser.add_argument("--lang", default="en", metavar="en|zh", help="default: en")
     parser.add_argument("--theme", default="light", metavar="light|dark", help="default: light")
     add_boundaries(parser)
     add_climatology(parser)
@@ -55,7 +51,7 @@ def _chart(options: argparse.Namespace) -> str | dict[str, Any]:
     """Return the name of a chart, or a composed one."""
     if (options.name is None) == (options.spec is None):
         raise ArgumentError(
-            "name a figure of the catalogue, or give a composed one with --spec FILE",
+            Message(id="commanderror-figure_or_spec"),
             code="invalid_argument",
         )
     return read_spec(Path(options.spec)) if options.spec is not None else str(options.name)
@@ -76,7 +72,9 @@ def run(options: argparse.Namespace, output: Output) -> None:
         times=_times(options.times),
         region=parse_region(options.region),
         level=parse_level(options.level),
-        look=LookWords(options.lang, options.theme, options.boundaries).look(read_format(path)),
+        look=ChartStyleRequest(output.language, options.theme, options.boundaries).look(
+            read_format(path)
+        ),
     )
     drawn = draw_figure(
         request,
@@ -90,12 +88,21 @@ def run(options: argparse.Namespace, output: Output) -> None:
     if output.json:
         output.document(answer)
         return
-    chinese = options.lang == Language.ZH
-    output.text(f"{answer.title}: {path} ({answer.width} x {answer.height})")
+    shown: dict[str, Param] = {
+        "title": answer.title,
+        "path": str(path),
+        "size": f"{answer.width} x {answer.height}",
+    }
+    output.say(Message(id="command-chart", params=shown))
     if answer.check is not None:
         score = f"{answer.check.score:g}"
-        output.text(f"图像检查：{score}分（满分5分）" if chinese else f"check: {score} of 5")
+        output.say(Message(id="command-chart_check", params={"score": score}))
     for reply in answer.answers:
-        said = (_SAID_IN_CHINESE if chinese else _SAID)[reply.answer]
-        stop = "。" if chinese else ". "
-        output.text(f"{reply.question} {said}{stop}{reply.detail}".rstrip())
+        params: dict[str, Param] = {
+            "question": reply.question,
+            "answer": Message(id=answer_entry(reply.answer)),
+            "detail": reply.detail,
+        }
+        output.say(Message(id="command-chart_answer", params=params))
+    output.choice(answer.provenance.choice)
+    output.doubts(answer.doubts)

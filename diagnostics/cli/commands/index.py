@@ -13,7 +13,9 @@ from diagnostics.cli.arguments import (
 )
 from diagnostics.cli.output import Output
 from diagnostics.contracts.enums import Mode
-from diagnostics.contracts.narration import describe_opinion
+from diagnostics.contracts.evidence import IndexAnswer
+from diagnostics.contracts.narration import opinion_message
+from diagnostics.messages import Message, Param, Term
 from diagnostics.service.data import open_climatology
 from diagnostics.service.parsing import (
     parse_choice,
@@ -67,13 +69,36 @@ def run(options: argparse.Namespace, output: Output) -> None:
     if output.json:
         output.document(answer)
         return
-    value = "no value" if answer.value is None else f"{answer.value:.6g} {answer.unit}"
-    output.text(f"{answer.name}: {value} ({answer.status.value}) {answer.message}".rstrip())
+    _print(answer, output)
+
+
+def _print(answer: IndexAnswer, output: Output) -> None:
+    params: dict[str, Param] = {
+        "name": answer.name,
+        "value": value_of(answer.value, answer.unit),
+        "status": Term(term=f"status_{answer.status.value}"),
+    }
+    if answer.wording is None:
+        output.say(Message(id="command-index_value", params=params))
+    else:
+        params["reason"] = answer.wording
+        output.say(Message(id="command-index_value_because", params=params))
     if answer.latitude is not None and answer.longitude is not None:
-        output.text(f"at {answer.latitude:.2f}, {answer.longitude:.2f}")
+        place: dict[str, Param] = {
+            "latitude": f"{answer.latitude:.2f}",
+            "longitude": f"{answer.longitude:.2f}",
+        }
+        output.say(Message(id="command-index_place", params=place))
     for key, extra in answer.extra.items():
-        output.text(f"{key}: {extra}")
+        output.say(Message(id="command-index_extra", params={"name": key, "value": str(extra)}))
     if answer.second_opinion is not None:
-        output.text(describe_opinion(answer.second_opinion))
+        output.say(opinion_message(answer.second_opinion))
+    output.choice(answer.provenance.choice)
+    output.doubts(answer.doubts)
     for warning in answer.provenance.warnings:
-        output.progress(f"note: {warning}")
+        output.report(Message(id="command-note", params={"note": Term(term=f"note_{warning}")}))
+
+
+def value_of(value: float | None, unit: str) -> Param:
+    """Return a value with its unit as it is printed, or that there is none."""
+    return Message(id="command-no_value") if value is None else f"{value:.6g} {unit}"

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 
 from diagnostics.cli.arguments import add_data, data_selection
 from diagnostics.cli.output import Output
 from diagnostics.contracts.base import format_instant
-from diagnostics.contracts.inventory import Inventory
+from diagnostics.contracts.checking import DataCheck
+from diagnostics.contracts.enums import Language
+from diagnostics.contracts.inventory import Inventory, VariableInfo
+from diagnostics.messages import Listing, Message, Param, Term, is_term, render
+from diagnostics.reporting.messages import translated
 from diagnostics.service.inspection import inspect
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_data(parser)
+    parser.add_argument("--checks", action="store_true", help="name the checks that could not run")
 
 
 def run(options: argparse.Namespace, output: Output) -> None:
@@ -22,34 +28,112 @@ def run(options: argparse.Namespace, output: Output) -> None:
     if output.json:
         output.document(inventory)
     else:
-        _print(inventory, output)
+        _print(inventory, output, checks=options.checks)
 
 
-def _print(inventory: Inventory, output: Output) -> None:
-    output.text(f"{inventory.title or 'data'} ({inventory.format}, {inventory.origin})")
-    if inventory.grid is not None:
-        grid = inventory.grid
-        output.text(
-            f"grid: {grid.kind}, {grid.shape[0]} x {grid.shape[1]}, about {grid.spacing_deg:g} "
-            f"degrees, W,S,E,N = {','.join(f'{edge:g}' for edge in grid.region.bounds())}"
-        )
-    if inventory.times:
-        first, last = inventory.times[0], inventory.times[-1]
-        output.text(
-            f"times: {len(inventory.times)}, {format_instant(first)} to {format_instant(last)}"
-        )
-    if inventory.levels_hpa:
-        output.text("levels (hPa): " + ", ".join(f"{level:g}" for level in inventory.levels_hpa))
-    rows = [
-        [item.name, item.long_name, item.unit, item.source_name, str(len(item.levels_hpa) or "")]
+def _origin(info: VariableInfo) -> str:
+    """Return the names in the file, with the spacing of a grid that is not the source's own."""
+    return info.source_name + (f" [{info.grid.spacing_deg:g}°]" if info.grid else "")
+
+
+def _print(inventory: Inventory, output: Output, *, checks: bool) -> None:
+    what: Param = inventory.title or Message(id="command-data")
+    about: dict[str, Param] = {
+        "title": what,
+        "format": inventory.format,
+        "origin": Term(term=inventory.origin),
+    }
+    output.say(Message(id="command-inventory", params=about))
+    output.choice(inventory.choice)
+    for line in _extent(inventory):
+        output.say(line)
+    rows: list[list[Param]] = [
+        [item.name, _name_of(item), item.unit, _origin(item), str(len(item.levels_hpa) or "")]
         for item in inventory.variables
     ]
-    output.table("Fields", ["name", "what", "unit", "in the file", "levels"], rows)
-    rows = [[item.severity.value, item.code, item.message] for item in inventory.findings]
-    if rows:
-        output.table("Findings", ["weight", "code", "what"], rows)
+    heads = ("name", "what", "unit", "in_the_file", "levels")
+    output.table(Message(id="command-fields"), heads, rows)
     rows = [
-        [item.kind.value, item.name, item.feasibility.value, ", ".join(item.missing)]
+        [
+            Term(term=f"severity_{item.severity.value}"),
+            item.code,
+            item.wording or translated(item.message, Language(output.language)),
+        ]
+        for item in inventory.findings
+    ]
+    if rows:
+        output.table(Message(id="command-findings"), ("weight", "code", "what"), rows)
+    rows = [[item.name, item.wording, ", ".join(item.nearest)] for item in inventory.left_out]
+    if rows:
+        output.table(Message(id="data-left_out"), ("", "", "nearest"), rows)
+    if inventory.checked is not None:
+        _print_check(inventory.checked, checks, output)
+    rows = [
+        [
+            Term(term=item.kind.value),
+            item.name,
+            Term(term=f"feasibility_{item.feasibility.value}"),
+            ", ".join(item.missing),
+        ]
         for item in inventory.tools
     ]
-    output.table("What can be computed", ["kind", "name", "", "missing"], rows)
+    output.table(Message(id="command-computable"), ("kind", "name", "", "missing"), rows)
+
+
+def _name_of(info: VariableInfo) -> Param:
+    """Return what a field is called: by the vocabulary where it is in it, else by its file."""
+    known = f"field_{info.name}"
+    return Term(term=known) if is_term(known) else info.long_name
+
+
+def _extent(inventory: Inventory) -> Iterable[Message]:
+    grid = inventory.grid
+    if grid is not None:
+        params: dict[str, Param] = {
+            "kind": Term(term=f"grid_{grid.kind}"),
+            "rows": str(grid.shape[0]),
+            "columns": str(grid.shape[1]),
+            "spacing": f"{grid.spacing_deg:g}",
+            "edges": ",".join(f"{edge:g}" for edge in grid.region.bounds()),
+        }
+        yield Message(id="command-grid", params=params)
+    if inventory.times:
+        span: dict[str, Param] = {
+            "count": str(len(inventory.times)),
+            "first": format_instant(inventory.times[0]),
+            "last": format_instant(inventory.times[-1]),
+        }
+        yield Message(id="command-times", params=span)
+    if inventory.levels_hpa:
+        levels = ", ".join(f"{level:g}" for level in inventory.levels_hpa)
+        yield Message(id="command-levels", params={"levels": levels})
+
+
+def _print_check(check: DataCheck, names: bool, output: Output) -> None:
+    rows: list[list[Param]] = [
+        [
+            Term(term=f"weight_{item.weight.value}"),
+            Term(term=f"check_{item.rule}") if output.is_translated() else item.rule,
+            ", ".join(item.fields),
+            Message(
+                id="command-finding_with_cure", params={"finding": item.wording, "cure": item.cure}
+            ),
+        ]
+        for item in check.findings
+    ]
+    if rows:
+        heads = ("weight", "check", "fields", "what")
+        output.table(Message(id="command-checks"), heads, rows)
+    counts: dict[str, Param] = {"ran": str(len(check.ran)), "found": str(len(check.findings))}
+    output.say(Message(id="command-checks_ran", params=counts))
+    lacks: dict[str, list[Param]] = {}
+    for item in check.not_run:
+        lack = render(item.lack, output.language)
+        lacks.setdefault(lack, []).append(Term(term=f"check_{item.rule}"))
+    if lacks:
+        entry = "command-checks_not_run" if names else "command-checks_not_run_unnamed"
+        output.say(Message(id=entry, params={"count": str(len(check.not_run))}))
+    for lack, checks in lacks.items():
+        listed: Param = Listing(items=tuple(checks)) if names else str(len(checks))
+        line = Message(id="command-check_lacks", params={"lack": lack, "checks": listed})
+        output.text(f"  {render(line, output.language)}")

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diagnostics.cli.arguments import add_boundaries, add_climatology
 from diagnostics.cli.output import Output
 from diagnostics.cli.run_folder import EVENTS, MANIFEST, REPORT, read_events
+from diagnostics.contracts.events import RecordedEvent
 from diagnostics.contracts.report import Report
 from diagnostics.errors import ArgumentError, InputDataError
+from diagnostics.messages import Message
 from diagnostics.service.contexts import ToolFiles
 from diagnostics.service.data import DataSelection
 from diagnostics.service.finished_runs import rebuild
+from diagnostics.service.parsing import parse_time
 from diagnostics.service.workflows import recompute_workflow
 
 if TYPE_CHECKING:
@@ -36,7 +40,7 @@ def run(options: argparse.Namespace, output: Output) -> None:
     events = read_events(folder / EVENTS)
     kept = folder / REPORT
     stored = Report.model_validate_json(kept.read_bytes()) if kept.is_file() else None
-    rebuilt = rebuild(events, stored)
+    rebuilt = rebuild(folder, events, stored)
     identical = rebuilt.identical
     document: dict[str, object] = {
         "directory": str(folder),
@@ -48,32 +52,41 @@ def run(options: argparse.Namespace, output: Output) -> None:
     }
     agrees = rebuilt.same_facts
     if options.recompute:
-        found = _recompute(options, folder, output)
+        found = _recompute(options, folder, events, output)
         document["recompute"] = found
         agrees = agrees and bool(found["within_tolerance"])
     if output.json:
         output.document(document)
     else:
-        facts = "same facts in other words" if rebuilt.same_facts else "DIFFERS"
-        output.text(f"{len(events)} events, report {'identical' if identical else facts}")
+        facts = "same_facts" if rebuilt.same_facts else "differs"
+        said = Message(id=f"command-replay_{'identical' if identical else facts}")
+        output.say(Message(id="command-replayed", params={"events": len(events), "found": said}))
     if not agrees:
         raise InputDataError(
-            "the replay does not agree with the recorded run; see the digests above",
+            Message(id="commanderror-replay_differs"),
             code="replay_differs",
         )
 
 
-def _recompute(options: argparse.Namespace, folder: Path, output: Output) -> dict[str, object]:
+def _recompute(
+    options: argparse.Namespace, folder: Path, events: Sequence[RecordedEvent], output: Output
+) -> dict[str, object]:
+    from diagnostics.loop import fold
+
     manifest_path = folder / MANIFEST
     manifest = json.loads(manifest_path.read_text()) if manifest_path.is_file() else {}
     data = options.data or manifest.get("data")
     if not data:
-        raise ArgumentError(
-            "the run does not say where its data are: name them with --data", code="data_needed"
-        )
+        raise ArgumentError(Message(id="commanderror-replay_data"), code="data_needed")
     known = options.climatology or manifest.get("climatology") or ()
+    request = fold(events).request
     files = ToolFiles(
-        DataSelection(tuple(data)),
+        DataSelection(
+            tuple(data),
+            origin=parse_time(manifest.get("origin"), "origin"),
+            run=request.run if request else None,
+            member=request.member if request else None,
+        ),
         (known,) if isinstance(known, str) else tuple(known),
         options.boundaries or manifest.get("boundaries"),
     )

@@ -19,6 +19,7 @@ from diagnostics.cli.output import Output
 from diagnostics.cli.processes import ProcessExecutor, add_jobs, chosen_processes
 from diagnostics.cli.run_folder import RunFolder
 from diagnostics.errors import ArgumentError
+from diagnostics.messages import Message, Param, Term
 from diagnostics.service.workflows import check_workflow, draw_workflow, run_workflow
 
 if TYPE_CHECKING:
@@ -56,10 +57,13 @@ def run(options: argparse.Namespace, output: Output) -> None:
     """Validate the plan whole, run it, and write answers, charts and the diagram."""
     path = Path(options.workflow)
     if not path.is_file():
-        raise ArgumentError(f"{path} does not exist: name a workflow file", code="file_not_found")
+        raise ArgumentError(
+            Message(id="commanderror-workflow_missing", params={"path": f"{path}"}),
+            code="file_not_found",
+        )
     if not options.check and options.out is None:
         raise ArgumentError(
-            "name a folder for the results with --out, or check the workflow with --check",
+            Message(id="commanderror-workflow_out"),
             code="output_needed",
         )
     plan = check_workflow(path.read_text(encoding="utf-8"), open_data(options.data, options))
@@ -75,7 +79,9 @@ def _tell_checked(plan: Plan, output: Output) -> None:
     if output.json:
         output.document({"name": plan.name, "valid": True, "steps": len(plan.steps)})
     else:
-        output.text(f"{plan.name}: {len(plan.steps)} steps, nothing wrong")
+        output.say(
+            Message(id="command-plan_checked", params={"name": plan.name, "steps": len(plan.steps)})
+        )
 
 
 def _run_plan(plan: Plan, options: argparse.Namespace, output: Output) -> None:
@@ -84,8 +90,14 @@ def _run_plan(plan: Plan, options: argparse.Namespace, output: Output) -> None:
     folder = RunFolder(Path(options.out))
 
     def tell(outcome: StepOutcome, number: int, total: int) -> None:
-        said = outcome.reason or outcome.record.status.value
-        output.progress(f"[{number}/{total}] {outcome.step.id} {outcome.step.tool}: {said}")
+        status = Term(term=f"status_{outcome.record.status.value}")
+        params: dict[str, Param] = {
+            "number": str(number),
+            "total": str(total),
+            "step": f"{outcome.step.id} {outcome.step.tool}",
+            "said": outcome.wording or status,
+        }
+        output.report(Message(id="command-step_done", params=params))
 
     with ProcessExecutor(chosen_processes(options.jobs)) as executor:
         done = run_workflow(
@@ -113,4 +125,9 @@ def _run_plan(plan: Plan, options: argparse.Namespace, output: Output) -> None:
         output.document(document)
     else:
         good = sum(item["status"] == "ok" for item in steps)
-        output.text(f"{good} of {len(steps)} steps gave an answer: {folder.path}")
+        params: dict[str, Param] = {
+            "good": good,
+            "steps": len(steps),
+            "folder": str(folder.path),
+        }
+        output.say(Message(id="command-plan_done", params=params))

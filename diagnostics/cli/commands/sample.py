@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from diagnostics.cli.output import Output
 from diagnostics.errors import ArgumentError
+from diagnostics.messages import Message, Param
 
 if TYPE_CHECKING:
     from diagnostics.samples import SeasonFiles
@@ -37,35 +38,42 @@ def run(options: argparse.Namespace, output: Output) -> None:
     from diagnostics.samples import write_sample
 
     seasons = _seasons(options, output)  # first: what it refuses, it refuses at once
-    output.progress(f"generating {options.name}")
+    output.report(Message(id="command-generating", params={"name": options.name}))
     info = write_sample(options.name, Path(options.out))
     if output.json:
         output.document(info.model_copy(update={"seasons": seasons}))
         return
     box = ",".join(f"{edge:g}" for edge in info.region.bounds())
-    output.text(f"{info.path}: region {box}, peak {info.peak_time:%Y-%m-%dT%H:%MZ}")
-    output.text(f"try: hvrmet diagnose --data {info.path} --region {box} --out run")
+    params: dict[str, Param] = {
+        "path": str(info.path),
+        "box": box,
+        "time": f"{info.peak_time:%Y-%m-%dT%H:%MZ}",
+    }
+    output.say(Message(id="command-generated", params=params))
+    _advise(output, "try", f"hvrmet diagnose --data {info.path} --region {box} --out run")
     if seasons is not None:
         short = "" if options.years is None else f" --years {options.years}"
-        output.text(
-            f"then: hvrmet climatology build --data {seasons.years} --field standard{short} "
-            f"--out grid.nc"
+        build = f"hvrmet climatology build --data {seasons.years} --field standard{short}"
+        _advise(output, "then", f"{build} --out grid.nc")
+        index = f"hvrmet index temperature_standardized_anomaly --data {info.path}"
+        _advise(
+            output, "and", f"{index} --data {seasons.before} --region {box} --climatology grid.nc"
         )
-        output.text(
-            f"and: hvrmet index temperature_standardized_anomaly --data {info.path} --data "
-            f"{seasons.before} --region {box} --climatology grid.nc"
-        )
+
+
+def _advise(output: Output, when: str, command: str) -> None:
+    output.say(Message(id=f"command-{when}", params={"command": command}))
 
 
 def _seasons(options: argparse.Namespace, output: Output) -> SeasonFiles | None:
     """Write the seasons where a folder is named for them."""
-    from diagnostics.samples.climate import YEARS
+    from diagnostics.samples.sample_climatology import YEARS
     from diagnostics.samples.seasons import write_seasons
 
     if options.seasons is None:
         if options.years is not None:
             raise ArgumentError(
-                "--years is of the seasons: name their folder with --seasons",
+                Message(id="commanderror-years_of_seasons"),
                 code="invalid_argument",
             )
         return None

@@ -8,7 +8,9 @@ import math
 from pathlib import Path
 
 from diagnostics.cli.output import Output
+from diagnostics.contracts.scores import StageScore
 from diagnostics.errors import ArgumentError
+from diagnostics.messages import Listing, Message, Param, Term
 from diagnostics.service.finished_runs import score_run
 
 
@@ -28,15 +30,19 @@ def run(options: argparse.Namespace, output: Output) -> None:
     if output.json:
         output.document(scores.model_dump(mode="json"))
         return
-    rows = [
+    rows: list[list[Param]] = [
         [
-            name,
-            "not applicable" if item.score is None else f"{item.score:g}",
-            item.not_applicable or "; ".join(item.reasons),
+            Term(term=f"stage_{name}") if output.is_translated() else name,
+            Message(id="command-not_applicable") if item.score is None else f"{item.score:g}",
+            _reasons(item),
         ]
         for name, item in scores.scores.items()
     ]
-    output.table("Scores from 0 to 5", ["stage", "score", "reasons"], rows)
+    output.table(Message(id="command-scores"), ("stage", "score", "reasons"), rows)
+
+
+def _reasons(item: StageScore) -> Param:
+    return Listing(items=item.wordings, style="clauses") if item.wordings else ""
 
 
 def _reference(path: str | None) -> dict[str, float] | None:
@@ -45,10 +51,14 @@ def _reference(path: str | None) -> dict[str, float] | None:
     try:
         document = json.loads(Path(path).read_text(encoding="utf-8"))
     except (UnicodeDecodeError, json.JSONDecodeError) as error:
-        raise ArgumentError(f"--reference {path} is not JSON: {error}") from error
+        raise ArgumentError(
+            Message(
+                id="commanderror-reference_json", params={"path": f"{path}", "error": f"{error}"}
+            )
+        ) from error
     if not isinstance(document, dict) or not all(
         isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
         for value in document.values()
     ):
-        raise ArgumentError(f'--reference {path}: expected {{"factor": number, ...}}')
+        raise ArgumentError(Message(id="commanderror-reference_form", params={"path": f"{path}"}))
     return {str(name): float(value) for name, value in document.items()}

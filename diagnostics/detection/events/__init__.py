@@ -1,4 +1,4 @@
-"""Event classification: which of the five types fired, how strong, how certain.
+"""Event classification: which types are met, by which events, how strong, how certain.
 
 The criteria are data (`presets`), the tests are pure functions on fields read through a
 `FieldSource`.
@@ -6,16 +6,21 @@ The criteria are data (`presets`), the tests are pure functions on fields read t
 
 from diagnostics.contracts.request import PRESETS
 from diagnostics.contracts.zones import Zone
-from diagnostics.detection.events.classify import classify
-from diagnostics.detection.events.days import resolve_timezone
-from diagnostics.detection.events.needs import CRITERION_FIELDS, criterion_fields
-from diagnostics.detection.events.presets import Preset, load_preset, read_preset
+from diagnostics.detection.events.classify import assess_at, classify
+from diagnostics.detection.events.daily_temperatures import resolve_timezone
+from diagnostics.detection.events.needs import criterion_fields
+from diagnostics.detection.events.preset_files import load_preset, read_preset
+from diagnostics.detection.events.presets import Preset
+from diagnostics.detection.events.registry import REGISTRY, EventDefinition, Registry
 
 __all__ = [
-    "CRITERION_FIELDS",
     "PRESETS",
+    "REGISTRY",
+    "EventDefinition",
     "Preset",
+    "Registry",
     "Zone",
+    "assess_at",
     "classify",
     "criterion_fields",
     "load_preset",

@@ -5,12 +5,22 @@ from __future__ import annotations
 import numpy as np
 
 from diagnostics.constants import ZERO_CELSIUS
+from diagnostics.contracts.base import Contract
 from diagnostics.detection.events.case import Case, to_datetime
+from diagnostics.detection.events.criterion_numbers import Number
 from diagnostics.detection.events.phase import Phases
-from diagnostics.detection.events.rules import reach
+from diagnostics.grid.objects import label_objects
 
 
-def is_blizzard(case: Case, phases: Phases) -> bool:
+class Blizzard(Contract):
+    """Wind, snow and cold that together stand for a blizzard where visibility is unknown."""
+
+    wind: Number
+    snow_per_hour: Number
+    temperature: Number
+
+
+def is_blizzard(case: Case, phases: Phases, rule: Blizzard) -> bool:
     """Whether at some time enough land has strong wind, snowfall and frost together.
 
     Notes
@@ -19,32 +29,23 @@ def is_blizzard(case: Case, phases: Phases) -> bool:
     and visibility below a quarter of a mile for three hours; here the wind of the preset, a
     snowfall rate and a temperature stand for it.
     """
-    criteria = case.preset.snowstorm
     snow = phases.snow
-    if criteria is None or snow is None or snow.interval_hours is None:
+    if snow is None or snow.interval_hours is None:
         return False
     if not case.has("u10", "v10", "t2m"):
         return False
     data = case.load("u10", "v10", "t2m")
     if data is None:
         return False
-    rule = criteria.blizzard
     rates = dict(zip(snow.times, np.asarray(snow.values) / snow.interval_hours, strict=True))
-    least = rule.wind.value * case.preset.factor("wind", case.spacing)
     for index, time in enumerate(data["time"].values):
         rate = rates.get(to_datetime(time))
         if rate is None:
             continue
         speed = np.hypot(data["u10"].values[index], data["v10"].values[index])
         frost = data["t2m"].values[index] - ZERO_CELSIUS <= rule.temperature.value
-        cells = (speed >= least) & frost & (rate >= rule.snow_per_hour.value)
-        found = reach(
-            np.asarray(cells),
-            case.land,
-            case.grid,
-            min_object_km2=case.preset.min_object_km2(case.spacing),
-            min_fraction=None,
-        )
-        if found.fires:
+        cells = (speed >= rule.wind.value) & frost & (rate >= rule.snow_per_hour.value)
+        least = case.preset.area.min_object.value
+        if label_objects(np.asarray(cells) & case.land, case.grid, min_area_km2=least):
             return True
     return False

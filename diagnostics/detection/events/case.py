@@ -2,33 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from diagnostics.climatology import Climatologies
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.contracts.zones import Zone
 from diagnostics.detection.events.presets import Preset
 from diagnostics.errors import InputDataError
+from diagnostics.fields.snapshot import SnapshotSource
+from diagnostics.grid.gazetteer import land_at
 from diagnostics.grid.geometry import Grid, grid_of
 from diagnostics.grid.regions import region_mask
+from diagnostics.messages import Message
 from diagnostics.ports import FieldRequest, FieldSource
 
 if TYPE_CHECKING:
     import xarray
 
+T = TypeVar("T")
 Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
 ANTECEDENT = timedelta(days=3)
 """How far before the period daily extremes are read."""
-FOLLOWING = timedelta(days=1)
-"""How far after it, so that the last day is whole."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,6 +73,9 @@ class Case:
     zone : Zone
     warnings : dict
         Flags raised on the way, in order.
+    asked : str, optional
+        Id of the object that is diagnosed; the strongest where there is none.
+    climatology : Climatologies, optional
     """
 
     source: FieldSource
@@ -78,6 +85,39 @@ class Case:
     preset: Preset
     zone: Zone
     warnings: dict[str, None] = field(default_factory=dict)
+    asked: str | None = None
+    climatology: Climatologies | None = None
+    _shared: dict[str, Any] = field(default_factory=dict)
+
+    def once(self, name: str, make: Callable[[], T]) -> T:
+        """Return what several types need, made when it is first asked for."""
+        if name not in self._shared:
+            self._shared[name] = make()
+        found: T = self._shared[name]
+        return found
+
+    def at(self, time: datetime) -> Case:
+        """Return the case of one time by itself, for a grid that moves."""
+        source = SnapshotSource(self.source, time)
+        moment = TimeWindow(start=time, end=time)
+        return replace(
+            self,
+            source=source,
+            inventory=source.inventory(),
+            window=moment,
+            warnings={},
+            _shared={},
+        )
+
+    @property
+    def snapshot(self) -> bool:
+        """Whether a single instant is asked for."""
+        return self.window.start == self.window.end
+
+    @property
+    def opens_data(self) -> bool:
+        """Whether the period begins with the data, so that their first interval counts whole."""
+        return self.window.start <= self.inventory.times[0]
 
     def warn(self, flag: str) -> None:
         """Remember a flag for the record, once."""
@@ -97,7 +137,7 @@ class Case:
         """Any field at one time, for the grid alone."""
         if not self.inventory.variables or not self.times:
             raise InputDataError(
-                "no field of the source has a time in the period", code="period_without_data"
+                Message(id="detectionerror-period_empty"), code="period_without_data"
             )
         variable = min(self.inventory.variables, key=lambda item: len(item.levels_hpa))
         moment = self.times[0]
@@ -122,10 +162,15 @@ class Case:
 
     @cached_property
     def land(self) -> Mask:
-        """Land cells of the region: ``lsm >= 0.5``, or every cell where there is no mask."""
+        """Land cells of the region: ``lsm >= 0.5``, or by the outlines of countries."""
         if not self.has("lsm"):
             self.warn("land_mask_missing")
-            return self.inside
+            cells = np.flatnonzero(self.inside)
+            land = np.zeros(self.inside.size, dtype=bool)
+            land[cells] = land_at(
+                self.grid.latitude.ravel()[cells], self.grid.longitude.ravel()[cells]
+            )
+            return land.reshape(self.inside.shape)
         moment = self.times[0]
         data = self.source.load(
             FieldRequest(

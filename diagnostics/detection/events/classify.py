@@ -1,39 +1,28 @@
-"""Test all five types of extreme weather over a region and period."""
+"""Test all types of extreme weather over a region and period."""
 
 from __future__ import annotations
-
-from datetime import timedelta
-
-import numpy as np
 
 from diagnostics.climatology import Baseline, Climatologies, GridClimatology
 from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.detection import Classification, TypeAssessment
-from diagnostics.contracts.enums import EventType, Firing
+from diagnostics.contracts.enums import EventType
+from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.space_time import Region, TimeWindow
-from diagnostics.detection.events.blizzard import is_blizzard
-from diagnostics.detection.events.budget import budget_precipitation
-from diagnostics.detection.events.case import Case, Series
-from diagnostics.detection.events.cold import assess_cold
-from diagnostics.detection.events.days import describe_days, resolve_timezone
-from diagnostics.detection.events.gale import assess_gale
-from diagnostics.detection.events.heat import assess_heat
+from diagnostics.detection.events.case import Case
+from diagnostics.detection.events.daily_temperatures import describe_days, resolve_timezone
+from diagnostics.detection.events.definition import EventDefinition
+from diagnostics.detection.events.moving_grids import merged, moves, times_inside
 from diagnostics.detection.events.percentiles import assess_percentile
-from diagnostics.detection.events.phase import Phases, divide
-from diagnostics.detection.events.precipitation import assess_rain, assess_snow
-from diagnostics.detection.events.presets import Preset, load_preset
-from diagnostics.detection.events.ranking import (
-    compounds,
-    primary_and_secondary,
-    ranked,
-    resolve_phase,
-)
-from diagnostics.detection.events.rules import not_assessable
-from diagnostics.errors import InputDataError
-from diagnostics.messages import Message
+from diagnostics.detection.events.phase import snow_share_of_region
+from diagnostics.detection.events.precipitation import precipitation_of
+from diagnostics.detection.events.preset_files import load_preset
+from diagnostics.detection.events.presets import Preset
+from diagnostics.detection.events.ranking import compounds, in_order
+from diagnostics.detection.events.reasons import not_assessable
+from diagnostics.detection.events.registry import REGISTRY, Registry
+from diagnostics.errors import ArgumentError, InputDataError
+from diagnostics.messages import Listing, Message
 from diagnostics.ports import FieldSource
-
-LONGEST_WINDOW_HOURS = 24
 
 
 def classify(
@@ -45,14 +34,16 @@ def classify(
     timezone: str | None = None,
     declared: EventType | None = None,
     climatology: Baseline | GridClimatology | Climatologies | None = None,
+    event_object: str | None = None,
+    registry: Registry = REGISTRY,
 ) -> Classification:
-    """Test all five types against a preset's criteria.
+    """Test all types against a preset's criteria.
 
     Parameters
     ----------
     source : FieldSource
-        Only the fields, times and box that the criteria need are read; where the source goes
-        back, up to three days before the period and one after it.
+        Only the fields, times and box that the criteria need are read. Runs of hot days and falls
+        of temperature may begin on days before the period; nothing after its end is read.
     region : Region
         W,S,E,N. Snow, heat and cold are tested on its land cells.
     window : TimeWindow
@@ -66,55 +57,69 @@ def classify(
         fired.
     climatology : Climatologies, optional
         Criteria that are percentiles need the daily quantiles of grid points; others do not look.
+    event_object : str, optional
+        Id of the event to describe, such as ``gale-2``; the strongest of each type by default.
+    registry : Registry, optional
+        The types of event.
 
     Returns
     -------
     Classification
-        Each type fired, not fired or not assessable, with a reason that names the numbers.
+        Each type fired, not fired, likely at stations or not assessable, with a reason that names
+        the numbers, and the events that were found.
 
     Raises
     ------
     InputDataError
         ``period_without_data``, or when the region lies outside the data.
     ArgumentError
-        ``unknown_preset``, ``unknown_timezone``.
+        ``unknown_preset``, ``unknown_timezone``, ``unknown_object``.
 
     Notes
     -----
-    Criteria, grades and rules are data of the preset; each number there is labelled as national
-    standard (S), practice not re-checked (K) or default of this project (D). On grids coarser
-    than 0.1 degrees thresholds are scaled, because a cell's mean stays below a station's extreme;
-    a grade is then the model-scaled equivalent of the national one.
+    Criteria and grades are data of the preset, applied to the values of the data as they are; each
+    number is labelled as national standard (S), practice not re-checked (K) or default of this
+    project (D). A limit that the cells of a coarse grid miss, and that finer data typically reach,
+    is *likely at stations*: never met, never primary.
+
+    An event is an object that is connected in space and time. The region and the period choose
+    which events are seen; they do not decide their type or grade.
     """
     criteria = load_preset(preset) if isinstance(preset, str) else preset
     inventory = source.inventory()
     zone = resolve_timezone(timezone, region)
-    case = Case(source, inventory, region, window, criteria, zone)
-    if not case.times:
-        raise _no_data(case)
+    if not any(window.start <= time <= window.end for time in inventory.times):
+        raise _no_data(inventory, window)
     known = Climatologies.of(climatology)
-    phases, proxy = _precipitation(case)
-    assessments = (
-        _rain(case, phases, known, proxy=proxy),
-        _snow(case, phases, known, proxy=proxy),
-        _otherwise(case, EventType.GALE, known) or assess_gale(case),
-        _otherwise(case, EventType.HEAT_WAVE, known) or assess_heat(case),
-        _otherwise(case, EventType.COLD_WAVE, known) or assess_cold(case),
+
+    case = Case(
+        source, inventory, region, window, criteria, zone,
+        asked=event_object, climatology=known,
+    )  # fmt: skip
+    if moves(inventory) and not case.snapshot:
+        cases = [case.at(time) for time in times_inside(source, inventory, region, window)]
+        found = [
+            merged(case, [_assess(one, item) for one in cases]) for item in registry.definitions
+        ]
+        flags = tuple(dict.fromkeys(flag for one in cases for flag in one.warnings))
+        share = None
+    else:
+        found = [_assess(case, item) for item in registry.definitions]
+        share = _snow_share(case)
+        flags = tuple(case.warnings)
+    met = in_order(found, registry)
+    order = [item.event for item in met]
+    ranks = {item.event: item.severity for item in met}
+    assessments = tuple(
+        item.model_copy(update={"rank": round(ranks.get(item.event, 0.0), 4)}) for item in found
     )
-    share = _regional_snow_fraction(case, phases)
-    final = ranked(resolve_phase(assessments, share), criteria)
-    primary, secondary = primary_and_secondary(final)
-    agreement = None
-    if declared is not None:
-        mine = next(item for item in final if item.event is declared)
-        agreement = mine.firing is Firing.FIRED
     return Classification(
-        assessments=final,
-        primary=primary,
-        secondary=secondary,
-        compound=compounds(final),
+        assessments=assessments,
+        primary=order[0] if order else None,
+        secondary=tuple(order[1:]),
+        compound=compounds(found, registry),
         declared=declared,
-        agreement=agreement,
+        agreement=None if declared is None else declared in order,
         preset=criteria.name,
         preset_digest=criteria.digest,
         region=region,
@@ -122,83 +127,117 @@ def classify(
         timezone=zone.name,
         day_boundary=describe_days(criteria.days, zone),
         snow_fraction=share,
-        warnings=tuple(case.warnings),
+        warnings=flags,
+        chosen=_chosen(met, declared, event_object),
+        choice=inventory.choice,
     )
 
 
-def _no_data(case: Case) -> InputDataError:
-    times = case.inventory.times
+def assess_at(
+    event: EventType,
+    source: FieldSource,
+    region: Region,
+    window: TimeWindow,
+    *,
+    preset: str = "cma",
+    timezone: str | None = None,
+    climatology: Baseline | GridClimatology | Climatologies | None = None,
+) -> TypeAssessment | None:
+    """Test one type alone, at another place or time than that of a classification.
+
+    Parameters
+    ----------
+    event : EventType
+    source, region, window, preset, timezone, climatology
+        As for :func:`classify`.
+
+    Returns
+    -------
+    TypeAssessment or None
+        None where the type has no criterion, and on a grid that moves.
+
+    Raises
+    ------
+    InputDataError
+        As for :func:`classify`.
+    """
+    inventory = source.inventory()
+    definition = REGISTRY.find(event)
+    if definition is None or moves(inventory):
+        return None
+    if not any(window.start <= time <= window.end for time in inventory.times):
+        raise _no_data(inventory, window)
+    case = Case(
+        source,
+        inventory,
+        region,
+        window,
+        load_preset(preset),
+        resolve_timezone(timezone, region),
+        climatology=Climatologies.of(climatology),
+    )
+    return _assess(case, definition)
+
+
+def _assess(case: Case, definition: EventDefinition) -> TypeAssessment:
+    """Test one type by its criterion, by its percentile, or record that the preset has neither."""
+    criteria = case.preset.criteria_of(definition.event, definition.criteria)
+    if criteria is not None:
+        return definition.assess(case, criteria)
+    percentile = case.preset.percentiles.get(definition.event)
+    if percentile is not None:
+        return assess_percentile(case, definition.event, percentile, case.climatology)
+    return not_assessable(
+        definition.event,
+        Message(id="event-preset_without_criteria", params={"preset": case.preset.name}),
+    )
+
+
+def _chosen(met: list[TypeAssessment], declared: EventType | None, asked: str | None) -> str | None:
+    """Return the id of the event that is diagnosed.
+
+    Raises
+    ------
+    ArgumentError
+        With code ``unknown_object`` where no event has the id that was asked for.
+    """
+    ids = [item.id for assessment in met for item in assessment.objects]
+    if asked is not None:
+        if asked not in ids:
+            raise ArgumentError(
+                Message(
+                    id="error-unknown_object",
+                    params={"name": asked, "choices": Listing(items=tuple(ids) or ("-",))},
+                ),
+                code="unknown_object",
+                data={"object": asked, "available": ids},
+            )
+        return asked
+    for item in sorted(met, key=lambda item: item.event is not declared):
+        if item.objects:
+            return item.objects[0].id
+    return None
+
+
+def _no_data(inventory: Inventory, window: TimeWindow) -> InputDataError:
+    times = inventory.times
     span = f"{format_instant(times[0])} to {format_instant(times[-1])}" if times else "no times"
     return InputDataError(
-        f"no data between {format_instant(case.window.start)} and "
-        f"{format_instant(case.window.end)}: the source covers {span}",
+        Message(
+            id="detectionerror-period_without_data",
+            params={
+                "start": f"{format_instant(window.start)}",
+                "end": f"{format_instant(window.end)}",
+                "span": f"{span}",
+            },
+        ),
         code="period_without_data",
     )
 
 
-def _otherwise(case: Case, event: EventType, known: Climatologies) -> TypeAssessment | None:
-    """Assess a type by its percentile, or record that the preset lacks it; None for thresholds."""
-    if getattr(case.preset, event.value) is not None:
+def _snow_share(case: Case) -> float | None:
+    """Part of the region's precipitation in the period that is snow: reported, never a rule."""
+    if case.preset.criteria.keys().isdisjoint({EventType.RAINSTORM, EventType.SNOWSTORM}):
         return None
-    percentile = case.preset.percentiles.get(event)
-    if percentile is not None:
-        return assess_percentile(case, event, percentile, known)
-    return not_assessable(
-        event, Message(id="event-preset_without_criteria", params={"preset": case.preset.name})
-    )
-
-
-def _precipitation(case: Case) -> tuple[Phases | None, bool]:
-    """Precipitation divided by phase, and whether it is a proxy."""
-    if case.preset.rainstorm is None and case.preset.snowstorm is None:
-        return None, False
-    start = case.window.start - timedelta(hours=LONGEST_WINDOW_HOURS)
-    found = case.series("tp", start=start)
-    if found is not None:
-        interval = found.interval_hours or found.step_hours
-        if found.interval_hours is None and interval is not None:
-            case.warn("precipitation_interval_assumed")
-        return divide(case, Series(found.values, found.times, interval)), False
-    estimate = budget_precipitation(case)
-    if estimate is None:
-        return None, False
-    case.warn("proxy_precip")
-    return divide(case, estimate), True
-
-
-def _rain(
-    case: Case, phases: Phases | None, known: Climatologies, *, proxy: bool
-) -> TypeAssessment:
-    other = _otherwise(case, EventType.RAINSTORM, known)
-    if other is not None:
-        return other
-    if phases is None:
-        return not_assessable(EventType.RAINSTORM, _MISSING)
-    return assess_rain(case, phases, proxy=proxy)
-
-
-def _snow(
-    case: Case, phases: Phases | None, known: Climatologies, *, proxy: bool
-) -> TypeAssessment:
-    other = _otherwise(case, EventType.SNOWSTORM, known)
-    if other is not None:
-        return other
-    if phases is None:
-        return not_assessable(EventType.SNOWSTORM, _MISSING)
-    found = assess_snow(case, phases, proxy=proxy)
-    if is_blizzard(case, phases):
-        return found.model_copy(update={"labels": (*found.labels, "blizzard_proxy")})
-    return found
-
-
-_MISSING = Message(id="event-needs_precipitation")
-
-
-def _regional_snow_fraction(case: Case, phases: Phases | None) -> float | None:
-    """Part of the region's precipitation in the period that is snow."""
-    if phases is None or phases.snow is None or phases.rain is None:
-        return None
-    weights = case.grid.weights * case.inside
-    snow = float(np.nansum(phases.snow.values * weights))
-    rain = float(np.nansum(phases.rain.values * weights))
-    return round(snow / (snow + rain), 4) if snow + rain > 0 else None
+    phases, _ = precipitation_of(case)
+    return snow_share_of_region(case, phases) if phases is not None else None

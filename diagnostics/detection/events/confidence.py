@@ -73,7 +73,7 @@ def confidence(
 
 def phase_factor(snow_fraction: float | None, source: str, mixed_fraction: float = 0.0) -> float:
     """Factor for how clearly the precipitation is rain or snow."""
-    if source == "sf":
+    if source in ("sf", "types"):
         return 1.0
     if snow_fraction is None:
         return 0.6

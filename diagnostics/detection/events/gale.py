@@ -3,96 +3,116 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
-from math import ceil
+from datetime import datetime, timedelta
 
 import numpy as np
+from numpy.typing import NDArray
 
-from diagnostics.contracts.detection import CriterionMetrics, TypeAssessment
+from diagnostics.contracts.base import Contract
+from diagnostics.contracts.detection import (
+    CriterionMetrics,
+    EventObject,
+    StationEstimate,
+    TypeAssessment,
+)
 from diagnostics.contracts.enums import EventType, Firing
-from diagnostics.detection.events.case import Case, Series, series_of
+from diagnostics.detection.events.case import Case, Mask, Series, series_of
 from diagnostics.detection.events.confidence import confidence
+from diagnostics.detection.events.criterion_numbers import Grade, Number
+from diagnostics.detection.events.definition import EventDefinition
+from diagnostics.detection.events.event_objects import Part, Peak, Spell, Tracker, described
 from diagnostics.detection.events.gale_kinds import (
     estimated_gusts,
     is_foehn,
     is_tropical_cyclone,
 )
 from diagnostics.detection.events.instability import unstable_cells
-from diagnostics.detection.events.presets import GaleCriteria, Grade
-from diagnostics.detection.events.rules import (
-    Reach,
+from diagnostics.detection.events.reasons import (
+    among_text,
     area,
+    chosen_of,
     clauses,
-    equivalent,
     in_english,
-    mode_of,
+    measured_at,
     not_assessable,
     object_text,
     peak_of,
     quantity_reached,
-    reach,
+    share_of_region,
     threshold_text,
 )
 from diagnostics.detection.events.severity import grade_of, wind_severity
+from diagnostics.detection.events.stations import likely_text, station_estimate
+from diagnostics.grid.objects import label_objects
 from diagnostics.grid.reduction import Located
 from diagnostics.messages import Listing, Measure, Message, Term
 
+Array = NDArray[np.float64]
+
 CONVECTIVE_HOURS = 2.0
 SYNOPTIC_HOURS = 6.0
+GAP = timedelta(hours=6)
+"""Gales over the same place that are this close in time are one."""
+SPEED_KM_H = 60.0
+"""How fast an area of gales moves between samples that are hours apart."""
+SHORT_STEP = 3.0
+"""Hours; areas of samples this close overlap."""
+WIND, GUST = "10-m wind", "10-m gust"
 ESTIMATED = "10-m gust estimated from the wind aloft"
+
+
+class GaleCriteria(Contract):
+    """Of gales: mean wind and gusts."""
+
+    sustained: tuple[Grade, Grade, Grade]
+    gust: tuple[Grade, Grade, Grade]
+    min_hours: Number
+    strong_wind: Number
 
 
 @dataclass(frozen=True, eq=False)
 class Wind:
-    """One kind of wind with its grades and what it reaches at each time."""
+    """One kind of wind with its grades."""
 
-    name: str
     quantity: str
+    ratio: str
     series: Series
     grades: tuple[Grade, Grade, Grade]
-    factor: float
-    reaches: list[Reach]
-    peaks: list[Located | None]
 
     @property
-    def thresholds(self) -> tuple[float, float, float]:
-        """Effective thresholds."""
-        first, second, third = (grade.value * self.factor for grade in self.grades)
+    def limits(self) -> tuple[float, float, float]:
+        """Thresholds of the three grades, m s-1."""
+        first, second, third = (grade.value for grade in self.grades)
         return first, second, third
 
-    @property
-    def strongest(self) -> int:
-        """Index of the time of the largest value."""
-        values = [peak.value if peak else -np.inf for peak in self.peaks]
-        return int(np.argmax(values))
+
+@dataclass(frozen=True, eq=False)
+class Strongest:
+    """The largest value of one kind of wind, with its time."""
+
+    wind: Wind
+    peak: Located
+    time: datetime
 
     @property
     def distance(self) -> float:
-        """Of the peak from the threshold, relative to it."""
-        peak = self.peaks[self.strongest]
-        assert peak is not None
-        return (peak.value - self.thresholds[0]) / self.thresholds[0]
+        """From the first threshold, relative to it."""
+        return (self.peak.value - self.wind.limits[0]) / self.wind.limits[0]
 
 
-def assess_gale(case: Case) -> TypeAssessment:
+def assess(case: Case, criteria: GaleCriteria) -> TypeAssessment:
     """Test for a gale, over land and sea."""
-    criteria = case.preset.gale
-    assert criteria is not None
     winds = [wind for wind in (_sustained(case, criteria), _gusts(case, criteria)) if wind]
-    if not any(_firing_times(wind, criteria) for wind in winds) and not case.has("fg10"):
+    strongest = [found for wind in winds if (found := _strongest(case, wind))]
+    if not strongest:
         estimated = _estimated(case, criteria)
-        if estimated is not None and _firing_times(estimated, criteria):
-            winds = [estimated]
-    if not winds:
-        return not_assessable(
-            EventType.GALE,
-            Message(id="event-gale_needs_wind"),
-        )
-    fired = [(wind, times) for wind in winds if (times := _firing_times(wind, criteria))]
-    if fired:
-        wind, times = max(fired, key=lambda item: _severity(case, item[0]))
-        return _record(case, criteria, wind, times)
-    return _record(case, criteria, max(winds, key=lambda item: item.distance), [])
+        if estimated is not None:
+            return _not_fired(case, criteria, [estimated.wind], [estimated], estimated)
+        return _without_wind(case)
+    spells = _spells(case, criteria, winds)
+    if spells:
+        return _fired(case, criteria, winds, spells)
+    return _not_fired(case, criteria, winds, strongest, _estimated(case, criteria))
 
 
 def _sustained(case: Case, criteria: GaleCriteria) -> Wind | None:
@@ -103,239 +123,359 @@ def _sustained(case: Case, criteria: GaleCriteria) -> Wind | None:
         return None
     speed = np.hypot(data["u10"].values, data["v10"].values)
     series = series_of(data.assign(speed=(data["u10"].dims, speed)), "speed")
-    return _wind(case, "wind", "10-m wind", series, criteria.sustained)
+    return Wind(WIND, "wind", series, criteria.sustained) if series is not None else None
 
 
 def _gusts(case: Case, criteria: GaleCriteria) -> Wind | None:
-    return _wind(case, "gust", "10-m gust", case.series("fg10"), criteria.gust)
+    series = case.series("fg10")
+    return Wind(GUST, "gust", series, criteria.gust) if series is not None else None
 
 
-def _estimated(case: Case, criteria: GaleCriteria) -> Wind | None:
-    """Gusts from the wind aloft, where the data have none and no 10-m wind is a gale."""
+def _estimated(case: Case, criteria: GaleCriteria) -> Strongest | None:
+    """Gusts from the wind aloft, where the data have none; never more than an indication."""
+    if case.has("fg10"):
+        return None
     series = estimated_gusts(case)
-    return _wind(case, "gust", ESTIMATED, series, criteria.gust)
-
-
-def _wind(
-    case: Case, name: str, quantity: str, series: Series | None, grades: tuple[Grade, Grade, Grade]
-) -> Wind | None:
     if series is None:
         return None
-    factor = case.preset.factor(name, case.spacing)
-    least = grades[0].value * factor - case.preset.tolerance.value
-    reaches, peaks = [], []
-    for values in series.values:
+    return _strongest(case, Wind(ESTIMATED, "gust", series, criteria.gust))
+
+
+def _strongest(case: Case, wind: Wind) -> Strongest | None:
+    found = _peak_in(case, wind.series)
+    return Strongest(wind, *found) if found is not None else None
+
+
+def _peak_in(case: Case, series: Series) -> tuple[Located, datetime] | None:
+    """Return the largest value in the region, and its time."""
+    best: tuple[Located, datetime] | None = None
+    for values, time in zip(series.values, series.times, strict=True):
         field = np.asarray(values, dtype=np.float64)
-        counted = case.inside & np.isfinite(field)
-        reaches.append(
-            reach(
-                field >= least,
-                counted,
-                case.grid,
-                min_object_km2=case.preset.min_object_km2(case.spacing),
-                min_fraction=None,
-            )
-        )
-        peaks.append(peak_of(field, case.grid, counted))
-    if all(peak is None for peak in peaks):
-        return None
-    return Wind(name, quantity, series, grades, factor, reaches, peaks)
+        peak = peak_of(field, case.grid, case.inside & np.isfinite(field))
+        if peak is not None and (best is None or peak.value > best[0].value):
+            best = peak, time
+    return best
 
 
-def _firing_times(wind: Wind, criteria: GaleCriteria) -> list[int]:
-    """Times that fire; hourly data must fire for the least duration."""
-    times = [index for index, item in enumerate(wind.reaches) if item.fires]
-    step = wind.series.step_hours
-    if step is None or step > 1.0:
-        return times
-    needed = ceil(criteria.min_hours.value / step - 1e-9)
-    kept = []
-    for run in _runs(times):
-        if len(run) >= needed:
-            kept += run
-    return kept
-
-
-def _runs(indices: list[int]) -> list[list[int]]:
-    runs: list[list[int]] = []
-    for index in indices:
-        if runs and index == runs[-1][-1] + 1:
-            runs[-1].append(index)
-        else:
-            runs.append([index])
-    return runs
-
-
-def _severity(case: Case, wind: Wind) -> float:
-    """Severity of the largest value, as the wind at a station that it stands for."""
-    peak = wind.peaks[wind.strongest]
-    assert peak is not None
-    points = [grade.value for grade in wind.grades]
-    tolerance = case.preset.tolerance.value / wind.factor
-    return wind_severity(peak.value / wind.factor, points, tolerance)
-
-
-def _record(case: Case, criteria: GaleCriteria, wind: Wind, firing: list[int]) -> TypeAssessment:
-    scaled = case.preset.scaled(case.spacing)
-    index = max(
-        firing or [wind.strongest],
-        key=lambda item: peak.value if (peak := wind.peaks[item]) else -np.inf,
+def _spells(case: Case, criteria: GaleCriteria, winds: list[Wind]) -> list[Spell]:
+    """Areas at or above a gale, linked in time; in hourly data they last the least duration."""
+    step = max((wind.series.step_hours or 0.0) for wind in winds)
+    tracker = Tracker(
+        case.grid,
+        case.preset.area.min_object.value,
+        gap=max(GAP, timedelta(hours=1.01 * step)),
+        speed_km_h=SPEED_KM_H if step > SHORT_STEP else 0.0,
     )
-    peak, reached = wind.peaks[index], wind.reaches[index]
-    assert peak is not None
-    effective = wind.thresholds[0]
-    distance = (peak.value - effective) / effective
-    severity = _severity(case, wind) if firing else 0.0
-    grade = grade_of(severity)
-    span = _span(wind, firing)
-    step = wind.series.step_hours
-    if wind.name == "wind" and (step is None or step > 1.0):
-        case.warn("peak_underestimated")
-    product, parts = confidence(
-        case,
-        distance=distance if firing or distance < 0 else 0.0,
-        fired=bool(firing),
-        step_hours=step,
-        peak_time=wind.series.times[index],
-        proxy=wind.quantity == ESTIMATED,
+    tolerance = case.preset.tolerance.value
+    rows = {
+        wind.quantity: {time: row for row, time in enumerate(wind.series.times)} for wind in winds
+    }
+    for time in sorted({time for wind in winds for time in wind.series.times}):
+        fields: dict[str, Array] = {}
+        severity = np.zeros(case.grid.shape)
+        strength = np.zeros(case.grid.shape)
+        start = time
+        for wind in winds:
+            row = rows[wind.quantity].get(time)
+            if row is None:
+                continue
+            speed = np.asarray(wind.series.values[row], dtype=np.float64)
+            mine = wind_severity(np.where(case.inside, speed, 0.0), wind.limits, tolerance)
+            fields[wind.quantity], fields[f"{wind.quantity} severity"] = speed, mine
+            strength = np.where(mine > severity, speed / wind.limits[0], strength)
+            severity = np.maximum(severity, mine)
+            if wind.series.interval_hours is not None:
+                start = time - timedelta(hours=wind.series.interval_hours)
+        if len(fields) > 2 or WIND in fields:
+            start = time
+        tracker.add(start, time, severity >= 1.0, severity=severity, strength=strength, **fields)
+    spells = tracker.spells()
+    steps = [wind.series.step_hours for wind in winds if wind.series.step_hours is not None]
+    if not steps or min(steps) > 1.0:
+        return spells
+    least = criteria.min_hours.value - 1e-6
+    return [spell for spell in spells if spell.frames() * min(steps) >= least]
+
+
+def _kind_at(part: Part, position: int, winds: list[Wind]) -> Wind:
+    """Return the kind of wind that decides at a cell: the mean wind where both do."""
+    given = [wind for wind in winds if wind.quantity in part.values]
+    return max(given, key=lambda wind: float(part.values[f"{wind.quantity} severity"][position]))
+
+
+def _fired(
+    case: Case, criteria: GaleCriteria, winds: list[Wind], spells: list[Spell]
+) -> TypeAssessment:
+    def peak_of_spell(spell: Spell) -> Peak:
+        part, position = spell.strongest("severity", "strength")
+        wind = _kind_at(part, position, winds)
+        severity = float(part.values["severity"][position])
+        grade = grade_of(severity)
+        return Peak(
+            wind.quantity, "m s-1", float(part.values[wind.quantity][position]), part, position,
+            severity, grade, wind.grades[grade - 1].name,
+        )  # fmt: skip
+
+    def shown(part: Part) -> float:
+        position = int(np.argmax(part.values["severity"]))
+        return float(part.values[_kind_at(part, position, winds).quantity][position])
+
+    sampled = [wind.series for wind in winds if wind.series.interval_hours is None]
+    step = sampled[0].step_hours if sampled else 0.0
+    objects, kept = described(
+        case, EventType.GALE, spells, peak_of_spell, shown=shown, step_hours=step or 0.0
     )
-    if wind.quantity == ESTIMATED:
-        case.warn("gust_from_potential")
-    labels = _places(case, wind, firing) + _strong_wind(case, criteria, wind, bool(firing))
-    name = wind.grades[grade - 1].name if grade else ""
-    places = tuple(Term(term=item) for item in labels if item.startswith("over_"))
+    chosen = chosen_of(case, objects)
+    item, spell = objects[chosen], kept[chosen]
+    part, position = spell.strongest("severity", "strength")
+    wind = _kind_at(part, position, winds)
+    labels = _places(case, spell)
+    places = tuple(Term(term=label) for label in labels)
+    limit = wind.grades[0]
     wording = clauses(
-        *_reason(case, criteria, wind, peak, reached, index),
+        quantity_reached(
+            item.quantity, Measure(measure=item.peak, unit="m s-1", digits=1), item.peak_time
+        ),
+        Message(
+            id="event-threshold_is",
+            params={"limit": threshold_text(limit.value, "m s-1", limit.label)},
+        ),
+        Message(id="event-area_reached", params={"area": area(item.area_km2)}),
+        _needed(case, criteria, wind),
+        among_text(len(objects)),
         Message(id="event-place", params={"places": Listing(items=places, style="and")})
         if places
         else None,
     )
+    return _record(
+        case, wind, wording,
+        peak=(item.peak, item.peak_latitude, item.peak_longitude), time=item.peak_time,
+        item=item, objects=objects, labels=labels,
+        distance=(item.peak - limit.value) / limit.value,
+        share_=share_of_region(case, spell.footprint, case.inside),
+        subtype=_subtype(case, wind, spell, part),
+    )  # fmt: skip
+
+
+def _not_fired(
+    case: Case,
+    criteria: GaleCriteria,
+    winds: list[Wind],
+    strongest: list[Strongest],
+    estimated: Strongest | None,
+) -> TypeAssessment:
+    best = max(strongest, key=lambda item: item.distance)
+    limit = best.wind.grades[0]
+    beyond = best.distance >= 0.0 and best.wind.quantity != ESTIMATED
+    likely: StationEstimate | None = None
+    if not beyond and best.wind.quantity != ESTIMATED:
+        likely = _likely_of(case, strongest)
+    from_aloft = estimated if likely is None and not beyond else None
+    if from_aloft is not None and from_aloft.distance >= 0.0:
+        case.warn("gust_from_potential")
+        likely = StationEstimate(
+            quantity=ESTIMATED, unit="m s-1", spacing_deg=case.spacing,
+            threshold=from_aloft.wind.limits[0], source="mixed layer", calibrated=False,
+        )  # fmt: skip
+    else:
+        from_aloft = None
+    labels = _strong_wind(case, criteria, winds)
+    wording = clauses(
+        quantity_reached(
+            best.wind.quantity, Measure(measure=best.peak.value, unit="m s-1", digits=1), best.time
+        ),
+        Message(
+            id="event-threshold_is",
+            params={"limit": threshold_text(limit.value, "m s-1", limit.label)},
+        ),
+        Message(id="event-too_small" if beyond else "event-no_cell")
+        if best.wind.quantity != ESTIMATED
+        else None,
+        _needed(case, criteria, best.wind),
+        likely_text(likely) if likely is not None and likely.calibrated else None,
+        Message(
+            id="event-gust_aloft",
+            params={"value": Measure(measure=from_aloft.peak.value, unit="m s-1", digits=1)},
+        )
+        if from_aloft is not None
+        else None,
+    )
+    found = _record(
+        case, best.wind, wording,
+        peak=(best.peak.value, best.peak.latitude, best.peak.longitude), time=best.time,
+        item=None, objects=[], labels=labels, distance=best.distance, share_=0.0, subtype=None,
+    )  # fmt: skip
+    if likely is None:
+        return found
+    return found.model_copy(update={"firing": Firing.LIKELY_AT_STATIONS, "stations": likely})
+
+
+def _likely_of(case: Case, strongest: list[Strongest]) -> StationEstimate | None:
+    """Return the estimate of the first kind of wind that typically reaches its limit."""
+    for found in strongest:
+        row, column = found.peak.row, found.peak.column
+        surface = "any"
+        if case.has("lsm"):
+            surface = "land" if case.land[row, column] else "sea"
+        estimate, likely = station_estimate(
+            found.wind.ratio, found.peak.value, threshold=found.wind.limits[0], unit="m s-1",
+            spacing_deg=case.spacing, surface=surface,
+        )  # fmt: skip
+        if likely:
+            return estimate
+    return None
+
+
+def _needed(case: Case, criteria: GaleCriteria, wind: Wind) -> Message:
+    needed = object_text(case.preset.area.min_object)
+    step = wind.series.step_hours
+    if step is None or step > 1.0 or criteria.min_hours.value <= step:
+        return Message(id="event-needed", params={"needed": needed})
+    hours = Measure(measure=criteria.min_hours.value, unit="h", digits=0)
+    return Message(
+        id="event-needed_lasting",
+        params={"needed": needed, "hours": hours, "label": criteria.min_hours.label},
+    )
+
+
+def _without_wind(case: Case) -> TypeAssessment:
+    """Record that there is no wind near the ground, with the lowest level's where there is one."""
+    wording = Message(id="event-gale_needs_wind")
+    variable = case.inventory.variable("u")
+    if variable is None or not variable.levels_hpa or not case.has("v"):
+        return not_assessable(EventType.GALE, wording)
+    level = max(variable.levels_hpa)
+    data = case.load("u", "v", levels_hpa=(level,))
+    found = None
+    if data is not None:
+        plane = data.isel(level=0)
+        speed = np.hypot(plane["u"].values, plane["v"].values)
+        series = series_of(plane.assign(speed=(plane["u"].dims, speed)), "speed")
+        found = _peak_in(case, series) if series is not None else None
+    if found is None:
+        return not_assessable(EventType.GALE, wording)
+    measured = measured_at(f"wind at {level:g} hPa", "m s-1", *found)
+    return not_assessable(EventType.GALE, wording, measured)
+
+
+def _record(
+    case: Case,
+    wind: Wind,
+    wording: Message,
+    *,
+    peak: tuple[float, float, float],
+    time: datetime,
+    item: EventObject | None,
+    objects: list[EventObject],
+    labels: tuple[str, ...],
+    distance: float,
+    share_: float,
+    subtype: str | None,
+) -> TypeAssessment:
+    step = wind.series.step_hours
+    if wind.quantity == WIND and (step is None or step > 1.0):
+        case.warn("peak_underestimated")
+    fired = item is not None
+    product, parts = confidence(
+        case,
+        distance=distance if fired or distance < 0 else 0.0,
+        fired=fired,
+        step_hours=step,
+        peak_time=time,
+        proxy=wind.quantity == ESTIMATED,
+    )
+    interval = wind.series.interval_hours
+    kind = "instantaneous" if interval is None else f"maximum of {interval:g} h"
+    located = Located(peak[0], 0, 0, peak[1], peak[2])
     return TypeAssessment(
         event=EventType.GALE,
-        firing=Firing.FIRED if firing else Firing.NOT_FIRED,
+        firing=Firing.FIRED if fired else Firing.NOT_FIRED,
         reason=in_english(wording),
         wording=wording,
         metrics=CriterionMetrics(
             quantity=wind.quantity,
             unit="m s-1",
-            peak=peak.value,
-            peak_latitude=peak.latitude,
-            peak_longitude=peak.longitude,
-            peak_time=wind.series.times[index],
-            onset=span[0] if span else None,
-            end=span[1] if span else None,
-            duration_hours=len(firing) * step if firing and step else None,
-            area_fraction=max((wind.reaches[i].area_fraction for i in firing), default=0.0),
-            max_object_area_km2=max((wind.reaches[i].largest_km2 for i in firing), default=0.0),
-            threshold_point=wind.grades[0].value,
-            threshold_effective=effective,
-            threshold_mode=mode_of(case),
+            peak=peak[0],
+            peak_latitude=peak[1],
+            peak_longitude=peak[2],
+            peak_time=time,
+            onset=item.onset if item else None,
+            end=item.end if item else None,
+            duration_hours=item.duration_hours if item else None,
+            area_fraction=share_,
+            max_object_area_km2=item.area_km2 if item else 0.0,
+            threshold_point=wind.limits[0],
+            threshold_effective=wind.limits[0],
+            threshold_mode="point",
             threshold_label=wind.grades[0].label,
-            window="instantaneous"
-            if wind.series.interval_hours is None
-            else f"maximum of {wind.series.interval_hours:g} h",
+            window=kind,
             distance=distance,
         ),
-        grade=grade,
-        grade_name=equivalent(name, scaled=scaled) if name else "",
-        severity=round(severity, 4),
+        grade=item.grade if item else 0,
+        grade_name=item.grade_name if item else "",
+        severity=item.severity if item else 0.0,
         confidence=product,
         confidence_parts=parts,
-        subtype=_subtype(case, wind, firing),
+        subtype=subtype,
         labels=labels,
+        objects=tuple(objects),
+        measured=measured_at(wind.quantity, "m s-1", located, time, kind),
     )
 
 
-def _reason(
-    case: Case, criteria: GaleCriteria, wind: Wind, peak: Located, reached: Reach, index: int
-) -> tuple[Message, ...]:
-    grade = wind.grades[0]
-    limit = threshold_text(
-        grade.value, wind.thresholds[0], "m s-1", grade.label,
-        scaled=case.preset.scaled(case.spacing),
-    )  # fmt: skip
-    beyond = (
-        Message(id="event-area_reached", params={"area": area(reached.largest_km2)})
-        if reached.cells.any()
-        else Message(id="event-no_cell")
-    )
-    needed = object_text(case, case.preset.min_object_km2(case.spacing))
-    step = wind.series.step_hours
-    lasting = step is not None and step <= 1.0 and criteria.min_hours.value > step
-    hours = Measure(measure=criteria.min_hours.value, unit="h", digits=0)
-    return (
-        quantity_reached(
-            wind.quantity,
-            Measure(measure=peak.value, unit="m s-1", digits=1),
-            wind.series.times[index],
-        ),
-        Message(id="event-threshold_is", params={"limit": limit}),
-        beyond,
-        Message(
-            id="event-needed_lasting",
-            params={"needed": needed, "hours": hours, "label": criteria.min_hours.label},
-        )
-        if lasting
-        else Message(id="event-needed", params={"needed": needed}),
-    )
-
-
-def _span(wind: Wind, firing: list[int]) -> tuple[datetime, datetime] | None:
-    if not firing:
-        return None
-    return wind.series.times[firing[0]], wind.series.times[firing[-1]]
-
-
-def _places(case: Case, wind: Wind, firing: list[int]) -> tuple[str, ...]:
-    """Whether the firing cells are land or sea; nothing without a land mask."""
-    if not firing or not case.has("lsm"):
+def _places(case: Case, spell: Spell) -> tuple[str, ...]:
+    """Whether the event's cells are land or sea; nothing without a land mask."""
+    if not case.has("lsm"):
         return ()
-    cells = np.any([wind.reaches[index].cells for index in firing], axis=0)
-    found = []
-    if (cells & case.land).any():
-        found.append("over_land")
-    if (cells & ~case.land).any():
-        found.append("over_sea")
-    return tuple(found)
+    land = case.land.ravel()[spell.footprint]
+    return tuple(
+        label for label, there in (("over_land", land.any()), ("over_sea", (~land).any())) if there
+    )
 
 
-def _strong_wind(case: Case, criteria: GaleCriteria, wind: Wind, fired: bool) -> tuple[str, ...]:
-    """Label for a wind below a gale over a large part of the region."""
-    if fired or wind.name != "wind":
-        return ()
-    least = criteria.strong_wind.value * wind.factor - case.preset.tolerance.value
-    for values in wind.series.values:
-        counted = case.inside & np.isfinite(values)
-        found = reach(
-            np.asarray(values >= least), counted, case.grid,
-            min_object_km2=None, min_fraction=criteria.strong_wind_fraction.value,
-        )  # fmt: skip
-        if found.fires:
-            return ("strong_wind",)
+def _strong_wind(case: Case, criteria: GaleCriteria, winds: list[Wind]) -> tuple[str, ...]:
+    """Label for a wind below a gale over an area that is large enough for an object."""
+    least = criteria.strong_wind.value - case.preset.tolerance.value
+    for wind in winds:
+        if wind.quantity != WIND:
+            continue
+        for values in wind.series.values:
+            cells = case.inside & np.isfinite(values) & np.asarray(values >= least)
+            size = case.preset.area.min_object.value
+            if cells.any() and label_objects(cells, case.grid, min_area_km2=size):
+                return ("strong_wind",)
     return ()
 
 
-def _subtype(case: Case, wind: Wind, firing: list[int]) -> str | None:
-    """Tell the kind of a gale; None where nothing tells it.
+def _subtype(case: Case, wind: Wind, spell: Spell, part: Part) -> str | None:
+    """Name the kind of a gale; None where nothing shows it.
 
     ``tropical_cyclone`` and ``foehn`` by their structure, ``convective`` where it is short and the
     air unstable, ``synoptic`` where it lasts.
     """
-    if not firing:
-        return None
-    peak = max(firing, key=lambda item: wind.reaches[item].largest_km2)
-    if is_tropical_cyclone(case, wind.series.times[peak]):
+    cells: Mask = np.zeros(case.grid.shape, dtype=bool)
+    cells.ravel()[part.cells] = True
+    if is_tropical_cyclone(case, part.end):
         return "tropical_cyclone"
-    if is_foehn(case, wind.series.times[peak], wind.reaches[peak].cells):
+    if is_foehn(case, part.end, cells):
         return "foehn"
     step = wind.series.step_hours
     if step is None:
         return None
-    hours = max(len(run) for run in _runs(firing)) * step
-    if hours >= SYNOPTIC_HOURS and len(firing) > 1:
+    hours = spell.frames() * step
+    if hours >= SYNOPTIC_HOURS and spell.frames() > 1:
         return "synoptic"
     if hours <= CONVECTIVE_HOURS:
-        unstable = unstable_cells(case, wind.series.times[peak])
-        if unstable is not None and (unstable & wind.reaches[peak].cells).any():
+        unstable = unstable_cells(case, part.end)
+        if unstable is not None and (unstable & cells).any():
             return "convective"
     return None
+
+
+DEFINITION = EventDefinition(
+    event=EventType.GALE,
+    criteria=GaleCriteria,
+    needs=(("u10", "v10", "fg10"), ("u10", "v10"), ("fg10",)),
+    assess=assess,
+    precedence=4,
+)

@@ -10,6 +10,14 @@ from numpy.typing import NDArray
 
 from diagnostics.constants import GRAVITY
 from diagnostics.detection.events.case import Case, Series, to_datetime
+from diagnostics.detection.systems.centres import SEA_M
+from diagnostics.detection.systems.tropical import (
+    LOW_LEVELS,
+    TROPICAL_LATITUDE,
+    WARM_CORE_K,
+    WARM_LEVELS,
+    warm_core,
+)
 from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.geometry import grid_of
 from diagnostics.grid.regions import region_mask
@@ -25,12 +33,8 @@ Mask = NDArray[np.bool_]
 CORE_KM, RING_KM = 300.0, 800.0
 LOW_PA = 200.0
 """How much deeper than its surroundings a closed low is, Pa."""
-WARM_CORE_K = 1.0
 CORE_WIND = 25.0
-"""Wind at 850 hPa near a tropical cyclone's centre, m s-1, for a point."""
-TROPICAL_LATITUDE = 45.0
-CORE_LEVELS = (300.0, 400.0, 250.0, 500.0)
-"""Levels at which a warm core shows, hPa, the first one that the data hold."""
+"""Low-level wind near a tropical cyclone's centre, m s-1."""
 FOEHN_HUMIDITY = 0.30
 DESCENT = -0.05
 """Wind down a slope that makes a foehn, m s-1 of vertical motion."""
@@ -41,7 +45,7 @@ _MIXING_LEVELS = (500.0, 1100.0)
 
 
 def is_tropical_cyclone(case: Case, time: datetime) -> bool:
-    """Whether a closed low with a warm core and a strong low-level wind lies in the region.
+    """Whether a low with a warm core and a strong low-level wind lies in the region.
 
     Parameters
     ----------
@@ -52,41 +56,45 @@ def is_tropical_cyclone(case: Case, time: datetime) -> bool:
     Notes
     -----
     Within 45 degrees of the equator: the pressure at its centre is 2 hPa or more below the mean of
-    the ring from 300 to 800 km, the air at 300 hPa (else 400, 250, 500) over 300 km around it is
-    1 K or more warmer than over that ring, and the wind at 850 hPa there reaches 25 m s-1, scaled
-    to the grid as the 10-m wind is. Defaults of this project.
+    the ring from 300 to 800 km, as far as the data reach; the air above it at 300 hPa (else 400,
+    500, 550, 600) is 1 K or more warmer than 200 to 500 km away and warmer than in each quadrant
+    there; and the wind at 850 hPa (else 900, 925) near it reaches 25 m s-1. Without sea-level
+    pressure the surface pressure over the sea is taken. Defaults of this project.
     """
-    level = next((value for value in CORE_LEVELS if _holds(case, "t", value)), None)
-    if level is None or not case.has("msl") or not _holds(case, "u", 850.0):
+    warm = next((level for level in WARM_LEVELS if _holds(case, "t", level)), None)
+    low = next((level for level in LOW_LEVELS if _holds(case, "u", level)), None)
+    names = ("msl",) if case.has("msl") else ("sp", "orog")
+    if warm is None or low is None or not case.has(*names):
         return False
     halo = ceil(RING_KM / (111.0 * case.spacing))
-    surface = case.load("msl", start=time, end=time, halo=halo)
-    upper = case.load("t", start=time, end=time, levels_hpa=(level,), halo=halo)
-    wind = case.load("u", "v", start=time, end=time, levels_hpa=(850.0,), halo=halo)
+    surface = case.load(*names, start=time, end=time, halo=halo)
+    upper = case.load("t", start=time, end=time, levels_hpa=(warm,), halo=halo)
+    wind = case.load("u", "v", start=time, end=time, levels_hpa=(low,), halo=halo)
     if surface is None or upper is None or wind is None:
         return False
     grid = grid_of(surface)
-    pressure = np.asarray(surface["msl"].values[0], dtype=np.float64)
+    pressure = np.asarray(surface[names[0]].values, dtype=np.float64).reshape(grid.shape)
+    if "orog" in names:
+        height = np.asarray(surface["orog"].values, dtype=np.float64).reshape(grid.shape)
+        pressure = np.where(height <= SEA_M, pressure, np.nan)
     inside = region_mask(grid, case.region) & np.isfinite(pressure)
     if not inside.any():
         return False
     centre = np.unravel_index(np.argmin(np.where(inside, pressure, np.inf)), pressure.shape)
-    latitude, longitude = grid.latitude[centre], grid.longitude[centre]
+    latitude, longitude = float(grid.latitude[centre]), float(grid.longitude[centre])
     if abs(latitude) > TROPICAL_LATITUDE:
         return False
     distance = great_circle_km(latitude, longitude, grid.latitude, grid.longitude)
     core = distance <= max(CORE_KM, 111.0 * case.spacing)
-    ring = (distance > CORE_KM) & (distance <= RING_KM) & ~core
-    warmth = np.asarray(upper["t"].values[0, 0], dtype=np.float64)
+    ring = (distance > CORE_KM) & (distance <= RING_KM) & ~core & np.isfinite(pressure)
     speed = np.hypot(wind["u"].values[0, 0], wind["v"].values[0, 0])
-    needed = CORE_WIND * case.preset.factor("wind", case.spacing)
-    if not ring.any():
+    if not ring.any() or not np.isfinite(speed[core]).any():
         return False
-    return bool(
-        pressure[centre] <= np.nanmean(pressure[ring]) - LOW_PA
-        and np.nanmean(warmth[core]) >= np.nanmean(warmth[ring]) + WARM_CORE_K
-        and np.nanmax(speed[core]) >= needed
-    )
+    if pressure[centre] > pressure[ring].mean() - LOW_PA or np.nanmax(speed[core]) < CORE_WIND:
+        return False
+    warmth = np.asarray(upper["t"].values[0, 0], dtype=np.float64)
+    contrast = warm_core(grid, warmth, latitude, longitude)
+    return contrast is not None and contrast[0] >= WARM_CORE_K and contrast[1]
 
 
 def is_foehn(case: Case, time: datetime, cells: Mask) -> bool:

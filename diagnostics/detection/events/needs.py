@@ -2,35 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.inventory import Inventory
-
-CRITERION_FIELDS: Mapping[EventType, tuple[tuple[str, ...], ...]] = {
-    EventType.RAINSTORM: (("tp",),),
-    EventType.SNOWSTORM: (("tp", "sf"), ("sf",), ("tp", "t2m", "d2m")),
-    EventType.GALE: (("u10", "v10", "fg10"), ("u10", "v10"), ("fg10",)),
-    EventType.HEAT_WAVE: (("mx2t",), ("t2m",)),
-    EventType.COLD_WAVE: (("mn2t",), ("t2m",)),
-}
-"""Sets of fields, any one of which tests the type directly; the best one first."""
+from diagnostics.detection.events.registry import REGISTRY, Registry
 
 
-def criterion_fields(event: EventType, inventory: Inventory) -> tuple[str, ...]:
-    """Return the fields that test a type directly on these data; none where they are not held.
+def criterion_fields(
+    event: EventType, inventory: Inventory, registry: Registry = REGISTRY
+) -> tuple[str, ...]:
+    """Return the fields that test a type directly on these data; none where they are not there.
 
     Parameters
     ----------
     event : EventType
     inventory : Inventory
+    registry : Registry
 
     Returns
     -------
     tuple of str
         A proxy from other fields, where the classification has one, is not among them.
     """
-    for fields in CRITERION_FIELDS[event]:
+    definition = registry.find(event)
+    for fields in definition.needs if definition is not None else ():
         if all(inventory.variable(name) is not None for name in fields):
             return fields
     return ()

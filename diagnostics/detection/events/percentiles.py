@@ -9,28 +9,39 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagnostics.climatology import Climatologies, GridClimatology, GridItem, GridKey, GridKind
-from diagnostics.contracts.detection import CriterionMetrics, TypeAssessment
+from diagnostics.contracts.detection import (
+    CriterionMetrics,
+    EventObject,
+    MeasuredValue,
+    TypeAssessment,
+)
 from diagnostics.contracts.enums import EventType, Firing
-from diagnostics.detection.events.case import FOLLOWING, Case, Series
+from diagnostics.detection.events.case import Case, Series
 from diagnostics.detection.events.confidence import confidence
-from diagnostics.detection.events.days import Day, daily_extremes, days_between
-from diagnostics.detection.events.heat import longest_run
+from diagnostics.detection.events.daily_temperatures import (
+    Day,
+    asked_days,
+    daily_extremes,
+    days_between,
+)
+from diagnostics.detection.events.event_objects import Peak, Spell, Tracker, described
 from diagnostics.detection.events.presets import PercentileCriterion
-from diagnostics.detection.events.rules import (
+from diagnostics.detection.events.reasons import (
+    among_text,
+    area,
+    chosen_of,
     clauses,
     in_english,
-    least_share,
     not_assessable,
-    peak_of,
-    reach,
-    share,
+    object_text,
+    share_of_region,
 )
+from diagnostics.detection.events.runs import members, run_lengths
 from diagnostics.errors import InputDataError
 from diagnostics.messages import Listing, Measure, Message, Param, Term
 from diagnostics.messages.numbers import threshold_digits
 
 Array = NDArray[np.float64]
-Mask = NDArray[np.bool_]
 
 EXTRA_PER_DAY = 0.1
 MOST_EXTRA = 0.5
@@ -135,7 +146,7 @@ def _daily(
 ) -> DailyCase | Message:
     """Return the days around the period, or why there are none."""
     start = case.window.start - timedelta(days=criterion.run_days)
-    series = _series(case, criterion, start, case.window.end + FOLLOWING)
+    series = _series(case, criterion, start, case.window.end)
     if isinstance(series, Message):
         return series
     boundary = case.preset.precipitation_days if criterion.kind == "total" else case.preset.days
@@ -167,7 +178,7 @@ def _daily(
     offset = case.zone.local(case.window.start) - case.window.start.replace(tzinfo=None)
     if _hours_of(item.attributes.get("timezone", "")) != offset.total_seconds() / 3600.0:
         case.warn("climatology_of_other_days")
-    asked = np.array([day.end > case.window.start and day.start <= case.window.end for day in days])
+    asked = asked_days(days, case.window)
     return DailyCase(days, values, threshold, spread, represented, asked, series.step_hours)
 
 
@@ -218,23 +229,23 @@ def _judge(
     case: Case, event: EventType, criterion: PercentileCriterion, daily: DailyCase
 ) -> TypeAssessment:
     sign = -1.0 if criterion.tail == "lower" else 1.0
+    counted = case.inside if criterion.kind == "total" else case.land
     with np.errstate(invalid="ignore"):
-        beyond = sign * (daily.values - daily.threshold) > 0.0
+        margin = sign * (daily.values - daily.threshold) / np.maximum(daily.spread, LEAST_SPREAD)
+        beyond = margin > 0.0
         if criterion.floor is not None:
             beyond &= daily.values >= criterion.floor.value
-    counted = case.inside if criterion.kind == "total" else case.land
     usable = np.isfinite(daily.values) & np.isfinite(daily.threshold)
     given = counted & usable[daily.asked].any(axis=0)
-    runs = longest_run(beyond, daily.asked)
-    area = reach(
-        runs >= criterion.run_days,
-        given,
-        case.grid,
-        min_object_km2=None,
-        min_fraction=criterion.min_fraction.value,
-    )
+    runs = members(beyond & counted, criterion.run_days, daily.asked)
+    counted_km2 = float(case.grid.cell_area[counted].sum()) / 1e6
+    least = min(criterion.min_object.value, counted_km2)
+    tracker = Tracker(case.grid, least, gap=timedelta(0))
+    for day, cells, margins in zip(daily.days, runs, margin, strict=True):
+        tracker.add(day.start, day.end, cells, margin=margins)
+    spells = tracker.spells()
     sampled = int(daily.represented.sum())
-    if not given.any() or (not area.fires and sampled < criterion.run_days):
+    if not given.any() or (not spells and sampled < criterion.run_days):
         return not_assessable(
             event,
             Message(
@@ -246,8 +257,45 @@ def _judge(
                 },
             ),
         )
-    return _record(case, event, criterion, daily, runs, area.area_fraction, area.largest_km2,
-                   area.cells if area.fires else given, fired=area.fires)  # fmt: skip
+    longest = run_lengths(beyond & counted)
+    if not spells:
+        shown = np.where(daily.asked[:, None, None] & given & np.isfinite(margin), margin, -np.inf)
+        cell = np.unravel_index(int(np.argmax(shown)), shown.shape)
+        place = (int(cell[0]), int(cell[1]) * case.grid.shape[1] + int(cell[2]))
+        return _record(
+            case, event, criterion, daily, place, float(shown[cell]), None, [],
+            longest=int(longest.max()), share_=0.0,
+        )  # fmt: skip
+
+    def peak_of_spell(spell: Spell) -> Peak:
+        part, position = spell.strongest("margin")
+        cell = int(part.cells[position])
+        longest_here = max(
+            int(longest[other.frame].ravel()[other.cells].max()) for other in spell.parts
+        )
+        extra = min(MOST_EXTRA, EXTRA_PER_DAY * max(0, longest_here - criterion.run_days))
+        middle = part.start + (part.end - part.start) / 2
+        return Peak(
+            criterion.name, criterion.unit,
+            float(daily.values[part.frame].ravel()[cell]) - criterion.offset, part, position,
+            1.0 + extra, 1, "", min(max(middle, case.window.start), case.window.end),
+        )  # fmt: skip
+
+    def span_of(spell: Spell) -> tuple[datetime, datetime]:
+        return max(spell.onset, case.inventory.times[0]), min(spell.end, case.window.end)
+
+    objects, kept = described(
+        case, event, spells, peak_of_spell,
+        shown=lambda part: float(part.values["margin"].max()), span_of=span_of,
+    )  # fmt: skip
+    chosen = chosen_of(case, objects)
+    part, position = kept[chosen].strongest("margin")
+    return _record(
+        case, event, criterion, daily, (part.frame, int(part.cells[position])),
+        float(part.values["margin"][position]), objects[chosen], objects,
+        longest=int(longest.reshape(len(longest), -1)[:, kept[chosen].footprint].max()),
+        share_=share_of_region(case, kept[chosen].footprint, counted),
+    )  # fmt: skip
 
 
 def _record(
@@ -255,36 +303,21 @@ def _record(
     event: EventType,
     criterion: PercentileCriterion,
     daily: DailyCase,
-    runs: NDArray[np.int64],
-    fraction: float,
-    largest: float,
-    cells: Mask,
+    place: tuple[int, int],
+    margin: float,
+    item: EventObject | None,
+    objects: list[EventObject],
     *,
-    fired: bool,
+    longest: int,
+    share_: float,
 ) -> TypeAssessment:
-    sign = -1.0 if criterion.tail == "lower" else 1.0
-    spread = np.maximum(daily.spread, LEAST_SPREAD)
-    with np.errstate(invalid="ignore"):
-        margin = sign * (daily.values - daily.threshold) / spread
-    margin = np.where(daily.asked[:, None, None] & np.isfinite(margin), margin, -np.inf)
-    best = peak_of(np.where(np.isfinite(margin.max(axis=0)), margin.max(axis=0), np.nan),
-                   case.grid, cells)  # fmt: skip
-    assert best is not None
-    place = case.grid.nearest(best.latitude, best.longitude)
-    day = int(margin[:, place[0], place[1]].argmax())
-    shown = daily.values[day][place] - criterion.offset
-    limit = daily.threshold[day][place] - criterion.offset
-    hit = [
-        item
-        for item, values, bound, asked in zip(
-            daily.days, daily.values, daily.threshold, daily.asked, strict=True
-        )
-        if asked and (sign * (values - bound)[cells] > 0.0).mean() >= 0.5
-    ]
-    onset = max(hit[0].start, case.window.start) if fired and hit else None
-    end = min(hit[-1].end, case.window.end) if fired and hit else None
+    day, cell = place
+    shown = float(daily.values[day].ravel()[cell]) - criterion.offset
+    limit = float(daily.threshold[day].ravel()[cell]) - criterion.offset
     middle = daily.days[day].start + (daily.days[day].end - daily.days[day].start) / 2
-    distance = best.value if fired or best.value < 0 else 0.0
+    middle = min(max(middle, case.window.start), case.window.end)
+    fired = item is not None
+    distance = margin if fired or margin < 0 else 0.0
     product, parts = confidence(
         case,
         distance=distance,
@@ -293,18 +326,15 @@ def _record(
         step_hours=daily.step_hours,
         peak_time=middle,
     )
-    longest = int(runs[cells].max())
-    extra = min(MOST_EXTRA, EXTRA_PER_DAY * max(0, longest - criterion.run_days))
-    unit = criterion.unit
-    floor = criterion.floor
+    unit, floor = criterion.unit, criterion.floor
     wording = clauses(
         Message(
             id=f"event-percentile_{criterion.tail}",
             params={
                 "quantity": Term(term=criterion.name),
-                "value": Measure(measure=float(shown), unit=unit, digits=1),
+                "value": Measure(measure=shown, unit=unit, digits=1),
                 "percentile": f"{criterion.percentile:g}",
-                "limit": Measure(measure=float(limit), unit=unit, digits=1),
+                "limit": Measure(measure=limit, unit=unit, digits=1),
             },
         ),
         Message(
@@ -322,14 +352,12 @@ def _record(
             id="event-percentile_run",
             params={"run": longest, "needed": criterion.run_days, "label": criterion.label},
         ),
-        Message(
-            id="event-area_with_run",
-            params={
-                "share": share(fraction),
-                "needed": least_share(criterion.min_fraction.value, criterion.min_fraction.label),
-            },
-        ),
+        Message(id="event-area_has_run", params={"area": area(item.area_km2)}) if item else None,
+        Message(id="event-needed", params={"needed": object_text(criterion.min_object)}),
+        among_text(len(objects)),
     )
+    latitude = float(case.grid.latitude.ravel()[cell])
+    longitude = (float(case.grid.longitude.ravel()[cell]) + 180.0) % 360.0 - 180.0
     return TypeAssessment(
         event=event,
         firing=Firing.FIRED if fired else Firing.NOT_FIRED,
@@ -337,25 +365,30 @@ def _record(
         wording=wording,
         metrics=CriterionMetrics(
             quantity=criterion.name,
-            unit=criterion.unit,
-            peak=float(shown),
-            peak_latitude=best.latitude,
-            peak_longitude=best.longitude,
-            peak_time=min(max(middle, case.window.start), case.window.end),
-            onset=onset,
-            end=end,
-            duration_hours=(end - onset).total_seconds() / 3600.0 if onset and end else None,
-            area_fraction=fraction,
-            max_object_area_km2=largest,
-            threshold_point=float(limit),
-            threshold_effective=float(limit),
+            unit=unit,
+            peak=shown,
+            peak_latitude=latitude,
+            peak_longitude=longitude,
+            peak_time=middle,
+            onset=item.onset if item else None,
+            end=item.end if item else None,
+            duration_hours=item.duration_hours if item else None,
+            area_fraction=share_,
+            max_object_area_km2=item.area_km2 if item else 0.0,
+            threshold_point=limit,
+            threshold_effective=limit,
             threshold_mode="percentile",
             threshold_label=criterion.label,
             window=f"{criterion.run_days} days",
-            distance=float(distance),
+            distance=distance,
         ),
-        grade=1 if fired else 0,
-        severity=round(1.0 + extra, 4) if fired else 0.0,
+        grade=item.grade if item else 0,
+        severity=item.severity if item else 0.0,
         confidence=product,
         confidence_parts=parts,
-    )
+        objects=tuple(objects),
+        measured=MeasuredValue(
+            quantity=criterion.name, unit=unit, value=shown, latitude=latitude,
+            longitude=longitude, time=middle,
+        ),
+    )  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     import xarray
 
 Array = NDArray[np.float64]
+Mask = NDArray[np.bool_]
 
 SURELY_RAIN = 15.0
 """At this temperature, degC, the wet bulb cannot be near freezing while precipitation falls."""
@@ -42,7 +44,8 @@ class Phases:
     mixed_mass, all_mass : float
         Area-weighted sums of the freezing part and of everything.
     source : str
-        ``sf`` (snowfall of the data), ``wet_bulb``, ``temperature`` or ``unknown``.
+        ``sf`` (snowfall of the data), ``types`` (the model's types of precipitation),
+        ``wet_bulb``, ``temperature`` or ``unknown``.
     """
 
     total: Series
@@ -54,33 +57,50 @@ class Phases:
 
 
 def divide(case: Case, total: Series) -> Phases:
-    """Divide precipitation into rain and snow over the times of `total`."""
+    """Divide precipitation into rain and snow, for each cell and interval by itself.
+
+    Notes
+    -----
+    The snowfall of the data decides where there is one. Then the types that the model gives at
+    both ends of an interval, where they agree; where they differ, or there are none, the wet-bulb
+    temperature at its end.
+    """
     weights = case.grid.weights * case.inside
     mass = float(np.nansum(total.values * weights))
     snowfall = _snowfall(case, total)
     if snowfall is not None:
         rain = np.clip(total.values - snowfall, 0.0, None)
         return Phases(total, _like(total, rain), _like(total, snowfall), 0.0, mass, "sf")
+    types = interval_types(case, total)
     data = _surface(case, total)
-    if data is None:
+    if data is None and types is None:
         case.warn("phase_unknown")
         return Phases(total, None, None, 0.0, mass, "unknown")
-    rows = {to_datetime(time): row for row, time in enumerate(data["time"].values)}
-    wanted = [position for position, time in enumerate(total.times) if time in rows]
-    data = data.isel(time=[rows[total.times[position]] for position in wanted])
     fraction = np.full(total.values.shape, np.nan)
-    fraction[wanted], source = _fractions(case, data, total.values[wanted])
     freezing = np.zeros(total.values.shape, dtype=bool)
-    melting = _melting_layer(case, data)
-    if melting is not None:
-        freezing[wanted] = melting >= AMBIGUOUS_AREA
+    source, melting, wanted = "types", None, []
+    if data is not None:
+        rows = {to_datetime(time): row for row, time in enumerate(data["time"].values)}
+        wanted = [position for position, time in enumerate(total.times) if time in rows]
+        data = data.isel(time=[rows[total.times[position]] for position in wanted])
+        fraction[wanted], source = _fractions(case, data, total.values[wanted])
+        melting = _melting_layer(case, data)
+        if melting is not None:
+            freezing[wanted] = melting >= AMBIGUOUS_AREA
+    if types is not None:
+        snows, freezes, known = types
+        fraction = np.where(known, snows, fraction)
+        freezing = np.where(known, freezes, freezing)
+        wet = np.nan_to_num(total.values) > 0
+        if wet.any() and known[wet].mean() >= 0.5:
+            source = "types"
     if not np.isfinite(fraction).any():
         case.warn("phase_unknown")
         return Phases(total, None, None, 0.0, mass, "unknown")
-    if np.isnan(fraction).any():
+    if np.isnan(fraction[np.nan_to_num(total.values) > 0]).any():
         # Steps without a temperature count as rain, and are flagged.
         case.warn("phase_unknown")
-        fraction = np.nan_to_num(fraction)
+    fraction = np.nan_to_num(fraction)
     if freezing.any():
         case.warn("freezing_or_sleet")
         for flag in _grades(melting, total.values[wanted]):
@@ -95,6 +115,93 @@ def divide(case: Case, total: Series) -> Phases:
         all_mass=mass,
         source=source,
     )
+
+
+def interval_types(case: Case, total: Series) -> tuple[Array, Mask, Mask] | None:
+    """Return what the model says falls in each interval.
+
+    Parameters
+    ----------
+    case : Case
+    total : Series
+        Amounts per interval.
+
+    Returns
+    -------
+    snow : array, shape (time, y, x)
+        1 where snow falls alone, else 0.
+    freezing : array of bool, shape (time, y, x)
+        Freezing rain or ice pellets.
+    known : array of bool, shape (time, y, x)
+        One kind falls at the ends of the interval that are in the data. None in place of all
+        three where the data have no types.
+    """
+    start = total.times[0] - timedelta(hours=total.interval_hours or 0.0)
+    kinds = _instant_kinds(case, start, total.times[-1])
+    if kinds is None:
+        return None
+    times, values = kinds
+    index = {time: row for row, time in enumerate(times)}
+    shape = total.values.shape
+    snow, freezing = np.zeros(shape), np.zeros(shape, dtype=bool)
+    known = np.zeros(shape, dtype=bool)
+    for row, end in enumerate(total.times):
+        begin = end - timedelta(hours=total.interval_hours or 0.0)
+        ends = [values[index[time]] for time in (begin, end) if time in index]
+        if not ends:
+            continue
+        # An end at which nothing falls says nothing; two ends must not differ.
+        kind = np.maximum(ends[0], ends[-1])
+        agreed = (np.minimum(ends[0], ends[-1]) == kind) | (np.minimum(ends[0], ends[-1]) == 0)
+        known[row] = agreed & (kind > 0)
+        snow[row] = kind == _SNOW
+        freezing[row] = (kind == _FREEZING) & known[row]
+    return snow, freezing, known
+
+
+_RAIN, _FREEZING, _SNOW, _MIXED = 1, 2, 3, 4
+_FLAGS = {"crain": _RAIN, "cfrzr": _FREEZING, "cicep": _FREEZING, "csnow": _SNOW}
+_CODES = {1: _RAIN, 3: _FREEZING, 5: _SNOW, 6: _SNOW, 7: _MIXED, 8: _FREEZING, 12: _FREEZING}
+"""Of WMO code table 4.201; wet snow (6) is snow, rain and snow mixed (7) is left open."""
+
+
+def _instant_kinds(
+    case: Case, start: datetime, end: datetime
+) -> tuple[list[datetime], NDArray[np.int64]] | None:
+    """Return the kind of precipitation at each time: 0 where nothing or several kinds fall."""
+    if case.has("ptype"):
+        data = case.load("ptype", start=start, end=end)
+        if data is None:
+            return None
+        codes = np.nan_to_num(np.asarray(data["ptype"].values, dtype=np.float64)).round()
+        kinds = np.zeros(codes.shape, dtype=np.int64)
+        for code, kind in _CODES.items():
+            kinds[codes == code] = kind
+    else:
+        names = [name for name in _FLAGS if case.has(name)]
+        if not {"crain", "csnow"} <= set(names):
+            return None
+        data = case.load(*names, start=start, end=end)
+        if data is None:
+            return None
+        flags = {name: np.nan_to_num(data[name].values) >= 0.5 for name in names}
+        count = np.sum(list(flags.values()), axis=0)
+        kinds = np.zeros(count.shape, dtype=np.int64)
+        for name, flag in flags.items():
+            kinds[flag & (count == 1)] = _FLAGS[name]
+        kinds[count > 1] = _MIXED
+    kinds[kinds == _MIXED] = 0
+    return [to_datetime(time) for time in data["time"].values], kinds
+
+
+def snow_share_of_region(case: Case, phases: Phases) -> float | None:
+    """Part of the region's precipitation that is snow; None where the phase is not known."""
+    if phases.snow is None or phases.rain is None:
+        return None
+    weights = case.grid.weights * case.inside
+    snow = float(np.nansum(phases.snow.values * weights))
+    rain = float(np.nansum(phases.rain.values * weights))
+    return round(snow / (snow + rain), 4) if snow + rain > 0 else None
 
 
 def _like(series: Series, values: Array) -> Series:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from diagnostics.contracts.detection import Reliability, TypeAssessment
 from diagnostics.contracts.enums import Firing
-from diagnostics.contracts.yaml_text import read_yaml
+from diagnostics.documents import read_yaml
 
 OF_THE_SOURCE = ("source", "lead_time")
 """Parts of a confidence that tell of the data's origin and not of their detail."""

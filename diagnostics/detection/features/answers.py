@@ -10,6 +10,7 @@ from diagnostics.contracts.evidence import Feature
 from diagnostics.contracts.space_time import wrap_longitude
 from diagnostics.detection.features.lines import Line
 from diagnostics.detection.features.objects import Blob
+from diagnostics.messages import Message
 
 FEATURE_LIMIT = 12
 
@@ -26,14 +27,14 @@ class Detection:
         0 to 1; 0.5 where the criterion is just met.
     features : tuple of Feature
         Strongest first.
-    message : str
+    message : Message
         One sentence for the reader.
     """
 
     passed: bool | None
     score: float
-    features: tuple[Feature, ...] = ()
-    message: str = ""
+    features: tuple[Feature, ...]
+    message: Message
 
 
 def graded(measure: float, threshold: float) -> float:
@@ -50,7 +51,7 @@ def graded(measure: float, threshold: float) -> float:
 def detection(
     passed: bool | None,
     features: Iterable[Feature],
-    message: str = "",
+    message: Message,
     *,
     best: float | None = None,
 ) -> Detection:

@@ -13,6 +13,7 @@ from diagnostics.detection.features.objects import edge_cells
 from diagnostics.errors import InputDataError
 from diagnostics.grid.geometry import Grid
 from diagnostics.grid.regions import region_mask
+from diagnostics.messages import Message
 from diagnostics.quantities.registry import values
 from diagnostics.quantities.scene import Array, Mask, Scene
 
@@ -60,6 +61,24 @@ def shifted(field: Array, grid: Grid, east_m: Array, north_m: Array) -> Array:
         np.nan_to_num(field), [j, np.nan_to_num(i)], order=1, mode=mode
     )
     return np.asarray(sampled)
+
+
+def sign_change(field: Array, *, cyclic: bool) -> Mask:
+    """Cells next to a change of sign, on the side where the field is nearer to zero."""
+    found = np.zeros(field.shape, dtype=bool)
+    size = np.abs(field)
+    positive = field >= 0  # a value of exactly zero counts as positive
+    for axis in (0, 1):
+        size_ahead = np.roll(size, -1, axis=axis)
+        crossed = positive != np.roll(positive, -1, axis=axis)
+        if axis == 0:
+            crossed[-1, :] = False
+        elif not cyclic:
+            crossed[:, -1] = False
+        here = crossed & (size <= size_ahead)
+        there = np.roll(crossed & (size > size_ahead), 1, axis=axis)
+        found |= here | there
+    return found
 
 
 def ridge_cells(field: Array, grid: Grid, along_x: Array, along_y: Array, mask: Mask) -> Mask:
@@ -172,7 +191,7 @@ def trough_axis(
         if line.touches(sector)
     ]
     passed = any((item.value or 0.0) <= depth_gpm for item in found)
-    return detection(passed, found, f"{len(found)} trough axis(es) over or upstream of the region")
+    return detection(passed, found, Message(id="detect-troughs", params={"count": str(len(found))}))
 
 
 def ridge_axis(
@@ -210,7 +229,7 @@ def ridge_axis(
         if line.touches(sector)
     ]
     passed = any((item.value or 0.0) >= excess_gpm for item in found)
-    return detection(passed, found, f"{len(found)} ridge axis(es) near the region")
+    return detection(passed, found, Message(id="detect-ridges", params={"count": str(len(found))}))
 
 
 def _axis_feature(kind: str, scene: Scene, line: Line, depth: float, threshold: float) -> Feature:

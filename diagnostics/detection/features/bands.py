@@ -9,6 +9,7 @@ from diagnostics.contracts.evidence import Feature
 from diagnostics.detection.features.answers import Detection, blob_feature, detection, graded
 from diagnostics.detection.features.objects import find_objects
 from diagnostics.detection.features.thresholds import least_area
+from diagnostics.messages import Message
 from diagnostics.quantities.registry import components, resolve, values
 from diagnostics.quantities.scene import Array, Mask, Scene
 
@@ -90,7 +91,13 @@ def gradient_band(
         min_length_km=min_length_km,
     )
     passed = any(item.score >= 0.5 for item in found)
-    return detection(passed, found, f"{len(found)} band(s) >= {limit:.2g} {unit} at the region")
+    return detection(
+        passed,
+        found,
+        Message(
+            id="detect-bands", params={"count": str(len(found)), "limit": f"{limit:.2g} {unit}"}
+        ),
+    )
 
 
 def frontogenesis_band(
@@ -117,7 +124,13 @@ def frontogenesis_band(
         min_aspect=2.0,
     )
     passed = any(item.score >= 0.5 for item in found)
-    return detection(passed, found, f"{len(found)} band(s) of frontogenesis >= {limit:g}")
+    return detection(
+        passed,
+        found,
+        Message(
+            id="detect-frontogenesis", params={"count": str(len(found)), "limit": f"{limit:g}"}
+        ),
+    )
 
 
 def convergence_line(
@@ -146,7 +159,14 @@ def convergence_line(
         largest=False,
     )
     passed = any(item.score >= 0.5 for item in found)
-    return detection(passed, found, f"{len(found)} convergence line(s) <= {limit:g} 10⁻⁵ s⁻¹")
+    return detection(
+        passed,
+        found,
+        Message(
+            id="detect-convergence_lines",
+            params={"count": str(len(found)), "limit": f"{limit:g} 10⁻⁵ s⁻¹"},
+        ),
+    )
 
 
 def coupled_divergence(
@@ -179,13 +199,17 @@ def coupled_divergence(
     for blob in find_objects(both, grid, min_area_km2=least_area(scene, min_area_km2)):
         if not blob.touches(scene.inside()):
             continue
-        ascent = None if rising is None else float(np.nanmin(rising[blob.cells]))
+        ascent, (latitude, longitude) = None, blob.centroid
+        if rising is not None:
+            ascent, latitude, longitude = blob.peak(rising, largest=False)
         good = ascent is None or ascent <= -0.5 * factor
         score = graded(blob.area_km2, min_area_km2)
         found.append(
             blob_feature(
                 "coupled_divergence",
                 blob,
+                latitude=latitude,
+                longitude=longitude,
                 value=ascent,
                 unit="Pa s⁻¹",
                 strength=blob.area_km2,
@@ -193,7 +217,9 @@ def coupled_divergence(
             )
         )
     passed = any(item.score >= 0.5 for item in found)
-    return detection(passed, found, f"{len(found)} overlap(s) of convergence and divergence")
+    return detection(
+        passed, found, Message(id="detect-overlaps", params={"count": str(len(found))})
+    )
 
 
 def _widened(scene: Scene, mask: Mask, reach_km: float) -> Mask:

@@ -9,6 +9,7 @@ import numpy as np
 
 from diagnostics.constants import KAPPA
 from diagnostics.errors import InputDataError
+from diagnostics.messages import Message
 from diagnostics.physics import thermodynamics
 from diagnostics.quantities.scene import Array
 
@@ -44,7 +45,10 @@ class Columns:
         """
         if name not in self.fields:
             raise InputDataError(
-                f"the {self.chart} needs {name}, which the data do not hold",
+                Message(
+                    id="detectionerror-chart_needs",
+                    params={"chart": f"{self.chart}", "name": name},
+                ),
                 code="missing_input",
                 data={"missing": [name]},
             )

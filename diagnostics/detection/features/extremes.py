@@ -12,6 +12,7 @@ from diagnostics.detection.features.answers import Detection, detection, feature
 from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.extrema import closed_contours, local_extrema
 from diagnostics.grid.geometry import Grid
+from diagnostics.messages import Listing, Message
 from diagnostics.quantities.registry import resolve, values
 from diagnostics.quantities.scene import Array, Mask, Scene
 
@@ -136,7 +137,10 @@ def closed_extremum(
                 extra={"closed_contours": item.closed, "radius_km": round(item.radius_km)},
             )
         )
-    message = f"{len(found)} closed {sign}(s) within {margin_deg:g} degrees of the region"
+    message = Message(
+        id="detect-closed_high" if sign == "high" else "detect-closed_low",
+        params={"count": str(len(found)), "margin": f"{margin_deg:g}"},
+    )
     return detection(passed, found, message)
 
 
@@ -193,7 +197,9 @@ def cutoff_low(
     return detection(
         any(item.score >= 0.5 for item in found),
         found,
-        f"{len(found)} closed low(s) at {level:g} hPa near the region",
+        Message(
+            id="detect-closed_lows_at", params={"count": str(len(found)), "level": f"{level:g}"}
+        ),
     )
 
 
@@ -238,7 +244,7 @@ def polar_low_center(
     polar = np.where(scene.hemisphere * grid.latitude >= 50.0, smooth, np.nan)
     centres = [(item.row, item.column) for item in local_extrema(polar, grid, 800.0, "minimum")]
     if not centres:
-        return Detection(False, 0.0, (), "no height minimum poleward of 50 degrees in the data")
+        return Detection(False, 0.0, (), Message(id="detect-no_polar_minimum"))
     main = centres[0]
     place = (float(grid.latitude[main]), float(grid.longitude[main]))
     displaced = abs(place[0]) <= displaced_lat
@@ -265,11 +271,14 @@ def polar_low_center(
     words = [
         word
         for word, holds in (
-            ("displaced", displaced),
-            ("split", bool(second)),
-            ("lobe near the region", lobe),
+            (Message(id="detect-displaced"), displaced),
+            (Message(id="detect-split"), bool(second)),
+            (Message(id="detect-lobe"), lobe),
         )
         if holds
     ]
     best = 0.5 + 0.15 * len(words) if passed else 0.2
-    return detection(passed, found, ", ".join(words) or "neither displaced nor split", best=best)
+    message = Message(id="detect-vortex_whole")
+    if words:
+        message = Message(id="detect-vortex", params={"signs": Listing(items=tuple(words))})
+    return detection(passed, found, message, best=best)

@@ -6,9 +6,10 @@ import numpy as np
 
 from diagnostics.contracts.space_time import wrap_longitude
 from diagnostics.detection.features.answers import Detection, detection, feature, graded
-from diagnostics.detection.features.fronts import sign_change
+from diagnostics.detection.features.axes import sign_change
 from diagnostics.detection.features.lines import link_cells
 from diagnostics.grid.distance import great_circle_km, initial_bearing
+from diagnostics.messages import Message, Param
 from diagnostics.physics.blocking import (
     BLOCK_MIDDLE,
     BLOCK_NORTH,
@@ -42,13 +43,20 @@ def blocked_sector(
     grid = scene.grid
     heights = values(scene, "height@500")
     if grid.mapping is not None:
-        return Detection(None, 0.0, (), "blocking is tested on latitude-longitude grids only")
+        return Detection(None, 0.0, (), Message(id="detect-blocking_projected"))
     latitudes, sign = grid.latitude[:, 0], scene.hemisphere
     need = (BLOCK_SOUTH + OFFSETS[0], BLOCK_NORTH + OFFSETS[-1])
     polar = sign * latitudes
     if polar.min() > need[0] or polar.max() < need[1]:
-        held = f"{latitudes.min():g} to {latitudes.max():g}"
-        return Detection(None, 0.0, (), f"blocking needs 36 to 84 degrees; the data hold {held}")
+        return Detection(
+            None,
+            0.0,
+            (),
+            Message(
+                id="detect-blocking_latitudes",
+                params={"south": f"{latitudes.min():g}", "north": f"{latitudes.max():g}"},
+            ),
+        )
     blocked, _, strength = blocked_longitudes(heights, grid, sign, ghgn_max)
     centre = scene.region.center[1]
     offset = (grid.longitude[0] - centre + 180.0) % 360.0 - 180.0
@@ -74,7 +82,7 @@ def blocked_sector(
             )
         )
     passed = any((item.strength or 0.0) >= min_run_deg for item in found)
-    return detection(passed, found, f"{len(found)} blocked run(s) in the sector")
+    return detection(passed, found, Message(id="detect-blocked", params={"count": str(len(found))}))
 
 
 def _runs(flags: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> list[slice]:
@@ -96,14 +104,18 @@ def wpsh_588(
 
     `position` is ``inside`` (centre within the contour or `edge_deg` of it: heat), ``rim``
     (`rim_min_deg` to `rim_max_deg` poleward or west of it: rain belt) or ``either``. Grids of
-    1 degree and coarser use `coarse`.
+    1 degree and coarser use `coarse`. The feature stands at the largest height, with the value
+    there; ``nearest_edge`` is the cell of the contour's inside nearest to the region's centre.
     """
     grid = scene.grid
     limit = scene.coarse(threshold, coarse)
-    high = values(scene, "height@500") >= limit
+    heights = values(scene, "height@500")
+    high = heights >= limit
     latitude, longitude = scene.region.center
     if not high.any():
-        return Detection(False, 0.0, (), f"no height of {limit:g} gpm in the domain")
+        return Detection(
+            False, 0.0, (), Message(id="detect-no_height", params={"height": f"{limit:g}"})
+        )
     inside = bool(high[grid.nearest(latitude, longitude)])
     rows, columns = np.nonzero(high)
     away = great_circle_km(latitude, longitude, grid.latitude[high], grid.longitude[high])
@@ -120,22 +132,28 @@ def wpsh_588(
     passed = {"inside": under, "rim": rim, "either": under or rim}[position]
     west = (grid.longitude[high] - longitude + 180.0) % 360.0 - 180.0
     score = 0.75 if passed else max(0.0, 0.45 - 0.02 * distance)
+    middle = np.unravel_index(int(np.nanargmax(np.where(high, heights, np.nan))), heights.shape)
     found = feature(
         "subtropical_high",
-        edge[0] if not inside else latitude,
-        edge[1] if not inside else longitude,
-        value=float(np.nanmax(values(scene, "height@500")[high])),
+        grid.latitude[middle],
+        grid.longitude[middle],
+        value=heights[middle],
         unit="gpm",
         strength=distance,
         score=score,
         extra={
             "inside": inside,
             "distance_deg": round(distance, 2),
+            "nearest_edge": [round(part, 2) for part in edge],
             "western_point": round(wrap_longitude(longitude + float(west.min())), 2),
         },
     )
-    where = "under" if inside else f"{distance:.1f} degrees from"
-    return detection(passed, (found,), f"the region's centre is {where} the {limit:g}-gpm contour")
+    contour: dict[str, Param] = {"height": f"{limit:g}", "distance": f"{distance:.1f}"}
+    message = Message(
+        id="detect-under_contour" if inside else "detect-away_from_contour",
+        params={"height": contour["height"]} if inside else contour,
+    )
+    return detection(passed, (found,), message)
 
 
 def zero_line(
@@ -164,7 +182,7 @@ def zero_line(
     boundary = sign_change(departure, cyclic=grid.cyclic)
     if not boundary.any():
         return detection(
-            False, (), f"{100 * share:.0f} % is cold, but no boundary is in the domain"
+            False, (), Message(id="detect-no_zero_line", params={"share": f"{100 * share:.0f}"})
         )
     lines = link_cells(boundary, grid, gap_cells=1)
     rows, columns = np.nonzero(inside)
@@ -194,7 +212,14 @@ def zero_line(
         score=max(0.5, graded(share, min_fraction)) if passed else 0.3,
         extra={"mean_latitude": round(position, 2), "distance_km": round(distance)},
     )
-    message = f"{100 * share:.0f} % at or below {value:g}; boundary {distance:.0f} km away"
+    message = Message(
+        id="detect-zero_line",
+        params={
+            "share": f"{100 * share:.0f}",
+            "limit": f"{value:g}",
+            "distance": f"{distance:.0f}",
+        },
+    )
     return detection(passed, (found,), message)
 
 
@@ -211,7 +236,7 @@ def allobaric_couplet(
     near = scene.inside(margin_deg)
     change = np.where(near, values(scene, "pressure_change_24h"), np.nan)
     if not np.isfinite(change).any():
-        return detection(None, (), "the pressure change is missing around the region")
+        return detection(None, (), Message(id="detect-no_pressure_change"))
     places = [
         np.unravel_index(int(pick(change)), grid.shape) for pick in (np.nanargmax, np.nanargmin)
     ]
@@ -242,5 +267,8 @@ def allobaric_couplet(
         ),
     ]
     best = min(item.score for item in found)
-    message = f"rise {rise:+.1f} hPa, fall {fall:+.1f} hPa, {separation:.0f} km apart"
+    message = Message(
+        id="detect-couplet",
+        params={"rise": f"{rise:+.1f}", "fall": f"{fall:+.1f}", "distance": f"{separation:.0f}"},
+    )
     return detection(passed, found, message, best=best)

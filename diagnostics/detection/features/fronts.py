@@ -1,4 +1,4 @@
-"""Fronts by the thermal front parameter, shear lines and vortices in the wind."""
+"""Fronts, shear lines and vortices in the wind."""
 
 from __future__ import annotations
 
@@ -13,40 +13,32 @@ from diagnostics.detection.features.answers import (
     graded,
     line_feature,
 )
-from diagnostics.detection.features.axes import shifted
+from diagnostics.detection.features.axes import shifted, sign_change
+from diagnostics.detection.features.front_types import (
+    FRONT_TYPES,
+    FrontSurface,
+    front_segments,
+    thermal_field,
+)
 from diagnostics.detection.features.lines import link_cells
 from diagnostics.errors import ArgumentError
 from diagnostics.grid.extrema import local_extrema
-from diagnostics.quantities.registry import components, values
-from diagnostics.quantities.scene import Array, Mask, Scene
+from diagnostics.messages import Listing, Message, Term
+from diagnostics.quantities.registry import components, resolve, values
+from diagnostics.quantities.scene import ENOUGH, Array, Scene
 
 KM_PER_DEGREE = 111.195
-FAST_MS = 1.5
 
 
-def sign_change(field: Array, *, cyclic: bool) -> Mask:
-    """Cells next to a change of sign, on the side where the field is nearer to zero."""
-    found = np.zeros(field.shape, dtype=bool)
-    size = np.abs(field)
-    positive = field >= 0  # a value of exactly zero counts as positive
-    for axis in (0, 1):
-        size_ahead = np.roll(size, -1, axis=axis)
-        crossed = positive != np.roll(positive, -1, axis=axis)
-        if axis == 0:
-            crossed[-1, :] = False
-        elif not cyclic:
-            crossed[:, -1] = False
-        here = crossed & (size <= size_ahead)
-        there = np.roll(crossed & (size > size_ahead), 1, axis=axis)
-        found |= here | there
-    return found
+TYPES = ("any", *FRONT_TYPES)
 
 
 def front_tfp(
     scene: Scene,
     *,
     level: float = 850.0,
-    field: str = "",
+    field: str = "potential_temperature@{level}",
+    wind: str = "wind@{level}",
     type: str = "any",  # noqa: A002  the parameter has this name in published rules
     sigma_km: float = 100.0,
     grad_min_K_100km: float = 2.0,
@@ -56,77 +48,90 @@ def front_tfp(
     min_length_km: float = 500.0,
     margin_deg: float = 3.0,
 ) -> Detection:
-    """Front line: the warm edge of a baroclinic zone.
+    """Front line: the warm edge of a baroclinic zone, typed segment by segment.
 
     With tau the smoothed potential temperature, s = grad(tau)/|grad(tau)| and TFP =
     -grad|grad(tau)| . s, the front lies where TFP has its maximum along s, TFP and the gradient on
     its cold side being large enough (Renard and Clarke 1965; Hewson 1998,
-    doi:10.1017/S1350482798000553). It is cold where the wind blows toward the warm side with at
-    least 1.5 m/s, warm where it blows toward the cold side, else quasi-stationary. Passes when a
-    front of the requested `type` (``cold``, ``warm``, ``stationary``, ``any``) is near the region.
+    doi:10.1017/S1350482798000553). Each of its segments is a feature with a type of its own:
+
+    - V_n, the wind along s averaged over the gradient zone within 150 km on the cold side and over
+      300 km along the line, makes it cold from 1.5 m/s on, warm from -1.5 m/s down, else
+      stationary. Where the data hold a time at most 6 h before and the grid is fine enough, the
+      displacement of the line decides instead.
+    - A segment from a low to the point where a cold and a warm segment meet is occluded where it
+      lies on a ridge of equivalent potential temperature, else untyped.
+    - Segments shorter than 300 km belong to their longer neighbour.
+
+    There is no front where the level lies below ground. `field` and `wind` name other quantities
+    than those at `level`. Passes when a segment of the requested `type` (``cold``, ``warm``,
+    ``stationary``, ``occluded``, ``any``) is near the region; undetermined where nothing is found
+    and less than half of the neighbourhood has values.
     """
-    if type not in ("any", "cold", "warm", "stationary"):
-        raise ArgumentError(f"a front is cold, warm, stationary or any, not {type!r}")
-    grid = scene.grid
-    tau = grid.smooth(values(scene, field or f"potential_temperature@{level:g}"), sigma_km)
-    tx, ty = grid.gradient(tau)
-    slope = np.hypot(tx, ty)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        sx, sy = tx / slope, ty / slope
-    gx, gy = grid.gradient(slope)
-    parameter = -(gx * sx + gy * sy)
-    px, py = grid.gradient(parameter)
-    along = px * sx + py * sy
-    cold_side = _largest_toward(scene, slope, -sx, -sy, 150.0)
-    mask = parameter >= scene.coarse(tfp_min_K_per_100km2, tfp_min_coarse) * 1e-10
-    mask &= cold_side >= scene.coarse(grad_min_K_100km, grad_min_coarse) * 1e-5
-    ridge = sign_change(np.nan_to_num(along), cyclic=grid.cyclic) & mask
-    east, north = components(scene, f"wind@{level:g}")
-    across = east * sx + north * sy
+    if type not in TYPES:
+        raise ArgumentError(Message(id="detectionerror-front_type", params={"type": f"{type!r}"}))
+    theta = field.replace("{level}", f"{level:g}")
+    surface = FrontSurface(
+        theta=theta,
+        wind=wind.replace("{level}", f"{level:g}"),
+        level=resolve(theta).pressure,
+        sigma_km=sigma_km,
+        grad_min=scene.coarse(grad_min_K_100km, grad_min_coarse) * 1e-5,
+        tfp_min=scene.coarse(tfp_min_K_per_100km2, tfp_min_coarse) * 1e-10,
+    )
+    thermal = thermal_field(scene, surface)
     near = scene.inside(margin_deg)
+    lines = [
+        line
+        for line in link_cells(thermal.ridge, scene.grid, gap_cells=1)
+        if line.length_km >= min_length_km
+    ]
+    segments = front_segments(scene, surface, thermal, lines)
+    reached = {segment.line for segment in segments if segment.path.touches(near)}
     found: list[Feature] = []
-    for line in link_cells(ridge, grid, gap_cells=1):
-        if line.length_km < min_length_km or not line.touches(near):
+    for segment in segments:
+        if segment.line not in reached:
             continue
-        speed = float(np.nanmean(across[line.cells]))
-        kind = "cold" if speed >= FAST_MS else "warm" if speed <= -FAST_MS else "stationary"
-        contrast = float(np.nanmax(cold_side[line.cells])) * 1e5
-        wanted = type in ("any", kind)
+        cells = segment.path.cells
+        contrast = float(np.nanmax(thermal.cold_side[cells])) * 1e5
+        wanted = type in ("any", segment.type) and segment.path.touches(near)
+        size = max(0.5, graded(lines[segment.line].length_km, min_length_km))
         found.append(
             line_feature(
                 "front",
-                line,
+                segment.path,
                 value=contrast,
                 unit="K (100 km)⁻¹",
                 strength=contrast,
-                score=max(0.5, graded(line.length_km, min_length_km)) if wanted else 0.3,
+                score=size if wanted else 0.3,
                 extra={
-                    "type": kind,
-                    "normal_wind": round(speed, 1),
-                    "warm_bearing": _bearing(sx[line.cells], sy[line.cells]),
+                    "type": segment.type,
+                    "normal_wind": _rounded(segment.normal_wind),
+                    "moved_ms": _rounded(segment.moved),
+                    "warm_bearing": _bearing(thermal.east[cells], thermal.north[cells]),
+                    "front_length_km": round(lines[segment.line].length_km),
                 },
             )
         )
-    passed = any(item.score >= 0.5 for item in found)
-    kinds = ", ".join(str(item.extra["type"]) for item in found)
-    return detection(passed, found, f"{len(found)} front(s) near the region: {kinds or 'none'}")
+    passed: bool | None = any(item.score >= 0.5 for item in found)
+    if not passed and np.isfinite(thermal.tau[near]).mean() < ENOUGH:
+        passed = None
+    kinds = tuple(Term(term=f"front_{item.extra['type']}") for item in found)
+    count = str(len(reached))
+    message = Message(id="detect-no_front", params={"count": count})
+    if kinds:
+        listed = Listing(items=kinds)
+        message = Message(id="detect-fronts", params={"count": count, "kinds": listed})
+    return detection(passed, found, message)
+
+
+def _rounded(speed: float | None) -> float | None:
+    return None if speed is None else round(speed, 1)
 
 
 def _bearing(east: Array, north: Array) -> int:
     """Mean direction of vectors, degrees clockwise from north."""
     return round(float(np.degrees(np.arctan2(np.nanmean(east), np.nanmean(north)))) % 360.0) % 360
-
-
-def _largest_toward(
-    scene: Scene, field: Array, east: Array, north: Array, reach_km: float
-) -> Array:
-    """Largest value of a field within `reach_km` along a direction."""
-    steps = max(2, round(reach_km / max(scene.grid.spacing_km)) + 1)
-    best = np.nan_to_num(field)
-    for share in np.linspace(0.0, 1.0, steps)[1:]:
-        distance = 1e3 * reach_km * share
-        best = np.maximum(best, shifted(field, scene.grid, distance * east, distance * north))
-    return best
 
 
 def shear_line(
@@ -175,7 +180,9 @@ def shear_line(
             )
         )
     passed = any(item.score >= 0.5 for item in found)
-    return detection(passed, found, f"{len(found)} shear line(s) at the region")
+    return detection(
+        passed, found, Message(id="detect-shear_lines", params={"count": str(len(found))})
+    )
 
 
 def _direction_change(scene: Scene, east: Array, north: Array, dx: Array, dy: Array) -> Array:
@@ -238,7 +245,9 @@ def vortex(
             )
         )
     passed = any(item.score >= 0.5 for item in found)
-    return detection(passed, found, f"{len(found)} vorticity centre(s) near the region")
+    return detection(
+        passed, found, Message(id="detect-vortices", params={"count": str(len(found))})
+    )
 
 
 def _ring_share(

@@ -19,6 +19,7 @@ from diagnostics.errors import InputDataError
 from diagnostics.grid.distance import great_circle_km, initial_bearing
 from diagnostics.grid.regions import region_mask
 from diagnostics.grid.streaks import streak_quadrant
+from diagnostics.messages import Listing, Message, Term
 from diagnostics.quantities.registry import components, values
 from diagnostics.quantities.scene import Array, Scene
 
@@ -86,9 +87,12 @@ def jet_core(
             )
     passed = any(item.score >= 0.5 for item in found)
     quadrants = sorted({str(item.extra["quadrant"]) for item in found})
-    message = f"{len(found)} jet core(s) near the region" + (
-        f"; the region is in the {', '.join(quadrants)}" if found else ""
-    )
+    message = Message(id="detect-jets", params={"count": str(len(found))})
+    if found:
+        listed = Listing(items=tuple(Term(term=f"quadrant_{name}") for name in quadrants))
+        message = Message(
+            id="detect-jets_around", params={"count": str(len(found)), "quadrants": listed}
+        )
     return detection(passed, found, message)
 
 
@@ -159,7 +163,9 @@ def llj_object(
             )
         )
     passed = any(item.score >= 0.5 for item in found)
-    return detection(passed, found, f"{len(found)} low-level jet(s) at the region")
+    return detection(
+        passed, found, Message(id="detect-low_level_jets", params={"count": str(len(found))})
+    )
 
 
 def _downstream_end(axis: Line, east: Array, north: Array) -> tuple[float, float]:
@@ -207,7 +213,8 @@ def flow_northerly(
             mask = region_mask(scene.grid, box)
         except InputDataError as error:
             raise InputDataError(
-                f"the data do not reach {box.bounds()} (W,S,E,N)", code="missing_input"
+                Message(id="detectionerror-out_of_reach", params={"box": f"{box.bounds()}"}),
+                code="missing_input",
             ) from error
         return sign * scene.mean(scene.field("v", level), mask)
 
@@ -226,5 +233,5 @@ def flow_northerly(
         score=graded(low, v_max),
         extra={"v500": round(high, 2)},
     )
-    message = f"meridional wind {low:.1f} m s⁻¹ at 850 hPa, {high:.1f} at 500 hPa upstream"
+    message = Message(id="detect-northerly", params={"low": f"{low:.1f}", "high": f"{high:.1f}"})
     return detection(passed, (found,) if low < 0 else (), message)

@@ -11,8 +11,8 @@ from diagnostics.contracts.evidence import FeaturesAnswer
 from diagnostics.contracts.space_time import Region
 from diagnostics.detection.features.registry import get_detector, run_detector
 from diagnostics.ports import FieldSource
-from diagnostics.quantities.loading import grow, load_scene
-from diagnostics.quantities.scene_context import ALONE, Surroundings
+from diagnostics.quantities.scene_context import ALONE, SceneContext
+from diagnostics.quantities.scene_loading import grow, load_scene
 
 
 def detect_features(
@@ -22,7 +22,7 @@ def detect_features(
     time: datetime,
     region: Region,
     params: Mapping[str, JsonValue] | None = None,
-    surroundings: Surroundings = ALONE,
+    scene_context: SceneContext = ALONE,
 ) -> FeaturesAnswer:
     """Read what a detector needs and run it at one time.
 
@@ -34,7 +34,7 @@ def detect_features(
     time : datetime
     region : Region
     params : mapping, optional
-    surroundings : Surroundings, optional
+    scene_context : SceneContext, optional
 
     Raises
     ------
@@ -49,7 +49,8 @@ def detect_features(
         time=time,
         domain=grow(region, detector.margin_deg),
         every_time=detector.every_time,
-        surroundings=surroundings,
+        hours_before=detector.hours_before,
+        scene_context=scene_context,
     )
     answer = run_detector(name, scene, chosen)
     provenance = answer.provenance.model_copy(update={"input_digest": source.digest()})

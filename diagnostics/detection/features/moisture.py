@@ -10,6 +10,7 @@ from diagnostics.detection.features.lines import Line
 from diagnostics.detection.features.objects import Blob, find_objects
 from diagnostics.detection.features.thresholds import least_area
 from diagnostics.errors import InputDataError
+from diagnostics.messages import Message
 from diagnostics.quantities.registry import components, resolve, values
 from diagnostics.quantities.scene import Array, Scene
 
@@ -63,7 +64,10 @@ def moisture_tongue(
     least = floor if floor is not None else floors.get(reference.quantity.name, -np.inf)
     known = data[np.isfinite(data)]
     if not known.size:
-        raise InputDataError(f"{field} has no value around the region", code="missing_input")
+        raise InputDataError(
+            Message(id="detectionerror-no_value_around", params={"field": field}),
+            code="missing_input",
+        )
     limit = max(float(np.percentile(known, percentile)), least)
     near = scene.inside(margin_deg)
     found = []
@@ -99,7 +103,13 @@ def moisture_tongue(
             )
         )
     passed = any(item.score >= 0.5 for item in found)
-    return detection(passed, found, f"{len(found)} moist object(s) >= {limit:g} at the region")
+    return detection(
+        passed,
+        found,
+        Message(
+            id="detect-moist_objects", params={"count": str(len(found)), "limit": f"{limit:g}"}
+        ),
+    )
 
 
 def _aligned(scene: Scene, blob: Blob, bearing: float) -> bool:
@@ -164,7 +174,9 @@ def ivt_object(
             )
         )
     passed = any((item.value or 0.0) >= needed for item in found)
-    return detection(passed, found, f"{len(found)} vapour corridor(s) over the region")
+    return detection(
+        passed, found, Message(id="detect-corridors", params={"count": str(len(found))})
+    )
 
 
 def dry_intrusion(
@@ -210,4 +222,6 @@ def dry_intrusion(
             )
         )
     passed = any(item.score >= 0.5 for item in found)
-    return detection(passed, found, f"{len(found)} dry object(s) reach the region")
+    return detection(
+        passed, found, Message(id="detect-dry_objects", params={"count": str(len(found))})
+    )

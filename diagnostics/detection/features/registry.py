@@ -20,6 +20,7 @@ from diagnostics.detection.features import (
     bands,
     extremes,
     flow,
+    front_types,
     fronts,
     jets,
     moisture,
@@ -30,7 +31,10 @@ from diagnostics.detection.features import (
     tropopause,
 )
 from diagnostics.detection.features.answers import Detection
+from diagnostics.detection.features.ground import above_ground, decided
 from diagnostics.errors import ArgumentError, InputDataError
+from diagnostics.messages import Message, render
+from diagnostics.messages.catalogue import SOURCE
 from diagnostics.quantities.scene import Scene
 
 MISSING_CODES = frozenset(
@@ -53,9 +57,11 @@ MISSING_CODES = frozenset(
 class Detector:
     """One detector: its function and what the catalogue says of it.
 
-    `needs` are the quantities read with default parameters; ``{level}``, ``{field}`` and
-    ``{theta_k}`` stand for the parameters of that name. `helps` are read where the data hold them.
-    `margin_deg` is how far around the region it looks, west, south, east, north.
+    `needs` are the quantities read with default parameters; ``{level}``, ``{field}``, ``{wind}``
+    and ``{theta_k}`` stand for the parameters of that name. `helps` are read where the data hold
+    them.
+    `margin_deg` is how far around the region it looks, west, south, east, north, and `hours_before`
+    how far back in time.
     """
 
     name: str
@@ -67,6 +73,7 @@ class Detector:
     margin_deg: tuple[float, float, float, float] = (15.0, 15.0, 15.0, 15.0)
     references: tuple[str, ...] = ()
     every_time: bool = False
+    hours_before: float = 0.0
 
     @cached_property
     def parameters(self) -> tuple[ParameterSpec, ...]:
@@ -91,7 +98,7 @@ class Detector:
         found = []
         for need in needs:
             text = need
-            for name in ("field", "level", "theta_k"):
+            for name in ("field", "wind", "level", "theta_k"):
                 value = known.get(name)
                 shown = f"{value:g}" if isinstance(value, (int, float)) else str(value)
                 text = text.replace(f"{{{name}}}", shown)
@@ -144,8 +151,9 @@ _DETECTORS: tuple[Detector, ...] = (
     Detector("coupled_divergence", "Coupled divergence", "高低空耦合", bands.coupled_divergence,
              ("divergence@200", "divergence@850", "omega@500"), margin_deg=(8, 8, 8, 8)),
     Detector("front_tfp", "Front line", "锋线", fronts.front_tfp,
-             ("potential_temperature@{level}", "wind@{level}"), margin_deg=(12, 10, 12, 10),
-             references=(RENARD, HEWSON)),
+             ("{field}", "{wind}"), margin_deg=(12, 10, 12, 10),
+             helps=("mean_sea_level_pressure", "equivalent_potential_temperature@{level}"),
+             references=(RENARD, HEWSON), hours_before=front_types.DISPLACEMENT_HOURS),
     Detector("shear_line", "Shear line", "切变线", fronts.shear_line, ("wind@{level}",),
              margin_deg=(10, 8, 10, 8), references=(NINOMIYA,)),
     Detector("vortex", "Low vortex", "低涡", fronts.vortex, ("wind@{level}",),
@@ -214,7 +222,10 @@ def get_detector(name: str) -> Detector:
     if found is None:
         near = difflib.get_close_matches(name, DETECTORS, n=3, cutoff=0.4) or sorted(DETECTORS)
         raise ArgumentError(
-            f"there is no detector {name!r}; did you mean {', '.join(near)}?",
+            Message(
+                id="detectionerror-unknown_detector",
+                params={"name": f"{name!r}", "near": ", ".join(near)},
+            ),
             code="unknown_detector",
             data={"name": name},
         )
@@ -242,6 +253,7 @@ def run_detector(
             time=scene.time,
             status=IndexStatus.MISSING_INPUT,
             message=error.message,
+            wording=error.text,
             provenance=_provenance(get_detector(name), scene, dict(params or {})),
         )
 
@@ -266,11 +278,17 @@ def search(
         For an unknown detector or parameter.
     InputDataError
         With one of `MISSING_CODES` where the data lack what is needed.
+
+    Notes
+    -----
+    Levels below ground are not searched. A feature on the edge of what was read, and one in
+    sea-level pressure that was reduced over high ground, is marked and decides nothing.
     """
     detector = get_detector(name)
     chosen = _checked(detector, dict(params or {}))
     provenance = _provenance(detector, scene, chosen)
-    result = detector.function(scene, **chosen)
+    read = detector.quantities(chosen)
+    result = decided(scene, read, detector.function(above_ground(scene, read), **chosen))
     return FeaturesAnswer(
         detector=name,
         passed=result.passed,
@@ -278,12 +296,14 @@ def search(
         features=tuple(item.model_copy(update={"time": scene.time}) for item in result.features),
         time=scene.time,
         status=IndexStatus.OK if result.passed is not None else IndexStatus.UNDETERMINED,
-        message=result.message,
+        message=render(result.message, SOURCE),
+        wording=result.message,
         provenance=provenance,
     )
 
 
 def _provenance(detector: Detector, scene: Scene, chosen: dict[str, JsonValue]) -> Provenance:
+    source = scene.scene_context.source
     return Provenance(
         tool=detector.name,
         tool_version="1",
@@ -291,6 +311,7 @@ def _provenance(detector: Detector, scene: Scene, chosen: dict[str, JsonValue]) 
         domain=scene.grid.bounds,
         inputs=detector.quantities(chosen),
         parameters=chosen,
+        choice=None if source is None else source.inventory().choice,
     )
 
 
@@ -299,7 +320,14 @@ def _checked(detector: Detector, params: dict[str, Any]) -> dict[str, Any]:
     unknown = sorted(set(params) - set(specs))
     if unknown:
         raise ArgumentError(
-            f"{detector.name} has no parameter {', '.join(unknown)}; it has {', '.join(specs)}",
+            Message(
+                id="detectionerror-unknown_parameter",
+                params={
+                    "name": f"{detector.name}",
+                    "unknown": ", ".join(unknown),
+                    "known": ", ".join(specs),
+                },
+            ),
             code="unknown_parameter",
             data={"unknown": unknown},
         )
@@ -308,6 +336,15 @@ def _checked(detector: Detector, params: dict[str, Any]) -> dict[str, Any]:
         if value is not None and isinstance(value, str) != wants_text:
             wanted = "text" if wants_text else "a number"
             raise ArgumentError(
-                f"{detector.name}: {name} must be {wanted}, not {value!r}", code="invalid_parameter"
+                Message(
+                    id="detectionerror-invalid_parameter",
+                    params={
+                        "name": f"{detector.name}",
+                        "parameter": f"{name}",
+                        "wanted": f"{wanted}",
+                        "value": f"{value!r}",
+                    },
+                ),
+                code="invalid_parameter",
             )
     return params

@@ -9,16 +9,18 @@ from numpy.typing import NDArray
 
 from diagnostics.detection.features.answers import Detection, detection, feature, graded
 from diagnostics.detection.features.columns import Columns
+from diagnostics.detection.features.ground import every_level_above_ground
 from diagnostics.errors import InputDataError
 from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.sections import Section, great_circle_section, sample_bilinear
+from diagnostics.messages import Message
 from diagnostics.quantities.registry import values
 from diagnostics.quantities.scene import Array, Scene, require
 
 HALF_LENGTH_KM = 1000.0
 TOP_HPA = 200.0
 EARTH_RADIUS_KM = 6371.0087714
-NOTHING_KNOWN = "the fields are missing where the plane passes the event point"
+NOTHING_KNOWN = Message(id="detect-no_section")
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -55,7 +57,9 @@ def cross_section(scene: Scene) -> CrossSection:
     nearly meridional plane, the northern) end to the other. Where the temperature at 850 hPa has no
     clear gradient, or is missing, the plane is meridional.
     """
-    made: CrossSection = scene.keep("cross_section", lambda: _cross_section(scene))
+    made: CrossSection = scene.keep(
+        "cross_section", lambda: _cross_section(every_level_above_ground(scene))
+    )
     return made
 
 
@@ -71,8 +75,10 @@ def _cross_section(scene: Scene) -> CrossSection:
     pressure = scene.levels_hpa[chosen]
     if pressure.size < 4:
         raise InputDataError(
-            f"a cross section needs four levels below {TOP_HPA:g} hPa; the data hold "
-            f"{pressure.size}",
+            Message(
+                id="detectionerror-section_levels",
+                params={"top": f"{TOP_HPA:g}", "count": f"{pressure.size}"},
+            ),
             code="missing_level",
         )
 
@@ -126,7 +132,7 @@ def _walk(scene: Scene, latitude: float, longitude: float, bearing: float) -> tu
         place = (lat, lon)
     if place == (latitude, longitude):
         raise InputDataError(
-            "the data end at the event point, so no cross section can be laid; give a larger area",
+            Message(id="detectionerror-section_edge"),
             code="grid_too_small",
         )
     return place
@@ -194,8 +200,14 @@ def cold_dome(
             "steepest_hpa": round(steepest),
         },
     )
-    message = (
-        f"the {value:.0f}-K surface rises by {depth:.0f} hPa, {steepest:.0f} in {flank_km:.0f} km"
+    message = Message(
+        id="detect-cold_dome",
+        params={
+            "theta": f"{value:.0f}",
+            "rise": f"{depth:.0f}",
+            "steepest": f"{steepest:.0f}",
+            "flank": f"{flank_km:.0f}",
+        },
     )
     return detection(passed, (found,) if stop else (), message)
 
@@ -226,7 +238,7 @@ def ascent_column(
     """Deep ascent near the event point, over `min_levels` levels from 850 hPa to the top."""
     plane = cross_section(scene)
     if "w" not in plane.fields:
-        raise InputDataError("vertical velocity (w) is not in the data", code="missing_input")
+        raise InputDataError(Message(id="detectionerror-vertical_velocity"), code="missing_input")
     limit = scene.coarse(w_max, coarse)
     layer = (plane.pressure <= 850.0 + 1e-6) & (plane.pressure >= top_hpa - 1e-6)
     needed = min(min_levels, int(layer.sum()))
@@ -249,7 +261,10 @@ def ascent_column(
         score=max(0.5, graded(strongest, limit)) if passed else 0.3,
         extra={"levels": int(depth[best]), "distance_km": round(float(plane.distance[best]))},
     )
-    message = f"{int(depth[best])} of {needed} levels rise at least {abs(limit):g} Pa s⁻¹"
+    message = Message(
+        id="detect-ascent_levels",
+        params={"count": str(int(depth[best])), "needed": str(needed), "limit": f"{abs(limit):g}"},
+    )
     return detection(passed, (found,) if depth[best] else (), message)
 
 
@@ -269,7 +284,7 @@ def upright_theta_e(
     """
     plane = cross_section(scene)
     if "q" not in plane.fields:
-        raise InputDataError("specific humidity (q) is not in the data", code="missing_input")
+        raise InputDataError(Message(id="detectionerror-specific_humidity"), code="missing_input")
     theta_e = plane.equivalent_potential_temperature()
     layer = (plane.pressure <= bottom_hpa + 1e-6) & (plane.pressure >= top_hpa - 1e-6)
     column, levels = theta_e[layer], plane.pressure[layer]
@@ -299,5 +314,5 @@ def upright_theta_e(
         length_km=width,
         score=graded(width, min_width_km),
     )
-    message = f"unstable or upright over {width:.0f} km"
+    message = Message(id="detect-upright", params={"width": f"{width:.0f}"})
     return detection(width >= min_width_km, (found,) if stop else (), message)

@@ -10,6 +10,7 @@ from diagnostics.constants import ZERO_CELSIUS
 from diagnostics.detection.features.answers import Detection, detection, feature, graded
 from diagnostics.errors import InputDataError
 from diagnostics.grid.sections import sample_bilinear
+from diagnostics.messages import Listing, Message, Term
 from diagnostics.quantities.registry import values
 from diagnostics.quantities.scene import Array, Scene
 
@@ -88,18 +89,19 @@ def series_drop(
     cooling = change_24h(data.hours, data.temperature)
     rising = change_24h(data.hours, data.pressure)
     if not (np.isfinite(cooling).any() or np.isfinite(rising).any()):
-        raise InputDataError("the series is shorter than 24 hours", code="incomplete_window")
+        raise InputDataError(Message(id="detectionerror-short_series"), code="incomplete_window")
     tests = [
         (np.nan_to_num(cooling, nan=0.0) <= dT, "cooling"),
         (np.nan_to_num(rising, nan=0.0) >= dp, "pressure rise"),
         (np.nan_to_num(data.wind, nan=0.0) >= wind, "wind"),
     ]
-    best, named = 0, ""
+    best: int = 0
+    named: list[str] = []
     for hour in data.hours:
         close = np.abs(data.hours - hour) <= TOGETHER_HOURS / 2
         names = [name for flags, name in tests if flags[close].any()]
         if len(names) > best:
-            best, named = len(names), ", ".join(names)
+            best, named = len(names), names
     coldest = float(np.nanmin(cooling)) if np.isfinite(cooling).any() else 0.0
     latitude, longitude = scene.region.center
     found = feature(
@@ -110,9 +112,16 @@ def series_drop(
         unit="K",
         strength=float(best),
         score=graded(best, 2.0),
-        extra={"signs": named},
+        extra={"signs": ", ".join(named)},
     )
-    message = f"{best} of 3 signs together ({named or 'none'}); coldest 24-h change {coldest:.1f} K"
+    message = Message(
+        id="detect-abrupt_change",
+        params={
+            "count": str(best),
+            "signs": Listing(items=tuple(Term(term=f"sign_{name}") for name in named or ("none",))),
+            "change": f"{coldest:.1f}",
+        },
+    )
     return detection(best >= 2, (found,) if best else (), message)
 
 
@@ -143,7 +152,8 @@ def persistence(
             by_day.setdefault(time.toordinal(), []).append(float(np.percentile(known, share)))
     if not by_day:
         raise InputDataError(
-            f"{field} has no value over the region at any time", code="missing_input"
+            Message(id="detectionerror-no_value_ever", params={"field": field}),
+            code="missing_input",
         )
     extremes = {day: max(item) if op == ">=" else min(item) for day, item in by_day.items()}
     run = longest = 0
@@ -161,5 +171,8 @@ def persistence(
         strength=float(longest),
         score=graded(longest, min_days),
     )
-    message = f"{longest} consecutive day(s) {op} {limit:g} of {len(extremes)}"
+    message = Message(
+        id="detect-consecutive_days",
+        params={"count": str(longest), "limit": f"{op} {limit:g}", "all": str(len(extremes))},
+    )
     return detection(longest >= min_days, (found,) if longest else (), message)

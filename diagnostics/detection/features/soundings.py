@@ -10,6 +10,7 @@ from diagnostics.constants import GRAVITY, KAPPA, ZERO_CELSIUS
 from diagnostics.detection.features.answers import Detection, detection, feature, graded
 from diagnostics.errors import InputDataError
 from diagnostics.grid.sections import sample_bilinear
+from diagnostics.messages import Message
 from diagnostics.physics.lifting import lifting_condensation_level, pseudoadiabatic_temperature
 from diagnostics.physics.parcel import cape_cin
 from diagnostics.physics.thermodynamics import dewpoint
@@ -104,8 +105,14 @@ def _sounding(scene: Scene) -> Sounding:
     keep &= ~np.isfinite(ground) | (pressure < ground - 1.0)
     if keep.sum() < 3:
         raise InputDataError(
-            f"the column at {latitude:g}, {longitude:g} has {int(keep.sum())} levels above ground; "
-            "a sounding needs three",
+            Message(
+                id="detectionerror-sounding_levels",
+                params={
+                    "latitude": f"{latitude:g}",
+                    "longitude": f"{longitude:g}",
+                    "count": f"{int(keep.sum())}",
+                },
+            ),
             code="missing_level",
         )
     moist = np.asarray(dewpoint(100.0 * pressure, humid))
@@ -196,9 +203,13 @@ def profile_unstable(
             "cin": round(lifted.cin, 1),
         },
     )
-    message = (
-        f"MUCAPE {lifted.cape:.0f} J kg⁻¹, lifted index {lifted.lifted_index:.1f} K, "
-        f"moist depth {deep:.0f} hPa"
+    message = Message(
+        id="detect-unstable_profile",
+        params={
+            "cape": f"{lifted.cape:.0f}",
+            "lifted": f"{lifted.lifted_index:.1f}",
+            "depth": f"{deep:.0f}",
+        },
     )
     return detection(unstable or moist, (found,), message)
 
@@ -230,7 +241,9 @@ def profile_inversion(
         score=graded(max(rise, 0.0), rise_k),
         extra={"top_hpa": round(float(pressure[top])), "depth_hpa": round(depth)},
     )
-    message = f"temperature rises by {rise:.1f} K within {depth:.0f} hPa of the ground"
+    message = Message(
+        id="detect-inversion", params={"rise": f"{rise:.1f}", "depth": f"{depth:.0f}"}
+    )
     return detection(nose or inversion, (found,) if rise > 0 else (), message)
 
 
@@ -265,5 +278,12 @@ def warm_sector_dry(
         score=graded(rh_max, max(humid, 1.0)),
         extra={"t850": round(warm, 2), "stability_s-1": round(frequency, 4)},
     )
-    message = f"humidity {humid:.0f} %, T850 {warm:.1f} °C, stability {frequency:.4f} s⁻¹"
+    message = Message(
+        id="detect-dry_heat",
+        params={
+            "humidity": f"{humid:.0f}",
+            "temperature": f"{warm:.1f}",
+            "stability": f"{frequency:.4f}",
+        },
+    )
     return detection(passed, (found,) if passed else (), message)

@@ -8,6 +8,7 @@ from diagnostics.contracts.evidence import Feature
 from diagnostics.detection.features.answers import Detection, blob_feature, detection, graded
 from diagnostics.detection.features.objects import Blob, find_objects
 from diagnostics.errors import ArgumentError
+from diagnostics.messages import Message, Term
 from diagnostics.quantities.registry import resolve, values
 from diagnostics.quantities.scene import Array, Mask, Scene
 
@@ -23,7 +24,10 @@ def objects_beyond(
         With code ``invalid_operator`` when `op` is neither ``>=`` nor ``<=``.
     """
     if op not in (">=", "<="):
-        raise ArgumentError(f"op is >= or <=, not {op!r}", code="invalid_operator")
+        raise ArgumentError(
+            Message(id="detectionerror-operator_form", params={"given": f"{op!r}"}),
+            code="invalid_operator",
+        )
     with np.errstate(invalid="ignore"):
         mask = field >= threshold if op == ">=" else field <= threshold
     return find_objects(mask, scene.grid, min_area_km2=min_area_km2)
@@ -127,12 +131,23 @@ def beyond(
     touching = [blob for blob in blobs if blob.touches(near)]
     share = region_share(scene, data, op, limit)
     passed = bool(touching) or (min_fraction is not None and share >= min_fraction)
-    message = (
-        f"{len(touching)} object(s) {op} {limit:g} {unit} at the region, "
-        f"{100 * share:.0f} % of its area"
+    message = Message(
+        id="detect-objects",
+        params={
+            "count": str(len(touching)),
+            "limit": f"{op} {limit:g} {unit}",
+            "share": f"{100 * share:.0f}",
+        },
     )
-    found = _features(scene, kind, data, touching, op, limit, unit)
-    return detection(passed, found, f"{message} ({note})" if note else message)
+    # the strongest value at the region, not that of a far part of the same object
+    found = _features(scene, kind, np.where(near, data, np.nan), touching, op, limit, unit)
+    return detection(
+        passed,
+        found,
+        Message(id="detect-marked", params={"message": message, "note": Term(term=note)})
+        if note
+        else message,
+    )
 
 
 def anomaly_object(
@@ -201,7 +216,11 @@ def advection_center(
                 score=graded(value, limit),
             )
         )
-    return detection(bool(found), found, f"{len(found)} centre(s) {op} {limit:g} near the region")
+    return detection(
+        bool(found),
+        found,
+        Message(id="detect-centres", params={"count": str(len(found)), "limit": f"{op} {limit:g}"}),
+    )
 
 
 def qvec_forcing(
@@ -275,7 +294,9 @@ def descent_object(
     )
     passed = bool(strong.passed) or mean >= mean_min
     best = max(strong.score, graded(mean, mean_min))
-    message = f"mean {mean:+.3f} Pa s⁻¹ over the region; {strong.message}"
+    message = Message(
+        id="detect-mean_descent", params={"mean": f"{mean:+.3f}", "objects": strong.message}
+    )
     return detection(passed, strong.features, message, best=best)
 
 
@@ -307,6 +328,8 @@ def warm_dome(
     return detection(
         share >= min_fraction,
         result.features,
-        f"{100 * share:.0f} % of the region is at least {limit:g} °C at 850 hPa",
+        Message(
+            id="detect-warm_dome", params={"share": f"{100 * share:.0f}", "limit": f"{limit:g}"}
+        ),
         best=graded(share, min_fraction),
     )

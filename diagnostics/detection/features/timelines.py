@@ -9,6 +9,7 @@ import numpy as np
 from diagnostics.detection.features.columns import Columns
 from diagnostics.errors import InputDataError
 from diagnostics.grid.sections import sample_bilinear
+from diagnostics.messages import Message
 from diagnostics.quantities.registry import values
 from diagnostics.quantities.scene import Array, Scene, require
 
@@ -54,7 +55,7 @@ def require_times(scene: Scene, what: str) -> None:
     """Refuse with ``too_few_times`` what cannot be told from a single time."""
     if len(scene.times) < LEAST_TIMES:
         raise InputDataError(
-            f"{what} needs at least two times; the data hold one here", code="too_few_times"
+            Message(id="detectionerror-two_times", params={"what": what}), code="too_few_times"
         )
 
 
@@ -67,8 +68,10 @@ def _column_series(scene: Scene) -> ColumnSeries:
     pressure = scene.levels_hpa[chosen]
     if pressure.size < 4:
         raise InputDataError(
-            f"a time-height section needs four levels below {TOP_HPA:g} hPa; the data hold "
-            f"{pressure.size}",
+            Message(
+                id="detectionerror-timeheight_levels",
+                params={"top": f"{TOP_HPA:g}", "count": f"{pressure.size}"},
+            ),
             code="missing_level",
         )
     times = scene.dataset["time"].values
@@ -141,7 +144,10 @@ def _latitude_band(scene: Scene) -> Band:
     weights: Array = np.where(within, grid.cell_area, 0.0).astype(np.float64)
     if not (weights > 0).any():
         raise InputDataError(
-            f"no row of the data lies between {south:g} and {north:g} degrees of latitude",
+            Message(
+                id="detectionerror-no_row_between",
+                params={"south": f"{south:g}", "north": f"{north:g}"},
+            ),
             code="region_outside_data",
         )
     spacing = grid.spacing_deg
@@ -172,7 +178,7 @@ def longitude_time(scene: Scene, name: str) -> Array:
 
 def departs_from_period(scene: Scene, name: str) -> bool:
     """Whether an anomaly is taken from the mean of the loaded times: no climatology is known."""
-    return name.startswith(f"{HEIGHT_ANOMALY}@") and not scene.surroundings.climatology
+    return name.startswith(f"{HEIGHT_ANOMALY}@") and not scene.scene_context.climatology
 
 
 def _longitude_time(scene: Scene, name: str) -> Array:

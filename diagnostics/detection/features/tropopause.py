@@ -12,8 +12,9 @@ from diagnostics.detection.features.objects import Blob, edge_cells, find_object
 from diagnostics.detection.features.thresholds import beyond, least_area
 from diagnostics.errors import InputDataError
 from diagnostics.grid.distance import great_circle_km
-from diagnostics.grid.opening import open_mask
+from diagnostics.grid.morphology import open_mask
 from diagnostics.grid.regions import region_mask
+from diagnostics.messages import Message
 from diagnostics.quantities.registry import values
 from diagnostics.quantities.scene import ENOUGH, Array, Mask, Scene
 
@@ -67,9 +68,15 @@ def pv_streamer(
                 continue
             found.append(_feature(scene, data, piece, tip, reach, pvu, min_extension_deg))
     kinds = [item.kind for item in found]
-    message = (
-        f"{kinds.count('pv_streamer')} streamer(s) and {kinds.count('pv_cutoff')} cut-off(s) of at "
-        f"least {pvu:g} PVU on {theta_k:g} K over the region or {upstream_deg:g} degrees upstream"
+    message = Message(
+        id="detect-streamers",
+        params={
+            "streamers": str(kinds.count("pv_streamer")),
+            "cutoffs": str(kinds.count("pv_cutoff")),
+            "limit": f"{pvu:g}",
+            "theta": f"{theta_k:g}",
+            "upstream": f"{upstream_deg:g}",
+        },
     )
     return detection(bool(found), found, message)
 
@@ -255,7 +262,6 @@ def _require(scene: Scene, known: Mask, near: Mask, what: str) -> None:
     weights = scene.grid.weights[near]
     if float(weights[known[near]].sum()) < ENOUGH * float(weights.sum()):
         raise InputDataError(
-            f"{what} lies outside the levels of the data, or has no values, over more than half of "
-            "the region and what lies upstream",
+            Message(id="detectionerror-outside_levels", params={"what": what}),
             code="missing_input",
         )

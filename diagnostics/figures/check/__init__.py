@@ -1,4 +1,4 @@
-"""The Image Checker: whether a chart is fit to be read, and what would mend it.
+"""The Image Checker: whether a chart is fit to be read, and what would repair it.
 
 Measurements of artists and pixels are recorded while a chart is drawn (`measure`, `pixels`); every
 rule reads that record, so a stored chart can be checked again.
@@ -11,16 +11,16 @@ from typing import Any, Protocol
 
 from diagnostics.contracts.enums import Severity
 from diagnostics.contracts.evidence import FigureAnswer, FigureCheck, FigureFinding
+from diagnostics.figures.check.canvas_rules import canvas_findings
 from diagnostics.figures.check.layers import layer_findings
-from diagnostics.figures.check.mend import apply_changes
 from diagnostics.figures.check.panels import (
     panel_findings,
     panels_of,
     shared_findings,
     times_of,
 )
+from diagnostics.figures.check.repairs import apply_changes
 from diagnostics.figures.check.rules import RULES, finding, score_of
-from diagnostics.figures.check.sheet import sheet_findings
 
 
 class Rendered(Protocol):
@@ -64,7 +64,7 @@ def check_answer(answer: FigureAnswer, *, rounds: int = 1) -> FigureCheck:
     panels = panels_of(layers, len(times)) if times else [layers]
     drawn = [list(_drawn_findings(panel, specification)) for panel in panels]
     findings = [*panel_findings(drawn, times), *shared_findings(panels)] if times else drawn[0]
-    findings += sheet_findings(sheet, panels, specification, answer.region)
+    findings += canvas_findings(sheet, panels, specification, answer.region)
     return FigureCheck(score=score_of(findings), findings=tuple(findings), rounds=rounds)
 
 

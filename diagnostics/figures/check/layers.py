@@ -41,7 +41,7 @@ def layer_findings(
         )
         return
     yield from _values(name, facts)
-    if item["kind"] == "shading":
+    if item["kind"] == "shading" and facts.get("constant") is None:
         missing = float(facts.get("missing", 0.0))
         if missing > rules.MOST_MISSING:
             yield finding(

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from pydantic import JsonValue
 
 if TYPE_CHECKING:
-    from diagnostics.figures.canvas import Drawn, Sheet
+    from diagnostics.figures.chart_canvas import ChartCanvas, Drawn
 
 Array = NDArray[np.float64]
 SHORTEST_PX = 1.5
@@ -21,13 +21,13 @@ COLOUR_STEP = 24.0
 NAMED = ("title", "source", "layers", "valid", "local", "attribution", "credit")
 
 
-def measure_sheet(sheet: Sheet, dpi: float) -> dict[str, JsonValue]:
+def measure_canvas(sheet: ChartCanvas, dpi: float) -> dict[str, JsonValue]:
     """Measure a finished sheet; also adds to the facts of its layers.
 
     Parameters
     ----------
-    sheet : Sheet
-        After `Sheet.finish`.
+    sheet : ChartCanvas
+        After `ChartCanvas.finish`.
     dpi : float
         Pixels per inch of the raster.
 
@@ -69,7 +69,7 @@ def measure_sheet(sheet: Sheet, dpi: float) -> dict[str, JsonValue]:
     }
 
 
-def _words(sheet: Sheet) -> dict[str, JsonValue]:
+def _words(sheet: ChartCanvas) -> dict[str, JsonValue]:
     """The texts of title block and footer, by their role."""
     return {
         str(text.get_gid()): text.get_text().strip()
@@ -78,7 +78,7 @@ def _words(sheet: Sheet) -> dict[str, JsonValue]:
     }
 
 
-def _sizes(sheet: Sheet) -> dict[str, JsonValue]:
+def _sizes(sheet: ChartCanvas) -> dict[str, JsonValue]:
     """Sizes in points of the title block's texts, of the tick labels and of the smallest text."""
     sizes: dict[str, JsonValue] = {
         str(text.get_gid()): float(text.get_fontsize())
@@ -100,7 +100,7 @@ def _sizes(sheet: Sheet) -> dict[str, JsonValue]:
     return sizes
 
 
-def _drawn_texts(sheet: Sheet) -> list[Any]:
+def _drawn_texts(sheet: ChartCanvas) -> list[Any]:
     """Visible texts inside the axes: contour labels, centres, values."""
     return [
         artist
@@ -113,7 +113,7 @@ def _drawn_texts(sheet: Sheet) -> list[Any]:
     ]
 
 
-def _map_texts(sheet: Sheet) -> tuple[int, int]:
+def _map_texts(sheet: ChartCanvas) -> tuple[int, int]:
     """How many of the texts inside the axes lie on one another, and how many there are."""
     renderer = sheet.canvas.get_renderer()
     texts = _drawn_texts(sheet)
@@ -129,7 +129,7 @@ def _map_texts(sheet: Sheet) -> tuple[int, int]:
     return int((share.max(axis=1) > TEXT_OVERLAP).sum()), len(texts)
 
 
-def _measure_layer(sheet: Sheet, layer: Drawn, dpi: float) -> None:
+def _measure_layer(sheet: ChartCanvas, layer: Drawn, dpi: float) -> None:
     artist: Any
     for artist in layer.artists:
         if hasattr(artist, "levels") and hasattr(artist, "get_paths"):
@@ -184,7 +184,7 @@ def _spacing_pt(barbs: Any, dpi: float) -> float | None:
     return float(np.median(distance[:, 1])) * 72.0 / dpi
 
 
-def _bar(sheet: Sheet, filled: Any, unit: str) -> dict[str, JsonValue] | None:
+def _bar(sheet: ChartCanvas, filled: Any, unit: str) -> dict[str, JsonValue] | None:
     """A shading's colour bar: its ticks, whether its unit stands beside it, whether colours fit."""
     bar = getattr(filled, "colorbar", None)
     if bar is None:
@@ -207,7 +207,7 @@ def _bar(sheet: Sheet, filled: Any, unit: str) -> dict[str, JsonValue] | None:
     }
 
 
-def _colours_match(sheet: Sheet, bar: Any, filled: Any) -> bool:
+def _colours_match(sheet: ChartCanvas, bar: Any, filled: Any) -> bool:
     """Whether the bar's pixels show the colours with which its classes are filled."""
     raster = np.asarray(sheet.canvas.buffer_rgba())
     levels = np.asarray(filled.levels, dtype=np.float64)

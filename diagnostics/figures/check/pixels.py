@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from diagnostics.figures.canvas import Drawn, Sheet
+    from diagnostics.figures.chart_canvas import ChartCanvas, Drawn
 
 SAMPLE = 3
 """Every third pixel is compared to measure what each layer covers."""
@@ -31,11 +31,11 @@ class PixelRecord:
 
     Parameters
     ----------
-    sheet : Sheet
+    sheet : ChartCanvas
         Its background is drawn, its layers are not.
     """
 
-    def __init__(self, sheet: Sheet) -> None:
+    def __init__(self, sheet: ChartCanvas) -> None:
         self._sheet = sheet
         self._before = self._sampled()
         self._owner = np.full(self._before.shape, -1, dtype=np.int16)
@@ -154,7 +154,7 @@ def contrast_ratio(one: NDArray[Any], other: NDArray[Any]) -> NDArray[np.float64
     return np.maximum(first, second) / np.minimum(first, second)
 
 
-def contrast_of(layer: Drawn, before: Pixels, sheet: Sheet) -> dict[str, Any]:
+def contrast_of(layer: Drawn, before: Pixels, sheet: ChartCanvas) -> dict[str, Any]:
     """How a line layer stands out from what lies under it; nothing where there are no lines.
 
     ``contrast`` is the lower quartile of the contrast ratio along the lines, ``under`` the median

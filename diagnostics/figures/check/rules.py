@@ -143,7 +143,7 @@ def finding(
     value, limit : JSON
         What was measured and what it is held against.
     change : mapping, optional
-        What `mend` shall change; nothing where no change of the chart helps.
+        What `repairs` shall change; nothing where no change of the chart helps.
     """
     return FigureFinding(
         rule=RULES[rule].name,

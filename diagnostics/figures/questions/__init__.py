@@ -6,6 +6,7 @@ A test is a small JSON object; :data:`TESTS` lists the forms.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -14,12 +15,20 @@ from diagnostics.contracts.evidence import QuestionAnswer
 from diagnostics.detection.features.registry import MISSING_CODES, get_detector
 from diagnostics.errors import ArgumentError, InputDataError
 from diagnostics.figures.questions import flow, objects, places, timelines, values, vertical
-from diagnostics.figures.questions.finding import Found, Test, reason_zh
+from diagnostics.figures.questions.finding import QuestionResult, Test, reason_of
 from diagnostics.figures.spec import ChartSpec
+from diagnostics.messages import Listing, Message, render
 from diagnostics.quantities.registry import resolve
 from diagnostics.quantities.scene import Scene
 
-__all__ = ["TESTS", "Found", "answer_questions", "evaluate", "question_hours", "question_reads"]
+__all__ = [
+    "TESTS",
+    "QuestionResult",
+    "answer_questions",
+    "evaluate",
+    "question_hours",
+    "question_reads",
+]
 
 BUNDLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -53,24 +62,23 @@ def answer_questions(
         What a chart against time shows, where that is not the scene that is judged.
     """
     found = []
-    chinese = Language(language) is Language.ZH
     for item in spec.questions:
-        told = evaluate(item.test, (shown or scene) if SHOWN & item.test.keys() else scene)
+        result = evaluate(item.test, (shown or scene) if SHOWN & item.test.keys() else scene)
         found.append(
             QuestionAnswer(
-                question=(item.text_zh or item.text) if chinese else item.text,
-                answer=told.answer,
-                detail=told.zh if chinese else told.en,
-                latitude=round(told.place[0], 2) if told.place else None,
-                longitude=round(told.place[1], 2) if told.place else None,
-                value=told.value,
-                unit=told.unit,
+                question=(item.text_zh or item.text) if language is Language.ZH else item.text,
+                answer=result.answer,
+                detail=render(result.message, language),
+                latitude=round(result.place[0], 2) if result.place else None,
+                longitude=round(result.place[1], 2) if result.place else None,
+                value=result.value,
+                unit=result.unit,
             )
         )
     return tuple(found)
 
 
-def evaluate(test: Test, scene: Scene) -> Found:
+def evaluate(test: Test, scene: Scene) -> QuestionResult:
     """Evaluate one test; where the fields at hand cannot tell, the answer is None.
 
     Raises
@@ -85,9 +93,12 @@ def evaluate(test: Test, scene: Scene) -> Found:
             except InputDataError as error:
                 if error.code not in MISSING_CODES:
                     raise
-                return Found(None, error.message, reason_zh(error))
+                return QuestionResult(None, reason_of(error))
     raise ArgumentError(
-        f"a question's test has one of {', '.join(TESTS)}; got {', '.join(test) or 'nothing'}",
+        Message(
+            id="figureerror-unknown_test",
+            params={"tests": ", ".join(TESTS), "given": ", ".join(test) or "-"},
+        ),
         code="unknown_test",
     )
 
@@ -144,7 +155,7 @@ def _within(test: Any) -> Iterator[Test]:
             yield from _within(value)
 
 
-def _all(test: Test, scene: Scene) -> Found:
+def _all(test: Test, scene: Scene) -> QuestionResult:
     """``{all: [tests]}``."""
     results = [evaluate(item, scene) for item in test["all"]]
     answer: bool | None = None
@@ -155,7 +166,7 @@ def _all(test: Test, scene: Scene) -> Found:
     return _joined(results, answer)
 
 
-def _any(test: Test, scene: Scene) -> Found:
+def _any(test: Test, scene: Scene) -> QuestionResult:
     """``{any: [tests]}``."""
     results = [evaluate(item, scene) for item in test["any"]]
     answer: bool | None = None
@@ -166,27 +177,30 @@ def _any(test: Test, scene: Scene) -> Found:
     return _joined(results, answer)
 
 
-def _joined(results: list[Found], answer: bool | None) -> Found:
+def _joined(results: list[QuestionResult], answer: bool | None) -> QuestionResult:
     """One result of several: the place is that of the first that decided."""
     deciding = [item for item in results if item.answer is answer and item.place] or results
-    return Found(
+    return QuestionResult(
         answer,
-        "; ".join(item.en for item in results),
-        "；".join(item.zh for item in results),
+        Message(
+            id="chart-together",
+            params={
+                "parts": Listing(items=tuple(item.message for item in results), style="clauses")
+            },
+        ),
         deciding[0].place,
         deciding[0].value,
         deciding[0].unit,
     )
 
 
-def _not(test: Test, scene: Scene) -> Found:
+def _not(test: Test, scene: Scene) -> QuestionResult:
     """``{not: test}``."""
-    told = evaluate(test["not"], scene)
-    answer = None if told.answer is None else not told.answer
-    return Found(answer, told.en, told.zh, told.place, told.value, told.unit)
+    found = evaluate(test["not"], scene)
+    return found if found.answer is None else replace(found, answer=not found.answer)
 
 
-TESTS: Mapping[str, Callable[[Test, Scene], Found]] = MappingProxyType(
+TESTS: Mapping[str, Callable[[Test, Scene], QuestionResult]] = MappingProxyType(
     {
         "all": _all,
         "any": _any,

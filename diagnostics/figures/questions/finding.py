@@ -14,6 +14,7 @@ from diagnostics.contracts.space_time import wrap_longitude
 from diagnostics.detection.features.objects import Blob
 from diagnostics.detection.features.thresholds import objects_beyond
 from diagnostics.errors import InputDataError
+from diagnostics.messages import Listing, Measure, Message
 from diagnostics.quantities.registry import resolve, values
 from diagnostics.quantities.scene import Array, Mask, Scene
 
@@ -21,14 +22,14 @@ Test = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Found:
+class QuestionResult:
     """The result of a test.
 
     Attributes
     ----------
     answer : bool or None
         None where the fields at hand cannot tell.
-    en, zh : str
+    message : Message
         What was measured, for the reader.
     place : tuple of float, optional
         Latitude and longitude of what decides.
@@ -37,37 +38,52 @@ class Found:
     """
 
     answer: bool | None
-    en: str
-    zh: str
+    message: Message
     place: tuple[float, float] | None = None
     value: float | None = None
     unit: str = ""
 
 
-_REASONS_ZH = MappingProxyType(
+_LACKS = MappingProxyType(
     {
-        "missing_input": "所需要素不在资料中，或资料不覆盖所问的范围",
-        "missing_level": "资料缺少所需的等压面",
-        "level_missing": "资料缺少所需的等压面",
-        "layer_outside_levels": "资料的等压面不覆盖所需的气层",
-        "too_few_levels": "等压面太少",
-        "missing_time": "资料缺少所需的时次",
-        "incomplete_window": "资料不覆盖所需的整个时段",
-        "grid_too_small": "资料范围太小",
-        "point_outside_data": "所问的地点在资料范围之外",
+        "missing_input": "input",
+        "missing_level": "level",
+        "level_missing": "level",
+        "layer_outside_levels": "layer",
+        "too_few_levels": "levels",
+        "missing_time": "time",
+        "incomplete_window": "window",
+        "grid_too_small": "grid",
+        "point_outside_data": "point",
     }
 )
-"""What the data lack, by the code of the error that says so."""
+"""What is missing in the data, by the code of the error that reports it."""
 
 
-def reason_zh(error: InputDataError) -> str:
-    """Say in Chinese why the data cannot tell, with the names of what is missing."""
+def reason_of(error: InputDataError) -> Message:
+    """Say why the data do not decide, with the names of what is missing."""
+    if error.wording is not None:
+        return error.wording
     missing = error.data.get("missing")
-    named = "、".join(str(item) for item in missing) if isinstance(missing, list) else ""
-    reason = _REASONS_ZH.get(error.code, "")
-    if error.code in ("missing_input", "missing_time", "missing_level") and named:
-        reason = f"资料中没有 {named}"
-    return f"资料不足：{reason}" if reason else "资料不足"
+    if isinstance(missing, list) and missing and _LACKS.get(error.code) in _NAMED:
+        names = Listing(items=tuple(str(item) for item in missing))
+        return Message(id="chart-lacks_named", params={"names": names})
+    return Message(id=f"chart-lacks_{_LACKS.get(error.code, 'something')}")
+
+
+_NAMED = frozenset({"input", "time", "level"})
+"""What the names in an error's data are names of."""
+
+
+def measure(value: float, unit: str = "", figures: int = 3) -> Measure:
+    """A value with its unit and so many significant figures at most."""
+    digits = len(f"{value:.{figures}g}".partition("e")[0].partition(".")[2])
+    return Measure(measure=float(value), unit=unit, digits=digits)
+
+
+def rounded(value: float, unit: str = "", digits: int = 0) -> Measure:
+    """A value with its unit and so many decimals."""
+    return Measure(measure=float(value), unit=unit, digits=digits)
 
 
 def compare(value: float, op: str, threshold: float) -> bool:
@@ -125,7 +141,7 @@ def extreme_cell(scene: Scene, field: Array, mask: Mask, pick: str) -> tuple[Any
     """
     kept = np.where(mask, field, np.nan)
     if not np.isfinite(kept).any():
-        raise InputDataError("no value in the area that counts", code="missing_input")
+        raise InputDataError(Message(id="chart-no_value"), code="missing_input")
     place = int(np.nanargmax(kept) if pick == "max" else np.nanargmin(kept))
     return tuple(np.unravel_index(place, field.shape))
 
@@ -165,7 +181,8 @@ def earlier(scene: Scene, hours: float) -> Scene:
     times = [time for time in scene.times if start <= time < scene.time]
     if not times:
         raise InputDataError(
-            f"the data hold no time within the {hours:g} h before", code="missing_time"
+            Message(id="chart-no_time_before", params={"span": measure(hours, "h")}),
+            code="missing_time",
         )
     return scene.at(min(times))
 

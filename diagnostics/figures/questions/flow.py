@@ -8,16 +8,19 @@ from diagnostics.contracts.space_time import wrap_longitude
 from diagnostics.detection.features.registry import search
 from diagnostics.errors import InputDataError
 from diagnostics.figures.questions.finding import (
-    Found,
+    QuestionResult,
     Test,
     at_place,
     beyond,
     compare,
     extreme_cell,
     field_of,
+    measure,
     place_of,
+    rounded,
 )
 from diagnostics.grid.sections import sample_bilinear
+from diagnostics.messages import Message
 from diagnostics.quantities.registry import components, resolve, values
 from diagnostics.quantities.scene import Scene
 
@@ -25,7 +28,7 @@ KM_PER_DEGREE = 111.2
 PER_HOUR = 3600.0
 
 
-def upstream(test: Test, scene: Scene) -> Found:
+def upstream(test: Test, scene: Scene) -> QuestionResult:
     """``{upstream: wind, quantity|field, op, value, reach_km: [near, far], share}``.
 
     Points against the region's mean wind, up to ``far`` km from the region's edge in that
@@ -34,7 +37,7 @@ def upstream(test: Test, scene: Scene) -> Found:
     east, north = (scene.mean(part, scene.inside()) for part in components(scene, test["upstream"]))
     speed = float(np.hypot(east, north))
     if speed < 1.0:
-        return Found(False, "hardly any wind over the region", "区域内几乎无风")
+        return QuestionResult(False, Message(id="chart-calm"))
     latitude, longitude = scene.region.center
     near, far = (float(part) for part in test.get("reach_km", (100.0, 800.0)))
     half = 0.5 * KM_PER_DEGREE * abs(
@@ -48,38 +51,38 @@ def upstream(test: Test, scene: Scene) -> Found:
     sampled = sample_bilinear(field, scene.grid, along, wrapped)
     known = np.isfinite(sampled)
     if known.sum() < 3:
-        raise InputDataError("the fields do not reach upstream of the region", code="missing_input")
+        raise InputDataError(Message(id="chart-not_upstream"), code="missing_input")
     part = float(np.mean(beyond(sampled[known], test)))
     middle = (float(along[known].mean()), wrap_longitude(float(wrapped[known][known.sum() // 2])))
     mean = float(sampled[known].mean())
-    return Found(
+    return QuestionResult(
         part >= float(test.get("share", 0.5)),
-        f"upstream, about {at_place(middle)}, {mean:.3g} {unit} on average".replace("  ", " "),
-        f"上游（{at_place(middle)} 附近）平均 {mean:.3g} {unit}",
+        Message(
+            id="chart-upstream", params={"place": at_place(middle), "mean": measure(mean, unit)}
+        ),
         middle,
         round(mean, 4),
         unit,
     )
 
 
-def advected(test: Test, scene: Scene) -> Found:
+def advected(test: Test, scene: Scene) -> QuestionResult:
     """``{advected: wind, quantity, op, value}``: mean advection over the region, per hour."""
     east, north = components(scene, test["advected"])
     field, unit = field_of(scene, test)
     smooth = scene.grid.smooth(field, 75.0)
     moved = PER_HOUR * scene.grid.advection(smooth, east, north)
     value = scene.mean(moved, scene.inside())
-    return Found(
+    return QuestionResult(
         compare(value, test["op"], float(test["value"])),
-        f"mean advection {value:+.2g} {unit} per hour",
-        f"平均平流 {value:+.2g} {unit}/小时",
+        Message(id="chart-advection", params={"value": measure(value, unit, 2)}),
         scene.region.center,
         round(value, 4),
         f"{unit} h⁻¹",
     )
 
 
-def jet_side(test: Test, scene: Scene) -> Found:
+def jet_side(test: Test, scene: Scene) -> QuestionResult:
     """``{jet_side: [places], quantity, pick, level, margin, least_speed}``.
 
     Where in the jet an extreme lies: entrance where the wind rises along the flow, exit where it
@@ -102,29 +105,32 @@ def jet_side(test: Test, scene: Scene) -> Found:
     found = f"{'right' if right else 'left'}_{end}"
     place = place_of(scene, cell)
     fast = size >= float(test.get("least_speed", 25.0))
-    zh = {"entrance": "入口区", "exit": "出口区"}[end]
-    return Found(
+    return QuestionResult(
         fast and any(found.endswith(str(item)) for item in test["jet_side"]),
-        f"{found.replace('_', ' ')}, wind {size:.0f} m s⁻¹ at {at_place(place)}"
-        + ("" if fast else ": no jet there"),
-        f"{'右' if right else '左'}侧{zh}，风速 {size:.0f} m s⁻¹，位于 {at_place(place)}"
-        + ("" if fast else "：该处无急流"),
+        Message(
+            id="chart-jet" if fast else "chart-jet_slow",
+            params={
+                "side": Message(id=f"chart-jet_{found}"),
+                "speed": rounded(size, "m s-1"),
+                "place": at_place(place),
+            },
+        ),
         place,
         round(size, 1),
         "m s⁻¹",
     )
 
 
-def ahead(test: Test, scene: Scene) -> Found:
+def ahead(test: Test, scene: Scene) -> QuestionResult:
     """``{ahead: trough_axis, params, quantity, op, value, reach_deg}``: east of a trough axis.
 
     The mean over the first ``reach_deg`` of longitude downstream of the axis.
     """
     answer = search(test["ahead"], scene, test.get("params", {}))
     if answer.passed is None:
-        return Found(None, answer.message, "资料不足")
+        return QuestionResult(None, Message(id="chart-lacks_something"))
     if not answer.passed:
-        return Found(False, answer.message, "区域附近没有槽线")
+        return QuestionResult(False, Message(id="chart-no_trough"))
     line = np.array(answer.features[0].line or [scene.region.center])
     grid, reach = scene.grid, float(test.get("reach_deg", 8.0))
     inside = (grid.latitude >= line[:, 0].min()) & (grid.latitude <= line[:, 0].max())
@@ -135,14 +141,13 @@ def ahead(test: Test, scene: Scene) -> Found:
     east = (grid.longitude - axis + 180.0) % 360.0 - 180.0
     mask = inside & (east > 0) & (east <= reach)
     if not mask.any():
-        raise InputDataError("the fields end at the trough axis", code="missing_input")
+        raise InputDataError(Message(id="chart-ends_at_axis"), code="missing_input")
     value = scene.mean(values(scene, test["quantity"]), mask)
     unit = resolve(test["quantity"]).quantity.unit
     place = (answer.features[0].latitude, answer.features[0].longitude)
-    return Found(
+    return QuestionResult(
         compare(value, test["op"], float(test["value"])),
-        f"mean {value:.3g} {unit} ahead of the axis at {at_place(place)}",
-        f"槽线（{at_place(place)}）前平均 {value:.3g} {unit}",
+        Message(id="chart-ahead", params={"value": measure(value, unit), "place": at_place(place)}),
         place,
         round(value, 4),
         unit,

@@ -10,8 +10,15 @@ import numpy as np
 from diagnostics.detection.features.lines import RADIUS_KM
 from diagnostics.detection.features.registry import search
 from diagnostics.figures.boundaries import NATURAL_EARTH
-from diagnostics.figures.questions.finding import Found, Test, at_place, objects_of
+from diagnostics.figures.questions.finding import (
+    QuestionResult,
+    Test,
+    at_place,
+    objects_of,
+    rounded,
+)
 from diagnostics.grid.distance import unit_vectors
+from diagnostics.messages import Message
 from diagnostics.quantities.scene import Array, Scene
 
 HIGH_GROUND_M = 800.0
@@ -31,7 +38,7 @@ def coast_distance_km(latitude: Array, longitude: Array) -> Array:
     return np.asarray(2.0 * RADIUS_KM * np.arcsin(np.clip(chord / 2.0, 0.0, 1.0)))
 
 
-def along_coast(test: Test, scene: Scene) -> Found:
+def along_coast(test: Test, scene: Scene) -> QuestionResult:
     """``{along_coast: km, detector, params}`` or ``{along_coast: km, quantity, op, value}``.
 
     Whether a detected line, or the long axis of the largest object, keeps to a coast: half of it
@@ -41,26 +48,27 @@ def along_coast(test: Test, scene: Scene) -> Found:
     if "detector" in test:
         answer = search(test["detector"], scene, test.get("params", {}))
         if answer.passed is None:
-            return Found(None, answer.message, "资料不足")
+            return QuestionResult(None, Message(id="chart-lacks_something"))
         if not answer.passed or not answer.features[0].line:
-            return Found(False, answer.message, "没有检出这样的线")
+            return QuestionResult(False, Message(id="chart-no_line"))
         line = np.array(answer.features[0].line)
     else:
         blobs = objects_of(scene, test)
         if not blobs or blobs[0].aspect < 1.5:
-            return Found(False, "no elongated object near the region", "区域附近没有狭长的目标")
+            return QuestionResult(False, Message(id="chart-no_elongated"))
         line = np.array(blobs[0].axis.points())
     near = coast_distance_km(line[:, 0], line[:, 1]) <= float(test["along_coast"])
     share = float(np.mean(near))
     middle = (float(line[len(line) // 2, 0]), float(line[len(line) // 2, 1]))
-    en = f"{100 * share:.0f} % of its axis, about {at_place(middle)}, near a coast"
-    zh = f"其轴线（{at_place(middle)} 附近）{100 * share:.0f} % 近海岸"
+    near_coast = {"share": rounded(100 * share, "%"), "place": at_place(middle)}
+    message = Message(id="chart-along_coast", params=near_coast)
     high = False
     if test.get("mountains") and scene.has("orog"):
         ground = scene.field("orog")
         heights = [float(ground[scene.grid.nearest(lat, lon)]) for lat, lon in line]
         part = float(np.mean(np.array(heights) >= HIGH_GROUND_M))
         high = part >= 0.5
-        en += f", {100 * part:.0f} % over high ground"
-        zh += f"，{100 * part:.0f} % 位于高地"
-    return Found(share >= 0.5 or high, en, zh, middle, round(100 * share, 1), "%")
+        message = Message(
+            id="chart-along_coast_high", params={**near_coast, "high": rounded(100 * part, "%")}
+        )
+    return QuestionResult(share >= 0.5 or high, message, middle, round(100 * share, 1), "%")

@@ -13,7 +13,8 @@ from diagnostics.detection.features.timelines import (
     longitude_time,
 )
 from diagnostics.errors import InputDataError
-from diagnostics.figures.questions.finding import Found, Test, at_place
+from diagnostics.figures.questions.finding import QuestionResult, Test, at_place, measure, rounded
+from diagnostics.messages import Message
 from diagnostics.quantities.scene import Array, Scene
 
 MOIST = 80.0
@@ -25,7 +26,7 @@ def _now(scene: Scene) -> int:
     return scene.times.index(scene.time)
 
 
-def column(test: Test, scene: Scene) -> Found:
+def column(test: Test, scene: Scene) -> QuestionResult:
     """``{column: ascent|veering|moistening, value, hours}`` above the event point.
 
     ``ascent``: at most ``value`` Pa/s somewhere in the column at every time within ``hours`` of
@@ -43,10 +44,12 @@ def column(test: Test, scene: Scene) -> Found:
         near = np.abs(ago) <= hours
         strongest = np.nanmin(series.field("w")[:, near], axis=0)
         weakest = float(np.max(strongest))
-        return Found(
+        return QuestionResult(
             weakest <= limit,
-            f"{weakest:.2g} Pa s⁻¹ or stronger at {near.sum()} times about the valid time",
-            f"有效时间前后{near.sum()}个时次均达到 {weakest:.2g} Pa s⁻¹",
+            Message(
+                id="chart-ascent",
+                params={"value": measure(weakest, "Pa s-1", 2), "number": int(near.sum())},
+            ),
             place,
             round(weakest, 3),
             "Pa s⁻¹",
@@ -54,14 +57,14 @@ def column(test: Test, scene: Scene) -> Found:
     before = (ago <= 0) & (ago >= -hours)
     if before.sum() < 2:
         raise InputDataError(
-            f"the data hold no time in the {hours:g} h before", code="missing_time"
+            Message(id="chart-no_time_before", params={"span": measure(hours, "h")}),
+            code="missing_time",
         )
     if kind == "veering":
         turned = scene.hemisphere * float(np.nanmean(_turning(series)[before]))
-        return Found(
+        return QuestionResult(
             turned >= limit,
-            f"turns by {turned:.0f}° toward warm advection between 850 and 500 hPa",
-            f"850至500 hPa风向向暖平流方向转 {turned:.0f}°",
+            Message(id="chart-veering", params={"turned": rounded(turned, "deg")}),
             place,
             round(turned, 1),
             "°",
@@ -69,10 +72,16 @@ def column(test: Test, scene: Scene) -> Found:
     depth = _moist_depth(series)
     first = int(np.flatnonzero(before)[0])
     grown = float(depth[now] - depth[first])
-    return Found(
+    return QuestionResult(
         grown >= limit,
-        f"moist depth {depth[first]:.0f} to {depth[now]:.0f} hPa in {-ago[first]:.0f} h",
-        f"{-ago[first]:.0f}小时内湿层厚度由 {depth[first]:.0f} 变为 {depth[now]:.0f} hPa",
+        Message(
+            id="chart-moistening",
+            params={
+                "then": rounded(depth[first], "hPa"),
+                "now": rounded(depth[now], "hPa"),
+                "span": rounded(-ago[first], "h"),
+            },
+        ),
         place,
         round(grown, 1),
         "hPa",
@@ -94,7 +103,7 @@ def _moist_depth(series: ColumnSeries) -> Array:
     return np.asarray((humid * thickness[:, None]).sum(axis=0))
 
 
-def sector(test: Test, scene: Scene) -> Found:
+def sector(test: Test, scene: Scene) -> QuestionResult:
     """``{sector: steady|eastward|new_centre, quantity, value}`` in longitude against time.
 
     ``steady``: one sign of at least 50 gpm over the region's longitudes for ``value`` days on end.
@@ -113,34 +122,43 @@ def sector(test: Test, scene: Scene) -> Found:
     return _new_centre(field, longitude, hours, scene, limit)
 
 
-def _steady(field: Array, longitude: Array, hours: Array, scene: Scene, days: float) -> Found:
+def _steady(
+    field: Array, longitude: Array, hours: Array, scene: Scene, days: float
+) -> QuestionResult:
     away = (longitude - scene.region.center[1] + 180.0) % 360.0 - 180.0
     mean = np.nanmean(field[:, np.abs(away) <= max(5.0, scene.region.width / 2)], axis=1)
     if hours[-1] - hours[0] < 24.0 * days:
-        return Found(
+        return QuestionResult(
             None,
-            f"the data span {(hours[-1] - hours[0]) / 24:.1f} days, fewer than {days:g}",
-            f"资料只有{(hours[-1] - hours[0]) / 24:.1f}天，不足{days:g}天",
+            Message(
+                id="chart-too_few_days",
+                params={
+                    "covered": rounded((hours[-1] - hours[0]) / 24, "d", 1),
+                    "wanted": measure(days, "d"),
+                },
+            ),
         )
     runs = [longest_run(sign * mean >= STEADY) for sign in (1, -1)]
     start, end = max(runs, key=lambda run: run[1] - run[0])
     lasted = (hours[end - 1] - hours[start]) / 24.0 if end > start else 0.0
     value = float(np.mean(mean[start:end])) if end > start else 0.0
-    return Found(
+    return QuestionResult(
         bool(lasted >= days),
-        f"{value:+.0f} gpm for {lasted:.1f} days on end",
-        f"连续{lasted:.1f}天平均 {value:+.0f} gpm",
+        Message(
+            id="chart-steady",
+            params={"value": rounded(value, "gpm"), "lasted": rounded(lasted, "d", 1)},
+        ),
         scene.region.center,
         round(lasted, 2),
         "d",
     )
 
 
-def _eastward(field: Array, longitude: Array, hours: Array, limit: float) -> Found:
+def _eastward(field: Array, longitude: Array, hours: Array, limit: float) -> QuestionResult:
     step = float(np.median(np.diff(longitude)))
     lag = next((k for k in range(1, hours.size) if hours[k] - hours[0] >= 12.0), 0)
     if lag == 0 or not np.isfinite(field).all():
-        raise InputDataError("the series is too short to see a motion", code="incomplete_window")
+        raise InputDataError(Message(id="chart-too_short"), code="incomplete_window")
     day = (hours[lag] - hours[0]) / 24.0
     reach = min(field.shape[1] // 3, round(30.0 * day / step))
     fits = []
@@ -149,32 +167,42 @@ def _eastward(field: Array, longitude: Array, hours: Array, limit: float) -> Fou
         late = field[lag:, max(0, shift) : field.shape[1] + min(0, shift)]
         fits.append(float(np.mean((early - late) ** 2)))
     speed = float((int(np.argmin(fits)) - reach) * step / day)
-    return Found(
+    return QuestionResult(
         speed > limit,
-        f"the pattern moves by {speed:+.1f}° of longitude a day",
-        f"距平每天东移 {speed:+.1f} 个经度",
+        Message(id="chart-eastward", params={"speed": rounded(speed, "deg", 1)}),
         value=round(speed, 2),
         unit="° d⁻¹",
     )
 
 
-def _new_centre(field: Array, longitude: Array, hours: Array, scene: Scene, limit: float) -> Found:
+def _new_centre(
+    field: Array, longitude: Array, hours: Array, scene: Scene, limit: float
+) -> QuestionResult:
     now = _now(scene)
     earlier = np.flatnonzero(hours <= hours[now] - 48.0)
     if earlier.size == 0:
-        raise InputDataError("the data hold no time two days before", code="missing_time")
+        raise InputDataError(
+            Message(id="chart-no_time_before", params={"span": rounded(48.0, "h")}),
+            code="missing_time",
+        )
     then = field[earlier[-1]]
     west = (scene.region.west - longitude) % 360.0
     fresh = (np.abs(field[now]) >= limit) & (np.abs(then) < limit / 2) & (west <= 80.0)
     if not fresh.any():
-        return Found(False, "no new centre west of the region", "区域以西没有新生中心")
+        return QuestionResult(False, Message(id="chart-no_new_centre"))
     k = int(np.argmax(np.where(fresh, np.abs(field[now]), 0.0)))
     band = latitude_band(scene)
     place = ((band.south + band.north) / 2, wrap_longitude(float(longitude[k])))
-    return Found(
+    return QuestionResult(
         True,
-        f"{then[k]:+.0f} gpm two days before, {field[now, k]:+.0f} now, at {at_place(place)}",
-        f"{at_place(place)} 两天前 {then[k]:+.0f} gpm，现为 {field[now, k]:+.0f} gpm",
+        Message(
+            id="chart-new_centre",
+            params={
+                "then": rounded(then[k], "gpm"),
+                "now": rounded(field[now, k], "gpm"),
+                "place": at_place(place),
+            },
+        ),
         place,
         round(float(field[now, k]), 1),
         "gpm",

@@ -9,33 +9,39 @@ from diagnostics.detection.features.sections import cross_section
 from diagnostics.detection.features.series import change_24h, point_series
 from diagnostics.detection.features.soundings import sounding
 from diagnostics.errors import InputDataError
-from diagnostics.figures.questions.finding import Found, Test, at_place
+from diagnostics.figures.questions.finding import QuestionResult, Test, at_place, measure, rounded
+from diagnostics.messages import Message, Moment, Param
 from diagnostics.quantities.scene import Scene
 
 NEAR_KM = 300.0
 
 
-def profile(test: Test, scene: Scene) -> Found:
+def profile(test: Test, scene: Scene) -> QuestionResult:
     """``{profile: spread, top, value}``: mean T - Td from the ground up to a level, K."""
     column = sounding(scene)
     top = float(test.get("top", 500.0))
     low = column.pressure >= top - 1e-6
     spread = column.temperature[low] - column.dewpoint[low]
     if low.sum() < 3 or not np.isfinite(spread).all():
-        raise InputDataError(f"the profile does not reach {top:g} hPa", code="missing_input")
+        raise InputDataError(
+            Message(id="chart-profile_short", params={"top": measure(top, "hPa", 4)}),
+            code="missing_input",
+        )
     depth = np.abs(np.gradient(column.pressure[low]))
     value = float(np.average(spread, weights=depth))
-    return Found(
+    return QuestionResult(
         value <= float(test["value"]),
-        f"mean T − Td {value:.1f} K below {top:g} hPa",
-        f"{top:g} hPa以下平均温度露点差 {value:.1f} K",
+        Message(
+            id="chart-spread",
+            params={"value": rounded(value, "K", 1), "top": measure(top, "hPa", 4)},
+        ),
         (column.latitude, column.longitude),
         round(value, 2),
         "K",
     )
 
 
-def section(test: Test, scene: Scene) -> Found:
+def section(test: Test, scene: Scene) -> QuestionResult:
     """``{section: front|ascent|moist_top, ...}``: what the cross section shows.
 
     ``front``: the horizontal gradient of potential temperature below 850 hPa reaches ``value`` K
@@ -53,7 +59,7 @@ def section(test: Test, scene: Scene) -> Found:
         slope = np.abs(np.gradient(theta[low], plane.distance, axis=1)) * 100.0
     known = np.isfinite(slope).any(axis=0)
     if not known.any():
-        raise InputDataError("no air below 850 hPa on the plane", code="missing_input")
+        raise InputDataError(Message(id="chart-no_low_air"), code="missing_input")
     steepest = np.where(known, np.nanmax(np.where(np.isfinite(slope), slope, -1.0), axis=0), np.nan)
     at = int(np.nanargmax(steepest))
     peak, usual = float(steepest[at]), float(np.nanmedian(steepest))
@@ -62,11 +68,17 @@ def section(test: Test, scene: Scene) -> Found:
     away = abs(float(plane.distance[at]))
     if kind == "front":
         tight = peak >= float(test["value"]) and peak >= float(test.get("times", 1.5)) * usual
-        return Found(
+        return QuestionResult(
             tight and away <= NEAR_KM,
-            f"{peak:.1f} K per 100 km at {at_place(place)}, median {usual:.1f}, {away:.0f} km away",
-            f"{at_place(place)} 处每100 km {peak:.1f} K（中位数 {usual:.1f}），"
-            f"距事件点 {away:.0f} km",
+            Message(
+                id="chart-front",
+                params={
+                    "peak": rounded(peak, "K", 1),
+                    "place": at_place(place),
+                    "median": rounded(usual, "K", 1),
+                    "away": rounded(away, "km"),
+                },
+            ),
             place,
             round(peak, 2),
             "K (100 km)⁻¹",
@@ -75,17 +87,23 @@ def section(test: Test, scene: Scene) -> Found:
     j, i = np.unravel_index(int(np.nanargmin(rising)), rising.shape)
     gap = abs(float(plane.distance[i] - plane.distance[at]))
     strongest, up = float(rising[j, i]), plane.place(int(i))
-    return Found(
+    return QuestionResult(
         strongest <= float(test["value"]) and gap <= NEAR_KM,
-        f"{strongest:.2g} Pa s⁻¹ at {plane.pressure[j]:.0f} hPa, {gap:.0f} km from the front",
-        f"{plane.pressure[j]:.0f} hPa 处 {strongest:.2g} Pa s⁻¹，距锋区 {gap:.0f} km",
+        Message(
+            id="chart-section_ascent",
+            params={
+                "value": measure(strongest, "Pa s-1", 2),
+                "level": rounded(float(plane.pressure[j]), "hPa"),
+                "gap": rounded(gap, "km"),
+            },
+        ),
         (up[0], wrap_longitude(up[1])),
         round(strongest, 3),
         "Pa s⁻¹",
     )
 
 
-def _moist_top(test: Test, scene: Scene) -> Found:
+def _moist_top(test: Test, scene: Scene) -> QuestionResult:
     plane = cross_section(scene)
     humid = plane.relative_humidity()[:, plane.centre]
     order = np.argsort(-plane.pressure)
@@ -98,19 +116,19 @@ def _moist_top(test: Test, scene: Scene) -> Found:
             break
     limit = float(test["top"])
     place = plane.place(plane.centre)
-    said = f"up to {top:.0f} hPa" if top is not None else "no moist layer from below"
-    zh = f"湿层向上至 {top:.0f} hPa" if top is not None else "低层没有湿层"
-    return Found(
+    message = Message(id="chart-not_moist")
+    if top is not None:
+        message = Message(id="chart-moist_to", params={"top": rounded(top, "hPa")})
+    return QuestionResult(
         top is not None and top <= limit,
-        said,
-        zh,
+        message,
         (place[0], wrap_longitude(place[1])),
         top,
         "hPa" if top is not None else "",
     )
 
 
-def series(test: Test, scene: Scene) -> Found:
+def series(test: Test, scene: Scene) -> QuestionResult:
     """``{series: cooling|rise_with_wind, value, wind}`` at the event point.
 
     ``cooling``: the temperature falls by ``value`` K within 24 h. ``rise_with_wind``: the pressure
@@ -120,24 +138,25 @@ def series(test: Test, scene: Scene) -> Found:
     source = data.temperature if test["series"] == "cooling" else data.pressure
     change = change_24h(data.hours, source)
     if not np.isfinite(change).any():
-        raise InputDataError(
-            "the series has no two values 24 hours apart", code="incomplete_window"
-        )
+        raise InputDataError(Message(id="chart-no_day_apart"), code="incomplete_window")
     if test["series"] == "cooling":
         k = int(np.nanargmin(change))
         hit = change[k] <= -float(test["value"])
-        words, zh, unit = f"{change[k]:+.1f} K in 24 h", f"24小时变温 {change[k]:+.1f} K", "K"
+        unit, name = "K", "chart-cooling"
     else:
         windy = np.where(data.wind >= float(test["wind"]), change, np.nan)
         k = int(np.nanargmax(windy if np.isfinite(windy).any() else change))
         hit = np.isfinite(windy).any() and windy[k] >= float(test["value"])
-        words = f"{change[k]:+.1f} hPa in 24 h with {data.wind[k]:.1f} m s⁻¹"
-        zh, unit = f"24小时变压 {change[k]:+.1f} hPa，风速 {data.wind[k]:.1f} m s⁻¹", "hPa"
-    when = scene.times[k]
-    return Found(
+        unit, name = "hPa", "chart-rise_with_wind"
+    params: dict[str, Param] = {
+        "change": rounded(float(change[k]), unit, 1),
+        "time": Moment(moment=scene.times[k]),
+    }
+    if test["series"] != "cooling":
+        params["wind"] = rounded(float(data.wind[k]), "m s-1", 1)
+    return QuestionResult(
         bool(hit),
-        f"{words} at {when:%d %b %H} UTC",
-        f"{when:%m-%d %H} UTC {zh}",
+        Message(id=name, params=params),
         scene.region.center,
         round(float(change[k]), 2),
         unit,

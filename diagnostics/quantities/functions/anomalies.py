@@ -19,7 +19,6 @@ import numpy as np
 from diagnostics.climatology import GridKey
 from diagnostics.constants import GRAVITY, ZERO_CELSIUS
 from diagnostics.physics.columns import precipitable_water
-from diagnostics.quantities.declare import index
 from diagnostics.quantities.inputs import (
     TWO_METRES,
     Field,
@@ -28,6 +27,7 @@ from diagnostics.quantities.inputs import (
     SurfacePressure,
 )
 from diagnostics.quantities.normals import normals_of, standardised
+from diagnostics.quantities.operator_record import Operator
 from diagnostics.quantities.results import Array, Maps, Scene
 
 TEMPERATURE_FLOOR = 0.3
@@ -49,21 +49,6 @@ EXTRA = (
 )
 
 
-@index(
-    title_en="Temperature standardised anomaly",
-    title_zh="温度标准化距平",
-    category="thermodynamics",
-    difficulty="medium",
-    events="snowstorm heat_wave cold_wave",
-    unit="sigma",
-    valid_range=(-8.0, 8.0),
-    reductions=("mean", "max", "min", "point"),
-    references=("hart2001", "grumm2001"),
-    published_name="Temp Standardized Anomaly (SA)",
-    formula="(t - mean) / std at the level or at 2 m; std at least 0.3 K",
-    climatology="temperature at the level or at 2 m: mean and standard deviation by hour and day",
-    extra_outputs=(*EXTRA, "climatological_mean_degc", "climatological_std_k"),
-)
 def temperature_standardized_anomaly(
     temperature: Temperature, scene: Scene, *, level: Level = 850.0
 ) -> Maps:
@@ -90,20 +75,6 @@ def temperature_standardized_anomaly(
     return standardised(temperature, scene, normals, scale=1.0, offset=-ZERO_CELSIUS, unit="degc")
 
 
-@index(
-    title_en="Precipitable water standardised anomaly",
-    title_zh="可降水量标准化距平",
-    category="moisture",
-    difficulty="medium",
-    events="rainstorm snowstorm gale heat_wave cold_wave",
-    unit="sigma",
-    valid_range=(-5.0, 9.0),
-    reductions=("max", "mean", "min"),
-    references=("hart2001", "junker2008"),
-    formula="(W - mean) / std with W of pwat; std at least 0.5 mm",
-    climatology="precipitable water (pwat): mean and standard deviation by hour and day",
-    extra_outputs=(*EXTRA, "climatological_mean_mm", "climatological_std_mm"),
-)
 def pwat_standardized_anomaly(
     humidity: Annotated[
         Array,
@@ -145,22 +116,6 @@ def pwat_standardized_anomaly(
     return standardised(water, scene, normals, scale=1.0, offset=0.0, unit="mm")
 
 
-@index(
-    title_en="500-hPa height standardised anomaly",
-    title_zh="500 hPa高度标准化距平",
-    category="dynamics",
-    difficulty="medium",
-    events="rainstorm snowstorm gale heat_wave cold_wave",
-    unit="sigma",
-    valid_range=(-8.0, 8.0),
-    reductions=("max", "min", "mean"),
-    references=("hart2001", "grumm2001"),
-    domain="padded_10deg",
-    formula="(z - mean) / std at 500 hPa; std at least 5 gpm",
-    climatology="geopotential at 500 hPa: mean and standard deviation by hour and day",
-    extra_outputs=(*EXTRA, "climatological_mean_gpm", "climatological_std_gpm", "minimum_sigma",
-                   "maximum_sigma"),
-)  # fmt: skip
 def gh500_standardized_anomaly(
     geopotential: Annotated[Array, Field("z", "m2 s-2", at=500.0)], scene: Scene
 ) -> Maps:
@@ -185,22 +140,6 @@ def gh500_standardized_anomaly(
     return both_extremes(maps, scene)
 
 
-@index(
-    title_en="Sea-level pressure standardised anomaly",
-    title_zh="海平面气压标准化距平",
-    category="dynamics",
-    difficulty="medium",
-    events="rainstorm snowstorm gale cold_wave",
-    unit="sigma",
-    valid_range=(-8.0, 8.0),
-    reductions=("max", "min", "mean"),
-    references=("hart2001", "stuart2006"),
-    domain="padded_10deg",
-    formula="(msl - mean) / std; std at least 0.5 hPa",
-    climatology="mean sea level pressure: mean and standard deviation by hour and day",
-    extra_outputs=(*EXTRA, "climatological_mean_hpa", "climatological_std_hpa", "minimum_sigma",
-                   "maximum_sigma"),
-)  # fmt: skip
 def mslp_standardized_anomaly(pressure: SeaLevelPressure, scene: Scene) -> Maps:
     """Sea-level pressure as a departure from its climatology, in standard deviations.
 
@@ -233,9 +172,74 @@ def both_extremes(maps: Maps, scene: Scene) -> Maps:
     return replace(maps, extra=extra)
 
 
-TOOLS = (
-    temperature_standardized_anomaly,
-    pwat_standardized_anomaly,
-    gh500_standardized_anomaly,
-    mslp_standardized_anomaly,
+OPERATORS = (
+    Operator(
+        temperature_standardized_anomaly,
+        category="thermodynamics",
+        difficulty="medium",
+        events=("snowstorm", "heat_wave", "cold_wave"),
+        unit="sigma",
+        valid_range=(-8.0, 8.0),
+        reductions=("mean", "max", "min", "point"),
+        formula="(t - mean) / std at the level or at 2 m; std at least 0.3 K",
+        references=("hart2001", "grumm2001"),
+        published_name="Temp Standardized Anomaly (SA)",
+        climatology=(
+            "temperature at the level or at 2 m: mean and standard deviation by hour and day"
+        ),
+        extra_outputs=(*EXTRA, "climatological_mean_degc", "climatological_std_k"),
+    ),
+    Operator(
+        pwat_standardized_anomaly,
+        category="moisture",
+        difficulty="medium",
+        events=("rainstorm", "snowstorm", "gale", "heat_wave", "cold_wave"),
+        unit="sigma",
+        valid_range=(-5.0, 9.0),
+        reductions=("max", "mean", "min"),
+        formula="(W - mean) / std with W of pwat; std at least 0.5 mm",
+        references=("hart2001", "junker2008"),
+        climatology="precipitable water (pwat): mean and standard deviation by hour and day",
+        extra_outputs=(*EXTRA, "climatological_mean_mm", "climatological_std_mm"),
+    ),
+    Operator(
+        gh500_standardized_anomaly,
+        category="dynamics",
+        difficulty="medium",
+        events=("rainstorm", "snowstorm", "gale", "heat_wave", "cold_wave"),
+        unit="sigma",
+        valid_range=(-8.0, 8.0),
+        reductions=("max", "min", "mean"),
+        formula="(z - mean) / std at 500 hPa; std at least 5 gpm",
+        references=("hart2001", "grumm2001"),
+        domain="padded_10deg",
+        climatology="geopotential at 500 hPa: mean and standard deviation by hour and day",
+        extra_outputs=(
+            *EXTRA,
+            "climatological_mean_gpm",
+            "climatological_std_gpm",
+            "minimum_sigma",
+            "maximum_sigma",
+        ),
+    ),
+    Operator(
+        mslp_standardized_anomaly,
+        category="dynamics",
+        difficulty="medium",
+        events=("rainstorm", "snowstorm", "gale", "cold_wave"),
+        unit="sigma",
+        valid_range=(-8.0, 8.0),
+        reductions=("max", "min", "mean"),
+        formula="(msl - mean) / std; std at least 0.5 hPa",
+        references=("hart2001", "stuart2006"),
+        domain="padded_10deg",
+        climatology="mean sea level pressure: mean and standard deviation by hour and day",
+        extra_outputs=(
+            *EXTRA,
+            "climatological_mean_hpa",
+            "climatological_std_hpa",
+            "minimum_sigma",
+            "maximum_sigma",
+        ),
+    ),
 )

@@ -10,8 +10,8 @@ from diagnostics.constants import GAS_CONSTANT_DRY, GRAVITY, KAPPA
 from diagnostics.physics.columns import vertical_derivative
 from diagnostics.physics.levels import level_index
 from diagnostics.physics.thermodynamics import clip_humidity, virtual_temperature
-from diagnostics.quantities.declare import index
 from diagnostics.quantities.inputs import Field, LevelsHpa, OmegaOn
+from diagnostics.quantities.operator_record import Operator
 from diagnostics.quantities.reductions import Reduction
 from diagnostics.quantities.results import Array, Maps, Scene
 
@@ -26,30 +26,6 @@ def _extreme(omega: Array, levels: tuple[float, ...], *, highest: bool) -> tuple
     return value.squeeze(_LEVEL_AXIS), np.array(levels)[position]
 
 
-@index(
-    title_en="Maximum upward vertical velocity",
-    title_zh="最大上升速度",
-    category="dynamics",
-    difficulty="medium",
-    events="rainstorm snowstorm",
-    unit="Pa/s",
-    valid_range=(-60.0, 10.0),
-    reductions=(
-        "min",
-        "p01",
-        Reduction("mean", "Pa/s", of="mean", how="mean", over_time="mean"),
-        Reduction("max", "Pa/s", of="descent", how="max"),
-    ),
-    references=(
-        "holton2013",
-        "doswell1996",
-    ),
-    sign="omega: negative = ascent",
-    metpy=("metpy.calc.vertical_velocity",),
-    published_name="Maximum Vertical Velocity",
-    formula="min of omega over the levels (max and mean over them for these reductions)",
-    extra_outputs=("level_hpa", "w_m_s", "strongest_descent_pa_s"),
-)
 def max_vertical_velocity(
     omega: OmegaOn,
     temperature: Annotated[Array | None, Field("t", "K", levels="levels")],
@@ -105,29 +81,6 @@ def max_vertical_velocity(
     )
 
 
-@index(
-    title_en="Maximum subsidence",
-    title_zh="最大下沉运动",
-    category="dynamics",
-    difficulty="easy",
-    events="gale heat_wave cold_wave",
-    unit="Pa/s",
-    valid_range=(-60.0, 30.0),
-    reductions=(
-        "max",
-        Reduction("mean", "Pa/s", of="mean", how="mean", over_time="mean"),
-        "p99",
-        Reduction("min", "Pa/s", of="ascent", how="min", over_time="min"),
-    ),
-    references=(
-        "zschend2019",
-        "clark2018",
-        "holton2013",
-    ),
-    sign="omega: positive = descent",
-    formula="max of omega over the levels (min and mean over them for these reductions)",
-    extra_outputs=("level_hpa",),
-)
 def max_subsidence(omega: OmegaOn, *, levels: LevelsHpa = (500.0, 700.0)) -> Maps:
     """Strongest descent over the mid-tropospheric levels, as the most positive omega.
 
@@ -152,26 +105,6 @@ def max_subsidence(omega: OmegaOn, *, levels: LevelsHpa = (500.0, 700.0)) -> Map
     )
 
 
-@index(
-    title_en="Adiabatic (subsidence) warming rate",
-    title_zh="下沉绝热增温率",
-    category="thermodynamics",
-    difficulty="medium",
-    events="heat_wave",
-    unit="K/day",
-    valid_range=(-80.0, 80.0),
-    reductions=("mean", "max", "p95"),
-    references=(
-        "bieli2015",
-        "zschend2019",
-        "rothlis2023",
-    ),
-    metpy=(
-        "metpy.calc.first_derivative",
-        "metpy.calc.static_stability",
-    ),
-    formula="omega (kappa t / p - dt/dp)",
-)
 def adiabatic_warming_rate(
     temperature: Annotated[
         Array, Field("t", "K", column=(50.0, 1100.0), needs=(850.0, 700.0, 500.0))
@@ -210,8 +143,55 @@ def adiabatic_warming_rate(
     return mean
 
 
-TOOLS = (
-    max_vertical_velocity,
-    max_subsidence,
-    adiabatic_warming_rate,
+OPERATORS = (
+    Operator(
+        max_vertical_velocity,
+        category="dynamics",
+        difficulty="medium",
+        events=("rainstorm", "snowstorm"),
+        unit="Pa/s",
+        valid_range=(-60.0, 10.0),
+        reductions=(
+            "min",
+            "p01",
+            Reduction("mean", "Pa/s", of="mean", how="mean", over_time="mean"),
+            Reduction("max", "Pa/s", of="descent", how="max"),
+        ),
+        formula="min of omega over the levels (max and mean over them for these reductions)",
+        references=("holton2013", "doswell1996"),
+        sign="omega: negative = ascent",
+        metpy=("vertical_velocity",),
+        published_name="Maximum Vertical Velocity",
+        extra_outputs=("level_hpa", "w_m_s", "strongest_descent_pa_s"),
+    ),
+    Operator(
+        max_subsidence,
+        category="dynamics",
+        difficulty="easy",
+        events=("gale", "heat_wave", "cold_wave"),
+        unit="Pa/s",
+        valid_range=(-60.0, 30.0),
+        reductions=(
+            "max",
+            Reduction("mean", "Pa/s", of="mean", how="mean", over_time="mean"),
+            "p99",
+            Reduction("min", "Pa/s", of="ascent", how="min", over_time="min"),
+        ),
+        formula="max of omega over the levels (min and mean over them for these reductions)",
+        references=("zschend2019", "clark2018", "holton2013"),
+        sign="omega: positive = descent",
+        extra_outputs=("level_hpa",),
+    ),
+    Operator(
+        adiabatic_warming_rate,
+        category="thermodynamics",
+        difficulty="medium",
+        events=("heat_wave",),
+        unit="K/day",
+        valid_range=(-80.0, 80.0),
+        reductions=("mean", "max", "p95"),
+        formula="omega (kappa t / p - dt/dp)",
+        references=("bieli2015", "zschend2019", "rothlis2023"),
+        metpy=("first_derivative", "static_stability"),
+    ),
 )

@@ -9,40 +9,17 @@ import numpy.typing as npt
 
 from diagnostics.constants import GRAVITY
 from diagnostics.contracts.space_time import wrap_longitude
+from diagnostics.messages import Message
 from diagnostics.physics.blocking import blocked_longitudes
-from diagnostics.quantities.circles import require_circles
-from diagnostics.quantities.declare import index
 from diagnostics.quantities.inputs import Field, GeopotentialAt, LevelHpa, Limits
+from diagnostics.quantities.latitude_circles import require_circles
+from diagnostics.quantities.operator_record import AtDefaultLevel, Operator, Reading, Smoothing
 from diagnostics.quantities.reductions import Reduction
 from diagnostics.quantities.results import Array, Maps, Scene, Series, listed
 
 Geopotential500 = Annotated[Array, Field("z", "m2 s-2", at=500.0)]
 
 
-@index(
-    title_en="Polar vortex centre geopotential height",
-    title_zh="极涡中心位势高度",
-    category="dynamics",
-    difficulty="easy",
-    events="snowstorm cold_wave",
-    unit="gpm",
-    valid_range=(4650.0, 5500.0),
-    reductions=("min", Reduction("area_km2_lt_5080", "km2", of="inside", how="sum_area")),
-    references=(
-        "waugh2017",
-        "kolstad2010",
-        "zheng2022",
-    ),
-    domain="nh_polar",
-    published_name="Polar Vortex Center Geopotential Height",
-    smoothing_note="Gaussian, sigma 150 km, on the height in a diagnosis",
-    formula="min of z / g0 poleward of lat_min, smoothed by 150 km in a diagnosis",
-    reach_km=150.0,
-    range_at_default_level=True,
-    selective=True,
-    centred="refused",
-    extra_outputs=("displacement_deg",),
-)
 def polar_vortex_center_height(
     geopotential: GeopotentialAt,
     scene: Scene,
@@ -83,30 +60,6 @@ def polar_vortex_center_height(
     )
 
 
-@index(
-    title_en="Tibaldi-Molteni blocking fraction",
-    title_zh="阻塞指数(TM)",
-    category="dynamics",
-    difficulty="hard",
-    events="rainstorm heat_wave cold_wave",
-    unit="1",
-    valid_range=(0.0, 1.0),
-    reductions=(
-        Reduction("fraction", "1", of="fraction", is_index=True),
-        Reduction("max_ghgs", "gpm/deg", of="max_ghgs"),
-        Reduction("longest_run_deg", "deg", of="longest_run_deg"),
-    ),
-    references=(
-        "tibaldi1990",
-        "scherrer2006",
-        "pfahl2012",
-    ),
-    domain="upstream_sector",
-    formula="share of longitudes with GHGS > 0 and GHGN < -10 gpm/deg, shifted by -4, 0 or 4 deg",
-    generic=False,
-    follows=True,
-    extra_outputs=("max_ghgs", "longest_run_deg", "blocked_longitudes", "persistence_days"),
-)
 def blocking_index(geopotential: Geopotential500, scene: Scene) -> Series:
     """Share of longitudes that are blocked by the index of Tibaldi and Molteni.
 
@@ -153,7 +106,7 @@ def blocking_index(geopotential: Geopotential500, scene: Scene) -> Series:
             ],
             "persistence_days": _persistence_days(flags, scene, round(10.0 / step) if step else 0),
         },
-        reason="blocking needs heights on circles of latitude from 36 to 84 degrees",
+        reason=Message(id="lack-blocking_latitudes"),
     )
 
 
@@ -190,28 +143,6 @@ def _widened(flags: npt.NDArray[np.bool_], reach: int, scene: Scene) -> npt.NDAr
     return np.convolve(padded, np.ones(2 * reach + 1), mode="valid") > 0.5
 
 
-@index(
-    title_en="500-hPa ridge-trough amplitude",
-    title_zh="500 hPa经向环流振幅",
-    category="dynamics",
-    difficulty="medium",
-    events="snowstorm heat_wave cold_wave",
-    unit="gpm",
-    valid_range=(0.0, 1200.0),
-    reductions=(
-        Reduction("single_value", "gpm", of="eddy", how="range", is_index=True),
-        "max",
-        "min",
-    ),
-    references=(
-        "joung1982",
-        "park2014",
-        "neal2022",
-    ),
-    domain="fixed:35-65N,region_lon+-60",
-    formula="max - min of H(500) - its zonal mean over 35-65N within 60 degrees of the region",
-    extra_outputs=("ridge_lon", "trough_lon"),
-)
 def meridional_ridge_amplitude(geopotential: Geopotential500, scene: Scene) -> Maps:
     """Height of the ridges over the troughs of the 500-hPa waves.
 
@@ -254,27 +185,6 @@ def meridional_ridge_amplitude(geopotential: Geopotential500, scene: Scene) -> M
     )
 
 
-@index(
-    title_en="East Asian trough intensity",
-    title_zh="东亚大槽强度",
-    category="dynamics",
-    difficulty="easy",
-    events="snowstorm gale cold_wave",
-    unit="gpm",
-    valid_range=(4900.0, 5950.0),
-    reductions=(
-        "mean",
-        "min",
-    ),
-    references=(
-        "wangl2009",
-        "zhang1997",
-    ),
-    domain="fixed:30-45N,125-145E",
-    formula="mean of z(500) / g0 over 30-45N, 125-145E",
-    sign="low = deep trough",
-    extra_outputs=("axis_lon_at_40N",),
-)
 def east_asian_trough_intensity(geopotential: Geopotential500, scene: Scene) -> Maps:
     """Height of the 500-hPa surface where the East Asian trough lies in winter.
 
@@ -306,9 +216,75 @@ def _axis_at_40n(height: Array, scene: Scene) -> float | None:
     return wrap_longitude(float(scene.grid.longitude[0, columns[lowest]])) if inside else None
 
 
-TOOLS = (
-    polar_vortex_center_height,
-    blocking_index,
-    east_asian_trough_intensity,
-    meridional_ridge_amplitude,
+OPERATORS = (
+    Operator(
+        polar_vortex_center_height,
+        category="dynamics",
+        difficulty="easy",
+        events=("snowstorm", "cold_wave"),
+        unit="gpm",
+        valid_range=AtDefaultLevel(4650.0, 5500.0),
+        reductions=("min", Reduction("area_km2_lt_5080", "km2", of="inside", how="sum_area")),
+        formula="min of z / g0 poleward of lat_min, smoothed by 150 km in a diagnosis",
+        references=("waugh2017", "kolstad2010", "zheng2022"),
+        published_name="Polar Vortex Center Geopotential Height",
+        domain="nh_polar",
+        extra_outputs=("displacement_deg",),
+        nan_means_not_applicable=True,
+        centre_at_edge="refused",
+        smoothing=Smoothing(
+            inputs_km=150.0, note="Gaussian, sigma 150 km, on the height in a diagnosis"
+        ),
+    ),
+    Operator(
+        blocking_index,
+        category="dynamics",
+        difficulty="hard",
+        events=("rainstorm", "heat_wave", "cold_wave"),
+        unit="1",
+        valid_range=(0.0, 1.0),
+        reductions=(
+            Reduction("fraction", "1", of="fraction", is_index=True),
+            Reduction("max_ghgs", "gpm/deg", of="max_ghgs"),
+            Reduction("longest_run_deg", "deg", of="longest_run_deg"),
+        ),
+        formula=(
+            "share of longitudes with GHGS > 0 and GHGN < -10 gpm/deg, shifted by -4, 0 or 4 deg"
+        ),
+        references=("tibaldi1990", "scherrer2006", "pfahl2012"),
+        domain="upstream_sector",
+        extra_outputs=("max_ghgs", "longest_run_deg", "blocked_longitudes", "persistence_days"),
+        reading=Reading(time_coupled=True),
+    ),
+    Operator(
+        east_asian_trough_intensity,
+        category="dynamics",
+        difficulty="easy",
+        events=("snowstorm", "gale", "cold_wave"),
+        unit="gpm",
+        valid_range=(4900.0, 5950.0),
+        reductions=("mean", "min"),
+        formula="mean of z(500) / g0 over 30-45N, 125-145E",
+        references=("wangl2009", "zhang1997"),
+        sign="low = deep trough",
+        domain="fixed:30-45N,125-145E",
+        extra_outputs=("axis_lon_at_40N",),
+    ),
+    Operator(
+        meridional_ridge_amplitude,
+        category="dynamics",
+        difficulty="medium",
+        events=("snowstorm", "heat_wave", "cold_wave"),
+        unit="gpm",
+        valid_range=(0.0, 1200.0),
+        reductions=(
+            Reduction("single_value", "gpm", of="eddy", how="range", is_index=True),
+            "max",
+            "min",
+        ),
+        formula="max - min of H(500) - its zonal mean over 35-65N within 60 degrees of the region",
+        references=("joung1982", "park2014", "neal2022"),
+        domain="fixed:35-65N,region_lon+-60",
+        extra_outputs=("ridge_lon", "trough_lon"),
+    ),
 )

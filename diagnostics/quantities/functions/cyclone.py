@@ -2,50 +2,33 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Annotated
 
 import numpy as np
 
 from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.extrema import Extremum, local_extrema
-from diagnostics.quantities.declare import index
-from diagnostics.quantities.inputs import Limits, SeaLevelPressure
+from diagnostics.messages import Message, Param
+from diagnostics.quantities.inputs import Limits, Orography, SeaLevelPressure
+from diagnostics.quantities.operator_record import Operator, Reading, Smoothing
 from diagnostics.quantities.reductions import Reduction
 from diagnostics.quantities.results import Array, Scene, Series
 
 SEARCH_RADIUS_KM = 300.0
 SEARCH_SIGMA_KM = 100.0
+LONGEST_STEP_HOURS = 12.0
+"""A low is followed between times that lie no farther apart."""
+FARTHEST_KM = 1200.0
+"""Between two times, however fast a low may be."""
+USUAL_KM_PER_HOUR = 110.0
+HIGH_GROUND_M = 500.0
+"""Above it sea-level pressure says more of the reduction than of the low."""
 
 
-@index(
-    title_en="Surface cyclone central pressure change rate",
-    title_zh="地面气旋中心气压变化率",
-    category="dynamics",
-    difficulty="medium",
-    events="rainstorm snowstorm gale",
-    unit="hPa/h",
-    valid_range=(-6.0, 6.0),
-    reductions=(
-        Reduction("single_value", "hPa/h", of="rate", over_time="min", is_index=True),
-        Reduction("bergeron", "Bergeron", of="bergeron"),
-    ),
-    references=(
-        "sanders1980",
-        "yoshida2004",
-        "ullrich2021",
-    ),
-    sign="negative = deepening",
-    published_name="Surface Cyclone Pressure Change Rate",
-    smoothing_note="Gaussian, sigma 100 km, for the search of a diagnosis only",
-    formula="(p_c(t) - p_c(t - dt)) / dt along the track of the low",
-    generic=False,
-    follows=True,
-    reach_km=100.0,
-    antecedent_hours="dt_h",
-    extra_outputs=("bergeron", "p_start", "p_end", "track"),
-)
 def cyclone_pressure_change_rate(
     pressure: SeaLevelPressure,
+    orography: Orography,
     scene: Scene,
     *,
     dt_h: Annotated[float, Limits("period of the change", "h", 3.0, 48.0)] = 24.0,
@@ -59,14 +42,18 @@ def cyclone_pressure_change_rate(
     ----------
     pressure : ndarray (time, y, x)
         Pa.
+    orography : ndarray (y, x), optional
+        m. A track that leads over ground above 500 m is noted.
     scene : Scene
         The low is the deepest of the region at the end of the period and is followed backward
         from there, at each step to the nearest minimum within reach, so that a new low that
         enters the box does not pass for a deepening one. In a diagnosis minima are those of the
-        pressure smoothed by 100 km.
+        pressure smoothed by 100 km. Between times more than
+        12 h apart no low is followed, nor farther than 1,200 km.
     dt_h : float
         Hours; 6 or 12 where the data are short.
     max_speed_km_h : float
+        A low that moves faster than 330 km in 3 h is noted.
 
     Returns
     -------
@@ -83,14 +70,21 @@ def cyclone_pressure_change_rate(
     extra: dict[str, list[object]] = {
         name: [None] * len(times) for name in ("bergeron", "p_start", "p_end", "track")
     }
+    noted: set[str] = set()
+    too_far_apart = 0.0
     for end in range(len(times)):
         start = np.flatnonzero(np.abs(times - (times[end] - dt_h)) < 1e-6)
         if not start.size:
+            continue
+        longest = float(np.diff(times[int(start[0]) : end + 1]).max())
+        if longest > LONGEST_STEP_HOURS:
+            too_far_apart = max(too_far_apart, longest)
             continue
         present[end] = True
         track = _follow(lows, times, int(start[0]), end, scene, max_speed_km_h)
         if track is None:
             continue
+        noted |= _notes(track, times[int(start[0]) : end + 1], orography, scene)
         first, last = track[0], track[-1]
         p_start = float(pressure[int(start[0])][first.row, first.column])
         p_end = float(pressure[end][last.row, last.column])
@@ -109,8 +103,9 @@ def cyclone_pressure_change_rate(
         layers={"rate": 36.0 * rate, "bergeron": bergeron},
         extra=extra,
         present=present,
-        lacking=f"no time has a sample exactly {dt_h:g} h earlier in the data",
-        reason="no low of the region can be followed through the period",
+        lacking=_lacking(dt_h, too_far_apart),
+        reason=Message(id="lack-no_low_to_follow"),
+        warnings=tuple(sorted(noted)),
     )
 
 
@@ -133,7 +128,7 @@ def _follow(
         return None
     track = [here]
     for step in range(end - 1, start - 1, -1):
-        reach = max_speed_km_h * (times[step + 1] - times[step])
+        reach = min(FARTHEST_KM, max_speed_km_h * (times[step + 1] - times[step]))
         distances = [
             float(great_circle_km(here.latitude, here.longitude, low.latitude, low.longitude))
             for low in lows[step]
@@ -145,4 +140,62 @@ def _follow(
     return track[::-1]
 
 
-TOOLS = (cyclone_pressure_change_rate,)
+def _lacking(dt_h: float, too_far_apart: float) -> Message:
+    if too_far_apart:
+        steps: dict[str, Param] = {
+            "step": f"{too_far_apart:g}",
+            "longest": f"{LONGEST_STEP_HOURS:g}",
+        }
+        return Message(id="lack-steps_too_long", params=steps)
+    return Message(id="lack-earlier_sample", params={"hours": f"{dt_h:g}"})
+
+
+def _notes(track: list[Extremum], times: Array, orography: Array | None, scene: Scene) -> set[str]:
+    """Say what makes a track doubtful: high ground beneath it, steps that are long for a low."""
+    noted: set[str] = set()
+    for (one, other), hours in zip(pairwise(track), np.diff(times), strict=True):
+        apart = great_circle_km(one.latitude, one.longitude, other.latitude, other.longitude)
+        if float(apart) > USUAL_KM_PER_HOUR * hours:
+            noted.add("low_moves_far")
+        if orography is not None and _highest_between(orography, one, other, scene) > HIGH_GROUND_M:
+            noted.add("low_over_high_ground")
+    if orography is None:
+        noted.add("height_of_ground_unknown")
+    return noted
+
+
+def _highest_between(orography: Array, one: Extremum, other: Extremum, scene: Scene) -> float:
+    """Highest ground on the straight line of cells between two centres, m."""
+    across = other.column - one.column
+    columns = orography.shape[-1]
+    if scene.grid.cyclic and abs(across) > columns / 2:
+        across -= int(np.sign(across)) * columns
+    count = max(abs(across), abs(other.row - one.row)) + 1
+    rows = np.linspace(one.row, other.row, count).round().astype(int)
+    places = np.linspace(one.column, one.column + across, count).round().astype(int) % columns
+    return float(np.nanmax(orography[rows, places], initial=-np.inf))
+
+
+OPERATORS = (
+    Operator(
+        cyclone_pressure_change_rate,
+        category="dynamics",
+        difficulty="medium",
+        events=("rainstorm", "snowstorm", "gale"),
+        unit="hPa/h",
+        valid_range=(-6.0, 6.0),
+        reductions=(
+            Reduction("single_value", "hPa/h", of="rate", over_time="min", is_index=True),
+            Reduction("bergeron", "Bergeron", of="bergeron"),
+        ),
+        formula="(p_c(t) - p_c(t - dt)) / dt along the track of the low",
+        references=("sanders1980", "yoshida2004", "ullrich2021"),
+        sign="negative = deepening",
+        published_name="Surface Cyclone Pressure Change Rate",
+        extra_outputs=("bergeron", "p_start", "p_end", "track"),
+        smoothing=Smoothing(
+            inputs_km=100.0, note="Gaussian, sigma 100 km, for the search of a diagnosis only"
+        ),
+        reading=Reading(look_back="dt_h", time_coupled=True),
+    ),
+)

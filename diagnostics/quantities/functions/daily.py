@@ -15,8 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from diagnostics.constants import ZERO_CELSIUS
-from diagnostics.quantities.declare import index
+from diagnostics.messages import Message
 from diagnostics.quantities.inputs import Field, Limits, OptionalTemperature2m
+from diagnostics.quantities.operator_record import Operator, Reading
 from diagnostics.quantities.reductions import Reduction
 from diagnostics.quantities.results import Array, Maps, Scene
 from diagnostics.quantities.timeline import Times, local_days, zone_of
@@ -114,7 +115,7 @@ def _maps(days: Days, scene: Scene, layers: dict[str, Array] | None = None) -> M
         layers={name: values[wanted] for name, values in (layers or {}).items()},
         extra={"date": _dates(days)},
         present=present,
-        lacking="no day has three quarters of its samples in the data",
+        lacking=Message(id="lack-no_whole_day"),
         warnings=warnings,
     )
 
@@ -134,29 +135,6 @@ def _run_length(days: Days, least: float) -> Array:
     return length
 
 
-@index(
-    title_en="Daily maximum 2-m temperature",
-    title_zh="日最高气温",
-    category="thermodynamics",
-    difficulty="easy",
-    events="heat_wave",
-    unit="degC",
-    valid_range=(-60.0, 58.0),
-    reductions=(
-        "max",
-        "mean",
-        "p95",
-        Reduction("run_length_ge_35", "day", of="hot_run", how="max"),
-    ),
-    references=(
-        "perkins2013",
-        "zhang2011",
-        "dingqian2010",
-    ),
-    formula="max of t2m (and mx2t) over each local day",
-    whole_days=True,
-    extra_outputs=("date",),
-)
 def tmax_daily(
     temperature: OptionalTemperature2m,
     maxima: Maxima,
@@ -191,27 +169,6 @@ def tmax_daily(
     return _maps(days, scene, {"hot_run": _run_length(days, HOT_DAY)})
 
 
-@index(
-    title_en="Daily minimum 2-m temperature",
-    title_zh="日最低气温",
-    category="thermodynamics",
-    difficulty="easy",
-    events="snowstorm heat_wave cold_wave",
-    unit="degC",
-    valid_range=(-90.0, 45.0),
-    reductions=(
-        "min",
-        "mean",
-        "p05",
-    ),
-    references=(
-        "zhang2011",
-        "walsh2001",
-    ),
-    formula="min of t2m (and mn2t) over each local day",
-    whole_days=True,
-    extra_outputs=("date",),
-)
 def tmin_daily(
     temperature: OptionalTemperature2m,
     minima: Minima,
@@ -245,30 +202,6 @@ def tmin_daily(
     )
 
 
-@index(
-    title_en="Maximum 24/48/72-h drop of daily minimum temperature",
-    title_zh="日最低气温24/48/72小时降幅",
-    category="thermodynamics",
-    difficulty="medium",
-    events="cold_wave",
-    unit="K",
-    valid_range=(-30.0, 50.0),
-    reductions=(
-        "max",
-        "mean",
-        Reduction("area_fraction_drop_8k", "1", of="drop_8k", how="mean"),
-        Reduction("max_48h", "K", of="drop_48h", how="max"),
-        Reduction("max_72h", "K", of="drop_72h", how="max"),
-    ),
-    references=(
-        "tao1959",
-        "zhu2007",
-    ),
-    formula="Tmin(d - 1) - Tmin(d); D2 and D3 over 2 and 3 days of steady fall",
-    whole_days=True,
-    antecedent_hours=96.0,
-    extra_outputs=("drop_48h_k", "drop_72h_k", "minimum_degc", "date"),
-)
 def tmin_drop(
     temperature: OptionalTemperature2m,
     minima: Minima,
@@ -321,7 +254,7 @@ def tmin_drop(
         times=days.starts[wanted],
         extra={"date": _dates(days)},
         present=_has_day_before(numbers, days.complete)[wanted],
-        lacking="no day and its day before both have three quarters of their samples",
+        lacking=Message(id="lack-no_two_days"),
         warnings=days.warnings,
     )
 
@@ -345,8 +278,55 @@ def _fall(values: Array, numbers: npt.NDArray[np.float64], span: int) -> Array:
     return fall
 
 
-TOOLS = (
-    tmax_daily,
-    tmin_daily,
-    tmin_drop,
+OPERATORS = (
+    Operator(
+        tmax_daily,
+        category="thermodynamics",
+        difficulty="easy",
+        events=("heat_wave",),
+        unit="degC",
+        valid_range=(-60.0, 58.0),
+        reductions=(
+            "max",
+            "mean",
+            "p95",
+            Reduction("run_length_ge_35", "day", of="hot_run", how="max"),
+        ),
+        formula="max of t2m (and mx2t) over each local day",
+        references=("perkins2013", "zhang2011", "dingqian2010"),
+        extra_outputs=("date",),
+        reading=Reading(whole_days=True),
+    ),
+    Operator(
+        tmin_daily,
+        category="thermodynamics",
+        difficulty="easy",
+        events=("snowstorm", "heat_wave", "cold_wave"),
+        unit="degC",
+        valid_range=(-90.0, 45.0),
+        reductions=("min", "mean", "p05"),
+        formula="min of t2m (and mn2t) over each local day",
+        references=("zhang2011", "walsh2001"),
+        extra_outputs=("date",),
+        reading=Reading(whole_days=True),
+    ),
+    Operator(
+        tmin_drop,
+        category="thermodynamics",
+        difficulty="medium",
+        events=("cold_wave",),
+        unit="K",
+        valid_range=(-30.0, 50.0),
+        reductions=(
+            "max",
+            "mean",
+            Reduction("area_fraction_drop_8k", "1", of="drop_8k", how="mean"),
+            Reduction("max_48h", "K", of="drop_48h", how="max"),
+            Reduction("max_72h", "K", of="drop_72h", how="max"),
+        ),
+        formula="Tmin(d - 1) - Tmin(d); D2 and D3 over 2 and 3 days of steady fall",
+        references=("tao1959", "zhu2007"),
+        extra_outputs=("drop_48h_k", "drop_72h_k", "minimum_degc", "date"),
+        reading=Reading(look_back=96.0, whole_days=True),
+    ),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from diagnostics.constants import EPSILON, GAS_CONSTANT_DRY
+from diagnostics.messages import Message
 from diagnostics.physics.lifting import pseudoadiabatic_temperature
 from diagnostics.physics.saturation import saturation_mixing_ratio
 from diagnostics.physics.thermodynamics import (
@@ -12,7 +13,6 @@ from diagnostics.physics.thermodynamics import (
     equivalent_potential_temperature_from_dewpoint,
     wet_bulb_temperature_from_dewpoint,
 )
-from diagnostics.quantities.declare import index
 from diagnostics.quantities.inputs import (
     HumidityColumn,
     OptionalDewpoint2m,
@@ -20,35 +20,13 @@ from diagnostics.quantities.inputs import (
     SurfacePressure,
     TemperatureColumn,
 )
+from diagnostics.quantities.operator_record import Operator
 from diagnostics.quantities.results import Array, Maps, MissingInputError
 
 LAYER = (50000.0, 70000.0)
 """Where the air of the downdraft comes from, Pa."""
 
 
-@index(
-    title_en="Downdraught CAPE",
-    title_zh="下沉对流有效位能",
-    category="thermodynamics",
-    difficulty="hard",
-    events="gale",
-    unit="J/kg",
-    valid_range=(0.0, 3500.0),
-    reductions=(
-        "max",
-        "mean",
-        "p95",
-        "point",
-    ),
-    references=(
-        "gilmore1998",
-        "evans2001",
-    ),
-    metpy=("metpy.calc.downdraft_cape",),
-    formula="Rd INT_{p_start}^{p_sfc} (Tv_env - Tv_parcel) dln p, start: least theta_e 700-500 hPa",
-    tolerance=1e-6,
-    extra_outputs=("start_hpa",),
-)
 def dcape(
     temperature: TemperatureColumn,
     humidity: HumidityColumn,
@@ -79,7 +57,7 @@ def dcape(
     """
     inside = [k for k, p in enumerate(pressure_levels) if LAYER[0] - 1e-3 <= p <= LAYER[1] + 1e-3]
     if not inside:
-        raise MissingInputError("dcape needs a level between 700 and 500 hPa")
+        raise MissingInputError(Message(id="lack-dcape_level"))
     td = dewpoint(pressure_levels[:, np.newaxis, np.newaxis], humidity)
     start_p, parcel = _start(temperature, td, pressure_levels, inside)
     energy = np.zeros(start_p.shape)
@@ -141,4 +119,21 @@ def _virtual(pressure: Array, temperature: Array, td: Array) -> Array:
     return virtual
 
 
-TOOLS = (dcape,)
+OPERATORS = (
+    Operator(
+        dcape,
+        category="thermodynamics",
+        difficulty="hard",
+        events=("gale",),
+        unit="J/kg",
+        valid_range=(0.0, 3500.0),
+        reductions=("max", "mean", "p95", "point"),
+        formula=(
+            "Rd INT_{p_start}^{p_sfc} (Tv_env - Tv_parcel) dln p, start: least theta_e 700-500 hPa"
+        ),
+        references=("gilmore1998", "evans2001"),
+        metpy=("downdraft_cape",),
+        tolerance=1e-6,
+        extra_outputs=("start_hpa",),
+    ),
+)

@@ -8,9 +8,10 @@ import numpy as np
 
 from diagnostics.climatology import GridKey, GridKind
 from diagnostics.climatology.gamma import standardised_precipitation
-from diagnostics.quantities.declare import index
+from diagnostics.messages import Message
 from diagnostics.quantities.inputs import Field, Limits
 from diagnostics.quantities.normals import SHORT, find_item, without_climatology
+from diagnostics.quantities.operator_record import Operator, Reading
 from diagnostics.quantities.results import Array, Maps, Scene
 from diagnostics.quantities.timeline import trailing_sum
 
@@ -23,23 +24,6 @@ def accumulation_key(days: int) -> GridKey:
     return GridKey(name=f"precipitation_{days}d")
 
 
-@index(
-    title_en="Standardised precipitation index",
-    title_zh="标准化降水指数",
-    category="moisture",
-    difficulty="hard",
-    events="rainstorm heat_wave",
-    unit="1",
-    valid_range=(-3.5, 3.5),
-    reductions=("mean", "min", "max"),
-    references=("mckee1993", "fischer2007"),
-    formula="H = p0 + (1 - p0) G(x) with x the sum of tp over the days and G the gamma "
-    "distribution of the calendar window; SPI = inverse normal of H, within 3.5 of zero",
-    climatology="precipitation_Nd (N the parameter days): gamma distribution by day of the year",
-    antecedent_hours="days",
-    antecedent_unit=24.0,
-    extra_outputs=("p0", "accumulation_mm", "climatology"),
-)
 def spi(
     precipitation: Annotated[Array, Field("tp", "kg m-2")],
     scene: Scene,
@@ -69,7 +53,7 @@ def spi(
     found = find_item(
         scene, accumulation_key(days), GridKind.DAILY, ("shape", "scale", "dry_share"), cure
     )
-    if isinstance(found, str):
+    if isinstance(found, Message):
         return without_climatology(precipitation.shape, found)
     held, item = found
     interval = scene.interval_hours.get("tp")
@@ -81,9 +65,9 @@ def spi(
     value = standardised_precipitation(total, shape, scale, dry_share)
     fitted = np.isfinite(shape).any(axis=(-2, -1))
     lacking = (
-        f"no time has {days} days of precipitation before it in the data, without a gap"
+        Message(id="lack-days_of_rain", params={"days": str(days)})
         if not complete.any()
-        else f"the climatology {held.name} has too few wet {days}-day amounts at this time of year"
+        else Message(id="lack-wet_amounts", params={"climatology": held.name, "days": str(days)})
     )
     return Maps(
         value,
@@ -95,4 +79,24 @@ def spi(
     )
 
 
-TOOLS = (spi,)
+OPERATORS = (
+    Operator(
+        spi,
+        category="moisture",
+        difficulty="hard",
+        events=("rainstorm", "heat_wave"),
+        unit="1",
+        valid_range=(-3.5, 3.5),
+        reductions=("mean", "min", "max"),
+        formula=(
+            "H = p0 + (1 - p0) G(x) with x the sum of tp over the days and G the gamma "
+            "distribution of the calendar window; SPI = inverse normal of H, within 3.5 of zero"
+        ),
+        references=("mckee1993", "fischer2007"),
+        climatology=(
+            "precipitation_Nd (N the parameter days): gamma distribution by day of the year"
+        ),
+        extra_outputs=("p0", "accumulation_mm", "climatology"),
+        reading=Reading(look_back="days"),
+    ),
+)

@@ -8,10 +8,10 @@ import numpy as np
 
 from diagnostics.constants import GRAVITY
 from diagnostics.grid.geometry import Grid
+from diagnostics.messages import Message
 from diagnostics.physics.gusts import lowest_above_ground
 from diagnostics.physics.thermodynamics import potential_temperature
 from diagnostics.physics.wind import WindProfile, bulk_shear, wind_direction, wind_profile
-from diagnostics.quantities.declare import index
 from diagnostics.quantities.inputs import (
     Derivatives,
     EastwardWindAt,
@@ -25,6 +25,7 @@ from diagnostics.quantities.inputs import (
     Temperature850,
     TemperatureAt,
 )
+from diagnostics.quantities.operator_record import Operator, Reading, Smoothing
 from diagnostics.quantities.results import Array, Maps, MissingInputError, Scene
 
 TOP_OF_SHEAR = 6000.0
@@ -49,29 +50,6 @@ def geostrophic_wind(height: Array, grid: Grid, least_latitude: float) -> tuple[
     return -factor * north, factor * east
 
 
-@index(
-    title_en="Maximum Eady growth rate",
-    title_zh="最大Eady增长率",
-    category="dynamics",
-    difficulty="medium",
-    events="snowstorm gale cold_wave",
-    unit="day-1",
-    valid_range=(0.0, 5.0),
-    reductions=(
-        "max",
-        "mean",
-        "p95",
-    ),
-    references=(
-        "lindzen1980",
-        "hoskins1990",
-    ),
-    metpy=(
-        "metpy.calc.brunt_vaisala_frequency",
-        "metpy.calc.coriolis_parameter",
-    ),
-    formula="0.31 |f| |V(500) - V(850)| / (H(500) - H(850)) / N",
-)
 def eady_growth_rate(
     eastward_850: Annotated[Array, Field("u", "m s-1", at=850.0)],
     northward_850: Annotated[Array, Field("v", "m s-1", at=850.0)],
@@ -108,30 +86,6 @@ def eady_growth_rate(
     return 0.31 * np.abs(grid.coriolis) * shear / np.sqrt(np.maximum(squared, 1e-5))
 
 
-@index(
-    title_en="Ageostrophic wind maximum",
-    title_zh="非地转风最大值",
-    category="dynamics",
-    difficulty="medium",
-    events="rainstorm snowstorm gale",
-    unit="m/s",
-    valid_range=(0.0, 80.0),
-    reductions=(
-        "max",
-        "p95",
-    ),
-    references=(
-        "uccellini1979",
-        "uccellini1987",
-    ),
-    metpy=("metpy.calc.ageostrophic_wind",),
-    smoothing_note="Gaussian, sigma 100 km, on the height in a diagnosis",
-    formula="|V - Vg|, Vg = (g0/f) k x grad H",
-    halo=3,
-    reach_km=100.0,
-    selective=True,
-    extra_outputs=("direction_deg_to",),
-)
 def ageostrophic_wind_max(
     eastward_wind: EastwardWindAt,
     northward_wind: NorthwardWindAt,
@@ -167,34 +121,6 @@ def ageostrophic_wind_max(
     )
 
 
-@index(
-    title_en="Q-vector convergence (QG ascent forcing)",
-    title_zh="Q矢量辐合",
-    category="dynamics",
-    difficulty="hard",
-    events="rainstorm snowstorm gale",
-    unit="1e-18 m kg-1 s-1",
-    valid_range=(-400.0, 400.0),
-    reductions=(
-        "max",
-        "p99",
-        "min",
-    ),
-    references=(
-        "hoskins1978",
-        "bluestein1992",
-    ),
-    metpy=(
-        "metpy.calc.divergence",
-        "metpy.calc.geostrophic_wind",
-        "metpy.calc.q_vector",
-    ),
-    formula="-2 div Q, Q = -(Rd/p) (dV/dx . grad t, dV/dy . grad t), V geostrophic or full",
-    halo=7,
-    reach_km=150.0,
-    selective=True,
-    smoothing_note="Gaussian, sigma_km (150 km), on height and temperature in both modes",
-)
 def qvector_convergence(
     temperature: TemperatureAt,
     geopotential: GeopotentialAt,
@@ -248,7 +174,7 @@ def qvector_convergence(
     if wind == "geostrophic":
         flow = geostrophic_wind(smooth(geopotential / GRAVITY), grid, 10.0)
     elif eastward_wind is None or northward_wind is None:
-        raise MissingInputError(f"qvector_convergence needs u and v at {level:g} hPa for wind=full")
+        raise MissingInputError(Message(id="lack-full_wind", params={"level": f"{level:g}"}))
     else:
         flow = smooth(eastward_wind), smooth(northward_wind)
     q_x, q_y = grid.q_vector(*flow, smooth(temperature), level * 100.0)
@@ -289,26 +215,6 @@ def profile_above_ground(
     return profile, warnings
 
 
-@index(
-    title_en="Bulk wind shear 0-6 km",
-    title_zh="0—6 km垂直风切变",
-    category="dynamics",
-    difficulty="medium",
-    events="rainstorm gale",
-    unit="m/s",
-    valid_range=(0.0, 90.0),
-    reductions=(
-        "max",
-        "mean",
-        "point",
-    ),
-    references=(
-        "weisman1982",
-        "meng2013",
-    ),
-    metpy=("metpy.calc.bulk_shear",),
-    formula="|V(6 km above ground) - V(10 m)|, linear in height",
-)
 def bulk_shear_0_6km(
     eastward_wind: Annotated[Array, Field("u", "m s-1", column=(200.0, 1100.0), needs=DEEP)],
     northward_wind: Annotated[Array, Field("v", "m s-1", column=(200.0, 1100.0), needs=DEEP)],
@@ -351,9 +257,65 @@ def bulk_shear_0_6km(
     )
 
 
-TOOLS = (
-    eady_growth_rate,
-    ageostrophic_wind_max,
-    qvector_convergence,
-    bulk_shear_0_6km,
+OPERATORS = (
+    Operator(
+        eady_growth_rate,
+        category="dynamics",
+        difficulty="medium",
+        events=("snowstorm", "gale", "cold_wave"),
+        unit="day-1",
+        valid_range=(0.0, 5.0),
+        reductions=("max", "mean", "p95"),
+        formula="0.31 |f| |V(500) - V(850)| / (H(500) - H(850)) / N",
+        references=("lindzen1980", "hoskins1990"),
+        metpy=("brunt_vaisala_frequency", "coriolis_parameter"),
+    ),
+    Operator(
+        ageostrophic_wind_max,
+        category="dynamics",
+        difficulty="medium",
+        events=("rainstorm", "snowstorm", "gale"),
+        unit="m/s",
+        valid_range=(0.0, 80.0),
+        reductions=("max", "p95"),
+        formula="|V - Vg|, Vg = (g0/f) k x grad H",
+        references=("uccellini1979", "uccellini1987"),
+        metpy=("ageostrophic_wind",),
+        extra_outputs=("direction_deg_to",),
+        nan_means_not_applicable=True,
+        smoothing=Smoothing(
+            inputs_km=100.0, note="Gaussian, sigma 100 km, on the height in a diagnosis"
+        ),
+        reading=Reading(halo=3),
+    ),
+    Operator(
+        qvector_convergence,
+        category="dynamics",
+        difficulty="hard",
+        events=("rainstorm", "snowstorm", "gale"),
+        unit="1e-18 m kg-1 s-1",
+        valid_range=(-400.0, 400.0),
+        reductions=("max", "p99", "min"),
+        formula="-2 div Q, Q = -(Rd/p) (dV/dx . grad t, dV/dy . grad t), V geostrophic or full",
+        references=("hoskins1978", "bluestein1992"),
+        metpy=("divergence", "geostrophic_wind", "q_vector"),
+        nan_means_not_applicable=True,
+        smoothing=Smoothing(
+            inputs_km=150.0,
+            note="Gaussian, sigma_km (150 km), on height and temperature in both modes",
+        ),
+        reading=Reading(halo=7),
+    ),
+    Operator(
+        bulk_shear_0_6km,
+        category="dynamics",
+        difficulty="medium",
+        events=("rainstorm", "gale"),
+        unit="m/s",
+        valid_range=(0.0, 90.0),
+        reductions=("max", "mean", "point"),
+        formula="|V(6 km above ground) - V(10 m)|, linear in height",
+        references=("weisman1982", "meng2013"),
+        metpy=("bulk_shear",),
+    ),
 )

@@ -11,7 +11,7 @@ from diagnostics.climatology.excess import (
     spell_and_adapted,
 )
 from diagnostics.constants import ZERO_CELSIUS
-from diagnostics.quantities.declare import index
+from diagnostics.messages import Message
 from diagnostics.quantities.functions.daily import (
     Days,
     DayStart,
@@ -22,6 +22,7 @@ from diagnostics.quantities.functions.daily import (
 )
 from diagnostics.quantities.inputs import OptionalTemperature2m
 from diagnostics.quantities.normals import SHORT, find_item, without_climatology
+from diagnostics.quantities.operator_record import Operator, Reading
 from diagnostics.quantities.reductions import Reduction
 from diagnostics.quantities.results import Array, Maps, Scene
 
@@ -29,27 +30,6 @@ EXCESS_HEAT = GridKey(name="excess_heat")
 """The item that holds T95 and EHF85."""
 
 
-@index(
-    title_en="Excess heat factor",
-    title_zh="过热因子",
-    category="thermodynamics",
-    difficulty="hard",
-    events="heat_wave",
-    unit="K**2",
-    valid_range=(-600.0, 300.0),
-    reductions=(
-        "max",
-        "mean",
-        Reduction("severity_max", "1", of="severity", how="max"),
-    ),
-    references=("nairn2015",),
-    formula="T = (Tmax + Tmin)/2; EHF = (T3 - T95) max(1, T3 - T30) with T3 the mean of the day "
-    "and the two before it and T30 that of the 30 days before those; severity = EHF / EHF85",
-    climatology="excess_heat: T95 of the daily mean temperature of all seasons, and EHF85",
-    whole_days=True,
-    antecedent_hours=24.0 * LOOK_BACK_DAYS,
-    extra_outputs=("severity", "days_positive", "t95_degc", "climatology"),
-)
 def ehf(
     temperature: OptionalTemperature2m,
     maxima: Maxima,
@@ -86,7 +66,7 @@ def ehf(
     wanted = days.asked
     starts = days.starts[wanted]
     found = find_item(scene, EXCESS_HEAT, GridKind.ALL_DAYS, ("t95", "ehf85"), "excess_heat")
-    if isinstance(found, str):
+    if isinstance(found, Message):
         nothing = without_climatology((len(starts), *scene.grid.shape), found)
         return Maps(nothing.value, layers={"severity": nothing.value}, times=starts,
                     present=nothing.present, lacking=found)  # fmt: skip
@@ -114,8 +94,7 @@ def ehf(
         extra={"climatology": [held.name] * len(factor)},
         times=starts,
         present=np.asarray(np.isfinite(factor).any(axis=(-2, -1))),
-        lacking=f"no day asked for has the {LOOK_BACK_DAYS} days before it in the data, each with "
-        "three quarters of its samples, where the climatology speaks",
+        lacking=Message(id="lack-days_before", params={"days": str(LOOK_BACK_DAYS)}),
         warnings=warnings,
     )
 
@@ -141,4 +120,22 @@ def _daily_means(
     return Days(means, high.starts, high.dates, high.asked, complete, warnings), warnings
 
 
-TOOLS = (ehf,)
+OPERATORS = (
+    Operator(
+        ehf,
+        category="thermodynamics",
+        difficulty="hard",
+        events=("heat_wave",),
+        unit="K**2",
+        valid_range=(-600.0, 300.0),
+        reductions=("max", "mean", Reduction("severity_max", "1", of="severity", how="max")),
+        formula=(
+            "T = (Tmax + Tmin)/2; EHF = (T3 - T95) max(1, T3 - T30) with T3 the mean of the day "
+            "and the two before it and T30 that of the 30 days before those; severity = EHF / EHF85"
+        ),
+        references=("nairn2015",),
+        climatology="excess_heat: T95 of the daily mean temperature of all seasons, and EHF85",
+        extra_outputs=("severity", "days_positive", "t95_degc", "climatology"),
+        reading=Reading(look_back=24.0 * LOOK_BACK_DAYS, whole_days=True),
+    ),
+)

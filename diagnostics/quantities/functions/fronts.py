@@ -8,7 +8,6 @@ import numpy as np
 
 from diagnostics.grid.geometry import Grid
 from diagnostics.physics.thermodynamics import potential_temperature
-from diagnostics.quantities.declare import index
 from diagnostics.quantities.inputs import (
     Derivatives,
     EastwardWind10m,
@@ -21,39 +20,13 @@ from diagnostics.quantities.inputs import (
     Temperature2m,
     TemperatureAt,
 )
+from diagnostics.quantities.operator_record import Operator, Reading, Smoothing
 from diagnostics.quantities.results import Array, Maps
 
 STANDARD_LAPSE = 0.0065
 """K m-1, of the standard atmosphere."""
 
 
-@index(
-    title_en="Horizontal temperature gradient",
-    title_zh="水平温度梯度",
-    category="thermodynamics",
-    difficulty="medium",
-    events="rainstorm snowstorm gale cold_wave",
-    unit="K/100km",
-    valid_range=(0.0, 60.0),
-    reductions=(
-        "max",
-        "mean",
-        "p99",
-    ),
-    references=(
-        "petterssen1936",
-        "thomas2019",
-    ),
-    metpy=(
-        "metpy.calc.first_derivative",
-        "metpy.calc.geospatial_gradient",
-    ),
-    published_name="Horizontal Temperature Gradient",
-    formula="sqrt((dt/dx)**2 + (dt/dy)**2)",
-    halo=3,
-    smooth_km=75.0,
-    extra_outputs=("orientation_deg",),
-)
 def horizontal_temperature_gradient(
     temperature: TemperatureAt, grid: Grid, *, level: LevelHpa = 850.0
 ) -> Maps:
@@ -80,32 +53,6 @@ def horizontal_temperature_gradient(
     return Maps(np.hypot(east, north), at_point={"orientation_deg": orientation})
 
 
-@index(
-    title_en="Warm advection centre intensity",
-    title_zh="暖平流中心强度",
-    category="thermodynamics",
-    difficulty="medium",
-    events="rainstorm snowstorm heat_wave",
-    unit="1e-5 K/s",
-    valid_range=(-400.0, 400.0),
-    reductions=(
-        "max",
-        "p99",
-        "mean",
-    ),
-    references=(
-        "petterssen1971",
-        "maddox1979",
-        "zschend2019",
-    ),
-    sign="positive = warm advection",
-    metpy=("metpy.calc.advection",),
-    published_name="Warm Advection Center Intensity",
-    formula="-(u dt/dx + v dt/dy)",
-    halo=3,
-    as_stored=True,
-    smooth_km=75.0,
-)
 def warm_advection_center_intensity(
     eastward_wind: EastwardWindAt,
     northward_wind: NorthwardWindAt,
@@ -138,31 +85,6 @@ def warm_advection_center_intensity(
     return grid.advection(temperature, eastward_wind, northward_wind)
 
 
-@index(
-    title_en="Surface negative (cold) temperature advection",
-    title_zh="地面冷平流",
-    category="thermodynamics",
-    difficulty="medium",
-    events="snowstorm gale cold_wave",
-    unit="1e-5 K/s",
-    valid_range=(-400.0, 400.0),
-    reductions=(
-        "min",
-        "p01",
-        "mean",
-    ),
-    references=(
-        "petterssen1971",
-        "kapela1995",
-        "zhu2007",
-    ),
-    sign="negative = cold advection",
-    metpy=("metpy.calc.advection",),
-    published_name="Surface Negative Temp Advection",
-    formula="-(u10 dT/dx + v10 dT/dy), T = t2m + 0.0065 orog",
-    halo=3,
-    smooth_km=75.0,
-)
 def surface_negative_temp_advection(
     eastward_wind: EastwardWind10m,
     northward_wind: NorthwardWind10m,
@@ -206,27 +128,6 @@ def surface_negative_temp_advection(
     return Maps(grid.advection(temperature, eastward_wind, northward_wind), warnings=warnings)
 
 
-@index(
-    title_en="Petterssen frontogenesis centre value",
-    title_zh="锋生函数中心值",
-    category="thermodynamics",
-    difficulty="hard",
-    events="rainstorm snowstorm gale cold_wave",
-    unit="K/100km/3h",
-    valid_range=(-100.0, 150.0),
-    reductions=("max", "p99", "min"),
-    references=(
-        "petterssen1936",
-        "sandersbosart1985",
-        "novak2004",
-    ),
-    sign="positive = frontogenesis",
-    metpy=("metpy.calc.frontogenesis",),
-    published_name="Frontogenesis Function Center Value",
-    formula="-(tx**2 ux + ty**2 vy + tx ty (vx + uy)) / |grad theta|, tx = dtheta/dx, ux = du/dx",
-    halo=3,
-    smooth_km=75.0,
-)
 def frontogenesis_center(
     temperature: TemperatureAt,
     eastward_wind: EastwardWindAt,
@@ -261,9 +162,71 @@ def frontogenesis_center(
     return grid.frontogenesis(theta, eastward_wind, northward_wind)
 
 
-TOOLS = (
-    horizontal_temperature_gradient,
-    warm_advection_center_intensity,
-    surface_negative_temp_advection,
-    frontogenesis_center,
+OPERATORS = (
+    Operator(
+        horizontal_temperature_gradient,
+        category="thermodynamics",
+        difficulty="medium",
+        events=("rainstorm", "snowstorm", "gale", "cold_wave"),
+        unit="K/100km",
+        valid_range=(0.0, 60.0),
+        reductions=("max", "mean", "p99"),
+        formula="sqrt((dt/dx)**2 + (dt/dy)**2)",
+        references=("petterssen1936", "thomas2019"),
+        metpy=("first_derivative", "geospatial_gradient"),
+        published_name="Horizontal Temperature Gradient",
+        extra_outputs=("orientation_deg",),
+        smoothing=Smoothing(result_km=75.0),
+        reading=Reading(halo=3),
+    ),
+    Operator(
+        warm_advection_center_intensity,
+        category="thermodynamics",
+        difficulty="medium",
+        events=("rainstorm", "snowstorm", "heat_wave"),
+        unit="1e-5 K/s",
+        valid_range=(-400.0, 400.0),
+        reductions=("max", "p99", "mean"),
+        formula="-(u dt/dx + v dt/dy)",
+        references=("petterssen1971", "maddox1979", "zschend2019"),
+        sign="positive = warm advection",
+        metpy=("advection",),
+        published_name="Warm Advection Center Intensity",
+        smoothing=Smoothing(result_km=75.0),
+        reading=Reading(halo=3, accepts_float32=True),
+    ),
+    Operator(
+        surface_negative_temp_advection,
+        category="thermodynamics",
+        difficulty="medium",
+        events=("snowstorm", "gale", "cold_wave"),
+        unit="1e-5 K/s",
+        valid_range=(-400.0, 400.0),
+        reductions=("min", "p01", "mean"),
+        formula="-(u10 dT/dx + v10 dT/dy), T = t2m + 0.0065 orog",
+        references=("petterssen1971", "kapela1995", "zhu2007"),
+        sign="negative = cold advection",
+        metpy=("advection",),
+        published_name="Surface Negative Temp Advection",
+        smoothing=Smoothing(result_km=75.0),
+        reading=Reading(halo=3),
+    ),
+    Operator(
+        frontogenesis_center,
+        category="thermodynamics",
+        difficulty="hard",
+        events=("rainstorm", "snowstorm", "gale", "cold_wave"),
+        unit="K/100km/3h",
+        valid_range=(-100.0, 150.0),
+        reductions=("max", "p99", "min"),
+        formula=(
+            "-(tx**2 ux + ty**2 vy + tx ty (vx + uy)) / |grad theta|, tx = dtheta/dx, ux = du/dx"
+        ),
+        references=("petterssen1936", "sandersbosart1985", "novak2004"),
+        sign="positive = frontogenesis",
+        metpy=("frontogenesis",),
+        published_name="Frontogenesis Function Center Value",
+        smoothing=Smoothing(result_km=75.0),
+        reading=Reading(halo=3),
+    ),
 )

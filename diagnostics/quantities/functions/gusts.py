@@ -9,34 +9,13 @@ import numpy as np
 from diagnostics.constants import GRAVITY
 from diagnostics.physics.gusts import lowest_above_ground, mixed_layer_gust
 from diagnostics.physics.thermodynamics import potential_temperature
-from diagnostics.quantities.declare import index
 from diagnostics.quantities.inputs import Field, Orography
+from diagnostics.quantities.operator_record import Operator
 from diagnostics.quantities.results import Array, Maps
 
 NEAR_GROUND = (1000.0, 925.0, 850.0, 700.0)
 
 
-@index(
-    title_en="Gust potential from mixed-layer momentum",
-    title_zh="混合层动量下传阵风潜势",
-    category="dynamics",
-    difficulty="medium",
-    events="gale cold_wave",
-    unit="m/s",
-    valid_range=(0.0, 80.0),
-    reductions=(
-        "max",
-        "p95",
-        "mean",
-    ),
-    references=(
-        "brasseur2001",
-        "kapela1995",
-    ),
-    metpy=("metpy.calc.potential_temperature",),
-    formula="max |V| of levels with theta <= theta(2 m) + 0.5 K below 3 km; else 1.4 or 1.25 |V10|",
-    extra_outputs=("mixed_layer_top_m", "method"),
-)
 def gust_potential(
     eastward_wind: Annotated[Array, Field("u", "m s-1", column=(500.0, 1100.0), needs=NEAR_GROUND)],
     northward_wind: Annotated[
@@ -116,4 +95,20 @@ def _near_surface_speed(
     return np.hypot(eastward, northward)
 
 
-TOOLS = (gust_potential,)
+OPERATORS = (
+    Operator(
+        gust_potential,
+        category="dynamics",
+        difficulty="medium",
+        events=("gale", "cold_wave"),
+        unit="m/s",
+        valid_range=(0.0, 80.0),
+        reductions=("max", "p95", "mean"),
+        formula=(
+            "max |V| of levels with theta <= theta(2 m) + 0.5 K below 3 km; else 1.4 or 1.25 |V10|"
+        ),
+        references=("brasseur2001", "kapela1995"),
+        metpy=("potential_temperature",),
+        extra_outputs=("mixed_layer_top_m", "method"),
+    ),
+)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Annotated
 
 from diagnostics.constants import GRAVITY
-from diagnostics.quantities.declare import index
 from diagnostics.quantities.inputs import (
     Field,
     GeopotentialAt,
@@ -17,31 +16,10 @@ from diagnostics.quantities.inputs import (
     Temperature500,
     Temperature850,
 )
+from diagnostics.quantities.operator_record import AtDefaultLevel, Operator
 from diagnostics.quantities.results import Array
 
 
-@index(
-    title_en="500-hPa geopotential height",
-    title_zh="500 hPa位势高度",
-    category="dynamics",
-    difficulty="easy",
-    events="rainstorm snowstorm gale heat_wave cold_wave",
-    unit="gpm",
-    valid_range=(4700.0, 6050.0),
-    reductions=(
-        "mean",
-        "max",
-        "min",
-        "point",
-    ),
-    references=(
-        "hart2001",
-        "zhu2007",
-    ),
-    published_name="500hPa Geopotential Height",
-    formula="z / g0 at the level (500 hPa)",
-    range_at_default_level=True,
-)
 def gh500(geopotential: GeopotentialAt, *, level: LevelHpa = 500.0) -> Array:
     """Geopotential height of a pressure level, 500 hPa unless another is asked for.
 
@@ -60,31 +38,9 @@ def gh500(geopotential: GeopotentialAt, *, level: LevelHpa = 500.0) -> Array:
     return geopotential / GRAVITY
 
 
-@index(
-    title_en="1000-500 hPa thickness",
-    title_zh="1000—500 hPa厚度",
-    category="thermodynamics",
-    difficulty="easy",
-    events="snowstorm heat_wave cold_wave",
-    unit="gpm",
-    valid_range=(4650.0, 6000.0),
-    reductions=(
-        "mean",
-        "min",
-        "max",
-        "point",
-    ),
-    references=(
-        "heppner1992",
-        "zhu2007",
-    ),
-    metpy=("metpy.calc.thickness_hydrostatic",),
-    formula="(z(500) - z(1000)) / g0",
-    gaps_allowed=True,
-)
 def thickness_1000_500(
     geopotential_500: Annotated[Array, Field("z", "m2 s-2", at=500.0)],
-    geopotential_1000: Annotated[Array, Field("z", "m2 s-2", at=1000.0)],
+    geopotential_1000: Annotated[Array, Field("z", "m2 s-2", at=1000.0, below_ground=True)],
 ) -> Array:
     """Thickness of the layer between 1000 and 500 hPa, a measure of its mean temperature.
 
@@ -102,25 +58,6 @@ def thickness_1000_500(
     return (geopotential_500 - geopotential_1000) / GRAVITY
 
 
-@index(
-    title_en="Lapse rate 850-500 hPa",
-    title_zh="850—500 hPa温度直减率",
-    category="thermodynamics",
-    difficulty="easy",
-    events="rainstorm gale",
-    unit="K/km",
-    valid_range=(-3.0, 10.5),
-    reductions=(
-        "max",
-        "mean",
-        "point",
-    ),
-    references=(
-        "johns1992",
-        "taszarek2020",
-    ),
-    formula="-(t(500) - t(850)) / (H(500) - H(850)), H = z / g0",
-)
 def lapse_rate_850_500(
     temperature_850: Temperature850,
     temperature_500: Temperature500,
@@ -145,8 +82,40 @@ def lapse_rate_850_500(
     return (temperature_850 - temperature_500) / depth
 
 
-TOOLS = (
-    gh500,
-    thickness_1000_500,
-    lapse_rate_850_500,
+OPERATORS = (
+    Operator(
+        gh500,
+        category="dynamics",
+        difficulty="easy",
+        events=("rainstorm", "snowstorm", "gale", "heat_wave", "cold_wave"),
+        unit="gpm",
+        valid_range=AtDefaultLevel(4700.0, 6050.0),
+        reductions=("mean", "max", "min", "point"),
+        formula="z / g0 at the level (500 hPa)",
+        references=("hart2001", "zhu2007"),
+        published_name="500hPa Geopotential Height",
+    ),
+    Operator(
+        thickness_1000_500,
+        category="thermodynamics",
+        difficulty="easy",
+        events=("snowstorm", "heat_wave", "cold_wave"),
+        unit="gpm",
+        valid_range=(4650.0, 6000.0),
+        reductions=("mean", "min", "max", "point"),
+        formula="(z(500) - z(1000)) / g0",
+        references=("heppner1992", "zhu2007"),
+        metpy=("thickness_hydrostatic",),
+    ),
+    Operator(
+        lapse_rate_850_500,
+        category="thermodynamics",
+        difficulty="easy",
+        events=("rainstorm", "gale"),
+        unit="K/km",
+        valid_range=(-3.0, 10.5),
+        reductions=("max", "mean", "point"),
+        formula="-(t(500) - t(850)) / (H(500) - H(850)), H = z / g0",
+        references=("johns1992", "taszarek2020"),
+    ),
 )

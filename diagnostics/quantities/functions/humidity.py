@@ -6,8 +6,8 @@ from typing import Annotated
 
 import numpy as np
 
+from diagnostics.messages import Message
 from diagnostics.physics.thermodynamics import clip_humidity, dewpoint, relative_humidity
-from diagnostics.quantities.declare import index
 from diagnostics.quantities.inputs import (
     MOIST_LEVELS,
     Field,
@@ -18,6 +18,7 @@ from diagnostics.quantities.inputs import (
     SurfacePressure,
     TemperatureAt,
 )
+from diagnostics.quantities.operator_record import Operator, Reading
 from diagnostics.quantities.reductions import Reduction
 from diagnostics.quantities.results import Array, Maps, Scene
 from diagnostics.quantities.timeline import earlier
@@ -26,29 +27,6 @@ HumidityOn = Annotated[Array, Field("q", "kg kg-1", levels="levels")]
 TemperatureOn = Annotated[Array, Field("t", "K", levels="levels")]
 
 
-@index(
-    title_en="Specific humidity at a level",
-    title_zh="比湿",
-    category="moisture",
-    difficulty="easy",
-    events="rainstorm snowstorm gale heat_wave cold_wave",
-    unit="g/kg",
-    valid_range=(0.0, 30.0),
-    reductions=(
-        "max",
-        "mean",
-        "p95",
-        "point",
-    ),
-    references=(
-        "doswell1996",
-        "tao1980",
-        "luo2020",
-    ),
-    metpy=("metpy.calc.mixing_ratio_from_specific_humidity",),
-    published_name="Specific Humidity",
-    formula="q at the level, not below zero",
-)
 def specific_humidity_level(humidity: HumidityAt, *, level: LevelHpa = 850.0) -> Array:
     """Specific humidity at a pressure level.
 
@@ -67,27 +45,6 @@ def specific_humidity_level(humidity: HumidityAt, *, level: LevelHpa = 850.0) ->
     return np.maximum(humidity, 0.0)
 
 
-@index(
-    title_en="24-h specific humidity change",
-    title_zh="24小时变湿",
-    category="moisture",
-    difficulty="easy",
-    events="rainstorm snowstorm gale cold_wave",
-    unit="g/kg",
-    valid_range=(-20.0, 20.0),
-    reductions=(
-        "min",
-        "max",
-        "mean",
-    ),
-    references=(
-        "zhu2007",
-        "browning1997",
-    ),
-    formula="q(time) - q(time - 24 h) at the level",
-    also=("max",),
-    antecedent_hours="hours",
-)
 def q_change_24h(
     humidity: HumidityAt,
     scene: Scene,
@@ -116,33 +73,10 @@ def q_change_24h(
     return Maps(
         humidity - before,
         present=present,
-        lacking=f"no time has a sample exactly {hours:g} h earlier in the data",
+        lacking=Message(id="lack-earlier_sample", params={"hours": f"{hours:g}"}),
     )
 
 
-@index(
-    title_en="700-hPa dewpoint depression",
-    title_zh="700 hPa温度露点差",
-    category="moisture",
-    difficulty="easy",
-    events="rainstorm snowstorm gale heat_wave",
-    unit="K",
-    valid_range=(0.0, 60.0),
-    reductions=(
-        "mean",
-        "min",
-        "max",
-        "point",
-        Reduction("area_fraction_le_4k", "1", of="moist", how="mean"),
-    ),
-    references=(
-        "maddox1979",
-        "browning1997",
-    ),
-    metpy=("metpy.calc.dewpoint_from_specific_humidity",),
-    formula="t - td at the level",
-    extra_outputs=("area_fraction_le_4k",),
-)
 def dewpoint_depression_700(
     temperature: TemperatureAt, humidity: HumidityAt, *, level: LevelHpa = 700.0
 ) -> Maps:
@@ -167,30 +101,6 @@ def dewpoint_depression_700(
     return Maps(depression, layers={"moist": moist}, over_area={"area_fraction_le_4k": moist})
 
 
-@index(
-    title_en="Average relative humidity",
-    title_zh="平均相对湿度",
-    category="moisture",
-    difficulty="medium",
-    events="rainstorm snowstorm gale heat_wave cold_wave",
-    unit="%",
-    valid_range=(0.0, 110.0),
-    reductions=(
-        "mean",
-        "max",
-        "min",
-        "point",
-    ),
-    references=(
-        "gilmore1998",
-        "doswell1996",
-        "wetzel2001",
-    ),
-    metpy=("metpy.calc.relative_humidity_from_specific_humidity",),
-    published_name="Average Relative Humidity",
-    formula="mean over the levels of e / es(t), over liquid water",
-    extra_outputs=("rh_500_percent", "rh_700_percent", "rh_850_percent"),
-)
 def average_relative_humidity(
     temperature: TemperatureOn,
     humidity: HumidityOn,
@@ -240,25 +150,6 @@ def _mean_above_ground(values: Array) -> Array:
     return np.where(count > 0, total / np.maximum(count, 1), np.nan)
 
 
-@index(
-    title_en="Depth of the moist layer",
-    title_zh="湿层厚度",
-    category="moisture",
-    difficulty="medium",
-    events="rainstorm snowstorm",
-    unit="hPa",
-    valid_range=(0.0, 800.0),
-    reductions=(
-        "max",
-        "mean",
-        "p90",
-    ),
-    references=(
-        "doswell1996",
-        "zhangdl2013",
-    ),
-    formula="p_bottom - p_top of the layer with e / es(t) >= 80 % from the lowest level upward",
-)
 def moist_layer_depth(
     temperature: Annotated[Array, Field("t", "K", column=(300.0, 1100.0), needs=MOIST_LEVELS)],
     humidity: Annotated[Array, Field("q", "kg kg-1", column=(300.0, 1100.0), needs=MOIST_LEVELS)],
@@ -320,10 +211,75 @@ def _depth_from_below(
     return np.where(missing, np.nan, bottom - top)
 
 
-TOOLS = (
-    specific_humidity_level,
-    q_change_24h,
-    dewpoint_depression_700,
-    average_relative_humidity,
-    moist_layer_depth,
+OPERATORS = (
+    Operator(
+        specific_humidity_level,
+        category="moisture",
+        difficulty="easy",
+        events=("rainstorm", "snowstorm", "gale", "heat_wave", "cold_wave"),
+        unit="g/kg",
+        valid_range=(0.0, 30.0),
+        reductions=("max", "mean", "p95", "point"),
+        formula="q at the level, not below zero",
+        references=("doswell1996", "tao1980", "luo2020"),
+        metpy=("mixing_ratio_from_specific_humidity",),
+        published_name="Specific Humidity",
+    ),
+    Operator(
+        q_change_24h,
+        category="moisture",
+        difficulty="easy",
+        events=("rainstorm", "snowstorm", "gale", "cold_wave"),
+        unit="g/kg",
+        valid_range=(-20.0, 20.0),
+        reductions=("min", "max", "mean"),
+        formula="q(time) - q(time - 24 h) at the level",
+        references=("zhu2007", "browning1997"),
+        extra_reductions=("max",),
+        reading=Reading(look_back="hours"),
+    ),
+    Operator(
+        dewpoint_depression_700,
+        category="moisture",
+        difficulty="easy",
+        events=("rainstorm", "snowstorm", "gale", "heat_wave"),
+        unit="K",
+        valid_range=(0.0, 60.0),
+        reductions=(
+            "mean",
+            "min",
+            "max",
+            "point",
+            Reduction("area_fraction_le_4k", "1", of="moist", how="mean"),
+        ),
+        formula="t - td at the level",
+        references=("maddox1979", "browning1997"),
+        metpy=("dewpoint_from_specific_humidity",),
+        extra_outputs=("area_fraction_le_4k",),
+    ),
+    Operator(
+        average_relative_humidity,
+        category="moisture",
+        difficulty="medium",
+        events=("rainstorm", "snowstorm", "gale", "heat_wave", "cold_wave"),
+        unit="%",
+        valid_range=(0.0, 110.0),
+        reductions=("mean", "max", "min", "point"),
+        formula="mean over the levels of e / es(t), over liquid water",
+        references=("gilmore1998", "doswell1996", "wetzel2001"),
+        metpy=("relative_humidity_from_specific_humidity",),
+        published_name="Average Relative Humidity",
+        extra_outputs=("rh_500_percent", "rh_700_percent", "rh_850_percent"),
+    ),
+    Operator(
+        moist_layer_depth,
+        category="moisture",
+        difficulty="medium",
+        events=("rainstorm", "snowstorm"),
+        unit="hPa",
+        valid_range=(0.0, 800.0),
+        reductions=("max", "mean", "p90"),
+        formula="p_bottom - p_top of the layer with e / es(t) >= 80 % from the lowest level upward",
+        references=("doswell1996", "zhangdl2013"),
+    ),
 )

@@ -9,9 +9,10 @@ from typing import Annotated, Final
 import numpy as np
 
 from diagnostics.grid.streaks import longest_extent_km, object_around, streak_quadrant
+from diagnostics.messages import Message
 from diagnostics.physics.wind import wind_direction
-from diagnostics.quantities.declare import index
 from diagnostics.quantities.inputs import EastwardWindAt, Field, LevelHpa, Limits, NorthwardWindAt
+from diagnostics.quantities.operator_record import Operator
 from diagnostics.quantities.results import Array, Maps, MissingInputError, Scene
 
 JET: Final = 30.0
@@ -64,30 +65,6 @@ class _Streak:
         return None if quadrant is None else quadrant == "left_exit"
 
 
-@index(
-    title_en="Upper-level jet intensity",
-    title_zh="高空急流强度",
-    category="dynamics",
-    difficulty="medium",
-    events="rainstorm snowstorm gale cold_wave",
-    unit="m/s",
-    valid_range=(0.0, 130.0),
-    reductions=(
-        "max",
-        "p99",
-    ),
-    references=(
-        "uccellini1979",
-        "uccellini1987",
-        "koch2006",
-        "sampe2010",
-    ),
-    domain="padded_10deg",
-    metpy=("metpy.calc.wind_speed",),
-    published_name="Jet Intensity",
-    formula="sqrt(u**2 + v**2) at the level",
-    extra_outputs=("direction_deg_from", "core_length_km", "relative_quadrant"),
-)
 def jet_intensity(
     eastward_wind: EastwardWindAt,
     northward_wind: NorthwardWindAt,
@@ -126,31 +103,6 @@ def jet_intensity(
     )
 
 
-@index(
-    title_en="Low-level jet strength",
-    title_zh="低空急流强度",
-    category="dynamics",
-    difficulty="easy",
-    events="rainstorm snowstorm gale",
-    unit="m/s",
-    valid_range=(0.0, 70.0),
-    reductions=(
-        "max",
-        "p99",
-        "mean",
-    ),
-    references=(
-        "bonner1968",
-        "chenyu1988",
-        "duchen2018",
-        "stensrud1996",
-    ),
-    domain="padded_3deg",
-    metpy=("metpy.calc.wind_speed",),
-    formula="sqrt(u**2 + v**2) where the wind blows poleward (shear_test: and V > V(600) + 3 m/s)",
-    selective=True,
-    extra_outputs=("direction_deg_from", "length_km", "left_front_in_region"),
-)
 def low_level_jet(
     eastward_wind: EastwardWindAt,
     northward_wind: NorthwardWindAt,
@@ -194,7 +146,7 @@ def low_level_jet(
         speed = np.where(northward_wind * scene.hemisphere > 0.0, speed, np.nan)
     if shear_test:
         if eastward_600 is None or northward_600 is None:
-            raise MissingInputError("low_level_jet needs u and v at 600 hPa for its shear_test")
+            raise MissingInputError(Message(id="lack-shear_test"))
         above = np.hypot(eastward_600, northward_600)
         speed = np.where(speed >= above + NOSE, speed, np.nan)
     streaks = [
@@ -210,4 +162,37 @@ def low_level_jet(
     )
 
 
-TOOLS = (jet_intensity, low_level_jet)
+OPERATORS = (
+    Operator(
+        jet_intensity,
+        category="dynamics",
+        difficulty="medium",
+        events=("rainstorm", "snowstorm", "gale", "cold_wave"),
+        unit="m/s",
+        valid_range=(0.0, 130.0),
+        reductions=("max", "p99"),
+        formula="sqrt(u**2 + v**2) at the level",
+        references=("uccellini1979", "uccellini1987", "koch2006", "sampe2010"),
+        metpy=("wind_speed",),
+        published_name="Jet Intensity",
+        domain="padded_10deg",
+        extra_outputs=("direction_deg_from", "core_length_km", "relative_quadrant"),
+    ),
+    Operator(
+        low_level_jet,
+        category="dynamics",
+        difficulty="easy",
+        events=("rainstorm", "snowstorm", "gale"),
+        unit="m/s",
+        valid_range=(0.0, 70.0),
+        reductions=("max", "p99", "mean"),
+        formula=(
+            "sqrt(u**2 + v**2) where the wind blows poleward (shear_test: and V > V(600) + 3 m/s)"
+        ),
+        references=("bonner1968", "chenyu1988", "duchen2018", "stensrud1996"),
+        metpy=("wind_speed",),
+        domain="padded_3deg",
+        extra_outputs=("direction_deg_from", "length_km", "left_front_in_region"),
+        nan_means_not_applicable=True,
+    ),
+)

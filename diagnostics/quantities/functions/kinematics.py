@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated
 
 from diagnostics.grid.geometry import Grid
-from diagnostics.quantities.declare import index
 from diagnostics.quantities.inputs import (
     Derivatives,
     EastwardWindAt,
@@ -13,34 +12,10 @@ from diagnostics.quantities.inputs import (
     LevelHpa,
     NorthwardWindAt,
 )
+from diagnostics.quantities.operator_record import Operator, Reading, Smoothing
 from diagnostics.quantities.results import Array, Scene
 
 
-@index(
-    title_en="Positive (cyclonic) relative vorticity",
-    title_zh="正涡度",
-    category="dynamics",
-    difficulty="medium",
-    events="rainstorm snowstorm gale",
-    unit="1e-5 s-1",
-    valid_range=(-40.0, 120.0),
-    reductions=(
-        "max",
-        "p99",
-        "mean",
-    ),
-    references=(
-        "holton2013",
-        "zhu2007",
-    ),
-    sign="positive = cyclonic in the hemisphere of the region",
-    metpy=("metpy.calc.vorticity",),
-    published_name="Positive Vorticity",
-    formula="dv/dx - du/dy + u tan(lat)/a, times -1 in the Southern Hemisphere",
-    halo=3,
-    as_stored=True,
-    smooth_km=75.0,
-)
 def positive_vorticity(
     eastward_wind: EastwardWindAt,
     northward_wind: NorthwardWindAt,
@@ -72,32 +47,6 @@ def positive_vorticity(
     return grid.vorticity(eastward_wind, northward_wind) * scene.hemisphere
 
 
-@index(
-    title_en="Low-level divergence extremum (convergence)",
-    title_zh="低层散度极值",
-    category="dynamics",
-    difficulty="medium",
-    events="rainstorm snowstorm gale",
-    unit="1e-5 s-1",
-    valid_range=(-60.0, 60.0),
-    reductions=(
-        "min",
-        "max",
-        "p01",
-    ),
-    references=(
-        "doswell1996",
-        "zhu2007",
-    ),
-    sign="negative = convergence",
-    metpy=("metpy.calc.divergence",),
-    published_name="Low-Level Divergence Extrema",
-    formula="du/dx + dv/dy - v tan(lat)/a",
-    halo=3,
-    as_stored=True,
-    smooth_km=75.0,
-    also=("max",),
-)
 def low_level_divergence_extrema(
     eastward_wind: EastwardWindAt,
     northward_wind: NorthwardWindAt,
@@ -128,31 +77,6 @@ def low_level_divergence_extrema(
     return grid.divergence(eastward_wind, northward_wind)
 
 
-@index(
-    title_en="Upper-level convergence extremum",
-    title_zh="高层辐合极值",
-    category="dynamics",
-    difficulty="medium",
-    events="gale heat_wave cold_wave",
-    unit="1e-5 s-1",
-    valid_range=(-60.0, 60.0),
-    reductions=(
-        "min",
-        "p01",
-        "max",
-    ),
-    references=(
-        "dingkrish1987",
-        "holton2013",
-    ),
-    sign="negative = convergence",
-    metpy=("metpy.calc.divergence",),
-    published_name="High-Level Convergence Extrema",
-    formula="du/dx + dv/dy - v tan(lat)/a",
-    halo=3,
-    as_stored=True,
-    smooth_km=100.0,
-)
 def upper_level_convergence_extrema(
     eastward_wind: EastwardWindAt,
     northward_wind: NorthwardWindAt,
@@ -182,30 +106,6 @@ def upper_level_convergence_extrema(
     return grid.divergence(eastward_wind, northward_wind)
 
 
-@index(
-    title_en="Upper-level divergence maximum",
-    title_zh="高层辐散极值",
-    category="dynamics",
-    difficulty="medium",
-    events="rainstorm snowstorm gale",
-    unit="1e-5 s-1",
-    valid_range=(-60.0, 80.0),
-    reductions=(
-        "max",
-        "p99",
-        "mean",
-    ),
-    references=(
-        "uccellini1979",
-        "sampe2010",
-    ),
-    sign="positive = divergence",
-    metpy=("metpy.calc.divergence",),
-    formula="du/dx + dv/dy - v tan(lat)/a",
-    halo=3,
-    as_stored=True,
-    smooth_km=100.0,
-)
 def upper_level_divergence_max(
     eastward_wind: EastwardWindAt,
     northward_wind: NorthwardWindAt,
@@ -235,32 +135,6 @@ def upper_level_divergence_max(
     return grid.divergence(eastward_wind, northward_wind)
 
 
-@index(
-    title_en="500-hPa absolute vorticity advection",
-    title_zh="500 hPa正涡度平流",
-    category="dynamics",
-    difficulty="medium",
-    events="rainstorm snowstorm gale",
-    unit="1e-9 s-2",
-    valid_range=(-60.0, 60.0),
-    reductions=(
-        "max",
-        "p99",
-    ),
-    references=(
-        "petterssen1971",
-        "holton2013",
-    ),
-    sign="positive = cyclonic vorticity advection in either hemisphere",
-    metpy=(
-        "metpy.calc.absolute_vorticity",
-        "metpy.calc.advection",
-    ),
-    smoothing_note="Gaussian, sigma 100 km, on the vorticity in a diagnosis",
-    formula="-(u d(zeta + f)/dx + v d(zeta + f)/dy), times -1 in the Southern Hemisphere",
-    halo=7,
-    reach_km=100.0,
-)
 def pva_500(
     eastward_wind: Annotated[Array, Field("u", "m s-1", at="level")],
     northward_wind: Annotated[Array, Field("v", "m s-1", at="level")],
@@ -295,10 +169,86 @@ def pva_500(
     return grid.advection(absolute, eastward_wind, northward_wind) * scene.hemisphere
 
 
-TOOLS = (
-    positive_vorticity,
-    low_level_divergence_extrema,
-    upper_level_convergence_extrema,
-    upper_level_divergence_max,
-    pva_500,
+OPERATORS = (
+    Operator(
+        positive_vorticity,
+        category="dynamics",
+        difficulty="medium",
+        events=("rainstorm", "snowstorm", "gale"),
+        unit="1e-5 s-1",
+        valid_range=(-40.0, 120.0),
+        reductions=("max", "p99", "mean"),
+        formula="dv/dx - du/dy + u tan(lat)/a, times -1 in the Southern Hemisphere",
+        references=("holton2013", "zhu2007"),
+        sign="positive = cyclonic in the hemisphere of the region",
+        metpy=("vorticity",),
+        published_name="Positive Vorticity",
+        smoothing=Smoothing(result_km=75.0),
+        reading=Reading(halo=3, accepts_float32=True),
+    ),
+    Operator(
+        low_level_divergence_extrema,
+        category="dynamics",
+        difficulty="medium",
+        events=("rainstorm", "snowstorm", "gale"),
+        unit="1e-5 s-1",
+        valid_range=(-60.0, 60.0),
+        reductions=("min", "max", "p01"),
+        formula="du/dx + dv/dy - v tan(lat)/a",
+        references=("doswell1996", "zhu2007"),
+        sign="negative = convergence",
+        metpy=("divergence",),
+        published_name="Low-Level Divergence Extrema",
+        extra_reductions=("max",),
+        smoothing=Smoothing(result_km=75.0),
+        reading=Reading(halo=3, accepts_float32=True),
+    ),
+    Operator(
+        upper_level_convergence_extrema,
+        category="dynamics",
+        difficulty="medium",
+        events=("gale", "heat_wave", "cold_wave"),
+        unit="1e-5 s-1",
+        valid_range=(-60.0, 60.0),
+        reductions=("min", "p01", "max"),
+        formula="du/dx + dv/dy - v tan(lat)/a",
+        references=("dingkrish1987", "holton2013"),
+        sign="negative = convergence",
+        metpy=("divergence",),
+        published_name="High-Level Convergence Extrema",
+        smoothing=Smoothing(result_km=100.0),
+        reading=Reading(halo=3, accepts_float32=True),
+    ),
+    Operator(
+        upper_level_divergence_max,
+        category="dynamics",
+        difficulty="medium",
+        events=("rainstorm", "snowstorm", "gale"),
+        unit="1e-5 s-1",
+        valid_range=(-60.0, 80.0),
+        reductions=("max", "p99", "mean"),
+        formula="du/dx + dv/dy - v tan(lat)/a",
+        references=("uccellini1979", "sampe2010"),
+        sign="positive = divergence",
+        metpy=("divergence",),
+        smoothing=Smoothing(result_km=100.0),
+        reading=Reading(halo=3, accepts_float32=True),
+    ),
+    Operator(
+        pva_500,
+        category="dynamics",
+        difficulty="medium",
+        events=("rainstorm", "snowstorm", "gale"),
+        unit="1e-9 s-2",
+        valid_range=(-60.0, 60.0),
+        reductions=("max", "p99"),
+        formula="-(u d(zeta + f)/dx + v d(zeta + f)/dy), times -1 in the Southern Hemisphere",
+        references=("petterssen1971", "holton2013"),
+        sign="positive = cyclonic vorticity advection in either hemisphere",
+        metpy=("absolute_vorticity", "advection"),
+        smoothing=Smoothing(
+            inputs_km=100.0, note="Gaussian, sigma 100 km, on the vorticity in a diagnosis"
+        ),
+        reading=Reading(halo=7),
+    ),
 )

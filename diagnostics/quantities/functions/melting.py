@@ -13,8 +13,8 @@ from diagnostics.physics.thermodynamics import (
     vapor_pressure,
     wet_bulb_temperature,
 )
-from diagnostics.quantities.declare import index
 from diagnostics.quantities.inputs import MOIST_LEVELS, Field, Limits, Orography, SurfacePressure
+from diagnostics.quantities.operator_record import Operator
 from diagnostics.quantities.reductions import Reduction
 from diagnostics.quantities.results import Array, Maps, Scene
 
@@ -51,32 +51,6 @@ def _scan(
     )
 
 
-@index(
-    title_en="0 degC isotherm height",
-    title_zh="0℃层高度",
-    category="thermodynamics",
-    difficulty="medium",
-    events="rainstorm snowstorm heat_wave cold_wave",
-    unit="gpm",
-    valid_range=(0.0, 6500.0),
-    reductions=(
-        "mean",
-        "min",
-        "max",
-        "point",
-        Reduction(
-            "lowest_crossing", "gpm", of="lowest", how="mean", over_time="mean", is_index=True
-        ),
-    ),
-    references=(
-        "bourgouin2000",
-        "doswell1996",
-    ),
-    published_name="0 deg C Isotherm Height",
-    formula="highest crossing of t = 273.15 K scanning down from 100 hPa, gpm linear in t",
-    tolerance=1e-6,
-    extra_outputs=("crossings", "all_frozen_fraction"),
-)
 def freezing_level_height(
     temperature: TemperatureScan,
     geopotential: GeopotentialScan,
@@ -128,29 +102,6 @@ def _reference(orography: Array | None, times: int) -> list[str]:
     return ["msl" if orography is None else "agl"] * times
 
 
-@index(
-    title_en="Wet-bulb zero height",
-    title_zh="湿球0℃层高度",
-    category="thermodynamics",
-    difficulty="hard",
-    events="snowstorm gale",
-    unit="gpm",
-    valid_range=(0.0, 6000.0),
-    reductions=(
-        "mean",
-        "min",
-        "max",
-        "point",
-    ),
-    references=(
-        "miller1972",
-        "heppner1992",
-    ),
-    metpy=("metpy.calc.wet_bulb_temperature",),
-    formula="highest crossing of wet-bulb temperature and 273.15 K, above ground if orog is known",
-    tolerance=1e-5,
-    extra_outputs=("reference",),
-)
 def wet_bulb_zero_height(
     temperature: TemperatureLower,
     humidity: HumidityLower,
@@ -192,31 +143,6 @@ def wet_bulb_zero_height(
     )
 
 
-@index(
-    title_en="Snow level height (Tw = +1.0 degC)",
-    title_zh="降雪线高度",
-    category="thermodynamics",
-    difficulty="medium",
-    events="snowstorm",
-    unit="gpm",
-    valid_range=(0.0, 6000.0),
-    reductions=(
-        "mean",
-        "min",
-        "max",
-        "point",
-        Reduction("snow_possible_fraction", "1", of="snow_possible", how="mean", over_time="max"),
-    ),
-    references=(
-        "jennings2018",
-        "dingb2014",
-        "bourgouin2000",
-    ),
-    metpy=("metpy.calc.wet_bulb_temperature",),
-    formula="height above which the wet-bulb temperature stays below 1 degC; 0 if everywhere",
-    tolerance=1e-5,
-    extra_outputs=("snow_possible_fraction", "reference"),
-)
 def snow_level_height(
     temperature: TemperatureLower,
     humidity: HumidityLower,
@@ -276,28 +202,6 @@ def snow_level_height(
     )
 
 
-@index(
-    title_en="Ascent in the saturated dendritic growth zone",
-    title_zh="树枝状增长层内上升运动",
-    category="moisture",
-    difficulty="hard",
-    events="snowstorm",
-    unit="Pa/s",
-    valid_range=(-60.0, 10.0),
-    reductions=(
-        "min",
-        "mean",
-    ),
-    references=(
-        "wetzel2001",
-        "baxter2005",
-        "roebber2003",
-    ),
-    sign="negative = ascent",
-    formula="min of omega over levels with -18 <= t <= -12 degC and e / es_ice(t) >= 90 %",
-    selective=True,
-    extra_outputs=("dgz_depth_hpa",),
-)
 def dgz_ascent(
     temperature: Annotated[
         Array, Field("t", "K", column=(200.0, 1100.0), needs=(850.0, 700.0, 600.0, 500.0, 400.0))
@@ -340,9 +244,79 @@ def dgz_ascent(
     return Maps(np.where(zone.any(axis=-3), strongest, np.nan), at_point={"dgz_depth_hpa": depth})
 
 
-TOOLS = (
-    freezing_level_height,
-    wet_bulb_zero_height,
-    snow_level_height,
-    dgz_ascent,
+OPERATORS = (
+    Operator(
+        freezing_level_height,
+        category="thermodynamics",
+        difficulty="medium",
+        events=("rainstorm", "snowstorm", "heat_wave", "cold_wave"),
+        unit="gpm",
+        valid_range=(0.0, 6500.0),
+        reductions=(
+            "mean",
+            "min",
+            "max",
+            "point",
+            Reduction(
+                "lowest_crossing", "gpm", of="lowest", how="mean", over_time="mean", is_index=True
+            ),
+        ),
+        formula="highest crossing of t = 273.15 K scanning down from 100 hPa, gpm linear in t",
+        references=("bourgouin2000", "doswell1996"),
+        published_name="0 deg C Isotherm Height",
+        tolerance=1e-6,
+        extra_outputs=("crossings", "all_frozen_fraction"),
+    ),
+    Operator(
+        wet_bulb_zero_height,
+        category="thermodynamics",
+        difficulty="hard",
+        events=("snowstorm", "gale"),
+        unit="gpm",
+        valid_range=(0.0, 6000.0),
+        reductions=("mean", "min", "max", "point"),
+        formula=(
+            "highest crossing of wet-bulb temperature and 273.15 K, above ground if orog is known"
+        ),
+        references=("miller1972", "heppner1992"),
+        metpy=("wet_bulb_temperature",),
+        tolerance=1e-5,
+        extra_outputs=("reference",),
+    ),
+    Operator(
+        snow_level_height,
+        category="thermodynamics",
+        difficulty="medium",
+        events=("snowstorm",),
+        unit="gpm",
+        valid_range=(0.0, 6000.0),
+        reductions=(
+            "mean",
+            "min",
+            "max",
+            "point",
+            Reduction(
+                "snow_possible_fraction", "1", of="snow_possible", how="mean", over_time="max"
+            ),
+        ),
+        formula="height above which the wet-bulb temperature stays below 1 degC; 0 if everywhere",
+        references=("jennings2018", "dingb2014", "bourgouin2000"),
+        metpy=("wet_bulb_temperature",),
+        tolerance=1e-5,
+        extra_outputs=("snow_possible_fraction", "reference"),
+    ),
+    Operator(
+        dgz_ascent,
+        category="moisture",
+        difficulty="hard",
+        events=("snowstorm",),
+        unit="Pa/s",
+        valid_range=(-60.0, 10.0),
+        reductions=("min", "mean"),
+        formula="min of omega over levels with -18 <= t <= -12 degC and e / es_ice(t) >= 90 %",
+        references=("wetzel2001", "baxter2005", "roebber2003"),
+        sign="negative = ascent",
+        extra_outputs=("dgz_depth_hpa",),
+        nan_means_not_applicable=True,
+    ),
 )

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from diagnostics.constants import ZERO_CELSIUS
+from diagnostics.messages import Message
 from diagnostics.physics import heat_stress
 from diagnostics.physics.saturation import saturation_vapor_pressure
 from diagnostics.physics.thermodynamics import (
@@ -15,7 +16,6 @@ from diagnostics.physics.thermodynamics import (
     vapor_pressure_deficit,
     wet_bulb_temperature_from_dewpoint,
 )
-from diagnostics.quantities.declare import index
 from diagnostics.quantities.inputs import (
     Dewpoint2m,
     EastwardWind10m,
@@ -24,6 +24,7 @@ from diagnostics.quantities.inputs import (
     SurfacePressure,
     Temperature2m,
 )
+from diagnostics.quantities.operator_record import Operator
 from diagnostics.quantities.results import Array, Maps, Scene
 
 SEA_LEVEL_PRESSURE = 101325.0
@@ -32,26 +33,6 @@ CHILL_UP_TO: Final = ZERO_CELSIUS + 10.0
 """Air temperatures at which heat and cold indices begin to say something, K."""
 
 
-@index(
-    title_en="2-m relative humidity",
-    title_zh="2米相对湿度",
-    category="moisture",
-    difficulty="easy",
-    events="snowstorm gale heat_wave cold_wave",
-    unit="%",
-    valid_range=(0.0, 105.0),
-    reductions=(
-        "mean",
-        "min",
-        "max",
-    ),
-    references=(
-        "dingke2015",
-        "perkins2015",
-    ),
-    metpy=("metpy.calc.relative_humidity_from_dewpoint",),
-    formula="es(d2m) / es(t2m)",
-)
 def rh_2m(temperature: Temperature2m, dewpoint: Dewpoint2m) -> Array:
     """Relative humidity at 2 m over liquid water.
 
@@ -68,26 +49,6 @@ def rh_2m(temperature: Temperature2m, dewpoint: Dewpoint2m) -> Array:
     return relative_humidity_from_dewpoint(temperature, dewpoint)
 
 
-@index(
-    title_en="2-m vapour pressure deficit",
-    title_zh="2米水汽压差",
-    category="moisture",
-    difficulty="easy",
-    events="heat_wave",
-    unit="hPa",
-    valid_range=(0.0, 130.0),
-    reductions=(
-        "max",
-        "mean",
-        "p95",
-    ),
-    references=(
-        "miralles2014",
-        "perkins2015",
-    ),
-    metpy=("metpy.calc.saturation_vapor_pressure",),
-    formula="es(t2m) - es(d2m)",
-)
 def vpd_2m(temperature: Temperature2m, dewpoint: Dewpoint2m) -> Array:
     """Vapour pressure deficit at 2 m over liquid water, how strongly the air dries the ground.
 
@@ -104,28 +65,6 @@ def vpd_2m(temperature: Temperature2m, dewpoint: Dewpoint2m) -> Array:
     return vapor_pressure_deficit(temperature, dewpoint)
 
 
-@index(
-    title_en="2-m wet-bulb temperature",
-    title_zh="2米湿球温度",
-    category="moisture",
-    difficulty="medium",
-    events="snowstorm heat_wave",
-    unit="degC",
-    valid_range=(-60.0, 36.0),
-    reductions=(
-        "max",
-        "min",
-        "mean",
-        "point",
-    ),
-    references=(
-        "stull2011",
-        "sherwood2010",
-        "raymond2020",
-    ),
-    metpy=("metpy.calc.wet_bulb_temperature",),
-    formula="normand: dry adiabat to the condensation level, moist one back; stull: fit",
-)
 def wet_bulb_temperature_2m(
     temperature: Temperature2m,
     dewpoint: Dewpoint2m,
@@ -160,22 +99,6 @@ def wet_bulb_temperature_2m(
     )
 
 
-@index(
-    title_en="Simplified wet-bulb globe temperature",
-    title_zh="简化湿球黑球温度",
-    category="moisture",
-    difficulty="medium",
-    events="heat_wave",
-    unit="degC",
-    valid_range=(-20.0, 48.0),
-    reductions=(
-        "max",
-        "mean",
-        "p95",
-    ),
-    references=("liljegren2008",),
-    formula="0.567 T + 0.393 e + 3.94, T in degC, e in hPa",
-)
 def wbgt_simplified(temperature: Temperature2m, dewpoint: Dewpoint2m) -> Array:
     """Wet-bulb globe temperature for moderate sun and light wind.
 
@@ -192,27 +115,6 @@ def wbgt_simplified(temperature: Temperature2m, dewpoint: Dewpoint2m) -> Array:
     return heat_stress.wet_bulb_globe_temperature(temperature, saturation_vapor_pressure(dewpoint))
 
 
-@index(
-    title_en="Heat index (Rothfusz / NWS)",
-    title_zh="热指数",
-    category="thermodynamics",
-    difficulty="medium",
-    events="heat_wave",
-    unit="degC",
-    valid_range=(-60.0, 75.0),
-    reductions=(
-        "max",
-        "mean",
-        "p95",
-    ),
-    references=(
-        "steadman1979",
-        "rothfusz1990",
-    ),
-    metpy=("metpy.calc.heat_index",),
-    formula="Steadman's simple form; Rothfusz regression with two adjustments from 79 degF on",
-    selective=True,
-)
 def heat_index(temperature: Temperature2m, dewpoint: Dewpoint2m, scene: Scene) -> Maps:
     """Heat index of the United States National Weather Service.
 
@@ -233,27 +135,10 @@ def heat_index(temperature: Temperature2m, dewpoint: Dewpoint2m, scene: Scene) -
     felt = heat_stress.heat_index(temperature, humidity)
     return Maps(
         _where_applicable(felt, temperature >= HEAT_FROM, scene),
-        reason="the heat index is not applicable: no cell of the region is as warm as 20 degC",
+        reason=Message(id="lack-heat_index_range"),
     )
 
 
-@index(
-    title_en="Humidex",
-    title_zh="湿热指数",
-    category="thermodynamics",
-    difficulty="easy",
-    events="heat_wave",
-    unit="degC",
-    valid_range=(-70.0, 70.0),
-    reductions=(
-        "max",
-        "mean",
-        "p95",
-    ),
-    references=("masterton1979",),
-    formula="T + 5/9 (e - 10), e = 6.11 exp(5417.7530 (1/273.16 - 1/d2m)) in hPa",
-    selective=True,
-)
 def humidex(temperature: Temperature2m, dewpoint: Dewpoint2m, scene: Scene) -> Maps:
     """Humidex of the Meteorological Service of Canada: how hot humid air feels.
 
@@ -275,7 +160,7 @@ def humidex(temperature: Temperature2m, dewpoint: Dewpoint2m, scene: Scene) -> M
         _where_applicable(
             heat_stress.humidex(temperature, dewpoint), temperature >= HEAT_FROM, scene
         ),
-        reason="the humidex is not applicable: no cell of the region is as warm as 20 degC",
+        reason=Message(id="lack-humidex_range"),
     )
 
 
@@ -285,24 +170,6 @@ def _where_applicable(felt: Array, applicable: npt.NDArray[np.bool_], scene: Sce
     return np.where(somewhere, felt, np.nan)
 
 
-@index(
-    title_en="Wind chill temperature",
-    title_zh="风寒温度",
-    category="thermodynamics",
-    difficulty="easy",
-    events="cold_wave",
-    unit="degC",
-    valid_range=(-95.0, 60.0),
-    reductions=(
-        "min",
-        "mean",
-        "p05",
-    ),
-    references=("osczevski2005",),
-    metpy=("metpy.calc.windchill",),
-    formula="13.12 + 0.6215 T + (0.3965 T - 11.37) V**0.16, T in degC (<= 10), V in km/h (> 4.8)",
-    selective=True,
-)
 def wind_chill(
     temperature: Temperature2m,
     eastward_wind: EastwardWind10m,
@@ -328,27 +195,10 @@ def wind_chill(
     chilled = heat_stress.wind_chill(temperature, np.hypot(eastward_wind, northward_wind))
     return Maps(
         _where_applicable(chilled, temperature <= CHILL_UP_TO, scene),
-        reason="wind chill is not applicable: no cell of the region is as cold as 10 degC",
+        reason=Message(id="lack-wind_chill_range"),
     )
 
 
-@index(
-    title_en="Apparent temperature (Steadman 1994, shade)",
-    title_zh="体感温度",
-    category="thermodynamics",
-    difficulty="medium",
-    events="heat_wave",
-    unit="degC",
-    valid_range=(-50.0, 60.0),
-    reductions=(
-        "max",
-        "mean",
-        "min",
-    ),
-    references=("steadman1994",),
-    metpy=("metpy.calc.apparent_temperature",),
-    formula="T + 0.33 e - 0.70 V - 4.00, e in hPa, V in m/s; nws: heat index or wind chill",
-)
 def apparent_temperature(
     temperature: Temperature2m,
     dewpoint: Dewpoint2m,
@@ -383,13 +233,104 @@ def apparent_temperature(
     return heat_stress.apparent_temperature(temperature, saturation_vapor_pressure(dewpoint), speed)
 
 
-TOOLS = (
-    rh_2m,
-    vpd_2m,
-    wet_bulb_temperature_2m,
-    wbgt_simplified,
-    heat_index,
-    humidex,
-    wind_chill,
-    apparent_temperature,
+OPERATORS = (
+    Operator(
+        rh_2m,
+        category="moisture",
+        difficulty="easy",
+        events=("snowstorm", "gale", "heat_wave", "cold_wave"),
+        unit="%",
+        valid_range=(0.0, 105.0),
+        reductions=("mean", "min", "max"),
+        formula="es(d2m) / es(t2m)",
+        references=("dingke2015", "perkins2015"),
+        metpy=("relative_humidity_from_dewpoint",),
+    ),
+    Operator(
+        vpd_2m,
+        category="moisture",
+        difficulty="easy",
+        events=("heat_wave",),
+        unit="hPa",
+        valid_range=(0.0, 130.0),
+        reductions=("max", "mean", "p95"),
+        formula="es(t2m) - es(d2m)",
+        references=("miralles2014", "perkins2015"),
+        metpy=("saturation_vapor_pressure",),
+    ),
+    Operator(
+        wet_bulb_temperature_2m,
+        category="moisture",
+        difficulty="medium",
+        events=("snowstorm", "heat_wave"),
+        unit="degC",
+        valid_range=(-60.0, 36.0),
+        reductions=("max", "min", "mean", "point"),
+        formula="normand: dry adiabat to the condensation level, moist one back; stull: fit",
+        references=("stull2011", "sherwood2010", "raymond2020"),
+        metpy=("wet_bulb_temperature",),
+    ),
+    Operator(
+        wbgt_simplified,
+        category="moisture",
+        difficulty="medium",
+        events=("heat_wave",),
+        unit="degC",
+        valid_range=(-20.0, 48.0),
+        reductions=("max", "mean", "p95"),
+        formula="0.567 T + 0.393 e + 3.94, T in degC, e in hPa",
+        references=("liljegren2008",),
+    ),
+    Operator(
+        heat_index,
+        category="thermodynamics",
+        difficulty="medium",
+        events=("heat_wave",),
+        unit="degC",
+        valid_range=(-60.0, 75.0),
+        reductions=("max", "mean", "p95"),
+        formula="Steadman's simple form; Rothfusz regression with two adjustments from 79 degF on",
+        references=("steadman1979", "rothfusz1990"),
+        metpy=("heat_index",),
+        nan_means_not_applicable=True,
+    ),
+    Operator(
+        humidex,
+        category="thermodynamics",
+        difficulty="easy",
+        events=("heat_wave",),
+        unit="degC",
+        valid_range=(-70.0, 70.0),
+        reductions=("max", "mean", "p95"),
+        formula="T + 5/9 (e - 10), e = 6.11 exp(5417.7530 (1/273.16 - 1/d2m)) in hPa",
+        references=("masterton1979",),
+        nan_means_not_applicable=True,
+    ),
+    Operator(
+        wind_chill,
+        category="thermodynamics",
+        difficulty="easy",
+        events=("cold_wave",),
+        unit="degC",
+        valid_range=(-95.0, 60.0),
+        reductions=("min", "mean", "p05"),
+        formula=(
+            "13.12 + 0.6215 T + (0.3965 T - 11.37) V**0.16, T in degC (<= 10), V in km/h (> 4.8)"
+        ),
+        references=("osczevski2005",),
+        metpy=("windchill",),
+        nan_means_not_applicable=True,
+    ),
+    Operator(
+        apparent_temperature,
+        category="thermodynamics",
+        difficulty="medium",
+        events=("heat_wave",),
+        unit="degC",
+        valid_range=(-50.0, 60.0),
+        reductions=("max", "mean", "min"),
+        formula="T + 0.33 e - 0.70 V - 4.00, e in hPa, V in m/s; nws: heat index or wind chill",
+        references=("steadman1994",),
+        metpy=("apparent_temperature",),
+    ),
 )

@@ -8,7 +8,6 @@ import numpy as np
 
 from diagnostics.physics.lifted_index import lifted_index as environment_minus_parcel
 from diagnostics.physics.parcel import ParcelAscent, cape_cin
-from diagnostics.quantities.declare import index
 from diagnostics.quantities.inputs import (
     HumidityColumn,
     Limits,
@@ -17,6 +16,7 @@ from diagnostics.quantities.inputs import (
     SurfacePressure,
     TemperatureColumn,
 )
+from diagnostics.quantities.operator_record import Operator
 from diagnostics.quantities.results import Array, Maps
 
 ParcelChoice = Annotated[
@@ -53,35 +53,6 @@ def _unmasked(surface_pressure: Array | None) -> tuple[str, ...]:
     return ("below_ground_unmasked",) if surface_pressure is None else ()
 
 
-@index(
-    title_en="Convective available potential energy",
-    title_zh="对流有效位能",
-    category="thermodynamics",
-    difficulty="hard",
-    events="rainstorm gale",
-    unit="J/kg",
-    valid_range=(0.0, 12000.0),
-    reductions=(
-        "max",
-        "mean",
-        "p95",
-        "point",
-    ),
-    references=(
-        "moncrieff1976",
-        "weisman1982",
-        "taszarek2020",
-    ),
-    metpy=(
-        "metpy.calc.mixed_layer_cape_cin",
-        "metpy.calc.most_unstable_cape_cin",
-        "metpy.calc.surface_based_cape_cin",
-    ),
-    published_name="CAPE",
-    formula="Rd INT_{p_EL}^{p_LFC} (Tv_parcel - Tv_env) dln p",
-    tolerance=1e-6,
-    extra_outputs=("parcel_hpa", "lfc_hpa", "el_hpa", "cin_j_kg"),
-)
 def cape(
     temperature: TemperatureColumn,
     humidity: HumidityColumn,
@@ -138,31 +109,6 @@ def cape(
     )
 
 
-@index(
-    title_en="Convective inhibition",
-    title_zh="对流抑制能量",
-    category="thermodynamics",
-    difficulty="hard",
-    events="rainstorm gale",
-    unit="J/kg",
-    valid_range=(-1500.0, 0.0),
-    reductions=(
-        "mean",
-        "min",
-        "max",
-        "point",
-    ),
-    references=("colby1984",),
-    sign="negative or zero (MetPy convention); some Chinese literature uses the positive magnitude",
-    metpy=(
-        "metpy.calc.cape_cin",
-        "metpy.calc.most_unstable_cape_cin",
-    ),
-    formula="Rd INT_{p_LFC}^{p_start} min(Tv_parcel - Tv_env, 0) dln p",
-    tolerance=1e-4,
-    selective=True,
-    extra_outputs=("no_lfc_fraction",),
-)
 def cin(
     temperature: TemperatureColumn,
     humidity: HumidityColumn,
@@ -213,28 +159,6 @@ def cin(
     )
 
 
-@index(
-    title_en="Lifted index",
-    title_zh="抬升指数",
-    category="thermodynamics",
-    difficulty="medium",
-    events="rainstorm gale",
-    unit="K",
-    valid_range=(-18.0, 45.0),
-    reductions=(
-        "min",
-        "mean",
-        "point",
-    ),
-    references=("galway1956",),
-    sign="negative = unstable",
-    metpy=(
-        "metpy.calc.lifted_index",
-        "metpy.calc.parcel_profile",
-    ),
-    formula="t(500) - T_parcel(500), parcel from the surface",
-    tolerance=1e-6,
-)
 def lifted_index(
     temperature: TemperatureColumn,
     humidity: HumidityColumn,
@@ -277,8 +201,53 @@ def lifted_index(
     return Maps(index_500, warnings=_unmasked(surface_pressure))
 
 
-TOOLS = (
-    cape,
-    cin,
-    lifted_index,
+OPERATORS = (
+    Operator(
+        cape,
+        category="thermodynamics",
+        difficulty="hard",
+        events=("rainstorm", "gale"),
+        unit="J/kg",
+        valid_range=(0.0, 12000.0),
+        reductions=("max", "mean", "p95", "point"),
+        formula="Rd INT_{p_EL}^{p_LFC} (Tv_parcel - Tv_env) dln p",
+        references=("moncrieff1976", "weisman1982", "taszarek2020"),
+        metpy=("mixed_layer_cape_cin", "most_unstable_cape_cin", "surface_based_cape_cin"),
+        published_name="CAPE",
+        tolerance=1e-6,
+        extra_outputs=("parcel_hpa", "lfc_hpa", "el_hpa", "cin_j_kg"),
+    ),
+    Operator(
+        cin,
+        category="thermodynamics",
+        difficulty="hard",
+        events=("rainstorm", "gale"),
+        unit="J/kg",
+        valid_range=(-1500.0, 0.0),
+        reductions=("mean", "min", "max", "point"),
+        formula="Rd INT_{p_LFC}^{p_start} min(Tv_parcel - Tv_env, 0) dln p",
+        references=("colby1984",),
+        sign=(
+            "negative or zero (MetPy convention); some Chinese literature uses the "
+            "positive magnitude"
+        ),
+        metpy=("cape_cin", "most_unstable_cape_cin"),
+        tolerance=1e-4,
+        extra_outputs=("no_lfc_fraction",),
+        nan_means_not_applicable=True,
+    ),
+    Operator(
+        lifted_index,
+        category="thermodynamics",
+        difficulty="medium",
+        events=("rainstorm", "gale"),
+        unit="K",
+        valid_range=(-18.0, 45.0),
+        reductions=("min", "mean", "point"),
+        formula="t(500) - T_parcel(500), parcel from the surface",
+        references=("galway1956",),
+        sign="negative = unstable",
+        metpy=("lifted_index", "parcel_profile"),
+        tolerance=1e-6,
+    ),
 )

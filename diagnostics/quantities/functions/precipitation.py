@@ -8,12 +8,12 @@ import numpy as np
 
 from diagnostics.contracts.base import format_instant
 from diagnostics.fields.select import to_instant
+from diagnostics.messages import Message
 from diagnostics.physics.gusts import lowest_above_ground
 from diagnostics.physics.melting import melting_energy
 from diagnostics.physics.snow import snow_fraction as fraction_as_snow
 from diagnostics.physics.thermodynamics import dewpoint as moist_dewpoint
 from diagnostics.physics.thermodynamics import wet_bulb_temperature_from_dewpoint
-from diagnostics.quantities.declare import index
 from diagnostics.quantities.inputs import (
     Field,
     Limits,
@@ -21,6 +21,7 @@ from diagnostics.quantities.inputs import (
     OptionalTemperature2m,
     SurfacePressure,
 )
+from diagnostics.quantities.operator_record import Operator, Reading
 from diagnostics.quantities.reductions import Reduction
 from diagnostics.quantities.results import Array, Maps, MissingInputError, Scene
 from diagnostics.quantities.timeline import trailing_sum
@@ -80,8 +81,8 @@ def snow_share(
     return fraction_as_snow(wet_bulb), warnings
 
 
-def _lacking(hours: float) -> str:
-    return f"no time has {hours:g} h of precipitation before it without a gap in the data"
+def _lacking(hours: float) -> Message:
+    return Message(id="lack-hours_of_rain", params={"hours": f"{hours:g}"})
 
 
 def _window_starts(scene: Scene, hours: float) -> list[str]:
@@ -89,29 +90,6 @@ def _window_starts(scene: Scene, hours: float) -> list[str]:
     return [format_instant(to_instant(moment - back)) for moment in scene.times]
 
 
-@index(
-    title_en="24-h precipitation maximum",
-    title_zh="24小时最大降水量",
-    category="moisture",
-    difficulty="easy",
-    events="rainstorm",
-    unit="mm",
-    valid_range=(0.0, 1900.0),
-    reductions=(
-        "max",
-        "mean",
-        "p99",
-        Reduction("area_km2_ge_50", "km2", of="heavy", how="sum_area"),
-    ),
-    also=("area_km2_ge_50",),
-    extra_outputs=("window_start",),
-    references=(
-        "tao1980",
-        "zhang2011",
-    ),
-    formula="sum of tp over the 24 h that end at the time",
-    antecedent_hours="hours",
-)
 def precip_24h(precipitation: Precipitation, scene: Scene, *, hours: WindowHours = 24.0) -> Maps:
     """Precipitation over the 24 hours that end at each time; the best window is the maximum.
 
@@ -141,28 +119,6 @@ def precip_24h(precipitation: Precipitation, scene: Scene, *, hours: WindowHours
     )
 
 
-@index(
-    title_en="24-h snowfall (water equivalent) maximum",
-    title_zh="24小时最大降雪量",
-    category="moisture",
-    difficulty="easy",
-    events="snowstorm",
-    unit="mm",
-    valid_range=(0.0, 250.0),
-    reductions=(
-        "max",
-        "mean",
-        "p99",
-        Reduction("area_km2_ge_10", "km2", of="heavy", how="sum_area"),
-    ),
-    also=("area_km2_ge_10",),
-    references=(
-        "kocin2004",
-        "wangh2011",
-    ),
-    formula="sum over 24 h of sf, or of tp times the snow fraction of the 2-m wet-bulb temperature",
-    antecedent_hours="hours",
-)
 def snowfall_24h(
     precipitation: OptionalPrecipitation,
     snowfall: Snowfall,
@@ -208,7 +164,7 @@ def snowfall_24h(
         snow, interval = share * precipitation, scene.interval_hours.get("tp")
         warnings = (*warnings, "snow_from_wet_bulb")
     else:
-        raise MissingInputError("snowfall_24h needs sf, or tp and t2m, which the data do not hold")
+        raise MissingInputError(Message(id="lack-snowfall_fields"))
     total, complete = trailing_sum(snow, scene.times, interval, hours)
     return Maps(
         total,
@@ -219,28 +175,6 @@ def snowfall_24h(
     )
 
 
-@index(
-    title_en="Snow fraction of precipitation",
-    title_zh="降雪比例",
-    category="moisture",
-    difficulty="medium",
-    events="snowstorm",
-    unit="1",
-    valid_range=(0.0, 1.0),
-    reductions=(
-        "weighted_mean",
-        "max",
-        Reduction("area_fraction_ge_90", "1", of="mostly_snow", how="mean"),
-    ),
-    references=(
-        "jennings2018",
-        "dingb2014",
-    ),
-    formula="sum(f tp) / sum(tp) over region and 24 h, f of the 2-m wet bulb (or sf / tp)",
-    antecedent_hours="hours",
-    selective=True,
-    extra_outputs=("warm_layer_flag",),
-)
 def snow_fraction(
     precipitation: Precipitation,
     temperature: OptionalTemperature2m,
@@ -292,7 +226,7 @@ def snow_fraction(
         snow = share * precipitation
         warnings = (*warnings, "snow_from_wet_bulb")
     else:
-        raise MissingInputError("snow_fraction needs sf or t2m, which the data do not hold")
+        raise MissingInputError(Message(id="lack-snow_fraction_fields"))
     interval = scene.interval_hours.get("tp")
     total, complete = trailing_sum(precipitation, scene.times, interval, hours)
     white, _ = trailing_sum(snow, scene.times, interval, hours)
@@ -332,8 +266,62 @@ def _warm_layers(
     return {"warm_layer_flag": [bool(through[window].any()) for window in since]}
 
 
-TOOLS = (
-    precip_24h,
-    snowfall_24h,
-    snow_fraction,
+OPERATORS = (
+    Operator(
+        precip_24h,
+        category="moisture",
+        difficulty="easy",
+        events=("rainstorm",),
+        unit="mm",
+        valid_range=(0.0, 1900.0),
+        reductions=(
+            "max",
+            "mean",
+            "p99",
+            Reduction("area_km2_ge_50", "km2", of="heavy", how="sum_area"),
+        ),
+        formula="sum of tp over the 24 h that end at the time",
+        references=("tao1980", "zhang2011"),
+        extra_outputs=("window_start",),
+        extra_reductions=("area_km2_ge_50",),
+        reading=Reading(look_back="hours"),
+    ),
+    Operator(
+        snowfall_24h,
+        category="moisture",
+        difficulty="easy",
+        events=("snowstorm",),
+        unit="mm",
+        valid_range=(0.0, 250.0),
+        reductions=(
+            "max",
+            "mean",
+            "p99",
+            Reduction("area_km2_ge_10", "km2", of="heavy", how="sum_area"),
+        ),
+        formula=(
+            "sum over 24 h of sf, or of tp times the snow fraction of the 2-m wet-bulb temperature"
+        ),
+        references=("kocin2004", "wangh2011"),
+        extra_reductions=("area_km2_ge_10",),
+        reading=Reading(look_back="hours"),
+    ),
+    Operator(
+        snow_fraction,
+        category="moisture",
+        difficulty="medium",
+        events=("snowstorm",),
+        unit="1",
+        valid_range=(0.0, 1.0),
+        reductions=(
+            "weighted_mean",
+            "max",
+            Reduction("area_fraction_ge_90", "1", of="mostly_snow", how="mean"),
+        ),
+        formula="sum(f tp) / sum(tp) over region and 24 h, f of the 2-m wet bulb (or sf / tp)",
+        references=("jennings2018", "dingb2014"),
+        extra_outputs=("warm_layer_flag",),
+        nan_means_not_applicable=True,
+        reading=Reading(look_back="hours"),
+    ),
 )

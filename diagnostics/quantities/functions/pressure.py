@@ -9,8 +9,8 @@ import numpy as np
 
 from diagnostics.constants import ZERO_CELSIUS
 from diagnostics.grid.geometry import Grid
+from diagnostics.messages import Message
 from diagnostics.quantities.centres import closed_centres
-from diagnostics.quantities.declare import index
 from diagnostics.quantities.inputs import (
     Field,
     Limits,
@@ -18,6 +18,7 @@ from diagnostics.quantities.inputs import (
     Orography,
     SeaLevelPressure,
 )
+from diagnostics.quantities.operator_record import Operator, Reading, Smoothing
 from diagnostics.quantities.reductions import Reduction
 from diagnostics.quantities.results import Array, Maps, NotApplicableError, Scene
 
@@ -30,30 +31,6 @@ AIR_DENSITY = 1.25
 """kg m-3, for the geostrophic wind near the ground."""
 
 
-@index(
-    title_en="Surface low central pressure",
-    title_zh="地面低压中心气压",
-    category="dynamics",
-    difficulty="easy",
-    events="rainstorm snowstorm gale",
-    unit="hPa",
-    valid_range=(870.0, 1040.0),
-    reductions=(
-        Reduction("min", "hPa", of="centre", how="min", over_time="min", is_index=True),
-        "p01",
-    ),
-    references=(
-        "wernli2006",
-        "neu2013",
-        "sanders1980",
-    ),
-    published_name="Surface Low-Pressure",
-    smoothing_note="Gaussian, sigma_km (100 km), for the search of a diagnosis only",
-    formula="min of msl; in a diagnosis, msl at the deepest closed low",
-    reach_km=100.0,
-    centred="noted",
-    extra_outputs=("closed", "depth_hpa"),
-)
 def surface_low_pressure(
     pressure: SeaLevelPressure,
     orography: Orography,
@@ -98,34 +75,6 @@ def surface_low_pressure(
     )
 
 
-@index(
-    title_en="Cold high pressure central intensity",
-    title_zh="冷高压中心强度",
-    category="dynamics",
-    difficulty="easy",
-    events="snowstorm gale cold_wave",
-    unit="hPa",
-    valid_range=(985.0, 1090.0),
-    reductions=(
-        Reduction("max", "hPa", of="centre", how="max", is_index=True),
-        "p99",
-        "mean_of_top_3_cells",
-    ),
-    references=(
-        "dingkrish1987",
-        "ding1990",
-        "takaya2005",
-        "zhu2007",
-    ),
-    domain="upstream_polar",
-    metpy=("metpy.calc.smooth_gaussian",),
-    published_name="Cold High Pressure Intensity",
-    smoothing_note="Gaussian, sigma_km (100 km), for the search of a diagnosis only",
-    formula="max of msl; in a diagnosis, msl at the strongest closed high",
-    reach_km=100.0,
-    centred="noted",
-    extra_outputs=("closed", "outermost_closed_isobar_hpa", "mean_t2m_within_500km_degc"),
-)
 def cold_high_intensity(
     pressure: SeaLevelPressure,
     temperature_2m: OptionalTemperature2m,
@@ -171,25 +120,6 @@ def cold_high_intensity(
     return Maps(pressure, layers={"centre": 0.01 * centres.value}, extra=extra)
 
 
-@index(
-    title_en="Thunderstorm (meso) high central intensity",
-    title_zh="雷暴高压中心强度",
-    category="dynamics",
-    difficulty="easy",
-    events="rainstorm gale",
-    unit="hPa",
-    valid_range=(985.0, 1050.0),
-    reductions=("max", Reduction("excess", "hPa", of="excess", how="max")),
-    references=(
-        "fujita1955",
-        "johnson1988",
-    ),
-    published_name="Thunderstorm High Central Intensity",
-    formula="max of msl; excess: max of msl - msl smoothed by 300 km",
-    reach_km=300.0,
-    centred="noted",
-    extra_outputs=("excess_hpa", "t2m_deficit_k"),
-)
 def thunderstorm_high_intensity(
     pressure: SeaLevelPressure,
     precipitation: Annotated[Array | None, Field("tp", "kg m-2")],
@@ -219,10 +149,8 @@ def thunderstorm_high_intensity(
         than half a degree does not resolve such a high: a diagnosis then says so.
     """
     if scene.diagnosing and scene.grid.spacing_deg > 0.51:
-        raise NotApplicableError(
-            "a thunderstorm high is 50 to 300 km wide, which a grid of "
-            f"{scene.grid.spacing_deg:g} degrees does not resolve"
-        )
+        spacing = f"{scene.grid.spacing_deg:g}"
+        raise NotApplicableError(Message(id="lack-thunderstorm_high", params={"spacing": spacing}))
     excess = 0.01 * (pressure - scene.smoothed(pressure, sigma_env_km))
     own = pressure
     if scene.diagnosing and precipitation is not None:
@@ -236,29 +164,6 @@ def thunderstorm_high_intensity(
     return Maps(own, layers={"excess": excess}, at_point=at_point)
 
 
-@index(
-    title_en="Maximum sea-level pressure gradient",
-    title_zh="海平面气压梯度最大值",
-    category="dynamics",
-    difficulty="easy",
-    events="gale cold_wave",
-    unit="hPa/100km",
-    valid_range=(0.0, 20.0),
-    reductions=(
-        "max",
-        "mean",
-        "p95",
-    ),
-    references=(
-        "knox2011",
-        "mass2010",
-    ),
-    metpy=("metpy.calc.geospatial_gradient",),
-    formula="|grad msl|",
-    halo=3,
-    smooth_km=50.0,
-    extra_outputs=("vg_m_s",),
-)
 def mslp_gradient(
     pressure: SeaLevelPressure, orography: Orography, grid: Grid, scene: Scene
 ) -> Maps:
@@ -287,26 +192,6 @@ def mslp_gradient(
     return Maps(gradient, at_point={"vg_m_s": wind})
 
 
-@index(
-    title_en="Siberian high intensity",
-    title_zh="西伯利亚高压强度",
-    category="dynamics",
-    difficulty="easy",
-    events="snowstorm gale cold_wave",
-    unit="hPa",
-    valid_range=(1000.0, 1065.0),
-    reductions=(
-        "mean",
-        "max",
-    ),
-    references=(
-        "gong2002",
-        "panagio2005",
-        "takaya2005",
-    ),
-    domain="fixed:40-60N,70-120E",
-    formula="mean of msl over 40-60N, 70-120E",
-)
 def siberian_high_intensity(pressure: SeaLevelPressure) -> Array:
     """Mean sea-level pressure where the Siberian high lies.
 
@@ -324,10 +209,90 @@ def siberian_high_intensity(pressure: SeaLevelPressure) -> Array:
     return pressure
 
 
-TOOLS = (
-    surface_low_pressure,
-    cold_high_intensity,
-    thunderstorm_high_intensity,
-    mslp_gradient,
-    siberian_high_intensity,
+OPERATORS = (
+    Operator(
+        surface_low_pressure,
+        category="dynamics",
+        difficulty="easy",
+        events=("rainstorm", "snowstorm", "gale"),
+        unit="hPa",
+        valid_range=(870.0, 1040.0),
+        reductions=(
+            Reduction("min", "hPa", of="centre", how="min", over_time="min", is_index=True),
+            "p01",
+        ),
+        formula="min of msl; in a diagnosis, msl at the deepest closed low",
+        references=("wernli2006", "neu2013", "sanders1980"),
+        published_name="Surface Low-Pressure",
+        extra_outputs=("closed", "depth_hpa"),
+        centre_at_edge="noted",
+        smoothing=Smoothing(
+            inputs_km=100.0, note="Gaussian, sigma_km (100 km), for the search of a diagnosis only"
+        ),
+    ),
+    Operator(
+        cold_high_intensity,
+        category="dynamics",
+        difficulty="easy",
+        events=("snowstorm", "gale", "cold_wave"),
+        unit="hPa",
+        valid_range=(985.0, 1090.0),
+        reductions=(
+            Reduction("max", "hPa", of="centre", how="max", is_index=True),
+            "p99",
+            "mean_of_top_3_cells",
+        ),
+        formula="max of msl; in a diagnosis, msl at the strongest closed high",
+        references=("dingkrish1987", "ding1990", "takaya2005", "zhu2007"),
+        metpy=("smooth_gaussian",),
+        published_name="Cold High Pressure Intensity",
+        domain="upstream_polar",
+        extra_outputs=("closed", "outermost_closed_isobar_hpa", "mean_t2m_within_500km_degc"),
+        centre_at_edge="noted",
+        smoothing=Smoothing(
+            inputs_km=100.0, note="Gaussian, sigma_km (100 km), for the search of a diagnosis only"
+        ),
+    ),
+    Operator(
+        thunderstorm_high_intensity,
+        category="dynamics",
+        difficulty="easy",
+        events=("rainstorm", "gale"),
+        unit="hPa",
+        valid_range=(985.0, 1050.0),
+        reductions=("max", Reduction("excess", "hPa", of="excess", how="max")),
+        formula="max of msl; excess: max of msl - msl smoothed by 300 km",
+        references=("fujita1955", "johnson1988"),
+        published_name="Thunderstorm High Central Intensity",
+        extra_outputs=("excess_hpa", "t2m_deficit_k"),
+        centre_at_edge="noted",
+        smoothing=Smoothing(inputs_km=300.0),
+    ),
+    Operator(
+        mslp_gradient,
+        category="dynamics",
+        difficulty="easy",
+        events=("gale", "cold_wave"),
+        unit="hPa/100km",
+        valid_range=(0.0, 20.0),
+        reductions=("max", "mean", "p95"),
+        formula="|grad msl|",
+        references=("knox2011", "mass2010"),
+        metpy=("geospatial_gradient",),
+        extra_outputs=("vg_m_s",),
+        smoothing=Smoothing(result_km=50.0),
+        reading=Reading(halo=3),
+    ),
+    Operator(
+        siberian_high_intensity,
+        category="dynamics",
+        difficulty="easy",
+        events=("snowstorm", "gale", "cold_wave"),
+        unit="hPa",
+        valid_range=(1000.0, 1065.0),
+        reductions=("mean", "max"),
+        formula="mean of msl over 40-60N, 70-120E",
+        references=("gong2002", "panagio2005", "takaya2005"),
+        domain="fixed:40-60N,70-120E",
+    ),
 )

@@ -8,48 +8,18 @@ import numpy as np
 
 from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.geometry import Grid
-from diagnostics.quantities.declare import index
+from diagnostics.messages import Message
 from diagnostics.quantities.functions.pressure import AIR_DENSITY
 from diagnostics.quantities.inputs import (
     Limits,
     SeaLevelPressure,
 )
+from diagnostics.quantities.operator_record import Operator, Reading
 from diagnostics.quantities.reductions import Reduction
 from diagnostics.quantities.results import Array, Maps, Scene
 from diagnostics.quantities.timeline import earlier
 
 
-@index(
-    title_en="24-h pressure change difference across the region",
-    title_zh="24小时变压差",
-    category="dynamics",
-    difficulty="hard",
-    events="gale cold_wave",
-    unit="hPa",
-    valid_range=(0.0, 90.0),
-    reductions=(
-        Reduction("single_value", "hPa", of="change", how="range", is_index=True),
-        "max",
-        "min",
-    ),
-    references=(
-        "zhu2007",
-        "kapela1995",
-    ),
-    domain="padded_5deg",
-    published_name="24-h Pressure Change Difference",
-    formula="max - min over the region of msl(time) - msl(time - 24 h)",
-    antecedent_hours="hours",
-    extra_outputs=(
-        "max_rise",
-        "min_fall",
-        "rise_lat",
-        "rise_lon",
-        "fall_lat",
-        "fall_lon",
-        "separation_km",
-    ),
-)
 def pressure_change_24h_difference(
     pressure: SeaLevelPressure,
     scene: Scene,
@@ -79,7 +49,7 @@ def pressure_change_24h_difference(
         layers={"change": 0.01 * change},
         extra=_rise_and_fall(0.01 * change, scene),
         present=present,
-        lacking=f"no time has a sample exactly {hours:g} h earlier in the data",
+        lacking=Message(id="lack-earlier_sample", params={"hours": f"{hours:g}"}),
     )
 
 
@@ -102,28 +72,6 @@ def _rise_and_fall(change: Array, scene: Scene) -> dict[str, list[float | None]]
     return {name: [row[k] for row in rows] for k, name in enumerate(names)}
 
 
-@index(
-    title_en="Maximum pressure tendency (isallobaric forcing)",
-    title_zh="最大变压率",
-    category="dynamics",
-    difficulty="easy",
-    events="gale cold_wave",
-    unit="hPa/3h",
-    valid_range=(-40.0, 40.0),
-    reductions=(
-        "max_abs",
-        "max",
-        "min",
-    ),
-    references=(
-        "kapela1995",
-        "knox2011",
-    ),
-    formula="(msl(time) - msl(time - h)) / h, shown per 3 h",
-    halo=3,
-    antecedent_hours="hours",
-    extra_outputs=("max_rise", "min_fall", "separation_km", "vis_m_s"),
-)
 def pressure_tendency_3h(
     pressure: SeaLevelPressure,
     grid: Grid,
@@ -159,8 +107,49 @@ def pressure_tendency_3h(
         at_point={"vis_m_s": np.where(np.abs(grid.latitude) < 20.0, np.nan, isallobaric)},
         extra={name: found[name] for name in ("max_rise", "min_fall", "separation_km")},
         present=present,
-        lacking=f"no time has a sample exactly {hours:g} h earlier in the data",
+        lacking=Message(id="lack-earlier_sample", params={"hours": f"{hours:g}"}),
     )
 
 
-TOOLS = (pressure_change_24h_difference, pressure_tendency_3h)
+OPERATORS = (
+    Operator(
+        pressure_change_24h_difference,
+        category="dynamics",
+        difficulty="hard",
+        events=("gale", "cold_wave"),
+        unit="hPa",
+        valid_range=(0.0, 90.0),
+        reductions=(
+            Reduction("single_value", "hPa", of="change", how="range", is_index=True),
+            "max",
+            "min",
+        ),
+        formula="max - min over the region of msl(time) - msl(time - 24 h)",
+        references=("zhu2007", "kapela1995"),
+        published_name="24-h Pressure Change Difference",
+        domain="padded_5deg",
+        extra_outputs=(
+            "max_rise",
+            "min_fall",
+            "rise_lat",
+            "rise_lon",
+            "fall_lat",
+            "fall_lon",
+            "separation_km",
+        ),
+        reading=Reading(look_back="hours"),
+    ),
+    Operator(
+        pressure_tendency_3h,
+        category="dynamics",
+        difficulty="easy",
+        events=("gale", "cold_wave"),
+        unit="hPa/3h",
+        valid_range=(-40.0, 40.0),
+        reductions=("max_abs", "max", "min"),
+        formula="(msl(time) - msl(time - h)) / h, shown per 3 h",
+        references=("kapela1995", "knox2011"),
+        extra_outputs=("max_rise", "min_fall", "separation_km", "vis_m_s"),
+        reading=Reading(halo=3, look_back="hours"),
+    ),
+)

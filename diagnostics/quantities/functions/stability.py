@@ -14,7 +14,6 @@ from diagnostics.physics.thermodynamics import (
     equivalent_potential_temperature_from_dewpoint,
     potential_temperature,
 )
-from diagnostics.quantities.declare import index
 from diagnostics.quantities.inputs import (
     Field,
     Humidity,
@@ -27,32 +26,10 @@ from diagnostics.quantities.inputs import (
     Temperature850,
     TemperatureAt,
 )
+from diagnostics.quantities.operator_record import Operator, Reading
 from diagnostics.quantities.results import Array, Maps
 
 
-@index(
-    title_en="850-hPa equivalent potential temperature maximum (high-energy tongue)",
-    title_zh="850 hPa高能舌(假相当位温)",
-    category="thermodynamics",
-    difficulty="medium",
-    events="rainstorm gale heat_wave",
-    unit="K",
-    valid_range=(230.0, 390.0),
-    reductions=(
-        "max",
-        "mean",
-        "p95",
-    ),
-    references=(
-        "bolton1980",
-        "ninomiya1984",
-        "luo2020",
-    ),
-    metpy=("metpy.calc.equivalent_potential_temperature",),
-    formula="theta_e (Bolton 1980, eq. 39) at the level",
-    halo=3,
-    extra_outputs=("gradient_k_100km",),
-)
 def thetae_850_max(
     temperature: TemperatureAt,
     humidity: HumidityAt,
@@ -87,30 +64,6 @@ def thetae_850_max(
     return Maps(theta_e, at_point={"gradient_k_100km": gradient})
 
 
-@index(
-    title_en="Equivalent potential temperature difference 850-500 hPa",
-    title_zh="850—500 hPa假相当位温差",
-    category="thermodynamics",
-    difficulty="medium",
-    events="rainstorm gale",
-    unit="K",
-    valid_range=(-60.0, 50.0),
-    reductions=(
-        "mean",
-        "max",
-        "p95",
-        "point",
-    ),
-    references=(
-        "bolton1980",
-        "wu1995",
-        "zhu2007",
-    ),
-    sign="positive = potentially (convectively) unstable",
-    metpy=("metpy.calc.equivalent_potential_temperature",),
-    published_name="Equiv. Potential Temp Diff (850-500hPa)",
-    formula="theta_e(850) - theta_e(500), Bolton 1980",
-)
 def thetae_diff_850_500(
     temperature_850: Temperature850,
     temperature_500: Temperature500,
@@ -148,28 +101,6 @@ def _theta_e(level: float, temperature: Array, humidity: Array, definition: str)
     )
 
 
-@index(
-    title_en="Low-level Brunt-Vaisala frequency",
-    title_zh="低层静力稳定度(布维频率)",
-    category="thermodynamics",
-    difficulty="medium",
-    events="gale heat_wave cold_wave",
-    unit="s-1",
-    valid_range=(0.0, 0.04),
-    reductions=(
-        "mean",
-        "min",
-        "max",
-        "point",
-    ),
-    references=(
-        "kapela1995",
-        "holton2013",
-    ),
-    metpy=("metpy.calc.brunt_vaisala_frequency",),
-    formula="sqrt(max((g0/theta) dtheta/dz, 0)) between 925 and 700 hPa",
-    extra_outputs=("n2_negative_fraction",),
-)
 def brunt_vaisala_lowlevel(
     temperature_925: Annotated[Array, Field("t", "K", at=925.0)],
     temperature_700: Temperature700,
@@ -198,8 +129,46 @@ def brunt_vaisala_lowlevel(
     return Maps(np.sqrt(np.maximum(squared, 0.0)), over_area={"n2_negative_fraction": negative})
 
 
-TOOLS = (
-    thetae_850_max,
-    thetae_diff_850_500,
-    brunt_vaisala_lowlevel,
+OPERATORS = (
+    Operator(
+        thetae_850_max,
+        category="thermodynamics",
+        difficulty="medium",
+        events=("rainstorm", "gale", "heat_wave"),
+        unit="K",
+        valid_range=(230.0, 390.0),
+        reductions=("max", "mean", "p95"),
+        formula="theta_e (Bolton 1980, eq. 39) at the level",
+        references=("bolton1980", "ninomiya1984", "luo2020"),
+        metpy=("equivalent_potential_temperature",),
+        extra_outputs=("gradient_k_100km",),
+        reading=Reading(halo=3),
+    ),
+    Operator(
+        thetae_diff_850_500,
+        category="thermodynamics",
+        difficulty="medium",
+        events=("rainstorm", "gale"),
+        unit="K",
+        valid_range=(-60.0, 50.0),
+        reductions=("mean", "max", "p95", "point"),
+        formula="theta_e(850) - theta_e(500), Bolton 1980",
+        references=("bolton1980", "wu1995", "zhu2007"),
+        sign="positive = potentially (convectively) unstable",
+        metpy=("equivalent_potential_temperature",),
+        published_name="Equiv. Potential Temp Diff (850-500hPa)",
+    ),
+    Operator(
+        brunt_vaisala_lowlevel,
+        category="thermodynamics",
+        difficulty="medium",
+        events=("gale", "heat_wave", "cold_wave"),
+        unit="s-1",
+        valid_range=(0.0, 0.04),
+        reductions=("mean", "min", "max", "point"),
+        formula="sqrt(max((g0/theta) dtheta/dz, 0)) between 925 and 700 hPa",
+        references=("kapela1995", "holton2013"),
+        metpy=("brunt_vaisala_frequency",),
+        extra_outputs=("n2_negative_fraction",),
+    ),
 )

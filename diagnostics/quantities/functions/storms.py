@@ -7,11 +7,11 @@ from typing import Annotated
 import numpy as np
 
 from diagnostics.grid.objects import label_objects
+from diagnostics.messages import Message
 from diagnostics.physics.columns import integrated_vapor_transport
 from diagnostics.physics.thermodynamics import clip_humidity, relative_humidity
 from diagnostics.physics.wind import BUNKERS_DEVIATION, WindProfile, wind_at_height
 from diagnostics.physics.wind import storm_relative_helicity as helicity
-from diagnostics.quantities.declare import index
 from diagnostics.quantities.functions.dynamics import TOP_OF_SHEAR, profile_above_ground
 from diagnostics.quantities.inputs import (
     EastwardWindColumn,
@@ -25,34 +25,13 @@ from diagnostics.quantities.inputs import (
     SurfacePressure,
     Temperature700,
 )
+from diagnostics.quantities.operator_record import Operator
 from diagnostics.quantities.reductions import Reduction
 from diagnostics.quantities.results import Array, Maps, Scene, Series, listed
 
 SHALLOW = (1000.0, 925.0, 850.0, 700.0, 600.0, 500.0)
 
 
-@index(
-    title_en="Storm-relative helicity 0-3 km",
-    title_zh="风暴相对螺旋度(0—3 km)",
-    category="dynamics",
-    difficulty="hard",
-    events="rainstorm gale",
-    unit="m2 s-2",
-    valid_range=(-900.0, 2000.0),
-    reductions=("max", "p95", "point"),
-    references=(
-        "daviesjones1990",
-        "bunkers2000",
-        "rasmussen1998",
-    ),
-    metpy=(
-        "metpy.calc.bunkers_storm_motion",
-        "metpy.calc.storm_relative_helicity",
-    ),
-    formula="sum of (u2 - cx)(v1 - cy) - (u1 - cx)(v2 - cy) over 0-3 km, c: Bunkers' motion",
-    sign="positive = favours rotation, in either hemisphere",
-    extra_outputs=("storm_u_m_s", "storm_v_m_s", "levels_in_layer"),
-)
 def storm_relative_helicity(
     eastward_wind: Annotated[Array, Field("u", "m s-1", column=(200.0, 1100.0), needs=SHALLOW)],
     northward_wind: Annotated[Array, Field("v", "m s-1", column=(200.0, 1100.0), needs=SHALLOW)],
@@ -123,28 +102,6 @@ def _storm_motion(profile: WindProfile, scene: Scene) -> tuple[Array, Array]:
     return mean_u + factor * shear_v, mean_v - factor * shear_u
 
 
-@index(
-    title_en="Warm conveyor belt indicator area",
-    title_zh="暖输送带指示区面积",
-    category="dynamics",
-    difficulty="hard",
-    events="rainstorm snowstorm",
-    unit="km2",
-    valid_range=(0.0, 8000000.0),
-    reductions=(
-        Reduction("single_value", "km2", of="area", is_index=True),
-        Reduction("mean_omega", "Pa/s", of="mean_omega", over_time="min"),
-    ),
-    references=(
-        "carlson1980",
-        "browning1986",
-        "madonna2014",
-    ),
-    domain="padded_5deg",
-    formula="largest object of w(700) <= -0.4 Pa/s, RH(700) >= 85 %, IVT >= 250, poleward v(700)",
-    generic=False,
-    extra_outputs=("mean_omega",),
-)
 def wcb_indicator(
     omega_700: Annotated[Array, Field("w", "Pa s-1", at=700.0)],
     temperature_700: Temperature700,
@@ -209,11 +166,41 @@ def wcb_indicator(
         layers={"area": area, "mean_omega": rise},
         extra={"mean_omega": listed(rise)},
         warnings=("below_ground_unmasked",) if surface_pressure is None else (),
-        reason="fewer than half of the region's cells have a value",
+        reason=Message(id="lack-half_of_cells"),
     )
 
 
-TOOLS = (
-    storm_relative_helicity,
-    wcb_indicator,
+OPERATORS = (
+    Operator(
+        storm_relative_helicity,
+        category="dynamics",
+        difficulty="hard",
+        events=("rainstorm", "gale"),
+        unit="m2 s-2",
+        valid_range=(-900.0, 2000.0),
+        reductions=("max", "p95", "point"),
+        formula="sum of (u2 - cx)(v1 - cy) - (u1 - cx)(v2 - cy) over 0-3 km, c: Bunkers' motion",
+        references=("daviesjones1990", "bunkers2000", "rasmussen1998"),
+        sign="positive = favours rotation, in either hemisphere",
+        metpy=("bunkers_storm_motion", "storm_relative_helicity"),
+        extra_outputs=("storm_u_m_s", "storm_v_m_s", "levels_in_layer"),
+    ),
+    Operator(
+        wcb_indicator,
+        category="dynamics",
+        difficulty="hard",
+        events=("rainstorm", "snowstorm"),
+        unit="km2",
+        valid_range=(0.0, 8000000.0),
+        reductions=(
+            Reduction("single_value", "km2", of="area", is_index=True),
+            Reduction("mean_omega", "Pa/s", of="mean_omega", over_time="min"),
+        ),
+        formula=(
+            "largest object of w(700) <= -0.4 Pa/s, RH(700) >= 85 %, IVT >= 250, poleward v(700)"
+        ),
+        references=("carlson1980", "browning1986", "madonna2014"),
+        domain="padded_5deg",
+        extra_outputs=("mean_omega",),
+    ),
 )

@@ -8,41 +8,16 @@ import numpy as np
 
 from diagnostics.constants import GRAVITY
 from diagnostics.grid.objects import label_cells
-from diagnostics.quantities.circles import require_circles
-from diagnostics.quantities.declare import index
+from diagnostics.messages import Message
 from diagnostics.quantities.inputs import Field, Limits
+from diagnostics.quantities.latitude_circles import require_circles
+from diagnostics.quantities.operator_record import Operator
 from diagnostics.quantities.reductions import Reduction
 from diagnostics.quantities.results import Array, Scene, Series, listed
 
 Geopotential500 = Annotated[Array, Field("z", "m2 s-2", at=500.0)]
 
 
-@index(
-    title_en="Western ridge point of the western Pacific subtropical high",
-    title_zh="西太副高西伸脊点",
-    category="dynamics",
-    difficulty="medium",
-    events="rainstorm heat_wave",
-    unit="deg_E",
-    valid_range=(90.0, 180.0),
-    reductions=(
-        Reduction("single_value", "deg_E", of="west", over_time="min", is_index=True),
-        Reduction("area_km2", "km2", of="area"),
-        Reduction("area_index", "km2", of="area_index"),
-        Reduction("intensity_index", "km2 gpm", of="intensity_index"),
-    ),
-    references=(
-        "lu2001",
-        "liu2012",
-        "liu2024",
-        "luolau2017",
-    ),
-    domain="fixed:10-60N,90-180E",
-    formula="westernmost longitude of H(500) >= 5880 gpm connected to the Pacific (east of 130E)",
-    generic=False,
-    centred="noted",
-    extra_outputs=("n_cells", "northern_boundary_lat"),
-)
 def wpsh_west_point(
     geopotential: Geopotential500,
     scene: Scene,
@@ -94,34 +69,10 @@ def wpsh_west_point(
         west,
         layers={"west": west, "area": area, "area_index": whole, "intensity_index": strength},
         extra={"n_cells": listed(count), "northern_boundary_lat": listed(north)},
-        reason=f"no cell east of 130E reaches {threshold_gpm:g} gpm, or the high goes on beyond "
-        "the western edge of the data",
+        reason=Message(id="lack-western_ridge", params={"height": f"{threshold_gpm:g}"}),
     )
 
 
-@index(
-    title_en="Ridge-line latitude of the western Pacific subtropical high",
-    title_zh="西太副高脊线纬度",
-    category="dynamics",
-    difficulty="medium",
-    events="rainstorm heat_wave",
-    unit="deg_N",
-    valid_range=(10.0, 45.0),
-    reductions=(
-        Reduction("mean", "deg_N", of="ridge", over_time="mean", is_index=True),
-        Reduction("at_region_longitude", "deg_N", of="here", over_time="mean", is_index=True),
-    ),
-    references=(
-        "lu2001",
-        "liu2012",
-        "liu2024",
-        "dingchan2005",
-    ),
-    domain="fixed:10-45N,110-150E",
-    formula="mean latitude of u(500) = 0 with du/dy > 0 inside H(500) >= 5860 gpm",
-    generic=False,
-    extra_outputs=("n_longitudes",),
-)
 def wpsh_ridge_latitude(
     eastward_wind: Annotated[Array, Field("u", "m s-1", at=500.0)],
     geopotential: Geopotential500,
@@ -171,7 +122,7 @@ def wpsh_ridge_latitude(
         ridge,
         layers={"ridge": ridge, "here": here},
         extra={"n_longitudes": listed(count)},
-        reason="no longitude has a ridge line inside 5860 gpm",
+        reason=Message(id="lack-ridge_line"),
     )
 
 
@@ -185,4 +136,42 @@ def _column_of_region(scene: Scene) -> int | None:
     return column if distance[column] <= scene.grid.spacing_deg else None
 
 
-TOOLS = (wpsh_west_point, wpsh_ridge_latitude)
+OPERATORS = (
+    Operator(
+        wpsh_west_point,
+        category="dynamics",
+        difficulty="medium",
+        events=("rainstorm", "heat_wave"),
+        unit="deg_E",
+        valid_range=(90.0, 180.0),
+        reductions=(
+            Reduction("single_value", "deg_E", of="west", over_time="min", is_index=True),
+            Reduction("area_km2", "km2", of="area"),
+            Reduction("area_index", "km2", of="area_index"),
+            Reduction("intensity_index", "km2 gpm", of="intensity_index"),
+        ),
+        formula=(
+            "westernmost longitude of H(500) >= 5880 gpm connected to the Pacific (east of 130E)"
+        ),
+        references=("lu2001", "liu2012", "liu2024", "luolau2017"),
+        domain="fixed:10-60N,90-180E",
+        extra_outputs=("n_cells", "northern_boundary_lat"),
+        centre_at_edge="noted",
+    ),
+    Operator(
+        wpsh_ridge_latitude,
+        category="dynamics",
+        difficulty="medium",
+        events=("rainstorm", "heat_wave"),
+        unit="deg_N",
+        valid_range=(10.0, 45.0),
+        reductions=(
+            Reduction("mean", "deg_N", of="ridge", over_time="mean", is_index=True),
+            Reduction("at_region_longitude", "deg_N", of="here", over_time="mean", is_index=True),
+        ),
+        formula="mean latitude of u(500) = 0 with du/dy > 0 inside H(500) >= 5860 gpm",
+        references=("lu2001", "liu2012", "liu2024", "dingchan2005"),
+        domain="fixed:10-45N,110-150E",
+        extra_outputs=("n_longitudes",),
+    ),
+)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from diagnostics.constants import KAPPA
+from diagnostics.messages import Message
 from diagnostics.physics.columns import surface_pressure_from_orography
-from diagnostics.quantities.declare import index
 from diagnostics.quantities.inputs import Field, Limits, Temperature850
+from diagnostics.quantities.operator_record import Operator, Reading, Smoothing
 from diagnostics.quantities.reductions import Reduction
 from diagnostics.quantities.results import Array, Maps, MissingInputError, Scene
 from diagnostics.quantities.timeline import earlier
@@ -16,29 +17,6 @@ Temperature = Annotated[Array, Field("t", "K", at="level", at_2m="t2m")]
 Level = Annotated[float | Literal["2m"], Limits("pressure level, or 2m", "hPa", 1.0, 1100.0)]
 
 
-@index(
-    title_en="Temperature at a level",
-    title_zh="气温",
-    category="thermodynamics",
-    difficulty="easy",
-    events="snowstorm heat_wave cold_wave",
-    unit="degC",
-    valid_range=(-90.0, 60.0),
-    reductions=(
-        "mean",
-        "max",
-        "min",
-        "point",
-        "p95",
-        "p05",
-    ),
-    references=(
-        "grumm2001",
-        "zhu2007",
-    ),
-    published_name="Temperature",
-    formula="t at the level, or t2m",
-)
 def temperature_level(temperature: Temperature, *, level: Level = 850.0) -> Array:
     """Temperature at a pressure level or at 2 m.
 
@@ -58,30 +36,6 @@ def temperature_level(temperature: Temperature, *, level: Level = 850.0) -> Arra
     return temperature
 
 
-@index(
-    title_en="24-h temperature change",
-    title_zh="24小时变温",
-    category="thermodynamics",
-    difficulty="easy",
-    events="snowstorm gale heat_wave cold_wave",
-    unit="K",
-    valid_range=(-40.0, 40.0),
-    reductions=(
-        "min",
-        "max",
-        "mean",
-        "point",
-        Reduction("area_fraction_cooling_8k", "1", of="cooling_8k", how="mean"),
-    ),
-    references=(
-        "zhu2007",
-        "ding1994",
-    ),
-    published_name="24-h Temp Change at Different Levels",
-    formula="t(time) - t(time - 24 h) at the level",
-    antecedent_hours="hours",
-    extra_outputs=("area_fraction_cooling_8k",),
-)
 def temp_change_24h(
     temperature: Temperature,
     scene: Scene,
@@ -114,30 +68,10 @@ def temp_change_24h(
         layers={"cooling_8k": cooling},
         over_area={"area_fraction_cooling_8k": cooling},
         present=present,
-        lacking=f"no time has a sample exactly {hours:g} h earlier in the data",
+        lacking=Message(id="lack-earlier_sample", params={"hours": f"{hours:g}"}),
     )
 
 
-@index(
-    title_en="Potential maximum temperature from 850-hPa dry-adiabatic mixing",
-    title_zh="850 hPa干绝热下混最高温",
-    category="thermodynamics",
-    difficulty="easy",
-    events="heat_wave",
-    unit="degC",
-    valid_range=(-40.0, 60.0),
-    reductions=(
-        "max",
-        "mean",
-        "point",
-    ),
-    references=(
-        "black2004",
-        "zschend2019",
-    ),
-    metpy=("metpy.calc.dry_lapse",),
-    formula="t(850) (p_sfc / 850 hPa)**kappa, p_sfc = sp, else from orog, else 1000 hPa",
-)
 def dry_mixdown_tmax(
     temperature_850: Temperature850,
     surface_pressure: Annotated[Array | None, Field("sp", "Pa")],
@@ -171,26 +105,6 @@ def dry_mixdown_tmax(
     return Maps(temperature_850 * (surface_pressure / 85000.0) ** KAPPA, warnings=warnings)
 
 
-@index(
-    title_en="Cold pool central temperature",
-    title_zh="冷池(冷中心)中心温度",
-    category="thermodynamics",
-    difficulty="easy",
-    events="rainstorm snowstorm gale cold_wave",
-    unit="degC",
-    valid_range=(-90.0, 40.0),
-    reductions=("min", Reduction("deficit", "K", of="deficit", how="min", over_time="min"), "p01"),
-    references=(
-        "wakimoto1982",
-        "rotunno1988",
-        "meng2013",
-    ),
-    published_name="Cold Pool Central Temperature",
-    formula="t2m, or t at a level (synoptic); deficit: against the mean of t2m smoothed by 300 km",
-    reach_km=300.0,
-    extra_outputs=("deficit_k",),
-    level_of=("variant", "synoptic"),
-)
 def cold_pool_central_temperature(
     temperature: Annotated[Array | None, Field("t2m", "K")],
     temperature_aloft: Annotated[Array | None, Field("t", "K", at="level")],
@@ -200,7 +114,10 @@ def cold_pool_central_temperature(
     variant: Annotated[
         Literal["convective", "synoptic"], Limits("pool of outflow, or cold centre aloft")
     ] = "convective",
-    level: Annotated[float, Limits("level of the synoptic variant", "hPa", 100.0, 1000.0)] = 500.0,
+    level: Annotated[
+        float,
+        Limits("level of the synoptic variant", "hPa", 100.0, 1000.0, when=("variant", "synoptic")),
+    ] = 500.0,
     sigma_env_km: Annotated[float, Limits("scale of the surroundings", "km", 50.0, 1000.0)] = 300.0,
 ) -> Maps:
     """Temperature of a cold pool: at 2 m, or of a cold centre aloft in the synoptic variant.
@@ -230,11 +147,11 @@ def cold_pool_central_temperature(
     if variant == "synoptic":
         if temperature_aloft is None:
             raise MissingInputError(
-                f"the synoptic variant needs t at {level:g} hPa, which the data do not have",
+                Message(id="lack-synoptic_level", params={"level": f"{level:g}"})
             )
         own = aligned = temperature_aloft
     elif temperature is None:
-        raise MissingInputError("the convective variant needs t2m, which the data do not hold")
+        raise MissingInputError(Message(id="lack-convective_t2m"))
     else:
         own = temperature
         aligned = own if orography is None else own + 0.0065 * orography
@@ -242,9 +159,69 @@ def cold_pool_central_temperature(
     return Maps(own, layers={"deficit": deficit}, at_point={"deficit_k": deficit})
 
 
-TOOLS = (
-    temperature_level,
-    temp_change_24h,
-    dry_mixdown_tmax,
-    cold_pool_central_temperature,
+OPERATORS = (
+    Operator(
+        temperature_level,
+        category="thermodynamics",
+        difficulty="easy",
+        events=("snowstorm", "heat_wave", "cold_wave"),
+        unit="degC",
+        valid_range=(-90.0, 60.0),
+        reductions=("mean", "max", "min", "point", "p95", "p05"),
+        formula="t at the level, or t2m",
+        references=("grumm2001", "zhu2007"),
+        published_name="Temperature",
+    ),
+    Operator(
+        temp_change_24h,
+        category="thermodynamics",
+        difficulty="easy",
+        events=("snowstorm", "gale", "heat_wave", "cold_wave"),
+        unit="K",
+        valid_range=(-40.0, 40.0),
+        reductions=(
+            "min",
+            "max",
+            "mean",
+            "point",
+            Reduction("area_fraction_cooling_8k", "1", of="cooling_8k", how="mean"),
+        ),
+        formula="t(time) - t(time - 24 h) at the level",
+        references=("zhu2007", "ding1994"),
+        published_name="24-h Temp Change at Different Levels",
+        extra_outputs=("area_fraction_cooling_8k",),
+        reading=Reading(look_back="hours"),
+    ),
+    Operator(
+        dry_mixdown_tmax,
+        category="thermodynamics",
+        difficulty="easy",
+        events=("heat_wave",),
+        unit="degC",
+        valid_range=(-40.0, 60.0),
+        reductions=("max", "mean", "point"),
+        formula="t(850) (p_sfc / 850 hPa)**kappa, p_sfc = sp, else from orog, else 1000 hPa",
+        references=("black2004", "zschend2019"),
+        metpy=("dry_lapse",),
+    ),
+    Operator(
+        cold_pool_central_temperature,
+        category="thermodynamics",
+        difficulty="easy",
+        events=("rainstorm", "snowstorm", "gale", "cold_wave"),
+        unit="degC",
+        valid_range=(-90.0, 40.0),
+        reductions=(
+            "min",
+            Reduction("deficit", "K", of="deficit", how="min", over_time="min"),
+            "p01",
+        ),
+        formula=(
+            "t2m, or t at a level (synoptic); deficit: against the mean of t2m smoothed by 300 km"
+        ),
+        references=("wakimoto1982", "rotunno1988", "meng2013"),
+        published_name="Cold Pool Central Temperature",
+        extra_outputs=("deficit_k",),
+        smoothing=Smoothing(inputs_km=300.0),
+    ),
 )

@@ -11,7 +11,6 @@ from diagnostics.grid.geometry import Grid
 from diagnostics.physics.lifted_index import showalter
 from diagnostics.physics.thermodynamics import dewpoint
 from diagnostics.physics.wind import wind_direction
-from diagnostics.quantities.declare import index
 from diagnostics.quantities.inputs import (
     Field,
     Humidity500,
@@ -21,31 +20,13 @@ from diagnostics.quantities.inputs import (
     Temperature700,
     Temperature850,
 )
+from diagnostics.quantities.operator_record import Operator
 from diagnostics.quantities.results import Array, Maps
 
 KNOT = 1852.0 / 3600.0
 """m s-1."""
 
 
-@index(
-    title_en="Showalter index",
-    title_zh="沙氏指数",
-    category="thermodynamics",
-    difficulty="medium",
-    events="rainstorm gale",
-    unit="K",
-    valid_range=(-15.0, 45.0),
-    reductions=(
-        "min",
-        "mean",
-        "point",
-    ),
-    references=("showalter1953",),
-    sign="negative = unstable",
-    metpy=("metpy.calc.showalter_index",),
-    formula="t(500) - T_parcel(850 to 500)",
-    tolerance=1e-6,
-)
 def showalter_index(
     temperature_850: Temperature850,
     humidity_850: Humidity850,
@@ -73,24 +54,6 @@ def showalter_index(
     )
 
 
-@index(
-    title_en="K index",
-    title_zh="K指数",
-    category="thermodynamics",
-    difficulty="easy",
-    events="rainstorm gale",
-    unit="degC",
-    valid_range=(-80.0, 55.0),
-    reductions=(
-        "max",
-        "mean",
-        "p95",
-        "point",
-    ),
-    references=("george1960",),
-    metpy=("metpy.calc.k_index",),
-    formula="(t850 - t500) + td850 - (t700 - td700), degC",
-)
 def k_index(
     temperature_850: Temperature850,
     temperature_700: Temperature700,
@@ -116,23 +79,6 @@ def k_index(
     return temperature_850 - temperature_500 + dewpoint(85000.0, humidity_850) - depression
 
 
-@index(
-    title_en="Total totals index",
-    title_zh="总指数",
-    category="thermodynamics",
-    difficulty="easy",
-    events="rainstorm gale",
-    unit="degC",
-    valid_range=(-60.0, 70.0),
-    reductions=(
-        "max",
-        "mean",
-        "point",
-    ),
-    references=("miller1972",),
-    metpy=("metpy.calc.total_totals_index",),
-    formula="t850 + td850 - 2 t500, degC",
-)
 def total_totals(
     temperature_850: Temperature850,
     temperature_500: Temperature500,
@@ -156,23 +102,6 @@ def total_totals(
     return moist + ZERO_CELSIUS
 
 
-@index(
-    title_en="SWEAT index (severe weather threat)",
-    title_zh="强天气威胁指数(SWEAT)",
-    category="thermodynamics",
-    difficulty="medium",
-    events="rainstorm gale",
-    unit="1",
-    valid_range=(0.0, 1200.0),
-    reductions=("max", "mean", "p95", "point"),
-    references=("miller1972",),
-    metpy=("metpy.calc.sweat_index",),
-    formula=(
-        "12 td850 + 20 (TT - 49) + 2 f850 + f500 + 125 (sin(d500 - d850) + 0.2), td in degC, "
-        "TT total totals, f in knots; each term where its condition holds"
-    ),
-    extra_outputs=("shear_term",),
-)
 def sweat_index(
     temperature_850: Temperature850,
     temperature_500: Temperature500,
@@ -231,9 +160,59 @@ def sweat_index(
     return Maps(value, at_point={"shear_term": shear})
 
 
-TOOLS = (
-    showalter_index,
-    k_index,
-    total_totals,
-    sweat_index,
+OPERATORS = (
+    Operator(
+        showalter_index,
+        category="thermodynamics",
+        difficulty="medium",
+        events=("rainstorm", "gale"),
+        unit="K",
+        valid_range=(-15.0, 45.0),
+        reductions=("min", "mean", "point"),
+        formula="t(500) - T_parcel(850 to 500)",
+        references=("showalter1953",),
+        sign="negative = unstable",
+        metpy=("showalter_index",),
+        tolerance=1e-6,
+    ),
+    Operator(
+        k_index,
+        category="thermodynamics",
+        difficulty="easy",
+        events=("rainstorm", "gale"),
+        unit="degC",
+        valid_range=(-80.0, 55.0),
+        reductions=("max", "mean", "p95", "point"),
+        formula="(t850 - t500) + td850 - (t700 - td700), degC",
+        references=("george1960",),
+        metpy=("k_index",),
+    ),
+    Operator(
+        total_totals,
+        category="thermodynamics",
+        difficulty="easy",
+        events=("rainstorm", "gale"),
+        unit="degC",
+        valid_range=(-60.0, 70.0),
+        reductions=("max", "mean", "point"),
+        formula="t850 + td850 - 2 t500, degC",
+        references=("miller1972",),
+        metpy=("total_totals_index",),
+    ),
+    Operator(
+        sweat_index,
+        category="thermodynamics",
+        difficulty="medium",
+        events=("rainstorm", "gale"),
+        unit="1",
+        valid_range=(0.0, 1200.0),
+        reductions=("max", "mean", "p95", "point"),
+        formula=(
+            "12 td850 + 20 (TT - 49) + 2 f850 + f500 + 125 (sin(d500 - d850) + 0.2), td in degC, "
+            "TT total totals, f in knots; each term where its condition holds"
+        ),
+        references=("miller1972",),
+        metpy=("sweat_index",),
+        extra_outputs=("shear_term",),
+    ),
 )

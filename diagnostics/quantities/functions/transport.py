@@ -13,7 +13,6 @@ from diagnostics.grid.streaks import longest_extent_km, object_around
 from diagnostics.physics.columns import integrated_vapor_transport, precipitable_water
 from diagnostics.physics.thermodynamics import clip_humidity
 from diagnostics.physics.wind import wind_direction
-from diagnostics.quantities.declare import index
 from diagnostics.quantities.inputs import (
     Derivatives,
     EastwardWindAt,
@@ -27,6 +26,7 @@ from diagnostics.quantities.inputs import (
     PressureTop,
     SurfacePressure,
 )
+from diagnostics.quantities.operator_record import Operator, Reading, Smoothing
 from diagnostics.quantities.reductions import Reduction
 from diagnostics.quantities.results import Array, Maps, Scene
 
@@ -38,33 +38,6 @@ def _unmasked(surface_pressure: Array | None) -> tuple[str, ...]:
     return ("below_ground_unmasked",) if surface_pressure is None else ()
 
 
-@index(
-    title_en="Precipitable water",
-    title_zh="整层可降水量",
-    category="moisture",
-    difficulty="easy",
-    events="rainstorm snowstorm gale heat_wave cold_wave",
-    unit="mm",
-    valid_range=(0.0, 90.0),
-    reductions=(
-        "mean",
-        "max",
-        "p95",
-        "point",
-    ),
-    references=(
-        "junker2008",
-        "graham2010",
-        "doswell1996",
-    ),
-    metpy=(
-        "metpy.calc.dewpoint_from_specific_humidity",
-        "metpy.calc.precipitable_water",
-    ),
-    published_name="Precipitable Water (PWAT)",
-    formula="(1/g0) INT q dp, 300 hPa to the ground; definition=metpy: (1/(rho_w g0)) INT r dp",
-    extra_outputs=(),
-)
 def pwat(
     humidity: MoistureColumn,
     surface_pressure: SurfacePressure,
@@ -117,30 +90,6 @@ def pwat(
     return Maps(water, warnings=_unmasked(surface) if exact and bottom is None else ())
 
 
-@index(
-    title_en="Integrated water vapour transport magnitude",
-    title_zh="整层水汽输送(IVT)",
-    category="moisture",
-    difficulty="medium",
-    events="rainstorm snowstorm gale",
-    unit="kg m-1 s-1",
-    valid_range=(0.0, 2200.0),
-    reductions=(
-        "max",
-        "mean",
-        "p95",
-        Reduction("area_km2_ge_250", "km2", of="river", how="sum_area"),
-    ),
-    references=(
-        "zhunewell1998",
-        "guan2015",
-        "ralph2019",
-        "kamae2017",
-    ),
-    formula="|(1/g0) INT q V dp| from p_top (300 hPa) to the ground",
-    extra_outputs=("direction_deg_to", "object_length_km"),
-    also=("area_km2_ge_250",),
-)
 def ivt(
     eastward_wind: EastwardWindColumn,
     northward_wind: NorthwardWindColumn,
@@ -208,27 +157,6 @@ def _river_length_km(transport: Array, scene: Scene) -> float | None:
     return round(longest_extent_km(corridor, scene.grid))
 
 
-@index(
-    title_en="Vertically integrated water-vapour flux convergence",
-    title_zh="水汽通量辐合强度(整层)",
-    category="moisture",
-    difficulty="medium",
-    events="rainstorm snowstorm",
-    unit="mm/h",
-    valid_range=(-30.0, 60.0),
-    reductions=("max", "mean", "p99"),
-    references=(
-        "banacos2005",
-        "zhou2005",
-        "simmonds1999",
-    ),
-    sign="positive = convergence",
-    metpy=("metpy.calc.divergence",),
-    published_name="Water Vapor Flux Convergence Intensity",
-    formula="-(dQx/dx + dQy/dy - Qy tan(lat)/a), Q = (1/g0) INT q V dp from p_top to the ground",
-    halo=3,
-    smooth_km=75.0,
-)
 def wv_flux_convergence_intensity(
     eastward_wind: EastwardWindColumn,
     northward_wind: NorthwardWindColumn,
@@ -275,32 +203,6 @@ def wv_flux_convergence_intensity(
     return Maps(-grid.divergence(east, north), warnings=_unmasked(surface_pressure))
 
 
-@index(
-    title_en="Moisture flux divergence at a level",
-    title_zh="水汽通量散度",
-    category="moisture",
-    difficulty="hard",
-    events="rainstorm snowstorm",
-    unit="1e-7 g cm-2 hPa-1 s-1",
-    valid_range=(-120.0, 120.0),
-    reductions=(
-        "min",
-        "max",
-        "p01",
-        "mean",
-    ),
-    references=(
-        "banacos2005",
-        "luo2020",
-    ),
-    sign="negative = convergence",
-    metpy=("metpy.calc.divergence",),
-    published_name="Moisture Flux Divergence",
-    formula="(1/g0) (d(qu)/dx + d(qv)/dy - qv tan(lat)/a)",
-    halo=3,
-    smooth_km=75.0,
-    extra_outputs=("advection_part", "convergence_part"),
-)
 def moisture_flux_divergence(
     eastward_wind: EastwardWindAt,
     northward_wind: NorthwardWindAt,
@@ -341,26 +243,6 @@ def moisture_flux_divergence(
     )
 
 
-@index(
-    title_en="850-hPa moisture flux magnitude",
-    title_zh="850 hPa水汽通量",
-    category="moisture",
-    difficulty="easy",
-    events="rainstorm snowstorm",
-    unit="g cm-1 hPa-1 s-1",
-    valid_range=(0.0, 120.0),
-    reductions=(
-        "max",
-        "mean",
-        "p95",
-    ),
-    references=(
-        "simmonds1999",
-        "zhou2005",
-    ),
-    formula="q sqrt(u**2 + v**2) / g0 at the level",
-    extra_outputs=("direction_deg_from",),
-)
 def moisture_flux_850(
     eastward_wind: EastwardWindAt,
     northward_wind: NorthwardWindAt,
@@ -393,10 +275,84 @@ def moisture_flux_850(
     )
 
 
-TOOLS = (
-    pwat,
-    ivt,
-    wv_flux_convergence_intensity,
-    moisture_flux_divergence,
-    moisture_flux_850,
+OPERATORS = (
+    Operator(
+        pwat,
+        category="moisture",
+        difficulty="easy",
+        events=("rainstorm", "snowstorm", "gale", "heat_wave", "cold_wave"),
+        unit="mm",
+        valid_range=(0.0, 90.0),
+        reductions=("mean", "max", "p95", "point"),
+        formula="(1/g0) INT q dp, 300 hPa to the ground; definition=metpy: (1/(rho_w g0)) INT r dp",
+        references=("junker2008", "graham2010", "doswell1996"),
+        metpy=("dewpoint_from_specific_humidity", "precipitable_water"),
+        published_name="Precipitable Water (PWAT)",
+        extra_outputs=(),
+    ),
+    Operator(
+        ivt,
+        category="moisture",
+        difficulty="medium",
+        events=("rainstorm", "snowstorm", "gale"),
+        unit="kg m-1 s-1",
+        valid_range=(0.0, 2200.0),
+        reductions=(
+            "max",
+            "mean",
+            "p95",
+            Reduction("area_km2_ge_250", "km2", of="river", how="sum_area"),
+        ),
+        formula="|(1/g0) INT q V dp| from p_top (300 hPa) to the ground",
+        references=("zhunewell1998", "guan2015", "ralph2019", "kamae2017"),
+        extra_outputs=("direction_deg_to", "object_length_km"),
+        extra_reductions=("area_km2_ge_250",),
+    ),
+    Operator(
+        wv_flux_convergence_intensity,
+        category="moisture",
+        difficulty="medium",
+        events=("rainstorm", "snowstorm"),
+        unit="mm/h",
+        valid_range=(-30.0, 60.0),
+        reductions=("max", "mean", "p99"),
+        formula=(
+            "-(dQx/dx + dQy/dy - Qy tan(lat)/a), Q = (1/g0) INT q V dp from p_top to the ground"
+        ),
+        references=("banacos2005", "zhou2005", "simmonds1999"),
+        sign="positive = convergence",
+        metpy=("divergence",),
+        published_name="Water Vapor Flux Convergence Intensity",
+        smoothing=Smoothing(result_km=75.0),
+        reading=Reading(halo=3),
+    ),
+    Operator(
+        moisture_flux_divergence,
+        category="moisture",
+        difficulty="hard",
+        events=("rainstorm", "snowstorm"),
+        unit="1e-7 g cm-2 hPa-1 s-1",
+        valid_range=(-120.0, 120.0),
+        reductions=("min", "max", "p01", "mean"),
+        formula="(1/g0) (d(qu)/dx + d(qv)/dy - qv tan(lat)/a)",
+        references=("banacos2005", "luo2020"),
+        sign="negative = convergence",
+        metpy=("divergence",),
+        published_name="Moisture Flux Divergence",
+        extra_outputs=("advection_part", "convergence_part"),
+        smoothing=Smoothing(result_km=75.0),
+        reading=Reading(halo=3),
+    ),
+    Operator(
+        moisture_flux_850,
+        category="moisture",
+        difficulty="easy",
+        events=("rainstorm", "snowstorm"),
+        unit="g cm-1 hPa-1 s-1",
+        valid_range=(0.0, 120.0),
+        reductions=("max", "mean", "p95"),
+        formula="q sqrt(u**2 + v**2) / g0 at the level",
+        references=("simmonds1999", "zhou2005"),
+        extra_outputs=("direction_deg_from",),
+    ),
 )

@@ -17,8 +17,8 @@ from diagnostics.physics.thermodynamics import (
     equivalent_potential_temperature,
     saturation_equivalent_potential_temperature,
 )
-from diagnostics.quantities.declare import index
 from diagnostics.quantities.inputs import Derivatives, Field, LevelHpa, Limits
+from diagnostics.quantities.operator_record import Operator, Reading, Smoothing
 from diagnostics.quantities.reductions import Reduction
 from diagnostics.quantities.results import Array, Maps, Scene
 
@@ -28,33 +28,6 @@ LOW = (925.0, 850.0, 700.0)
 _TWO_PVU = 2e-6
 
 
-@index(
-    title_en="Moist potential vorticity, MPV1 (and MPV2)",
-    title_zh="湿位涡(MPV1/MPV2)",
-    category="thermodynamics",
-    difficulty="hard",
-    events="rainstorm snowstorm",
-    unit="PVU",
-    valid_range=(-20.0, 40.0),
-    reductions=(
-        "min",
-        "mean",
-        Reduction("mpv2_max", "PVU", of="mpv2", how="max"),
-        Reduction("total_min", "PVU", of="total", how="min", over_time="min"),
-    ),
-    references=(
-        "wu1995",
-        "moorelambert1993",
-        "schultz1999",
-    ),
-    sign="negative = convectively or symmetrically unstable, in either hemisphere",
-    metpy=("metpy.calc.potential_vorticity_baroclinic",),
-    formula="-g0 (zeta + f) dtheta_e/dp; MPV2 = g0 (dv/dp dtheta_e/dx - du/dp dtheta_e/dy)",
-    halo=3,
-    reach_km=100.0,
-    smoothing_note="Gaussian, sigma 100 km, on the inputs in a diagnosis",
-    extra_outputs=("mpv2_pvu",),
-)
 def moist_pv_mpv1(
     temperature: Annotated[Array, Field("t", "K", column=(400.0, 1100.0), needs=LOW)],
     humidity: Annotated[Array, Field("q", "kg kg-1", column=(400.0, 1100.0), needs=LOW)],
@@ -119,30 +92,6 @@ def moist_pv_mpv1(
     )
 
 
-@index(
-    title_en="Dynamic tropopause (2 PVU) pressure",
-    title_zh="动力对流层顶气压",
-    category="dynamics",
-    difficulty="hard",
-    events="snowstorm gale cold_wave",
-    unit="hPa",
-    valid_range=(50.0, 800.0),
-    reductions=(
-        "max",
-        "mean",
-        "p95",
-    ),
-    references=(
-        "hoskins1985",
-        "davis1991",
-        "browning1997",
-    ),
-    domain="padded_10deg",
-    metpy=("metpy.calc.potential_vorticity_baroclinic",),
-    formula="pressure of |PV| = 2 PVU, first crossing from 100 hPa downward, linear in p",
-    halo=3,
-    selective=True,
-)
 def dynamic_tropopause_pressure(
     temperature: Annotated[Array, Field("t", "K", column=(100.0, 850.0), needs=HIGHEST)],
     eastward_wind: Annotated[Array, Field("u", "m s-1", column=(100.0, 850.0), needs=HIGHEST)],
@@ -181,30 +130,6 @@ def dynamic_tropopause_pressure(
     return Maps(surface.pressure, layers={"theta": surface.theta})
 
 
-@index(
-    title_en="Isentropic potential vorticity maximum",
-    title_zh="等熵位涡极大值",
-    category="dynamics",
-    difficulty="hard",
-    events="rainstorm snowstorm gale cold_wave",
-    unit="PVU",
-    valid_range=(-2.0, 20.0),
-    reductions=("max", "mean", Reduction("area_km2_ge_2", "km2", of="high", how="sum_area")),
-    references=(
-        "hoskins1985",
-        "davis1991",
-    ),
-    domain="padded_10deg",
-    metpy=(
-        "metpy.calc.isentropic_interpolation",
-        "metpy.calc.potential_vorticity_baroclinic",
-    ),
-    formula="-g0 (zeta_theta + f) dtheta/dp on the theta surface, t linear in ln p",
-    halo=3,
-    selective=True,
-    sign="positive = cyclonic, in either hemisphere",
-    extra_outputs=("pressure_hpa", "southernmost_lat_2pvu"),
-)
 def pv_isentropic_max(
     temperature: Annotated[Array, Field("t", "K", column=(50.0, 1000.0), needs=UPPER)],
     eastward_wind: Annotated[Array, Field("u", "m s-1", column=(50.0, 1000.0), needs=UPPER)],
@@ -263,8 +188,60 @@ def pv_isentropic_max(
     )
 
 
-TOOLS = (
-    moist_pv_mpv1,
-    dynamic_tropopause_pressure,
-    pv_isentropic_max,
+OPERATORS = (
+    Operator(
+        moist_pv_mpv1,
+        category="thermodynamics",
+        difficulty="hard",
+        events=("rainstorm", "snowstorm"),
+        unit="PVU",
+        valid_range=(-20.0, 40.0),
+        reductions=(
+            "min",
+            "mean",
+            Reduction("mpv2_max", "PVU", of="mpv2", how="max"),
+            Reduction("total_min", "PVU", of="total", how="min", over_time="min"),
+        ),
+        formula="-g0 (zeta + f) dtheta_e/dp; MPV2 = g0 (dv/dp dtheta_e/dx - du/dp dtheta_e/dy)",
+        references=("wu1995", "moorelambert1993", "schultz1999"),
+        sign="negative = convectively or symmetrically unstable, in either hemisphere",
+        metpy=("potential_vorticity_baroclinic",),
+        extra_outputs=("mpv2_pvu",),
+        smoothing=Smoothing(
+            inputs_km=100.0, note="Gaussian, sigma 100 km, on the inputs in a diagnosis"
+        ),
+        reading=Reading(halo=3),
+    ),
+    Operator(
+        dynamic_tropopause_pressure,
+        category="dynamics",
+        difficulty="hard",
+        events=("snowstorm", "gale", "cold_wave"),
+        unit="hPa",
+        valid_range=(50.0, 800.0),
+        reductions=("max", "mean", "p95"),
+        formula="pressure of |PV| = 2 PVU, first crossing from 100 hPa downward, linear in p",
+        references=("hoskins1985", "davis1991", "browning1997"),
+        metpy=("potential_vorticity_baroclinic",),
+        domain="padded_10deg",
+        nan_means_not_applicable=True,
+        reading=Reading(halo=3),
+    ),
+    Operator(
+        pv_isentropic_max,
+        category="dynamics",
+        difficulty="hard",
+        events=("rainstorm", "snowstorm", "gale", "cold_wave"),
+        unit="PVU",
+        valid_range=(-2.0, 20.0),
+        reductions=("max", "mean", Reduction("area_km2_ge_2", "km2", of="high", how="sum_area")),
+        formula="-g0 (zeta_theta + f) dtheta/dp on the theta surface, t linear in ln p",
+        references=("hoskins1985", "davis1991"),
+        sign="positive = cyclonic, in either hemisphere",
+        metpy=("isentropic_interpolation", "potential_vorticity_baroclinic"),
+        domain="padded_10deg",
+        extra_outputs=("pressure_hpa", "southernmost_lat_2pvu"),
+        nan_means_not_applicable=True,
+        reading=Reading(halo=3),
+    ),
 )

@@ -7,37 +7,15 @@ from typing import Annotated
 import numpy as np
 
 from diagnostics.physics.wind import wind_direction
-from diagnostics.quantities.declare import index
 from diagnostics.quantities.inputs import (
     Field,
     LevelHpa,
     NorthwardWindAt,
 )
+from diagnostics.quantities.operator_record import Operator
 from diagnostics.quantities.results import Array, Maps, Scene
 
 
-@index(
-    title_en="Vertical wind shear between two pressure levels",
-    title_zh="垂直风切变",
-    category="dynamics",
-    difficulty="hard",
-    events="rainstorm gale",
-    unit="m/s",
-    valid_range=(0.0, 110.0),
-    reductions=(
-        "max",
-        "mean",
-        "point",
-    ),
-    references=(
-        "weisman1982",
-        "rotunno1988",
-    ),
-    metpy=("metpy.calc.bulk_shear",),
-    published_name="Vertical Wind Shear",
-    formula="sqrt((u_high - u_low)**2 + (v_high - v_low)**2)",
-    extra_outputs=("direction_deg_to",),
-)
 def vertical_wind_shear(
     eastward_low: Annotated[Array, Field("u", "m s-1", at="p_low")],
     northward_low: Annotated[Array, Field("v", "m s-1", at="p_low")],
@@ -68,27 +46,6 @@ def vertical_wind_shear(
     )
 
 
-@index(
-    title_en="850-hPa meridional wind",
-    title_zh="850 hPa经向风",
-    category="dynamics",
-    difficulty="easy",
-    events="rainstorm snowstorm heat_wave cold_wave",
-    unit="m/s",
-    valid_range=(-50.0, 50.0),
-    reductions=(
-        "mean",
-        "max",
-        "min",
-    ),
-    references=(
-        "compo1999",
-        "grumm2001",
-        "stuart2006",
-    ),
-    formula="v, times -1 in the Southern Hemisphere",
-    sign="positive = poleward wind (southerly in the Northern Hemisphere)",
-)
 def meridional_wind_850(
     northward_wind: NorthwardWindAt, scene: Scene, *, level: LevelHpa = 850.0
 ) -> Array:
@@ -110,7 +67,31 @@ def meridional_wind_850(
     return northward_wind * scene.hemisphere
 
 
-TOOLS = (
-    vertical_wind_shear,
-    meridional_wind_850,
+OPERATORS = (
+    Operator(
+        vertical_wind_shear,
+        category="dynamics",
+        difficulty="hard",
+        events=("rainstorm", "gale"),
+        unit="m/s",
+        valid_range=(0.0, 110.0),
+        reductions=("max", "mean", "point"),
+        formula="sqrt((u_high - u_low)**2 + (v_high - v_low)**2)",
+        references=("weisman1982", "rotunno1988"),
+        metpy=("bulk_shear",),
+        published_name="Vertical Wind Shear",
+        extra_outputs=("direction_deg_to",),
+    ),
+    Operator(
+        meridional_wind_850,
+        category="dynamics",
+        difficulty="easy",
+        events=("rainstorm", "snowstorm", "heat_wave", "cold_wave"),
+        unit="m/s",
+        valid_range=(-50.0, 50.0),
+        reductions=("mean", "max", "min"),
+        formula="v, times -1 in the Southern Hemisphere",
+        references=("compo1999", "grumm2001", "stuart2006"),
+        sign="positive = poleward wind (southerly in the Northern Hemisphere)",
+    ),
 )

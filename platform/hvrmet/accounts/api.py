@@ -27,17 +27,17 @@ from hvrmet.accounts.confirmation import (
     confirmed_until,
     too_many_attempts,
 )
-from hvrmet.accounts.factors import SignInCodeForm
 from hvrmet.accounts.models import User
 from hvrmet.accounts.permissions import IsMember
 from hvrmet.accounts.principals import Principal, PrincipalKind
 from hvrmet.accounts.roles import TenantRole
+from hvrmet.accounts.second_factor_codes import SignInCodeForm
 from hvrmet.accounts.selectors import memberships_of
 from hvrmet.accounts.sign_in import TENANT_SESSION_KEY
 from hvrmet.accounts.views import BaseView, TenantView
-from hvrmet.core.documents import parse_body
 from hvrmet.core.errors import ApplicationError
-from hvrmet.core.openapi import TENANT_PARAMETER, answers
+from hvrmet.core.http.openapi import TENANT_PARAMETER, answers
+from hvrmet.core.http.schemas import parse_body
 
 
 class TenantInfo(BaseModel):

@@ -26,7 +26,7 @@ from hvrmet.accounts.sign_in import (
     session_over,
 )
 from hvrmet.core.errors import ApplicationError
-from hvrmet.core.storable import storable_cookies
+from hvrmet.core.http.storable import storable_cookies
 
 TENANT_HEADER = "X-HVRMET-Tenant"
 SCHEME = "Bearer"

@@ -17,8 +17,8 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
-from hvrmet.accounts.factors import ConfirmationCodeForm
 from hvrmet.accounts.models import User
+from hvrmet.accounts.second_factor_codes import ConfirmationCodeForm
 from hvrmet.accounts.sign_in import SIGNED_IN_SESSION_KEY, note_confirmation
 from hvrmet.core.errors import ApplicationError
 

@@ -21,9 +21,9 @@ from hvrmet.accounts.selectors import (
 )
 from hvrmet.accounts.services import home_begin, lock_administrators
 from hvrmet.audit.services import Action, audit_record
+from hvrmet.core.db.models import OwnedQuerySet
+from hvrmet.core.db.scope import scope
 from hvrmet.core.errors import ApplicationError, NotFoundError
-from hvrmet.core.models import OwnedQuerySet
-from hvrmet.core.scope import scope
 from hvrmet.tenants.models import Membership
 
 MOST_OPEN = 200

@@ -31,11 +31,11 @@ from hvrmet.accounts.roles import TenantRole, Verb, read_roles
 from hvrmet.accounts.selectors import MembershipInfo, invitations_of, memberships_of
 from hvrmet.accounts.services import home_choose, member_leave
 from hvrmet.accounts.views import BaseView, TenantView, in_tenant_scope
-from hvrmet.core.addresses import require_declared_query
-from hvrmet.core.documents import parse_body, parse_query
 from hvrmet.core.errors import NotFoundError
-from hvrmet.core.openapi import TENANT_PARAMETER, answers, query_parameters
-from hvrmet.core.pagination import NewestFirst, Page, PageQuery
+from hvrmet.core.http.openapi import TENANT_PARAMETER, answers, query_parameters
+from hvrmet.core.http.pagination import NewestFirst, Page, PageQuery
+from hvrmet.core.http.query_validation import require_declared_query
+from hvrmet.core.http.schemas import parse_body, parse_query
 
 MOST_DAYS = 60
 BY_SESSION: Any = [{"session": []}]

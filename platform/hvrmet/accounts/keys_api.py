@@ -32,9 +32,9 @@ from hvrmet.accounts.services import (
     ticket_issue,
 )
 from hvrmet.accounts.views import TenantView, in_tenant_scope
-from hvrmet.core.conditional import require_match
-from hvrmet.core.documents import parse_body
-from hvrmet.core.openapi import IF_MATCH_PARAMETER, TENANT_PARAMETER, answers
+from hvrmet.core.http.conditional import require_match
+from hvrmet.core.http.openapi import IF_MATCH_PARAMETER, TENANT_PARAMETER, answers
+from hvrmet.core.http.schemas import parse_body
 from hvrmet.tenants.models import Membership
 
 _HIDDEN = {"roles": None, "scopes": None}

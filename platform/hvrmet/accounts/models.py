@@ -8,7 +8,7 @@ from enum import StrEnum
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 
-from hvrmet.core.models import OwnedModel
+from hvrmet.core.db.models import OwnedModel
 
 
 class User(AbstractUser):

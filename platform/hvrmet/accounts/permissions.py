@@ -8,7 +8,7 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
-from hvrmet.accounts.four_eyes import require_person
+from hvrmet.accounts.dual_control import require_person
 from hvrmet.accounts.principals import Principal
 from hvrmet.accounts.roles import Verb
 

@@ -22,8 +22,8 @@ from hvrmet.accounts.keys import hash_key, looks_like_key
 from hvrmet.accounts.models import ApiKey, User
 from hvrmet.accounts.principals import Principal, PrincipalKind
 from hvrmet.accounts.roles import TenantRole, Verb, read_roles, read_scopes
+from hvrmet.core.db.models import OwnedQuerySet
 from hvrmet.core.errors import NotFoundError
-from hvrmet.core.models import OwnedQuerySet
 from hvrmet.tenants.models import Membership
 
 

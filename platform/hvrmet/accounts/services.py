@@ -18,9 +18,9 @@ from hvrmet.accounts.principals import Principal, PrincipalKind
 from hvrmet.accounts.roles import ROLE_VERBS, TenantRole, Verb, read_roles, read_scopes, verbs_of
 from hvrmet.accounts.selectors import key_get, member_find, memberships_of, principal_now
 from hvrmet.audit.services import Action, audit_record
+from hvrmet.core.db.scope import SYSTEM, scope
+from hvrmet.core.db.uniqueness import unique
 from hvrmet.core.errors import ApplicationError, NotFoundError
-from hvrmet.core.scope import SYSTEM, scope
-from hvrmet.core.uniqueness import unique
 from hvrmet.tenants.models import Membership
 from hvrmet.tenants.services import membership_set
 
@@ -68,7 +68,7 @@ def member_grant(*, tenant_id: UUID, user: User, roles: Iterable[TenantRole]) ->
     with scope(tenant_id):
         before = Membership.objects.filter(user_id=user.pk).first()
         Membership.objects.update_or_create(
-            user_id=user.pk, tenant_id=tenant_id, defaults={"roles": names}
+            user_id=user.pk, tenant_id=tenant_id, defaults={"roles": names, "provider": ""}
         )
         audit_record(
             action=Action.MEMBER_SET,

@@ -23,8 +23,8 @@ from hvrmet.accounts.sessions import (
 )
 from hvrmet.accounts.sign_in import UNKNOWN_ADDRESS
 from hvrmet.accounts.views import TenantView, in_tenant_scope
-from hvrmet.core.openapi import TENANT_PARAMETER, answers
-from hvrmet.core.scope import scope
+from hvrmet.core.db.scope import scope
+from hvrmet.core.http.openapi import TENANT_PARAMETER, answers
 
 
 class SessionInfo(BaseModel):

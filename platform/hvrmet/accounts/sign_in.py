@@ -14,13 +14,12 @@ from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.db.models.functions import Now
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest
 from django.utils import timezone
 
 from hvrmet.audit.services import Action, audit_record
-from hvrmet.core.encryption import decrypt, encrypt
-from hvrmet.core.problems import MEDIA_TYPE, problem_document
-from hvrmet.core.scope import SYSTEM, scope
+from hvrmet.core.db.encryption import decrypt, encrypt
+from hvrmet.core.db.scope import SYSTEM, scope
 
 FACTORS = "second-factor"
 RECORDS = "account_authentication_methods"
@@ -111,38 +110,48 @@ def client_address(request: HttpRequest) -> str | None:
         return None
 
 
-def locked_out(request: HttpRequest, *_: Any, **__: Any) -> HttpResponse:
-    """Answer a sign-in after too many failures."""
-    seconds = int(settings.AXES_COOLOFF_TIME.total_seconds())
-    document = problem_document(
-        429,
-        "locked_out",
-        f"too many failed attempts: wait {seconds // 60} minutes, or ask the operator",
-        {"retry_after": seconds},
-    )
-    return JsonResponse(
-        document, status=429, content_type=MEDIA_TYPE, headers={"Retry-After": str(seconds)}
-    )
-
-
 def note_sign_in(sender: Any, request: HttpRequest, user: Any, **_: Any) -> None:
     """Record a sign-in in the tenant that the session works in: the home if none was named."""
+    now = time.time()
+    request.session[SIGNED_IN_SESSION_KEY] = request.session[SEEN_SESSION_KEY] = now
+    _list_session(request, user)
+    _note(Action.SESSION_STARTED, user, _enter(request, user))
+
+
+def follow_groups(
+    sender: Any, request: HttpRequest, user: Any, sociallogin: Any = None, **_: Any
+) -> None:
+    """Let the memberships of a person follow the groups of the provider that they came from."""
+    from hvrmet.accounts.groups import groups_named, memberships_follow
+
+    if sociallogin is None:
+        return
+    account, options = sociallogin.account, sociallogin.provider.app.settings
+    memberships_follow(
+        user=user,
+        provider=account.provider,
+        groups=groups_named(account.extra_data, options.get("groups_claim", "groups")),
+        mapped=options.get("groups", {}),
+    )
+    _enter(request, user)
+
+
+def _enter(request: HttpRequest, user: Any) -> str | None:
+    """Let a session work in the tenant that was named, or in the home, and return its id."""
     from hvrmet.accounts.selectors import memberships_of
     from hvrmet.tenants.models import Membership
 
     memberships = memberships_of(user.pk)
-    wanted = request.session.get(TENANT_SESSION_KEY)
+    wanted: str | None = request.session.get(TENANT_SESSION_KEY)
     known = {str(item.tenant_id) for item in memberships}
     if memberships and wanted not in known:
         wanted = next(str(item.tenant_id) for item in memberships if item.home)
         request.session[TENANT_SESSION_KEY] = wanted
-    now = time.time()
-    request.session[SIGNED_IN_SESSION_KEY] = request.session[SEEN_SESSION_KEY] = now
-    _list_session(request, user)
-    if wanted in known:
-        with scope(UUID(wanted)):
-            Membership.objects.filter(user_id=user.pk).update(last_sign_in_at=Now())
-    _note(Action.SESSION_STARTED, user, wanted if wanted in known else None)
+    if wanted is None or wanted not in known:
+        return None
+    with scope(UUID(wanted)):
+        Membership.objects.filter(user_id=user.pk).update(last_sign_in_at=Now())
+    return wanted
 
 
 def note_sign_out(sender: Any, request: HttpRequest, user: Any, **_: Any) -> None:
@@ -174,9 +183,9 @@ def note_factor_added(
     """Record a new second factor; its code was right, so this session has it, and is used up."""
     from allauth.account.internal.flows.login import record_authentication
 
-    from hvrmet.accounts.factors import code_use
+    from hvrmet.accounts.second_factor_codes import use_code
 
-    code_use(authenticator, request.POST.get("code", ""))
+    use_code(authenticator, request.POST.get("code", ""))
     record_authentication(request, user, "mfa", type="added")
     _note(Action.SECOND_FACTOR_ADDED, user, request.session.get(TENANT_SESSION_KEY))
 
@@ -227,11 +236,13 @@ def _list_session(request: HttpRequest, user: Any) -> None:
 def connect() -> None:
     """Listen to every way in and out, whichever page or address it takes."""
     from allauth.account.signals import password_changed
+    from allauth.account.signals import user_logged_in as user_came_in
     from allauth.mfa.signals import authenticator_added, authenticator_removed
     from axes.signals import user_locked_out
     from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
 
     user_logged_in.connect(note_sign_in)
+    user_came_in.connect(follow_groups)
     user_logged_out.connect(note_sign_out)
     user_login_failed.connect(note_refusal)
     user_locked_out.connect(note_lock_out)

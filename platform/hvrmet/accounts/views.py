@@ -15,11 +15,11 @@ from rest_framework.views import APIView
 from hvrmet.accounts.confirmation import require_confirmation
 from hvrmet.accounts.principals import Principal
 from hvrmet.accounts.roles import Verb
-from hvrmet.core.addresses import require_declared_query
-from hvrmet.core.conditional import not_modified
-from hvrmet.core.deprecation import announce
-from hvrmet.core.logs import log_fields
-from hvrmet.core.scope import acting, scope
+from hvrmet.core.db.scope import acting, scope
+from hvrmet.core.http.conditional import not_modified
+from hvrmet.core.http.deprecation import announce
+from hvrmet.core.http.query_validation import require_declared_query
+from hvrmet.core.observability.logs import log_fields
 
 P = ParamSpec("P")
 R = TypeVar("R", bound=HttpResponseBase)

@@ -41,6 +41,7 @@ class Action(StrEnum):
     MEMBER_SET = "member.set"
     MEMBER_REMOVED = "member.removed"
     MEMBER_LEFT = "member.left"
+    MEMBER_BY_GROUPS = "member.by_groups"
     MEMBER_INVITED = "invitation.created"
     INVITATION_ACCEPTED = "invitation.accepted"
     INVITATION_DECLINED = "invitation.declined"
@@ -96,6 +97,7 @@ TEXTS: dict[Action, str] = {
     Action.MEMBER_SET: "A member's roles were set.",
     Action.MEMBER_REMOVED: "A member was removed.",
     Action.MEMBER_LEFT: "A member left the centre.",
+    Action.MEMBER_BY_GROUPS: "A provider's groups began, changed or ended a membership.",
     Action.MEMBER_INVITED: "A person was invited to become a member.",
     Action.INVITATION_ACCEPTED: "A person accepted an invitation and became a member.",
     Action.INVITATION_DECLINED: "A person declined an invitation.",

@@ -18,9 +18,9 @@ from hvrmet.accounts.views import TenantView, in_tenant_scope
 from hvrmet.audit.actions import Action
 from hvrmet.audit.models import AuditRecord
 from hvrmet.audit.selectors import record_list, views_until
-from hvrmet.core.documents import Query, parse_query
-from hvrmet.core.openapi import TENANT_PARAMETER, answers, query_parameters
-from hvrmet.core.pagination import NewestFirst, Page, PageQuery
+from hvrmet.core.http.openapi import TENANT_PARAMETER, answers, query_parameters
+from hvrmet.core.http.pagination import NewestFirst, Page, PageQuery
+from hvrmet.core.http.schemas import Query, parse_query
 from hvrmet.jobs.states import JobKind
 
 MOST_SHOWN = 500

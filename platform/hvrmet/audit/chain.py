@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from django.db import connection
 
-from hvrmet.core.scope import current_tenant
+from hvrmet.core.db.scope import current_tenant
 
 FIRST = "0" * 64
 TABLE = "audit_auditrecord"

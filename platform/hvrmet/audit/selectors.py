@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from hvrmet.audit.actions import Action
 from hvrmet.audit.models import AuditRecord
-from hvrmet.core.models import OwnedQuerySet
+from hvrmet.core.db.models import OwnedQuerySet
 
 
 def record_list(

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from hvrmet.audit.actions import Action, redact
 from hvrmet.audit.models import AuditRecord
-from hvrmet.core.middleware import current_address, current_request_id
+from hvrmet.core.request_context import current_address, current_request_id
 
 __all__ = ["Action", "audit_record"]
 

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.apps import apps
 
-from hvrmet.core.scope import SYSTEM
+from hvrmet.core.db.scope import SYSTEM
 
 
 def audited_tenants() -> dict[UUID, str]:

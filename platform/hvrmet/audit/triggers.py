@@ -6,7 +6,7 @@ can neither replace them nor reach around them: it may not delete from the table
 
 from __future__ import annotations
 
-from hvrmet.core.sql import REFUSING_FUNCTION
+from hvrmet.core.db.sql import REFUSING_FUNCTION
 
 TABLE = "audit_auditrecord"
 LARGEST_BATCH = 1000

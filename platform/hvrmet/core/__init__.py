@@ -1,1 +1,1 @@
-"""Errors, the tenant scope, problem answers, pagination and health."""
+"""What all applications share: `http`, `db` and `observability`, and their errors."""

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from hvrmet.core.scope import acting, describe_transaction, scope
+from hvrmet.core.db.scope import acting, describe_transaction, scope
 
 SESSION_KEY = "admin_tenant_id"
 

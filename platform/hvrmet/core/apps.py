@@ -13,7 +13,7 @@ class CoreConfig(AppConfig):
         """Watch every connection."""
         from django.db.backends.signals import connection_created
 
-        from hvrmet.core import metrics, tracing
+        from hvrmet.core.observability import metrics, tracing
 
         connection_created.connect(metrics.watch_connection)
         connection_created.connect(tracing.watch_connection)

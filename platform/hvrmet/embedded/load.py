@@ -24,10 +24,10 @@ import psycopg
 from hvrmet.embedded.control import interruptible, platform_variables, undisturbed
 from hvrmet.embedded.errors import EmbeddedError
 from hvrmet.embedded.identity import server_user
-from hvrmet.embedded.keeper import session_paths
 from hvrmet.embedded.load_clients import Clients, Received, Target
 from hvrmet.embedded.samples import SOURCE, register_sample
 from hvrmet.embedded.supervisor import Supervisor
+from hvrmet.embedded.watchdog import session_paths
 from hvrmet.embedded.web import ApiClient
 
 FIRST_RUN_SECONDS = 300.0

@@ -12,6 +12,8 @@ from diagnostics.contracts.enums import Firing, IndexStatus, Verdict
 from diagnostics.contracts.events import (
     Cancelled,
     Concluded,
+    ControlsTested,
+    DataChecked,
     DataRetrieved,
     EventBody,
     EventClassified,
@@ -34,6 +36,7 @@ from diagnostics.contracts.events import (
     SecondOpinionGiven,
     Steered,
     StepFailed,
+    SystemsFound,
     TimeResolved,
     ToolBlocked,
 )
@@ -84,6 +87,15 @@ def _data_retrieved(body: DataRetrieved) -> str:
     return f"data: {title}, {len(body.inventory.variables)} fields{read}"
 
 
+def _data_checked(body: DataChecked) -> str:
+    check = body.check
+    if not check.findings:
+        return f"data checks: {len(check.ran)} ran, nothing found"
+    colour = "red" if check.refused else "yellow"
+    rules = ", ".join(escape(item.rule) for item in check.findings)
+    return f"[{colour}]data checks: {_short(rules)}[/]"
+
+
 def _event_classified(body: EventClassified) -> str:
     words = []
     for item in body.classification.assessments:
@@ -93,6 +105,11 @@ def _event_classified(body: EventClassified) -> str:
     primary = body.classification.declared or body.classification.primary
     fired = ", ".join(words) or "no type of extreme weather"
     return f"classification: {fired}" + (f" -> [bold cyan]{primary}[/]" if primary else "")
+
+
+def _systems(body: SystemsFound) -> str:
+    found = body.systems
+    return f"situation: {len(found.pressure)} lows and highs, {len(found.fronts)} fronts"
 
 
 def _hypothesis(body: HypothesisProposed) -> str:
@@ -113,6 +130,12 @@ def _figure(body: FigureRendered) -> str:
     return f"  chart   {escape(body.answer.name)} ({body.size / 1000:.0f} kB)"
 
 
+def _controls(body: ControlsTested) -> str:
+    known = body.controls
+    found = f"as strong at {known.as_strong} of {known.told} quiet places or times"
+    return f"    controls of {escape(body.factor)}: {found}"
+
+
 def _judged(body: FactorJudged) -> str:
     verdict = _VERDICTS[body.judgement.verdict]
     return f"  {verdict}  {escape(body.evidence.factor)}: {_short(body.judgement.reason)}"
@@ -120,11 +143,12 @@ def _judged(body: FactorJudged) -> str:
 
 def _concluded(body: Concluded) -> str:
     conclusion = body.conclusion
-    event = f" {conclusion.event}" if conclusion.event else ""
-    strength = f" ({conclusion.strength})" if conclusion.strength else ""
+    event = conclusion.occurrence.event or "all types"
     return (
-        f"[bold cyan]conclusion: {conclusion.kind}{event}{strength}[/], "
-        f"{len(conclusion.confirmed)} confirmed, {len(conclusion.refuted)} refuted, "
+        f"[bold cyan]{event}: {conclusion.occurrence.status}; "
+        f"cause: {conclusion.explanation.status}[/], "
+        f"{len(conclusion.confirmed)} confirmed, {len(conclusion.counting)} count, "
+        f"{len(conclusion.refuted)} refuted, "
         f"{conclusion.turns} turns"
     )
 
@@ -143,10 +167,13 @@ _SPEAKERS: dict[type, Callable[..., str]] = {
     RunStarted: _run_started,
     TimeResolved: lambda body: f"period: {body.times} times, {escape(body.timezone)}",
     DataRetrieved: _data_retrieved,
+    DataChecked: _data_checked,
     EventClassified: _event_classified,
+    SystemsFound: _systems,
     HypothesisProposed: _hypothesis,
     IndexComputed: _index,
     SecondOpinionGiven: lambda body: f"  opinion {_short(describe_opinion(body.opinion))}",
+    ControlsTested: _controls,
     FigureRendered: _figure,
     FactorJudged: _judged,
     ModelFailed: lambda body: (

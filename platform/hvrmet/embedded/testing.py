@@ -25,11 +25,11 @@ import pytest
 from hvrmet.embedded.credentials import load_credentials
 from hvrmet.embedded.errors import EmbeddedError
 from hvrmet.embedded.identity import server_user
-from hvrmet.embedded.keeper import session_paths
 from hvrmet.embedded.processes import child_ended, command_line, wait_until
 from hvrmet.embedded.roles import OWNER_ROLE
 from hvrmet.embedded.services import EmbeddedServices
 from hvrmet.embedded.state import StatePaths
+from hvrmet.embedded.watchdog import session_paths
 
 SESSION_VARIABLE = "HVRMET_TEST_SERVICES"
 START_SECONDS = 90.0
@@ -116,23 +116,23 @@ def _ensure_started(folder: Path) -> None:
         if paths.services.exists():
             return
         leader = int((folder / "leader").read_text())
-        keeper = _start_keeper(folder, leader)
+        watchdog = _start_watchdog(folder, leader)
         ready = wait_until(
             paths.services.exists,
             timeout=START_SECONDS,
-            alive=lambda: not child_ended(keeper),
+            alive=lambda: not child_ended(watchdog),
         )
         if not ready:
             raise EmbeddedError(
                 "the suite's servers did not start: "
-                + (folder / "keeper.log").read_text(errors="replace"),
+                + (folder / "watchdog.log").read_text(errors="replace"),
                 cure="see above; or name running servers in DATABASE_URL and BROKER_URL",
                 code="test_servers_not_started",
             )
 
 
-def _start_keeper(folder: Path, leader: int) -> int:
-    """Start the keeper, without the addresses of the servers that it is to start."""
+def _start_watchdog(folder: Path, leader: int) -> int:
+    """Start the watchdog, without the addresses of the servers that it is to start."""
     chosen = json.loads((folder / "chosen.json").read_text())
     environment = {
         name: value
@@ -141,34 +141,34 @@ def _start_keeper(folder: Path, leader: int) -> int:
     }
     environment["PYTHONPATH"] = str(Path(__file__).resolve().parents[2])
     command = [
-        *(sys.executable, "-m", "hvrmet.embedded.keeper"),
+        *(sys.executable, "-m", "hvrmet.embedded.watchdog"),
         *("--folder", str(folder)),
         *("--watch", str(leader)),
     ]
     log_flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND
-    keeper = os.posix_spawn(
+    watchdog = os.posix_spawn(
         command[0],
         command,
         environment,
         file_actions=[
             (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
-            (os.POSIX_SPAWN_OPEN, 1, str(folder / "keeper.log"), log_flags, 0o600),
+            (os.POSIX_SPAWN_OPEN, 1, str(folder / "watchdog.log"), log_flags, 0o600),
             (os.POSIX_SPAWN_DUP2, 1, 2),
         ],
         setsid=True,
     )
-    (folder / "keeper.pid").write_text(str(keeper))
-    return keeper
+    (folder / "watchdog.pid").write_text(str(watchdog))
+    return watchdog
 
 
 def _end_session(folder: Path, variables: tuple[str, ...]) -> None:
-    """Stop the keeper, wait until its servers are gone, and forget the folder."""
+    """Stop the watchdog, wait until its servers are gone, and forget the folder."""
     for name in (*variables, SESSION_VARIABLE):
         os.environ.pop(name, None)
-    pid_file = folder / "keeper.pid"
+    pid_file = folder / "watchdog.pid"
     if pid_file.exists():
         pid = int(pid_file.read_text())
-        if "hvrmet.embedded.keeper" in command_line(pid):
+        if "hvrmet.embedded.watchdog" in command_line(pid):
             os.kill(pid, signal.SIGTERM)
             wait_until(lambda: not command_line(pid), timeout=STOP_SECONDS, alive=lambda: True)
     shutil.rmtree(folder, ignore_errors=True)

@@ -16,8 +16,8 @@ from diagnostics.contracts.evidence import EvidenceItem
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
 from hvrmet.core.errors import ApplicationError
-from hvrmet.core.openapi import TENANT_PARAMETER, answers
-from hvrmet.core.problems import MEDIA_TYPE, problem_document
+from hvrmet.core.http.openapi import TENANT_PARAMETER, answers
+from hvrmet.core.http.problems import MEDIA_TYPE, problem_document
 from hvrmet.evidence.downloads import Download, download_url, read_token
 from hvrmet.evidence.models import JobArtifact
 from hvrmet.evidence.selectors import artifact_list, evidence_list

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 
-from hvrmet.core.models import OwnedModel
+from hvrmet.core.db.models import OwnedModel
 from hvrmet.jobs.models import Job
 
 

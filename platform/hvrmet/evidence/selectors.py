@@ -5,9 +5,9 @@ from __future__ import annotations
 from uuid import UUID
 
 from diagnostics.contracts.report import REPORT_FILES
+from hvrmet.core.db.models import OwnedQuerySet
+from hvrmet.core.db.scope import scope
 from hvrmet.core.errors import NotFoundError
-from hvrmet.core.models import OwnedQuerySet
-from hvrmet.core.scope import scope
 from hvrmet.evidence.models import EvidenceItem, JobArtifact
 from hvrmet.evidence.storage import content_read
 

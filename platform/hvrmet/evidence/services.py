@@ -7,10 +7,10 @@ from uuid import UUID
 
 from diagnostics.contracts import evidence as contracts
 from diagnostics.errors import BudgetError
+from hvrmet.core.db.scope import current_tenant
 from hvrmet.core.errors import ApplicationError
-from hvrmet.core.scope import current_tenant
 from hvrmet.evidence.models import Artifact, EvidenceItem, JobArtifact
-from hvrmet.jobs.log import lock_job
+from hvrmet.jobs.events.log import lock_job
 from hvrmet.jobs.models import Job
 
 

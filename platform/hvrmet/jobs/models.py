@@ -7,8 +7,8 @@ from uuid import UUID
 from django.db import models
 from django.db.models.functions import Now
 
-from hvrmet.core.contract_field import ContractField
-from hvrmet.core.models import BaseModel, OwnedModel
+from hvrmet.core.db.contract_field import ContractField
+from hvrmet.core.db.models import BaseModel, OwnedModel
 from hvrmet.jobs.states import JobKind, JobState, JobStatus, Priority
 
 

@@ -10,8 +10,8 @@ from django.db import connection
 from django.db.models import Q
 
 from diagnostics.contracts.events import RecordedEvent, read_event
+from hvrmet.core.db.models import OwnedQuerySet
 from hvrmet.core.errors import NotFoundError
-from hvrmet.core.models import OwnedQuerySet
 from hvrmet.jobs.models import Job, JobEvent
 from hvrmet.jobs.states import JobKind, JobStatus
 

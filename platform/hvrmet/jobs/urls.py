@@ -2,49 +2,49 @@
 
 from django.urls import path
 
-from hvrmet.jobs import answers_api, api, lifecycle_api, steering_api
+from hvrmet.jobs.api import answers, diagnoses, lifecycle, steering
 
 urlpatterns = [
-    path("diagnoses/", api.DiagnosisListView.as_view(), name="diagnosis-list"),
-    path("diagnoses/<uuid:job_id>/", api.DiagnosisView.as_view(), name="diagnosis-detail"),
+    path("diagnoses/", diagnoses.DiagnosisListView.as_view(), name="diagnosis-list"),
+    path("diagnoses/<uuid:job_id>/", diagnoses.DiagnosisView.as_view(), name="diagnosis-detail"),
     path(
         "diagnoses/<uuid:job_id>/cancel/",
-        api.DiagnosisCancelView.as_view(),
+        diagnoses.DiagnosisCancelView.as_view(),
         name="diagnosis-cancel",
     ),
     path(
         "diagnoses/<uuid:job_id>/events/",
-        api.DiagnosisEventsView.as_view(),
+        diagnoses.DiagnosisEventsView.as_view(),
         name="diagnosis-events",
     ),
     path(
         "diagnoses/<uuid:job_id>/steering/",
-        steering_api.SteeringView.as_view(),
+        steering.SteeringView.as_view(),
         name="diagnosis-steering",
     ),
     path(
         "diagnoses/<uuid:job_id>/retry/",
-        lifecycle_api.RetryView.as_view(),
+        lifecycle.RetryView.as_view(),
         name="diagnosis-retry",
     ),
     path(
         "diagnoses/<uuid:job_id>/rerun/",
-        lifecycle_api.RerunView.as_view(),
+        lifecycle.RerunView.as_view(),
         name="diagnosis-rerun",
     ),
-    path("computations/", answers_api.ComputationListView.as_view(), name="computation-list"),
+    path("computations/", answers.ComputationListView.as_view(), name="computation-list"),
     path(
         "computations/<uuid:job_id>/",
-        answers_api.ComputationView.as_view(),
+        answers.ComputationView.as_view(),
         name="computation-detail",
     ),
-    path("computations/<uuid:job_id>/cancel/", answers_api.ComputationCancelView.as_view()),
-    path("computations/<uuid:job_id>/events/", answers_api.ComputationEventsView.as_view()),
-    path("questions/", answers_api.QuestionListView.as_view(), name="question-list"),
-    path("questions/<uuid:job_id>/", answers_api.QuestionView.as_view(), name="question-detail"),
-    path("questions/<uuid:job_id>/cancel/", answers_api.QuestionCancelView.as_view()),
-    path("questions/<uuid:job_id>/events/", answers_api.QuestionEventsView.as_view()),
-    path("queue/", lifecycle_api.QueueView.as_view(), name="queue"),
-    path("usage/", api.UsageView.as_view(), name="usage"),
-    path("sources/", api.SourceListView.as_view(), name="source-list"),
+    path("computations/<uuid:job_id>/cancel/", answers.ComputationCancelView.as_view()),
+    path("computations/<uuid:job_id>/events/", answers.ComputationEventsView.as_view()),
+    path("questions/", answers.QuestionListView.as_view(), name="question-list"),
+    path("questions/<uuid:job_id>/", answers.QuestionView.as_view(), name="question-detail"),
+    path("questions/<uuid:job_id>/cancel/", answers.QuestionCancelView.as_view()),
+    path("questions/<uuid:job_id>/events/", answers.QuestionEventsView.as_view()),
+    path("queue/", lifecycle.QueueView.as_view(), name="queue"),
+    path("usage/", diagnoses.UsageView.as_view(), name="usage"),
+    path("sources/", diagnoses.SourceListView.as_view(), name="source-list"),
 ]

@@ -13,7 +13,7 @@ from django.db import connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils import timezone
 
-from hvrmet.core.database_roles import sees_every_tenant
+from hvrmet.core.db.roles import sees_every_tenant
 from hvrmet.embedded.binaries import find_client
 from hvrmet.evidence.storage import storage_key
 from hvrmet.operations.clients import connection_of, run_client

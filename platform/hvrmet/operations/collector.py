@@ -16,7 +16,7 @@ from django.db import DatabaseError, InterfaceError, connection, transaction
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from hvrmet.jobs.sources import read_sources
+from hvrmet.jobs.registries.sources import read_sources
 
 log = logging.getLogger(__name__)
 MOST_FILES = 10_000

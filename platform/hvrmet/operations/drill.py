@@ -23,7 +23,7 @@ from hvrmet.operations.manifest import ARTIFACTS, DUMP, BackupError, Manifest, m
 from hvrmet.settings.urls_of_services import database_settings
 
 # Named, not imported: it composes the platform with the science that rebuilds a report.
-CHECK = "tasks.restored"
+CHECK = "tasks.restore_check"
 
 
 def restore_drill(folder: Path, server: str | None, say: Callable[[str], None]) -> list[str]:

@@ -1,8 +1,8 @@
 """The removal of what has been kept for as long as the installation keeps it.
 
 Records of a tenant go through the database's `audit_destroy`, which compares with the rules that
-the owner role has written and leaves a record. Sessions that have expired, and counts of failed
-sign-ins, are no records and are deleted.
+the owner role has written and leaves a record. Sessions that have expired, what is known of their
+browsers, and counts of failed sign-ins are no records and are deleted.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from allauth.usersessions.models import UserSession
 from axes.models import AccessAttempt
 from django.conf import settings
 from django.contrib.sessions.models import Session
@@ -20,8 +21,8 @@ from django.utils import timezone
 
 from hvrmet.audit.models import RetentionRule
 from hvrmet.audit.triggers import LARGEST_BATCH
-from hvrmet.core.scope import acting, scope
-from hvrmet.operations.kinds_kept import KINDS, Kind
+from hvrmet.core.db.scope import acting, scope
+from hvrmet.operations.retention_kinds import KINDS, Kind
 from hvrmet.tenants.models import Tenant
 
 REASON = "older than the installation keeps it"
@@ -133,5 +134,7 @@ def _destroy(model: Any, ids: list[UUID]) -> int:
 def _no_records() -> Iterator[tuple[str, Any]]:
     now = timezone.now()
     yield Session._meta.db_table, Session.objects.filter(expire_date__lt=now)
+    alive = Session.objects.values("session_key")
+    yield UserSession._meta.db_table, UserSession.objects.exclude(session_key__in=alive)
     cooled = now - settings.AXES_COOLOFF_TIME
     yield AccessAttempt._meta.db_table, AccessAttempt.objects.filter(attempt_time__lt=cooled)

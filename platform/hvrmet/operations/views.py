@@ -9,8 +9,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry
 
-from hvrmet.core.metrics import exposition
-from hvrmet.core.problems import closed
+from hvrmet.core.http.problems import closed
+from hvrmet.core.observability.metrics import exposition
 from hvrmet.operations.collector import PlatformCollector
 
 

@@ -27,8 +27,8 @@ from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.selectors import principal_by_key, principal_now
 from hvrmet.accounts.services import ticket_redeem
 from hvrmet.accounts.sign_in import session_over
+from hvrmet.core.db.scope import scope
 from hvrmet.core.errors import ApplicationError
-from hvrmet.core.scope import scope
 
 _PORTS = {"http": 80, "https": 443}
 

@@ -11,11 +11,11 @@ from pydantic import TypeAdapter, ValidationError
 
 from diagnostics.contracts.base import FIRST_YEAR, LAST_YEAR, Instant
 from hvrmet.accounts.principals import Principal
+from hvrmet.core.db.scope import scope
 from hvrmet.core.errors import NotFoundError
-from hvrmet.core.scope import scope
 from hvrmet.jobs.selectors import job_get
+from hvrmet.jobs.services.access_log import job_viewed
 from hvrmet.jobs.states import JobKind
-from hvrmet.jobs.viewing import job_viewed
 from hvrmet.realtime.feeds import OVERLAP, PAGE, ActivityFeed, JobFeed, Move, in_thread
 from hvrmet.realtime.messages import ActivityHeartbeat, ActivityReady, Ended, Heartbeat, Ready
 from hvrmet.realtime.sockets import (

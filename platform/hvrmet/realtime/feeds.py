@@ -26,12 +26,12 @@ from channels.layers import get_channel_layer
 from django.db import DatabaseError, InterfaceError
 from redis import RedisError
 
-from hvrmet.core.scope import scope
+from hvrmet.core.db.scope import scope
 from hvrmet.jobs.models import Job
 from hvrmet.jobs.selectors import database_time, event_list, job_get, jobs_moved
 from hvrmet.jobs.states import ENDED, JobStatus
 from hvrmet.realtime.messages import Activity, Event, JobMoved
-from hvrmet.realtime.wake_up import activity_group_of, group_of
+from hvrmet.realtime.notify import activity_group_of, group_of
 
 log = logging.getLogger(__name__)
 LOOK_AGAIN_SECONDS = 2.0

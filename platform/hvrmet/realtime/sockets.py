@@ -13,13 +13,13 @@ from django.db import DatabaseError, InterfaceError
 from pydantic import BaseModel
 
 from hvrmet.accounts.principals import Principal
-from hvrmet.core.metrics import SOCKETS_CLOSED, SOCKETS_OPEN
-from hvrmet.core.parsers import storable
-from hvrmet.core.storable import storable_cookies
+from hvrmet.core.http.parsers import storable
+from hvrmet.core.http.storable import storable_cookies
+from hvrmet.core.observability.metrics import SOCKETS_CLOSED, SOCKETS_OPEN
 from hvrmet.realtime.access import Access, SocketRefusedError, socket_access
 from hvrmet.realtime.feeds import in_thread
 from hvrmet.realtime.limits import TooManySocketsError, counted
-from hvrmet.realtime.rights import VERB, rights_watch
+from hvrmet.realtime.rights_checks import VERB, rights_watch
 
 HEARTBEAT_SECONDS = 15.0
 SEND_SECONDS = 20.0

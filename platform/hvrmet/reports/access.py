@@ -11,10 +11,10 @@ from uuid import UUID
 
 from hvrmet.accounts.principals import Principal
 from hvrmet.core.errors import ApplicationError
+from hvrmet.reports.access_log import report_viewed
 from hvrmet.reports.models import Publication
 from hvrmet.reports.selectors import publication_by_id, publication_get
 from hvrmet.reports.states import VersionStatus
-from hvrmet.reports.viewing import report_viewed
 
 
 def version_shown(

@@ -14,10 +14,10 @@ from rest_framework.response import Response
 from diagnostics.contracts.report import Report as ReportDocument
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
-from hvrmet.core.openapi import TENANT_PARAMETER, answers
+from hvrmet.core.http.openapi import TENANT_PARAMETER, answers
 from hvrmet.reports.access import version_shown
-from hvrmet.reports.documents import ReportInfo, ReportVersionOut, version_info
 from hvrmet.reports.export import ExportKind, export, export_kind
+from hvrmet.reports.schemas import ReportInfo, ReportVersionOut, version_info
 from hvrmet.reports.selectors import version_list
 
 KIND_PARAMETER = OpenApiParameter(

@@ -11,14 +11,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from diagnostics.contracts.report import Report
-from diagnostics.contracts.report_diff import ReportDiff, diff_reports
-from diagnostics.contracts.report_diff_text import diff_html, diff_markdown
+from diagnostics.contracts.report_diff import ReportDiff
+from diagnostics.report_diff.compare import diff_reports
+from diagnostics.report_diff.text import diff_html, diff_markdown
 from hvrmet.accounts.principals import Principal
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
-from hvrmet.core.documents import Query, parse_query
 from hvrmet.core.errors import ApplicationError
-from hvrmet.core.openapi import TENANT_PARAMETER, answers, query_parameters
+from hvrmet.core.http.openapi import TENANT_PARAMETER, answers, query_parameters
+from hvrmet.core.http.schemas import Query, parse_query
 from hvrmet.jobs.selectors import job_get
 from hvrmet.reports.access import version_shown
 from hvrmet.reports.api import KIND_PARAMETER, TEXT_ANSWERS, ExportView

@@ -8,10 +8,10 @@ from html import escape
 
 from django.http import HttpResponse
 
-from diagnostics.contracts.report_diff_text import without_markup
+from diagnostics.report_diff.text import without_markup
 from hvrmet.core.errors import NotFoundError
 from hvrmet.reports.models import Publication
-from hvrmet.reports.pictures import page_whole
+from hvrmet.reports.page_images import page_whole
 from hvrmet.reports.states import VersionStatus
 
 

@@ -12,18 +12,18 @@ from rest_framework.response import Response
 from diagnostics.contracts.report import Report as ReportDocument
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
-from hvrmet.core.documents import parse_query
-from hvrmet.core.openapi import TENANT_PARAMETER, answers, query_parameters
-from hvrmet.core.pagination import NewestFirst
+from hvrmet.core.http.openapi import TENANT_PARAMETER, answers, query_parameters
+from hvrmet.core.http.pagination import NewestFirst
+from hvrmet.core.http.schemas import parse_query
 from hvrmet.reports.access import version_shown_by_id
 from hvrmet.reports.api import KIND_PARAMETER, TEXT_ANSWERS, ExportView
-from hvrmet.reports.documents import (
+from hvrmet.reports.export import export, export_kind
+from hvrmet.reports.schemas import (
     PublishedReport,
     ReportQuery,
     ReportSummaryPage,
     report_summary,
 )
-from hvrmet.reports.export import export, export_kind
 from hvrmet.reports.selectors import publication_list
 
 

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db import models
 from django.utils import timezone
 
-from hvrmet.core.models import OwnedModel
+from hvrmet.core.db.models import OwnedModel
 from hvrmet.jobs.models import Job
 from hvrmet.reports.states import VersionStatus
 

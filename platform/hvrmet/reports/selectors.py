@@ -7,9 +7,9 @@ from uuid import UUID
 
 from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.space_time import Region
+from hvrmet.core.db.models import OwnedQuerySet
+from hvrmet.core.db.regions import meets
 from hvrmet.core.errors import NotFoundError
-from hvrmet.core.models import OwnedQuerySet
-from hvrmet.core.regions import meets
 from hvrmet.reports.models import Publication
 from hvrmet.reports.states import VersionStatus
 

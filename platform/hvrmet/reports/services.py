@@ -12,7 +12,7 @@ from hvrmet.audit.services import Action, audit_record
 from hvrmet.core.errors import NotFoundError
 from hvrmet.jobs.models import Job
 from hvrmet.reports.models import Publication, Report, ReportVersion
-from hvrmet.reports.pictures import page_stored
+from hvrmet.reports.page_images import page_stored
 from hvrmet.reports.selectors import publication_get
 from hvrmet.reports.states import VersionStatus, require_legal
 

@@ -10,21 +10,21 @@ from rest_framework.response import Response
 
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
-from hvrmet.core.documents import parse_body, parse_query
-from hvrmet.core.openapi import TENANT_PARAMETER, answers, query_parameters
-from hvrmet.core.pagination import NewestFirst
+from hvrmet.core.http.openapi import TENANT_PARAMETER, answers, query_parameters
+from hvrmet.core.http.pagination import NewestFirst
+from hvrmet.core.http.schemas import parse_body, parse_query
 from hvrmet.jobs.selectors import job_get
-from hvrmet.reports.documents import ReportVersionInfo, version_info
 from hvrmet.reports.models import Publication
-from hvrmet.reviews.documents import (
+from hvrmet.reports.schemas import ReportVersionInfo, version_info
+from hvrmet.reviews.models import Review
+from hvrmet.reviews.publication import version_publish, version_submit, version_withdraw
+from hvrmet.reviews.schemas import (
     NewReview,
     ReviewInfo,
     ReviewPage,
     ReviewQuery,
     Withdrawal,
 )
-from hvrmet.reviews.models import Review
-from hvrmet.reviews.publication import version_publish, version_submit, version_withdraw
 from hvrmet.reviews.selectors import review_list
 from hvrmet.reviews.services import review_record
 

@@ -22,18 +22,18 @@ from diagnostics.contracts.corrections import (
     quantity_problem,
 )
 from diagnostics.contracts.report import Report
-from hvrmet.accounts.four_eyes import require_person
+from hvrmet.accounts.dual_control import require_person
 from hvrmet.accounts.principals import Principal
 from hvrmet.audit.services import Action, audit_record
 from hvrmet.core.errors import ApplicationError, NotFoundError
-from hvrmet.jobs.dispatch import BATCH, post
-from hvrmet.jobs.log import lock_job
+from hvrmet.jobs.events.log import lock_job
+from hvrmet.jobs.queue.dispatch import BATCH, post
+from hvrmet.reports.access_log import require_version_shown
 from hvrmet.reports.models import ReportVersion
 from hvrmet.reports.selectors import publication_get
 from hvrmet.reports.services import report_version_create
-from hvrmet.reports.viewing import require_version_shown
 from hvrmet.reviews.models import Correction, WaitingCorrection
-from hvrmet.reviews.parts import require_parts, require_subjects
+from hvrmet.reviews.report_parts import require_parts, require_subjects
 from hvrmet.reviews.selectors import correction_get
 from hvrmet.reviews.verdicts import CorrectionStatus, PartKind
 

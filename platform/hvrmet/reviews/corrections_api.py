@@ -11,14 +11,14 @@ from rest_framework.response import Response
 
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
-from hvrmet.core.documents import parse_body
 from hvrmet.core.errors import NotFoundError
-from hvrmet.core.openapi import PAGE_PARAMETERS, TENANT_PARAMETER, answers
-from hvrmet.core.pagination import NewestFirst
+from hvrmet.core.http.openapi import PAGE_PARAMETERS, TENANT_PARAMETER, answers
+from hvrmet.core.http.pagination import NewestFirst
+from hvrmet.core.http.schemas import parse_body
 from hvrmet.jobs.selectors import job_get
 from hvrmet.reviews.corrections import correction_submit
-from hvrmet.reviews.documents import CorrectionInfo, CorrectionPage, NewCorrection
 from hvrmet.reviews.models import Correction
+from hvrmet.reviews.schemas import CorrectionInfo, CorrectionPage, NewCorrection
 from hvrmet.reviews.selectors import correction_get, correction_list
 
 

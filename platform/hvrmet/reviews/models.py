@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db import models
 from django.db.models.functions import Now
 
-from hvrmet.core.models import OwnedModel
+from hvrmet.core.db.models import OwnedModel
 from hvrmet.reports.models import Report, ReportVersion
 from hvrmet.reviews.verdicts import CorrectionStatus, ReviewVerdict
 

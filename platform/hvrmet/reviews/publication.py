@@ -1,6 +1,6 @@
 """Handing in, publishing and withdrawing a version, in the caller's tenant scope.
 
-Four eyes: the one who publishes has neither written the version nor asked for the diagnosis, and
+Dual control: the one who publishes has neither written the version nor asked for the diagnosis, and
 somebody else has approved it, who has not written it either. Both have opened the version.
 """
 
@@ -10,18 +10,18 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from hvrmet.accounts.four_eyes import require_person, require_second_person
+from hvrmet.accounts.dual_control import require_person, require_second_person
 from hvrmet.accounts.principals import Principal
 from hvrmet.audit.services import Action, audit_record
+from hvrmet.reports.access_log import require_version_shown
 from hvrmet.reports.models import Publication
 from hvrmet.reports.services import publication_lock, publication_move
 from hvrmet.reports.states import FINAL, VersionStatus, require_legal
-from hvrmet.reports.viewing import require_version_shown
-from hvrmet.reviews.announcing import report_announce
 from hvrmet.reviews.models import Review
 from hvrmet.reviews.selectors import approvals, words_in_force
 from hvrmet.reviews.services import dissent_of
-from hvrmet.webhooks.kinds import EventKind
+from hvrmet.reviews.webhooks import report_announce
+from hvrmet.webhooks.event_types import EventKind
 
 
 def version_submit(*, principal: Principal, job_id: UUID, number: int) -> Publication:

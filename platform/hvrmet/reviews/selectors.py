@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from hvrmet.core.db.models import OwnedQuerySet
 from hvrmet.core.errors import NotFoundError
-from hvrmet.core.models import OwnedQuerySet
 from hvrmet.reports.models import Publication
 from hvrmet.reviews.models import Correction, Review
 from hvrmet.reviews.verdicts import ReviewVerdict

@@ -5,18 +5,18 @@ from __future__ import annotations
 from uuid import UUID
 
 from diagnostics.contracts.report import Report
-from hvrmet.accounts.four_eyes import require_person, require_second_person
+from hvrmet.accounts.dual_control import require_person, require_second_person
 from hvrmet.accounts.principals import Principal
 from hvrmet.audit.services import Action, audit_record
 from hvrmet.core.errors import ApplicationError
-from hvrmet.reports.documents import Dissent
+from hvrmet.reports.access_log import require_version_shown
 from hvrmet.reports.models import Publication
+from hvrmet.reports.schemas import Dissent
 from hvrmet.reports.services import publication_lock, publication_move
 from hvrmet.reports.states import FINAL, VersionStatus
-from hvrmet.reports.viewing import require_version_shown
-from hvrmet.reviews.documents import NewReview
 from hvrmet.reviews.models import Review
-from hvrmet.reviews.parts import require_parts
+from hvrmet.reviews.report_parts import require_parts
+from hvrmet.reviews.schemas import NewReview
 from hvrmet.reviews.selectors import objections, words_in_force
 from hvrmet.reviews.verdicts import LEADS_TO, ReviewVerdict
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 from csp.constants import NONCE, NONE, SELF
 
-from hvrmet.core.limits import LONGEST_BODY
+from hvrmet.core.http.limits import LONGEST_BODY
 from hvrmet.settings.environment import environment
 from hvrmet.settings.sign_in import (
     ADDRESS_ATTEMPTS,
+    FAILURES_KEPT,
     LOCK_OUT_FAILURES,
-    LOCK_OUT_MINUTES,
     NAME_FAILURES,
     PASSWORD_LENGTH,
     SESSION_HOURS,
@@ -67,10 +66,10 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "hvrmet.core.middleware.RequestIdMiddleware",
-    "hvrmet.core.middleware.TimingMiddleware",
-    "hvrmet.core.storable.StorableRequestMiddleware",
-    "hvrmet.core.middleware.ApiOverTlsMiddleware",
+    "hvrmet.core.http.middleware.RequestIdMiddleware",
+    "hvrmet.core.http.middleware.TimingMiddleware",
+    "hvrmet.core.http.storable.StorableRequestMiddleware",
+    "hvrmet.core.http.middleware.ApiOverTlsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -159,8 +158,8 @@ SOCIALACCOUNT_PROVIDERS = {
 }
 MFA_ADAPTER = "hvrmet.accounts.sign_in.FactorAdapter"
 MFA_FORMS = {
-    "authenticate": "hvrmet.accounts.factors.SignInCodeForm",
-    "reauthenticate": "hvrmet.accounts.factors.ConfirmationCodeForm",
+    "authenticate": "hvrmet.accounts.second_factor_codes.SignInCodeForm",
+    "reauthenticate": "hvrmet.accounts.second_factor_codes.ConfirmationCodeForm",
 }
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_ALLOW_UNVERIFIED_EMAIL = True
@@ -168,12 +167,14 @@ MFA_TOTP_ISSUER = "HVR-Met"
 MFA_TOTP_TOLERANCE = 1
 
 AXES_FAILURE_LIMIT = LOCK_OUT_FAILURES
-AXES_COOLOFF_TIME = timedelta(minutes=LOCK_OUT_MINUTES)
+AXES_HANDLER = "hvrmet.accounts.lock_out.GrowingWait"
+AXES_COOLOFF_TIME = FAILURES_KEPT
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 # Name and address together: nobody locks another person out from elsewhere. Guesses at one name
 # from many addresses are slowed down by the sign-in library.
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
-AXES_LOCKOUT_CALLABLE = "hvrmet.accounts.sign_in.locked_out"
+AXES_LOCKOUT_CALLABLE = "hvrmet.accounts.lock_out.locked_out"
 AXES_CLIENT_IP_CALLABLE = "hvrmet.accounts.sign_in.client_address"
 AXES_VERBOSE = False
 AXES_DISABLE_ACCESS_LOG = True  # the audit log has it
@@ -197,7 +198,7 @@ SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_NAME = "hvrmet_session"
 CSRF_COOKIE_NAME = "hvrmet_csrf"
-CSRF_FAILURE_VIEW = "hvrmet.core.problems.csrf_failure"
+CSRF_FAILURE_VIEW = "hvrmet.core.http.problems.csrf_failure"
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 
@@ -213,7 +214,7 @@ STORAGES: dict[str, dict[str, Any]] = {
 }
 WHITENOISE_USE_FINDERS = True
 
-# Forms too: `hvrmet.core.serving` refuses longer bodies before it reads them.
+# Forms too: `hvrmet.core.http.serving` refuses longer bodies before it reads them.
 DATA_UPLOAD_MAX_MEMORY_SIZE = LONGEST_BODY
 
 REST_FRAMEWORK = {
@@ -223,11 +224,11 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_THROTTLE_CLASSES": ["hvrmet.accounts.throttling.ActorThrottle"],
     "DEFAULT_PERMISSION_CLASSES": ["hvrmet.accounts.permissions.HasVerb"],
-    "DEFAULT_RENDERER_CLASSES": ["hvrmet.core.rendering.ContractRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["hvrmet.core.parsers.StrictJSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["hvrmet.core.http.rendering.ContractRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["hvrmet.core.http.parsers.StrictJSONParser"],
     "DEFAULT_METADATA_CLASS": None,
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "hvrmet.core.problems.problem_handler",
+    "EXCEPTION_HANDLER": "hvrmet.core.http.problems.problem_handler",
     "UNAUTHENTICATED_USER": None,
     "URL_FORMAT_OVERRIDE": None,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
@@ -244,9 +245,10 @@ SPECTACULAR_SETTINGS = {
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
     "SERVE_AUTHENTICATION": [],
     "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_NAME_OVERRIDES": {"CentreKindEnum": ["low", "high"]},
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "hvrmet.core.openapi.complete",
+        "hvrmet.core.http.openapi.complete",
     ],
 }
 
@@ -260,7 +262,7 @@ CACHES: dict[str, dict[str, Any]] = {
 }
 CHANNEL_LAYERS = {
     "default": {
-        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "BACKEND": "hvrmet.realtime.layer.NotifyingLayer",
         "CONFIG": {"hosts": [ENVIRONMENT.channel_url], "prefix": "hvrmet"},
     }
 }
@@ -304,10 +306,10 @@ LOGGING: dict[str, Any] = {
     "disable_existing_loggers": False,
     "formatters": {
         "plain": {
-            "()": "hvrmet.core.logs.LineFormatter",
+            "()": "hvrmet.core.observability.logs.LineFormatter",
             "format": "%(asctime)s %(levelname)s %(name)s [%(request_id)s] %(message)s",
         },
-        "json": {"()": "hvrmet.core.logs.JsonFormatter"},
+        "json": {"()": "hvrmet.core.observability.logs.JsonFormatter"},
     },
     "handlers": {
         "console": {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -10,9 +11,14 @@ from urllib.parse import urlsplit
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, field_validator
 
+from hvrmet.accounts.roles import TenantRole
+
 PASSWORD_LENGTH = 12
 LOCK_OUT_FAILURES = 5
-LOCK_OUT_MINUTES = 15
+FIRST_WAIT = timedelta(minutes=1)
+LONGEST_WAIT = timedelta(hours=1)
+FAILURES_KEPT = timedelta(days=1)
+"""How long failures count, after the last of them."""
 ADDRESS_ATTEMPTS = 600
 """Sign-ins of one address in a minute: a whole centre may share it."""
 NAME_FAILURES = 20
@@ -38,6 +44,10 @@ class OidcProvider(BaseModel):
         an invitation.
     trust_email : bool
         Let a verified address of this provider lead to the account with the same address.
+    groups : mapping
+        Group of the provider to tenants by slug, and the roles that its people have in each.
+    groups_claim : str
+        Where the provider says a person's groups, in the user info or the ID token.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -49,6 +59,8 @@ class OidcProvider(BaseModel):
     client_secret: str = Field(min_length=1)
     new_people: bool = False
     trust_email: bool = False
+    groups: dict[str, dict[str, tuple[TenantRole, ...]]] = {}
+    groups_claim: str = Field(default="groups", min_length=1)
 
     @field_validator("issuer")
     @classmethod
@@ -71,6 +83,8 @@ class OidcProvider(BaseModel):
                 "oauth_pkce_enabled": True,
                 "email_authentication": self.trust_email,
                 "new_people": self.new_people,
+                "groups": self.groups,
+                "groups_claim": self.groups_claim,
             },
         }
 

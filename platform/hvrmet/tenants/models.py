@@ -7,7 +7,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import models
 
-from hvrmet.core.models import BaseModel, OwnedModel
+from hvrmet.core.db.models import BaseModel, OwnedModel
 from hvrmet.tenants.zones import validate_timezone
 
 
@@ -47,6 +47,14 @@ class Membership(OwnedModel):
     )
     user_id: UUID
     roles = models.JSONField(default=list)
+    provider = models.CharField(
+        max_length=40,
+        blank=True,
+        default="",
+        editable=False,
+        help_text="whose groups made the membership and end it; empty: an invitation or "
+        "an operator",
+    )
     last_sign_in_at = models.DateTimeField(null=True, blank=True, editable=False)
     sessions_from = models.DateTimeField(
         null=True,

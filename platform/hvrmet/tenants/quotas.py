@@ -7,7 +7,7 @@ from uuid import UUID
 from django.conf import settings
 from pydantic import BaseModel
 
-from hvrmet.tenants.models import Tenant
+from hvrmet.tenants.selectors import tenant_get
 
 NAMES = ("jobs_per_hour", "running_jobs", "storage_bytes", "tokens_per_month")
 
@@ -23,7 +23,8 @@ class Quotas(BaseModel):
 
 def quotas_of(tenant_id: UUID) -> Quotas:
     """Return the limits that hold for a tenant."""
-    own = Tenant.objects.values(*NAMES).get(pk=tenant_id)
+    tenant = tenant_get(tenant_id)
+    own = {name: getattr(tenant, name) for name in NAMES}
     environment = settings.ENVIRONMENT
     return Quotas(
         **{

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db import IntegrityError
 
 from hvrmet.audit.services import Action, audit_record
-from hvrmet.core.scope import scope
+from hvrmet.core.db.scope import scope
 from hvrmet.tenants.models import Membership, Tenant
 from hvrmet.tenants.zones import validate_timezone
 

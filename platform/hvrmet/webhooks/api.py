@@ -13,11 +13,13 @@ from rest_framework.response import Response
 from hvrmet.accounts.granting import require_rights
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
-from hvrmet.core.documents import parse_body, parse_query
-from hvrmet.core.openapi import TENANT_PARAMETER, answers, query_parameters
-from hvrmet.core.pagination import NewestFirst
-from hvrmet.core.scope import scope
-from hvrmet.webhooks.documents import (
+from hvrmet.core.db.scope import scope
+from hvrmet.core.http.openapi import TENANT_PARAMETER, answers, query_parameters
+from hvrmet.core.http.pagination import NewestFirst
+from hvrmet.core.http.schemas import parse_body, parse_query
+from hvrmet.webhooks.event_types import verbs_to_read
+from hvrmet.webhooks.models import Delivery, Subscription
+from hvrmet.webhooks.schemas import (
     AttemptInfo,
     DeliveryInfo,
     DeliveryOut,
@@ -30,8 +32,6 @@ from hvrmet.webhooks.documents import (
     WebhookInfo,
     WebhookList,
 )
-from hvrmet.webhooks.kinds import verbs_to_read
-from hvrmet.webhooks.models import Delivery, Subscription
 from hvrmet.webhooks.selectors import (
     attempt_list,
     delivery_get,

@@ -18,8 +18,8 @@ from django.db import transaction
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from hvrmet.core.scope import scope
-from hvrmet.webhooks.kinds import DeliveryStatus
+from hvrmet.core.db.scope import scope
+from hvrmet.webhooks.event_types import DeliveryStatus
 from hvrmet.webhooks.models import Attempt, Delivery, DueDelivery
 from hvrmet.webhooks.sending import Outcome
 from hvrmet.webhooks.signing import signed_headers
@@ -31,7 +31,7 @@ _LOOK_AT = 200
 
 
 @dataclass(frozen=True)
-class Claim:
+class ClaimedDelivery:
     """The right of one sender to attempt one delivery."""
 
     delivery_id: UUID
@@ -40,7 +40,7 @@ class Claim:
 
 
 @dataclass(frozen=True)
-class Message:
+class OutgoingMessage:
     """A request that is ready to be sent."""
 
     url: str
@@ -48,7 +48,7 @@ class Message:
     body: bytes
 
 
-def claim_due(limit: int) -> list[Claim]:
+def claim_due(limit: int) -> list[ClaimedDelivery]:
     """Take deliveries that are due, at most one for each webhook, the longest waiting first."""
     with transaction.atomic():
         due = DueDelivery.objects.select_for_update(skip_locked=True).filter(due_at__lte=Now())
@@ -62,10 +62,10 @@ def claim_due(limit: int) -> list[Claim]:
         DueDelivery.objects.filter(pk__in=[row.pk for row in taken]).update(
             due_at=Now() + hold, claim_id=claim_id
         )
-    return [Claim(row.delivery_id, row.tenant_id, claim_id) for row in taken]
+    return [ClaimedDelivery(row.delivery_id, row.tenant_id, claim_id) for row in taken]
 
 
-def prepare(claim: Claim) -> Message | None:
+def prepare(claim: ClaimedDelivery) -> OutgoingMessage | None:
     """Read and sign a claimed delivery; None when it is not wanted any more."""
     with scope(claim.tenant_id):
         delivery: Delivery | None = (
@@ -83,10 +83,10 @@ def prepare(claim: Claim) -> Message | None:
             at=timezone.now(),
             body=body,
         )
-        return Message(delivery.subscription.url, {**_HEADERS, **signed}, body.encode())
+        return OutgoingMessage(delivery.subscription.url, {**_HEADERS, **signed}, body.encode())
 
 
-def settle(claim: Claim, outcome: Outcome) -> DeliveryStatus | None:
+def settle(claim: ClaimedDelivery, outcome: Outcome) -> DeliveryStatus | None:
     """Record an attempt, and end the delivery or make it due again.
 
     Returns

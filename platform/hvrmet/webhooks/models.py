@@ -6,8 +6,8 @@ from uuid import UUID
 
 from django.db import models
 
-from hvrmet.core.models import OwnedModel
-from hvrmet.webhooks.kinds import DeliveryStatus
+from hvrmet.core.db.models import OwnedModel
+from hvrmet.webhooks.event_types import DeliveryStatus
 
 
 class Subscription(OwnedModel):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from hvrmet.core.db.models import OwnedQuerySet
 from hvrmet.core.errors import NotFoundError
-from hvrmet.core.models import OwnedQuerySet
-from hvrmet.webhooks.kinds import DeliveryStatus
+from hvrmet.webhooks.event_types import DeliveryStatus
 from hvrmet.webhooks.models import Attempt, Delivery, Subscription
 
 

@@ -16,11 +16,11 @@ from hvrmet.accounts.granting import require_rights
 from hvrmet.accounts.principals import Principal
 from hvrmet.audit.services import Action, audit_record
 from hvrmet.celery_app import app
+from hvrmet.core.broker import CONFIRM_SECONDS, SENDING_FAILED
+from hvrmet.core.db.scope import current_tenant
+from hvrmet.core.db.uniqueness import unique
 from hvrmet.core.errors import ApplicationError
-from hvrmet.core.messages import CONFIRM_SECONDS, SENDING_FAILED
-from hvrmet.core.scope import current_tenant
-from hvrmet.core.uniqueness import unique
-from hvrmet.webhooks.kinds import TEST_KIND, DeliveryStatus, EventKind, verbs_to_read
+from hvrmet.webhooks.event_types import TEST_KIND, DeliveryStatus, EventKind, verbs_to_read
 from hvrmet.webhooks.models import Delivery, DueDelivery, Event, Subscription
 from hvrmet.webhooks.selectors import delivery_get, subscription_get
 from hvrmet.webhooks.signing import make_secret, sealed

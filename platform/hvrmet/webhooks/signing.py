@@ -8,7 +8,7 @@ from datetime import datetime
 
 from standardwebhooks import Webhook
 
-from hvrmet.core.encryption import decrypt, encrypt
+from hvrmet.core.db.encryption import decrypt, encrypt
 from hvrmet.webhooks.models import Subscription
 
 _PURPOSE = "webhook"

@@ -99,7 +99,7 @@ def askings(every_asking: list[Asking]) -> list[Asking]:
 
 @pytest.fixture(scope="session")
 def every_asking(finished_run: Any, make_ports: Any, make_log: Any) -> list[Asking]:
-    """One decision of each kind, from a run of the expert policy."""
+    """The first decision of each kind, from a run of the expert policy."""
     heard: list[Asking] = []
     expert = expert_team()
     roles: dict[str, Any] = {
@@ -109,5 +109,5 @@ def every_asking(finished_run: Any, make_ports: Any, make_log: Any) -> list[Aski
     }
     team = Team(**roles)
     diagnose(finished_run.request, make_ports(finished_run.source, make_log(), team=team))
-    kinds = {(item.role, item.method): item for item in heard}
-    return list(kinds.values())
+    kinds = {(item.role, item.method): item for item in reversed(heard)}
+    return list(reversed(kinds.values()))

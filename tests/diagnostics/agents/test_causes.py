@@ -83,8 +83,20 @@ def test_what_a_stronger_explanation_accounts_for_makes_no_rival_contribute(weig
     assert found["extratropical_cyclone"].standing is CauseStanding.LEADING
     assert found["tropical_cyclone"].supported_by == ("e_mslp_map", "e_mslp_wind10")
     assert found["tropical_cyclone"].standing is CauseStanding.OPEN
-    moist = weighed(*shared, jet, item("pwat", Verdict.CONFIRMED))
-    assert moist["tropical_cyclone"].standing is CauseStanding.CONTRIBUTING
+
+
+def test_a_deep_low_in_moist_air_is_no_tropical_cyclone_without_a_warm_core(weighed):
+    evidence = [item(name, Verdict.CONFIRMED) for name in ("mslp_map", "mslp_wind10", "pwat")]
+    found = weighed(*evidence)
+    assert found["extratropical_cyclone"].standing is CauseStanding.LEADING
+    assert found["tropical_cyclone"].standing is CauseStanding.OPEN
+    warm = weighed(*evidence, subtype="tropical_cyclone")
+    assert warm["tropical_cyclone"].standing is CauseStanding.LEADING
+
+
+def test_one_factor_that_speaks_for_several_explanations_makes_none_lead(weighed):
+    found = weighed(item("pwat", Verdict.CONFIRMED))
+    assert CauseStanding.LEADING not in {entry.standing for entry in found.values()}
 
 
 def test_the_subtype_of_the_classification_counts(weighed):

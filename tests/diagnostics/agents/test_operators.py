@@ -30,7 +30,9 @@ def test_a_jet_far_from_the_region_decides_nothing(
     gale_view: Any, latitude: float, verdict: Verdict
 ) -> None:
     view = gale_view((), None)
-    times = view.inventory.times[1:3]
+    entry = load_release().entry("g_gale_jet_intensity")
+    hours = view.counts_in(entry.where)
+    times = [time for time in view.inventory.times if hours.start <= time <= hours.end][:2]
     answer = IndexAnswer(
         name="jet_intensity",
         value=90.0,
@@ -49,6 +51,6 @@ def test_a_jet_far_from_the_region_decides_nothing(
             SeriesPoint(time=time, value=90.0, latitude=latitude, longitude=-4.0) for time in times
         ),
     )
-    rule = index_rule(view, load_release().entry("g_gale_jet_intensity"), answer)
+    rule = index_rule(view, entry, answer)
     assert rule.verdict is verdict
     assert ("1000 km" in rule.reason) == (verdict is Verdict.UNDETERMINED)

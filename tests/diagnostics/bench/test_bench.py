@@ -8,6 +8,7 @@ import pytest
 from diagnostics.bench import TRACKS, BenchRow, run_track, tracks
 from diagnostics.bench.states import global_state, regional_state
 from diagnostics.errors import ArgumentError, ExecutionError
+from diagnostics.messages import Message, Param, render
 from diagnostics.physics.parcel import cape_cin
 
 
@@ -21,10 +22,14 @@ def test_a_row_says_what_was_promised_and_whether_it_was_missed() -> None:
     assert row(goal=201.0).missed
     assert row(budget_seconds=0.4).missed
     assert not row().missed
-    cells = row(goal=5000.0, note="noisy").cells()
+    cells = [in_words(cell) for cell in row(goal=5000.0, note="noisy").cells()]
     assert cells[4] == "200 x (goal 5,000 x)"
     assert cells[5] == "missed; noisy"
-    assert row(seconds=8.0).cells()[4] == "12.5 x"
+    assert in_words(row(seconds=8.0).cells()[4]) == "12.5 x"
+
+
+def in_words(cell: Param) -> str:
+    return render(Message(id="problem-all", params={"problems": cell}), "en")
 
 
 @pytest.mark.parametrize("track", ["columns", "kinematics"])

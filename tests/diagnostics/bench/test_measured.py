@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from diagnostics.bench.degraded import coarsened, thinned
-from diagnostics.bench.experience import CaseExperience, counts, tried
+from diagnostics.bench.factor_hit_rates import CaseExperience, counts, tried
 from diagnostics.bench.known_cases import REAL_CASES, quiet_case
 from diagnostics.contracts.detection import TypeAssessment
 from diagnostics.contracts.enums import EventType, Firing
@@ -52,6 +52,7 @@ def test_the_release_carries_the_counts(measured: dict) -> None:
     assert carried == set(measured["entries"])
 
 
+@pytest.mark.slow
 def test_a_case_gives_the_same_verdicts_again(cases: list[CaseExperience]) -> None:
     event = EventType.HEAT_WAVE
     known = next(item for item in cases if (item.case, item.event) == ("quiet", event))

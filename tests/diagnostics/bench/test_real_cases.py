@@ -12,7 +12,13 @@ from diagnostics.agents import ablated_release, ablated_team, expert_team
 from diagnostics.bench.known_cases import DATA_VARIABLE, REAL_CASES, real_cases
 from diagnostics.bench.runs import run_case
 from diagnostics.bench.scoring import score_case
-from diagnostics.contracts.enums import Ablation, CauseStanding, ConclusionKind, EventType
+from diagnostics.contracts.enums import (
+    Ablation,
+    CauseStanding,
+    EventType,
+    ExplanationStatus,
+    OccurrenceStatus,
+)
 from diagnostics.guidelines import load_release
 
 FAST = {
@@ -21,6 +27,7 @@ FAST = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FAST)
 def test_a_real_case_is_diagnosed_and_scored_in_full(
     real_data: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch, name: str
@@ -33,14 +40,18 @@ def test_a_real_case_is_diagnosed_and_scored_in_full(
     case, _ = run_case(known.request, known.source)
     event, cause = FAST[name]
     conclusion = case.report.conclusion
-    assert conclusion.kind is ConclusionKind.EVENT_SUPPORTED
-    assert conclusion.event is event
+    # The wind of S03 stays below the limit on its grid of one degree: likely at stations.
+    wanted = OccurrenceStatus.LIKELY_AT_STATIONS if name == "S03 octobomb" else OccurrenceStatus.MET
+    assert (conclusion.occurrence.status, conclusion.event) == (wanted, event)
+    assert conclusion.explanation.status is ExplanationStatus.CONFIRMED
     assert (conclusion.causes[0].cause, conclusion.causes[0].standing) == (
         cause,
         CauseStanding.LEADING,
     )
     scores = score_case(case).scores
-    for stage in ("hypothesis", "data", "figure"):
+    # The rubrics of hypotheses and data ask for an event.
+    met = conclusion.occurrence.status is OccurrenceStatus.MET
+    for stage in ("hypothesis", "data", "figure") if met else ("figure",):
         score = scores[stage].score
         assert score is not None, stage
         assert score >= 4.8, (stage, scores[stage].reasons)

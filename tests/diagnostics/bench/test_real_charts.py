@@ -28,6 +28,7 @@ def global_case(real_data):
     return make
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "bounds",
     [(165, -32, -175, -18), (-40, 72, 40, 86), (120, -35, 150, -20)],

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-import diagnostics.contracts
+import diagnostics.documentation
 from diagnostics.catalog import get_catalog
 from diagnostics.catalog.registry import Catalog
 from diagnostics.contracts.enums import Category, EventType, ToolKind
@@ -20,7 +20,7 @@ SCRIPT = Path(__file__).parents[3] / "scripts" / "build_catalog.py"
 
 def test_the_file_is_in_step() -> None:
     text = runpy.run_path(str(SCRIPT))["catalog_text"]()
-    stored = Path(diagnostics.contracts.__file__).parent / "catalog.json"
+    stored = Path(diagnostics.documentation.__file__).parent / "catalog.json"
     assert stored.read_text(encoding="utf-8") == text, "run `make catalog`"
     document = json.loads(text)
     assert document["digest"] == get_catalog().digest

@@ -13,6 +13,7 @@ from diagnostics.contracts.evidence import FeaturesAnswer
 from diagnostics.contracts.space_time import Region
 from diagnostics.detection.features import detect_features
 from diagnostics.fields.memory import MemorySource
+from diagnostics.quantities.registry import resolve
 
 DETECTORS = [tool.name for tool in get_catalog().detectors()]
 PARAMS = {"threshold_object": {"field": "temperature_2m", "op": ">=", "threshold": 10.0}}
@@ -59,6 +60,57 @@ def test_nothing_is_found_where_nothing_is_known(name: str, dataset: xarray.Data
     answer = _answer(name, empty)
     assert not answer.passed
     assert not answer.features
+
+
+def _plateau(dataset: xarray.Dataset, pressure: float, height: float) -> xarray.Dataset:
+    high = dataset.longitude < 114.0
+    plateau = dataset.copy()
+    for field, value in (("sp", pressure), ("orog", height)):
+        raised = dataset[field].where(~high, value).transpose(*dataset[field].dims)
+        plateau[field] = raised.astype(dataset[field].dtype).assign_attrs(dataset[field].attrs)
+    return plateau
+
+
+def _spoilt(dataset: xarray.Dataset) -> xarray.Dataset:
+    """Put nonsense on the levels below the ground of the western part."""
+    below = (dataset.longitude < 114.0) & (dataset.level > 650.0)
+    spoilt = dataset.copy()
+    for field, wrong in (("t", 330.0), ("u", -60.0), ("v", 60.0), ("w", 9.0), ("q", 0.03)):
+        values = dataset[field].where(~below, wrong).transpose(*dataset[field].dims)
+        spoilt[field] = values.astype(np.float32).assign_attrs(dataset[field].attrs)
+    return spoilt
+
+
+@pytest.mark.parametrize("name", DETECTORS)
+def test_what_is_below_ground_decides_nothing(name: str, dataset: xarray.Dataset) -> None:
+    plateau = _plateau(dataset, 60000.0, 4200.0)
+    assert _words(_answer(name, _spoilt(plateau))) == _words(_answer(name, plateau))
+
+
+@pytest.mark.parametrize("name", DETECTORS)
+def test_what_stands_on_the_edge_or_in_reduced_pressure_decides_nothing(
+    name: str, dataset: xarray.Dataset
+) -> None:
+    answer = _answer(name, _plateau(dataset, 87000.0, 1250.0))
+    reads_pressure = "msl" in {
+        field
+        for text in answer.provenance.inputs
+        for field in resolve(text).quantity.fields
+        if field not in resolve(text).quantity.optional
+    }
+    edges = [dataset[axis].values[place] for axis in ("latitude", "longitude") for place in (0, -1)]
+    points = [item for item in answer.features if not item.line]
+    in_doubt = [
+        item
+        for item in points
+        if item.latitude in edges[:2]
+        or item.longitude in edges[2:]
+        or (reads_pressure and item.longitude < 113.4)
+    ]
+    assert [item for item in points if item.doubt is not None] == in_doubt
+    good = [item for item in answer.features if item.score >= 0.5]
+    expected = True if any(item.doubt is None for item in good) else None
+    assert not good or answer.passed is expected
 
 
 def test_an_answer_names_the_data_that_it_was_found_in(dataset: xarray.Dataset) -> None:

@@ -278,6 +278,7 @@ def _layer(name: str, source: MemorySource, layer: str) -> np.ndarray:
     return computed.result.layers[layer][0] * 1e-6
 
 
+@pytest.mark.slow
 def test_q_vectors(source: MemorySource, metpy_dataset: xarray.Dataset) -> None:
     # unsmoothed; MetPy has no metric terms in the gradients of the wind: 5 % of the maximum
     t = _at(metpy_dataset, "t", 700)

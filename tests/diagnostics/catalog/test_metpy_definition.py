@@ -84,6 +84,7 @@ def hemisphere(dataset: xarray.Dataset) -> xarray.DataArray:
     return xarray.where(dataset.latitude < 0.0, -1.0, 1.0)
 
 
+@pytest.mark.slow
 def test_vorticity_and_divergence(case) -> None:
     source, data = case
     low = at(data, "u", 850), at(data, "v", 850)
@@ -129,6 +130,7 @@ def test_moisture_flux_divergence(case) -> None:
     same(ours("moisture_flux_divergence", source), there, data)
 
 
+@pytest.mark.slow
 def test_q_vectors(case) -> None:
     # MetPy's gas constant is 287.04749, ours too; the geostrophic wind ends 10 degrees from the
     # equator
@@ -161,6 +163,7 @@ def test_potential_vorticity(case) -> None:
     same(1e-6 * ours("moist_pv_mpv1", source, layer="total") * sign, there, data)
 
 
+@pytest.mark.slow
 def test_the_dynamic_tropopause_is_where_metpys_vorticity_is_two_units(case) -> None:
     source, data = case
     levels = data.level.values

@@ -14,8 +14,11 @@ from diagnostics.contracts.evidence import IndexAnswer
 from diagnostics.contracts.space_time import Region
 from diagnostics.fields.memory import MemorySource
 from diagnostics.quantities.domains import is_fixed
+from diagnostics.quantities.operators import index_tool
 
 INDICES = [tool.name for tool in get_catalog().indices()]
+OF_A_REGION = [tool.name for tool in get_catalog().indices() if not is_fixed(tool.spec.domain)]
+"""The others are defined over a fixed box."""
 REGION = Region.model_validate((106, 25, 118, 35))
 WITHOUT_INPUT = {
     "ehf", "gh500_standardized_anomaly", "mslp_standardized_anomaly",
@@ -106,16 +109,13 @@ def test_a_hole_over_most_of_the_region_leaves_no_number(name: str, sources) -> 
         )
 
 
-@pytest.mark.parametrize("name", INDICES)
+@pytest.mark.parametrize("name", OF_A_REGION)
 def test_a_hole_away_from_the_region_changes_nothing(name: str, small, sources) -> None:
-    if is_fixed(get_catalog().tool(name).spec.domain):
-        pytest.skip("defined over a fixed box")
     whole = asked(name, sources["whole"])
     far = holed(small, small.latitude < 39.5)
     answer = checked(compute_index(name, MemorySource(far), region=REGION))
     assert answer.status == whole.status
-    tool = get_catalog().tool(name)
-    if whole.value is not None and tool.reach_km <= 100.0:  # type: ignore[attr-defined]
+    if whole.value is not None and index_tool(name).record.smoothing.inputs_km <= 100.0:
         assert answer.value == pytest.approx(whole.value, rel=1e-9, abs=1e-9)
 
 
@@ -152,3 +152,33 @@ def test_levels_below_ground_do_not_count_in_a_diagnosis(name: str, small: xarra
     assert other.status == one.status
     if one.value is not None:
         assert other.value == pytest.approx(one.value, rel=1e-6, abs=1e-6)
+
+
+@pytest.mark.parametrize("name", INDICES)
+def test_what_stands_on_the_edge_of_the_data_or_in_reduced_pressure_is_marked(
+    name: str, small: xarray.Dataset
+) -> None:
+    """In a diagnosis of all of the data, with a plateau in the middle of the western half."""
+    high = (small.longitude < 112.0) & (abs(small.latitude) > 24.0) & (abs(small.latitude) < 36.0)
+    plateau = small.copy()
+    plateau["orog"] = small["orog"].where(~high, 1500.0).transpose(*small["orog"].dims)
+    plateau["orog"].attrs = small["orog"].attrs
+    plateau["msl"] = small["msl"].where(~high, 90000.0).transpose(*small["msl"].dims)
+    plateau["msl"].attrs = small["msl"].attrs
+    source = MemorySource(plateau)
+    answer = checked(compute_index(name, source, mode=Mode.DIAGNOSE))
+    reads = {item.name for item in index_tool(name).spec.inputs}
+    latitudes, longitudes = small.latitude.values, small.longitude.values
+    for point in answer.series:
+        if point.latitude is None or point.value is None:
+            assert point.doubt is None
+            continue
+        on_edge = point.latitude in (latitudes[0], latitudes[-1]) or point.longitude in (
+            longitudes[0],
+            longitudes[-1],
+        )
+        ground = plateau["orog"].sel(
+            latitude=point.latitude, longitude=point.longitude, method="nearest"
+        )
+        reduced = "msl" in reads and float(ground) > 1000.0
+        assert (point.doubt is not None) is (on_edge or reduced)

@@ -11,6 +11,8 @@ import xarray
 from diagnostics.catalog import compute_field, compute_index
 from diagnostics.constants import EARTH_RADIUS, EARTH_ROTATION
 from diagnostics.contracts.enums import IndexStatus, Mode
+from diagnostics.contracts.space_time import Region
+from diagnostics.fields import open_source
 from diagnostics.fields.memory import MemorySource
 from tests.diagnostics.catalog.replaced import with_fields
 
@@ -216,6 +218,96 @@ def test_a_low_is_followed_not_replaced(maker: Maker) -> None:
     jump.append(101300.0 + _bump(dataset, -5000.0, 10, 26))
     lost = compute_index("cyclone_pressure_change_rate", with_fields(dataset, msl=np.stack(jump)))
     assert lost.status is IndexStatus.UNDETERMINED
+
+
+def _deepening(dataset: xarray.Dataset, columns_a_step: int = 2) -> np.ndarray:
+    """Pressure of a low that moves east and deepens by 6 hPa from time to time, Pa."""
+    return np.stack(
+        [
+            101300.0 + _bump(dataset, -1000.0 - 600.0 * k, 10, 3 + columns_a_step * k)
+            for k in range(dataset.sizes["time"])
+        ]
+    )
+
+
+@pytest.mark.parametrize(("step", "followed"), [(6, True), (12, True), (24, False), (48, False)])
+def test_a_low_is_followed_in_steps_of_half_a_day_at_most(
+    maker: Maker, step: int, followed: bool
+) -> None:
+    dataset = maker(times=5, step_hours=step)
+    source = with_fields(dataset, msl=_deepening(dataset))
+    answer = compute_index(
+        "cyclone_pressure_change_rate", source, params={"dt_h": float(max(24, step))}
+    )
+    assert (answer.value is not None) is followed
+    if not followed:
+        assert answer.status is IndexStatus.MISSING_INPUT
+        assert f"steps of {step} h" in answer.message
+
+
+def test_one_long_step_among_short_ones_is_not_bridged(maker: Maker) -> None:
+    dataset = maker(times=9)
+    low = dataset["msl"].copy(data=_deepening(dataset, 1))
+    # 18 h lie between the second time that is kept and the third
+    kept = dataset.assign(msl=low).isel(time=[0, 1, 4, 5, 6, 7, 8])
+    answer = compute_index("cyclone_pressure_change_rate", MemorySource(kept))
+    assert [point.value is not None for point in answer.series] == [False] * 6 + [True]
+
+
+def test_nothing_deepens_over_a_day_without_a_time_between(real_data) -> None:
+    """The first step is 24 h: two lows round Antarctica passed for one of 2.5 Bergeron."""
+    answer = compute_index(
+        "cyclone_pressure_change_rate",
+        open_source(real_data("S19_mslp_aug2022_global")),
+        region=Region.model_validate((-180.0, -89.0, 180.0, -62.0)),
+        reduction="bergeron",
+    )
+    assert [point.value is not None for point in answer.series] == [False, False, False, True]
+    assert abs(answer.value or 0.0) < 0.5
+    assert "height_of_ground_unknown" in answer.provenance.warnings
+
+
+def test_a_low_is_not_sought_farther_than_1200_km(maker: Maker) -> None:
+    dataset = maker(times=3, step_hours=12)
+    fast = {"dt_h": 24.0, "max_speed_km_h": 150.0}
+    near = with_fields(dataset, msl=_deepening(dataset, 12))
+    answer = compute_index("cyclone_pressure_change_rate", near, params=fast)
+    assert answer.value is not None
+    assert "low_moves_far" not in answer.provenance.warnings
+    far = with_fields(dataset, msl=_deepening(dataset, 13))
+    lost = compute_index("cyclone_pressure_change_rate", far, params=fast)
+    assert lost.status is IndexStatus.UNDETERMINED
+
+
+def test_a_low_that_moves_faster_than_lows_do_is_noted(maker: Maker) -> None:
+    dataset = maker(times=3)
+    source = with_fields(dataset, msl=_deepening(dataset, 8))
+    answer = compute_index(
+        "cyclone_pressure_change_rate", source, params={"dt_h": 12.0, "max_speed_km_h": 150.0}
+    )
+    assert answer.value is not None
+    assert "low_moves_far" in answer.provenance.warnings
+
+
+@pytest.mark.parametrize(("height", "noted"), [(0.0, False), (499.0, False), (501.0, True)])
+def test_a_track_over_high_ground_is_noted(maker: Maker, height: float, noted: bool) -> None:
+    dataset = maker(times=5)
+    ground = np.zeros(dataset["orog"].shape)
+    # between two centres of the track, on neither of them
+    ground[10, 6] = height
+    source = with_fields(dataset, msl=_deepening(dataset), orog=ground)
+    answer = compute_index("cyclone_pressure_change_rate", source)
+    assert answer.value == pytest.approx(-1.0, rel=1e-6)
+    assert ("low_over_high_ground" in answer.provenance.warnings) is noted
+
+
+def test_without_the_height_of_the_ground_a_track_says_so(maker: Maker) -> None:
+    dataset = maker(times=5)
+    answer = compute_index(
+        "cyclone_pressure_change_rate",
+        with_fields(dataset.drop_vars("orog", errors="ignore"), msl=_deepening(dataset)),
+    )
+    assert "height_of_ground_unknown" in answer.provenance.warnings
 
 
 # daily values and precipitation

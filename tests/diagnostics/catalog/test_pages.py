@@ -11,9 +11,10 @@ import pytest
 from diagnostics.catalog import get_catalog
 from diagnostics.catalog.pages import ExampleCases, build_page, run_example
 from diagnostics.contracts.enums import ToolKind
-from diagnostics.contracts.page_search import retrieve, words_of
-from diagnostics.contracts.page_text import page_markdown, result_text
-from diagnostics.contracts.pages import ToolPage, tool_pages
+from diagnostics.contracts.pages import ToolPage
+from diagnostics.documentation.packaged import tool_pages
+from diagnostics.documentation.search import retrieve, words_of
+from diagnostics.documentation.text import page_markdown, result_text
 from diagnostics.quantities.tool import Tool
 
 SCRIPT = Path(__file__).parents[3] / "scripts" / "build_pages.py"
@@ -41,6 +42,7 @@ def test_the_file_is_in_step() -> None:
     assert stored.read_text(encoding="utf-8") == text(script["stored_examples"]()), REMADE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.name)
 def test_the_example_gives_what_the_page_says(tool: Tool, cases: ExampleCases) -> None:
     shown = page_of(tool).example

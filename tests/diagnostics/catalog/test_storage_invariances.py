@@ -21,7 +21,7 @@ from diagnostics.contracts.evidence import FeaturesAnswer, IndexAnswer
 from diagnostics.contracts.space_time import Region
 from diagnostics.detection.features import DETECTORS, detect_features
 from diagnostics.fields.memory import MemorySource
-from diagnostics.fields.opening import open_source
+from diagnostics.fields.source_opening import open_source
 from diagnostics.ports import FieldSource
 
 INDICES = [tool.name for tool in get_catalog().indices()]

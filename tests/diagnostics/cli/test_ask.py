@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from diagnostics.cli.spoken import read_words
+from diagnostics.cli.request_text import read_words
 from diagnostics.errors import ArgumentError
 from diagnostics.fields import open_source
 
@@ -15,8 +16,11 @@ REGION = "110,27,126,35"
 
 
 class _Options:
+    lang: str | None = None
     region: str | None = None
     start: str | None = None
+    end: str | None = None
+    event: str | None = None
     timezone: str | None = None
 
 
@@ -37,13 +41,11 @@ def test_a_question_is_answered_as_one_document(hvrmet: Any, small: Path) -> Non
 def test_the_answer_for_people_says_what_was_assumed(hvrmet: Any, small: Path) -> None:
     answer = hvrmet("ask", "最高可降水量是多少？", "--data", small)
     assert answer.code == 0
-    assert "可降水量最大值为" in answer.out
-    assert "假定：地点" in answer.err
-    assert answer.err.isascii() is False
-    assert "understood" not in answer.err
+    assert "理解为" in answer.out
+    assert "地点：资料全部范围" in answer.out
     english = hvrmet("ask", "最高可降水量是多少？", "--data", small, "--lang", "en")
-    assert "precipitable water" in english.out
-    assert "assumed: place" in english.err
+    assert "Read as: precipitable water" in english.out
+    assert "place: the whole area of the data" in english.out
 
 
 def test_what_cannot_be_answered_ends_with_status_1_and_a_whole_document(
@@ -54,6 +56,25 @@ def test_what_cannot_be_answered_ends_with_status_1_and_a_whole_document(
     assert answer.document["code"] == "outside_the_data"
     assert answer.document["answered"] is False
     assert answer.document["reason"]
+
+
+def test_a_form_is_answered_as_its_words_are(hvrmet: Any, small: Path, tmp_path: Path) -> None:
+    words = hvrmet("ask", "What was the highest precipitable water?", "--data", small, "--json")
+    file = tmp_path / "form.json"
+    file.write_text(json.dumps(words.document["form"]), "utf-8")
+    for form in (file, json.dumps(words.document["form"])):
+        again = hvrmet("ask", "--form", form, "--data", small, "--json")
+        assert again.document["value"] == words.document["value"]
+    statement = {
+        "kind": "compare",
+        "left": words.document["form"]["query"],
+        "relation": "above",
+        "right": {"kind": "constant", "amount": {"value": 500, "unit": "mm"}},
+    }
+    claim = json.dumps({"clauses": [{"query": statement}]})
+    report = hvrmet("ask", "--form", claim, "--data", small, "--json").document
+    assert report["verdict"] == "contradicted"
+    assert hvrmet("ask", "--form", "{", "--data", small, "--json").error["code"] == "invalid_form"
 
 
 def test_a_claim_is_checked(hvrmet: Any, small: Path) -> None:
@@ -107,6 +128,39 @@ def test_options_win_over_words(small: Path) -> None:
     with pytest.raises(ArgumentError, match="cannot be read for certain") as caught:
         read_words("Why the rain in Springfield?", source, _Options())  # type: ignore[arg-type]
     assert caught.value.code == "ambiguous_request"
+
+
+DOUBTFUL_TIMES = (
+    "Diagnose the rainstorm in Wuhan on 05/07/2026",
+    "Diagnose the rainstorm in Wuhan on 30 February 2026",
+    "Diagnose the rainstorm in Wuhan on 3 July and 5 July 2026",
+    "Why the rain in Wuhan on Tuesday?",
+    "Why the rain in Wuhan next Tuesday?",
+    "Why the rain in Wuhan every morning in July?",
+    "Why the rain in Wuhan on Friday 5 July 2026?",
+    "Why the rain in Wuhan on 30 December and 2 January 2022?",
+    "Why the rain in Wuhan on 3 July and on 4 July between 12 and 18 UTC?",
+    "Diagnose the rain in Wuhan in summer",
+    "诊断武汉7月5日至3日的暴雨",
+    "诊断武汉30号的暴雨",
+    "诊断武汉北京时间7月5日8时和世界时6时的暴雨",
+)
+
+
+@pytest.mark.parametrize("text", DOUBTFUL_TIMES)
+def test_a_period_that_is_given_settles_doubts_about_times(small: Path, text: str) -> None:
+    source = open_source([str(small)])
+    with pytest.raises(ArgumentError) as caught:
+        read_words(text, source, _Options())  # type: ignore[arg-type]
+    assert caught.value.code == "ambiguous_request"
+    options = _Options()
+    options.start, options.end = "2026-07-05T00:00Z", "2026-07-05T12:00Z"
+    spoken = read_words(text, source, options)  # type: ignore[arg-type]
+    assert spoken.window is None
+    assert spoken.event == "rainstorm"
+    assert spoken.region is not None
+    with pytest.raises(ArgumentError, match="Springfield"):
+        read_words(f"{text} Springfield", source, options)  # type: ignore[arg-type]
 
 
 def test_a_diagnosis_needs_a_region_or_words(hvrmet: Any, small: Path, tmp_path: Path) -> None:

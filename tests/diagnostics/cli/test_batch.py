@@ -167,6 +167,7 @@ def test_an_unforeseen_defect_ends_its_line_and_is_told(
     assert [item["error"]["code"] for item in found] == ["internal_error", "known"]
 
 
+@pytest.mark.slow
 def test_null_takes_what_the_data_have(
     case: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -37,6 +37,21 @@ def test_inspect_tells_what_is_there_and_what_can_be_computed(hvrmet: Any, small
     assert "What can be computed" in hvrmet("inspect", "--data", small).out
 
 
+def test_inspect_groups_the_checks_that_could_not_run_by_what_they_need(
+    hvrmet: Any, small: Path
+) -> None:
+    lacking = hvrmet("inspect", "--data", small, "--json").document["checked"]["not_run"]
+    brief = hvrmet("inspect", "--data", small).out.splitlines()
+    start = next(i for i, line in enumerate(brief) if line.startswith("checks that could not run"))
+    assert f"{len(lacking)} (`--checks`" in brief[start]
+    groups = [line for line in brief[start + 1 :] if line.startswith("  needs ")]
+    assert sum(int(line.rsplit(": ", 1)[1]) for line in groups) == len(lacking)
+    assert len({line.rsplit(": ", 1)[0] for line in groups}) == len(groups) > 1
+    named = hvrmet("inspect", "--data", small, "--checks").out.splitlines()
+    names = [line.rsplit(": ", 1)[1].split(", ") for line in named if line.startswith("  needs ")]
+    assert [len(item) for item in names] == [int(line.rsplit(": ", 1)[1]) for line in groups]
+
+
 def test_index_answers_with_the_contract(hvrmet: Any, small: Path) -> None:
     document = hvrmet(
         "index", "pwat", "--data", small, "--time", PEAK, "--region", REGION,
@@ -96,6 +111,7 @@ def test_figure_writes_a_picture_and_reads_it_back(
     assert set(document) >= {"features", "answers"}
 
 
+@pytest.mark.slow
 def test_features_with_one_detector_and_with_all(hvrmet: Any, small: Path) -> None:
     words = ("--data", small, "--time", PEAK, "--region", REGION, "--json")
     one = hvrmet("features", "moisture_tongue", *words).document
@@ -126,7 +142,8 @@ def test_diagnose_prints_its_conclusion(diagnosed: tuple[Path, Any]) -> None:
     assert set(document) >= {"conclusion", "event", "confirmed", "refuted", "turns", "report"}
     assert document["conclusion"] == "event_supported"
     assert document["event"] == "rainstorm"
-    assert len(document["confirmed"]) == 5
+    assert len(document["counting"]) == 5
+    assert set(document["counting"]) <= set(document["confirmed"])
     assert document["report"] == str(folder / "report.md")
     assert "round 1" in answer.err
     assert all((folder / name).is_file() for name in document["figures"])
@@ -154,6 +171,7 @@ def test_replay_rebuilds_the_same_report(hvrmet: Any, diagnosed: tuple[Path, Any
     assert "identical" in hvrmet("replay", folder).out
 
 
+@pytest.mark.slow
 def test_replay_recomputes_the_workflow(hvrmet: Any, diagnosed: tuple[Path, Any]) -> None:
     folder, _ = diagnosed
     found = hvrmet("replay", folder, "--recompute", "--json").document["recompute"]
@@ -182,6 +200,7 @@ def test_run_writes_answers_charts_and_records(hvrmet: Any, small: Path, tmp_pat
     assert (folder / "manifest.json").is_file()
 
 
+@pytest.mark.slow
 def test_the_example_workflow_runs_on_its_sample(
     hvrmet: Any, rainstorm: Path, tmp_path: Path
 ) -> None:
@@ -242,7 +261,7 @@ def test_climatology_show(hvrmet: Any, tmp_path: Path) -> None:
     import numpy as np
 
     from diagnostics.climatology import BaselineSeries, IndexKey
-    from diagnostics.climatology.storage import write_series
+    from diagnostics.climatology.baseline_file import write_series
     from diagnostics.contracts.space_time import Region
 
     dates = np.arange("2001-07-01", "2001-07-31", dtype="datetime64[D]")
@@ -290,6 +309,7 @@ def test_wrong_usage_ends_with_two(hvrmet: Any, words: list[str]) -> None:
     assert "usage" in answer.err
 
 
+@pytest.mark.slow
 def test_diagnose_takes_standing_orders(hvrmet: Any, small: Path, tmp_path: Path) -> None:
     """A factor to begin with and one to leave out, on the record of the run."""
     folder = tmp_path / "steered"

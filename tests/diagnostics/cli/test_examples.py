@@ -43,6 +43,7 @@ def test_help_of_an_action_ends_with_examples_too(hvrmet: Callable[..., Any]) ->
     assert EXAMPLES["climatology"][0] in hvrmet("climatology", "build", "--help").out
 
 
+@pytest.mark.slow
 def test_the_quick_examples_give_answers(
     hvrmet: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -49,7 +49,7 @@ def test_a_model_that_cannot_be_used_is_told_before_the_run(
     ],
 )
 def test_a_file_that_does_not_hold_is_told_with_the_field(text: str, told: str) -> None:
-    from diagnostics.agents.models import read_models
+    from diagnostics.agents.llm import read_models
 
     with pytest.raises(ArgumentError) as caught:
         read_models(text)
@@ -58,7 +58,7 @@ def test_a_file_that_does_not_hold_is_told_with_the_field(text: str, told: str) 
 
 
 def test_the_file_of_the_documentation_holds() -> None:
-    from diagnostics.agents.models import read_models
+    from diagnostics.agents.llm import read_models
 
     page = (Path(__file__).parents[3] / "docs" / "operate" / "models.md").read_text()
     block = page.split("```yaml\n")[1].split("```")[0]
@@ -68,7 +68,7 @@ def test_the_file_of_the_documentation_holds() -> None:
 
 
 def test_a_key_is_read_from_the_variable_that_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    from diagnostics.agents.models import ModelsConfig, check_models
+    from diagnostics.agents.llm import ModelsConfig, check_models
 
     spec = {"model": "anthropic:some-model", "key_env": "KEY_OF_THE_SUITE"}
     config = ModelsConfig.model_validate({"models": [spec]})

@@ -92,6 +92,7 @@ def test_helpers_are_as_many_as_processors_are_idle(monkeypatch) -> None:
         chosen_helpers("many", 4)
 
 
+@pytest.mark.slow
 def test_a_diagnosis_with_a_helper_leaves_the_same_run(
     hvrmet: Any, diagnosed: Any, rainstorm: Path, tmp_path: Path
 ) -> None:
@@ -110,6 +111,7 @@ def _bodies(folder: Path) -> list[Any]:
     return [json.loads(line)["body"] for line in lines]
 
 
+@pytest.mark.slow
 def test_a_workflow_gives_the_same_in_other_processes(
     hvrmet: Any, small: Path, tmp_path: Path
 ) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import xarray as xr
 
 from diagnostics.contracts.report import Report
 
@@ -26,6 +27,7 @@ CASES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES)
 def test_a_real_case_ends_in_a_valid_folder(
     hvrmet: Any, real_data: Callable[[str], Path], tmp_path: Path, case: str
@@ -54,19 +56,22 @@ def test_a_real_case_ends_in_a_valid_folder(
 KATRINA = "S02_katrina_2005_wrf/mercator_sample.nc"
 
 
-def test_model_levels_are_refused_with_the_way_to_convert_them(
-    hvrmet: Any, real_data: Callable[[str], Path]
+def test_levels_of_wrf_are_interpolated_or_refused_with_the_way_to_keep_them(
+    hvrmet: Any, real_data: Callable[[str], Path], tmp_path: Path
 ) -> None:
     path = real_data(KATRINA)
-    findings = hvrmet("inspect", "--data", path, "--json").document["findings"]
-    hints = [item["message"] for item in findings if "model levels" in item["message"]]
-    assert hints
-    assert all("wrf-python" in hint for hint in hints)
-    answer = hvrmet("index", "temperature_level", "--data", path, "--level", "850", "--json")
-    assert answer.code == 1
-    assert answer.document["status"] == "missing_input"
-    assert answer.document["value"] is None
-    assert "wrf-python" in answer.document["message"]
+    asked = ("temperature_level", "--level", "850", "--time", "2005-08-28T12:00Z", "--json")
+    answer = hvrmet("index", asked[0], "--data", path, *asked[1:])
+    assert answer.code == 0, answer.out
+    assert 10.0 < answer.document["value"] < 30.0
+    cut = tmp_path / "cut.nc"
+    with xr.open_dataset(path, decode_times=False, mask_and_scale=False) as whole:
+        whole.drop_vars("PB").load().to_netcdf(cut)
+    refused = hvrmet("index", asked[0], "--data", cut, *asked[1:])
+    assert refused.code == 1
+    assert refused.document["status"] == "missing_input"
+    assert refused.document["value"] is None
+    assert "Keep both" in refused.document["message"]
 
 
 def test_a_moving_grid_ends_in_a_snapshot(

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from diagnostics.service.local_ports import StandingOrders
+from diagnostics.service.local_ports import PresetOrders
 
 REGION = "110,27,126,35"
 KILLED_AFTER = ("figure_rendered",)
@@ -56,6 +56,7 @@ def killed(request: pytest.FixtureRequest, rainstorm: Path, tmp_path: Path) -> I
             process.wait()
 
 
+@pytest.mark.slow
 def test_a_killed_run_resumes_to_the_same_report(
     hvrmet: Any, killed: Path, diagnosed: tuple[Path, Any], rainstorm: Path
 ) -> None:
@@ -84,14 +85,14 @@ def test_a_run_whose_source_vanished_goes_on_when_it_is_back(
 ) -> None:
     folder, data, aside = tmp_path / "run", tmp_path / rainstorm.name, tmp_path / "aside.nc"
     data.write_bytes(rainstorm.read_bytes())
-    look, looks = StandingOrders.poll, count(1)
+    look, looks = PresetOrders.poll, count(1)
 
-    def take_the_data_away(orders: StandingOrders) -> Any:
+    def take_the_data_away(orders: PresetOrders) -> Any:
         if next(looks) == 4:
             data.rename(aside)
         return look(orders)
 
-    monkeypatch.setattr(StandingOrders, "poll", take_the_data_away)
+    monkeypatch.setattr(PresetOrders, "poll", take_the_data_away)
     words = ("diagnose", "--data", data, "--region", REGION, "--out", folder, "--jobs", "1")
     error = hvrmet(*words, "--json").error
     assert error["code"] == "source_vanished"

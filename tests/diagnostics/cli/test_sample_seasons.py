@@ -10,8 +10,8 @@ import pytest
 import xarray
 
 from diagnostics.samples import generate, sample_info
-from diagnostics.samples.climate import FIRST_YEAR
 from diagnostics.samples.generation import Perturbation, event_of
+from diagnostics.samples.sample_climatology import FIRST_YEAR
 from diagnostics.samples.seasons import DAYS_BEFORE
 
 NAME = "heat_wave"

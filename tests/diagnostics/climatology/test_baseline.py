@@ -17,7 +17,7 @@ from diagnostics.climatology import (
     build_baseline,
     open_baseline,
 )
-from diagnostics.climatology.storage import write_series
+from diagnostics.climatology.baseline_file import write_series
 from diagnostics.contracts.evidence import SeriesPoint
 from diagnostics.contracts.space_time import Region
 from diagnostics.errors import InputDataError

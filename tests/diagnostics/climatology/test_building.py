@@ -14,7 +14,7 @@ import pytest
 import xarray as xr
 
 from diagnostics.catalog import compute_index, index_key
-from diagnostics.catalog.baselines import (
+from diagnostics.catalog.index_climatology_build import (
     ReducedIndex,
     Reducing,
     base_times,
@@ -24,7 +24,7 @@ from diagnostics.catalog.baselines import (
 )
 from diagnostics.cli import main
 from diagnostics.climatology import Baseline, open_baseline
-from diagnostics.climatology.partial import PartialBuild
+from diagnostics.climatology.partial_build_file import PartialBuild
 from diagnostics.contracts.enums import EventType, Mode
 from diagnostics.contracts.space_time import Region
 from diagnostics.errors import InputDataError

@@ -12,7 +12,7 @@ import xarray as xr
 from scipy import stats
 
 from diagnostics.catalog import compute_index, index_key
-from diagnostics.catalog.context import cluster_value, percentile_ranks
+from diagnostics.catalog.climatology_context import cluster_value, percentile_ranks
 from diagnostics.climatology import Baseline, BaselineSeries, Climatologies, GridClimatology
 from diagnostics.contracts.enums import Mode
 from diagnostics.contracts.space_time import Region

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 import xarray as xr
 
-from diagnostics.catalog.gridbuild import build_grid
-from diagnostics.catalog.gridding import Gridding, blocks_of, plane_of
-from diagnostics.catalog.gridquantities import read_quantity
+from diagnostics.catalog.grid_climatology_build import build_grid
+from diagnostics.catalog.grid_climatology_quantities import read_quantity
+from diagnostics.catalog.grid_climatology_statistics import Gridding, blocks_of, plane_of
 from diagnostics.climatology import GridClimatology
-from diagnostics.climatology.blocks import BlockFolder
-from diagnostics.climatology.opening import open_one
+from diagnostics.climatology.open_climatology import open_one
+from diagnostics.climatology.partial_build_folder import BlockFolder
 from diagnostics.contracts.space_time import Region
 from diagnostics.errors import DiagnosticsError, Fault, SourceError
 from diagnostics.fields.memory import MemorySource
@@ -98,6 +98,7 @@ def cut(path: Path) -> None:
         os.truncate(item, item.stat().st_size // 3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("harm", "code"),
     [

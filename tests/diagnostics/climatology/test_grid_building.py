@@ -12,14 +12,19 @@ import pytest
 import xarray as xr
 
 from diagnostics.catalog import compute_index
-from diagnostics.catalog.baselines import ReducedIndex, Reducing, build_from_source, stretches_of
-from diagnostics.catalog.gridbuild import build_grid
-from diagnostics.catalog.gridding import Gridding, blocks_of, plane_of
-from diagnostics.catalog.gridquantities import read_quantity
+from diagnostics.catalog.grid_climatology_build import build_grid
+from diagnostics.catalog.grid_climatology_quantities import read_quantity
+from diagnostics.catalog.grid_climatology_statistics import Gridding, blocks_of, plane_of
+from diagnostics.catalog.index_climatology_build import (
+    ReducedIndex,
+    Reducing,
+    build_from_source,
+    stretches_of,
+)
 from diagnostics.cli import main
 from diagnostics.climatology import GridClimatology, GridKey, GridKind, effective_sample_size
-from diagnostics.climatology.blocks import BlockFolder
 from diagnostics.climatology.gridfile import open_gridded, verify
+from diagnostics.climatology.partial_build_folder import BlockFolder
 from diagnostics.contracts.space_time import Region
 from diagnostics.errors import ArgumentError, ExecutionError, InputDataError
 from diagnostics.fields.memory import MemorySource

@@ -13,8 +13,8 @@ import xarray as xr
 from diagnostics.catalog import compute_index
 from diagnostics.cli import main
 from diagnostics.climatology import Climatologies, GridClimatology, GridKey
-from diagnostics.climatology.opening import open_climatologies, open_one
-from diagnostics.climatology.storage import write_series
+from diagnostics.climatology.baseline_file import write_series
+from diagnostics.climatology.open_climatology import open_climatologies, open_one
 from diagnostics.contracts.enums import IndexStatus
 from diagnostics.errors import InputDataError
 from diagnostics.fields.memory import MemorySource
@@ -121,7 +121,7 @@ def test_rows_are_matched_by_their_latitude(held: GridClimatology, case: xr.Data
 def test_what_the_file_lacks_is_named(held: GridClimatology, case: xr.Dataset) -> None:
     answer = compute_index("pwat_standardized_anomaly", MemorySource(case), baseline=held)
     assert answer.status is IndexStatus.MISSING_INPUT
-    assert "holds no std of pwat" in answer.message
+    assert "holds no gridded std of pwat" in answer.message
 
 
 def test_the_digest_tells_files_apart(path: Path, case: xr.Dataset, tmp_path: Path) -> None:

@@ -16,9 +16,9 @@ from diagnostics.contracts.corrections import (
     in_own_words,
 )
 from diagnostics.contracts.report import OwnWords, Report, Sentence
-from diagnostics.contracts.report_diff import diff_reports
 from diagnostics.contracts.report_parts import caption_address, sentences_by_address
 from diagnostics.guidelines import load_release
+from diagnostics.report_diff.compare import diff_reports
 from diagnostics.reporting import claim_problems, report_digest
 
 

@@ -5,12 +5,26 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
 from diagnostics.contracts.base import Instant, canonical_bytes, digest_of
 from diagnostics.contracts.space_time import Region, TimeWindow, wrap_longitude
 
 instant = TypeAdapter(Instant)
+
+
+@st.composite
+def boxes(draw: st.DrawFn) -> Region:
+    west = draw(st.integers(-180, 179))
+    south = draw(st.integers(-90, 89))
+    return Region(
+        west=west,
+        south=south,
+        east=west + draw(st.integers(0, 360)),
+        north=draw(st.integers(south, 90)),
+    )
 
 
 @pytest.mark.parametrize(
@@ -85,3 +99,14 @@ def test_period_that_ends_before_it_starts_is_refused():
 def test_digest_does_not_depend_on_the_order_of_keys():
     assert digest_of({"a": 1, "b": [1.0, None]}) == digest_of({"b": [1.0, None], "a": 1})
     assert canonical_bytes(Region.model_validate("1,2,3,4")) == b"[1,2,3,4]"
+
+
+@given(boxes(), boxes())
+def test_the_box_of_two_boxes_holds_both_and_no_smaller_one_does(first: Region, second: Region):
+    both = first.joined(second)
+    for item in (first, second):
+        for latitude in (item.south, item.north):
+            for longitude in (item.west, item.west + item.width / 2, item.east):
+                assert both.holds(latitude, longitude)
+    assert both.width <= min(360.0, second.joined(first).width + 1e-6)
+    assert both.width >= max(first.width, second.width) - 1e-6

@@ -61,8 +61,30 @@ def test_rolling_windows_cannot_be_taken_apart() -> None:
 
 def test_a_change_of_step_keeps_one_length() -> None:
     plan = plan_increments(hours((0, 3), (0, 6), (0, 9), (0, 15)))
-    assert plan.interval == 3 * HOUR
-    assert [end // HOUR for end in plan.dropped] == [15]
+    assert plan.interval == 6 * HOUR
+    assert [item.end // HOUR for item in plan.increments] == [9, 15]
+    assert [end // HOUR for end in plan.dropped] == [3]
+
+
+def test_a_total_over_a_day_beside_its_last_hours_is_the_one_used() -> None:
+    assert plan_text((0, 24), (21, 24)) == [(24, 0, None)]
+    assert plan_text((0, 12), (9, 12), (0, 24), (21, 24)) == [(12, 0, None), (24, 2, 0)]
+    assert plan_text((0, 120), (114, 120)) == [(120, 1, None)]
+
+
+def test_totals_at_uneven_steps_are_differenced_to_the_length_that_covers_them() -> None:
+    plan = plan_increments(hours((0, 0), (0, 12), (0, 18), (0, 24)))
+    assert [(item.start // HOUR, item.end // HOUR) for item in plan.increments] == [
+        (0, 12),
+        (12, 24),
+    ]
+    assert plan.dropped == ()
+
+
+def test_a_gap_does_not_make_hours_into_longer_steps() -> None:
+    plan = plan_increments(hours(*((0, end) for end in range(24) if end != 7)))
+    assert plan.interval == HOUR
+    assert [end // HOUR for end in plan.dropped] == [8]
 
 
 @given(st.lists(st.floats(0, 50), min_size=2, max_size=12), st.integers(1, 6))

@@ -129,13 +129,13 @@ def test_members_must_be_chosen(grib_file: Write, box_keys: Keys) -> None:
     assert found.values == pytest.approx(272.0)
 
 
-def test_reduced_and_spectral_grids_are_refused_with_a_cure(tmp_path: Path) -> None:
+def test_a_spectral_grid_is_refused_with_a_cure(tmp_path: Path) -> None:
     import pyproj  # noqa: F401  (before ecCodes)
     import eccodes  # isort: skip
 
-    path = tmp_path / "reduced.grib"
+    path = tmp_path / "spectral.grib"
     with path.open("wb") as stream:
-        handle = eccodes.codes_grib_new_from_samples("reduced_gg_pl_32_grib2")
+        handle = eccodes.codes_grib_new_from_samples("sh_pl_grib2")
         eccodes.codes_write(handle, stream)
         eccodes.codes_release(handle)
     with pytest.raises(InputDataError, match="regular") as caught:
@@ -143,12 +143,43 @@ def test_reduced_and_spectral_grids_are_refused_with_a_cure(tmp_path: Path) -> N
     assert caught.value.code == "unsupported_grid"
 
 
+@pytest.mark.parametrize("sample", ["reduced_gg_pl_32_grib1", "reduced_gg_pl_32_grib2"])
+def test_a_reduced_gaussian_grid_becomes_regular(tmp_path: Path, sample: str) -> None:
+    import pyproj  # noqa: F401  (before ecCodes)
+    import eccodes  # isort: skip
+
+    path = tmp_path / "reduced.grib"
+    with path.open("wb") as stream:
+        handle = eccodes.codes_grib_new_from_samples(sample)
+        lengths = eccodes.codes_get_array(handle, "pl")
+        rows = np.sort(eccodes.codes_get_array(handle, "distinctLatitudes"))[::-1]
+        points = np.concatenate([np.arange(n) * 2 * np.pi / n for n in lengths])
+        latitude = np.repeat(rows, lengths)
+        wave = 270.0 + 0.2 * latitude + 10.0 * np.cos(np.deg2rad(latitude)) * np.sin(points)
+        eccodes.codes_set(handle, "bitsPerValue", 24)
+        eccodes.codes_set_values(handle, wave)
+        eccodes.codes_write(handle, stream)
+        eccodes.codes_release(handle)
+    source = open_source([path])
+    name = source.inventory().variables[0].name
+    found = source.load(FieldRequest(variables=(name,)))[name].squeeze()
+    assert found.shape == (64, 128)
+    assert source.inventory().grid.cyclic  # type: ignore[union-attr]
+    np.testing.assert_allclose(found["latitude"], rows[::-1], atol=1e-3)
+    north, east = np.meshgrid(found["latitude"], np.deg2rad(found["longitude"]), indexing="ij")
+    expected = 270.0 + 0.2 * north + 10.0 * np.cos(np.deg2rad(north)) * np.sin(east)
+    # Linear between points: exact on the longest rows, a little flat between those of short ones.
+    np.testing.assert_allclose(found, expected, atol=0.05)
+    np.testing.assert_allclose(found[32], expected[32], atol=1e-3)
+    assert "reduced_grid" in {item.code for item in source.inventory().findings}
+
+
 def test_model_levels_are_refused_by_name(grib_file: Write, box_keys: Keys) -> None:
     hybrid = box_keys(shortName="t", typeOfLevel="hybrid", level=60)
     kept = box_keys(shortName="q", level=850)
     path = grib_file([(hybrid, 270.0 + RAMP), (kept, 0.001 + 0 * RAMP)])
     source = open_source([path])
-    with pytest.raises(InputDataError, match="pressure levels") as caught:
+    with pytest.raises(InputDataError, match="surface pressure") as caught:
         source.load(FieldRequest(variables=("t",)))
     assert caught.value.code == "native_model_levels"
 

@@ -12,11 +12,12 @@ import pytest
 import xarray as xr
 
 from diagnostics.errors import InputDataError, SourceError
-from diagnostics.fields import open_source
+from diagnostics.fields import open_source, source_opening
+from diagnostics.fields import source as sources
 from diagnostics.fields.blocks import shown
+from diagnostics.fields.format_detection import Recognised
 from diagnostics.fields.identity import failure_of
 from diagnostics.fields.reading import Reading
-from diagnostics.fields.recognise import Recognised
 from diagnostics.ports import FieldRequest
 
 Make = Callable[..., xr.Dataset]
@@ -155,6 +156,55 @@ def test_every_failure_of_a_read_is_the_source_s(
     found = failure(source)
     assert found.code == code
     assert "/srv" not in f"{found.message} {found.data}"
+
+
+ANY_FAULT = (IndexError("7"), KeyError("msl"), ValueError("shapes"), RuntimeError("HDF error"))
+
+
+@pytest.mark.parametrize("fault", ANY_FAULT, ids=lambda fault: type(fault).__name__)
+@pytest.mark.parametrize("at", ["shape", "scan", "indices", "read"])
+def test_whatever_a_reader_raises_of_a_replaced_file_is_the_change(
+    plain_dataset: Make, netcdf: Write, monkeypatch: pytest.MonkeyPatch, at: str, fault: Exception
+) -> None:
+    """A file that another took the place of has other axes, variables and bytes."""
+    path = netcdf(plain_dataset())
+    other = netcdf(plain_dataset(times=5), name="other.nc")
+    harmed = False
+
+    def replaced(*_: object) -> object:
+        nonlocal harmed
+        harmed = True
+        other.replace(path)
+        raise fault
+
+    places = {
+        "shape": (source_opening, "_moving"),
+        "scan": (source_opening, "_scan"),
+        "indices": (sources, "_indices"),
+        "read": (Reading, "fields"),
+    }
+    monkeypatch.setattr(*places[at], replaced)
+    with pytest.raises(SourceError) as caught:
+        open_source([path]).load(PRESSURE)
+    assert harmed
+    assert (caught.value.code, caught.value.__cause__ or caught.value.__context__) == (
+        "source_changed",
+        fault,
+    )
+
+
+@pytest.mark.parametrize("fault", ANY_FAULT, ids=lambda fault: type(fault).__name__)
+def test_a_fault_of_unchanged_data_stays_one(
+    plain_dataset: Make, netcdf: Write, monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    path = netcdf(plain_dataset())
+
+    def failing(*_: object) -> object:
+        raise fault
+
+    monkeypatch.setattr(source_opening, "_scan", failing)
+    with pytest.raises(type(fault)):
+        open_source([path])
 
 
 def test_what_the_data_lack_stays_a_finding() -> None:

@@ -14,7 +14,8 @@ from diagnostics.fields.memory import MemorySource
 from diagnostics.ports import FieldRequest
 
 SURFACE = "msl sp t2m d2m u10 v10 fg10 mx2t mn2t tp sf sd lsm orog"
-NAMES = {*"uvtqzw", *SURFACE.split(" ")}
+TYPES = ("crain", "csnow", "cfrzr", "cicep", "ptype")
+NAMES = {*"uvtqzw", *SURFACE.split(" "), *TYPES}
 
 
 def dataset(longitude: np.ndarray | None = None) -> xr.Dataset:

@@ -36,6 +36,7 @@ def whole(source: FieldSource, names: tuple[str, ...] = NAMES) -> xr.Dataset:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("times", [1, 2, 3])
 def test_parts_make_the_same_fields(sample, tmp_path, monkeypatch, times) -> None:
     dewpoint = xr.Dataset(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,9 +14,11 @@ import xarray as xr
 
 from diagnostics.errors import DiagnosticsError, InputDataError
 from diagnostics.fields import open_source
+from diagnostics.fields.format_detection import recognise
 from diagnostics.fields.netcdf3 import expected_size
-from diagnostics.fields.recognise import recognise
 from diagnostics.ports import FieldRequest
+
+NOBODY = 65534
 
 
 def refused(path: object) -> InputDataError:
@@ -84,8 +87,9 @@ def test_grib_cut_short_is_refused(
         (b"<!DOCTYPE html><html><body>Please log in</body></html>", "html_instead_of_data"),
         (b"latitude,longitude,t2m\n40,10,280.5\n", "unrecognised_format"),
         (bytes(range(256)) * 4, "unrecognised_format"),
-        (b"\x1f\x8b\x08" + bytes(64), "compressed_file"),
-        (b"PK\x03\x04" + bytes(64), "compressed_file"),
+        (b"\x1f\x8b\x08" + bytes(64), "damaged_file"),
+        (b"PK\x03\x04" + bytes(64), "damaged_file"),
+        (b"\xfd7zXZ" + bytes(64), "compressed_file"),
         (b"CDF\x01" + b"\xff" * 40, "truncated_file"),
     ],
 )
@@ -106,12 +110,19 @@ def test_missing_files_and_empty_directories(tmp_path: Path) -> None:
     assert caught.value.code == "no_data"
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-def test_a_file_without_permission(tmp_path: Path) -> None:
-    path = tmp_path / "locked.nc"
-    path.write_bytes(b"CDF\x01")
-    path.chmod(0)
-    assert refused(path).code == "not_readable"
+def test_a_file_without_permission() -> None:
+    """Read as nobody in particular, where the suite runs as root."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        path = Path(folder) / "locked.nc"
+        path.write_bytes(b"CDF\x01")
+        path.chmod(0)
+        suite = os.geteuid()
+        os.seteuid(suite or NOBODY)
+        try:
+            assert refused(path).code == "not_readable"
+        finally:
+            os.seteuid(suite)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import xarray as xr
 
 from diagnostics.climatology import GridClimatology, GridItem, GridKey, GridKind
 from diagnostics.fields.memory import MemorySource
-from diagnostics.quantities.scene_context import chart_surroundings
+from diagnostics.quantities.scene_context import chart_scene_context
 
 TIME = datetime(2026, 7, 2, 12, tzinfo=UTC)
 LEVELS = np.array([200.0, 300.0, 400.0, 500.0, 700.0, 850.0, 925.0, 1000.0])
@@ -129,7 +129,7 @@ def wet_dataset(days=91) -> xr.Dataset:
 @pytest.fixture(scope="session")
 def around(source):
     """A gridded climatology on the grid of `source`, and the operators."""
-    return chart_surroundings(synthetic_climatology(source._dataset))
+    return chart_scene_context(synthetic_climatology(source._dataset))
 
 
 @pytest.fixture(scope="session")
@@ -137,7 +137,7 @@ def wet():
     """A source of ninety days of rain, and its climatology."""
     dataset = wet_dataset()
     full = synthetic_dataset(step=2.0)
-    return MemorySource(dataset), chart_surroundings(synthetic_climatology(full))
+    return MemorySource(dataset), chart_scene_context(synthetic_climatology(full))
 
 
 @pytest.fixture
@@ -154,3 +154,9 @@ def source() -> MemorySource:
 @pytest.fixture(scope="session")
 def make_source():
     return lambda **kwargs: MemorySource(synthetic_dataset(**kwargs))
+
+
+@pytest.fixture(scope="session")
+def make_dataset():
+    """The maker of the synthetic case, for tests that change it."""
+    return synthetic_dataset

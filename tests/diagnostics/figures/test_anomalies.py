@@ -9,16 +9,16 @@ import pytest
 
 from diagnostics.contracts.space_time import Region
 from diagnostics.errors import InputDataError
-from diagnostics.figures import detect_features, render_figure, style
-from diagnostics.quantities.loading import load_scene
+from diagnostics.figures import detect_features, render_figure, typography
 from diagnostics.quantities.registry import values
+from diagnostics.quantities.scene_loading import load_scene
 
 TIME = datetime(2026, 7, 2, 12, tzinfo=UTC)
 REGION = Region(west=110, south=30, east=122, north=40)
 
 
-def loaded(source, names, surroundings=None):
-    more = {} if surroundings is None else {"surroundings": surroundings}
+def loaded(source, names, scene_context=None):
+    more = {} if scene_context is None else {"scene_context": scene_context}
     return load_scene(source, names, region=REGION, time=TIME, **more)
 
 
@@ -37,13 +37,13 @@ def test_anomalies_are_departures_in_deviations(source, around):
 
 @pytest.mark.parametrize("name", ["t2m_anomaly_map", "thickness_wind_sfc", "spi_map"])
 def test_without_a_climatology_the_cure_is_named(name, source, wet, monkeypatch):
-    monkeypatch.setattr(style, "DPI", 70)
-    from diagnostics.quantities.scene_context import chart_surroundings
+    monkeypatch.setattr(typography, "DPI", 70)
+    from diagnostics.quantities.scene_context import chart_scene_context
 
     data = wet[0] if name == "spi_map" else source
     with pytest.raises(InputDataError, match="climatology build --field") as caught:
         render_figure(
-            name, data, time=TIME, region=REGION, surroundings=chart_surroundings(), detectors=()
+            name, data, time=TIME, region=REGION, scene_context=chart_scene_context(), detectors=()
         )
     assert caught.value.code == "missing_input"
 
@@ -85,7 +85,7 @@ def test_a_detector_judges_an_anomaly(source, around):
         time=TIME,
         region=REGION,
         params={"field": "thickness_anomaly", "op": "<=", "threshold": -1.5},
-        surroundings=around,
+        scene_context=around,
     )
     assert found.passed is True
     alone = detect_features(
@@ -100,13 +100,13 @@ def test_a_detector_judges_an_anomaly(source, around):
 
 
 def test_a_longitude_time_section_departs_from_climatology_or_period(source, around, monkeypatch):
-    monkeypatch.setattr(style, "DPI", 70)
+    monkeypatch.setattr(typography, "DPI", 70)
     asked = {"time": TIME, "region": REGION, "max_rounds": 1, "detectors": ()}
     plain = render_figure("hovmoller_gh500", source, **asked)
     label = plain.answer.layers["shading height_anomaly@500"]["label"]
     assert "from the mean of the period" in label
     assert plain.answer.layers["shading height_anomaly@500"]["maximum"] == pytest.approx(0, abs=1)
-    known = render_figure("hovmoller_gh500", source, surroundings=around, **asked)
+    known = render_figure("hovmoller_gh500", source, scene_context=around, **asked)
     facts = known.answer.layers["shading height_anomaly@500"]
     assert "period" not in facts["label"]
     assert abs(facts["maximum"] - facts["minimum"]) > 1

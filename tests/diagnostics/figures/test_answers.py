@@ -12,6 +12,7 @@ from diagnostics.contracts.space_time import Region
 from diagnostics.errors import ArgumentError
 from diagnostics.fields.memory import MemorySource
 from diagnostics.figures import chart_ids, get_chart
+from diagnostics.figures.chart_detectors import read_figure
 from diagnostics.figures.questions import (
     answer_questions,
     evaluate,
@@ -19,7 +20,7 @@ from diagnostics.figures.questions import (
     question_reads,
 )
 from diagnostics.figures.questions.places import coast_distance_km
-from diagnostics.figures.reading import read_figure
+from diagnostics.messages import render
 from tests.diagnostics.figures.planted import (
     HEIGHTS,
     scene_of,
@@ -31,7 +32,7 @@ def test_what_cannot_be_told_says_why():
     assert evaluate(far, scene_of(t2m=270.0)).answer is None
     polar = {"detector": "polar_low_center", "count": 2, "data_to": 75}
     told = evaluate(polar, scene_of(z=HEIGHTS))
-    assert told.answer is None and "55°" in told.en
+    assert told.answer is None and "55°" in render(told.message, "en")
     asian = {"detector": "wpsh_588", "region_longitude": [80, 180]}
     abroad = scene_of(region=(110, 30, 120, 40), z=HEIGHTS)
     assert evaluate(asian, abroad).answer is not None
@@ -40,8 +41,8 @@ def test_what_cannot_be_told_says_why():
         {"trend": "max", "quantity": "temperature_2m", "hours": 3, "op": ">=", "value": 1},
         scene_of(t2m=280.0),
     )
-    assert told.answer is None and "no time within" in told.en
-    assert told.zh == "资料不足：资料缺少所需的时次"
+    assert told.answer is None and "no time within" in render(told.message, "en")
+    assert render(told.message, "zh") == "资料不足：此前3 h内没有资料"
     with pytest.raises(ArgumentError, match="reduce") as caught:
         evaluate({"guess": 1}, scene_of(t2m=280.0))
     assert caught.value.code == "unknown_test"

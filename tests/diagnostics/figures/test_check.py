@@ -10,11 +10,11 @@ import pytest
 from diagnostics.contracts.enums import Language, Severity
 from diagnostics.contracts.evidence import FigureAnswer
 from diagnostics.contracts.space_time import Region
-from diagnostics.figures import chart_ids, compose, get_chart, layers, render_figure, style
+from diagnostics.figures import chart_ids, compose, get_chart, layers, render_figure, typography
+from diagnostics.figures.chart_style import ChartStyle
 from diagnostics.figures.check import RULES, check_answer
 from diagnostics.figures.check.pixels import contrast_ratio, entropy
 from diagnostics.figures.check.rules import CAPS, LEAST_INK, LEAST_VISIBLE, finding, score_of
-from diagnostics.figures.look import Look
 from diagnostics.figures.render import draw_chart
 
 TIME = datetime(2026, 7, 2, 12, tzinfo=UTC)
@@ -24,7 +24,7 @@ DPI = 150
 
 @pytest.fixture(autouse=True)
 def fewer_pixels(monkeypatch):
-    monkeypatch.setattr(style, "DPI", DPI)  # the layout is in inches
+    monkeypatch.setattr(typography, "DPI", DPI)  # the layout is in inches
 
 
 def changed(name, layer=None, order=None, **chart):
@@ -44,7 +44,7 @@ def draw(spec, source, rounds):
         source,
         time=TIME,
         region=REGION,
-        look=Look(Language.EN),
+        look=ChartStyle(Language.EN),
         detectors=(),
         max_rounds=rounds,
     ).answer
@@ -66,7 +66,7 @@ TWICE = get_chart("gh500_map").model_copy(
 )
 """The same lines drawn and labelled twice."""
 
-MENDED = {
+REPAIRED = {
     "title_missing": changed("mslp_map", title_en="", title_zh=""),
     "labels_overlap": changed("mslp_map", graticule_step=1.0),
     "labels_missing": changed("mslp_map", graticule_step=90.0),
@@ -103,15 +103,16 @@ MENDED = {
 }
 
 
-@pytest.mark.parametrize("rule", [rule for rule, spec in MENDED.items() if spec is not None])
+@pytest.mark.slow
+@pytest.mark.parametrize("rule", [rule for rule, spec in REPAIRED.items() if spec is not None])
 def test_a_planted_fault_is_found_and_mended(rule, source, make_source):
     source = make_source(step=0.5) if rule == "barb_spacing" else source
-    first = draw(MENDED[rule], source, 1)
+    first = draw(REPAIRED[rule], source, 1)
     assert rule in missed(first)
     found = next(item for item in first.check.findings if item.rule == rule)
-    assert found.change, "every finding that can be mended names its change"
+    assert found.change, "every finding that can be repaired names its change"
     assert first.check.score <= CAPS[RULES[rule].family]
-    last = draw(MENDED[rule], source, 5)
+    last = draw(REPAIRED[rule], source, 5)
     assert rule not in missed(last)
     assert 2 <= last.check.rounds <= 5
     assert len(last.check.earlier) == last.check.rounds - 1
@@ -139,7 +140,7 @@ def test_a_map_far_larger_than_its_region_is_cut(make_source):
             wide,
             time=TIME,
             region=small,
-            look=Look(Language.EN),
+            look=ChartStyle(Language.EN),
             detectors=(),
             max_rounds=rounds,
         ).answer
@@ -188,7 +189,7 @@ def test_words_that_were_not_written_are_missed(source, monkeypatch):
 
 
 def test_too_few_pixels(source, monkeypatch):
-    monkeypatch.setattr(style, "DPI", 90)
+    monkeypatch.setattr(typography, "DPI", 90)
     assert "resolution" in missed(draw(get_chart("mslp_map"), source, 1))
 
 
@@ -246,18 +247,19 @@ def test_every_rule_is_planted():
         "proportions",
         "contours_none",
     }
-    assert set(MENDED) | elsewhere == set(RULES)
+    assert set(REPAIRED) | elsewhere == set(RULES)
 
 
 MULTI_LAYER = [name for name in chart_ids() if len(get_chart(name).layers) > 1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MULTI_LAYER)
 def test_no_layer_hides_another(name, source, around, monkeypatch):
     """Occlusion is measured in pixels for every layer of every chart with more than one."""
-    monkeypatch.setattr(style, "DPI", 100)
+    monkeypatch.setattr(typography, "DPI", 100)
     answer = render_figure(
-        name, source, time=TIME, region=REGION, max_rounds=1, surroundings=around
+        name, source, time=TIME, region=REGION, max_rounds=1, scene_context=around
     ).answer
     measured = [facts for facts in answer.layers.values() if facts.get("ink", 0.0) > LEAST_INK]
     assert measured

@@ -10,8 +10,8 @@ import pytest
 from diagnostics.contracts.charts import CustomChart
 from diagnostics.contracts.space_time import Region
 from diagnostics.errors import ArgumentError, InputDataError
-from diagnostics.figures import compose_chart, judge_composition, render_custom, style
-from diagnostics.quantities.scene_context import chart_surroundings
+from diagnostics.figures import compose_chart, judge_composition, render_custom, typography
+from diagnostics.quantities.scene_context import chart_scene_context
 
 TIME = datetime(2026, 7, 2, 12, tzinfo=UTC)
 REGION = Region(west=110, south=30, east=122, north=40)
@@ -268,15 +268,15 @@ def test_what_is_left_out_comes_from_the_catalogue():
 
 
 def test_a_composed_chart_is_drawn_with_an_index(source, monkeypatch):
-    monkeypatch.setattr(style, "DPI", 70)
+    monkeypatch.setattr(typography, "DPI", 70)
     document = {
         "title": "Vapour transport and height",
         "layers": [layer("shading", "index:ivt"), layer(), layer("barb", "wind@850")],
         "detectors": [{"detector": "threshold_object", "params": {"threshold": 100}}],
     }
-    around = chart_surroundings()
+    around = chart_scene_context()
     drawn = render_custom(
-        document, source, time=TIME, region=REGION, surroundings=around, max_rounds=1
+        document, source, time=TIME, region=REGION, scene_context=around, max_rounds=1
     )
     facts = drawn.answer.layers["shading index:ivt"]
     assert facts["unit"] == "kg m⁻¹ s⁻¹"
@@ -294,7 +294,7 @@ def test_a_composed_chart_is_drawn_with_an_index(source, monkeypatch):
         source,
         time=TIME,
         region=REGION,
-        surroundings=around,
+        scene_context=around,
         max_rounds=1,
     )
     assert again.png == drawn.png
@@ -312,7 +312,7 @@ def test_a_composed_chart_is_drawn_with_an_index(source, monkeypatch):
     ],
 )
 def test_vertical_compositions_are_drawn(kind, layers, source, monkeypatch):
-    monkeypatch.setattr(style, "DPI", 70)
+    monkeypatch.setattr(typography, "DPI", 70)
     drawn = render_custom(
         {"kind": kind, "layers": layers}, source, time=TIME, region=REGION, max_rounds=1
     )
@@ -322,7 +322,7 @@ def test_vertical_compositions_are_drawn(kind, layers, source, monkeypatch):
 
 
 def test_projections_are_drawn_or_refused(source, monkeypatch):
-    monkeypatch.setattr(style, "DPI", 70)
+    monkeypatch.setattr(typography, "DPI", 70)
     spec = {"layers": [layer("contour", "msl")]}
     for name, drawn_as in (("PlateCarree", "plate_carree"), ("NorthPolarStereo", "polar")):
         drawn = render_custom(
@@ -346,7 +346,7 @@ def test_what_the_data_lack_is_said(source):
             source,
             time=TIME,
             region=REGION,
-            surroundings=chart_surroundings(),
+            scene_context=chart_scene_context(),
         )
     with pytest.raises(InputDataError, match="climatology"):
         render_custom(
@@ -354,7 +354,7 @@ def test_what_the_data_lack_is_said(source):
             source,
             time=TIME,
             region=REGION,
-            surroundings=chart_surroundings(),
+            scene_context=chart_scene_context(),
         )
 
 

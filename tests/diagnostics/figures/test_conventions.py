@@ -14,12 +14,12 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 import diagnostics.figures
-from diagnostics.figures.conventions import SIZES, departures, sheet_departures
+from diagnostics.figures.conventions import SIZES, departures, size_departures
 from diagnostics.figures.formats import encode_png, webp_of
 from diagnostics.figures.library import chart_ids, get_chart
 from diagnostics.figures.raster import RasterCanvas
 from diagnostics.figures.spec import ChartSpec
-from diagnostics.figures.style import SHEET
+from diagnostics.figures.typography import CHART_SIZES
 
 FIGURES = Path(diagnostics.figures.__file__).parent
 
@@ -65,19 +65,19 @@ def test_each_size_of_the_sheet_has_its_limits(name: str) -> None:
     low, high = SIZES[name]
     for value in (low - 0.1, high + 0.1):
         changed: dict[str, Any] = {name: value, "reasons": ()}
-        sheet = replace(SHEET, **changed)
-        found = {item.convention: item.value for item in sheet_departures(sheet)}
+        sheet = replace(CHART_SIZES, **changed)
+        found = {item.convention: item.value for item in size_departures(sheet)}
         assert found[name] == value
         assert name not in {
-            item.convention for item in sheet_departures(replace(sheet, reasons=((name, "so"),)))
+            item.convention for item in size_departures(replace(sheet, reasons=((name, "so"),)))
         }
 
 
 def test_the_sheet_itself_keeps_them_with_one_family_of_type() -> None:
-    assert sheet_departures() == ()
-    mixed = replace(SHEET, faces=("NotoSansSC-Regular.otf", "DejaVuSans-Bold.ttf"))
-    assert {item.convention for item in sheet_departures(mixed)} == {"font_family"}
-    sizes = {item.name for item in fields(SHEET)} - {"faces", "reasons"}
+    assert size_departures() == ()
+    mixed = replace(CHART_SIZES, faces=("NotoSansSC-Regular.otf", "DejaVuSans-Bold.ttf"))
+    assert {item.convention for item in size_departures(mixed)} == {"font_family"}
+    sizes = {item.name for item in fields(CHART_SIZES)} - {"faces", "reasons"}
     assert sizes == set(SIZES)
 
 

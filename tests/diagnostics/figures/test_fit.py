@@ -15,15 +15,16 @@ from diagnostics.detection.features.registry import MISSING_CODES
 from diagnostics.errors import InputDataError
 from diagnostics.fields.memory import MemorySource
 from diagnostics.figures import chart_ids, get_chart, maps, render_custom, render_figure
-from diagnostics.figures.canvas import new_sheet
+from diagnostics.figures.chart_canvas import new_canvas
+from diagnostics.figures.chart_inputs import load_chart_inputs
+from diagnostics.figures.chart_style import ChartStyle
 from diagnostics.figures.layers import _refined
-from diagnostics.figures.look import Look
 from diagnostics.figures.marks import _beside
-from diagnostics.figures.material import chart_material
 from diagnostics.figures.meteogram_chart import draw_meteogram
 from diagnostics.figures.projection import Frame
-from diagnostics.figures.questions.finding import reason_zh
+from diagnostics.figures.questions.finding import reason_of
 from diagnostics.figures.vectors import _picked
+from diagnostics.messages import render
 from diagnostics.physics.saturation import saturation_mixing_ratio
 from diagnostics.physics.thermodynamics import specific_humidity_from_mixing_ratio
 
@@ -54,7 +55,7 @@ def test_a_projection_that_the_chart_asks_for_is_kept(dataset):
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "lies outside the data"), ("zh", "所问的地点在资料范围之外")]
+    ("language", "said"), [("en", "lies outside the data"), ("zh", "在资料范围之外")]
 )
 def test_a_question_about_a_place_outside_the_data_is_left_open(source, language, said):
     drawn = render_figure(
@@ -83,11 +84,11 @@ def test_a_chart_against_time_needs_its_own_fields_only(dataset):
 
 def test_every_lack_has_its_words_in_chinese():
     for code in MISSING_CODES:
-        said = reason_zh(InputDataError("words in English", code=code))
+        said = render(reason_of(InputDataError("words in English", code=code)), "zh")
         assert said.startswith("资料不足：")
         assert not re.search("[A-Za-z]", said)
     named = InputDataError("the field w is needed", code="missing_input", data={"missing": ["w"]})
-    assert reason_zh(named) == "资料不足：资料中没有 w"
+    assert render(reason_of(named), "zh") == "资料不足：资料中没有 w"
 
 
 @pytest.mark.parametrize(
@@ -102,8 +103,8 @@ def test_every_lack_has_its_words_in_chinese():
 def test_a_meteogram_has_no_panel_for_what_the_data_lack(dataset, lacking, panels, said):
     part = MemorySource(dataset.drop_vars(list(lacking)))
     spec = get_chart("meteogram")
-    scene = chart_material(spec, part, TIME, REGION, ()).scene
-    sheet = draw_meteogram(spec, scene, Look())
+    scene = load_chart_inputs(spec, part, TIME, REGION, ()).scene
+    sheet = draw_meteogram(spec, scene, ChartStyle())
     shown = [axes for axes in sheet.figure.axes if axes.axison]
     assert len(shown) == panels
     assert all(axes.has_data() for axes in shown)
@@ -174,7 +175,7 @@ def test_a_zero_line_that_the_chart_draws_is_not_drawn_again():
 
 @pytest.mark.parametrize("place", [(0.5, 0.5), (0.98, 0.5), (0.5, 0.99), (0.98, 0.99)])
 def test_a_name_stays_on_the_map(place):
-    sheet = new_sheet(1.4, Look(), colour_bars=0)
+    sheet = new_canvas(1.4, ChartStyle(), colour_bars=0)
     text = _beside(sheet, place, "low-level jet 27 m/s", offset=5)
     box = text.get_window_extent(sheet.canvas.get_renderer())
     frame = sheet.axes.get_window_extent()

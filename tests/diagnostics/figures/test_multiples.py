@@ -9,9 +9,9 @@ import pytest
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.space_time import Region
 from diagnostics.errors import ArgumentError
-from diagnostics.figures import render_multiples, style
+from diagnostics.figures import render_multiples, typography
+from diagnostics.figures.chart_style import ChartStyle
 from diagnostics.figures.check import check_answer
-from diagnostics.figures.look import Look
 
 TIMES = [datetime(2026, 7, 1, 12, tzinfo=UTC), datetime(2026, 7, 2, 12, tzinfo=UTC)]
 REGION = Region(west=110, south=30, east=122, north=40)
@@ -31,7 +31,7 @@ def changed(sheet, name, **facts):
 
 
 def test_panels_share_levels_and_one_bar(source, monkeypatch):
-    monkeypatch.setattr(style, "DPI", 70)
+    monkeypatch.setattr(typography, "DPI", 70)
     drawn = render_multiples("t850_wind850", source, times=TIMES, region=REGION)
     layers = drawn.answer.layers
     first = layers["shading temperature@850"]["levels"]
@@ -47,7 +47,7 @@ def test_panels_share_levels_and_one_bar(source, monkeypatch):
 @pytest.mark.parametrize("name", ["t850_wind850", "gh500_wind500", "mslp_map", "rain_composite"])
 @pytest.mark.parametrize("language", list(Language))
 def test_sheets_pass_the_check(source, name, language):
-    look = Look(language)
+    look = ChartStyle(language)
     drawn = render_multiples(name, source, times=TIMES, region=REGION, look=look)
     assert drawn.answer.check.score == 5.0, drawn.answer.check.findings
 

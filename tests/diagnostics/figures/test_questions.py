@@ -7,8 +7,10 @@ import pytest
 
 from diagnostics.figures.questions import (
     TESTS,
+    QuestionResult,
     evaluate,
 )
+from diagnostics.messages import render
 from tests.diagnostics.figures.planted import (
     LAT,
     LON,
@@ -200,24 +202,32 @@ PLANTED = {
 }
 
 
+def english(found: QuestionResult) -> str:
+    return render(found.message, "en")
+
+
+def chinese(found: QuestionResult) -> str:
+    return render(found.message, "zh")
+
+
 @pytest.mark.parametrize("name", PLANTED)
 def test_a_planted_feature_is_seen_and_its_absence_too(name):
     test, present, absent = PLANTED[name]
     there, gone = (evaluate(test, scene_of(**fields)) for fields in (present, absent))
-    assert there.answer is True, there.en
-    assert gone.answer is False, gone.en
+    assert there.answer is True, english(there)
+    assert gone.answer is False, english(gone)
     for found in (there, gone):
-        assert found.en and found.zh
-        assert "nan" not in found.en
-    chinese = [character for character in there.zh if "\u4e00" <= character <= "\u9fff"]
-    assert chinese, there.zh
+        assert english(found) and chinese(found)
+        assert "nan" not in english(found)
+    characters = [character for character in chinese(there) if "\u4e00" <= character <= "\u9fff"]
+    assert characters, chinese(there)
 
 
 def test_a_decision_carries_its_place():
     found = evaluate(*PLANTED["reduce"][:1], scene_of(**PLANTED["reduce"][1]))
     assert found.place == (35.0, 115.0)
     assert found.value == pytest.approx(38.85, abs=0.01)
-    assert "35.0°N 115.0°E" in found.en and "35.0°N 115.0°E" in found.zh
+    assert "35.0°N 115.0°E" in english(found) and "35.0°N 115.0°E" in chinese(found)
 
 
 def test_every_form_is_tested_and_used():

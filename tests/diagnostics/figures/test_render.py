@@ -23,7 +23,7 @@ from diagnostics.figures import (
     render_custom,
     render_figure,
     render_index_map,
-    style,
+    typography,
 )
 from diagnostics.figures.check import check_answer
 from diagnostics.figures.layers import _refined
@@ -91,12 +91,12 @@ def test_another_level_and_chosen_detectors(source):
 
 @pytest.mark.parametrize("name", chart_ids())
 def test_every_chart_of_the_catalogue_draws(name, source, around, wet, monkeypatch):
-    monkeypatch.setattr(style, "DPI", 70)  # the layout is in inches; fewer pixels are faster
+    monkeypatch.setattr(typography, "DPI", 70)  # the layout is in inches; fewer pixels are faster
     if name == "spi_map":
         source, around = wet
     try:
         drawn = render_figure(
-            name, source, time=TIME, region=REGION, surroundings=around, max_rounds=1
+            name, source, time=TIME, region=REGION, scene_context=around, max_rounds=1
         )
     except InputDataError as error:
         pytest.fail(f"{name}: {error}")
@@ -180,6 +180,50 @@ def test_the_map_of_an_index_marks_its_extremum(source):
     assert drawn.answer.check.score >= 4.0
     fixed = render_index_map(answer, field, levels=(980, 990, 1000, 1010, 1020))
     assert fixed.answer.layers["shading mslp_minimum"]["levels"] == [980, 990, 1000, 1010, 1020]
+
+
+def test_a_map_of_hardly_anything_is_clear_where_there_is_nothing(dataset):
+    plane = dataset["msl"].isel(time=-1)
+    apart = (plane["latitude"] - 35.0) ** 2 + (plane["longitude"] - 116.0) ** 2
+    field = (2000.0 * np.exp(-apart / 12.0) + 0.0 * plane).assign_attrs(units="J/kg")
+    answer = IndexAnswer(
+        name="cape",
+        value=float(field.max()),
+        unit="J/kg",
+        status=IndexStatus.OK,
+        time=TIME,
+        region=REGION,
+        provenance=Provenance(tool="cape", tool_version="1"),
+    )
+    shown = render_index_map(answer, field).answer.layers["shading cape"]
+    assert shown["levels"][0] == 0.0
+    assert shown["coloured"] < 0.4
+    assert shown["largest_coloured_class"] < 0.4
+
+
+def test_a_value_found_beside_the_region_is_on_the_map_of_the_region(dataset):
+    """Looked for around the event: the map outlines the region, and holds the value's place."""
+    region = Region(west=118.0, south=30.0, east=122.0, north=34.0)
+    field = (dataset["msl"].isel(time=-1) / 100.0).assign_attrs(units="hPa")
+    answer = IndexAnswer(
+        name="mslp_minimum",
+        value=994.0,
+        unit="hPa",
+        status=IndexStatus.OK,
+        time=TIME,
+        region=Region(west=114.0, south=35.0, east=116.0, north=37.0),
+        latitude=36.0,
+        longitude=115.0,
+        provenance=Provenance(tool="mslp_minimum", tool_version="1"),
+    )
+    drawn = render_index_map(answer, field, title_en="Lowest pressure", region=region)
+    assert drawn.answer.region == region
+    found = drawn.answer.features[0].features[0]
+    assert (found.kind, found.latitude, found.longitude) == ("extremum_at_event", 36.0, 115.0)
+    shown = drawn.answer.provenance.domain
+    assert shown is not None
+    assert shown.holds(36.0, 115.0)
+    assert not region.padded(1.0).holds(36.0, 115.0)
 
 
 def test_units_are_written_for_readers():

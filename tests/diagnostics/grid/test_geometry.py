@@ -339,6 +339,7 @@ def test_nearest_finds_the_cell_and_refuses_a_point_outside():
     assert raised.value.code == "point_outside_data"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stored", [np.float64, np.float32])
 @pytest.mark.parametrize("kind", ["cyclic", "uneven", "lambert", "descending"])
 def test_compiled_kernels_equal_the_reference(kind, stored, monkeypatch):

@@ -24,7 +24,7 @@ def make_entry() -> Callable[..., GuidelineEntry]:
             "reduction": "max",
             "unit": "mm",
             "clim": {"stat": "z", "threshold": 2.0},
-            "absolute": {"op": ">=", "value": 50.0, "value_coarse": 40.0},
+            "absolute": {"op": ">=", "value": 50.0},
         }
         expected.update(changes.pop("expected", {}))
         raw = {

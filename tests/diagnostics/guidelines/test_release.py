@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 from pathlib import Path
 
 import pytest
 import yaml
+from pydantic import ValidationError
 
 from diagnostics.catalog import get_catalog
 from diagnostics.contracts.enums import Category, EventType, Modality, ReferenceStatus
-from diagnostics.contracts.guidelines import FigureExpectation, IndexExpectation
+from diagnostics.contracts.guidelines import (
+    FigureExpectation,
+    GuidelineRelease,
+    IndexExpectation,
+    Place,
+    Vicinity,
+)
 from diagnostics.errors import InputDataError
 from diagnostics.guidelines import coverage_of, load_release, release_digest
 from diagnostics.guidelines.release import read_release
 
 LIBRARY = Path(__file__).resolve().parents[3] / "diagnostics" / "guidelines" / "library"
+STORED = Path(__file__).resolve().parents[2] / "stored_runs" / "version1" / "release.json.gz"
 
 
 def test_digest_covers_the_entries():
@@ -40,6 +50,39 @@ def test_every_entry_names_an_executable_factor():
             assert isinstance(entry.expected, FigureExpectation)
             for item in entry.expected.detectors:
                 catalogue.tool(item.detector)
+
+
+def test_every_entry_says_where_and_when_its_anomaly_is_evidence():
+    for entry in load_release().entries:
+        assert entry.where is not None, entry.id
+        first, last = entry.where.lag_hours
+        assert first <= 0 <= last, entry.id
+        for part in getattr(entry.expected, "detectors", ()):
+            assert part.finding or entry.finding, (entry.id, part.detector)
+            if part.where is not None:
+                assert part.where.lag_hours == entry.where.lag_hours, entry.id
+        if isinstance(entry.expected, IndexExpectation):
+            assert entry.finding, entry.id
+
+
+def test_no_limit_depends_on_the_grid():
+    for path in LIBRARY.glob("*.yaml"):
+        assert "_coarse" not in path.read_text(encoding="utf-8"), path.name
+
+
+def test_a_window_of_hours_that_ends_before_it_starts_is_refused():
+    with pytest.raises(ValidationError, match="ends"):
+        Vicinity(place=Place.AT, reach_km=300.0, lag_hours=(6.0, -6.0))
+    with pytest.raises(ValidationError):
+        Vicinity(place=Place.AT, reach_km=0.0, lag_hours=(-6.0, 0.0))
+
+
+def test_a_release_without_places_keeps_its_digest():
+    """What was published before entries had places and findings keeps its identity."""
+    stored = json.loads(gzip.decompress(STORED.read_bytes()))
+    assert all("where" not in entry for entry in stored["entries"])
+    release = GuidelineRelease.model_validate(stored)
+    assert release_digest(release) == release.digest == stored["digest"]
 
 
 def test_thresholds_are_in_the_unit_of_the_reduction():

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from diagnostics.contracts.enums import Basis, IndexStatus, Scope, Verdict
+from diagnostics.contracts.enums import Basis, IndexStatus, PlaceDoubt, Scope, Verdict
 from diagnostics.contracts.evidence import Feature, FeaturesAnswer, Provenance
 from diagnostics.contracts.guidelines import (
     DetectorExpectation,
@@ -21,8 +21,8 @@ START = datetime(2026, 7, 1, tzinfo=UTC)
 PERIOD = TimeWindow(start=START, end=START + timedelta(days=2))
 
 
-def judge(entry, answer, *, spacing=0.5, latitude=30.0, period=PERIOD):
-    return judge_index(entry, answer, period=period, spacing_deg=spacing, latitude=latitude)
+def judge(entry, answer, *, latitude=30.0, period=PERIOD):
+    return judge_index(entry, answer, period=period, latitude=latitude)
 
 
 def test_threshold_without_climatology(make_entry, make_answer):
@@ -34,15 +34,11 @@ def test_threshold_without_climatology(make_entry, make_answer):
     assert judge(make_entry(), make_answer([40, 45, 49.9])).verdict is Verdict.REFUTED
 
 
-@pytest.mark.parametrize(
-    ("spacing", "threshold"), [(0.25, 50), (0.5, 50), (0.75, 45), (1.0, 40), (2.5, 40)]
-)
-def test_threshold_moves_with_the_grid(make_entry, make_answer, spacing, threshold):
-    found = judge(make_entry(), make_answer([0, threshold]), spacing=spacing)
-    assert found.verdict is Verdict.CONFIRMED
-    assert found.threshold == pytest.approx(threshold)
-    below = judge(make_entry(), make_answer([0, threshold - 0.1]), spacing=spacing)
-    assert below.verdict is Verdict.REFUTED
+def test_a_limit_of_older_releases_for_coarse_grids_is_not_applied(make_entry, make_answer):
+    entry = make_entry(expected={"absolute": {"op": ">=", "value": 50.0, "value_coarse": 40.0}})
+    found = judge(entry, make_answer([0, 45]))
+    assert found.verdict is Verdict.REFUTED
+    assert found.threshold == 50
 
 
 def test_climatology_goes_before_the_threshold(make_entry, make_answer):
@@ -241,3 +237,28 @@ def test_pressure_is_far_beyond_its_threshold_by_hectopascals_not_by_its_share(
     )  # fmt: skip
     strengths = [judge(entry, make_answer([1000, low, 1000])).strength for low in (989, 978, 968)]
     assert strengths == ["weak", "strong", "extreme"]
+
+
+def _doubted(answer, *places):
+    points = tuple(
+        point.model_copy(update={"doubt": PlaceDoubt.REDUCED_PRESSURE if place in places else None})
+        for place, point in enumerate(answer.series)
+    )
+    return answer.model_copy(update={"series": points})
+
+
+@pytest.mark.parametrize(
+    ("values", "places", "verdict"),
+    [
+        ([40, 45, 60], (2,), Verdict.UNDETERMINED),
+        ([40, 55, 60], (2,), Verdict.CONFIRMED),
+        ([40, 45, 49], (2,), Verdict.REFUTED),
+        ([40, 45, 49], (0, 1, 2), Verdict.UNDETERMINED),
+    ],
+)
+def test_a_value_in_doubt_decides_nothing(make_entry, make_answer, values, places, verdict):
+    found = judge(make_entry(), _doubted(make_answer(values), *places))
+    assert found.verdict is verdict
+    assert found.decisive_value != 60
+    if verdict is Verdict.UNDETERMINED:
+        assert found.wording.id == "verdict-place_reduced"

@@ -22,7 +22,7 @@ def test_rainstorm_is_supported_by_five_factors(finished_run):
     conclusion = finished_run.report.conclusion
     assert conclusion.kind is ConclusionKind.EVENT_SUPPORTED
     assert conclusion.event is EventType.RAINSTORM
-    assert len(conclusion.confirmed) == 5
+    assert len(conclusion.counting) == 5
     modalities = {item.modality for item in finished_run.report.evidence}
     assert modalities == set(Modality)
 

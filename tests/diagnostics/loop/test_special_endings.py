@@ -81,7 +81,7 @@ def test_the_last_turn_ends_a_search_that_is_never_content(run):
 
 @pytest.mark.parametrize(
     ("language", "said"),
-    [("en", "The library holds no factor for this type"), ("zh", "指南库中没有该类型的因子")],
+    [("en", "The library has no factor for this type"), ("zh", "指南库中没有该类型的因子")],
 )
 def test_an_empty_library_leaves_the_classification(run, language: str, said: str) -> None:
     options = LoopOptions(without=(Ablation.LIBRARY,))
@@ -112,13 +112,16 @@ def test_after_the_last_turn_no_report_says_that_nothing_was_left_to_test(run):
     assert report.conclusion.stopped is StopReason.TURNS_USED
     assert report.conclusion.strength is Strength.PARTIAL
     text = render_markdown(report)
-    assert "had been confirmed when the search ended" in text
+    assert "the search ended before the others were tested" in text
     assert "no factor remained to be tested" not in text
 
 
 @pytest.mark.parametrize(
     ("language", "said"),
-    [("en", "No confirmed factor is of these kinds: moisture."), ("zh", "其中没有水汽因子")],
+    [
+        ("en", "No factor that counts is of these kinds: moisture."),
+        ("zh", "其中没有水汽因子"),
+    ],
 )
 def test_a_kind_of_factor_that_is_lacking_is_told(run, sample, language: str, said: str) -> None:
     data = sample("rainstorm").drop_vars(["q", "d2m"])
@@ -151,4 +154,5 @@ def test_a_contradictory_declared_type_is_told(run):
     assert report.conclusion.reason == "another_type_fired"
     assert report.classification.assessment(EventType.HEAT_WAVE).firing is Firing.FIRED
     text = render_markdown(report)
-    assert "declared cold wave, but the classification does not support this type" in text
+    assert "its criterion is not met" in text
+    assert "Other types whose criterion is met: heat wave" in text

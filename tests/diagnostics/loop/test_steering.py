@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from diagnostics.contracts.enums import Language, StopReason, Verdict
+from diagnostics.contracts.enums import Language, StopReason
 from diagnostics.contracts.steering import SteeringOrder
 from diagnostics.guidelines import load_release
 from diagnostics.loop import diagnose, fold, rebuild_report
@@ -88,18 +88,17 @@ def test_a_pinned_factor_is_tried_before_the_policys_own(finished_run, steer) ->
     report, state, log = steer(order("pin", FREE), when=judged(1))
     own = [item.factor for item in finished_run.report.evidence]
     assert order_of(state)[:3] == [own[0], FREE, own[1]]
-    assert len(report.conclusion.confirmed) == 5
+    assert len(report.conclusion.counting) == 5
     (said,) = steered(log)
     assert (said.author, said.action, said.factor, said.reason) == (AUTHOR, "pin", FREE, WHY)
     assert said.entry_id == f"g_rainstorm_{FREE}"
 
 
 def test_a_pin_takes_one_of_the_five_places(finished_run, steer) -> None:
-    _, state, _ = steer(order("pin", FREE))
-    tried = order_of(state)
-    assert tried[0] == FREE
-    if state.evidence[0].judgement.verdict is Verdict.CONFIRMED:
-        assert len(tried) == 5
+    own = finished_run.report.conclusion.counting
+    report, state, _ = steer(order("pin", FREE))
+    assert order_of(state)[0] == FREE
+    assert len(report.conclusion.counting) == len(own) == 5
 
 
 @pytest.mark.parametrize("action", ["pin", "add"])
@@ -108,7 +107,7 @@ def test_what_restates_the_criterion_is_told_and_not_counted(finished_run, steer
     (told,) = state.severity
     assert told.factor == "precip_24h"
     assert report.conclusion.severity == (told.id,)
-    assert confirmed(report) == [item.factor for item in finished_run.report.evidence]
+    assert confirmed(report) == confirmed(finished_run.report)
     shown = render_markdown(report)
     value = f"{told.judgement.decisive_value:.0f} mm"
     (line,) = [
@@ -121,13 +120,15 @@ def test_what_restates_the_criterion_is_told_and_not_counted(finished_run, steer
 def test_an_added_factor_comes_on_top_of_the_five(finished_run, steer) -> None:
     own = [item.factor for item in finished_run.report.evidence]
     report, state, _ = steer(order("add", FREE), when=judged(2))
-    assert order_of(state) == [*own, FREE]
-    assert confirmed(report)[:5] == own
+    assert order_of(state) == [*own[:5], FREE, *own[5:]]
+    assert set(confirmed(finished_run.report)) <= set(confirmed(report))
 
 
 def test_an_added_factor_after_the_last_turn_is_still_tested(finished_run, steer) -> None:
+    rounds = [event.body.type for event in finished_run.log.events].count("replanned")
+
     def stopped(types: list[str]) -> bool:
-        return "replanned" in types
+        return types.count("replanned") == rounds
 
     _, state, _ = steer(order("add", FREE), when=stopped)
     assert order_of(state)[-1] == FREE
@@ -138,7 +139,7 @@ def test_a_vetoed_factor_is_never_tried(finished_run, steer) -> None:
     report, state, _ = steer(order("veto", own[2]), when=judged(1))
     assert own[2] not in order_of(state)
     assert own[2] not in [item.factor for item in state.hypothesis.factors]
-    assert len(report.conclusion.confirmed) == 5
+    assert len(report.conclusion.counting) == 5
 
 
 def test_a_vetoed_factor_that_was_tested_is_set_aside_and_replaced(finished_run, steer) -> None:
@@ -146,7 +147,7 @@ def test_a_vetoed_factor_that_was_tested_is_set_aside_and_replaced(finished_run,
     report, state, _ = steer(order("veto", own[0]), when=judged(5))
     assert [item.factor for item in state.set_aside] == [own[0]]
     assert own[0] not in confirmed(report)
-    assert len(report.conclusion.confirmed) == 5
+    assert len(report.conclusion.counting) == 5
     assert len(report.evidence) > 5
     assert report.conclusion.set_aside == (state.set_aside[0].id,)
 
@@ -155,12 +156,12 @@ def test_a_veto_is_taken_back_by_a_pin(finished_run, steer) -> None:
     first = finished_run.report.evidence[0].factor
     report, state, _ = steer(order("veto", first), order("pin", first, id="again"), when=judged(5))
     assert state.set_aside == ()
-    assert len(report.conclusion.confirmed) == 5
+    assert len(report.conclusion.counting) == 5
 
 
 def test_conclude_stops_at_once_and_says_so(steer) -> None:
-    report, state, _ = steer(order("conclude"), when=judged(3))
-    assert len(state.evidence) == 3
+    report, state, _ = steer(order("conclude"), when=judged(8))
+    assert len(state.evidence) == 8
     assert report.conclusion.stopped is StopReason.ORDERED
     assert report.conclusion.strength == "partial"
     text = render_markdown(report)
@@ -208,7 +209,7 @@ def test_what_cannot_be_done_is_recorded_with_its_cure(steer, factor, problem, w
     (said,) = steered(log)
     assert (said.applied, said.problem) == (False, problem)
     assert words in said.message
-    assert len(state.evidence) == 5
+    assert len(state.counting) == 5
     assert "This could not be done" in render_markdown(report)
 
 
@@ -236,6 +237,7 @@ def test_a_report_without_orders_has_no_such_section(finished_run) -> None:
 ORDERS = (order("pin", FREE), order("veto", "k_index"), order("add", "pva_500"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("share", [0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.95])
 def test_a_killed_run_goes_on_with_its_orders(
     finished_run, steer, make_log, make_ports, share

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,14 +16,18 @@ import pytest
 from diagnostics.cli import main
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.events import RecordedEvent
+from diagnostics.contracts.guidelines import GuidelineRelease
 from diagnostics.contracts.narration import narrate
 from diagnostics.contracts.report import Report
-from diagnostics.guidelines import load_release
-from diagnostics.loop import rebuild_report
+from diagnostics.errors import InputDataError
+from diagnostics.guidelines import RELEASE_FILE, load_release, pack_release, unpack_release
+from diagnostics.guidelines.release import release_digest
+from diagnostics.loop import fold, rebuild_report
 from diagnostics.reporting import facts_digest, render_html, render_markdown
+from diagnostics.service.local_ports import RunGuidelines
 
 CORPUS = Path(__file__).resolve().parents[2] / "stored_runs" / "version1"
-RUNS = sorted(path.name for path in CORPUS.iterdir())
+RUNS = sorted(path.name for path in CORPUS.iterdir() if path.is_dir())
 
 
 def events_of(name: str) -> list[RecordedEvent]:
@@ -36,13 +41,19 @@ def report_of(name: str) -> Report:
     )
 
 
+def release_of(name: str) -> GuidelineRelease:
+    started = fold(events_of(name)).started
+    assert started is not None
+    return unpack_release((CORPUS / RELEASE_FILE).read_bytes(), started.release_digest)
+
+
 def test_the_corpus_is_there() -> None:
     assert RUNS == ["calm_zh", "cold_wave_zh", "rainstorm_en"]
 
 
 @pytest.mark.parametrize("name", RUNS)
 def test_a_stored_run_says_the_same_when_it_is_rebuilt(name: str) -> None:
-    rebuilt, state = rebuild_report(events_of(name), load_release())
+    rebuilt, state = rebuild_report(events_of(name), release_of(name))
     stored = report_of(name)
     assert state.report_digest == stored.report_digest
     assert facts_digest(rebuilt) == facts_digest(stored)
@@ -73,6 +84,7 @@ def test_the_command_line_compares_facts(
 ) -> None:
     for kept in (CORPUS / name).iterdir():
         (tmp_path / kept.stem).write_bytes(gzip.decompress(kept.read_bytes()))
+    (tmp_path / RELEASE_FILE).write_bytes((CORPUS / RELEASE_FILE).read_bytes())
     assert main(["replay", str(tmp_path), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["same_facts"] is True
 
@@ -95,3 +107,39 @@ def test_a_changed_verdict_is_another_fact() -> None:
     assert facts_digest(stored.model_copy(update={"evidence": (reworded, *rest)})) == facts_digest(
         stored
     )
+
+
+def older_release() -> GuidelineRelease:
+    """A release that no installation carries."""
+    release = load_release().model_copy(update={"version": "0.0.1"})
+    return release.model_copy(update={"digest": release_digest(release)})
+
+
+def test_a_run_finds_the_older_release_in_its_folder(tmp_path: Path) -> None:
+    older = older_release()
+    with pytest.raises(InputDataError, match="has no release") as missing:
+        RunGuidelines(tmp_path).release(older.digest)
+    assert missing.value.code == "release_not_found"
+    (tmp_path / RELEASE_FILE).write_bytes(pack_release(older))
+    assert RunGuidelines(tmp_path).release(older.digest) == older
+    assert RunGuidelines(tmp_path).release() == load_release()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda data: data[:-20],
+        lambda data: b"no gzip",
+        lambda data: gzip.compress(b"[1]"),
+        lambda data: gzip.compress(gzip.decompress(data).replace(b"0.0.1", b"0.0.2")),
+        lambda data: pack_release(load_release()),
+    ],
+)
+def test_a_damaged_or_other_release_is_refused(
+    damage: Callable[[bytes], bytes], tmp_path: Path
+) -> None:
+    older = older_release()
+    (tmp_path / RELEASE_FILE).write_bytes(damage(pack_release(older)))
+    with pytest.raises(InputDataError) as refused:
+        RunGuidelines(tmp_path).release(older.digest)
+    assert refused.value.code == "release_damaged"

@@ -89,6 +89,7 @@ def test_both_kernels_give_the_same(soundings, parcel):
         np.testing.assert_array_equal(first == 0.0, second == 0.0)
 
 
+@pytest.mark.slow
 def test_real_columns_over_terrain_follow_metpy(real_data, tight_metpy):
     p, fields, surface = gfs_columns(real_data)
     t, q = fields

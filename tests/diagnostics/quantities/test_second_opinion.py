@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -15,6 +17,7 @@ from diagnostics.cli import main
 from diagnostics.contracts.computations import ComputationRequest, Operation
 from diagnostics.contracts.enums import EventType, ToolKind
 from diagnostics.contracts.space_time import Region
+from diagnostics.errors import DiagnosticsError
 from diagnostics.fields.memory import MemorySource
 from diagnostics.fields.write import write_dataset
 from diagnostics.quantities.second_opinion import OPINIONS, asked_by_default, second_opinion
@@ -58,6 +61,28 @@ def test_metpy_agrees_within_the_declared_tolerance(
         assert (opinion.latitude, opinion.longitude) == (answer.latitude, answer.longitude)
 
 
+def test_the_first_opinion_of_a_process_may_be_of_any_index() -> None:
+    """What registers the accessor of data sets is imported by whoever uses it."""
+    code = """
+import sys
+from datetime import datetime
+from diagnostics.catalog import compute_index
+from diagnostics.fields.memory import MemorySource
+from diagnostics.quantities.second_opinion import second_opinion
+from diagnostics.samples import generate
+
+time = datetime.fromisoformat("2026-07-05T06:00:00Z")
+source = MemorySource(generate("rainstorm", times=[time]))
+answer = compute_index("horizontal_temperature_gradient", source, time=time)
+assert "metpy.xarray" not in sys.modules
+opinion = second_opinion(answer, source)
+print(opinion.value is not None, opinion.reason)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == ["True"]
+
+
 def test_wind_chill_is_compared_in_a_cold_wave() -> None:
     info = sample_info("cold_wave")
     winter = MemorySource(generate("cold_wave", times=[info.peak_time]))
@@ -70,6 +95,24 @@ def test_no_value_has_no_opinion(source: MemorySource, cache: FieldCache) -> Non
     answer = compute_index("wind_chill", source, time=PEAK, region=REGION, cache=cache)
     assert answer.value is None
     assert second_opinion(answer, source, cache=cache).reason == "the index has no value"
+
+
+@pytest.mark.parametrize("name", sorted(set(OPINIONS) - {"wind_chill"}))
+def test_a_field_that_the_index_can_do_without_is_no_fault_of_the_opinion(
+    name: str, dataset: Any
+) -> None:
+    """Each field of the data in turn is left out: there is an opinion, or a reason why not."""
+    heard = 0
+    for left_out in ("orog", "sp", "t2m", "d2m", "u10", "msl"):
+        poorer = MemorySource(dataset.drop_vars([left_out], errors="ignore"))
+        try:
+            answer = compute_index(name, poorer, time=PEAK, region=REGION)
+        except DiagnosticsError:
+            continue
+        opinion = second_opinion(answer, poorer)
+        assert opinion.reason or opinion.value is not None
+        heard += 1
+    assert heard
 
 
 def test_an_extremum_is_examined_where_it_is(source: MemorySource, cache: FieldCache) -> None:

@@ -64,8 +64,11 @@ def test_the_page_is_well_formed_and_self_contained(
     assert "script" not in names
     assert "link" not in names
     assert "iframe" not in names
-    without_pictures = re.sub(r"data:image/png;base64,[A-Za-z0-9+/=]*", "", text)
-    assert not re.search(r"url\(|@import|(?:href|src)=.?(?:https?:)?//", without_pictures)
+    without_pictures = re.sub(r"data:(?:image/png|font/woff);base64,[A-Za-z0-9+/=]*", "", text)
+    assert ("font/woff" in text) is (language == "zh")
+    assert not re.search(
+        r"url\((?!\) format)|@import|(?:href|src)=.?(?:https?:)?//", without_pictures
+    )
     sources = [attributes["src"] for tag, attributes in page.tags if tag == "img"]
     assert sources
     assert all(source and source.startswith("data:image/png;base64,") for source in sources)
@@ -79,7 +82,7 @@ def test_every_picture_is_shown_with_its_caption(
 ) -> None:
     text = render_html(finished_run.report, pictures)
     section = next(item for item in finished_run.report.sections if item.id == "figures")
-    assert len(section.figures) == 5
+    assert len(section.figures) == len(finished_run.report.conclusion.confirmed)
     for figure in section.figures:
         assert base64.b64encode(pictures[figure.artifact]).decode() in text
         assert fill(figure.caption, finished_run.report, keep_together) in text
@@ -155,3 +158,30 @@ def test_stored_files_are_what_the_report_renders_to(
     assert files["report.md"].decode() == render_markdown(report)
     assert files["report.html"].decode() == render_html(report, pictures)
     assert Report.model_validate_json(files["diagnosis.json"]) == report
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_events_are_listed_by_ids_that_a_request_can_repeat(
+    in_language: Any, language: str
+) -> None:
+    from dataclasses import replace
+
+    material = in_language(language)
+    event = material.conclusion.occurrence.event
+    assessments = [
+        item.model_copy(
+            update={
+                "objects": (
+                    item.objects[0],
+                    item.objects[0].model_copy(update={"id": f"{event}-2", "area_km2": 43210.0}),
+                )
+            }
+        )
+        if item.event is event
+        else item
+        for item in material.classification.assessments
+    ]
+    known = material.classification.model_copy(update={"assessments": tuple(assessments)})
+    text = render_markdown(build_report(replace(material, classification=known)))
+    assert f"| {event}-2 |" in text
+    assert "43210 km²" in text

@@ -78,7 +78,9 @@ def test_units(unit: str, text: str) -> None:
 def test_values_with_units() -> None:
     assert shown(64.9, "number", unit="mm") == "64.9 mm"
     assert shown(0.25, "number", unit="°", digits=2) == "0.25°"
-    assert shown(-25.7, "number", unit="1e-5 K/s") == "−25.7×10⁻⁵ K s⁻¹"
+    for unit in ("1e-5 K/s", "1e-5 K s-1"):
+        assert shown(-25.7, "number", unit=unit) == "−0.925 K/h"
+        assert shown([-50.0, -25.0], "number", unit=unit) == "−1.80–−0.900 K/h"
     assert shown(55.5, "number", unit="%") == "55.5 %"
     assert shown([20.0, 40.0], "number", unit="m/s") == "20.0–40.0 m s⁻¹"
 

@@ -10,7 +10,7 @@ import xarray as xr
 
 from diagnostics.constants import EARTH_ROTATION, GAS_CONSTANT_DRY, GRAVITY, KAPPA
 from diagnostics.samples import SAMPLES
-from diagnostics.samples.lattice import Lattice
+from diagnostics.samples.sample_grid import Lattice
 
 Cases = Callable[[str], xr.Dataset]
 
@@ -26,6 +26,7 @@ def virtual_temperature(dataset: xr.Dataset) -> np.ndarray:
     return dataset.t.values * (1 + ratio / 0.6219569100577033) / (1 + ratio)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SAMPLES)
 def test_hydrostatic_balance(cases: Cases, name: str) -> None:
     """Thickness from virtual temperature agrees with the heights to 0.5 gpm in each layer."""

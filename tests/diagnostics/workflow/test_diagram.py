@@ -9,6 +9,7 @@ import pytest
 
 from diagnostics.contracts.enums import Language
 from diagnostics.errors import ExecutionError
+from diagnostics.messages import message
 from diagnostics.workflow import Plan, StepOutcome, draw_plan
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -71,7 +72,7 @@ def test_names_are_text_not_markup(plan: Plan) -> None:
 
 def test_the_end_of_each_step_is_told_in_words(plan: Plan) -> None:
     failed = StepOutcome(plan.steps[0], "k", error=ExecutionError("no <humidity> is there"))
-    skipped = StepOutcome(plan.steps[1], "", skipped="skipped: a gave nothing")
+    skipped = StepOutcome(plan.steps[1], "", skipped=message("workflow-skipped_without", steps="a"))
     root = drawn(draw_plan(plan, [failed, skipped]))
     said = words(root)
     assert "failed: no <humidity> is there" in said

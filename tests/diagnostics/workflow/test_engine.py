@@ -128,8 +128,8 @@ def test_a_failed_step_ends_itself_and_what_needs_it(
     a, m, b, c = outcomes
     assert a.error is not None
     assert a.record.error == "the field is gone"
-    assert m.skipped == "skipped: a gave nothing"
-    assert b.skipped == "skipped: m gave nothing"
+    assert m.reason == "skipped: a gave nothing"
+    assert b.reason == "skipped: m gave nothing"
     assert c.index is not None
     assert c.record.error is None
 

@@ -137,7 +137,7 @@ def test_a_condition_decides_whether_a_step_runs(context: ToolContext) -> None:
     assert found["b"].state is StepState.ANSWERED
     assert found["c"].state is StepState.NOT_WANTED
     assert found["c"].record.error == "not run: a.value below 20 mm does not hold"
-    assert found["d"].skipped == "skipped: c gave nothing"
+    assert found["d"].reason == "skipped: c gave nothing"
 
 
 def test_a_step_may_run_because_another_failed(context: ToolContext, calls: list[str]) -> None:

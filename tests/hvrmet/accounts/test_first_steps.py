@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from hvrmet.accounts.models import User
 from hvrmet.audit.models import AuditRecord
-from hvrmet.core.scope import scope
+from hvrmet.core.db.scope import scope
 from hvrmet.tenants.models import Tenant
 
 pytestmark = pytest.mark.django_db

@@ -23,15 +23,15 @@ from hvrmet.accounts.services import (
     ticket_issue,
     ticket_redeem,
 )
+from hvrmet.core.db.scope import scope
 from hvrmet.core.errors import ApplicationError
-from hvrmet.core.scope import scope
 from hvrmet.testing import Centre, make_centre
-from hvrmet.webhooks.kinds import EventKind, verbs_to_read
+from hvrmet.webhooks.event_types import EventKind, verbs_to_read
 from hvrmet.webhooks.services import subscription_create, subscription_rotate
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.hvrmet.furnishing import key_headers, person
+from tests.hvrmet.factories import key_headers, person
 
 R = TenantRole
 Won = Callable[[], Principal | frozenset[str]]

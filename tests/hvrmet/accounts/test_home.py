@@ -12,10 +12,10 @@ from hvrmet.accounts.models import Invitation, User
 from hvrmet.accounts.principals import Principal, PrincipalKind
 from hvrmet.accounts.roles import FULL_RIGHTS, TenantRole
 from hvrmet.accounts.selectors import memberships_of
-from hvrmet.core.scope import scope
+from hvrmet.core.db.scope import scope
 from hvrmet.testing import Centre
 
-from tests.hvrmet.furnishing import person
+from tests.hvrmet.factories import person
 
 pytestmark = pytest.mark.django_db
 

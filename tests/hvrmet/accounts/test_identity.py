@@ -12,7 +12,7 @@ from hvrmet.accounts.models import ApiKey, User
 from hvrmet.accounts.roles import ROLE_VERBS, TenantRole, Verb
 from hvrmet.accounts.services import api_key_create, member_add
 from hvrmet.audit.models import AuditRecord
-from hvrmet.core.scope import scope
+from hvrmet.core.db.scope import scope
 
 pytestmark = pytest.mark.django_db
 ME, SESSION = "/api/v1/me/", "/api/v1/session/"

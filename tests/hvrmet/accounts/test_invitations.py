@@ -17,11 +17,11 @@ from hvrmet.accounts.models import Invitation, User
 from hvrmet.accounts.roles import FULL_RIGHTS, TenantRole
 from hvrmet.accounts.services import member_add
 from hvrmet.audit.models import AuditRecord
-from hvrmet.core.scope import SYSTEM, scope
+from hvrmet.core.db.scope import SYSTEM, scope
 from hvrmet.tenants.models import Membership
 from hvrmet.testing import Centre
 
-from tests.hvrmet.furnishing import key_headers, person
+from tests.hvrmet.factories import key_headers, person
 
 pytestmark = pytest.mark.django_db
 V1 = "/api/v1/"

@@ -16,11 +16,11 @@ from hvrmet.accounts.roles import FULL_RIGHTS, TenantRole, Verb
 from hvrmet.accounts.selectors import principal_now
 from hvrmet.accounts.services import api_key_create, member_add, ticket_redeem
 from hvrmet.audit.models import AuditRecord
-from hvrmet.core.scope import scope
+from hvrmet.core.db.scope import scope
 from hvrmet.testing import Centre
 from redis import ConnectionError as RedisConnectionError
 
-from tests.hvrmet.furnishing import person
+from tests.hvrmet.factories import person
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)

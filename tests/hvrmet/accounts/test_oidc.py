@@ -17,15 +17,19 @@ import jwt
 import pytest
 import requests
 import time_machine
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from cryptography.hazmat.primitives.asymmetric import rsa
 from django.core.cache import cache
 from django.test import Client
+from django.urls import reverse
 from hvrmet.accounts.models import User
 from hvrmet.accounts.roles import TenantRole
-from hvrmet.accounts.services import member_add
+from hvrmet.accounts.services import member_add, member_grant
 from hvrmet.audit.models import AuditRecord
-from hvrmet.core.scope import scope
-from hvrmet.settings.sign_in import OidcProvider
+from hvrmet.core.db.scope import scope
+from hvrmet.settings.sign_in import OidcProvider, read_providers
+from hvrmet.tenants.models import Membership
 
 pytestmark = pytest.mark.django_db
 CLIENT, SECRET = "hvrmet", "a-client-secret"
@@ -259,3 +263,128 @@ def test_an_answer_without_its_question_is_refused(organisation, settings) -> No
 def test_the_way_there_begins_with_a_click(organisation) -> None:
     assert Client().get(START).status_code == 200
     assert organisation.asked == []
+
+
+def groups_of(*roles: TenantRole, tenant: str = "alpha") -> dict[str, Any]:
+    return {"weather/duty": {tenant: [role.value for role in roles]}}
+
+
+def membership(centre: Any, name: str = "li") -> Membership | None:
+    with scope(centre.id):
+        found: Membership | None = Membership.objects.filter(user__username=name).first()
+        return found
+
+
+def test_groups_of_the_provider_make_a_member_and_end_it(organisation, settings, alpha) -> None:
+    configure(
+        settings,
+        organisation,
+        new_people=True,
+        groups={
+            **groups_of(TenantRole.FORECASTER),
+            "weather/lead": {"alpha": ["duty_lead"], "not-there": ["viewer"]},
+        },
+    )
+    client = Client()
+    organisation.person["groups"] = ["weather/duty", "canteen"]
+    go(client)
+    assert client.get("/api/v1/me/").json()["roles"] == ["forecaster"]
+    assert User.objects.get(username="li").home_id == alpha.id
+    organisation.person["groups"] = ["weather/duty", "weather/lead"]
+    go(client)
+    assert client.get("/api/v1/me/").json()["roles"] == ["duty_lead", "forecaster"]
+    go(client)  # nothing has changed: no record
+    organisation.person["groups"] = ["canteen"]
+    go(client)
+    assert client.get("/api/v1/me/").json()["code"] == "no_tenant"
+    assert membership(alpha) is None
+    with scope(alpha.id):
+        rows = AuditRecord.objects.filter(action="member.by_groups").order_by("seq")
+        changes = [(row.before, row.after) for row in rows]
+        assert {(row.actor, row.data["provider"]) for row in rows} == {("person:li", "centre")}
+        assert not AuditRecord.objects.filter(action__startswith="record.").exists()
+    one, both = {"roles": ["forecaster"]}, {"roles": ["duty_lead", "forecaster"]}
+    assert changes == [(None, one), (one, both), (both, None)]
+
+
+def test_groups_wait_for_the_second_factor_of_who_has_one(organisation, settings, alpha) -> None:
+    configure(settings, organisation, new_people=True, groups=groups_of(TenantRole.FORECASTER))
+    go(Client())
+    person = User.objects.get(username="li")
+    TOTP.activate(person, generate_totp_secret())
+    code = RecoveryCodes.activate(person).get_unused_codes()[0]
+    organisation.person["groups"] = ["weather/duty"]
+    client = Client()
+    assert go(client)["Location"].startswith(reverse("mfa_authenticate"))
+    assert membership(alpha) is None
+    assert client.post(reverse("mfa_authenticate"), {"code": code}).status_code == 302
+    assert client.get("/api/v1/me/").json()["roles"] == ["forecaster"]
+
+
+@pytest.mark.parametrize("said", [None, [], {"weather/duty": True}, [["weather/duty"]], 7])
+def test_a_provider_that_names_no_group_makes_no_member(
+    organisation, settings, alpha, said
+) -> None:
+    configure(settings, organisation, new_people=True, groups=groups_of(TenantRole.VIEWER))
+    organisation.person["groups"] = said
+    client = Client()
+    go(client)
+    assert client.get("/api/v1/me/").json()["code"] == "no_tenant"
+
+
+@pytest.mark.parametrize("groups", [[], "weather/duty"])
+def test_groups_touch_no_membership_of_another_consent(
+    organisation, settings, alpha, groups
+) -> None:
+    """An invitation, an operator or another provider gave it."""
+    configure(settings, organisation, trust_email=True, groups=groups_of(TenantRole.VIEWER))
+    person = User.objects.create_user(username="li", email="li@example.org")
+    member_add(tenant_id=alpha.id, user=person, roles=[TenantRole.DUTY_LEAD])
+    organisation.person["groups"] = groups
+    for provider in ("", "other"):
+        with scope(alpha.id):
+            Membership.objects.filter(user=person).update(provider=provider)
+        go(Client())
+        kept = membership(alpha)
+        assert kept is not None
+        assert (kept.roles, kept.provider) == (["duty_lead"], provider)
+
+
+def test_a_mapping_that_was_taken_away_ends_its_memberships(organisation, settings, alpha) -> None:
+    configure(settings, organisation, new_people=True, groups=groups_of(TenantRole.VIEWER))
+    organisation.person["groups"] = "weather/duty"
+    go(Client())
+    assert membership(alpha) is not None
+    configure(settings, organisation, new_people=True)
+    go(Client())
+    assert membership(alpha) is None
+
+
+def test_what_the_operator_grants_no_group_ends(organisation, settings, alpha) -> None:
+    configure(settings, organisation, new_people=True, groups=groups_of(TenantRole.VIEWER))
+    organisation.person["groups"] = "weather/duty"
+    go(Client())
+    person = User.objects.get(username="li")
+    member_grant(tenant_id=alpha.id, user=person, roles=[TenantRole.CURATOR])
+    organisation.person["groups"] = []
+    go(Client())
+    kept = membership(alpha)
+    assert kept is not None
+    assert kept.roles == ["curator"]
+
+
+def test_a_group_of_no_known_role_is_a_setting_that_cannot_be_used() -> None:
+    provider = {
+        "id": "centre",
+        "name": "The centre",
+        "issuer": "https://id.centre.example",
+        "client_id": CLIENT,
+        "client_secret": SECRET,
+    }
+    for role in ("viewer", "emperor"):
+        setting = json.dumps([{**provider, "groups": {"weather": {"alpha": [role]}}}])
+        if role == "viewer":
+            assert read_providers(setting)[0].groups == {"weather": {"alpha": (TenantRole.VIEWER,)}}
+        else:
+            with pytest.raises(ValueError, match="HVRMET_OIDC cannot be used"):
+                read_providers(setting)

@@ -9,13 +9,13 @@ import pytest
 from django.test import Client
 from hvrmet.accounts.models import ApiKey, Invitation
 from hvrmet.accounts.roles import ROLE_VERBS, TenantRole, Verb
-from hvrmet.core.scope import scope
+from hvrmet.core.db.scope import scope
 from hvrmet.evidence.models import JobArtifact
 from hvrmet.evidence.storage import content_write, storage_key
-from hvrmet.jobs.log import lock_job
+from hvrmet.jobs.events.log import lock_job
 from hvrmet.jobs.models import SteeringOrder
 from hvrmet.jobs.states import ENDED
-from hvrmet.realtime.wake_up import group_of
+from hvrmet.realtime.notify import group_of
 from hvrmet.reports.models import Publication
 from hvrmet.reviews.models import Correction, Review
 from hvrmet.tenants.models import Membership
@@ -24,7 +24,7 @@ from hvrmet.webhooks.models import Delivery, Subscription
 
 from diagnostics.contracts.report import REPORT_FILES
 from knowledge.models import Adoption
-from tests.hvrmet.furnishing import (
+from tests.hvrmet.factories import (
     QUERIES,
     Things,
     client_of,

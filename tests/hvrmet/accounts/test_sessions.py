@@ -16,7 +16,7 @@ from hvrmet.accounts.models import User
 from hvrmet.accounts.roles import TenantRole
 from hvrmet.accounts.services import member_add
 from hvrmet.audit.models import AuditRecord
-from hvrmet.core.scope import scope
+from hvrmet.core.db.scope import scope
 from hvrmet.testing import Centre, as_owner
 
 from tests.hvrmet.accounts.test_sign_in import PASSWORD, actions, add_factor, code_of, sign_in

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -23,12 +24,13 @@ from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.test import Client, override_settings
 from django.urls import reverse
+from django.utils import timezone
 from hvrmet.accounts.models import User
 from hvrmet.accounts.roles import TenantRole
 from hvrmet.accounts.services import member_add
 from hvrmet.accounts.sign_in import FactorAdapter, session_over
 from hvrmet.audit.models import AuditRecord
-from hvrmet.core.scope import SYSTEM, scope
+from hvrmet.core.db.scope import SYSTEM, scope
 from hvrmet.settings import base
 from hvrmet.settings.sign_in import NAME_FAILURES, read_providers
 from hvrmet.testing import make_operator
@@ -166,6 +168,31 @@ class TestLockOut:
         assert reply["Content-Type"] == "application/problem+json"
         assert int(reply["Retry-After"]) > 0
         assert sign_in(Client()).status_code == 429
+
+    def test_the_wait_doubles_with_each_failure_up_to_an_hour(self, fan) -> None:
+        self.fail(4)
+        waits = []
+        with time_machine.travel(timezone.now(), tick=False) as clock:
+            for _ in range(9):
+                waits.append(int(self.fail(1)["Retry-After"]))
+                clock.shift(waits[-1])
+        assert waits == [60, 120, 240, 480, 960, 1920, 3600, 3600, 3600]
+
+    def test_knocking_at_a_locked_door_prolongs_nothing(self, fan) -> None:
+        with time_machine.travel(timezone.now(), tick=False) as clock:
+            self.fail(5)
+            for left in (50, 40, 30, 20, 10):
+                clock.shift(10)
+                assert int(self.fail(1)["Retry-After"]) == left
+            clock.shift(10)
+            assert sign_in(Client()).status_code == 200
+            assert self.fail(4).status_code == 401
+
+    def test_failures_are_forgotten_after_a_day(self, fan) -> None:
+        with time_machine.travel(timezone.now(), tick=False) as clock:
+            self.fail(5)
+            clock.shift(timedelta(days=1, seconds=1))
+            assert self.fail(4).status_code == 401
 
     def test_others_at_the_address_are_served(self, alpha, fan) -> None:
         self.fail(5)

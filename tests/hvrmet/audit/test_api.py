@@ -12,17 +12,17 @@ from hvrmet.accounts.models import User
 from hvrmet.accounts.roles import TenantRole
 from hvrmet.accounts.services import api_key_create, member_add
 from hvrmet.audit.models import AuditRecord
-from hvrmet.core.scope import scope
-from hvrmet.jobs import leases
-from hvrmet.jobs.answers import answer_create, answer_store
-from hvrmet.jobs.log import lock_job
-from hvrmet.jobs.services import Terms
+from hvrmet.core.db.scope import scope
+from hvrmet.jobs.events.log import lock_job
+from hvrmet.jobs.queue import leases
+from hvrmet.jobs.services.answers import answer_create, answer_store
+from hvrmet.jobs.services.jobs import Terms
 from hvrmet.reports.services import report_version_create
 from hvrmet.testing import Centre, diagnosis_document, queue_job, sample_report
 
 from diagnostics.contracts.base import digest_of
 from diagnostics.contracts.request import DiagnosisRequest
-from tests.hvrmet.furnishing import COMPUTATION
+from tests.hvrmet.factories import COMPUTATION
 
 pytestmark = pytest.mark.django_db
 

@@ -16,10 +16,10 @@ from hvrmet.audit.actions import REDACTED, TEXTS, Action
 from hvrmet.audit.chain import chain_faults, chain_head, hash_expression
 from hvrmet.audit.models import AuditRecord
 from hvrmet.audit.services import audit_record
-from hvrmet.core.middleware import RequestIdMiddleware
-from hvrmet.core.scope import SYSTEM, scope
+from hvrmet.core.db.scope import SYSTEM, scope
+from hvrmet.core.http.middleware import RequestIdMiddleware
 from hvrmet.jobs.models import Job
-from hvrmet.jobs.services import job_cancel
+from hvrmet.jobs.services.jobs import job_cancel
 from hvrmet.testing import Centre, queue_job
 
 LOCK = "audit_auditrecord_append_only"

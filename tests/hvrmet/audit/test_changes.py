@@ -19,7 +19,7 @@ from hvrmet.accounts.services import api_key_create, member_grant
 from hvrmet.audit.chain import chain_faults
 from hvrmet.audit.models import AuditRecord
 from hvrmet.core.admin import AuditedSite, OwnedAdmin
-from hvrmet.core.scope import SYSTEM, scope
+from hvrmet.core.db.scope import SYSTEM, scope
 from hvrmet.tenants.models import Membership, Tenant
 from hvrmet.testing import as_owner, make_operator
 

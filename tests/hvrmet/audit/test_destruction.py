@@ -11,7 +11,7 @@ from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 from hvrmet.audit.chain import chain_faults
 from hvrmet.audit.models import AuditRecord, RetentionRule
-from hvrmet.core.scope import scope
+from hvrmet.core.db.scope import scope
 from hvrmet.jobs.models import JobEvent
 from hvrmet.testing import as_owner, queue_job
 

@@ -17,7 +17,8 @@ from drf_spectacular.validation import validate_schema
 from hvrmet.accounts.invitations_api import PersonView
 from hvrmet.accounts.permissions import IsSignedIn
 from hvrmet.accounts.views import TenantView
-from hvrmet.core.problems import closed
+from hvrmet.core.http import health
+from hvrmet.core.http.problems import closed
 from jsonschema import Draft202012Validator
 from pydantic import BaseModel
 
@@ -43,6 +44,7 @@ def schema():
     return SchemaGenerator().get_schema(request=None, public=True)
 
 
+@pytest.mark.slow
 def test_the_document_is_valid_openapi_3_1(schema, tmp_path) -> None:
     assert schema["openapi"].startswith("3.1")
     validate_schema(json.loads(json.dumps(schema, default=str)))
@@ -126,7 +128,7 @@ class TestErrors:
         def broken(*_: object, **__: object) -> None:
             raise ValueError("secret detail")
 
-        monkeypatch.setattr("hvrmet.jobs.api.job_list", broken)
+        monkeypatch.setattr("hvrmet.jobs.api.diagnoses.job_list", broken)
         client.raise_request_exception = False
         reply = client.get("/api/v1/diagnoses/", headers=alpha.headers)
         assert (reply.status_code, reply["Content-Type"]) == (500, "application/problem+json")
@@ -142,7 +144,7 @@ class TestErrors:
         client.get("/api/v1/diagnoses/%0aforged/evidence/")
         client.get("/api/v1/members/%0aforged/")
         client.put("/api/v1/members/%0aforged/")
-        lines = [r.getMessage() for r in caplog.records if r.name == "hvrmet.core.problems"]
+        lines = [r.getMessage() for r in caplog.records if r.name == "hvrmet.core.http.problems"]
         assert lines
         assert all(line.startswith("refused: not_authenticated") for line in lines)
         assert not [line for line in lines if "\n" in line]
@@ -164,7 +166,7 @@ def test_health(client, platform_settings, monkeypatch) -> None:
     def broken() -> None:
         raise OSError("disk gone")
 
-    monkeypatch.setitem(__import__("hvrmet.core.health").core.health.CHECKS, "storage", broken)
+    monkeypatch.setitem(health.CHECKS, "storage", broken)
     reply = client.get("/readyz")
     assert (reply.status_code, reply.json()["parts"]["storage"]) == (503, "unavailable")
 
@@ -174,7 +176,7 @@ def test_a_database_that_cannot_be_reached_is_a_503(client, alpha, monkeypatch) 
     def unreachable(*_: object, **__: object) -> None:
         raise OperationalError("the server has gone away: host=secret")
 
-    monkeypatch.setattr("hvrmet.jobs.api.job_list", unreachable)
+    monkeypatch.setattr("hvrmet.jobs.api.diagnoses.job_list", unreachable)
     reply = client.get("/api/v1/diagnoses/", headers=alpha.headers)
     assert (reply.status_code, reply.json()["code"]) == (503, "database_unavailable")
     assert reply["Retry-After"]

@@ -9,7 +9,7 @@ from django.test import Client
 from hvrmet.accounts.roles import TenantRole
 from hvrmet.testing import queue_job
 
-from tests.hvrmet.furnishing import QUERIES, Things, furnish, person, routes
+from tests.hvrmet.factories import QUERIES, Things, furnish, person, routes
 
 pytestmark = pytest.mark.django_db
 # Their addresses are signed with the time, so that they differ each second.
@@ -28,6 +28,7 @@ def reader(client, things) -> Client:
     return client
 
 
+@pytest.mark.slow
 def test_every_answer_has_a_strong_etag_and_is_not_sent_twice(reader, things, subtests) -> None:
     reading = {route for method, route in routes() if method == "GET"} - EVER_NEW
     assert len(reading) > 30

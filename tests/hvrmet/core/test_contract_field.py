@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.db import connection
-from hvrmet.core.scope import scope
+from hvrmet.core.db.scope import scope
 from hvrmet.jobs.models import Job
 from hvrmet.jobs.states import JobState
 from hvrmet.testing import Centre, queue_job

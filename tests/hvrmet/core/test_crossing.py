@@ -14,16 +14,16 @@ from django.apps import apps
 from django.core.files.storage import default_storage
 from django.db import connection
 from django.db.models.functions import Now
-from hvrmet.core.database_roles import CROSS_TENANT_TABLES
+from hvrmet.core.db.models import TenantRow
+from hvrmet.core.db.roles import CROSS_TENANT_TABLES
+from hvrmet.core.db.scope import UnscopedQueryError, current_tenant, scope
 from hvrmet.core.errors import ApplicationError
-from hvrmet.core.models import TenantRow
-from hvrmet.core.scope import UnscopedQueryError, current_tenant, scope
 from hvrmet.evidence.storage import content_read
-from hvrmet.jobs import deadlines, dispatch, leases, turns
 from hvrmet.jobs.models import Job, OutboxRow, QueueRow
+from hvrmet.jobs.queue import deadlines, dispatch, fair_scheduling, leases
 from hvrmet.operations.collector import PlatformCollector
 from hvrmet.realtime.feeds import Feed
-from hvrmet.realtime.wake_up import announce
+from hvrmet.realtime.notify import announce
 from hvrmet.reviews.corrections import corrections_resend
 from hvrmet.reviews.models import WaitingCorrection
 from hvrmet.testing import Centre, queue_job
@@ -31,7 +31,7 @@ from hvrmet.webhooks.models import DueDelivery
 from hvrmet.webhooks.sending import Outcome
 
 from tasks.webhooks import send_due
-from tests.hvrmet.furnishing import Things, furnish
+from tests.hvrmet.factories import Things, furnish
 
 pytestmark = pytest.mark.django_db
 SECURITY = Path(__file__).resolve().parents[3] / "docs" / "operate" / "security.md"
@@ -93,7 +93,7 @@ def corrections() -> int:
 def worker() -> int:
     row = OutboxRow.objects.latest("created_at")
     names = {"job_id": row.subject_id, "tenant_id": row.tenant_id}
-    taken = [turns.claim_turn(**names, queue=row.queue, worker="w") for _ in range(2)]
+    taken = [fair_scheduling.claim_next(**names, queue=row.queue, worker="w") for _ in range(2)]
     return len({lease.tenant_id for lease in taken if lease is not None})
 
 
@@ -134,7 +134,7 @@ def test_every_group_of_sockets_begins_with_the_tenant(
         async def group_send(self, group: str, _: Any) -> None:
             woken.append(group)
 
-    monkeypatch.setattr("hvrmet.realtime.wake_up.get_channel_layer", Layer)
+    monkeypatch.setattr("hvrmet.realtime.notify.get_channel_layer", Layer)
     for things in both:
         subject = {"tenant_id": things.centre.id, "job_id": things.values["job_id"]}
         kinds = Feed.__subclasses__()

@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 from hvrmet.accounts.models import User
-from hvrmet.core.database_roles import OWNERS_TABLES, guarded_tables
+from hvrmet.core.db.roles import OWNERS_TABLES, guarded_tables
 from hvrmet.testing import as_owner
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unguarded")]

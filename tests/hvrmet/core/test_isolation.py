@@ -16,11 +16,11 @@ from django.conf import settings
 from django.core.exceptions import SynchronousOnlyOperation
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, connections, models, transaction
-from hvrmet.core import database_roles
+from hvrmet.core.db import roles
+from hvrmet.core.db.models import TenantRow
+from hvrmet.core.db.scope import UnscopedQueryError, scope
+from hvrmet.core.db.sql import same_tenant
 from hvrmet.core.management.commands import setup_database
-from hvrmet.core.models import TenantRow
-from hvrmet.core.scope import UnscopedQueryError, scope
-from hvrmet.core.sql import same_tenant
 from hvrmet.jobs.models import Job
 from hvrmet.testing import Centre, queue_job
 
@@ -53,7 +53,7 @@ def run(statement: str, *parameters: Any) -> int:
 @pytest.mark.django_db
 class TestCoverage:
     def test_every_table_of_a_tenant_is_guarded(self) -> None:
-        assert database_roles.tables_without_isolation(connection) == []
+        assert roles.tables_without_isolation(connection) == []
 
     def test_the_named_exceptions_are_the_only_ones(self) -> None:
         guarded = {model._meta.db_table for model in OWNED}
@@ -61,13 +61,13 @@ class TestCoverage:
             "SELECT table_name::text FROM information_schema.columns "
             "WHERE column_name = 'tenant_id' AND table_schema = 'public'"
         )
-        assert set(holding) == guarded | set(database_roles.CROSS_TENANT_TABLES)
+        assert set(holding) == guarded | set(roles.CROSS_TENANT_TABLES)
 
     def test_a_table_without_a_policy_is_found(self) -> None:
         run("RESET ROLE")
         run("CREATE TABLE public.forgotten (tenant_id uuid)")
         run("ALTER TABLE forgotten ENABLE ROW LEVEL SECURITY")
-        assert database_roles.tables_without_isolation(connection) == ["forgotten"]
+        assert roles.tables_without_isolation(connection) == ["forgotten"]
 
     def test_keys_between_owned_tables_hold_the_tenant(self) -> None:
         """A foreign key is checked without row-level security, so each has a tenant-wide twin."""
@@ -88,7 +88,7 @@ class TestCoverage:
             "AND prorettype <> 'trigger'::regtype "  # nobody can call those
             "AND pronamespace = 'public'::regnamespace ORDER BY 1"
         )
-        assert tuple(found) == tuple(sorted(database_roles.FUNCTIONS))
+        assert tuple(found) == tuple(sorted(roles.FUNCTIONS))
 
 
 @pytest.mark.django_db(transaction=True)

@@ -8,7 +8,7 @@ from uuid import uuid4
 
 import pytest
 from hvrmet.accounts.keys import make_key, make_ticket
-from hvrmet.core.logs import JsonFormatter, LineFormatter, log_fields, redacted
+from hvrmet.core.observability.logs import JsonFormatter, LineFormatter, log_fields, redacted
 from hvrmet.testing import queue_job
 
 KEY, TICKET = make_key().text, make_ticket(uuid4())
@@ -81,7 +81,7 @@ def test_a_requests_lines_name_request_tenant_and_job(client, alpha, sent, monke
     def say(*_: object, **__: object) -> None:
         logging.getLogger("hvrmet.jobs").warning("seen")
 
-    monkeypatch.setattr("hvrmet.jobs.api.job_viewed", say)
+    monkeypatch.setattr("hvrmet.jobs.api.diagnoses.job_viewed", say)
     job = queue_job(alpha)
     handler = Handler()
     logging.getLogger("hvrmet").addHandler(handler)

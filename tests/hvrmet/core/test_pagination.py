@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.core import signing
 from django.utils import timezone
-from hvrmet.core.pagination import SALT
-from hvrmet.core.scope import scope
+from hvrmet.core.db.scope import scope
+from hvrmet.core.http.pagination import SALT
 from hvrmet.jobs.models import Job
 from hvrmet.testing import Centre
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from hvrmet.core import problems
+from hvrmet.core.http import problems
 from hvrmet.tenants.quotas import Quotas
 
 ROOT = Path(__file__).resolve().parents[3]

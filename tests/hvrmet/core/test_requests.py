@@ -6,8 +6,8 @@ import json
 
 import pytest
 from hvrmet.accounts.authentication import is_known
-from hvrmet.core.documents import LISTED_ERRORS
-from hvrmet.core.limits import LONGEST_BODY, MOST_VALUES
+from hvrmet.core.http.limits import LONGEST_BODY, MOST_VALUES
+from hvrmet.core.http.schemas import LISTED_ERRORS
 from hvrmet.testing import diagnosis_document
 
 pytestmark = pytest.mark.django_db
@@ -69,7 +69,7 @@ class TestBodies:
     def test_with_thousands_of_mistakes_get_a_short_answer(self, client, alpha) -> None:
         unknown = {f"unknown_{n}": 1 for n in range(9_000)}
         reply = post(client, alpha, diagnosis_document(**unknown))
-        assert "and 8980 more mistakes" in problem(reply, 400, "invalid_request")
+        assert "9000 mistakes, the first 20" in problem(reply, 400, "invalid_request")
         document = reply.json()["data"]
         assert (len(document["errors"]), document["count"]) == (LISTED_ERRORS, 9_000)
         assert len(reply.content) < LONGEST_ANSWER

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 from uuid import uuid4
 
 import pytest
 from django.apps import apps
 from django.db import connection, models
-from hvrmet.core.models import OwnedQuerySet, TenantRow
-from hvrmet.core.scope import CrossTenantWriteError, UnscopedQueryError, scope
+from hvrmet.core.db.models import OwnedQuerySet, TenantRow
+from hvrmet.core.db.scope import (
+    CrossTenantWriteError,
+    UnscopedQueryError,
+    once_in_scope,
+    scope,
+)
 from hvrmet.jobs.models import Job, JobEvent, OutboxRow, QueueRow
 from hvrmet.reviews.models import WaitingCorrection
 from hvrmet.testing import queue_job
@@ -72,6 +78,22 @@ class TestScope:
         with scope(alpha.id), connection.cursor() as cursor:
             cursor.execute("SELECT current_setting('app.tenant_id')")
             assert cursor.fetchone() == (str(alpha.id),)
+
+    def test_what_is_read_once_is_forgotten_with_it(self, alpha, beta) -> None:
+        numbers = itertools.count()
+
+        def read() -> int:
+            return once_in_scope("number", lambda: next(numbers))
+
+        assert (read(), read()) == (0, 1)
+        with scope(alpha.id):
+            assert (read(), read()) == (2, 2)
+            assert once_in_scope("another", lambda: next(numbers)) == 3
+        with scope(beta.id):
+            assert read() == 4
+        with scope(alpha.id):
+            assert read() == 5
+        assert read() == 6
 
     def test_a_queryset_cannot_be_read_after_its_scope(self, alpha) -> None:
         with scope(alpha.id):

@@ -13,8 +13,8 @@ import pytest
 from django.core.cache import caches
 from django.db import connection, connections
 from django.http import HttpResponse
-from hvrmet.core import serving
-from hvrmet.core.limits import LONGEST_BODY, LONGEST_UNKNOWN_BODY
+from hvrmet.core.http import serving
+from hvrmet.core.http.limits import LONGEST_BODY, LONGEST_UNKNOWN_BODY
 
 
 class Calls:

@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from hvrmet.core import tracing
-from hvrmet.core.scope import scope
-from hvrmet.jobs import dispatch, leases
+from hvrmet.core.db.scope import scope
+from hvrmet.core.observability import tracing
 from hvrmet.jobs.models import OutboxRow, QueueRow
+from hvrmet.jobs.queue import dispatch, leases
 from hvrmet.jobs.selectors import job_get
 from hvrmet.testing import SOURCES, diagnosis_document, queue_job
 from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
@@ -57,7 +57,7 @@ def traced(exporter: InMemorySpanExporter) -> dict[str, set[str]]:
 def test_nothing_is_sent_or_kept_while_it_is_off() -> None:
     code = (
         "import sys, django; django.setup(); import hvrmet.urls, tasks.diagnosis\n"
-        "from hvrmet.core import tracing\n"
+        "from hvrmet.core.observability import tracing\n"
         "tracing.start('x')\n"
         "with tracing.span('x') as found: assert found is None\n"
         "tracing.passed('x', 1.0)\n"

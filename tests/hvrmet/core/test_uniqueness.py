@@ -11,16 +11,16 @@ from django.db import IntegrityError, models, transaction
 from django.test import Client
 from hvrmet.accounts.models import ApiKey, Invitation, User
 from hvrmet.accounts.roles import FULL_RIGHTS, TenantRole
-from hvrmet.core.models import OwnedModel
-from hvrmet.core.problems import problem_handler
-from hvrmet.core.scope import scope
+from hvrmet.core.db.models import OwnedModel
+from hvrmet.core.db.scope import scope
+from hvrmet.core.http.problems import problem_handler
 from hvrmet.jobs.models import IdempotencyKey, SteeringOrder
 from hvrmet.tenants.models import Membership
 from hvrmet.testing import Centre, diagnosis_document, queue_job
 from hvrmet.webhooks.models import Subscription
 
 from tests.hvrmet.concurrency import MANY, at_once
-from tests.hvrmet.furnishing import key_headers, person
+from tests.hvrmet.factories import key_headers, person
 
 pytestmark = pytest.mark.django_db(transaction=True)
 JSON = "application/json"

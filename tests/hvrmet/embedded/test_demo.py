@@ -137,7 +137,7 @@ def test_from_nothing_to_a_report(server_paths: StatePaths) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "event_supported rainstorm" in done.stdout
+    assert "rainstorm: met; cause: confirmed" in done.stdout
     pages = list(server_paths.reports.glob("*/report.html"))
     assert len(pages) == 1
     assert list(pages[0].parent.glob("figures/*.png"))

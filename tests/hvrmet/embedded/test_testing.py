@@ -32,7 +32,7 @@ NOTHING = """
 import os, pathlib
 def test_without_servers():
     folder = pathlib.Path(os.environ["HVRMET_TEST_SERVICES"])
-    assert not (folder / "keeper.pid").exists()
+    assert not (folder / "watchdog.pid").exists()
 """
 
 
@@ -97,10 +97,10 @@ def test_a_killed_run_leaves_no_server(tmp_path: Path) -> None:
         )
         assert found
         folder = Path(note.read_text())
-        keeper = int((folder / "keeper.pid").read_text())
-        assert "hvrmet.embedded.keeper" in command_line(keeper)
+        watchdog = int((folder / "watchdog.pid").read_text())
+        assert "hvrmet.embedded.watchdog" in command_line(watchdog)
     finally:
         suite.send_signal(signal.SIGKILL)
         suite.communicate()
-    assert wait_until(lambda: not command_line(keeper), timeout=60, alive=lambda: True)
+    assert wait_until(lambda: not command_line(watchdog), timeout=60, alive=lambda: True)
     assert not folder.exists()

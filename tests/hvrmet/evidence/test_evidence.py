@@ -12,8 +12,8 @@ from uuid import uuid4
 import pytest
 import time_machine
 from django.core.files.storage import default_storage
+from hvrmet.core.db.scope import scope
 from hvrmet.core.errors import ApplicationError
-from hvrmet.core.scope import scope
 from hvrmet.evidence.models import Artifact, EvidenceItem, JobArtifact
 from hvrmet.evidence.services import artifact_register, evidence_put
 from hvrmet.evidence.storage import (
@@ -26,7 +26,7 @@ from hvrmet.evidence.storage import (
     storage_key,
     untaken_remove,
 )
-from hvrmet.jobs import leases
+from hvrmet.jobs.queue import leases
 from hvrmet.testing import queue_job, sample_evidence
 
 from diagnostics.errors import BudgetError

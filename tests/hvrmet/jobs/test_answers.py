@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 from django.db import DatabaseError, transaction
-from hvrmet.core.scope import scope
-from hvrmet.jobs import leases
-from hvrmet.jobs.answers import answer_store
-from hvrmet.jobs.dispatch import QUEUES
+from hvrmet.core.db.scope import scope
 from hvrmet.jobs.models import Job, JobResult, OutboxRow, QueueRow
+from hvrmet.jobs.queue import leases
+from hvrmet.jobs.queue.dispatch import QUEUES
+from hvrmet.jobs.queue.fair_scheduling import claim_next
 from hvrmet.jobs.selectors import event_list
+from hvrmet.jobs.services.answers import answer_store
 from hvrmet.jobs.states import JobKind, fold
-from hvrmet.jobs.turns import claim_turn
 from hvrmet.testing import queue_job
 
 pytestmark = pytest.mark.django_db
@@ -78,8 +78,8 @@ def test_one_kind_is_not_found_at_another(client, alpha, ask, kind, body) -> Non
         ("computations", {"data": ["/etc/passwd"]}, "invalid_request", "data"),
         ("computations", {"params": {"boundaries": "/etc/passwd"}}, "invalid_request", "own"),
         ("computations", {"region": [1, 2, 3, 4], "place": "China"}, "invalid_request", "both"),
-        ("questions", {"claim": "It was hot"}, "invalid_request", "either"),
-        ("questions", {"text": "   "}, "invalid_request", "either"),
+        ("questions", {"claim": "It was hot"}, "invalid_request", "give one of"),
+        ("questions", {"text": "   "}, "invalid_request", "give one of"),
         ("questions", {"text": "x" * 2001}, "invalid_request", "2000"),
         ("questions", {"timezone": "Mars/Olympus"}, "unknown_timezone", "Asia/Shanghai"),
     ],
@@ -144,6 +144,6 @@ def test_a_short_answer_goes_before_a_diagnosis(alpha, ask) -> None:
     diagnosis = queue_job(alpha)
     computation = ask("computations", INDEX).json()["id"]
     queue = QUEUES[JobKind.DIAGNOSIS]
-    lease = claim_turn(job_id=diagnosis, tenant_id=alpha.id, queue=queue, worker="w")
+    lease = claim_next(job_id=diagnosis, tenant_id=alpha.id, queue=queue, worker="w")
     assert lease is not None
     assert str(lease.job_id) == computation

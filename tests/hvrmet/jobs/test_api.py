@@ -8,7 +8,7 @@ import pytest
 from hvrmet.accounts.roles import TenantRole
 from hvrmet.accounts.services import api_key_create
 from hvrmet.audit.models import AuditRecord
-from hvrmet.core.scope import scope
+from hvrmet.core.db.scope import scope
 from hvrmet.jobs.models import Job, OutboxRow, QueueRow
 from hvrmet.testing import diagnosis_document, queue_job
 

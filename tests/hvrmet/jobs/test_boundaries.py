@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
-from hvrmet.core.scope import scope
-from hvrmet.jobs.boundaries import boundaries_of, read_boundaries
+from hvrmet.core.db.scope import scope
+from hvrmet.jobs.registries.boundaries import boundaries_of, read_boundaries
 from hvrmet.jobs.selectors import job_get
 from hvrmet.testing import Centre, diagnosis_document, queue_job
 

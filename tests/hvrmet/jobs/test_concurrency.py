@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from threading import Event
 from typing import Any
 
 import pytest
-from django.db import InternalError, OperationalError, connection
-from hvrmet.core.scope import scope
-from hvrmet.jobs import dispatch, leases, log
-from hvrmet.jobs.models import Job, OutboxRow, QueueRow
+from django.db import InternalError, OperationalError, connection, transaction
+from hvrmet.audit.models import AuditRecord
+from hvrmet.audit.services import Action
+from hvrmet.core.db.scope import scope
+from hvrmet.core.errors import ApplicationError
+from hvrmet.jobs.events import log
+from hvrmet.jobs.models import Job, JobEvent, OutboxRow, QueueRow
+from hvrmet.jobs.queue import dispatch, leases
 from hvrmet.jobs.selectors import event_list
-from hvrmet.jobs.services import diagnosis_create
+from hvrmet.jobs.services.jobs import diagnosis_create
+from hvrmet.jobs.states import JobKind
+from hvrmet.tenants.models import Tenant
 from hvrmet.testing import diagnosis_document, queue_job
 
 from diagnostics.contracts.events import StepFailed
@@ -20,6 +28,7 @@ from diagnostics.contracts.request import DiagnosisRequest
 from tests.hvrmet.concurrency import MANY, at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
+LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 
 
 def test_one_of_many_deliveries_claims_the_job(alpha, sent) -> None:
@@ -58,6 +67,54 @@ def test_events_of_several_speakers_are_numbered_one_after_the_other(alpha, sent
     assert sorted(at_once(speak)) == list(range(2, MANY + 2))
     with scope(alpha.id):
         assert [event.seq for event in event_list(job_id)] == list(range(1, MANY + 2))
+
+
+def test_no_quota_is_passed_by_asking_at_once(alpha, sent) -> None:
+    Tenant.objects.filter(pk=alpha.id).update(running_jobs=MANY // 2)
+    request = DiagnosisRequest.model_validate(diagnosis_document())
+
+    def ask(_: int) -> str:
+        try:
+            with scope(alpha.id):
+                diagnosis_create(principal=alpha.principal, request=request)
+        except ApplicationError as refusal:
+            return refusal.code
+        return "queued"
+
+    answers = Counter(at_once(ask))
+    assert answers == {"queued": MANY // 2, "quota_running_jobs": MANY - MANY // 2}
+    with scope(alpha.id):
+        assert Job.objects.count() == QueueRow.objects.count() == len(sent) == MANY // 2
+        assert JobEvent.objects.count() == MANY // 2
+        assert AuditRecord.objects.filter(action=Action.DIAGNOSIS_CREATED).count() == MANY // 2
+    assert not OutboxRow.objects.exists()
+
+
+def test_a_message_that_cannot_be_sent_at_once_is_left_for_the_relay(
+    alpha, sent, monkeypatch
+) -> None:
+    def out_of_order(*_: object, **__: object) -> None:
+        raise ConnectionRefusedError("no broker")
+
+    with monkeypatch.context() as outage:
+        outage.setattr(dispatch.app, "send_task", out_of_order)
+        job_id = queue_job(alpha)
+    assert OutboxRow.objects.get().subject_id == job_id
+    QueueRow.objects.update(dispatched_at=LONG_AGO)
+    assert dispatch.relay() == 1
+    assert sent == [("tasks.diagnosis.run", [str(job_id), str(alpha.id)])]
+    assert QueueRow.objects.get().dispatched_at.year > LONG_AGO.year
+
+
+def test_a_message_that_goes_at_once_counts_from_then(alpha, sent) -> None:
+    job_id = queue_job(alpha)
+    QueueRow.objects.update(dispatched_at=LONG_AGO)
+    with transaction.atomic():
+        dispatch.enqueue(kind=JobKind.DIAGNOSIS, job_id=job_id, tenant_id=alpha.id)
+        assert len(sent) == 1, "nothing goes before the commit"
+    assert len(sent) == 2
+    assert not OutboxRow.objects.exists()
+    assert QueueRow.objects.get().dispatched_at.year > LONG_AGO.year
 
 
 def test_many_relays_send_each_message_once(alpha, sent) -> None:
@@ -111,7 +168,7 @@ def test_a_reaper_passes_by_a_job_that_a_suspended_worker_has_locked(alpha, sent
 def test_the_database_ends_a_unit_of_work_that_stands_still(alpha, monkeypatch) -> None:
     standing_still = Event()
     with monkeypatch.context() as short:
-        short.setattr("hvrmet.core.scope.IDLE_LIMIT", "10ms")
+        short.setattr("hvrmet.core.db.scope.IDLE_LIMIT", "10ms")
         with pytest.raises((OperationalError, InternalError)), scope(alpha.id):  # noqa: PT012
             standing_still.wait(timeout=0.5)
             Job.objects.count()

@@ -9,14 +9,14 @@ from uuid import uuid4
 import pytest
 from django.db import connection
 from django.utils import timezone
-from hvrmet.core.scope import scope
-from hvrmet.jobs.answers import answer_create
+from hvrmet.core.db.scope import scope
 from hvrmet.jobs.models import Job
-from hvrmet.jobs.services import Terms
+from hvrmet.jobs.services.answers import answer_create
+from hvrmet.jobs.services.jobs import Terms
 from hvrmet.testing import queue_job
 
 from diagnostics.contracts.enums import EventType
-from tests.hvrmet.furnishing import QUESTION
+from tests.hvrmet.factories import QUESTION
 
 pytestmark = pytest.mark.django_db
 URL = "/api/v1/diagnoses/"

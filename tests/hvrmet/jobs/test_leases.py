@@ -9,12 +9,13 @@ import pytest
 import time_machine
 from django.db.models.functions import Now
 from django.utils import timezone
+from hvrmet.core.db.scope import scope
 from hvrmet.core.errors import ApplicationError
-from hvrmet.core.scope import scope
-from hvrmet.jobs import dispatch, leases, log
+from hvrmet.jobs.events import log
 from hvrmet.jobs.models import Job, OutboxRow, QueueRow
+from hvrmet.jobs.queue import dispatch, leases
 from hvrmet.jobs.selectors import event_list, job_get
-from hvrmet.jobs.services import job_cancel
+from hvrmet.jobs.services.jobs import job_cancel
 from hvrmet.jobs.states import JobState, JobStatus, fold
 from hvrmet.testing import queue_job
 

@@ -7,14 +7,15 @@ from typing import Any
 
 import pytest
 from hvrmet.audit.models import AuditRecord
-from hvrmet.core.scope import scope
-from hvrmet.jobs import deadlines, leases, log
-from hvrmet.jobs.dispatch import QUEUES
+from hvrmet.core.db.scope import scope
+from hvrmet.jobs.events import log
 from hvrmet.jobs.models import Job, OutboxRow, QueueRow
+from hvrmet.jobs.queue import deadlines, leases
+from hvrmet.jobs.queue.dispatch import QUEUES
+from hvrmet.jobs.queue.fair_scheduling import claim_next, queue_health
 from hvrmet.jobs.selectors import event_list, job_get
-from hvrmet.jobs.services import Terms, diagnosis_create, job_cancel
+from hvrmet.jobs.services.jobs import Terms, diagnosis_create, job_cancel
 from hvrmet.jobs.states import LEGAL, JobKind, JobState, JobStatus, Priority, fold
-from hvrmet.jobs.turns import claim_turn, queue_health
 from hvrmet.testing import Centre, diagnosis_document
 
 from diagnostics.contracts import events as ev
@@ -222,7 +223,7 @@ class TestDeadlines:
 
 class TestTurns:
     def take(self, message: Any, centre: Centre) -> Any:
-        lease = claim_turn(job_id=message, tenant_id=centre.id, queue=QUEUE, worker="w")
+        lease = claim_next(job_id=message, tenant_id=centre.id, queue=QUEUE, worker="w")
         return lease.job_id if lease is not None else None
 
     def test_priority_goes_before_the_message(self, alpha, sent) -> None:
@@ -258,7 +259,7 @@ class TestTurns:
         owners = []
         for _ in range(6):
             message = QueueRow.objects.filter(lease_expires_at__isnull=True).first()
-            lease = claim_turn(
+            lease = claim_next(
                 job_id=message.job_id, tenant_id=message.tenant_id, queue=QUEUE, worker="w"
             )
             assert lease is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
-from hvrmet.core.scope import scope
+from hvrmet.core.db.scope import scope
 from hvrmet.evidence.models import Artifact
 from hvrmet.jobs.models import Job, JobEvent
 from hvrmet.tenants.models import Tenant
@@ -134,3 +135,14 @@ def test_requests_of_a_centre_wait_for_a_count_only(client: Any, alpha: Centre) 
     assert not [sql for sql in behind if "input_tokens" in sql or "evidence_artifact" in sql]
     assert [sql for sql in queries[:lock] if "input_tokens" in sql]
     assert "COUNT" in behind[0]
+    written = [re.match(r'(\w+ (?:INTO )?"\w+")', sql) for sql in behind[1:]]
+    tables = ("jobs_job", "jobs_jobevent", "jobs_queuerow", "jobs_outboxrow", "audit_auditrecord")
+    assert [found[1] for found in written if found] == [f'INSERT INTO "{name}"' for name in tables]
+
+
+def test_a_request_reads_its_centre_once(client: Any, alpha: Centre) -> None:
+    """Name, time zone and limits are asked in three places."""
+    with CaptureQueriesContext(connection) as captured:
+        assert ask(client, alpha).status_code == 202
+    queries = [query["sql"] for query in captured.captured_queries]
+    assert len([sql for sql in queries if 'FROM "tenants_tenant"' in sql]) == 1

@@ -9,10 +9,12 @@ from django.core.management import call_command
 from django.db import DatabaseError, transaction
 from django.db.models.functions import Now
 from hvrmet.audit.models import AuditRecord
-from hvrmet.core.scope import scope
-from hvrmet.jobs import leases, log, steering
+from hvrmet.core.db.scope import scope
+from hvrmet.jobs.events import log
 from hvrmet.jobs.models import Job, SteeringOrder
-from hvrmet.jobs.services import job_cancel
+from hvrmet.jobs.queue import leases
+from hvrmet.jobs.services import steering
+from hvrmet.jobs.services.jobs import job_cancel
 from hvrmet.jobs.states import FactorState
 from hvrmet.testing import queue_job
 

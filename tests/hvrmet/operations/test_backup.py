@@ -15,7 +15,7 @@ import psycopg
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
-from hvrmet.core.scope import scope
+from hvrmet.core.db.scope import scope
 from hvrmet.embedded import binaries
 from hvrmet.embedded.errors import EmbeddedError
 from hvrmet.jobs.selectors import job_get

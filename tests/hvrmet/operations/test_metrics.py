@@ -14,11 +14,11 @@ from uuid import uuid4
 import pytest
 import yaml
 from django.db import DatabaseError, connection, transaction
-from hvrmet.core import metrics
-from hvrmet.core.scope import UnscopedQueryError, current_tenant, scope
-from hvrmet.jobs import leases
-from hvrmet.jobs.log import append, lock_job
+from hvrmet.core.db.scope import UnscopedQueryError, current_tenant, scope
+from hvrmet.core.observability import metrics
+from hvrmet.jobs.events.log import append, lock_job
 from hvrmet.jobs.models import QueueRow
+from hvrmet.jobs.queue import leases
 from hvrmet.operations import collector
 from hvrmet.testing import Centre, queue_job
 from hvrmet.webhooks.models import DueDelivery
@@ -195,7 +195,7 @@ class TestRefusals:
 
 COUNTS = """
 import os, sys, time
-from hvrmet.core import metrics
+from hvrmet.core.observability import metrics
 metrics.JOBS_ENDED.labels("diagnosis", "finished", "").inc()
 metrics.SOCKETS_OPEN.labels("activity").inc(5)
 if os.fork() == 0:
@@ -205,9 +205,11 @@ os.wait()
 print("counted", flush=True)
 input()
 """
-READS = (
-    "import sys; from hvrmet.core.metrics import exposition; sys.stdout.buffer.write(exposition())"
-)
+READS = """
+import sys
+from hvrmet.core.observability.metrics import exposition
+sys.stdout.buffer.write(exposition())
+"""
 
 
 def test_numbers_of_all_processes_add_up(tmp_path: Path) -> None:

@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
+from allauth.usersessions.models import UserSession
+from django.apps import apps
 from django.contrib.sessions.models import Session
+from django.db import connection
 from django.utils import timezone
 from hvrmet.accounts.models import ApiKey
 from hvrmet.accounts.roles import TenantRole
 from hvrmet.accounts.services import api_key_create
 from hvrmet.audit.models import AuditRecord
-from hvrmet.core.scope import scope
+from hvrmet.core.db.scope import scope
+from hvrmet.core.db.sql import REFUSING_FUNCTION
 from hvrmet.jobs.models import IdempotencyKey, Job, JobResult
-from hvrmet.operations.kinds_kept import KINDS
 from hvrmet.operations.retention import rules
+from hvrmet.operations.retention_kinds import KINDS
+from hvrmet.settings.environment import Environment
 from hvrmet.webhooks.models import Attempt, Delivery, Event
 
 from tasks.upkeep import retain
-from tests.hvrmet.furnishing import furnish, key_headers
+from tests.hvrmet.factories import furnish, key_headers
 from tests.hvrmet.retaining import DAYS, keep_for_days, retention, retention_later
 
 pytestmark = pytest.mark.django_db
+OPERATIONS = Path(__file__).resolve().parents[3] / "docs" / "operate" / "operations.md"
 MODELS = (Attempt, Delivery, Event)
 EVERY_KIND = tuple(
     dict.fromkeys(kind.days.removeprefix("hvrmet_keep_").removesuffix("_days") for kind in KINDS)
@@ -144,10 +152,54 @@ def test_keys_go_after_they_have_ended(client, old, platform_settings) -> None:
     assert client.get("/api/v1/me/", headers=headers).status_code == 401
 
 
-def test_expired_sessions_go(alpha) -> None:
+def test_expired_sessions_go_with_what_is_known_of_their_browser(alpha, django_user_model) -> None:
+    person = django_user_model.objects.create(username="ada")
     for name, hours in (("old", -1), ("new", 1)):
         Session.objects.create(
             session_key=name, expire_date=timezone.now() + timedelta(hours=hours)
         )
+        UserSession.objects.create(user=person, session_key=name, ip="192.0.2.1", user_agent="x")
     retain()
-    assert list(Session.objects.values_list("session_key", flat=True)) == ["new"]
+    for model in (Session, UserSession):
+        assert list(model.objects.values_list("session_key", flat=True)) == ["new"]
+
+
+def tables_kept() -> list[tuple[list[str], str]]:
+    """The table of the guide: names of tables, and how long their rows are kept."""
+    section = OPERATIONS.read_text(encoding="utf-8").split("### Every table")[1]
+    rows = [line.split("|") for line in section.splitlines() if line.startswith("| `")]
+    return [(re.findall(r"`(\w+)`", row[1]), row[2].strip()) for row in rows]
+
+
+def tables_said(beginning: str) -> set[str]:
+    found = {name for names, kept in tables_kept() if kept.startswith(beginning) for name in names}
+    assert found
+    return found
+
+
+def test_the_guide_says_of_every_table_how_long_it_is_kept() -> None:
+    named = [name for names, _ in tables_kept() for name in names]
+    models = apps.get_models(include_auto_created=True)
+    assert sorted(named) == sorted(item._meta.db_table for item in models)
+
+
+def test_the_guide_names_each_rule_with_its_setting() -> None:
+    text = OPERATIONS.read_text(encoding="utf-8")
+    defaults = Environment.model_fields
+    assert tables_said("by their rule") == {table for kind in KINDS for table in kind.tables}
+    for kind in KINDS:
+        row = next(line for line in text.splitlines() if f"`{kind.days.upper()}" in line)
+        days = defaults[kind.days].default
+        assert (f"{days} days" if days else "for ever") in row, kind.days
+
+
+def test_the_database_refuses_what_the_guide_says_it_refuses() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT c.relname FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid "
+            "JOIN pg_proc p ON p.oid = t.tgfoid WHERE p.proname = %s AND (t.tgtype & 8) <> 0",
+            [REFUSING_FUNCTION],
+        )
+        refusing = {name for (name,) in cursor.fetchall()}
+    other = tables_said("by their rule, and the database refuses")
+    assert refusing == tables_said("for ever: the database refuses") | other

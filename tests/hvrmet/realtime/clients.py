@@ -12,8 +12,9 @@ from django.test import Client
 from hvrmet.accounts.models import User
 from hvrmet.accounts.roles import TenantRole
 from hvrmet.accounts.services import member_add
-from hvrmet.core.scope import scope
-from hvrmet.jobs import leases, log
+from hvrmet.core.db.scope import scope
+from hvrmet.jobs.events import log
+from hvrmet.jobs.queue import leases
 from hvrmet.realtime.messages import Event
 from hvrmet.testing import Centre
 

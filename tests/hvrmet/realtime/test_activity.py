@@ -11,9 +11,9 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.test import Client
 from django.utils import timezone
-from hvrmet.core.scope import scope
-from hvrmet.jobs import log
-from hvrmet.jobs.services import job_cancel
+from hvrmet.core.db.scope import scope
+from hvrmet.jobs.events import log
+from hvrmet.jobs.services.jobs import job_cancel
 from hvrmet.jobs.states import fold
 from hvrmet.realtime import consumers, feeds
 from hvrmet.realtime.messages import Activity, ActivityHeartbeat, ActivityReady, Event

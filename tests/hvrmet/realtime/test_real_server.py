@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 import uvicorn
 from asgiref.sync import sync_to_async
-from hvrmet.core.scope import scope
-from hvrmet.jobs.log import append, lock_job
+from hvrmet.core.db.scope import scope
+from hvrmet.jobs.events.log import append, lock_job
 from hvrmet.realtime import feeds, sockets
 from hvrmet.testing import Centre, queue_job
 from websockets.asyncio.client import connect

@@ -9,18 +9,18 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.test import Client
 from hvrmet.audit.models import AuditRecord
-from hvrmet.core.scope import scope
-from hvrmet.jobs import log
-from hvrmet.jobs.answers import answer_create
+from hvrmet.core.db.scope import scope
+from hvrmet.jobs.events import log
 from hvrmet.jobs.selectors import event_list
-from hvrmet.jobs.services import Terms
+from hvrmet.jobs.services.answers import answer_create
+from hvrmet.jobs.services.jobs import Terms
 from hvrmet.jobs.states import JobKind
 from hvrmet.realtime import feeds
 from hvrmet.realtime.messages import Ended, Event, Ready
 from hvrmet.realtime.routing import websocket_urlpatterns
 from hvrmet.testing import Centre, queue_job
 
-from tests.hvrmet.furnishing import COMPUTATION, QUESTION
+from tests.hvrmet.factories import COMPUTATION, QUESTION
 from tests.hvrmet.realtime.clients import (
     FAILED,
     STEP,
@@ -117,8 +117,8 @@ async def test_a_channel_layer_out_of_order_breaks_no_job(alpha, monkeypatch, an
         async def group_send(self, *_: object) -> None:
             await answer()
 
-    monkeypatch.setattr("hvrmet.realtime.wake_up.get_channel_layer", Layer)
-    monkeypatch.setattr("hvrmet.realtime.wake_up.WAKE_SECONDS", 0.05)
+    monkeypatch.setattr("hvrmet.realtime.notify.get_channel_layer", Layer)
+    monkeypatch.setattr("hvrmet.realtime.notify.WAKE_SECONDS", 0.05)
     job_id = await sync_to_async(queue_job)(alpha)
     await work(alpha, job_id, FAILED)
 

@@ -10,9 +10,9 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.utils import timezone
 from hvrmet.accounts.models import ApiKey, User
-from hvrmet.core.scope import scope
-from hvrmet.jobs.log import append, lock_job
-from hvrmet.realtime import consumers, feeds, rights, sockets
+from hvrmet.core.db.scope import scope
+from hvrmet.jobs.events.log import append, lock_job
+from hvrmet.realtime import consumers, feeds, rights_checks, sockets
 from hvrmet.realtime.messages import Heartbeat
 from hvrmet.tenants.models import Membership
 from hvrmet.testing import Centre, queue_job
@@ -42,7 +42,7 @@ class TestRights:
 
     @pytest.fixture(autouse=True)
     def _ask_often(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(rights, "ASK_SECONDS", 0.05)
+        monkeypatch.setattr(rights_checks, "ASK_SECONDS", 0.05)
 
     async def follow(self, job_id: Any, headers: Any) -> Follower:
         follower = socket(job_id, headers)
@@ -125,8 +125,8 @@ class TestRights:
             enough.set()
             return set()
 
-        monkeypatch.setattr(rights, "lost_accesses", ask)
-        monkeypatch.setattr(rights, "in_thread", call_at_once)
+        monkeypatch.setattr(rights_checks, "lost_accesses", ask)
+        monkeypatch.setattr(rights_checks, "in_thread", call_at_once)
         followers = [await self.follow(job_id, key_header(alpha)) for _ in range(5)]
         enough.clear()
         await asyncio.wait_for(enough.wait(), 5)

@@ -6,15 +6,15 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 from hvrmet.accounts.roles import TenantRole, Verb
 from hvrmet.audit.models import AuditRecord
-from hvrmet.core.scope import scope
-from hvrmet.jobs.log import lock_job
+from hvrmet.core.db.scope import scope
+from hvrmet.jobs.events.log import lock_job
 from hvrmet.reports.models import ReportVersion
 from hvrmet.reports.services import report_version_create
 from hvrmet.testing import diagnosis_document, queue_job, sample_report
 
 from diagnostics.contracts.report import Sentence
 from diagnostics.contracts.request import DiagnosisRequest
-from tests.hvrmet.furnishing import key_headers
+from tests.hvrmet.factories import key_headers
 
 pytestmark = pytest.mark.django_db
 

@@ -11,15 +11,15 @@ import pytest
 from django.test import Client
 from hvrmet.accounts.models import User
 from hvrmet.accounts.roles import TenantRole
-from hvrmet.core.scope import scope
-from hvrmet.jobs.log import lock_job
+from hvrmet.core.db.scope import scope
+from hvrmet.jobs.events.log import lock_job
 from hvrmet.jobs.models import Job
 from hvrmet.reports.services import report_version_create
 from hvrmet.testing import Centre, diagnosis_document, queue_job, sample_report
 
 from diagnostics.contracts.report import Claim, Report, ReportFigure, Section, Sentence
 from diagnostics.contracts.request import DiagnosisRequest
-from tests.hvrmet.furnishing import person
+from tests.hvrmet.factories import person
 
 
 def bulletin(**changes: Any) -> Report:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hvrmet.core.scope import scope
+from hvrmet.core.db.scope import scope
 from hvrmet.reports.models import Publication
 from hvrmet.reviews.models import Correction, Review
 

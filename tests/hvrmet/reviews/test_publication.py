@@ -12,11 +12,11 @@ from django.test import Client
 from hvrmet.accounts.models import User
 from hvrmet.accounts.roles import TenantRole, Verb
 from hvrmet.audit.models import AuditRecord
-from hvrmet.core.scope import scope
+from hvrmet.core.db.scope import scope
 from hvrmet.reports.models import Publication
 
 from diagnostics.contracts.space_time import Region
-from tests.hvrmet.furnishing import key_headers
+from tests.hvrmet.factories import key_headers
 from tests.hvrmet.reviews.conftest import bulletin
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from hvrmet.accounts.models import User
 from hvrmet.audit.models import AuditRecord
-from hvrmet.core.scope import scope
+from hvrmet.core.db.scope import scope
 from hvrmet.reports.models import Publication
 from hvrmet.reviews.models import Review
 

@@ -8,8 +8,8 @@ from hvrmet.accounts.models import User
 from hvrmet.accounts.roles import TenantRole
 from hvrmet.accounts.services import api_key_create
 from hvrmet.audit.models import AuditRecord
+from hvrmet.core.db.scope import scope
 from hvrmet.core.errors import ApplicationError
-from hvrmet.core.scope import scope
 from hvrmet.reports.states import FINAL, LEGAL, VersionStatus, require_legal
 from hvrmet.reviews.models import Review
 

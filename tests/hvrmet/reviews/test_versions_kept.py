@@ -9,11 +9,11 @@ from django.db import DatabaseError, connection, transaction
 from hvrmet.accounts.roles import TenantRole, Verb
 from hvrmet.audit.chain import chain_faults
 from hvrmet.audit.models import AuditRecord
-from hvrmet.core.scope import scope
+from hvrmet.core.db.scope import scope
 from hvrmet.reports.models import Publication, ReportVersion
 from hvrmet.reviews.models import Review
 
-from tests.hvrmet.furnishing import key_headers
+from tests.hvrmet.factories import key_headers
 from tests.hvrmet.retaining import keep_for_days, retention_later
 
 pytestmark = pytest.mark.django_db

@@ -13,6 +13,8 @@ from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
+from hvrmet.core.db.scope import scope
+from hvrmet.jobs.models import Job
 from hvrmet.tenants.models import Tenant
 from hvrmet.tenants.services import tenant_ensure
 from hvrmet.testing import Centre, diagnosis_document
@@ -62,6 +64,27 @@ def test_a_request_repeated_after_the_zone_changed_is_the_same(alpha, sent) -> N
     first = create(alpha).json()["id"]
     Tenant.objects.filter(pk=alpha.id).update(timezone="Asia/Shanghai")
     assert create(alpha).json()["id"] == first
+
+
+def asked(centre: Centre, **changes: Any) -> Any:
+    body = {"source": diagnosis_document()["source"], "text": "Highest CAPE today?", **changes}
+    return Client().post("/api/v1/questions/", body, content_type=JSON, headers=centre.headers)
+
+
+@pytest.mark.parametrize(
+    ("named", "taken"),
+    [({}, ("Asia/Shanghai", True)), ({"timezone": "Europe/Berlin"}, ("Europe/Berlin", False))],
+)
+def test_a_question_takes_the_centres_zone_as_a_diagnosis_does(
+    shanghai, sent, named, taken
+) -> None:
+    reply = asked(shanghai, **named)
+    assert reply.status_code == 202, reply.content
+    with scope(shanghai.id):
+        stored = Job.objects.get(pk=reply.json()["id"]).request
+    assert (stored["timezone"], stored["timezone_assumed"]) == taken
+    refused = asked(shanghai, timezone="Asia/Shanghai", timezone_assumed=True)
+    assert (refused.status_code, refused.json()["code"]) == (400, "unknown_timezone")
 
 
 @pytest.mark.parametrize("zone", NO_ZONES)

@@ -10,7 +10,7 @@ from django.test import Client
 from hvrmet.accounts.roles import TenantRole
 from hvrmet.testing import Centre
 
-from tests.hvrmet.furnishing import person
+from tests.hvrmet.factories import person
 from tests.hvrmet.webhooks.receiver import Receiver, serving
 
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
-from hvrmet.core.scope import scope
+from hvrmet.core.db.scope import scope
 from hvrmet.webhooks import delivering
 from hvrmet.webhooks.models import Attempt, Delivery, DueDelivery, Subscription
 from hvrmet.webhooks.sending import Outcome

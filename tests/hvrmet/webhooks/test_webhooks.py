@@ -9,7 +9,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 from hvrmet.audit.models import AuditRecord
-from hvrmet.core.scope import scope
+from hvrmet.core.db.scope import scope
 from hvrmet.webhooks.models import Subscription
 from hvrmet.webhooks.services import MOST_WEBHOOKS, announce
 from standardwebhooks.webhooks import WebhookVerificationError

@@ -4,7 +4,7 @@ from typing import Any
 import django.db.models.deletion
 from django.db import migrations, models
 
-from hvrmet.core.sql import tenant_isolation
+from hvrmet.core.db.sql import tenant_isolation
 
 # The one way across tenants: from a credential's hash, or a person, to where they belong.
 IDENTIFY = """

@@ -5,7 +5,7 @@ import uuid
 import django.db.models.deletion
 from django.db import migrations, models
 
-from hvrmet.core.sql import tenant_isolation
+from hvrmet.core.db.sql import tenant_isolation
 
 # From a credential's hash, or a person, to where they belong; one centre of a person is the home.
 IDENTIFY = """

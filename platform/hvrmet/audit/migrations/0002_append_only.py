@@ -1,6 +1,6 @@
 from django.db import migrations
 
-from hvrmet.core.sql import append_only
+from hvrmet.core.db.sql import append_only
 
 
 class Migration(migrations.Migration):

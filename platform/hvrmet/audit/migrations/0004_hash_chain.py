@@ -3,7 +3,7 @@ from typing import Any
 from django.db import migrations, models
 
 from hvrmet.audit.chain import FIRST, LINK_FUNCTION, TABLE, hash_expression
-from hvrmet.core.sql import append_only
+from hvrmet.core.db.sql import append_only
 
 # Records from before the chain are linked in the order of their times. Row-level security does not
 # bind the owner that migrates.

@@ -9,7 +9,7 @@ from hvrmet.audit.triggers import (
     REFUSE_FUNCTION,
     SHOWN_FUNCTION,
 )
-from hvrmet.core.sql import CREATE_REFUSING_FUNCTION
+from hvrmet.core.db.sql import CREATE_REFUSING_FUNCTION
 
 REFUSE_FORMERLY = CREATE_REFUSING_FUNCTION.replace("CREATE FUNCTION", "CREATE OR REPLACE FUNCTION")
 

@@ -3,7 +3,7 @@
 from django.db import migrations
 
 from hvrmet.audit.triggers import RIGHTS_FUNCTION
-from hvrmet.core.sql import REFUSING_FUNCTION, append_only, audited, never_deleted
+from hvrmet.core.db.sql import REFUSING_FUNCTION, append_only, audited, never_deleted
 
 # Tables that were append-only before emptying them was refused as well.
 NO_TRUNCATE = f"""

@@ -1,6 +1,6 @@
 from django.db import migrations
 
-from hvrmet.core.sql import CREATE_REFUSING_FUNCTION, REFUSING_FUNCTION
+from hvrmet.core.db.sql import CREATE_REFUSING_FUNCTION, REFUSING_FUNCTION
 
 
 class Migration(migrations.Migration):

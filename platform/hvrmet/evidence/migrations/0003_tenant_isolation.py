@@ -1,6 +1,6 @@
 from django.db import migrations
 
-from hvrmet.core.sql import same_tenant, tenant_isolation
+from hvrmet.core.db.sql import same_tenant, tenant_isolation
 
 
 class Migration(migrations.Migration):

@@ -2,7 +2,7 @@ import django.db.models.deletion
 from django.db import migrations, models
 from django.db.models.functions import Now
 
-from hvrmet.core.sql import same_tenant
+from hvrmet.core.db.sql import same_tenant
 
 PRIORITIES = [("low", "low"), ("normal", "normal"), ("high", "high")]
 

@@ -3,7 +3,7 @@ import uuid
 import django.db.models.deletion
 from django.db import migrations, models
 
-from hvrmet.core.sql import append_only, same_tenant, tenant_isolation
+from hvrmet.core.db.sql import append_only, same_tenant, tenant_isolation
 
 KINDS = [(name, name) for name in ("diagnosis", "computation", "question")]
 

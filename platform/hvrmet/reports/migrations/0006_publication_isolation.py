@@ -1,6 +1,6 @@
 from django.db import migrations
 
-from hvrmet.core.sql import same_tenant, tenant_isolation
+from hvrmet.core.db.sql import same_tenant, tenant_isolation
 
 # Versions that are there already were never published: they begin as drafts.
 DRAFTS = r"""

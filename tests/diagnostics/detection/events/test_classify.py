@@ -10,7 +10,7 @@ from diagnostics.contracts.base import canonical_bytes
 from diagnostics.contracts.enums import EventType, Firing
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.detection.events import PRESETS, classify, load_preset, read_preset
-from diagnostics.detection.events.days import resolve_timezone
+from diagnostics.detection.events.daily_temperatures import resolve_timezone
 from diagnostics.errors import ArgumentError, InputDataError
 from diagnostics.fields.memory import MemorySource
 
@@ -41,7 +41,7 @@ def test_unknown_preset_names_the_known_ones():
 
 def test_broken_preset_is_refused():
     document = load_preset("cma").model_dump(mode="json")
-    document["gale"]["sustained"] = []
+    document["criteria"]["gale"]["sustained"] = []
     with pytest.raises(ArgumentError, match=r"gale\.sustained"):
         read_preset(document)
 
@@ -116,7 +116,7 @@ def test_quiet_weather_fires_nothing_and_says_how_far(dataset, classified):
     result = classified(data)
     assert result.primary is None
     rain = result.assessment(EventType.RAINSTORM)
-    assert rain.metrics.distance == pytest.approx(4.0 / 42.5 - 1, rel=1e-4)
+    assert rain.metrics.distance == pytest.approx(4.0 / 50.0 - 1, rel=1e-4)
     assert rain.confidence > 0
 
 

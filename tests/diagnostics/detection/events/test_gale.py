@@ -7,11 +7,9 @@ import pandas as pd
 import pytest
 
 from diagnostics.contracts.enums import EventType, Firing
-from diagnostics.detection.events import load_preset
 from diagnostics.detection.events.severity import beaufort, wind_severity
 
 GALE = EventType.GALE
-POINT = load_preset("cma").model_copy(update={"threshold_mode": "point"})
 
 
 def hourly(count: int):
@@ -23,7 +21,7 @@ def hourly(count: int):
 )
 def test_grades_of_the_mean_wind(dataset, classified, speed, grade):
     data = dataset(hourly(3), u10=speed * 0.6, v10=-speed * 0.8)
-    found = classified(data, preset=POINT).assessment(GALE)
+    found = classified(data).assessment(GALE)
     assert found.grade == grade
     assert found.metrics.peak == pytest.approx(speed, rel=1e-5)
 
@@ -46,7 +44,7 @@ def test_single_time_can_fire(dataset, classified):
 
 def test_gust_alone_can_fire(dataset, classified):
     data = dataset(hourly(3), u10=8.0, v10=0.0, fg10=21.0)
-    found = classified(data, preset=POINT).assessment(GALE)
+    found = classified(data).assessment(GALE)
     assert found.firing is Firing.FIRED
     assert found.metrics.quantity == "10-m gust"
     assert found.metrics.threshold_point == 20.8
@@ -71,7 +69,7 @@ def test_land_and_sea_are_told_apart(dataset, classified):
 
 
 def test_strong_wind_is_a_label_only(dataset, classified):
-    found = classified(dataset(hourly(3), u10=12.0, v10=0.0), preset=POINT).assessment(GALE)
+    found = classified(dataset(hourly(3), u10=12.0, v10=0.0)).assessment(GALE)
     assert found.firing is Firing.NOT_FIRED
     assert found.labels == ("strong_wind",)
 
@@ -81,12 +79,21 @@ def test_lasting_gale_is_synoptic(dataset, classified):
     assert found.subtype == "synoptic"
 
 
-def test_coarse_grids_have_lower_thresholds(dataset, classified):
+def test_limits_are_those_of_the_standard_on_every_grid(dataset, classified):
     data = dataset(hourly(3), u10=12.5, v10=0.0, spacing=1.0)
     found = classified(data).assessment(GALE)
+    assert found.firing is not Firing.FIRED
+    assert found.metrics.threshold_effective == found.metrics.threshold_point == 17.2
+    data = dataset(hourly(3), u10=17.2, v10=0.0, spacing=2.5, shape=(5, 5))
+    found = classified(data).assessment(GALE)
     assert found.firing is Firing.FIRED
-    assert found.metrics.threshold_effective == pytest.approx(17.2 * 0.72)
-    assert "model-scaled equivalent" in found.grade_name
+    assert found.grade_name == "gale (Beaufort 8)"
+
+
+def test_wind_and_gust_make_one_event_of_the_higher_grade(dataset, classified):
+    data = dataset(hourly(3), u10=18.0, v10=0.0, fg10=29.0)
+    found = classified(data).assessment(GALE)
+    assert [(item.quantity, item.grade) for item in found.objects] == [("10-m gust", 2)]
 
 
 def test_severity_is_exact_at_the_classes():

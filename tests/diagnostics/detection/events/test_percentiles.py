@@ -70,9 +70,9 @@ def test_three_days_beyond_the_ninetieth_percentile_are_a_heat_wave(
     assert "climatology_of_other_days" not in found.warnings
 
 
-def test_a_fifth_of_the_land_is_needed(dataset, classified):
+def test_an_area_of_fifty_thousand_km2_is_needed(dataset, classified):
     means = course([297, 297, 302, 302, 302, 302, 297, 297, 297])[:, None, None]
-    for columns, firing in ((4, Firing.FIRED), (3, Firing.NOT_FIRED)):
+    for columns, firing in ((8, Firing.FIRED), (3, Firing.NOT_FIRED)):
         field = np.where(np.arange(16) < columns, means, course([297] * 9)[:, None, None])
         data = dataset(DAYS, t2m=np.broadcast_to(field, (72, *SHAPE)))
         found = classified(data, preset="etccdi", window=WINDOW, climatology=HOT)

@@ -8,10 +8,9 @@ import pytest
 
 from diagnostics.contracts.enums import EventType, Firing
 from diagnostics.contracts.space_time import TimeWindow
-from diagnostics.detection.events import load_preset
+from diagnostics.errors import ArgumentError
 
 RAIN, SNOW = EventType.RAINSTORM, EventType.SNOWSTORM
-POINT = load_preset("cma").model_copy(update={"threshold_mode": "point"})
 WARM = {"t2m": 290.0, "d2m": 288.0}
 
 
@@ -24,7 +23,7 @@ def six_hourly(count: int = 5):
 )
 def test_grades_of_a_uniform_day_of_rain(dataset, classified, total, grade):
     data = dataset(six_hourly(4), tp=total / 4, intervals={"tp": 6}, **WARM)
-    found = classified(data, preset=POINT).assessment(RAIN)
+    found = classified(data).assessment(RAIN)
     assert found.grade == grade
     assert found.firing is (Firing.FIRED if grade else Firing.NOT_FIRED)
     assert found.metrics is not None
@@ -33,13 +32,13 @@ def test_grades_of_a_uniform_day_of_rain(dataset, classified, total, grade):
     assert found.metrics.threshold_label == "S"
 
 
-def test_grid_thresholds_are_scaled_and_said_so(dataset, classified):
-    data = dataset(six_hourly(), tp=11.0, intervals={"tp": 6}, **WARM)
-    found = classified(data).assessment(RAIN)
-    assert found.firing is Firing.FIRED
-    assert found.metrics.threshold_effective == pytest.approx(50 * 0.85)
-    assert found.grade_name.startswith("model-scaled equivalent of rainstorm")
-    assert "50 mm [S]" in found.reason
+def test_limits_are_not_scaled_by_the_grid(dataset, classified):
+    for spacing in (0.25, 1.0):
+        data = dataset(six_hourly(), tp=11.0, spacing=spacing, intervals={"tp": 6}, **WARM)
+        found = classified(data).assessment(RAIN)
+        assert found.firing is not Firing.FIRED
+        assert found.metrics.threshold_effective == 50.0
+        assert "50 mm [S]" in found.reason
 
 
 @pytest.mark.parametrize(
@@ -50,7 +49,7 @@ def test_phase_by_the_wet_bulb(dataset, classified, temperature, dewpoint, rain,
     data = dataset(
         six_hourly(4), tp=3.0, t2m=temperature, d2m=dewpoint, sp=101325.0, intervals={"tp": 6}
     )
-    result = classified(data, preset=POINT)
+    result = classified(data)
     assert result.assessment(RAIN).firing is Firing.NOT_FIRED
     assert result.assessment(SNOW).metrics.peak == pytest.approx(snow, abs=1e-3)
     assert result.assessment(SNOW).grade == (1 if snow else 0)
@@ -106,38 +105,72 @@ def test_small_object_does_not_fire_on_a_fine_grid_but_area_does(dataset, classi
     assert classified(data).assessment(RAIN).firing is Firing.FIRED
 
 
-def test_one_cell_is_enough_on_a_coarse_grid(dataset, classified):
+def test_one_cell_is_enough_where_it_is_large(dataset, classified):
     spot = np.zeros((4, 12, 40))
     spot[:, 5, 5] = 30.0
-    data = dataset(six_hourly(4), tp=spot, spacing=0.5, shape=(12, 40), intervals={"tp": 6}, **WARM)
+    data = dataset(six_hourly(4), tp=spot, spacing=1.0, shape=(12, 40), intervals={"tp": 6}, **WARM)
     assert classified(data).assessment(RAIN).firing is Firing.FIRED
 
 
-def test_window_slides_and_the_fixed_one_gives_the_grade(dataset, classified):
+def test_the_grade_does_not_depend_on_where_days_begin(dataset, classified):
     amounts = np.array([0, 0, 15, 15, 15, 15, 0, 0, 0.0])
-    data = dataset(six_hourly(9), tp=amounts, intervals={"tp": 6}, **WARM)
-    found = classified(data, preset=POINT, timezone="+08:00").assessment(RAIN)
-    assert found.metrics.peak == pytest.approx(60.0)
-    # 08:00 in Beijing is 00:00 UTC: that day holds three of the four wet steps, below 50 mm.
-    assert found.metrics.window == "rolling 24 h"
-    assert found.grade_name.endswith("(rolling)")
-    aligned = dataset(six_hourly(9), tp=np.roll(amounts, -1), intervals={"tp": 6}, **WARM)
-    other = classified(aligned, preset=POINT, timezone="+08:00").assessment(RAIN)
-    assert other.metrics.window == "fixed 24 h"
-    assert other.grade_name == "rainstorm"
+    for shift in (0, -1):
+        data = dataset(six_hourly(9), tp=np.roll(amounts, shift), intervals={"tp": 6}, **WARM)
+        found = classified(data, timezone="+08:00").assessment(RAIN)
+        assert found.metrics.peak == pytest.approx(60.0)
+        assert (found.metrics.window, found.grade_name) == ("rolling 24 h", "rainstorm")
 
 
-def test_zone_that_steps_never_meet_takes_utc_days(dataset, classified):
-    data = dataset(six_hourly(9), tp=15.0, intervals={"tp": 6}, **WARM)
-    result = classified(data, preset=POINT, timezone="Asia/Kolkata")
-    assert result.assessment(RAIN).metrics.window == "fixed 24 h"
-    assert "fixed_window_utc" in result.warnings
+def test_a_season_of_spells_is_as_many_events(dataset, classified):
+    amounts = np.zeros(60)
+    amounts[[4, 5, 20, 21, 22, 40, 41]] = 40.0
+    data = dataset(six_hourly(60), tp=amounts, intervals={"tp": 6}, **WARM)
+    result = classified(data)
+    found = result.assessment(RAIN)
+    assert [item.id for item in found.objects] == ["rainstorm-1", "rainstorm-2", "rainstorm-3"]
+    assert [item.duration_hours for item in found.objects] == [18.0, 12.0, 12.0]
+    assert [item.peak for item in found.objects] == pytest.approx([120.0, 80.0, 80.0])
+    assert result.chosen == "rainstorm-1"
+    assert not any(item.cut_by_data or item.cut_by_period for item in found.objects)
+    other = classified(data, event_object="rainstorm-2")
+    assert other.chosen == "rainstorm-2"
+    assert other.assessment(RAIN).metrics.onset == found.objects[1].onset
+    with pytest.raises(ArgumentError) as raised:
+        classified(data, event_object="gale-1")
+    assert raised.value.code == "unknown_object"
+    assert raised.value.data["available"] == [item.id for item in found.objects]
+
+
+@pytest.mark.parametrize(
+    ("flags", "snow"),
+    [
+        ({"crain": 0.0, "csnow": 1.0}, 12.0),
+        ({"crain": 1.0, "csnow": 0.0}, 0.0),
+        ({"ptype": 5.0}, 12.0),
+    ],
+)
+def test_the_models_own_types_come_first(dataset, classified, flags, snow):
+    # 1.5 degC and nearly saturated: by the wet bulb about a third is snow.
+    data = dataset(
+        six_hourly(4), tp=3.0, t2m=274.65, d2m=274.0, sp=101325.0, intervals={"tp": 6}, **flags
+    )
+    result = classified(data)
+    assert result.assessment(SNOW).metrics.peak == pytest.approx(snow, abs=1e-3)
+    assert result.assessment(SNOW).confidence_parts["phase"] == 1.0
+
+
+def test_types_that_differ_at_the_ends_leave_it_to_the_wet_bulb(dataset, classified):
+    data = dataset(
+        six_hourly(4), tp=[0.0, 0.0, 12.0, 0.0], t2m=274.15, d2m=274.15, sp=101325.0,
+        crain=[0, 0, 1, 0], csnow=[0, 1, 0, 0], intervals={"tp": 6},
+    )  # fmt: skip
+    assert classified(data).snow_fraction == pytest.approx(0.5, abs=0.02)
 
 
 def test_onset_and_end_are_those_of_the_precipitation(dataset, classified):
     amounts = np.array([0, 0, 15, 15, 15, 15, 0, 0, 0.0])
     data = dataset(six_hourly(9), tp=amounts, intervals={"tp": 6}, **WARM)
-    metrics = classified(data, preset=POINT).assessment(RAIN).metrics
+    metrics = classified(data).assessment(RAIN).metrics
     assert metrics.onset == pd.Timestamp("2024-07-01T06:00Z")
     assert metrics.end == pd.Timestamp("2024-07-02T06:00Z")
 
@@ -146,33 +179,39 @@ def test_missing_steps_flag_or_void_the_window(dataset, classified):
     hourly = pd.date_range("2024-07-01T01:00", periods=24, freq="1h")
     data = dataset(hourly, tp=3.0, intervals={"tp": 1}, **WARM)
     gappy = data.isel(time=[i for i in range(24) if i not in (5, 6)])
-    result = classified(gappy, preset=POINT)
+    result = classified(gappy)
     assert result.assessment(RAIN).metrics.peak == pytest.approx(66.0)
     assert "incomplete_window" in result.warnings
     holes = data.isel(time=[i for i in range(24) if i % 2])
-    assert classified(holes, preset=POINT).assessment(RAIN).firing is Firing.NOT_ASSESSABLE
+    assert classified(holes).assessment(RAIN).firing is Firing.NOT_ASSESSABLE
 
 
 def test_few_hours_can_prove_a_rainstorm_but_not_its_absence(dataset, classified):
     wet = dataset(six_hourly(1), tp=60.0, intervals={"tp": 6}, **WARM)
-    found = classified(wet, preset=POINT)
+    found = classified(wet)
     assert found.assessment(RAIN).firing is Firing.FIRED
     assert found.assessment(RAIN).grade_name == "rainstorm (lower bound)"
     assert "lower_bound" in found.warnings
     dry = dataset(six_hourly(1), tp=5.0, intervals={"tp": 6}, **WARM)
-    other = classified(dry, preset=POINT).assessment(RAIN)
+    other = classified(dry).assessment(RAIN)
     assert other.firing is Firing.NOT_ASSESSABLE
     assert "needs 12 h" in other.reason
 
 
-def test_short_period_uses_the_hours_before_it(dataset, classified):
-    data = dataset(six_hourly(9), tp=15.0, intervals={"tp": 6}, **WARM)
+def test_windows_lie_inside_the_period(dataset, classified):
+    amounts = np.array([15, 15, 15, 15, 15, 1, 1, 1, 1.0])
+    data = dataset(six_hourly(9), tp=amounts, intervals={"tp": 6}, **WARM)
     window = TimeWindow(
         start=pd.Timestamp("2024-07-02T00:00Z"), end=pd.Timestamp("2024-07-02T06:00Z")
     )
-    result = classified(data, preset=POINT, window=window)
-    assert result.assessment(RAIN).firing is Firing.FIRED
-    assert "antecedent_hours_used" in result.warnings
+    short = classified(data, window=window).assessment(RAIN)
+    assert short.firing is Firing.NOT_ASSESSABLE
+    assert short.measured.value == pytest.approx(1.0)
+    assert short.measured.window == "6 h"
+    moment = TimeWindow(start=window.start, end=window.start)
+    single = classified(data, window=moment).assessment(RAIN)
+    assert single.metrics.peak == pytest.approx(60.0)
+    assert single.firing is Firing.FIRED
 
 
 def test_precipitation_missing_is_said(dataset, classified):
@@ -211,18 +250,18 @@ def test_snow_of_the_us_preset_needs_more(dataset, classified):
     assert classified(more, preset="nws").assessment(SNOW).firing is Firing.FIRED
 
 
-def test_mixed_precipitation_keeps_both_types(dataset, classified):
+def test_rain_and_snow_are_summed_apart(dataset, classified):
     temperature = np.full((4, 12, 16), 268.0)
-    temperature[:, :6] = 285.0
-    data = dataset(six_hourly(4), tp=20.0, t2m=temperature, d2m=temperature, intervals={"tp": 6})
-    result = classified(data)
-    assert result.snow_fraction == pytest.approx(0.5, abs=0.05)
-    for event in (RAIN, SNOW):
-        assert result.assessment(event).firing is Firing.FIRED
-        assert "mixed_precipitation" in result.assessment(event).labels
-    temperature[:, :10] = 285.0
-    data = dataset(six_hourly(4), tp=20.0, t2m=temperature, d2m=temperature, intervals={"tp": 6})
-    assert classified(data).assessment(SNOW).firing is Firing.NOT_FIRED
+    for rows in (6, 10):
+        temperature[:, :rows] = 285.0
+        data = dataset(
+            six_hourly(4), tp=20.0, t2m=temperature, d2m=temperature, intervals={"tp": 6}
+        )
+        result = classified(data)
+        for event in (RAIN, SNOW):
+            found = result.assessment(event)
+            assert found.firing is Firing.FIRED
+            assert found.metrics.peak == pytest.approx(80.0)
 
 
 def test_budget_proxy_needs_area_and_is_labelled(dataset, classified):

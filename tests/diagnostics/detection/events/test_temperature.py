@@ -8,16 +8,14 @@ import pytest
 
 from diagnostics.contracts.enums import EventType, Firing
 from diagnostics.contracts.space_time import Region, TimeWindow
-from diagnostics.detection.events import load_preset
-from diagnostics.detection.events.days import (
+from diagnostics.detection.events.daily_temperatures import (
     daily_extremes,
     days_between,
     resolve_timezone,
 )
-from diagnostics.detection.events.presets import Days
+from diagnostics.detection.events.presets import DayBoundary
 
 HEAT, COLD = EventType.HEAT_WAVE, EventType.COLD_WAVE
-POINT = load_preset("cma").model_copy(update={"threshold_mode": "point"})
 ZERO = 273.15
 
 
@@ -38,7 +36,7 @@ def daily(values: list[float], *, minimum: bool = False, start: str = "2024-07-0
 )
 def test_three_days_in_a_row_make_a_heat_wave(dataset, classified, maxima, fires):
     times, values = daily(maxima)
-    found = classified(dataset(times, t2m=values), preset=POINT).assessment(HEAT)
+    found = classified(dataset(times, t2m=values)).assessment(HEAT)
     assert found.firing is (Firing.FIRED if fires else Firing.NOT_FIRED)
     assert found.grade == (1 if fires else 0)
     if not fires:
@@ -57,25 +55,27 @@ def test_three_days_in_a_row_make_a_heat_wave(dataset, classified, maxima, fires
 )
 def test_heat_severity(dataset, classified, maxima, severity):
     times, values = daily(maxima)
-    found = classified(dataset(times, t2m=values), preset=POINT).assessment(HEAT)
+    found = classified(dataset(times, t2m=values)).assessment(HEAT)
     assert found.severity == pytest.approx(severity)
 
 
-def test_heat_needs_a_fifth_of_the_land(dataset, classified):
+@pytest.mark.parametrize(("columns", "firing"), [(2, Firing.NOT_FIRED), (8, Firing.FIRED)])
+def test_heat_needs_an_area_whatever_the_box(dataset, classified, columns, firing):
     times, values = daily([38.0] * 3)
-    field = np.broadcast_to(values[:, None, None], (times.size, 12, 16)).copy()
-    field[:, :, 2:] -= 10
-    data = dataset(times, t2m=field)
-    found = classified(data, preset=POINT).assessment(HEAT)
-    assert found.firing is Firing.NOT_FIRED
-    assert found.metrics.area_fraction == pytest.approx(1 / 8, abs=1e-6)
+    field = np.broadcast_to(values[:, None, None], (times.size, 12, 32)).copy()
+    field[:, :, columns:] -= 10
+    data = dataset(times, t2m=field, shape=(12, 32))
+    for region in (None, "110,30,114.1,33"):
+        found = classified(data, region=region, timezone="UTC").assessment(HEAT)
+        assert found.firing is firing
+        assert ("no connected area is large enough" in found.reason) is (columns == 2)
 
 
 def test_humid_and_dry_heat(dataset, classified):
     times, values = daily([38.0] * 3)
     for dewpoint, subtype in ((300.0, "humid_heat"), (275.0, "dry_heat")):
         data = dataset(times, t2m=values, d2m=dewpoint)
-        assert classified(data, preset=POINT).assessment(HEAT).subtype == subtype
+        assert classified(data).assessment(HEAT).subtype == subtype
 
 
 def test_heat_index_of_the_us_preset(dataset, classified):
@@ -102,41 +102,46 @@ def test_heat_index_of_the_us_preset(dataset, classified):
 )
 def test_falls_of_the_daily_minimum(dataset, classified, minima, fires, label):
     times, values = daily(minima, minimum=True)
-    found = classified(dataset(times, t2m=values), preset=POINT).assessment(COLD)
+    found = classified(dataset(times, t2m=values)).assessment(COLD)
     assert found.firing is (Firing.FIRED if fires else Firing.NOT_FIRED)
     assert found.labels == ((label,) if label else ())
 
 
 def test_fall_over_48_hours_must_be_steady(dataset, classified):
     steady = daily([6, 1, -5, -8], minimum=True)
-    found = classified(dataset(steady[0], t2m=steady[1]), preset=POINT).assessment(COLD)
+    found = classified(dataset(steady[0], t2m=steady[1])).assessment(COLD)
     assert found.metrics.window == "72 h"
     broken = daily([6, 6.5, -0.5, -4], minimum=True)
-    other = classified(dataset(broken[0], t2m=broken[1]), preset=POINT).assessment(COLD)
+    other = classified(dataset(broken[0], t2m=broken[1])).assessment(COLD)
     assert other.firing is Firing.FIRED  # 10.5 K in the last 48 h
     rising = daily([6, 7, -0.9, -3.9], minimum=True)
-    last = classified(dataset(rising[0], t2m=rising[1]), preset=POINT).assessment(COLD)
+    last = classified(dataset(rising[0], t2m=rising[1])).assessment(COLD)
     assert last.firing is Firing.FIRED
     unsteady = daily([6, -1, -0.5, -5.9], minimum=True)
-    none = classified(dataset(unsteady[0], t2m=unsteady[1]), preset=POINT).assessment(COLD)
+    none = classified(dataset(unsteady[0], t2m=unsteady[1])).assessment(COLD)
     assert none.firing is Firing.NOT_FIRED  # 12 K in 72 h, but not every day
 
 
 @pytest.mark.parametrize(("minima", "grade"), [([12, 4], 1), ([12, 2], 2), ([12, 0], 3)])
 def test_cold_grades(dataset, classified, minima, grade):
     times, values = daily(minima, minimum=True)
-    found = classified(dataset(times, t2m=values), preset=POINT).assessment(COLD)
+    found = classified(dataset(times, t2m=values)).assessment(COLD)
     assert found.grade == grade
     assert grade <= found.severity < grade + 1
 
 
-def test_cold_wave_needs_two_fifths_of_the_land(dataset, classified):
+def test_cold_wave_needs_an_area_whatever_the_box(dataset, classified):
     times, values = daily([12, 2], minimum=True)
-    field = np.broadcast_to(values[:, None, None], (times.size, 12, 16)).copy()
-    field[:, :, 6:] = 285.0
-    found = classified(dataset(times, t2m=field), preset=POINT).assessment(COLD)
+    field = np.broadcast_to(values[:, None, None], (times.size, 12, 32)).copy()
+    field[:, :, 8:] = 285.0
+    data = dataset(times, t2m=field, shape=(12, 32))
+    wide = classified(data, timezone="UTC").assessment(COLD)
+    close = classified(data, region="110,30,114.1,33", timezone="UTC").assessment(COLD)
+    assert wide.firing is close.firing is Firing.FIRED
+    assert wide.grade == close.grade
+    field[:, :, 2:] = 285.0
+    found = classified(dataset(times, t2m=field, shape=(12, 32))).assessment(COLD)
     assert found.firing is Firing.NOT_FIRED
-    assert found.metrics.area_fraction == pytest.approx(6 / 16, abs=1e-6)
 
 
 def test_snapshots_and_short_data_are_not_assessable(dataset, classified):
@@ -156,7 +161,7 @@ def test_days_before_the_period_count(dataset, classified):
     window = TimeWindow(
         start=pd.Timestamp("2024-07-03T13:00Z"), end=pd.Timestamp("2024-07-04T11:00Z")
     )
-    found = classified(dataset(times, t2m=values), preset=POINT, window=window).assessment(HEAT)
+    found = classified(dataset(times, t2m=values), window=window).assessment(HEAT)
     assert found.firing is Firing.FIRED
 
 
@@ -173,11 +178,11 @@ def test_maximum_over_part_of_a_day_proves_heat_but_not_its_absence(dataset, cla
 def test_extremes_of_the_data_go_before_samples(dataset, classified):
     times, values = daily([30.0] * 3)
     data = dataset(times, t2m=values, mx2t=311.0, intervals={"mx2t": 1})
-    result = classified(data, preset=POINT)
+    result = classified(data)
     assert result.assessment(HEAT).firing is Firing.FIRED
     assert "tmax_undersampled" not in result.warnings
     coarse = data.isel(time=slice(0, None, 6)).drop_vars("mx2t")
-    assert "tmax_undersampled" in classified(coarse, preset=POINT).warnings
+    assert "tmax_undersampled" in classified(coarse).warnings
 
 
 def test_sea_has_no_heat_wave(dataset, classified):
@@ -187,7 +192,7 @@ def test_sea_has_no_heat_wave(dataset, classified):
     assert "no land" in found.reason
 
 
-# Days
+# DayBoundary
 
 
 def test_days_cross_the_leap_day():
@@ -195,7 +200,7 @@ def test_days_cross_the_leap_day():
     found = days_between(
         pd.Timestamp("2024-02-28T00:00Z").to_pydatetime(),
         pd.Timestamp("2024-03-01T23:00Z").to_pydatetime(),
-        Days(boundary_hour=20, named_by_end=True),
+        DayBoundary(boundary_hour=20, named_by_end=True),
         zone,
     )
     assert [day.date for day in found] == ["2024-02-28", "2024-02-29", "2024-03-01", "2024-03-02"]
@@ -207,7 +212,7 @@ def test_a_day_may_have_23_hours():
     found = days_between(
         pd.Timestamp("2024-03-31T01:30Z").to_pydatetime(),
         pd.Timestamp("2024-03-31T20:00Z").to_pydatetime(),
-        Days(boundary_hour=0),
+        DayBoundary(boundary_hour=0),
         zone,
     )
     assert (found[0].end - found[0].start) == pd.Timedelta(hours=23)
@@ -216,7 +221,7 @@ def test_a_day_may_have_23_hours():
 def test_interval_extremes_belong_to_the_day_of_their_middle():
     times = [pd.Timestamp(f"2024-07-02T{hour:02d}:00Z").to_pydatetime() for hour in (0, 6, 12, 18)]
     zone = resolve_timezone("UTC", Region.model_validate("0,0,1,1"))
-    days = days_between(times[0], times[-1], Days(boundary_hour=0), zone)
+    days = days_between(times[0], times[-1], DayBoundary(boundary_hour=0), zone)
     values = np.array([40.0, 1, 2, 3])[:, None, None]
     found = daily_extremes(
         values, times, kind="maximum", interval_hours=6.0, days=days, longitude=0.0

@@ -90,7 +90,10 @@ def test_blocking_cannot_be_told_without_high_latitudes(make_scene):
 
 
 def test_the_region_lies_under_or_beside_the_subtropical_high(make_scene):
-    fields = {"z": lambda lat, lon, level, k: GRAVITY * (5881 - 12 * (lat - 28) + 0 * lon)}
+    def height(lat, lon, level, k):
+        return GRAVITY * (5953 - 12 * np.abs(lat - 22) - 0.01 * np.abs(lon - 110))
+
+    fields = {"z": height}
     inside = make_scene(fields, levels=(500.0,), region=(108, 22, 112, 26))
     assert run_detector("wpsh_588", inside, {"position": "inside", "coarse": 5880}).passed
     rim = make_scene(fields, levels=(500.0,), region=(108, 31, 112, 35))

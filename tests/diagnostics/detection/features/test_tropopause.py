@@ -14,10 +14,10 @@ from diagnostics.contracts.enums import IndexStatus
 from diagnostics.contracts.space_time import Region
 from diagnostics.detection.features import detect_features, run_detector
 from diagnostics.errors import ArgumentError
-from diagnostics.fields.opening import open_source
+from diagnostics.fields.source_opening import open_source
 from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.geometry import latitude_longitude_grid, projected_grid
-from diagnostics.grid.opening import open_mask
+from diagnostics.grid.morphology import open_mask
 from diagnostics.quantities.registry import values
 from diagnostics.quantities.scene import Scene
 
@@ -286,6 +286,7 @@ def lambert_scene(temperature, levels, region):
     return Scene(dataset, region, TIME, grid=projected_grid(latitude, longitude, LAMBERT))
 
 
+@pytest.mark.slow
 def test_both_find_the_same_on_a_projected_grid():
     region = Region(west=105, south=32, east=115, north=44)
     answer = run_detector("pv_streamer", lambert_scene(column(with_island(103.0)), LEVELS, region))

@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from hvrmet.accounts.models import User
 from hvrmet.accounts.roles import FULL_RIGHTS
 from hvrmet.accounts.services import member_grant, user_ensure
-from hvrmet.core.scope import scope
+from hvrmet.core.db.scope import scope
 from hvrmet.tenants.models import Membership, Tenant
 from hvrmet.tenants.services import tenant_ensure
 

@@ -9,9 +9,9 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
 from hvrmet.audit.chain import chain_head
-from hvrmet.audit.heads import ExportedHead
+from hvrmet.audit.signed_checkpoints import SignedCheckpoint
 from hvrmet.audit.tenants import audited_tenants
-from hvrmet.core.scope import scope
+from hvrmet.core.db.scope import scope
 
 
 class Command(BaseCommand):
@@ -34,7 +34,7 @@ class Command(BaseCommand):
             with scope(tenant_id):
                 head = chain_head()
             if head is not None:
-                lines.append(ExportedHead(tenant_id, head, at).line() + "\n")
+                lines.append(SignedCheckpoint(tenant_id, head, at).line() + "\n")
         if options["out"] is None:
             self.stdout.write("".join(lines), ending="")
             return

@@ -9,9 +9,9 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from hvrmet.audit.chain import chain_faults, chain_head, chain_holds
-from hvrmet.audit.heads import ExportedHead, ForgedHeadError, read_heads
+from hvrmet.audit.signed_checkpoints import ForgedCheckpointError, SignedCheckpoint, read_heads
 from hvrmet.audit.tenants import audited_tenants
-from hvrmet.core.scope import scope
+from hvrmet.core.db.scope import scope
 
 
 class Command(BaseCommand):
@@ -42,14 +42,14 @@ class Command(BaseCommand):
             raise CommandError("the audit log was tampered with\n  " + "\n  ".join(faults))
 
 
-def _read(path: Path) -> tuple[ExportedHead, ...]:
+def _read(path: Path) -> tuple[SignedCheckpoint, ...]:
     try:
         return read_heads(path.read_text(encoding="utf-8").splitlines())
-    except (OSError, ForgedHeadError) as error:
+    except (OSError, ForgedCheckpointError) as error:
         raise CommandError(f"{path} cannot be used: {error}") from error
 
 
-def _check(tenant_id: UUID, heads: list[ExportedHead]) -> tuple[list[str], int]:
+def _check(tenant_id: UUID, heads: list[SignedCheckpoint]) -> tuple[list[str], int]:
     with scope(tenant_id):
         found = [f"record {fault.seq}: {fault.what}" for fault in chain_faults()]
         head = chain_head()

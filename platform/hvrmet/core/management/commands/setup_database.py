@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connections
 
-from hvrmet.core.database_roles import (
+from hvrmet.core.db.roles import (
     role_exists,
     runtime_grants,
     runtime_role_create,

@@ -1,0 +1,191 @@
+"""Synoptic systems as objects through time: pressure centres and tracks, axes and jets aloft."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal
+
+from pydantic import Field
+
+from diagnostics.contracts.base import Contract, Instant
+
+CentreKind = Literal["low", "high"]
+CycloneScale = Literal["typhoon", "hurricane", "cyclone"]
+FrontType = Literal["cold", "warm", "stationary", "occluded", "untyped"]
+JetQuadrant = Literal["left_exit", "right_exit", "left_entrance", "right_entrance"]
+UpperKind = Literal["closed_low", "cutoff_low", "closed_high", "subtropical_high"]
+
+
+class Position(Contract):
+    """Where a system lies as seen from the event: its strongest point, else the region's centre."""
+
+    distance_km: float
+    bearing_deg: float = Field(description="toward the system, clockwise from north")
+
+
+class PressureCentre(Contract):
+    """A low or a high at one time. Place and value are those of one grid point."""
+
+    kind: CentreKind
+    time: Instant
+    latitude: float
+    longitude: float
+    value: float = Field(description="of the field itself, not of the smoothed one")
+    closed_contours: int = Field(description="0 at the data's edge, where none can close")
+    contour_interval: float
+    radius_km: float = Field(description="of the circle with the area of the outermost contour")
+    at_data_edge: bool = Field(
+        default=False, description="the centre may lie outside the data: named, never tracked"
+    )
+    reduced_over_m: float | None = Field(
+        default=None, description="sea-level pressure over ground of this height above 500 m"
+    )
+
+
+class Movement(Contract):
+    """Where a system moves to between two times of its track."""
+
+    start: Instant
+    end: Instant
+    toward_deg: float = Field(description="direction it moves to, clockwise from north")
+    speed_ms: float
+    distance_km: float
+
+
+class Deepening(Contract):
+    """Change of the central value in 24 h, or in the hours that the data hold."""
+
+    end: Instant
+    change: float = Field(description="negative where the value falls")
+    span_hours: float = 24.0
+    bergeron: float | None = Field(
+        default=None, description="fall over 24 hPa sin(latitude) / sin(60); only of lows in hPa"
+    )
+
+
+class TropicalCyclone(Contract):
+    """What makes a low a tropical cyclone in these data, and how strong it is there."""
+
+    scale: CycloneScale = Field(description="of the basin")
+    category: str = Field(description="a term of the catalogue, by the strongest 10-m wind")
+    wind_ms: float = Field(description="the strongest 10-m wind within 300 km")
+    wind_latitude: float
+    wind_longitude: float
+    warm_core_k: float = Field(description="centre against the air 200 to 500 km away")
+    warm_level_hpa: float
+    gale_radius_km: float | None = Field(
+        default=None, description="farthest cell with 17.2 m/s; None where the data end before"
+    )
+    hurricane_radius_km: float | None = Field(
+        default=None, description="farthest cell with 32.7 m/s, likewise"
+    )
+
+
+class PressureSystem(Contract):
+    """A low or a high as one object through time."""
+
+    id: str = Field(description="such as `low-1`; the most intense of its kind comes first")
+    kind: CentreKind
+    quantity: str
+    unit: str
+    centres: tuple[PressureCentre, ...] = Field(min_length=1, description="in order of time")
+    movement: Movement | None = Field(default=None, description="up to the main time")
+    deepening: Deepening | None = Field(default=None, description="up to the main time")
+    position: Position | None = Field(default=None, description="at the main time")
+    cyclone: TropicalCyclone | None = None
+
+    def centre_at(self, time: datetime) -> int | None:
+        """Which of the centres stands at a time."""
+        for place, centre in enumerate(self.centres):
+            if centre.time == time:
+                return place
+        return None
+
+
+class AxisAloft(Contract):
+    """A trough or ridge of a pressure surface."""
+
+    kind: Literal["trough", "ridge"]
+    level_hpa: float
+    departure_gpm: float = Field(description="largest departure from the zonal neighbourhood")
+    latitude: float
+    longitude: float
+    length_km: float
+    line: tuple[tuple[float, float], ...]
+    position: Position | None = None
+
+
+class JetMaximum(Contract):
+    """The strongest wind of a jet and where it blows."""
+
+    level_hpa: float
+    speed_ms: float
+    toward_deg: float
+    latitude: float
+    longitude: float
+    position: Position | None = None
+    quadrant: JetQuadrant | None = Field(
+        default=None, description="in which the event lies, within 1500 km of the maximum"
+    )
+
+
+class FrontSegment(Contract):
+    """A piece of a front with one type; place and contrast are those of its nearest point."""
+
+    type: FrontType
+    level_hpa: float
+    latitude: float
+    longitude: float
+    contrast: float = Field(description="on the cold side, the largest")
+    unit: str = "K (100 km)⁻¹"
+    length_km: float
+    warm_bearing: float = Field(description="toward the warm air, degrees from north")
+    speed_ms: float | None = Field(default=None, description="toward the warm air")
+    line: tuple[tuple[float, float], ...]
+    position: Position | None = None
+
+
+class UpperCentre(Contract):
+    """A closed low or high of the 500-hPa height, or a high that reaches the subtropical limit."""
+
+    kind: UpperKind
+    level_hpa: float
+    value: float
+    unit: str = "gpm"
+    latitude: float
+    longitude: float
+    position: Position | None = None
+
+
+class MoisturePlume(Contract):
+    """A corridor of vapour transport over the region."""
+
+    kind: Literal["atmospheric_river", "vapour_corridor"]
+    value: float = Field(description="the strongest vapour transport")
+    unit: str
+    latitude: float
+    longitude: float
+    toward_deg: float
+    length_km: float
+
+
+class SynopticSystems(Contract):
+    """The systems in and around a region.
+
+    `cannot_tell` names what the data lack for: ``pressure``, ``tracks`` (one time, or steps of more
+    than 12 h), ``axes``, ``jet``, ``fronts``, ``upper``, ``plumes``.
+    """
+
+    time: Instant = Field(description="the main time, for axes, jets and movement")
+    pressure: tuple[PressureSystem, ...] = ()
+    axes: tuple[AxisAloft, ...] = ()
+    jets: tuple[JetMaximum, ...] = ()
+    fronts: tuple[FrontSegment, ...] = ()
+    upper: tuple[UpperCentre, ...] = ()
+    plumes: tuple[MoisturePlume, ...] = ()
+    latitude: float | None = Field(default=None, description="of the event that positions refer to")
+    longitude: float | None = None
+    at_event: bool = Field(
+        default=False, description="whether that is the event's strongest point, not the centre"
+    )
+    cannot_tell: tuple[str, ...] = ()

@@ -1,0 +1,35 @@
+"""Every rule, in the order in which they look: importing the modules registers them."""
+
+from diagnostics.data_checks.rules import (
+    column,
+    course,
+    humidity,
+    offsets,
+    pattern,
+    place,
+    rain,
+    season,
+    sequence,
+    stated,
+    surface,
+    texture,
+    values,
+    wind,
+)
+
+library = (
+    values,
+    pattern,
+    texture,
+    sequence,
+    course,
+    rain,
+    humidity,
+    wind,
+    column,
+    surface,
+    place,
+    season,
+    offsets,
+    stated,
+)

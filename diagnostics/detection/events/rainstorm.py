@@ -1,0 +1,52 @@
+"""Rainstorms: amounts of rain in 24 and 12 hours."""
+
+from __future__ import annotations
+
+from diagnostics.contracts.base import Contract
+from diagnostics.contracts.detection import TypeAssessment
+from diagnostics.contracts.enums import EventType
+from diagnostics.detection.events.case import Case
+from diagnostics.detection.events.criterion_numbers import AccumulationWindow
+from diagnostics.detection.events.definition import EventDefinition
+from diagnostics.detection.events.precipitation import (
+    Trial,
+    assess_amount,
+    missing_precipitation,
+    precipitation_of,
+)
+
+
+class RainCriteria(Contract):
+    """Of rainstorms."""
+
+    windows: tuple[AccumulationWindow, ...]
+
+
+def assess(case: Case, criteria: RainCriteria) -> TypeAssessment:
+    """Test for a rainstorm: rain alone; where the phase is unknown, all precipitation."""
+    phases, proxy = precipitation_of(case)
+    if phases is None:
+        return missing_precipitation(EventType.RAINSTORM)
+    return assess_amount(
+        Trial(
+            case=case,
+            event=EventType.RAINSTORM,
+            series=phases.rain or phases.total,
+            phases=phases,
+            windows=criteria.windows,
+            counted=case.inside,
+            quantity="rain" if phases.rain is not None else "precipitation",
+            proxy=proxy,
+            ratio="rain",
+        )
+    )
+
+
+DEFINITION = EventDefinition(
+    event=EventType.RAINSTORM,
+    criteria=RainCriteria,
+    needs=(("tp",),),
+    assess=assess,
+    linked=frozenset({EventType.GALE}),
+    precedence=2,
+)

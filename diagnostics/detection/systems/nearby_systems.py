@@ -1,0 +1,165 @@
+"""What lies around the event at the main time: fronts, centres aloft, moisture plumes."""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+
+import numpy as np
+
+from diagnostics.contracts.evidence import Feature
+from diagnostics.contracts.space_time import wrap_longitude
+from diagnostics.contracts.systems import FrontSegment, FrontType, MoisturePlume, UpperCentre
+from diagnostics.detection.features.fronts import front_tfp
+from diagnostics.detection.features.moisture import ivt_object
+from diagnostics.detection.systems.centres import HEIGHT_500, pressure_centres
+from diagnostics.grid.distance import great_circle_km
+from diagnostics.grid.extrema import data_edge
+from diagnostics.quantities.registry import resolve, values
+from diagnostics.quantities.scene import Mask, Scene
+
+FRONT_LEVEL = 850.0
+UPPER_LEVEL = 500.0
+SUBTROPICAL_GPM, SUBTROPICAL_COARSE_GPM = 5880.0, 5840.0
+SUBTROPICAL_LATITUDE = 40.0
+WESTERLY_KM = 550.0
+"""How far equatorward of the strongest westerlies a closed low lies to be cut off."""
+WESTERLY_REACH_DEG = 60.0
+
+
+def fronts_around(scene: Scene, within: Mask) -> list[FrontSegment]:
+    """Return the segments of fronts at 850 hPa near a region, the steepest first.
+
+    Raises
+    ------
+    InputDataError
+        Where the scene lacks temperature or wind at 850 hPa.
+    """
+    grid = scene.grid
+    found = []
+    for item in front_tfp(scene, level=FRONT_LEVEL, margin_deg=MARGIN_DEG).features:
+        if any(within[grid.nearest(*place)] for place in item.line):
+            found.append(_segment(item))
+    return sorted(found, key=lambda item: -item.contrast)
+
+
+MARGIN_DEG = 12.0
+"""How far around the region fronts are sought, degrees."""
+
+
+def _segment(item: Feature) -> FrontSegment:
+    moved = item.extra.get("moved_ms")
+    speed = item.extra.get("normal_wind") if moved is None else moved
+    return FrontSegment(
+        type=cast(FrontType, item.extra["type"]),
+        level_hpa=FRONT_LEVEL,
+        latitude=item.latitude,
+        longitude=item.longitude,
+        contrast=round(float(item.value or 0.0), 1),
+        length_km=round(item.length_km or 0.0),
+        warm_bearing=float(cast(float, item.extra["warm_bearing"])),
+        speed_ms=float(speed) if isinstance(speed, (int, float)) else None,
+        line=tuple((float(point[0]), float(point[1])) for point in item.line),
+    )
+
+
+def centres_aloft(scene: Scene, within: Mask) -> list[UpperCentre]:
+    """Return closed lows and highs of the 500-hPa height, each with place and value of one cell.
+
+    A low is cut off where it lies 550 km or more equatorward of the strongest westerly flow on its
+    meridian, as far as the data reach. A high of 5880 gpm (5840 on grids of 1 degree and coarser)
+    within 40 degrees of the equator is the subtropical high, whether or not a contour closes
+    around it; not so its flank at the edge of the data.
+
+    Raises
+    ------
+    InputDataError
+        Where the scene lacks the height.
+    """
+    grid = scene.grid
+    heights = values(scene, HEIGHT_500)
+    limit = scene.coarse(SUBTROPICAL_GPM, SUBTROPICAL_COARSE_GPM)
+    found = []
+    for item in pressure_centres(scene, HEIGHT_500, within):
+        if item.at_data_edge:
+            continue
+        kind: Literal["closed_low", "cutoff_low", "closed_high", "subtropical_high"]
+        if item.kind == "low":
+            kind = "cutoff_low" if _cut_off(scene, item.latitude, item.longitude) else "closed_low"
+        else:
+            subtropical = item.value >= limit and abs(item.latitude) <= SUBTROPICAL_LATITUDE
+            kind = "subtropical_high" if subtropical else "closed_high"
+        found.append(_centre(kind, item.latitude, item.longitude, item.value))
+    if not any(item.kind == "subtropical_high" for item in found):
+        low_latitude = np.abs(grid.latitude) <= SUBTROPICAL_LATITUDE
+        reached = np.where(within & low_latitude & (heights >= limit), heights, -np.inf)
+        row, column = np.unravel_index(int(np.argmax(reached)), reached.shape)
+        if np.isfinite(reached[row, column]) and not data_edge(heights, grid)[row, column]:
+            found.append(
+                _centre(
+                    "subtropical_high",
+                    float(grid.latitude[row, column]),
+                    wrap_longitude(float(grid.longitude[row, column])),
+                    float(heights[row, column]),
+                )
+            )
+    return found
+
+
+def _centre(
+    kind: Literal["closed_low", "cutoff_low", "closed_high", "subtropical_high"],
+    latitude: float,
+    longitude: float,
+    value: float,
+) -> UpperCentre:
+    return UpperCentre(
+        kind=kind,
+        level_hpa=UPPER_LEVEL,
+        value=round(value, 1),
+        latitude=round(latitude, 4),
+        longitude=round(longitude, 4),
+    )
+
+
+def _cut_off(scene: Scene, latitude: float, longitude: float) -> bool:
+    """Whether a low lies equatorward of the main westerlies, where the data show these."""
+    grid = scene.grid
+    heights = grid.smooth(values(scene, HEIGHT_500), 150.0)
+    _, northward = grid.gradient(heights)
+    westerly = -np.sign(latitude) * northward
+    aside = np.abs((grid.longitude - longitude + 180.0) % 360.0 - 180.0)
+    column = (aside <= grid.spacing_deg) & (np.sign(grid.latitude) == np.sign(latitude))
+    known = column & np.isfinite(westerly) & (np.abs(grid.latitude) <= 80.0)
+    if not known.any():
+        return False
+    at = int(np.argmax(np.where(known, westerly, -np.inf)))
+    axis = float(grid.latitude.flat[at])
+    poleward = abs(axis) > abs(latitude)
+    return poleward and float(great_circle_km(latitude, 0.0, axis, 0.0)) >= WESTERLY_KM
+
+
+def plumes_over(scene: Scene, within: Mask) -> list[MoisturePlume]:
+    """Return corridors of vapour transport that meet the region, the strongest first.
+
+    Place and value are those of the strongest cell within reach.
+
+    Raises
+    ------
+    InputDataError
+        Where the scene lacks wind or humidity of the column.
+    """
+    found = []
+    for item in ivt_object(scene).features:
+        if item.value is None or not within[scene.grid.nearest(item.latitude, item.longitude)]:
+            continue
+        found.append(
+            MoisturePlume(
+                kind=cast(Literal["atmospheric_river", "vapour_corridor"], item.kind),
+                value=round(item.value),
+                unit=resolve("ivt").quantity.unit,
+                latitude=item.latitude,
+                longitude=item.longitude,
+                toward_deg=float(cast(float, item.extra["direction_to"])),
+                length_km=round(item.length_km or 0.0),
+            )
+        )
+    return sorted(found, key=lambda item: -item.value)

@@ -1,0 +1,346 @@
+"""The systems in and around a region, read from a source."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from typing import TypeVar
+
+import numpy as np
+
+from diagnostics.contracts.space_time import Region, wrap_longitude
+from diagnostics.contracts.systems import (
+    AxisAloft,
+    CentreKind,
+    FrontSegment,
+    JetMaximum,
+    Position,
+    PressureCentre,
+    PressureSystem,
+    SynopticSystems,
+    UpperCentre,
+)
+from diagnostics.detection.features.registry import MISSING_CODES
+from diagnostics.detection.systems.centres import (
+    HEIGHT_1000,
+    SEA_LEVEL,
+    SURFACE,
+    pressure_centres,
+    unit_of,
+)
+from diagnostics.detection.systems.nearby_systems import (
+    FRONT_LEVEL,
+    centres_aloft,
+    fronts_around,
+    plumes_over,
+)
+from diagnostics.detection.systems.tracks import LONGEST_STEP, deepening, movement, tracks_of
+from diagnostics.detection.systems.tropical import (
+    LOW_LEVELS,
+    TROPICAL_LATITUDE,
+    WARM_LEVELS,
+    tropical_cyclone,
+)
+from diagnostics.detection.systems.upper_air import AXIS_LEVEL, JET_LEVELS, axes_aloft, jets_aloft
+from diagnostics.errors import InputDataError
+from diagnostics.grid.distance import great_circle_km, initial_bearing
+from diagnostics.ports import FieldSource
+from diagnostics.quantities.registry import resolve
+from diagnostics.quantities.scene import Mask, Scene
+from diagnostics.quantities.scene_loading import load_scene
+
+KM_PER_DEGREE = 111.195
+REACH_KM = 2500.0
+HPA_PER_GPM = 0.125
+"""At sea level."""
+MOST_TIMES = 33
+STEPS_H = (0.25, 1.0, 2.0, 3.0, 6.0, 12.0)
+"""Steps in which times are looked at: the shortest with at most so many, 24 h before among them."""
+QUADRANT_KM = 1500.0
+ON_AXIS_KM = 100.0
+T = TypeVar("T")
+
+
+def find_systems(
+    source: FieldSource,
+    *,
+    region: Region,
+    time: datetime,
+    days: float = 3.0,
+    reach_km: float = REACH_KM,
+    event: tuple[float, float] | None = None,
+) -> SynopticSystems:
+    """Find the synoptic systems in and around a region.
+
+    Lows and highs come from the sea-level pressure, or else from the surface pressure over the sea,
+    or else from the 1000-hPa height, at every time of the data within `days` of the main time;
+    everything else from the main time alone.
+
+    Parameters
+    ----------
+    source : FieldSource
+    region : Region
+    time : datetime
+        The main time, with a zone; one of the source's.
+    days : float
+        How far before and after tracks are followed.
+    reach_km : float
+        How far around the region systems are wanted, as far as the data reach.
+    event : (latitude, longitude), optional
+        The event's strongest point, to which positions refer; the region's centre by default.
+
+    Returns
+    -------
+    SynopticSystems
+        What the data cannot show is named in `cannot_tell`.
+
+    Raises
+    ------
+    InputDataError
+        ``missing_time`` where the source has no field at `time`.
+    """
+    cannot_tell = []
+    pressure: list[PressureSystem] = []
+    for quantity, needs in _PRESSURE:
+        scene = _loaded(source, (needs,), region, time, reach_km, days)
+        if scene is not None and _holds(scene, quantity):
+            pressure, tracked = _pressure_systems(scene, quantity, reach_km)
+            cannot_tell += [] if tracked else ["tracks"]
+            break
+    else:
+        cannot_tell += ["pressure", "tracks"]
+    here = event or region.center
+    around = _Around(source, region, time, reach_km)
+    height = f"height@{AXIS_LEVEL:g}"
+    thermal = (f"potential_temperature@{FRONT_LEVEL:g}", f"wind@{FRONT_LEVEL:g}")
+    humid = (f"equivalent_potential_temperature@{FRONT_LEVEL:g}", SEA_LEVEL)
+    axes = around.find((height,), axes_aloft)
+    upper = around.find((height,), centres_aloft)
+    jets = around.find(tuple(f"wind@{level:g}" for level in JET_LEVELS), jets_aloft)
+    fronts = around.find((*thermal, *humid), fronts_around)
+    plumes = around.find(("ivt",), plumes_over)
+    found = (("axes", axes), ("jet", jets), ("fronts", fronts), ("upper", upper))
+    cannot_tell += [name for name, items in (*found, ("plumes", plumes)) if items is None]
+    return SynopticSystems(
+        time=time,
+        pressure=tuple(_placed(item, here, time) for item in around.with_cyclones(pressure)),
+        axes=tuple(_seen(item, here) for item in axes or ()),
+        jets=tuple(_with_quadrant(_seen(item, here), here) for item in jets or ()),
+        fronts=tuple(_nearest_point(item, here) for item in fronts or ()),
+        upper=tuple(_seen(item, here) for item in upper or ()),
+        plumes=tuple(plumes or ()),
+        latitude=here[0],
+        longitude=here[1],
+        at_event=event is not None,
+        cannot_tell=tuple(cannot_tell),
+    )
+
+
+_PRESSURE = ((SEA_LEVEL, SEA_LEVEL), (SURFACE, "wind_10m"), (HEIGHT_1000, HEIGHT_1000))
+"""In what centres are sought, the first that the data hold, and the quantity that brings it."""
+
+
+def _holds(scene: Scene, quantity: str) -> bool:
+    if quantity == SURFACE:
+        return scene.has("sp") and scene.has("orog")
+    return all(scene.has(name) for name in resolve(quantity).quantity.fields)
+
+
+@dataclass(frozen=True)
+class _Around:
+    """Looks for systems at the main time."""
+
+    source: FieldSource
+    region: Region
+    time: datetime
+    reach_km: float
+
+    def find(
+        self, quantities: Sequence[str], search: Callable[[Scene, Mask], list[T]]
+    ) -> list[T] | None:
+        """Return what is found; None where the data cannot show it."""
+        scene = _loaded(self.source, quantities, self.region, self.time, self.reach_km, None)
+        if scene is None:
+            return None
+        try:
+            return search(scene, _near(scene, self.reach_km))
+        except InputDataError as error:
+            if error.code not in MISSING_CODES:
+                raise
+            return None
+
+    def with_cyclones(self, systems: Sequence[PressureSystem]) -> list[PressureSystem]:
+        """Mark the lows of the main time whose structure is that of a tropical cyclone."""
+        lows = {
+            item.id: item.centres[place]
+            for item in systems
+            if item.kind == "low" and (place := item.centre_at(self.time)) is not None
+        }
+        if not any(abs(item.latitude) <= TROPICAL_LATITUDE for item in lows.values()):
+            return list(systems)
+        levels = (*WARM_LEVELS, *LOW_LEVELS)
+        needs = (
+            "wind_10m",
+            *(f"{name}@{level:g}" for name in ("temperature", "wind") for level in levels),
+        )
+        scene = _loaded(self.source, needs, self.region, self.time, self.reach_km, None)
+        if scene is None:
+            return list(systems)
+        return [
+            item.model_copy(update={"cyclone": tropical_cyclone(scene, lows[item.id])})
+            if item.id in lows
+            else item
+            for item in systems
+        ]
+
+
+def _position(latitude: float, longitude: float, here: tuple[float, float]) -> Position:
+    distance = float(great_circle_km(*here, latitude, longitude))
+    bearing = float(initial_bearing(*here, latitude, longitude))
+    return Position(
+        distance_km=float(round(distance, -1)), bearing_deg=round(bearing % 360.0, 1) % 360.0
+    )
+
+
+def _placed(system: PressureSystem, here: tuple[float, float], time: datetime) -> PressureSystem:
+    place = system.centre_at(time)
+    if place is None:
+        return system
+    centre = system.centres[place]
+    at = _position(centre.latitude, centre.longitude, here)
+    return system.model_copy(update={"position": at})
+
+
+P = TypeVar("P", AxisAloft, JetMaximum, UpperCentre)
+
+
+def _seen(item: P, here: tuple[float, float]) -> P:
+    at = _position(item.latitude, item.longitude, here)
+    return item.model_copy(update={"position": at})
+
+
+def _nearest_point(item: FrontSegment, here: tuple[float, float]) -> FrontSegment:
+    """Give a front the position of its point nearest to the event."""
+    nearest = min(item.line, key=lambda place: float(great_circle_km(*here, *place)))
+    latitude, longitude = nearest[0], wrap_longitude(nearest[1])
+    return item.model_copy(
+        update={
+            "latitude": round(latitude, 2),
+            "longitude": round(longitude, 2),
+            "position": _position(latitude, longitude, here),
+        }
+    )
+
+
+def _with_quadrant(jet: JetMaximum, here: tuple[float, float]) -> JetMaximum:
+    """Say in which quadrant of a jet the event lies, where it is near and beside the axis."""
+    distance = float(great_circle_km(jet.latitude, jet.longitude, *here))
+    bearing = float(initial_bearing(jet.latitude, jet.longitude, *here))
+    turn = np.radians(bearing - jet.toward_deg)
+    across = distance * float(np.sin(turn))
+    if distance > QUADRANT_KM or abs(across) < ON_AXIS_KM:
+        return jet
+    side = "right" if across > 0 else "left"
+    end = "exit" if float(np.cos(turn)) > 0 else "entrance"
+    return jet.model_copy(update={"quadrant": f"{side}_{end}"})
+
+
+def _around(region: Region, reach_km: float) -> Region:
+    """The box that holds everything within `reach_km` of a region."""
+    reach = reach_km / KM_PER_DEGREE
+    south, north = max(-90.0, region.south - reach), min(90.0, region.north + reach)
+    narrow = float(np.cos(np.radians(min(85.0, max(abs(south), abs(north))))))
+    aside = min(180.0, reach / narrow)
+    width = min(360.0, region.width + 2.0 * aside)
+    west = region.center[1] - width / 2.0
+    return Region(west=west, south=south, east=west + width, north=north)
+
+
+def _loaded(
+    source: FieldSource,
+    quantities: Sequence[str],
+    region: Region,
+    time: datetime,
+    reach_km: float,
+    days: float | None,
+) -> Scene | None:
+    """Read a scene; None where the data lack what is needed."""
+    try:
+        return load_scene(
+            source,
+            quantities,
+            region=region,
+            time=time,
+            domain=_around(region, reach_km),
+            every_time=days is not None,
+            days=days,
+        )
+    except InputDataError as error:
+        if error.code not in MISSING_CODES - {"missing_time"}:
+            raise
+        return None
+
+
+def _near(scene: Scene, reach_km: float) -> Mask:
+    """Cells within a distance of the region."""
+    grid, region = scene.grid, scene.region
+    latitude = np.clip(grid.latitude, region.south, region.north)
+    offset = (grid.longitude - region.west) % 360.0
+    past_east = offset - region.width < 360.0 - offset
+    beyond = np.where(past_east, region.west + region.width, region.west)
+    longitude = np.where(offset <= region.width, grid.longitude, beyond)
+    near = great_circle_km(latitude, longitude, grid.latitude, grid.longitude) <= reach_km
+    return np.asarray(near, dtype=bool)
+
+
+def _pressure_systems(
+    scene: Scene, quantity: str, reach_km: float
+) -> tuple[list[PressureSystem], bool]:
+    """Systems of both kinds, and whether the data allow tracks."""
+    near = _near(scene, reach_km)
+    by_time: list[list[PressureCentre]] = []
+    for time in _spaced(scene.times, scene.time):
+        try:
+            by_time.append(pressure_centres(scene.at(time), quantity, near))
+        except InputDataError:  # a field is missing at this time alone
+            by_time.append([])
+    systems: list[PressureSystem] = []
+    in_hpa = quantity in (SEA_LEVEL, SURFACE)
+    kinds: tuple[CentreKind, CentreKind] = ("low", "high")
+    for kind in kinds:
+        centres = [[item for item in found if item.kind == kind] for found in by_time]
+        tracks = tracks_of(centres, per_value=1.0 if in_hpa else HPA_PER_GPM)
+        tracks += [(item,) for found in centres for item in found if item.at_data_edge]
+        sign = 1.0 if kind == "low" else -1.0
+        tracks.sort(key=partial(_order, sign))
+        systems += [
+            PressureSystem(
+                id=f"{kind}-{number}",
+                kind=kind,
+                quantity=quantity,
+                unit=unit_of(quantity),
+                centres=track,
+                movement=movement(track, scene.time),
+                deepening=deepening(track, scene.time, pressure=in_hpa),
+            )
+            for number, track in enumerate(tracks, 1)
+        ]
+    steps = np.diff(np.array(_spaced(scene.times, scene.time)))
+    return systems, any(step <= LONGEST_STEP for step in steps)
+
+
+def _spaced(times: Sequence[datetime], main: datetime) -> list[datetime]:
+    """Thin times out to whole steps from the main one, so that their number is bounded."""
+    for hours in STEPS_H:
+        step = timedelta(hours=hours)
+        kept = [time for time in times if not (time - main) % step]
+        if len(kept) <= MOST_TIMES:
+            return kept
+    return [main]
+
+
+def _order(sign: float, track: Sequence[PressureCentre]) -> tuple[float, datetime]:
+    """The most intense first; of equal ones the earlier."""
+    return min(sign * item.value for item in track), track[0].time

@@ -1,0 +1,136 @@
+"""From centres at each time to systems: tracks, deepening, movement."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+import numpy as np
+
+from diagnostics.contracts.systems import Deepening, Movement, PressureCentre
+from diagnostics.grid.distance import destination, great_circle_km, initial_bearing
+
+SEARCH_KM_PER_HOUR = 110.0
+FARTHEST_KM = 1200.0
+LONGEST_STEP = timedelta(hours=12)
+DAY = timedelta(hours=24)
+LEAST_TREND = timedelta(hours=6)
+"""A change in less time is no trend."""
+KM_PER_HPA = 33.0
+"""How far a difference of 1 hPa sets two centres apart in the choice of the next one."""
+BERGERON_HPA = 24.0
+
+
+def tracks_of(
+    centres: Sequence[Sequence[PressureCentre]], *, per_value: float = 1.0
+) -> list[tuple[PressureCentre, ...]]:
+    """Join centres of one kind through time.
+
+    Each track looks for its next centre around the place to which its last movement leads, within
+    330 km for each 3 h and at most 1200 km, in steps of at most 12 h. Where several tracks and
+    centres compete, the closest in place and value are joined first.
+
+    Parameters
+    ----------
+    centres : sequence of sequences of PressureCentre
+        At each time, in order of time.
+    per_value : float
+        hPa for one unit of the value.
+
+    Returns
+    -------
+    list of tuple of PressureCentre
+        Centres at the data's edge are left out; a centre that is joined to none is a track of one.
+    """
+    open_tracks: list[list[PressureCentre]] = []
+    finished: list[list[PressureCentre]] = []
+    for found in centres:
+        inner = [item for item in found if not item.at_data_edge]
+        choices = sorted(
+            (cost, before, after)
+            for before, track in enumerate(open_tracks)
+            for after, item in enumerate(inner)
+            if (cost := _cost(track, item, per_value)) is not None
+        )
+        next_of: dict[int, int] = {}
+        for _, before, after in choices:
+            if before not in next_of and after not in next_of.values():
+                next_of[before] = after
+        finished += [track for n, track in enumerate(open_tracks) if n not in next_of]
+        continued = [[*open_tracks[before], inner[after]] for before, after in next_of.items()]
+        begun = [[item] for n, item in enumerate(inner) if n not in next_of.values()]
+        open_tracks = continued + begun
+    return [tuple(track) for track in (*finished, *open_tracks)]
+
+
+def movement(track: Sequence[PressureCentre], time: datetime) -> Movement | None:
+    """Movement between the last two centres up to a time; after it where there is one only."""
+    until = [item for item in track if item.time <= time]
+    pair = until[-2:] if len(until) >= 2 else track[:2]
+    if len(pair) < 2:
+        return None
+    start, end = pair
+    distance = _distance(start, end)
+    bearing = float(initial_bearing(start.latitude, start.longitude, end.latitude, end.longitude))
+    return Movement(
+        start=start.time,
+        end=end.time,
+        toward_deg=round(bearing % 360.0, 1) % 360.0,
+        speed_ms=round(1e3 * distance / (end.time - start.time).total_seconds(), 1),
+        distance_km=round(distance),
+    )
+
+
+def deepening(
+    track: Sequence[PressureCentre], time: datetime, *, pressure: bool
+) -> Deepening | None:
+    """Change of the central value in the 24 h up to a time, or in the 6 h or more that there are.
+
+    Parameters
+    ----------
+    track : sequence of PressureCentre
+    time : datetime
+    pressure : bool
+        Whether values are in hPa, so that a fall of a low in 24 h has a rate in Bergeron: 24 hPa
+        times sin(mean latitude) / sin(60 degrees) in 24 h (Sanders and Gyakum 1980).
+    """
+    by_time = {item.time: item for item in track}
+    within = [item for item in by_time if timedelta(0) < time - item <= DAY]
+    if time not in by_time or not within or time - min(within) < LEAST_TREND:
+        return None
+    start, end = by_time[min(within)], by_time[time]
+    span = time - start.time
+    change = end.value - start.value
+    rate = None
+    if pressure and end.kind == "low" and change < 0 and span == DAY:
+        latitude = np.radians(abs(start.latitude + end.latitude) / 2.0)
+        unit = BERGERON_HPA * float(np.sin(latitude) / np.sin(np.radians(60.0)))
+        rate = round(-change / unit, 2) if unit > 1.0 else None
+    return Deepening(
+        end=time, change=round(change, 2), span_hours=span.total_seconds() / 3600.0, bergeron=rate
+    )
+
+
+def _distance(one: PressureCentre, other: PressureCentre) -> float:
+    return float(great_circle_km(one.latitude, one.longitude, other.latitude, other.longitude))
+
+
+def _cost(track: Sequence[PressureCentre], item: PressureCentre, per_value: float) -> float | None:
+    """How far a centre is from where a track leads, km; None where it cannot be the next one."""
+    last = track[-1]
+    step = item.time - last.time
+    if step > LONGEST_STEP:
+        return None
+    hours = step.total_seconds() / 3600.0
+    latitude, longitude = last.latitude, last.longitude
+    if len(track) >= 2:
+        before = track[-2]
+        ratio = step / (last.time - before.time)
+        bearing = float(initial_bearing(before.latitude, before.longitude, latitude, longitude))
+        latitude, longitude = destination(
+            latitude, longitude, bearing, ratio * _distance(before, last)
+        )
+    away = float(great_circle_km(latitude, longitude, item.latitude, item.longitude))
+    if away > min(SEARCH_KM_PER_HOUR * hours, FARTHEST_KM):
+        return None
+    return away + KM_PER_HPA * per_value * abs(item.value - last.value)

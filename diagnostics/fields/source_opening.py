@@ -1,0 +1,374 @@
+"""Open files, directories and Zarr stores as one source."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+
+from diagnostics.contracts.choice import DataChoice
+from diagnostics.errors import ArgumentError, InputDataError, reason_of
+from diagnostics.fields.archives import open_local
+from diagnostics.fields.arrays import scan_arrays
+from diagnostics.fields.axes import moving_dimension
+from diagnostics.fields.blocks import Block, Hints, Scan, shown
+from diagnostics.fields.file_access import Opener
+from diagnostics.fields.format_detection import SIDE_FILES, Recognised, is_zarr_directory
+from diagnostics.fields.grib import scan_grib
+from diagnostics.fields.grid_set import GridSetSource, by_grid, overlap
+from diagnostics.fields.identity import Identity
+from diagnostics.fields.limits import SourceLimits
+from diagnostics.fields.moving_grid_source import MOVING_NOTE, MovingSource
+from diagnostics.fields.select import to_instant
+from diagnostics.fields.source import (
+    FileSource,
+    FixedGridSource,
+    SourceDescription,
+)
+from diagnostics.fields.stated_times import compare_dates, compare_leads, compare_order
+from diagnostics.fields.time_axes import require_member
+from diagnostics.messages import Message
+
+_PROTOCOLS = {"http", "https", "s3", "gs", "gcs", "az", "abfs", "file", "memory"}
+ERA5_ATTRIBUTION = (
+    "Contains modified Copernicus Climate Change Service information; neither the European "
+    "Commission nor ECMWF is responsible for any use that may be made of it."
+)
+
+
+def open_source(
+    paths: Sequence[str | Path] | str | Path,
+    *,
+    limits: SourceLimits | None = None,
+    origin: str | datetime | None = None,
+    member: int | None = None,
+    run: datetime | None = None,
+) -> FileSource:
+    """Open one or several files, directories or Zarr stores as one source.
+
+    Parameters
+    ----------
+    paths : path, URL or sequence of them
+        NetCDF 3 and 4, GRIB 1 and 2 and Zarr 2 and 3, told by their content. A directory stands
+        for the files directly in it. Zarr may be remote (``https``, ``s3``, ``gs``, ``az``).
+    limits : SourceLimits, optional
+    origin : str or datetime, optional
+        The time that the axis of an undated file counts from, with its zone.
+    member : int, optional
+        The ensemble member to read, where there are several.
+    run : datetime, optional
+        The forecast run to follow, where there are several.
+
+    Returns
+    -------
+    FileSource
+
+    Raises
+    ------
+    InputDataError
+        When a file is missing, damaged or foreign, undated, on another grid than the others ...;
+        the code says which, the message what to do.
+    BudgetError
+        When a limit is exceeded.
+    """
+    named = [paths] if isinstance(paths, str | Path) else list(paths)
+    hints = Hints(_moment(origin, "origin"), member, _moment(run, "run"))
+    return _open_named(tuple(named), limits or SourceLimits(), hints)
+
+
+def _open_named(paths: tuple[str | Path, ...], limits: SourceLimits, hints: Hints) -> FileSource:
+    members = _expand(paths, limits)
+    limits.check("files", len(members), limits.max_files)
+    identity = Identity(members)
+    source: FileSource
+    with identity.watched():
+        moving = _moving(members, limits)
+        if moving is None:
+            source = _open(members, identity, hints, limits)
+        else:
+            dim, count = moving
+            steps = [_open(members, identity, hints, limits, (dim, k)) for k in range(count)]
+            source = MovingSource(steps, MOVING_NOTE)
+    return source.remember(_open_named, (paths, limits, hints))
+
+
+def _open(
+    members: Sequence[Recognised],
+    identity: Identity,
+    hints: Hints,
+    limits: SourceLimits,
+    step: tuple[str, int] | None = None,
+) -> FileSource:
+    scans = [_scan(item, hints, limits, step) for item in members]
+    merged = _merge(scans, hints)
+    for compare in (compare_dates, compare_leads, compare_order):
+        compare(merged)
+    groups = by_grid(merged.blocks)
+    described = _describe(merged, members, hints)
+    parts = []
+    for number, blocks in enumerate(groups):
+        _check_overlap(groups[0][0], blocks[0])
+        rows, columns = blocks[0].grid.shape
+        limits.check("cells", rows * columns, limits.max_cells)
+        # What concerns the files as a whole is said once.
+        scan = replace(merged, blocks=blocks) if number == 0 else Scan(merged.format, blocks)
+        parts.append(FixedGridSource(scan, described, limits, identity, view=_view_of(hints)))
+    return parts[0] if len(parts) == 1 else GridSetSource(parts)
+
+
+def _moment(value: str | datetime | None, name: str) -> np.datetime64 | None:
+    if value is None:
+        return None
+    try:
+        moment = datetime.fromisoformat(value) if isinstance(value, str) else value
+    except ValueError as error:
+        raise ArgumentError(
+            Message(id="dataerror-invalid_time", params={"name": name, "value": f"{value!r}"}),
+            code="invalid_time",
+        ) from error
+    if moment.tzinfo is None:
+        raise ArgumentError(
+            Message(id="dataerror-time_without_zone", params={"name": name}),
+            code="time_without_zone",
+        )
+    return np.datetime64(moment.astimezone(UTC).replace(tzinfo=None), "ns")
+
+
+def _expand(paths: Sequence[str | Path], limits: SourceLimits) -> list[Recognised]:
+    if not paths:
+        raise InputDataError(Message(id="error-no_data"), code="no_data")
+    found: list[Recognised] = []
+    for item in paths:
+        text = str(item)
+        if "::" in text:
+            raise InputDataError(
+                Message(id="dataerror-chained_url", params={"text": f"{text!r}"}),
+                code="chained_url",
+            )
+        protocol = text.split("://", 1)[0].lower() if "://" in text else ""
+        if protocol == "file":
+            text, protocol = text[len("file://") :], ""
+        if protocol:
+            if protocol not in _PROTOCOLS:
+                raise InputDataError(
+                    Message(
+                        id="dataerror-unknown_protocol",
+                        params={
+                            "protocol": f"{protocol}",
+                            "protocols": ", ".join(sorted(_PROTOCOLS)),
+                        },
+                    ),
+                    code="unknown_protocol",
+                )
+            found.append(Recognised(text, "zarr"))
+        else:
+            found += _expand_local(Path(text), limits)
+    unique = {item.place: item for item in found}
+    return list(unique.values())
+
+
+def _expand_local(path: Path, limits: SourceLimits) -> list[Recognised]:
+    if not path.is_dir():
+        return open_local(path, limits)
+    if is_zarr_directory(path):
+        return [Recognised(str(path), "zarr")]
+    try:
+        entries = sorted(path.iterdir())
+    except OSError as error:
+        raise InputDataError(
+            Message(
+                id="dataerror-directory_unreadable",
+                params={"path": f"{shown(path)}", "reason": reason_of(error)},
+            ),
+            code="not_readable",
+            data={"path": str(path)},
+        ) from error
+    found: list[Recognised] = []
+    for entry in entries:
+        if entry.is_dir():
+            if is_zarr_directory(entry):
+                found.append(Recognised(str(entry), "zarr"))
+        elif not entry.name.startswith(".") and not entry.name.lower().endswith(SIDE_FILES):
+            found += open_local(entry, limits)
+    if not found:
+        raise InputDataError(
+            Message(id="dataerror-empty_directory", params={"path": f"{shown(path)}"}),
+            code="empty_directory",
+            data={"path": str(path)},
+        )
+    return found
+
+
+def _moving(members: Sequence[Recognised], limits: SourceLimits) -> tuple[str, int] | None:
+    """Time dim and its length of a single file whose grid moves; None for all others."""
+    if len(members) != 1 or members[0].format not in {"netcdf3", "netcdf4"}:
+        return None
+    with Opener(members[0], limits=limits)() as dataset:
+        return moving_dimension(dataset)
+
+
+def _scan(
+    item: Recognised, hints: Hints, limits: SourceLimits, step: tuple[str, int] | None
+) -> Scan:
+    if item.format == "grib":
+        scan = scan_grib(Path(item.place), hints, limits)
+    else:
+        opener = Opener(item, step, limits)
+        scan = scan_arrays(opener, item.label, item.format, hints, limits)
+    if not scan.blocks and not scan.refused:
+        raise InputDataError(
+            Message(id="dataerror-no_known_fields", params={"path": f"{shown(item.label)}"}),
+            code="no_known_fields",
+            data={"path": item.path},
+        )
+    return scan
+
+
+def _merge(scans: Sequence[Scan], hints: Hints) -> Scan:
+    merged = Scan(format=", ".join(sorted({scan.format for scan in scans})))
+    for scan in scans:
+        merged.blocks += scan.blocks
+        merged.findings += [item for item in scan.findings if item not in merged.findings]
+        for name, reason in scan.refused.items():
+            merged.refused.setdefault(name, reason)
+        merged.left_out = {**scan.left_out, **merged.left_out}
+        merged.history += f" {scan.history}"
+        merged.title = merged.title or scan.title
+        merged.institution = merged.institution or scan.institution
+        merged.attribution = merged.attribution or scan.attribution
+    origins = {scan.origin for scan in scans} - {"unknown"}
+    merged.origin = origins.pop() if len(origins) == 1 else "unknown"
+    if merged.blocks:
+        merged.blocks = _of_member(merged.blocks, hints.member)
+    if hints.run is not None and merged.blocks:
+        merged.blocks = _of_run(merged.blocks, hints.run)
+    if not merged.blocks:
+        name, (code, message) = next(iter(merged.refused.items()))
+        raise InputDataError(message, code=code, data={"variable": name})
+    return merged
+
+
+def _of_member(blocks: Sequence[Block], wanted: int | None) -> list[Block]:
+    """Return the blocks of one member; several files may hold one each."""
+    known = sorted({block.member for block in blocks if block.member is not None})
+    if wanted is None and len(known) < 2:
+        return list(blocks)
+    wanted = require_member(known, wanted)
+    return [block for block in blocks if block.member in (None, wanted)]
+
+
+def _of_run(blocks: Sequence[Block], run: np.datetime64) -> list[Block]:
+    from diagnostics.fields.index import rows_of
+
+    kept = []
+    found = False
+    runs: set[str] = set()
+    for block in blocks:
+        if block.runs is None:
+            kept.append(block)
+            continue
+        runs |= {str(np.datetime_as_string(item, unit="m")) for item in block.runs}
+        rows = np.flatnonzero(block.runs == run)
+        if rows.size:
+            found = True
+            kept.append(rows_of(block, rows))
+    if not found:
+        listed = ", ".join(f"{item}Z" for item in sorted(runs)[:8])
+        there = Message(id="dataerror-there_are", params={"listed": listed})
+        if len(runs) > 8:
+            there = Message(
+                id="dataerror-there_are_more", params={"listed": listed, "more": len(runs) - 8}
+            )
+        if not runs:
+            there = Message(id="dataerror-run_unnamed")
+        raise InputDataError(
+            Message(
+                id="dataerror-missing_run",
+                params={"run": f"{np.datetime_as_string(run, unit='m')}", "there": there},
+            ),
+            code="missing_run",
+            data={"runs": sorted(runs)},
+        )
+    return kept
+
+
+def _check_overlap(first: Block, block: Block) -> None:
+    """Refuse grids that have no part in common: two places are two questions."""
+    if overlap(first.grid, block.grid):
+        return
+    raise InputDataError(
+        Message(
+            id="dataerror-different_grids",
+            params={
+                "source": f"{first.source_name}",
+                "path": f"{shown(first.path)}",
+                "grid": f"{first.grid.describe()}",
+                "source2": f"{block.source_name}",
+                "path2": f"{shown(block.path)}",
+                "grid2": f"{block.grid.describe()}",
+            },
+        ),
+        code="different_grids",
+        data={
+            "grids": [
+                {"path": item.path, "grid": item.grid.info().model_dump(mode="json")}
+                for item in (first, block)
+            ]
+        },
+    )
+
+
+def _view_of(hints: Hints) -> tuple[str, ...]:
+    """Return what was chosen of the data, so that another choice is another source."""
+    chosen = {"member": hints.member, "run": hints.run, "origin": hints.origin}
+    return tuple(f"{name}={value}" for name, value in chosen.items() if value is not None)
+
+
+def _describe(scan: Scan, members: Sequence[Recognised], hints: Hints) -> SourceDescription:
+    said = f"{scan.title} {scan.institution} {scan.history}".lower()
+    names = [Path(item.label.rstrip("/")).name for item in members]
+    is_era5 = any("era5" in text for text in [said, *(name.lower() for name in names)])
+    origin = scan.origin
+    if is_era5 or "reanalysis" in said:
+        origin = "reanalysis"
+    elif any(_has_leads(block) for block in scan.blocks):
+        origin = "forecast"
+    elif origin == "forecast" and any(block.runs is not None for block in scan.blocks):
+        # Step 0 of a forecast is its analysis.
+        origin = "analysis"
+    first = names[0] if len(names) == 1 else f"{names[0]} (+{len(names) - 1})"
+    chosen = [scan.title.strip() or first]
+    if hints.run is not None:
+        chosen.append(f"run {np.datetime_as_string(hints.run, unit='m')}Z")
+    if hints.member is not None:
+        chosen.append(f"member {hints.member}")
+    return SourceDescription(
+        title=", ".join(chosen),
+        choice=_choice_of(hints),
+        attribution=scan.attribution
+        or (ERA5_ATTRIBUTION if is_era5 else _provider(scan.institution)),
+        format=scan.format,
+        origin=origin,
+    )
+
+
+def _choice_of(hints: Hints) -> DataChoice | None:
+    """Return the run and member that the caller named, for the record of what is read."""
+    if hints.run is None and hints.member is None:
+        return None
+    run = None if hints.run is None else to_instant(hints.run)
+    return DataChoice(run=run, member=hints.member)
+
+
+def _provider(institution: str) -> str:
+    return {
+        "kwbc": "NOAA/NCEP",
+        "ecmf": "Contains modified ECMWF data, https://www.ecmwf.int, CC-BY-4.0",
+    }.get(institution, "" if institution.isdigit() else institution)
+
+
+def _has_leads(block: Block) -> bool:
+    return block.runs is not None and bool(np.any(block.runs < block.times))

@@ -1,0 +1,164 @@
+"""NetCDF as wgrib2 writes it: what its names say, and what its files leave unsaid.
+
+The tool joins the name of a GRIB field and its level, without blanks: ``TMP_500mb``,
+``UGRD_10maboveground``, ``PRMSL_meansealevel``. In numbers ``D`` stands for the decimal point and
+``M`` for the minus sign or a dash (``TMP_0D995sigmalevel``, ``CAPE_180M0mbaboveground``); with
+extended names the interval is part of the name (``APCPD0M6_hour_acc_fcst_surface``).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diagnostics.fields.accumulation import NOISE
+from diagnostics.fields.axes import VerticalAxis, text_of
+from diagnostics.fields.blocks import Scan, Times
+from diagnostics.fields.conversion import tidy_unit
+from diagnostics.fields.packing import unpack
+from diagnostics.messages import Message
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+Floats = NDArray[np.float64]
+_NUMBER = r"M?\d+(?:D\d+)?"
+_NAME = re.compile(
+    r"^(?:N(?=\d))?(?P<name>[A-Za-z0-9]+?)"
+    r"(?:[D_](?P<begin>\d+)M(?P<end>\d+)_(?P<unit>minute|hour|day)_(?:acc|max|min|ave)"
+    r"(?:_fcst|_anl)?)?"
+    rf"_(?P<level>(?P<pressure>{_NUMBER})mb|(?P<height>{_NUMBER})maboveground|surface|meansealevel|"
+    r"(?P<other>(?:M?\d[\dDM]*)?(?:(?:m|cm|mb)(?:above|below|under)|K|C|sigma|hybrid|entire|tropo|max|"
+    r"high|mid|low|cloud|PV|planetary|boundary|top|nominal|convective|equilibrium|level|ocean)"
+    r"\w*))$"
+)
+_HOURS = {"minute": 1.0 / 60.0, "hour": 1.0, "day": 24.0}
+_FIXED_RUN = frozenset({1, 3})
+"""Values of ``reference_time_type`` that stand for one run for all times."""
+_BUCKETS = (24.0, 12.0, 6.0, 3.0, 1.0)
+_LONGEST_STEP = 6.0
+"""Hours: with a longer step the bucket may be shorter than the step, and no value says so."""
+_SAMPLE = 2_000_000
+"""Values of an accumulation that are looked at to find where it begins."""
+_RAIN = 1.0
+"""kg m-2 that must have fallen somewhere in the sample before its falls say anything."""
+
+
+@dataclass(frozen=True)
+class ToolName:
+    """What a name that wgrib2 made says.
+
+    ``place`` is ``sfc`` or ``msl``, ``isbl`` or ``htgl`` where ``vertical`` has the value, and
+    ``other`` for a level without a number that is used here.
+    """
+
+    bare: str
+    place: str
+    level: str
+    vertical: VerticalAxis
+    hours: float | None = None
+
+
+def read_name(name: str) -> ToolName | None:
+    """Return what a name of wgrib2 says; None for other names."""
+    match = _NAME.match(name)
+    if match is None or (match["other"] and not match["name"].isupper()):
+        return None
+    hours = None
+    if match["begin"] is not None:
+        hours = (int(match["end"]) - int(match["begin"])) * _HOURS[match["unit"]]
+    vertical, place = VerticalAxis("none"), "other"
+    if match["pressure"] is not None:
+        vertical, place = VerticalAxis("pressure", None, (_number(match["pressure"]),)), "isbl"
+    elif match["height"] is not None:
+        vertical, place = VerticalAxis("height", None, (_number(match["height"]),)), "htgl"
+    elif match["level"] in {"surface", "meansealevel"}:
+        place = "sfc" if match["level"] == "surface" else "msl"
+    return ToolName(match["name"].lower(), place, match["level"], vertical, hours)
+
+
+def _number(text: str) -> float:
+    return float(text.replace("M", "-").replace("D", "."))
+
+
+def is_written_by(dataset: xr.Dataset) -> bool:
+    """Whether a file has the mark that the tool leaves on the time axis."""
+    return any("reference_time_type" in item.attrs for item in dataset.variables.values())
+
+
+def run_of(variable: xr.Variable) -> np.datetime64 | None:
+    """Return the one run that a time axis of wgrib2 belongs to; None where there are several."""
+    kind = variable.attrs.get("reference_time_type")
+    seconds = variable.attrs.get("reference_time")
+    if kind is None or seconds is None or int(kind) not in _FIXED_RUN:
+        return None
+    return np.datetime64(round(float(seconds)) * 10**9, "ns")
+
+
+def bucket_starts(
+    dataset: xr.Dataset, name: str, times: Times, runs: Times | None, scan: Scan
+) -> Times | None:
+    """Find where an accumulation begins from its values: the tool does not write it.
+
+    Within a bucket an amount never falls. The longest bucket, counted from the start of the run,
+    in which it falls nowhere is taken: the whole run, or 24, 12, 6, 3 hours or 1 hour. At least
+    two times, and rain somewhere are needed.
+
+    Parameters
+    ----------
+    dataset : xarray.Dataset
+        Raw.
+    name : str
+        Of the accumulation, with dims (time, y, x).
+    times, runs : ndarray of datetime64[ns] (time,)
+    scan : Scan
+        Is warned of what was found.
+
+    Returns
+    -------
+    ndarray of datetime64[ns] or None
+        Begin of the interval of each time; None where the values do not decide.
+    """
+    variable = dataset.variables[name]
+    if runs is None or variable.ndim != 3 or times.size < 2 or np.unique(runs).size > 1:
+        return None
+    if tidy_unit(text_of(variable, "units")) not in {"kg m-2", "mm"}:
+        return None
+    lead = (times - runs) / np.timedelta64(1, "h")
+    order = np.argsort(lead)
+    amounts, lead = _sample(variable)[order], lead[order]
+    if float(np.nanmax(amounts, initial=0.0)) < _RAIN:
+        return None
+    with np.errstate(invalid="ignore"):
+        falls = np.nanmin(np.diff(amounts, axis=0), axis=(1, 2), initial=0.0) < -NOISE
+    step = float(np.diff(lead).max())
+    for length in (np.inf, *_BUCKETS):
+        is_run = np.isinf(length)
+        bucket = (lead > 0).astype(int) if is_run else np.ceil(lead / length).astype(int)
+        together = (np.diff(bucket) == 0) & (bucket[:-1] > 0)
+        decides = together.any() or step == length <= _LONGEST_STEP
+        if length < step or (falls & together).any() or not decides:
+            continue
+        since = Message(id="reader-since_run")
+        if not is_run:
+            since = Message(id="reader-in_buckets", params={"hours": f"{length:g}"})
+        scan.warn(
+            "interval_from_values",
+            Message(id="reader-interval_from_values", params={"name": f"{name}", "since": since}),
+        )
+        begin = np.zeros(lead.size) if is_run else np.maximum(bucket - 1, 0) * length
+        found = np.empty(times.size, dtype="datetime64[ns]")
+        found[order] = runs[0] + np.round(begin * 3600.0).astype("timedelta64[s]")
+        return found
+    return None
+
+
+def _sample(variable: xr.Variable) -> Floats:
+    """Return a part of a field of amounts, at every time, small enough to look at."""
+    stride = max(1, int(np.ceil(np.sqrt(variable.size / _SAMPLE))))
+    window = variable[:, ::stride, ::stride]
+    return unpack(np.asarray(window.values), dict(variable.attrs), None)

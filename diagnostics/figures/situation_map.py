@@ -1,0 +1,262 @@
+"""The synoptic chart of a diagnosis: isobars, centres and tracks, fronts, troughs and jet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from diagnostics.contracts.base import digest_of
+from diagnostics.contracts.choice import DataChoice
+from diagnostics.contracts.enums import Category
+from diagnostics.contracts.evidence import Feature, FeaturesAnswer, Provenance
+from diagnostics.contracts.space_time import Region
+from diagnostics.contracts.systems import SynopticSystems
+from diagnostics.figures import maps
+from diagnostics.figures.chart_canvas import ChartCanvas
+from diagnostics.figures.chart_style import ChartStyle
+from diagnostics.figures.compose import Composition, RenderedFigure, compose
+from diagnostics.figures.layer_data import layer_data
+from diagnostics.figures.marks import MAX_FEATURES
+from diagnostics.figures.render import caption_of, provenance_of
+from diagnostics.figures.spec import ChartSpec, Layer
+from diagnostics.quantities.registry import resolve
+from diagnostics.quantities.scene import Scene
+from diagnostics.quantities.scene_loading import load_scene
+
+if TYPE_CHECKING:
+    from diagnostics.ports import FieldSource
+
+SITUATION_MAP = "situation_map"
+VERSION = "1"
+MARGIN_DEG = 10.0
+"""Room around the region, on which systems nearby are seen."""
+_ISOBARS = Layer(
+    kind="contour",
+    quantity="mean_sea_level_pressure",
+    interval=2.5,
+    wide_interval=5.0,
+    wide_range=60.0,
+    color="#1a1a1a",
+    linewidth=0.9,
+    smooth_km=75,
+)
+_LOW_HEIGHTS = tuple(
+    Layer(kind="contour", quantity=f"height@{level:g}", interval=20.0, linewidth=0.9)
+    for level in (1000.0, 925.0, 850.0)
+)
+_SURFACE = (_ISOBARS, *_LOW_HEIGHTS)
+"""What the surface is drawn of, the first that the data hold."""
+_HEIGHTS = Layer(
+    kind="contour",
+    quantity="height@500",
+    interval=60.0,
+    color="#7a5230",
+    linestyle="dashed",
+    linewidth=0.9,
+    smooth_km=75,
+)
+_JETS = tuple(
+    Layer(
+        kind="shading",
+        quantity=f"wind_speed@{level:g}",
+        levels=(30, 40, 50, 60, 70, 80),
+        colormap="BuPu",
+        extend="max",
+    )
+    for level in (250.0, 300.0, 200.0)
+)
+
+
+def render_situation_map(
+    source: FieldSource, systems: SynopticSystems, region: Region, *, look: ChartStyle | None = None
+) -> RenderedFigure | None:
+    """Draw the systems that were found over the fields that show them.
+
+    Parameters
+    ----------
+    source : FieldSource
+    systems : SynopticSystems
+    region : Region
+        Outlined on the map.
+    look : ChartStyle, optional
+
+    Returns
+    -------
+    RenderedFigure or None
+        None where the data hold nothing of a synoptic chart.
+
+    Raises
+    ------
+    InputDataError
+        When the region lies outside the data.
+    """
+    look = look or ChartStyle()
+    layers = _layers(source)
+    if not layers:
+        return None
+    spec = ChartSpec(
+        id=SITUATION_MAP,
+        version=VERSION,
+        title_en="Synoptic situation",
+        title_zh="天气形势",
+        category=Category.DYNAMICS,
+        events=(),
+        layers=layers,
+        margin_deg=MARGIN_DEG,
+    )
+    wanted = maps.view_of(spec, region)
+    scene = load_scene(
+        source, spec.quantities, region=region, time=systems.time, domain=wanted.extent
+    )
+    view = maps.fit_view(wanted, scene.grid, region)
+    answers = systems_as_features(systems, source.inventory().choice)
+    parts = Composition(
+        spec=spec,
+        region=region,
+        caption=caption_of(spec, source, region, scene.time, look),
+        answers=answers,
+        questions=(),
+        provenance=provenance_of(spec, source, view.extent),
+        frame=view.as_document(),
+        lon_span=view.extent.width,
+    )
+
+    def draw(chart: ChartSpec) -> ChartCanvas:
+        return _draw(chart, scene, region, look, answers)
+
+    return compose(parts, draw)
+
+
+def situation_key(
+    systems: SynopticSystems, region: Region, data_digest: str, look: ChartStyle
+) -> str:
+    """Content key of the chart: what is drawn, of which data, in which look."""
+    return digest_of(
+        {
+            "tool": SITUATION_MAP,
+            "version": VERSION,
+            "systems": systems.model_dump(mode="json"),
+            "region": list(region.bounds()),
+            "data": data_digest,
+            **look.as_document(),
+        }
+    )
+
+
+def _draw(
+    spec: ChartSpec,
+    scene: Scene,
+    region: Region,
+    look: ChartStyle,
+    answers: Sequence[FeaturesAnswer],
+) -> ChartCanvas:
+    view = maps.fit_view(maps.view_of(spec, region), scene.grid, region)
+    return maps.draw_map(
+        spec,
+        scene.grid,
+        region,
+        view,
+        answers,
+        lambda layer: layer_data(scene, layer, look.language),
+        look,
+    )
+
+
+def _layers(source: FieldSource) -> tuple[Layer, ...]:
+    """The layers that the data can show: the jet, heights aloft, and the surface."""
+    inventory = source.inventory()
+
+    def held(layer: Layer) -> bool:
+        reference = resolve(layer.quantity)
+        found = [inventory.variable(name) for name in reference.quantity.fields]
+        level = reference.pressure
+        return all(item is not None for item in found) and (
+            level is None or all(item is not None and level in item.levels_hpa for item in found)
+        )
+
+    jet = next((layer for layer in _JETS if held(layer)), None)
+    surface = next((layer for layer in _SURFACE if held(layer)), None)
+    heights = _HEIGHTS if held(_HEIGHTS) else None
+    return tuple(layer for layer in (jet, heights, surface) if layer is not None)
+
+
+def systems_as_features(
+    systems: SynopticSystems, choice: DataChoice | None = None
+) -> tuple[FeaturesAnswer, ...]:
+    """Return the systems of the main time as features that a map can draw."""
+    found = [
+        *_centres(systems),
+        *(
+            _line("front", item.line, item.latitude, item.longitude, item.contrast, item.unit,
+                  type=item.type, warm_bearing=item.warm_bearing, normal_wind=item.speed_ms)
+            for item in systems.fronts
+        ),
+        *(
+            _line(f"{item.kind}_axis", item.line, item.latitude, item.longitude,
+                  item.departure_gpm, "gpm")
+            for item in systems.axes
+        ),
+    ]  # fmt: skip
+    answers = []
+    for kind in dict.fromkeys(item.kind for item in found):
+        alike = [item for item in found if item.kind == kind]
+        for start in range(0, len(alike), MAX_FEATURES):
+            answers.append(
+                FeaturesAnswer(
+                    detector=kind,
+                    passed=True,
+                    score=1.0,
+                    features=tuple(alike[start : start + MAX_FEATURES]),
+                    time=systems.time,
+                    provenance=Provenance(tool=SITUATION_MAP, tool_version=VERSION, choice=choice),
+                )
+            )
+    return tuple(answers)
+
+
+def _centres(systems: SynopticSystems) -> list[Feature]:
+    """Lows and highs inside the data with their values, and the tracks of those followed."""
+    found = []
+    for system in systems.pressure:
+        at = system.centre_at(systems.time)
+        if at is None:
+            continue
+        centre = system.centres[at]
+        if centre.at_data_edge and system.cyclone is None:
+            continue
+        kind = "cyclone" if system.cyclone is not None else f"pressure_{system.kind}"
+        if len(system.centres) > 1:
+            line = tuple((item.latitude, item.longitude) for item in system.centres)
+            found.append(_line("pressure_track", line, centre.latitude, centre.longitude, None, ""))
+        found.append(
+            Feature(
+                kind=kind,
+                latitude=centre.latitude,
+                longitude=centre.longitude,
+                value=centre.value,
+                unit=system.unit,
+                score=1.0,
+            )
+        )
+    return found
+
+
+def _line(
+    kind: str,
+    line: tuple[tuple[float, float], ...],
+    latitude: float,
+    longitude: float,
+    value: float | None,
+    unit: str,
+    **extra: str | float | None,
+) -> Feature:
+    return Feature(
+        kind=kind,
+        latitude=latitude,
+        longitude=longitude,
+        value=value,
+        unit=unit,
+        line=line,
+        score=1.0,
+        extra=extra,
+    )

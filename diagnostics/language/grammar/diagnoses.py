@@ -1,0 +1,423 @@
+"""Requests for a diagnosis: where, when and which event, with every word read or a refusal."""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from dataclasses import replace
+from datetime import UTC, date, datetime, time, timedelta
+from itertools import pairwise
+
+from diagnostics.contracts.enums import EventType
+from diagnostics.contracts.form_terms import (
+    AllTimes,
+    Anchor,
+    Around,
+    BoxPlace,
+    Days,
+    Instants,
+    Intervals,
+    Months,
+    NamedPlace,
+    Place,
+    PlacesTogether,
+    PointPlace,
+    RelativeTimes,
+    Step,
+    TimeSet,
+)
+from diagnostics.contracts.forms import Assumption, RequestForm
+from diagnostics.contracts.space_time import Region, TimeWindow
+from diagnostics.language.grammar.charts import charts_of
+from diagnostics.language.grammar.items import NotReadError
+from diagnostics.language.grammar.phrase_pool import PhrasePool
+from diagnostics.language.grammar.reader import phrases
+from diagnostics.language.grammar.sentence_context import Context, Scene
+from diagnostics.language.grammar.time_phrases import TimePhrase
+from diagnostics.language.text_normalisation import language_of
+from diagnostics.language.times import zone_of
+from diagnostics.messages import Listing, Message
+
+_TERM_EVENTS = {
+    "precipitation": EventType.RAINSTORM,
+    "snowfall": EventType.SNOWSTORM,
+    "wind_speed": EventType.GALE,
+    "wind_gust": EventType.GALE,
+}
+_FELT = {
+    "temperature+": EventType.HEAT_WAVE,
+    "temperature-": EventType.COLD_WAVE,
+    "wind_speed+": EventType.GALE,
+    "precipitation+": EventType.RAINSTORM,
+    "snowfall+": EventType.SNOWSTORM,
+}
+"""Events that are named by how they felt: "why was it so hot"."""
+_ASKING = (
+    "DIAGNOSE", "WHY", "WHAT", "HOW", "ASKS", "EXISTS", "PRESENT", "EVENT_TYPES", "STORM_NAME",
+    "CRITERIA", "ANY", "ALL", "REQUEST", "APART", "BOTH", "VAGUE",
+)  # fmt: skip
+
+
+_LISTING = re.compile(r"[,，、/&+]|\bwith\b|[伴兼]")
+"""Signs and words that set one event beside another."""
+
+_APART = "分别"
+"""Asks for every period by itself."""
+_RANGE = re.compile(r"[-–—~至到]")
+_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
+
+
+def read_diagnosis(text: str, context: Context | None = None) -> RequestForm:
+    """Read a request for a diagnosis in English or Chinese.
+
+    Parameters
+    ----------
+    text : str
+    context : Context, optional
+
+    Returns
+    -------
+    RequestForm
+
+    Raises
+    ------
+    NotReadError
+        When a word has no part in the form, or several places or events are named.
+    """
+    around = context or Context()
+    assumed: list[tuple[str, str]] = []
+    bag = PhrasePool(phrases(text, around, assumed))
+    _whole_days(bag)
+    scene = Scene(bag, around, assumed)
+    scene.gather()
+    charts = _charts(bag, scene)
+    events = _events(bag, scene)
+    _spend_days(bag, scene)
+    preset = bag.take("PRESET")
+    bag.take_all(*_ASKING)
+    if len(scene.times) + scene.set_aside > 1:
+        bag.take_all("AND")
+    if len(scene.places) == 2:
+        _joined(bag, scene)
+    bag.close()
+    place = scene.places.pop() if len(scene.places) == 1 else None
+    if scene.places:
+        scene.one_place_left()
+    if isinstance(place, PlacesTogether) and place.shared:
+        place = _narrowest(place)
+    if place is not None and not isinstance(place, BoxPlace | NamedPlace | PointPlace | Around):
+        words = str(getattr(place, "words", ""))
+        raise NotReadError(
+            "unused_words", Message(id="grammar-several_places", params={"words": words}), words
+        )
+    return RequestForm(
+        text=text,
+        language=language_of(text),
+        place=place,
+        periods=tuple(one for one in scene.times if not _everything(one)),
+        events=events,
+        charts=charts,
+        preset=preset.value if preset is not None else None,
+        zone=scene.zone,
+        now=around.now,
+        assumed=tuple(
+            Assumption(part=part, meaning=meaning) for part, meaning in dict.fromkeys(assumed)
+        ),
+    )
+
+
+_HOURS = 24
+_AREAS = NamedPlace | BoxPlace
+_NEIGHBOURS = 3.0
+"""Degrees that two places may lie apart which are diagnosed as one."""
+
+
+def _joined(bag: PhrasePool, scene: Scene) -> None:
+    """Take two neighbours that are named together as one box: "Pakistan and northwest India"."""
+    first, second = (
+        _narrowest(one) if isinstance(one, PlacesTogether) and one.shared else one
+        for one in scene.places
+    )
+    if not isinstance(first, _AREAS) or not isinstance(second, _AREAS):
+        return
+    between = [
+        item
+        for item in bag.items
+        if scene.place_starts[0] < item.start < scene.place_starts[1] and item.kind != "EMPTY"
+    ]
+    if [item.kind for item in between] != ["AND"]:
+        return
+    one, other = first.region, second.region
+    if one.west > one.east or other.west > other.east:
+        return
+    apart = one.padded(_NEIGHBOURS)
+    if (
+        apart.west > other.east
+        or apart.east < other.west
+        or apart.south > other.north
+        or apart.north < other.south
+    ):
+        return
+    region = Region(
+        west=min(one.west, other.west),
+        south=min(one.south, other.south),
+        east=max(one.east, other.east),
+        north=max(one.north, other.north),
+    )
+    words = f"{first.words} {between[0].text} {second.words}"
+    scene.places[:] = [NamedPlace(name=words, region=region, words=words)]
+    scene.place_starts[:] = scene.place_starts[:1]
+    bag.take("AND")
+
+
+def _whole_days(bag: PhrasePool) -> None:
+    """Let a part of a day that is dated stand for its days: a diagnosis needs what led to it.
+
+    "The early hours of 16 October" is that day, "the night of 7 August 2010" that day and the next.
+    """
+    for at, item in enumerate(bag.items):
+        spoken = item.value if item.kind == "TIME" else None
+        if not isinstance(spoken, TimePhrase) or spoken.sort != "moment" or spoken.first is None:
+            continue
+        moment = spoken.first
+        if moment.part is None or moment.timed or moment.day is None:
+            continue
+        whole = replace(moment, part=None)
+        new = TimePhrase("moment", first=whole)
+        if moment.part[1] > _HOURS and moment.year is not None and moment.month is not None:
+            after = date(moment.year, moment.month, moment.day) + timedelta(days=1)
+            last = replace(whole, year=after.year, month=after.month, day=after.day)
+            new = TimePhrase("range", first=whole, last=last)
+        bag.items[at] = replace(item, value=new)
+
+
+def _narrowest(together: PlacesTogether) -> Place:
+    """Return the box that a side of a named place is drawn as: southern Arizona."""
+    boxes = [one for one in together.places if isinstance(one, BoxPlace)]
+    if len(boxes) != 1:
+        return together
+    return boxes[0]
+
+
+def _charts(bag: PhrasePool, scene: Scene) -> tuple[str, ...]:
+    """Take the charts that are asked for, by name or by what they show.
+
+    Raises
+    ------
+    NotReadError
+        ``incomplete`` where no chart shows all that is named.
+    """
+    named = tuple(dict.fromkeys(item.value for item in bag.take_all("CHART")))
+    asked = bag.take_all("CHART_WORD")
+    if not named and not asked:
+        return ()
+    terms = list(scene.terms)
+    fitting = charts_of(terms)
+    charts = named if not terms else tuple(name for name in named if name in fitting) or fitting
+    if not charts or (named and not set(named) <= set(charts)):
+        words = " ".join(item.text for item in asked) or ", ".join(named)
+        raise NotReadError("incomplete", Message(id="grammar-no_chart"), words)
+    if len(terms) > 1 or len(named) > 1:
+        bag.take_all("AND")
+    scene.terms.clear()
+    scene.term_starts.clear()
+    return charts
+
+
+def _events(bag: PhrasePool, scene: Scene) -> tuple[EventType, ...]:
+    """Take the events that are named; a quantity that makes one stands for it: wind, a gale."""
+    spans: list[tuple[int, int, EventType]] = []
+    named: dict[EventType, str] = {}
+
+    def name(event: EventType, words: str, start: int) -> None:
+        spans.append((start, start + len(words), event))
+        named.setdefault(event, words)
+
+    for item in bag.take_all("EVENT"):
+        name(EventType(item.value), item.text, item.start)
+    for item in bag.take_all("ADJ", "SUPER"):
+        felt = _FELT.get(str(item.value))
+        if felt is not None:
+            name(felt, item.text, item.start)
+    fallen = bag.take("FALL") if any(term.id == "temperature" for term in scene.terms) else None
+    for term, start in zip(scene.terms, scene.term_starts, strict=True):
+        event = _TERM_EVENTS.get(term.id)
+        if term.id == "temperature" and fallen is not None:
+            event = EventType.COLD_WAVE
+        if event is None:
+            scene.one_term()
+            raise NotReadError(
+                "unused_words",
+                Message(id="grammar-unused_words", params={"words": term.words}),
+                term.words,
+            )
+        name(event, term.words, start)
+    scene.terms.clear()
+    scene.term_starts.clear()
+    fall = bag.peek("FALL")
+    if fall is not None and "温" in fall.text:
+        bag.take("FALL")
+        name(EventType.COLD_WAVE, fall.text, fall.start)
+    if named and not bag.has("AMOUNT"):
+        bag.take_value("CMP", "at_least")
+    spans.sort()
+    if len(named) > 1:
+        _side_by_side(bag, spans, named)
+        bag.take_all("AND", "WHILE")
+    return tuple(dict.fromkeys(event for _, _, event in spans))
+
+
+def _side_by_side(
+    bag: PhrasePool, spans: list[tuple[int, int, EventType]], named: dict[EventType, str]
+) -> None:
+    """Refuse events of which one may only be told of another: the snow that a cold wave brought.
+
+    Raises
+    ------
+    NotReadError
+        ``ambiguous`` where two events are not listed.
+    """
+    text = bag.sentence.text
+    joins = [item.start for item in bag.items if item.read_as("AND") or item.read_as("WHILE")]
+    for (_, end, first), (start, _, second) in pairwise(spans):
+        between = text[end:start]
+        joined = any(end <= at < start for at in joins)
+        listed = joined or _LISTING.search(between) is not None
+        if first is not second and not listed:
+            words = Listing(items=tuple(named.values()), style="clauses")
+            raise NotReadError(
+                "ambiguous",
+                Message(id="grammar-several_events", params={"words": words}),
+                next(iter(named.values())),
+                tuple(event.value for event in named),
+            )
+
+
+def _spend_days(bag: PhrasePool, scene: Scene) -> None:
+    """Take "the two days" where the days that are named are so many, or are set aside."""
+    span = bag.peek("SPAN")
+    dates = sum(len(one.base.dates) for one in scene.times if isinstance(one.base, Days))
+    if (
+        span is not None
+        and span.value.step == "day"
+        and (scene.context.time_given or span.value.count == dates)
+    ):
+        bag.take("SPAN")
+
+
+def _everything(time: TimeSet) -> bool:
+    return isinstance(time.base, AllTimes) and time.clock is None
+
+
+def windows_of(form: RequestForm) -> tuple[TimeWindow, ...]:
+    """Return the periods of a request, UTC, in their order.
+
+    Those of one event that meet are one, unless each is asked for by itself; those of several
+    events may be one of each.
+
+    Raises
+    ------
+    NotReadError
+        Where a time is no period of the calendar, or it is not said whether hours that are named
+        are those of each day that is named.
+    """
+    zone, found = form.zone or "UTC", []
+    apart = _APART in form.text
+    _same_grain(form.periods)
+    _in_order(form.periods, form.zone or "UTC", form.now)
+    for times in form.periods:
+        base = times.base
+        split = _period(times, zone, None) is None or (
+            apart and (len(form.periods) == 1 or not _RANGE.search(getattr(base, "words", "")))
+        )
+        if isinstance(base, Days) and len(base.dates) > 1 and split:
+            each = [times.model_copy(update={"base": Days(dates=(one,))}) for one in base.dates]
+            found += [window_of(one, zone, form.now) for one in each]
+        else:
+            found.append(window_of(times, zone, form.now))
+    joined: list[TimeWindow] = []
+    for one in sorted(found, key=lambda window: (window.start, window.end)):
+        last = joined[-1] if joined else None
+        one_run = len(form.events) < 2 and not apart
+        if last is not None and one.start <= last.end and (one_run or one == last):
+            joined[-1] = TimeWindow(start=last.start, end=max(last.end, one.end))
+        else:
+            joined.append(one)
+    return tuple(joined)
+
+
+def _same_grain(periods: tuple[TimeSet, ...]) -> None:
+    """Refuse whole days beside hours: "on the 3rd and the 4th between 12 and 18 UTC"."""
+    whole = [isinstance(one.base, Days | Months) for one in periods]
+    if any(whole) and not all(whole):
+        words = ", ".join(str(getattr(one.base, "words", "")) for one in periods)
+        raise NotReadError("ambiguous", Message(id="grammar-days_and_hours"), words)
+
+
+def _in_order(periods: tuple[TimeSet, ...], zone: str, now: datetime | None) -> None:
+    """Refuse dates that go back where one names no year: "30 December and 2 January 2022"."""
+    words = [str(getattr(one.base, "words", "")) for one in periods]
+    undated = [text for text in words if any(map(str.isdigit, text)) and not _YEAR.search(text)]
+    starts = [found[0] for one in periods if (found := _period(one, zone, now)) is not None]
+    if undated and any(later < earlier for earlier, later in pairwise(starts)):
+        raise NotReadError(
+            "ambiguous",
+            Message(id="grammar-time_unplaced", params={"words": undated[0]}),
+            undated[0],
+        )
+
+
+def window_of(times: TimeSet, zone: str, now: datetime | None) -> TimeWindow:
+    """Return the period of a time set, from its first to its last moment, UTC.
+
+    Raises
+    ------
+    NotReadError
+        Where it is not one unbroken period.
+    """
+    words = str(getattr(times.base, "words", ""))
+    found = None if times.clock is not None else _period(times, zone, now)
+    if found is None:
+        raise NotReadError(
+            "incomplete", Message(id="grammar-time_unplaced", params={"words": words}), words
+        )
+    return TimeWindow(start=found[0], end=found[1])
+
+
+def _period(times: TimeSet, zone: str, now: datetime | None) -> tuple[datetime, datetime] | None:
+    base = times.base
+    named = times.zone or zone
+    if isinstance(base, Instants) and len(base.times) == 1:
+        return base.times[0], base.times[0]
+    if isinstance(base, Intervals) and len(base.windows) == 1:
+        return base.windows[0].start, base.windows[0].end
+    if isinstance(base, Days):
+        first, last = min(base.dates), max(base.dates)
+        whole = len(set(base.dates)) == (last - first).days + 1
+        return _days(first, last, named) if whole else None
+    if isinstance(base, Months) and base.year is not None and len(base.months) == 1:
+        month = base.months[0]
+        last = date(base.year, month, monthrange(base.year, month)[1])
+        return _days(date(base.year, month, 1), last, named)
+    if isinstance(base, RelativeTimes) and base.anchor is Anchor.NOW and now is not None:
+        return _relative(base, named, now)
+    return None
+
+
+def _days(first: date, last: date, zone: str) -> tuple[datetime, datetime]:
+    tz = zone_of(zone)
+    start = datetime.combine(first, time(), tz).astimezone(UTC)
+    end = datetime.combine(last + timedelta(days=1), time(), tz).astimezone(UTC)
+    return start, end
+
+
+def _relative(base: RelativeTimes, zone: str, now: datetime) -> tuple[datetime, datetime] | None:
+    hours = {Step.HOUR: 1.0}.get(base.step)
+    if hours is not None:
+        start, end = (now + timedelta(hours=count) for count in (base.first, base.last))
+        return min(start, end), max(start, end)
+    if base.step is Step.DAY:
+        today = now.astimezone(zone_of(zone)).date()
+        first, last = (today + timedelta(days=round(n)) for n in (base.first, base.last))
+        return _days(first, last, zone)
+    return None

@@ -1,0 +1,86 @@
+"""The synoptic situation, looked for and drawn once after the classification."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from diagnostics.contracts import events as ev
+from diagnostics.contracts.detection import Classification
+from diagnostics.contracts.systems import SynopticSystems
+from diagnostics.detection.systems import find_systems
+from diagnostics.errors import DiagnosticsError
+from diagnostics.figures.chart_style import ChartStyle
+from diagnostics.figures.situation_map import SITUATION_MAP, render_situation_map, situation_key
+from diagnostics.loop.conclusion import distance_of, occurrence_of
+from diagnostics.loop.event_chart import record_chart
+from diagnostics.reporting.report_inputs import SITUATION_CHART
+
+if TYPE_CHECKING:
+    from diagnostics.loop.run import Run
+
+TRACK_DAYS = 2.0
+EVERYTHING = ("pressure", "tracks", "axes", "jet", "fronts", "upper", "plumes")
+
+
+def find_situation(run: Run, classification: Classification) -> None:
+    """Look for the systems in and around the region at the event's peak, and record them."""
+    if run.state.systems is not None:
+        return
+    run.checkpoint()
+    place, peak = _event_peak(run, classification)
+    time = _main_time(run, peak)
+    try:
+        found = find_systems(
+            run.source, region=run.request.region, time=time, days=TRACK_DAYS, event=place
+        )
+    except DiagnosticsError as error:
+        if error.ends_run:
+            raise
+        found = SynopticSystems(time=time, cannot_tell=EVERYTHING)
+    run.say(ev.SystemsFound(systems=found))
+
+
+def show_situation(run: Run) -> None:
+    """Draw the synoptic chart once, where the data hold something of it, and record it."""
+    found = run.state.systems
+    if found is None or run.state.chart_of(SITUATION_CHART) is not None:
+        return
+    look = ChartStyle(run.request.language, boundaries=run.ports.boundaries)
+    try:
+        drawn = render_situation_map(run.source, found, run.request.region, look=look)
+    except DiagnosticsError as error:
+        if error.ends_run:
+            raise
+        return
+    if drawn is not None:
+        key = situation_key(found, run.request.region, run.state.data_digest, look)
+        record_chart(run, SITUATION_CHART, f"figures/{SITUATION_MAP}.png", key, drawn)
+
+
+def _event_peak(
+    run: Run, classification: Classification
+) -> tuple[tuple[float, float] | None, datetime | None]:
+    """Place and time of the strongest value of what the statement is about."""
+    first = occurrence_of(classification, run.state).event
+    if first is None:
+        known = max(classification.assessments, key=distance_of)
+    else:
+        known = classification.assessment(first)
+    for item in known.objects:
+        if item.id == classification.chosen:
+            return (item.peak_latitude, item.peak_longitude), item.peak_time
+    metrics = known.metrics
+    if metrics is None:
+        return None, None
+    if metrics.peak_latitude is None or metrics.peak_longitude is None:
+        return None, metrics.peak_time
+    return (metrics.peak_latitude, metrics.peak_longitude), metrics.peak_time
+
+
+def _main_time(run: Run, peak: datetime | None) -> datetime:
+    """The time of the data nearest to the peak, else the one in the middle of the period."""
+    times = list(run.state.analysed_times())
+    if peak is None:
+        return times[len(times) // 2]
+    return min(times, key=lambda time: (abs(time - peak), time))

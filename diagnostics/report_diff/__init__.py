@@ -1,0 +1,1 @@
+"""Comparison of report versions, for programs and for readers."""

@@ -1,0 +1,126 @@
+"""Where claims point: one way to find the value that a source and a path name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel, JsonValue
+
+from diagnostics.contracts.detection import Classification
+from diagnostics.contracts.evidence import EvidenceItem
+from diagnostics.contracts.guidelines import GuidelineRelease
+from diagnostics.contracts.inventory import Inventory
+from diagnostics.contracts.report import Conclusion, Report, RetrievalRecord, SoftwareInfo
+from diagnostics.contracts.request import DiagnosisRequest
+from diagnostics.contracts.steering import SteeringLog
+from diagnostics.contracts.systems import SynopticSystems
+from diagnostics.contracts.tools import ToolSpec
+
+
+@dataclass(frozen=True)
+class ClaimSources:
+    """Everything that a claim may be bound to."""
+
+    request: DiagnosisRequest
+    inventory: Inventory
+    classification: Classification
+    conclusion: Conclusion
+    software: SoftwareInfo
+    retrieval: RetrievalRecord
+    steering: SteeringLog
+    systems: SynopticSystems | None
+    evidence: Mapping[str, EvidenceItem]
+    release: GuidelineRelease
+    specs: Mapping[str, ToolSpec]
+
+    @classmethod
+    def of_report(
+        cls, report: Report, release: GuidelineRelease, specs: Mapping[str, ToolSpec]
+    ) -> ClaimSources:
+        """Take the sources from a report, its release and the catalogue."""
+        return cls(
+            request=report.request,
+            inventory=report.inventory,
+            classification=report.classification,
+            conclusion=report.conclusion,
+            software=report.software,
+            retrieval=report.retrieval,
+            steering=report.steering,
+            systems=report.systems,
+            evidence={item.id: item for item in (*report.measured, *report.evidence)},
+            release=release,
+            specs=specs,
+        )
+
+    def root(self, source: str) -> BaseModel:
+        """Return the object that a source names.
+
+        Raises
+        ------
+        LookupError
+            When there is no such source.
+        """
+        kind, _, key = source.partition(":")
+        if kind == "evidence":
+            return self.evidence[key]
+        if kind == "entry":
+            return self.release.entry(key)
+        if kind == "tool":
+            return self.specs[key]
+        if kind == "cause":
+            return self._cause(key)
+        if source == "systems":
+            if self.systems is None:
+                raise LookupError("the report has no synoptic systems")
+            return self.systems
+        plain: dict[str, BaseModel] = {
+            "request": self.request,
+            "inventory": self.inventory,
+            "classification": self.classification,
+            "conclusion": self.conclusion,
+            "software": self.software,
+            "retrieval": self.retrieval,
+            "steering": self.steering,
+        }
+        return plain[source]
+
+    def _cause(self, key: str) -> BaseModel:
+        """Return the explanation that ``EVENT.ID`` names."""
+        event, _, name = key.partition(".")
+        for cause in self.release.causes:
+            if cause.id == name and event in cause.event_types:
+                return cause
+        raise LookupError(f"the release has no explanation {key}")
+
+    def resolve(self, source: str, path: str) -> JsonValue:
+        """Return the JSON value at `path` (dotted; numbers index lists) of `source`.
+
+        ``path+path`` gives the list of both values, as a place needs, and a final ``#`` the
+        number of items.
+
+        Raises
+        ------
+        LookupError
+            When the source or the path leads nowhere.
+        """
+        document = self.root(source).model_dump(mode="json")
+        if "+" in path:
+            return [_walk(document, part, source) for part in path.split("+")]
+        return _walk(document, path, source)
+
+
+def _walk(document: Any, path: str, source: str) -> JsonValue:
+    value = document
+    for part in path.split("."):
+        if part == "#" and isinstance(value, Sequence):
+            value = len(value)
+        elif isinstance(value, Mapping) and part in value:
+            value = value[part]
+        elif isinstance(value, list) and part.isdigit() and int(part) < len(value):
+            value = value[int(part)]
+        else:
+            raise LookupError(f"{source} has no {path}")
+    result: JsonValue = value
+    return result

@@ -1,0 +1,124 @@
+"""What a report is made from: the folded run, the pinned release and the catalogue's names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from diagnostics.contracts.detection import Classification
+from diagnostics.contracts.enums import Verdict
+from diagnostics.contracts.evidence import EvidenceItem, FigureAnswer
+from diagnostics.contracts.guidelines import GuidelineEntry, GuidelineRelease
+from diagnostics.contracts.inventory import Inventory
+from diagnostics.contracts.report import Conclusion, RetrievalRecord, SoftwareInfo
+from diagnostics.contracts.request import DiagnosisRequest
+from diagnostics.contracts.roles import ReplanDecision, ReportOutline
+from diagnostics.contracts.space_time import TimeWindow
+from diagnostics.contracts.steering import SteeringLog
+from diagnostics.contracts.systems import SynopticSystems
+from diagnostics.contracts.tools import ToolSpec
+
+EVENT_CHART = "event"
+"""Id of the evidence that shows the event itself; it has no factor and no verdict."""
+
+
+def is_event_chart(evidence_id: str) -> bool:
+    """Whether evidence shows the event itself: ``event``, ``event_2`` and so on."""
+    return evidence_id.partition("_")[0] == EVENT_CHART
+
+
+SITUATION_CHART = "situation"
+"""Id of the evidence that shows the synoptic situation, likewise."""
+
+
+def is_situation_chart(evidence_id: str) -> bool:
+    """Whether evidence shows the synoptic situation."""
+    return evidence_id == SITUATION_CHART
+
+
+@dataclass(frozen=True)
+class ReportChart:
+    """A chart of the run: the evidence it belongs to and where its picture is."""
+
+    evidence_id: str
+    artifact: str
+    answer: FigureAnswer
+
+
+@dataclass(frozen=True)
+class ReportMaterial:
+    """Everything a report may speak of; nothing else reaches one."""
+
+    request: DiagnosisRequest
+    window: TimeWindow
+    timezone: str
+    inventory: Inventory
+    data_digest: str
+    classification: Classification
+    conclusion: Conclusion
+    evidence: tuple[EvidenceItem, ...]
+    charts: tuple[ReportChart, ...]
+    outline: ReportOutline
+    replans: tuple[ReplanDecision, ...]
+    retrieval: RetrievalRecord
+    steering: SteeringLog
+    failed: Mapping[str, str]
+    blocked: Mapping[str, str]
+    release: GuidelineRelease
+    specs: Mapping[str, ToolSpec]
+    software: SoftwareInfo
+    measured: tuple[EvidenceItem, ...] = ()
+    """What shows the event itself and the situation, beside the evidence for its factors."""
+    systems: SynopticSystems | None = None
+
+    @property
+    def set_aside(self) -> tuple[EvidenceItem, ...]:
+        """Evidence that a person did not want counted."""
+        aside = self.conclusion.set_aside
+        return tuple(item for item in self.evidence if item.id in aside)
+
+    @property
+    def counted(self) -> tuple[EvidenceItem, ...]:
+        """The evidence that counts."""
+        aside = self.conclusion.set_aside
+        return tuple(item for item in self.evidence if item.id not in aside)
+
+    @property
+    def confirmed(self) -> tuple[EvidenceItem, ...]:
+        """The evidence that was found and explains the event."""
+        again = self.conclusion.repeated
+        return tuple(
+            item for item in self._found if not item.restates_criterion and item.id not in again
+        )
+
+    @property
+    def counting(self) -> tuple[EvidenceItem, ...]:
+        """The evidence that was found and counts."""
+        return tuple(item for item in self.confirmed if item.id not in self.conclusion.trivial)
+
+    @property
+    def trivial(self) -> tuple[EvidenceItem, ...]:
+        """The evidence that was found as strongly without the event."""
+        return tuple(item for item in self.confirmed if item.id in self.conclusion.trivial)
+
+    @property
+    def repeated(self) -> tuple[EvidenceItem, ...]:
+        """The evidence that shows what confirmed evidence shows already."""
+        return tuple(item for item in self._found if item.id in self.conclusion.repeated)
+
+    @property
+    def severity(self) -> tuple[EvidenceItem, ...]:
+        """The evidence that was found and merely restates the event's criterion."""
+        return tuple(item for item in self._found if item.restates_criterion)
+
+    @property
+    def _found(self) -> tuple[EvidenceItem, ...]:
+        return tuple(
+            item
+            for item in self.counted
+            if item.judgement is not None and item.judgement.verdict is Verdict.CONFIRMED
+        )
+
+    def entry(self, evidence: EvidenceItem) -> GuidelineEntry | None:
+        """The guideline entry that a piece of evidence tests."""
+        return self.release.entry(evidence.entry_id) if evidence.entry_id else None

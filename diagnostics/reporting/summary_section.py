@@ -1,0 +1,312 @@
+"""The summary, in the order in which a shift reads it.
+
+What, where, when and how severe; the synoptic story; why, and how sure; what speaks against it;
+what could not be tested; what to watch.
+"""
+
+from __future__ import annotations
+
+from diagnostics.contracts.detection import CriterionMetrics
+from diagnostics.contracts.enums import (
+    EventType,
+    ExplanationStatus,
+    Firing,
+    OccurrenceLimit,
+    OccurrenceStatus,
+    Scope,
+    StopReason,
+    Verdict,
+)
+from diagnostics.contracts.report import ReportFigure, Section, Sentence
+from diagnostics.contracts.space_time import TimeWindow
+from diagnostics.reporting.causes import favoured
+from diagnostics.reporting.claim_book import ClaimBook
+from diagnostics.reporting.data_check_summary import doubts_in_summary
+from diagnostics.reporting.event import assessment_path, is_open, peak_time, quantity_value, span
+from diagnostics.reporting.evidence_labels import counted_path, names_of
+from diagnostics.reporting.report_inputs import ReportChart, ReportMaterial, is_event_chart
+from diagnostics.reporting.section_parts import section
+from diagnostics.reporting.situation import story
+from diagnostics.reporting.values import FRACTION
+
+_CLASS = "classification"
+_CONCLUSION = "conclusion"
+_CUT_SHORT = (StopReason.ORDERED, StopReason.DEADLINE, StopReason.TURNS_USED)
+MOST_NAMED = 6
+"""Findings against an explanation that the summary names; the section on them has them all."""
+
+
+def summary_section(book: ClaimBook, material: ReportMaterial) -> Section:
+    """Say what happened, why, what speaks against it, what is open and what to watch."""
+    parts = (
+        _happened(book, material),
+        doubts_in_summary(book, material),
+        story(book, material),
+        _why(book, material),
+        _against(book, material),
+        _untested(book, material),
+        _watch(book, material),
+    )
+    lines = [book.paragraph(*part) for part in parts if part]
+    return section(book, "summary", sentences=lines, figures=_event_chart(book, material))
+
+
+def _happened(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
+    """What, where, when, how severe, and how sure that is."""
+    occurrence = material.conclusion.occurrence
+    region = book.bind("request", "region", "place")
+    if occurrence.event is None:
+        key = "no_event" if occurrence.status is OccurrenceStatus.NOT_MET else "none_of_tested"
+        lines = [book.say(key, region=region)]
+    else:
+        event = book.bind(_CONCLUSION, "occurrence.event", "term")
+        lines = [book.say(f"happened_{occurrence.status.value}", event=event, region=region)]
+        lines += _peak(book, material, occurrence.event)
+    if occurrence.others and occurrence.event is not None:
+        types = book.bind(_CONCLUSION, "occurrence.others", "term")
+        lines.append(book.say("happened_others", types=types))
+    not_met = occurrence.status is OccurrenceStatus.NOT_MET
+    if material.classification.agreement is False and not_met and occurrence.others:
+        lines.append(book.say("declared_other_met"))
+    if occurrence.confidence_level:
+        lines.append(
+            book.say(
+                "happened_confidence",
+                level=book.bind(_CONCLUSION, "occurrence.confidence_level", "term"),
+                confidence=book.bind(_CONCLUSION, "occurrence.confidence", "number", digits=2),
+            )
+        )
+    if material.conclusion.scope is Scope.SNAPSHOT:
+        lines.append(book.say("snapshot"))
+    return lines
+
+
+def _peak(book: ClaimBook, material: ReportMaterial, event: EventType) -> list[Sentence]:
+    """Say how much, where and when, and for a type that is met how long, how wide, which grade."""
+    path = assessment_path(material, event)
+    assessment = material.classification.assessment(event)
+    metrics = assessment.metrics
+    if metrics is None:
+        return measured_lines(book, material, event)
+    slots = {
+        "quantity": book.bind(_CLASS, f"{path}.metrics.quantity", "term"),
+        "window": book.bind(_CLASS, f"{path}.metrics.window", "term"),
+        "value": quantity_value(book, path, metrics, "peak"),
+    }
+    if metrics.peak_latitude is None or metrics.peak_time is None:
+        lines = [book.say("peak_plain", **slots)]
+    else:
+        where = f"{path}.metrics.peak_latitude+{path}.metrics.peak_longitude"
+        slots["place"] = book.bind(_CLASS, where, "place")
+        slots["time"] = peak_time(book, material, path, event)
+        moment = material.conclusion.scope is Scope.SNAPSHOT
+        lines = [book.say("peak_at" if moment else "peak", **slots)]
+    if assessment.firing is Firing.LIKELY_AT_STATIONS:
+        return lines + _stations(book, material, event)
+    if assessment.firing is not Firing.FIRED:
+        return [*lines, _limit(book, path, metrics)]
+    if metrics.onset and metrics.end and metrics.area_fraction and metrics.onset != metrics.end:
+        lines.append(
+            book.say(
+                "extent",
+                **span(book, material, path, event),
+                area=book.bind(_CLASS, f"{path}.metrics.area_fraction", "number", unit=FRACTION),
+            )
+        )
+    if assessment.grade_name:
+        grade = book.bind(_CLASS, f"{path}.grade_name", "term")
+        lines.append(book.say("criterion_grade", grade=grade))
+    return lines
+
+
+def _limit(book: ClaimBook, path: str, metrics: CriterionMetrics) -> Sentence:
+    """Name the limit that a value is below, or reaches without the rest of the criterion."""
+    limit = quantity_value(book, path, metrics, "threshold_effective")
+    return book.say("below_limit" if metrics.distance < 0 else "reaches_limit", threshold=limit)
+
+
+def _stations(book: ClaimBook, material: ReportMaterial, event: EventType) -> list[Sentence]:
+    """What stations typically report at this spacing, where that was calibrated."""
+    path = f"{assessment_path(material, event)}.stations"
+    known = material.classification.assessment(event).stations
+    if known is None or known.low is None or known.high is None:
+        return [book.say("stations_uncalibrated")]
+    low, high = (
+        book.bind(_CLASS, f"{path}.{name}", "number", unit=known.unit, digits=1)
+        for name in ("low", "high")
+    )
+    return [book.say("stations", low=low, high=high)]
+
+
+def measured_lines(book: ClaimBook, material: ReportMaterial, event: EventType) -> list[Sentence]:
+    """Say what the data hold of a type that could not be tested, and what that one needs."""
+    path = f"{assessment_path(material, event)}.measured"
+    known = material.classification.assessment(event).measured
+    if known is None:
+        return [book.say("measured_nothing")]
+    slots = {
+        "quantity": book.bind(_CLASS, f"{path}.quantity", "term"),
+        "value": book.bind(_CLASS, f"{path}.value", "number", unit=known.unit, digits=1),
+        "event": book.bind(_CLASS, f"{assessment_path(material, event)}.event", "term"),
+    }
+    if known.latitude is None or known.time is None:
+        lines = [book.say("measured_plain", **slots)]
+    else:
+        place = book.bind(_CLASS, f"{path}.latitude+{path}.longitude", "place")
+        time = book.bind(_CLASS, f"{path}.time", "time")
+        lines = [book.say("measured", **slots, place=place, time=time)]
+    about = material.conclusion.occurrence.event
+    if known.needs is not None and about is event:
+        lines.append(
+            book.say("measured_needs", needs=book.bind(_CLASS, f"{path}.needs", "message"))
+        )
+    return lines
+
+
+def _why(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
+    """Why it happened, and how sure that is."""
+    conclusion = material.conclusion
+    explanation = conclusion.explanation
+    if conclusion.event is None:
+        return []
+    if explanation.status is ExplanationStatus.NOT_TESTABLE:
+        lines = [book.say("why_not_testable")]
+        if explanation.missing:
+            fields = _missing(book, len(explanation.missing))
+            lines.append(book.say("why_missing", fields=fields))
+        return [*lines, *_ended(book, material)]
+    confirmed = book.bind(_CONCLUSION, counted_path(conclusion), "count")
+    refuted = book.bind(_CONCLUSION, "refuted.#", "count")
+    key = f"why_{explanation.status.value}"
+    if explanation.status is ExplanationStatus.PARTLY and conclusion.stopped in _CUT_SHORT:
+        key = "why_partly_ended"
+    lines = list(favoured(book, material))
+    lines.append(book.say(key, confirmed=confirmed, refuted=refuted))
+    if material.counting:
+        lines.append(book.say("mechanisms", names=names_of(book, material.counting)))
+    if material.trivial:
+        lines.append(book.say("trivial", names=names_of(book, material.trivial)))
+    if conclusion.uncontrolled:
+        number = book.bind(_CONCLUSION, "uncontrolled.#", "count")
+        lines.append(book.say("uncontrolled", number=number))
+    if conclusion.categories_lacking:
+        lacking = book.bind(_CONCLUSION, "categories_lacking", "term")
+        lines.append(book.say("category_lacking", categories=lacking))
+    if explanation.confidence_level:
+        lines.append(
+            book.say(
+                "why_confidence",
+                level=book.bind(_CONCLUSION, "explanation.confidence_level", "term"),
+                confidence=book.bind(_CONCLUSION, "explanation.confidence", "number", digits=2),
+            )
+        )
+    return [*lines, *_ended(book, material)]
+
+
+def _ended(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
+    """Say why the search went no further, where it did not reach its target."""
+    stopped = material.conclusion.stopped
+    if stopped in (None, StopReason.TARGET_REACHED):
+        return []
+    return [book.say(f"stopped_{stopped}")]
+
+
+def _missing(book: ClaimBook, count: int) -> str:
+    """List the fields that are missing, by their names."""
+    return book.listed(
+        book.bind(_CONCLUSION, f"explanation.missing.{place}", "term") for place in range(count)
+    )
+
+
+def _against(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
+    """What was looked for and not found."""
+    refuted = [
+        item
+        for item in material.counted
+        if item.judgement is not None and item.judgement.verdict is Verdict.REFUTED
+    ]
+    if not refuted:
+        return []
+    names = names_of(book, refuted[:MOST_NAMED])
+    if len(refuted) <= MOST_NAMED:
+        return [book.say("against", names=names)]
+    return [book.say("against_more", names=names, all=book.bind(_CONCLUSION, "refuted.#", "count"))]
+
+
+def _untested(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
+    """The types that could not be tested, with what was measured of them, and the open factors."""
+    conclusion = material.conclusion
+    lines: list[Sentence] = []
+    others = [item for item in conclusion.not_testable if item is not conclusion.occurrence.event]
+    if others:
+        types = book.bind(_CONCLUSION, "not_testable", "term")
+        lines.append(book.say("types_not_tested", types=types))
+        if conclusion.occurrence.event is None:
+            for event in others:
+                if material.classification.assessment(event).measured is not None:
+                    lines += measured_lines(book, material, event)
+    if conclusion.undetermined:
+        count = book.bind(_CONCLUSION, "undetermined.#", "count")
+        lines.append(book.say("factors_open", count=count))
+    explanation = conclusion.explanation
+    if explanation.missing and explanation.status is not ExplanationStatus.NOT_TESTABLE:
+        fields = _missing(book, len(explanation.missing))
+        lines.append(book.say("factors_blocked", fields=fields))
+    return lines
+
+
+_WATCHED = (OccurrenceLimit.REACHES_REGION_EDGE, OccurrenceLimit.COARSE_GRID)
+
+
+def _watch(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
+    """What the limits of the data leave to be followed, and the other events of the type."""
+    occurrence = material.conclusion.occurrence
+    lines = [book.say(f"watch_{limit.value}") for limit in _WATCHED if limit in occurrence.limits]
+    met = occurrence.status is OccurrenceStatus.MET
+    moment = material.conclusion.scope is Scope.SNAPSHOT
+    if occurrence.event is not None and met and not moment:
+        if is_open(material, occurrence.event, "onset"):
+            lines.append(book.say("watch_began_before_data"))
+        if is_open(material, occurrence.event, "end"):
+            lines.append(book.say("watch_lasts_beyond_data"))
+    if occurrence.event is not None:
+        found = material.classification.assessment(occurrence.event).objects
+        if len(found) > 1:
+            path = f"{assessment_path(material, occurrence.event)}.objects.#"
+            lines.append(book.say("watch_objects", count=book.bind(_CLASS, path, "count")))
+    return lines
+
+
+def _event_chart(book: ClaimBook, material: ReportMaterial) -> list[ReportFigure]:
+    """The first figures: the event itself; without one what was measured of each kind."""
+    return [
+        ReportFigure(
+            evidence_id=chart.evidence_id,
+            artifact=chart.artifact,
+            caption=_event_caption(book, chart),
+        )
+        for chart in material.charts
+        if is_event_chart(chart.evidence_id)
+    ]
+
+
+def _event_caption(book: ClaimBook, chart: ReportChart) -> Sentence:
+    """Say what the event's chart shows: the quantity, its interval, and its strongest value."""
+    source, answer = f"evidence:{chart.evidence_id}", chart.answer
+    if isinstance(answer.time, TimeWindow):
+        period = {
+            "start": book.bind(source, "figure.time.start", "time"),
+            "end": book.bind(source, "figure.time.end", "time"),
+        }
+        key = "caption_event"
+    else:
+        period = {"time": book.bind(source, "figure.time", "time")}
+        key = "caption_event_at"
+    title = book.bind(source, "figure.title", "text")
+    if not answer.features:
+        return book.say(f"{key}_plain", title=title, **period)
+    path = "figure.features.0.features.0"
+    feature = answer.features[0].features[0]
+    value = book.bind(source, f"{path}.value", "number", unit=feature.unit, digits=1)
+    place = book.bind(source, f"{path}.latitude+{path}.longitude", "place")
+    return book.say(key, title=title, value=value, place=place, **period)

@@ -1,0 +1,1 @@
+"""The database: base models, tenant scope, row-level security, roles, fields, queries."""

@@ -1,0 +1,1 @@
+"""HTTP: bodies and queries to typed values, error answers, pagination, OpenAPI, serving."""

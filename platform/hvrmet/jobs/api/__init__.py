@@ -1,0 +1,1 @@
+"""REST: diagnoses, computations and questions, steering, the queue."""

@@ -1,0 +1,1 @@
+"""The queue: messages to the broker, leases of workers, deadlines, fair scheduling."""

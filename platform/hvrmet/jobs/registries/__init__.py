@@ -1,0 +1,1 @@
+"""What the operator registers in settings: sources, language models, boundaries of maps."""

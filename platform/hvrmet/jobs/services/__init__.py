@@ -1,0 +1,1 @@
+"""Changes of jobs: create, cancel, retry, rerun, steer; quotas; the access log."""

@@ -1,0 +1,138 @@
+"""Report versions as the API shows them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from django.urls import reverse
+from pydantic import BaseModel, Field
+
+from diagnostics.contracts.base import Instant
+from diagnostics.contracts.enums import EventType
+from diagnostics.contracts.report import Report as ReportDocument
+from diagnostics.contracts.space_time import Region
+from hvrmet.core.http.pagination import Page, PageQuery
+from hvrmet.core.http.schemas import RegionText
+from hvrmet.reports.models import Publication
+from hvrmet.reports.states import VersionStatus
+
+
+class Dissent(BaseModel):
+    """A reviewer who does not agree with what was published, in their own words."""
+
+    review: UUID
+    reviewer: str
+    verdict: str
+    text: str
+    at: datetime
+
+
+class ReportVersionInfo(BaseModel):
+    """One version and where it stands, without its text.
+
+    `corrects` is the number of the version that a correction began with; `superseded_by` is the
+    number of the version that took its place.
+    """
+
+    number: int
+    digest: str
+    author: str
+    corrects: int | None
+    note: str
+    created_at: datetime
+    status: VersionStatus
+    changed_at: datetime
+    approved_by: str
+    published_by: str
+    published_at: datetime | None
+    withdrawn_by: str
+    withdrawal_reason: str
+    superseded_by: int | None
+    dissent: tuple[Dissent, ...]
+
+
+class ReportInfo(BaseModel):
+    """The versions of a diagnosis' report, newest first, and the newest document."""
+
+    versions: tuple[ReportVersionInfo, ...]
+    latest: ReportDocument
+
+
+class ReportVersionOut(ReportVersionInfo):
+    """One version with its document."""
+
+    document: ReportDocument
+
+
+class ReportLinks(BaseModel):
+    """Where the report and its diagnosis are."""
+
+    report: str
+    html: str
+    markdown: str
+    diagnosis: str
+
+
+class ReportSummary(ReportVersionInfo):
+    """A version in the list of all reports."""
+
+    id: UUID
+    diagnosis: UUID
+    title: str
+    event: EventType | None
+    region: Region
+    links: ReportLinks
+
+
+class ReportSummaryPage(Page[ReportSummary]):
+    """Report versions, newest first."""
+
+
+class PublishedReport(ReportSummary):
+    """A version of the list with its document."""
+
+    document: ReportDocument
+
+
+class ReportQuery(PageQuery):
+    """Filters of the list of reports."""
+
+    status: VersionStatus | None = None
+    event: EventType | None = None
+    region: RegionText | None = Field(
+        default=None, description="`W,S,E,N` in degrees; reports whose region meets it"
+    )
+    since: Instant | None = Field(
+        default=None, description="Published, superseded or withdrawn since then"
+    )
+
+
+def version_info(row: Publication) -> ReportVersionInfo:
+    """Return a version as lists show it."""
+    return ReportVersionInfo.model_validate(_info(row))
+
+
+def report_summary(row: Publication) -> ReportSummary:
+    """Return a version as the list of all reports shows it."""
+    key = row.version_id
+    return ReportSummary(
+        **_info(row),
+        id=key,
+        diagnosis=row.report.job_id,
+        title=row.title,
+        event=EventType(row.event) if row.event else None,
+        region=Region(west=row.west, south=row.south, east=row.east, north=row.north),
+        links=ReportLinks(
+            report=reverse("report-detail", args=[key]),
+            html=reverse("report-export", args=[key, "html"]),
+            markdown=reverse("report-export", args=[key, "md"]),
+            diagnosis=reverse("diagnosis-detail", args=[row.report.job_id]),
+        ),
+    )
+
+
+def _info(row: Publication) -> dict[str, object]:
+    names = ReportVersionInfo.model_fields
+    of_version = ("number", "digest", "author", "corrects", "note", "created_at")
+    return {name: getattr(row.version if name in of_version else row, name) for name in names}

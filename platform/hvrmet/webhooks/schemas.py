@@ -1,0 +1,112 @@
+"""Webhooks as the API takes and shows them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+from hvrmet.core.http.pagination import Page, PageQuery
+from hvrmet.webhooks.event_types import DeliveryStatus, EventKind
+
+_MOST_EVENTS = 20
+
+
+class NewWebhook(BaseModel):
+    """An address to tell of events."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str = Field(min_length=1, max_length=100)
+    url: str = Field(min_length=1, max_length=2000)
+    events: tuple[EventKind, ...] = Field(min_length=1, max_length=_MOST_EVENTS)
+
+
+class WebhookChange(BaseModel):
+    """What to change of a webhook; what is left out stays."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str | None = Field(default=None, min_length=1, max_length=100)
+    url: str | None = Field(default=None, min_length=1, max_length=2000)
+    events: tuple[EventKind, ...] | None = Field(
+        default=None, min_length=1, max_length=_MOST_EVENTS
+    )
+    active: bool | None = None
+
+
+class SecretRotation(BaseModel):
+    """How a secret is renewed; the former one signs for `grace_minutes` more."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    grace_minutes: int = Field(default=24 * 60, ge=0, le=7 * 24 * 60)
+
+
+class WebhookInfo(BaseModel):
+    """A webhook without its secret."""
+
+    id: UUID
+    name: str
+    url: str
+    events: tuple[str, ...]
+    active: bool
+    created_by: str
+    created_at: datetime
+    previous_until: datetime | None
+    ended_at: datetime | None
+
+
+class WebhookList(BaseModel):
+    """The webhooks of the tenant, by name."""
+
+    results: tuple[WebhookInfo, ...]
+
+
+class IssuedWebhook(WebhookInfo):
+    """A webhook with its secret, which is shown only now."""
+
+    secret: str
+
+
+class DeliveryInfo(BaseModel):
+    """One event on its way to one webhook; `attempts` counts since it was last asked for."""
+
+    id: UUID
+    message_id: str
+    type: str
+    subject: UUID
+    status: DeliveryStatus
+    attempts: int
+    last_code: int | None
+    last_error: str
+    created_at: datetime
+    next_at: datetime | None
+    ended_at: datetime | None
+
+
+class DeliveryPage(Page[DeliveryInfo]):
+    """Deliveries, newest first."""
+
+
+class DeliveryQuery(PageQuery):
+    """Filters of the deliveries."""
+
+    status: DeliveryStatus | None = None
+
+
+class AttemptInfo(BaseModel):
+    """One attempt: the receiver's status code, or why there is none."""
+
+    at: datetime
+    code: int | None
+    duration_ms: int
+    error: str
+
+
+class DeliveryOut(DeliveryInfo):
+    """A delivery with what was sent, and every attempt."""
+
+    payload: dict[str, JsonValue]
+    log: tuple[AttemptInfo, ...]

@@ -1,0 +1,302 @@
+"""A centre with one of everything, and the walk over all addresses: for tests of the whole API."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils import timezone
+from hvrmet.accounts.models import ApiKey, Invitation, User
+from hvrmet.accounts.principals import Principal, PrincipalKind
+from hvrmet.accounts.roles import TenantRole, Verb
+from hvrmet.accounts.services import api_key_create, member_add
+from hvrmet.accounts.views import TenantView
+from hvrmet.core.db.scope import scope
+from hvrmet.evidence.services import artifact_register, evidence_put
+from hvrmet.evidence.storage import content_write
+from hvrmet.jobs.events.log import append, lock_job
+from hvrmet.jobs.models import JobResult, SteeringOrder
+from hvrmet.jobs.queue import leases
+from hvrmet.jobs.services.answers import answer_create, answer_store
+from hvrmet.jobs.services.jobs import Terms
+from hvrmet.reports.access import version_shown
+from hvrmet.reports.models import ReportVersion
+from hvrmet.reports.services import report_version_create
+from hvrmet.reviews.corrections import correction_submit
+from hvrmet.reviews.models import Correction, Review
+from hvrmet.testing import (
+    Centre,
+    diagnosis_document,
+    queue_job,
+    sample_evidence,
+    sample_report,
+)
+from hvrmet.webhooks.event_types import EventKind
+from hvrmet.webhooks.models import Attempt, Delivery, Subscription
+from hvrmet.webhooks.models import Event as WebhookEvent
+from hvrmet.webhooks.services import announce, subscription_create
+
+from diagnostics.contracts.computations import ComputationRequest, Operation, QuestionRequest
+from diagnostics.contracts.corrections import Edit, EditKind
+from diagnostics.contracts.events import Resumed
+from diagnostics.contracts.report import Section, Sentence
+from diagnostics.contracts.request import DiagnosisRequest
+from knowledge.models import Adoption
+from knowledge.services import adoption_propose
+
+R = TenantRole
+MORE_THAN_ANY = 100
+COMPUTATION = ComputationRequest(source="sample", op=Operation.INDEX, name="pwat")
+QUESTION = QuestionRequest(source="sample", text="Where?")
+VERSION = "diagnoses/<uuid:job_id>/report/versions/<int:number>/"
+# What an address needs after its question mark.
+QUERIES = {
+    "audit/seen/": "?actor=person:a&at=2026-01-01T00:00Z",
+    f"{VERSION}diff/": "?against=1",
+    f"{VERSION}diff/export/<str:kind>/": "?against=1",
+}
+
+
+@dataclass(frozen=True)
+class Things:
+    """What a centre has, by the names that addresses use; jobs also by where they are listed."""
+
+    centre: Centre
+    values: dict[str, Any]
+    sha256: str
+
+    def address(self, route: str) -> str:
+        """Return the address of a route with this centre's values in it."""
+        for name, value in self.values_of(route).items():
+            for kind in ("uuid", "str", "int", "slug"):
+                route = route.replace(f"<{kind}:{name}>", str(value))
+        assert "<" not in route, route
+        return f"/api/v1/{route}"
+
+    def values_of(self, route: str) -> dict[str, Any]:
+        """Return what the names in a route stand for: a job's kind is where its route begins."""
+        listed = route.removeprefix("/api/v1/").split("/", 1)[0]
+        return {**self.values, "job_id": self.values.get(listed, self.values["job_id"])}
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """What must not appear in any answer to another tenant."""
+        own = (
+            *("job_id", "key_id", "username", "adoption_id", "version_id"),
+            *("correction_id", "webhook_id", "delivery_id", "computations", "questions"),
+            "invitation_id",
+        )
+        return (*(str(self.values[name]) for name in own), self.sha256, str(self.centre.id))
+
+
+def person(centre: Centre, name: str, *roles: TenantRole) -> User:
+    """Make a member of a centre."""
+    user = User.objects.create_user(username=name, password="a-long-password")
+    member_add(tenant_id=centre.id, user=user, roles=roles)
+    return user
+
+
+def key_headers(
+    centre: Centre, name: str, *roles: TenantRole, scopes: Iterable[Verb] = ()
+) -> dict[str, str]:
+    """Make a key of a centre and return the headers that it sends."""
+    key = api_key_create(tenant_id=centre.id, name=name, roles=roles, scopes=scopes)
+    return {"Authorization": f"Bearer {key.text}"}
+
+
+def furnish(centre: Centre, release: Any) -> Things:
+    """Give a centre one of everything."""
+    job_id = queue_job(centre)
+    lease = leases.claim(job_id=job_id, tenant_id=centre.id, worker="w")
+    assert lease is not None
+    data = f"figure of {centre.slug}".encode()
+    sha256 = content_write(centre.id, data)
+    report = sample_report(DiagnosisRequest.model_validate(diagnosis_document()))
+    summary = Section(id="summary", title="Summary", sentences=(Sentence(text="It was quiet."),))
+    report = report.model_copy(update={"sections": (summary,)})
+    member = person(centre, f"member-of-{centre.slug}", R.VIEWER)
+    curator = person(centre, f"curator-of-{centre.slug}", R.CURATOR)
+    principal = Principal(
+        PrincipalKind.PERSON, curator.pk, curator.username, centre.id, (R.CURATOR,)
+    )
+    key = api_key_create(tenant_id=centre.id, name="spare")
+    answered, asked = _ask(centre, COMPUTATION), _ask(centre, QUESTION)
+    # None waits: the queue shows for how long, which is never the same twice.
+    answering, _ = (
+        leases.claim(job_id=job, tenant_id=centre.id, worker="w") for job in (answered, asked)
+    )
+    assert answering is not None
+    with scope(centre.id):
+        answer_store(
+            job_id=answered,
+            document={"of": centre.slug},
+            artifacts=(),
+            attempt=answering.attempt,
+        )
+        evidence_put(job_id=job_id, item=sample_evidence(), attempt=lease.attempt)
+        artifact_register(
+            job_id=job_id,
+            name="figures/a.png",
+            sha256=sha256,
+            media_type="image/png",
+            size=len(data),
+            attempt=lease.attempt,
+        )
+        version = report_version_create(
+            job=lock_job(job_id), report=report, markdown="# A", html="<p>A", author="hvrmet"
+        )
+        version_shown(principal, job_id, 1)
+        correction = correction_submit(
+            principal=principal,
+            job_id=job_id,
+            number=1,
+            edits=[Edit(op=EditKind.REPLACE, at="summary.1", text="It was calm.")],
+            note="clearer",
+        )
+        webhook, _ = subscription_create(
+            principal=principal, name="hook", url="https://1.1.1.1/", events=[*EventKind]
+        )
+        announce(EventKind.REPORT_PUBLISHED, subject_id=job_id, data={"of": centre.slug})
+        delivery = Delivery.objects.get()
+        invitation = Invitation.objects.create(
+            username=f"invited-to-{centre.slug}",
+            roles=["viewer"],
+            invited_by=principal.label,
+            inviter_kind=principal.kind,
+            inviter_id=principal.id,
+            expires_at=timezone.now() + timedelta(days=1),
+        )
+        adoption = adoption_propose(principal=principal, digest=release.digest)
+        key_id: UUID = ApiKey.objects.get(prefix=key.prefix).pk
+    return Things(
+        centre,
+        {
+            "job_id": job_id,
+            "computations": answered,
+            "questions": asked,
+            "number": 1,
+            "version_id": version.pk,
+            "correction_id": correction.pk,
+            "webhook_id": webhook.pk,
+            "delivery_id": delivery.pk,
+            "kind": "md",
+            "name": "precip_24h",
+            "digest": release.digest,
+            "adoption_id": adoption.pk,
+            "key_id": key_id,
+            "username": member.username,
+            "invitation_id": invitation.pk,
+        },
+        sha256,
+    )
+
+
+def grow(things: Things, count: int) -> None:
+    """Add `count` more of everything that lists show, most of it to the same job."""
+    centre, job_id = things.centre, things.values["job_id"]
+    request = DiagnosisRequest.model_validate(diagnosis_document())
+    with scope(centre.id):
+        version = ReportVersion.objects.get(pk=things.values["version_id"])
+        release_id = Adoption.objects.get().release_id
+    for number in range(2, count + 2):
+        data = f"figure {number} of {centre.slug}".encode()
+        sha256 = content_write(centre.id, data)
+        queue_job(centre)
+        answered, _ = _ask(centre, COMPUTATION), _ask(centre, QUESTION)
+        member = person(centre, f"{number}-of-{centre.slug}", R.REVIEWER)
+        api_key_create(tenant_id=centre.id, name=f"spare-{number}")
+        report = sample_report(request, digest=f"{number:064d}")
+        with scope(centre.id):
+            Invitation.objects.create(
+                username=f"{number}-invited",
+                invited_by="boss",
+                inviter_kind="person",
+                inviter_id=member.pk,
+                expires_at=timezone.now() + timedelta(days=1),
+            )
+            evidence_put(job_id=job_id, item=sample_evidence(number), attempt=1)
+            artifact_register(
+                job_id=job_id,
+                name=f"figures/{number}.png",
+                sha256=sha256,
+                media_type="image/png",
+                size=len(data),
+                attempt=1,
+            )
+            JobResult.objects.create(job_id=answered, document={"of": centre.slug})
+            job = lock_job(job_id)
+            append(job, Resumed(attempt=1, after=number))
+            SteeringOrder.objects.create(
+                job=job, number=number + MORE_THAN_ANY, action="pin", reason="", author="hvrmet"
+            )
+            report_version_create(
+                job=job, report=report, markdown="# A", html="<p>A", author="hvrmet"
+            )
+            common = {"report_id": version.report_id, "version": version}
+            Review.objects.create(
+                **common, reviewer=member.username, reviewer_id=member.pk, verdict="approve"
+            )
+            Correction.objects.create(
+                **common,
+                author=member.username,
+                author_id=member.pk,
+                note="words",
+                edits=[],
+                status="refused",
+            )
+            _grow_webhooks(things, number)
+            Adoption.objects.create(
+                release_id=release_id, proposed_by=member.username, proposed_by_id=member.pk
+            )
+
+
+def _ask(centre: Centre, request: ComputationRequest | QuestionRequest) -> UUID:
+    with scope(centre.id):
+        job, _ = answer_create(principal=centre.principal, request=request, terms=Terms())
+        return UUID(str(job.pk))
+
+
+def _grow_webhooks(things: Things, number: int) -> None:
+    webhook = Subscription.objects.get(pk=things.values["webhook_id"])
+    delivery = Delivery.objects.get(pk=things.values["delivery_id"])
+    # Ended ones are listed too, and do not count against the limit.
+    for row, changes in (
+        (webhook, {"name": f"hook-{number}", "ended_at": timezone.now()}),
+        (WebhookEvent.objects.get(pk=delivery.event_id), {}),
+    ):
+        row.pk, row._state.adding = uuid4(), True
+        vars(row).update(changes)
+        row.save()
+    Attempt.objects.create(delivery=delivery, duration_ms=1)
+    delivery.pk, delivery._state.adding, delivery.event = uuid4(), True, row
+    delivery.save()
+
+
+def client_of(centre: Centre, role: TenantRole) -> tuple[Client, dict[str, str]]:
+    """Return a client that has one role, and the headers that it sends."""
+    if role is R.SERVICE:
+        return Client(), centre.headers
+    client = Client()
+    client.force_login(person(centre, f"only-{role}", role))
+    return client, {}
+
+
+def routes() -> set[tuple[str, str]]:
+    """Return method and route, below ``api/v1/``, of every operation that works in a tenant."""
+
+    def walk(resolver: URLResolver, prefix: str) -> Iterator[tuple[str, str]]:
+        for entry in resolver.url_patterns:
+            route = prefix + str(entry.pattern)
+            if isinstance(entry, URLPattern):
+                view = getattr(entry.callback, "view_class", None)
+                if view is not None and issubclass(view, TenantView):
+                    yield from ((verb, route.removeprefix("api/v1/")) for verb in view.verbs)
+            else:
+                yield from walk(entry, route)
+
+    return set(walk(get_resolver(), ""))
