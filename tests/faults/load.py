@@ -103,6 +103,10 @@ class Load:
     draw : random.Random
     limit : int
         Jobs that shall wait or run; `unended` holds how many do, as far as is known.
+
+    Attributes
+    ----------
+    unended : int
     """
 
     def __init__(
@@ -119,6 +123,7 @@ class Load:
         self._client, self._ledger, self._cases = client, ledger, cases
         self._weights, self._draw = weights, draw
         self._over = threading.Event()
+        self._refused: AssertionError | None = None
         self._thread = threading.Thread(target=self._run, name="load", daemon=True)
 
     def __enter__(self) -> Load:
@@ -127,6 +132,12 @@ class Load:
 
     def __exit__(self, *_: object) -> None:
         self.stop()
+
+    def tell(self, unended: int) -> None:
+        """Say how many jobs wait or run; raises what ended the thread, if it has ended."""
+        self.unended = unended
+        if self._refused is not None:
+            raise self._refused
 
     def stop(self) -> None:
         """Queue no more; a request that has no answer yet is repeated until it has."""
@@ -140,4 +151,8 @@ class Load:
             if self.unended >= self._limit:
                 continue
             case = self._draw.choices(names, [self._weights[name] for name in names])[0]
-            submit(self._client, case, self._cases[case], self._ledger)
+            try:
+                submit(self._client, case, self._cases[case], self._ledger)
+            except AssertionError as error:
+                self._refused = error
+                return

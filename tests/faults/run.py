@@ -21,8 +21,17 @@ from tests.faults.verdict import Verdict, judge
 RECOVERY_SECONDS = 300.0
 DRAIN_SECONDS = 900.0
 TICK = 0.1
-_HELD = "SELECT job_id, attempt FROM jobs_queuerow WHERE lease_expires_at IS NOT NULL"
-_PLACES = "SELECT id, last_seq FROM jobs_job WHERE id = ANY(%s)"
+# One statement: a job that ends between two would be waited for, although it is over.
+_HELD = """
+SELECT j.id, j.last_seq FROM jobs_queuerow q JOIN jobs_job j ON j.id = q.job_id
+WHERE q.lease_expires_at IS NOT NULL
+"""
+_SITUATION = """
+SELECT j.id, j.source, j.status, j.last_seq, q.attempt, q.worker, q.lease_expires_at - now(),
+       now() - q.dispatched_at, EXISTS (SELECT 1 FROM jobs_outboxrow o WHERE o.subject_id = j.id)
+FROM jobs_job j LEFT JOIN jobs_queuerow q ON q.job_id = j.id
+WHERE q.job_id IS NOT NULL OR j.id = ANY(%s) ORDER BY j.created_at
+"""
 _MOVED = """
 SELECT DISTINCT job_id FROM jobs_jobevent e
 JOIN unnest(%s::uuid[], %s::int[]) AS before(job_id, seq) USING (job_id)
@@ -151,7 +160,7 @@ class Run:
         with reachable(), self.installation.database() as connection:
             unended, unsent = connection.execute(_UNENDED).fetchone()
             if load is not None:
-                load.unended = unended
+                load.tell(unended)
             return unended == unsent == 0
         return False
 
@@ -160,8 +169,7 @@ class Run:
         fault = FAULTS[name]
         harmed = None if fault.case is None else self._in_mid_run(fault.case, load)
         with self.installation.database() as connection:
-            held = [row[0] for row in connection.execute(_HELD).fetchall()]
-            before = dict(connection.execute(_PLACES, [held]).fetchall())
+            before = dict(connection.execute(_HELD).fetchall())
         fault.inject(self.installation, draw)
         if fault.retried:
             self.client.post(f"/api/v1/diagnoses/{harmed}/retry/", {"reason": "it is back"})
@@ -170,12 +178,13 @@ class Run:
             if time.monotonic() - healed > RECOVERY_SECONDS:
                 raise AssertionError(
                     f"no recovery from {name} in {RECOVERY_SECONDS:.0f} s\n"
+                    + self._situation(before, healed, load)
                     + self.installation.last_words()
                 )
             self._tick(load)
         seconds = time.monotonic() - healed
-        self.recoveries.append(Recovered(name, seconds, len(held)))
-        self.report(f"{name}: {len(held)} jobs were held; recovered after {seconds:.1f} s")
+        self.recoveries.append(Recovered(name, seconds, len(before)))
+        self.report(f"{name}: {len(before)} jobs were held; recovered after {seconds:.1f} s")
 
     def _in_mid_run(self, case: str, load: Load) -> UUID:
         """Queue a job of a case, and return it when it has read its data and goes on."""
@@ -197,6 +206,19 @@ class Run:
             claimed = connection.execute(_CLAIMED, [fresh]).fetchone()[0]
             return len(moved) == len(before) and claimed > 0
         return False
+
+    def _situation(self, before: Mapping[UUID, int], healed: float, load: Load) -> str:
+        """Return what a person needs to see why nothing goes on."""
+        asked = sum(job.asked > healed for job in self.ledger.accepted)
+        lines = [
+            f"{load.unended} jobs unended, {asked} asked for since, "
+            f"refusals {self.ledger.refusals}; held before: {dict(before)}",
+            "job, source, status, events, attempt, worker, lease left, sent ago, in the outbox:",
+        ]
+        with reachable(), self.installation.database() as connection:
+            rows = connection.execute(_SITUATION, [list(before)]).fetchall()
+            lines += [", ".join(map(str, row)) for row in rows]
+        return "\n".join(lines) + "\n"
 
     def _drain(self) -> None:
         end = time.monotonic() + DRAIN_SECONDS

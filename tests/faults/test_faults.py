@@ -214,6 +214,7 @@ def test_a_web_process_that_dies_between_commit_and_answer_leaves_one_job(stage:
             stage.installation.broker_signal(signal.SIGCONT)
             stage.installation.wait_for(lambda: _answered(stage, ledger), "the answer")
         finally:
+            stage.installation.broker_signal(signal.SIGCONT)
             over.set()
     job = promise.result()
     assert job.tries > 1
