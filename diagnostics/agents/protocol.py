@@ -119,13 +119,17 @@ class CaseView:
             return None
         return metrics.peak_latitude, metrics.peak_longitude
 
+    def located(self, where: Vicinity | None) -> bool:
+        """Whether an entry is looked for at a place of the event, not over the whole period."""
+        return where is not None and self.peak_place is not None
+
     def counts_in(self, where: Vicinity | None) -> TimeWindow:
         """Return when an anomaly is evidence: the hours of its entry, seen from the peak.
 
         Between two times of the data nothing is known: half a step is allowed on either side, and
         a day for what is measured by days.
         """
-        if where is None or self.peak_place is None:
+        if where is None or not self.located(where):
             return self.period
         times = self.inventory.times
         steps = [late - early for early, late in pairwise(times)]

@@ -109,6 +109,7 @@ def judge_index(
     period: TimeWindow,
     latitude: float,
     within: Callable[[SeriesPoint], bool] | None = None,
+    located: bool = False,
 ) -> Judgement:
     """Judge an index entry from the series of its reduced values.
 
@@ -124,6 +125,10 @@ def judge_index(
         Of the region's centre, degrees.
     within : callable, optional
         Whether the value of a time stands where it counts; all do by default.
+    located : bool
+        Whether the period is that of the entry's place, seen from the event's peak. Then an
+        anomaly at the first time of the data counts as any other; over the whole period one that
+        is found there alone may be older than the event, and decides nothing.
 
     Returns
     -------
@@ -180,18 +185,13 @@ def judge_index(
             Message(id="verdict-no_threshold") if answer.series else Message(id="verdict-no_time"),
             scope,
         )
-    late = [hit for hit in hits if scope is Scope.SNAPSHOT or hit[1].time != first_time]
-    if late:
+    any_time = located or scope is Scope.SNAPSHOT
+    counted = [hit for hit in hits if any_time or hit[1].time != first_time]
+    if counted:
         failure = _extra_failure(expected, answer)
-        return _verdict(max(late, key=_strongest), answer, scope, failure)
+        return _verdict(max(counted, key=_strongest), answer, scope, failure)
     if hits:
-        margin, point, test = hits[0]
-        return _judgement(
-            Verdict.REFUTED,
-            (margin, point, test),
-            scope,
-            Message(id="verdict-anomaly_first_time_only"),
-        )
+        return _undetermined(Message(id="verdict-anomaly_first_time_only"), scope)
     return _verdict(max(misses, key=_strongest), answer, scope, None, missed=True)
 
 
@@ -278,6 +278,18 @@ def _strength_of_score(score: float) -> str:
     return "significant" if score >= 0.5 else "weak"
 
 
+def _passing(
+    expected: FigureExpectation, decided: Sequence[FeaturesAnswer], not_at: datetime | None
+) -> list[FeaturesAnswer]:
+    """Return the answers that confirm a chart, leaving one time out; empty where one is missing."""
+    passed = [answer for answer in decided if answer.passed and answer.time != not_at]
+    if expected.require == "all":
+        wanted = {item.detector for item in expected.detectors}
+        if {answer.detector for answer in passed} != wanted:
+            return []
+    return passed
+
+
 def judge_figure(
     entry: GuidelineEntry,
     answers: Sequence[FeaturesAnswer],
@@ -294,7 +306,9 @@ def judge_figure(
     answers : sequence of FeaturesAnswer
         Every detector at every analysed time, the preferred time first.
     first_time : datetime or None
-        First sample of the data; a feature found there alone does not count.
+        First time of the data, for an entry that is judged over the whole period: a feature found
+        there alone may be older than the event, and decides nothing. None for an entry with a
+        place, whose times are seen from the event's peak.
     times : int
         How many times the source has.
 
@@ -310,23 +324,12 @@ def judge_figure(
     decided = [answer for answer in answers if answer.passed is not None]
     if not decided:
         return _undetermined(_why_undecided(answers), scope)
-    passed = [
-        answer
-        for answer in decided
-        if answer.passed and (scope is Scope.SNAPSHOT or answer.time != first_time)
-    ]
-    if expected.require == "all":
-        wanted = {item.detector for item in expected.detectors}
-        if {answer.detector for answer in passed} != wanted:
-            passed = []
+    passed = _passing(expected, decided, None if scope is Scope.SNAPSHOT else first_time)
     if not passed:
+        if _passing(expected, decided, None):
+            return _undetermined(Message(id="verdict-feature_first_time_only"), scope)
         best = max(decided, key=lambda answer: answer.score)
-        early = any(answer.passed for answer in decided)
-        wording = (
-            Message(id="verdict-feature_first_time_only")
-            if early
-            else Message(id="verdict-no_feature", params=_found(best))
-        )
+        wording = Message(id="verdict-no_feature", params=_found(best))
         return Judgement(
             verdict=Verdict.REFUTED,
             basis=Basis.DETECTOR,

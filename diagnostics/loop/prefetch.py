@@ -56,6 +56,7 @@ class FactorWork(Contract):
     step: IndexStep | FigureStep = Field(discriminator="kind")
     entry: GuidelineEntry
     period: TimeWindow
+    located: bool
     latitude: float
 
 
@@ -117,6 +118,7 @@ def _map_of(work: FactorWork, outcome: StepOutcome) -> IndexMapStep | None:
         outcome.index,
         period=work.period,
         latitude=work.latitude,
+        located=work.located,
     )
     if rule.verdict is not Verdict.CONFIRMED:
         return None
@@ -194,5 +196,6 @@ def _work(run: RunContext, view: CaseView, entry: GuidelineEntry, evidence_id: s
         step=step,
         entry=entry,
         period=view.counts_in(entry.where),
+        located=view.located(entry.where),
         latitude=view.profile.latitude,
     )

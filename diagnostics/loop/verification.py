@@ -131,6 +131,7 @@ def _judge(
         period=view.counts_in(entry.where),
         latitude=view.profile.latitude,
         within=within_place,
+        located=view.located(entry.where),
     )
 
 
@@ -212,7 +213,7 @@ def figure_rule(
     rule = judge_figure(
         entry,
         answers,
-        first_time=view.inventory.times[0],
+        first_time=None if any(places) else view.inventory.times[0],
         times=len(view.analysed_times),
     )
     expected = entry.expected
@@ -354,6 +355,7 @@ def index_at(
         period=where.window,
         latitude=view.profile.latitude,
         within=lambda point: within(where, point.latitude, point.longitude),
+        located=True,
     )
     return rule.model_copy(update={"from_peak": _seen_from_peak(where, answer, rule)})
 

@@ -173,7 +173,6 @@ report-control_before = At a quiet time { $hours } before, at the same place: { 
 report-control_after = At a quiet time { $hours } after, at the same place: { $finding }.
 report-control_standing = Test without the event: { $standing }.
 report-refuted_elsewhere = { $name }: not found at the event.
-report-refuted_early = { $name }: found only at the first time of the period, so its onset is unknown; it is not counted.
 report-refuted_reason = { $name }: { $reason }.
 report-none_refuted = Every factor that was tested is confirmed.
 report-undetermined = { $name } could not be decided: { $reason }.

@@ -172,7 +172,6 @@ report-control_before = 同一地点较早{ $hours }的平静时次：{ $finding
 report-control_after = 同一地点较晚{ $hours }的平静时次：{ $finding }。
 report-control_standing = 无过程时的检验：{ $standing }。
 report-refuted_elsewhere = { $name }：在过程所在处未出现。
-report-refuted_early = { $name }：仅见于时段起始时次，无法判定其出现时间，不予采信。
 report-refuted_reason = { $name }（原因：{ $reason }）。
 report-none_refuted = 所检验的因子均得到证实。
 report-undetermined = { $name }无法判定（原因：{ $reason }）。

@@ -346,8 +346,6 @@ def refuted_section(book: ClaimBook, material: ReportMaterial) -> Section:
             rows.append(
                 (cell(book, name), _closest(book, item), cell(book, bound), _expected(book, item))
             )
-        elif _at_first_time_only(item):
-            lines.append(book.say("refuted_early", name=name))
         else:
             reason = book.bind_reason(_source(item), "judgement")
             lines.append(book.say("refuted_reason", name=name, reason=reason))
@@ -367,12 +365,6 @@ def _missed(item: EvidenceItem) -> bool:
         and judgement.margin < 0
         and decisive_place(item) is not None
     )
-
-
-def _at_first_time_only(item: EvidenceItem) -> bool:
-    if item.figure is not None:
-        return True
-    return decisive_place(item) == 0
 
 
 def _closest(book: ClaimBook, item: EvidenceItem) -> Sentence:

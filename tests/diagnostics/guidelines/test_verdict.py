@@ -21,8 +21,8 @@ START = datetime(2026, 7, 1, tzinfo=UTC)
 PERIOD = TimeWindow(start=START, end=START + timedelta(days=2))
 
 
-def judge(entry, answer, *, latitude=30.0, period=PERIOD):
-    return judge_index(entry, answer, period=period, latitude=latitude)
+def judge(entry, answer, *, latitude=30.0, period=PERIOD, located=False):
+    return judge_index(entry, answer, period=period, latitude=latitude, located=located)
 
 
 def test_threshold_without_climatology(make_entry, make_answer):
@@ -68,11 +68,25 @@ def test_floor_must_hold_too(make_entry, make_answer):
     assert judge(entry, make_answer([10, 31], z=[0, 3.0])).verdict is Verdict.CONFIRMED
 
 
-def test_first_sample_alone_does_not_count(make_entry, make_answer):
+def test_over_the_whole_period_the_first_time_alone_decides_nothing(make_entry, make_answer):
     found = judge(make_entry(), make_answer([60, 10, 10]))
-    assert found.verdict is Verdict.REFUTED
+    assert found.verdict is Verdict.UNDETERMINED
     assert "only at the first time" in found.reason
     assert judge(make_entry(), make_answer([60, 60, 10])).verdict is Verdict.CONFIRMED
+
+
+def test_at_the_place_of_the_event_the_first_time_counts(make_entry, make_answer):
+    found = judge(make_entry(), make_answer([60, 10, 10]), located=True)
+    assert found.verdict is Verdict.CONFIRMED
+    assert found.decisive_time == START
+
+
+@pytest.mark.parametrize("located", [False, True])
+def test_what_is_found_at_any_time_is_never_refuted(make_entry, make_answer, located):
+    for number in range(1, 16):
+        values = [60 if number >> bit & 1 else 10 for bit in range(4)]
+        found = judge(make_entry(), make_answer(values), located=located)
+        assert found.verdict is not Verdict.REFUTED, values
 
 
 def test_single_time_is_a_snapshot_with_less_confidence(make_entry, make_answer):
@@ -171,9 +185,14 @@ def test_figure_is_confirmed_by_a_passing_detector(figure_entry):
     assert found.decisive_time == START + timedelta(hours=12)
 
 
-def test_figure_at_the_first_sample_alone_does_not_count(figure_entry):
+def test_over_the_whole_period_a_figure_of_the_first_time_alone_decides_nothing(figure_entry):
     answers = [features(True, 0), features(False, 6)]
-    assert judge_figure(figure_entry, answers, first_time=START, times=5).verdict is Verdict.REFUTED
+    found = judge_figure(figure_entry, answers, first_time=START, times=5)
+    assert found.verdict is Verdict.UNDETERMINED
+    located = judge_figure(figure_entry, answers, first_time=None, times=5)
+    assert located.verdict is Verdict.CONFIRMED
+    neither = [features(False, 0), features(False, 6)]
+    assert judge_figure(figure_entry, neither, first_time=START, times=5).verdict is Verdict.REFUTED
     alone = judge_figure(figure_entry, answers[:1], first_time=START, times=1)
     assert alone.verdict is Verdict.CONFIRMED
     assert alone.scope is Scope.SNAPSHOT

@@ -44,6 +44,7 @@ def _place(finished_run: Any, reach: float = 500.0) -> SearchPlace:
 def _view(place: SearchPlace, held: Region = HELD) -> Any:
     return SimpleNamespace(
         counts_in=lambda where: place.window,
+        located=lambda where: True,
         profile=SimpleNamespace(latitude=35.0),
         inventory=Inventory(
             grid=GridInfo(kind="latitude_longitude", shape=(50, 60), spacing_deg=1.0, region=held)
