@@ -156,3 +156,5 @@ class Load:
             except AssertionError as error:
                 self._refused = error
                 return
+            # Until the next count: a fault may last for minutes, and nobody counts meanwhile.
+            self.unended += 1
