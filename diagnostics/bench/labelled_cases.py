@@ -1,4 +1,4 @@
-"""Classifications of labelled real cases: what fires, what must not, and what is quiet.
+"""Labelled real cases: what fires, what must not, what is quiet, and which causes are right.
 
 The labels were made from the files and published work, without sight of this code. They are not
 part of the package: ``science/cases.yaml`` lies beside the folder that ``HVRMET_TEST_DATA`` names.
@@ -6,8 +6,9 @@ part of the package: ``science/cases.yaml`` lies beside the folder that ``HVRMET
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,6 @@ from diagnostics.ports import FieldSource
 
 FILES = {
     "S06_conus_rain_20050807_wrf": "*.grib1",
-    "S07_joachim_20111216_ecmwf": "joachim_wind_gust.grib",
     "S08_japan_cold_20110117_era5": "*20110117*",
     "S04_gfs_global_20110115": "*.grib2",
 }
@@ -30,6 +30,7 @@ FILES = {
 OBSERVED = "obs_stage2_1h/*.grib1"
 ELSEWHERE = ("as cause", " over ", " on 1-2 ")
 """Qualifiers of labels that are about another place, time or statement."""
+_REMARK = re.compile(r"\([^)]*\)")
 EVENTS = frozenset(item.value for item in EventType)
 
 
@@ -45,6 +46,10 @@ class Label:
         Types that must not be met.
     truth : str
         What the file itself holds, in the words of the label.
+    causes : mapping
+        By type, the names of the explanations that are right, as in ``causes.yaml``.
+    quiet : bool
+        Whether nothing happens there.
     """
 
     name: str
@@ -54,6 +59,8 @@ class Label:
     fires: tuple[str, ...]
     not_met: tuple[str, ...]
     truth: str
+    causes: Mapping[EventType, tuple[str, ...]] = field(default_factory=dict)
+    quiet: bool = False
 
 
 def read_labels(path: Path) -> list[Label]:
@@ -87,7 +94,19 @@ def _label(record: dict[str, Any]) -> Label:
         fires=tuple(sorted(EVENTS & set(fires))),
         not_met=tuple(sorted((EVENTS & {*banned, *untested, *quiet}) - set(fires))),
         truth="; ".join(f"{item['type']}: {item.get('value', '')}" for item in right),
+        causes=_causes(record.get("causes_supported") or []),
+        quiet=record["kind"] == "quiet",
     )
+
+
+def _causes(written: list[str]) -> dict[EventType, tuple[str, ...]]:
+    """Read lines such as ``gale: tropical_cyclone (in the model)``; remarks are left out."""
+    found: dict[EventType, tuple[str, ...]] = {}
+    for line in written:
+        event, _, names = _REMARK.sub("", line).partition(":")
+        kind = EventType(event.strip())
+        found[kind] = (*found.get(kind, ()), *(name.strip() for name in names.split(",")))
+    return found
 
 
 def _time(text: object, *, end: bool = False) -> datetime:

@@ -219,6 +219,15 @@ class _Found:
             return ExplanationStatus.NOT_TESTABLE
         return ExplanationStatus.NONE
 
+    def of(self, happened: OccurrenceStatus) -> ExplanationStatus:
+        """How far the cause is established of an event that is met, likely, or neither.
+
+        What did not happen has no cause. Where that cannot be tested the event has no place, and
+        no factor is known to stand at it.
+        """
+        known = happened in (OccurrenceStatus.MET, OccurrenceStatus.LIKELY_AT_STATIONS)
+        return self.status if known or self.status not in _STRENGTH else ExplanationStatus.NONE
+
 
 _STRENGTH = {
     ExplanationStatus.CONFIRMED: Strength.FULL,
@@ -266,7 +275,7 @@ def conclude(
     rates = false_discovery_rates(state.evidence)
     occurrence = occurrence_of(classification, state)
     trust = Confidence()
-    why = found.status if event is not None else ExplanationStatus.NONE
+    why = found.of(occurrence.status) if event is not None else ExplanationStatus.NONE
     explained = why in _STRENGTH and occurrence.status is OccurrenceStatus.MET
     if explained:
         happened = occurrence_confidence(classification, event, occurrence.status)

@@ -17,7 +17,7 @@ from diagnostics.contracts.enums import (
     StopReason,
     Verdict,
 )
-from diagnostics.contracts.report import ReportFigure, Section, Sentence
+from diagnostics.contracts.report import Conclusion, ReportFigure, Section, Sentence
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.reporting.causes import favoured
 from diagnostics.reporting.claim_book import ClaimBook
@@ -177,11 +177,8 @@ def _why(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
         return [*lines, *_ended(book, material)]
     confirmed = book.bind(_CONCLUSION, counted_path(conclusion), "count")
     refuted = book.bind(_CONCLUSION, "refuted.#", "count")
-    key = f"why_{explanation.status.value}"
-    if explanation.status is ExplanationStatus.PARTLY and conclusion.stopped in _CUT_SHORT:
-        key = "why_partly_ended"
     lines = list(favoured(book, material))
-    lines.append(book.say(key, confirmed=confirmed, refuted=refuted))
+    lines.append(book.say(_how_sure(conclusion), confirmed=confirmed, refuted=refuted))
     if material.counting:
         lines.append(book.say("mechanisms", names=names_of(book, material.counting)))
     if material.trivial:
@@ -201,6 +198,18 @@ def _why(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
             )
         )
     return [*lines, *_ended(book, material)]
+
+
+def _how_sure(conclusion: Conclusion) -> str:
+    """Return the message that says how far the cause is established."""
+    happened, status = conclusion.occurrence.status, conclusion.explanation.status
+    if happened is OccurrenceStatus.NOT_MET:
+        return "why_not_met"
+    if happened is OccurrenceStatus.CANNOT_BE_TESTED and status is ExplanationStatus.NONE:
+        return "why_event_untested"
+    if status is ExplanationStatus.PARTLY and conclusion.stopped in _CUT_SHORT:
+        return "why_partly_ended"
+    return f"why_{status.value}"
 
 
 def _ended(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:

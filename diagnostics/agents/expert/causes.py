@@ -71,7 +71,9 @@ def weigh_causes(view: CaseView) -> tuple[CauseWeight, ...]:
         ``leading``: the strongest that is spoken for; ``contributing``: close to it, or
         leading on to it with enough of its own; ``fallen``:
         spoken against more than for; ``open``: the rest, among them what competes with the
-        strongest and rests on nothing but what stronger ones explain already.
+        strongest and rests on nothing but what stronger ones explain already. Where the criterion
+        is not met there is nothing to explain, and nothing leads. Where it cannot be tested, the
+        event has no place: one factor found somewhere in the region makes no explanation lead.
     """
     entries = {entry.id: entry for entry in view.release.entries}
     told = _told_by_subtypes(view)
@@ -82,19 +84,23 @@ def weigh_causes(view: CaseView) -> tuple[CauseWeight, ...]:
     weighed.sort(key=lambda item: (-item.weight, item.cause))
     weighed = _nearest_first(weighed, view)
     best = weighed[0].weight if weighed else 0.0
+    firing = view.classification.assessment(view.event).firing
+    located = view.peak_place is not None
     feeds = {cause.id: set(cause.feeds) for cause in view.release.causes_of(view.event)}
     leading = weighed[0].cause if weighed else ""
     judged: list[CauseWeight] = []
     explained: set[str] = set()
     for place, item in enumerate(weighed):
         feeder = leading in feeds[item.cause]
-        own = _own(item, view, entries)
+        own = located and _own(item, view, entries)
         least = best * (_FEEDING if feeder else _CLOSE)
         standing = _standing(item, least, place, own=own and item.weight >= least)
         competes = not (feeder or item.cause in feeds[leading])
         if standing is CauseStanding.CONTRIBUTING and competes and not own:
             known = explained.issuperset(item.supported_by)
             standing = CauseStanding.OPEN if known else standing
+        if firing is Firing.NOT_FIRED and standing is not CauseStanding.FALLEN:
+            standing = CauseStanding.OPEN
         if standing in (CauseStanding.LEADING, CauseStanding.CONTRIBUTING):
             explained |= set(item.supported_by)
         judged.append(item.model_copy(update={"standing": standing}))

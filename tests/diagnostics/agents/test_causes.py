@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from diagnostics.agents.expert import expert_team
 from diagnostics.agents.expert.causes import BY_CLASSIFICATION, weigh_causes
-from diagnostics.contracts.enums import CauseStanding, EventType, Verdict
+from diagnostics.contracts.enums import CauseStanding, EventType, Firing, Verdict
 from diagnostics.guidelines import load_release
 
 
@@ -97,6 +98,38 @@ def test_a_deep_low_in_moist_air_is_no_tropical_cyclone_without_a_warm_core(weig
 def test_one_factor_that_speaks_for_several_explanations_makes_none_lead(weighed):
     found = weighed(item("pwat", Verdict.CONFIRMED))
     assert CauseStanding.LEADING not in {entry.standing for entry in found.values()}
+
+
+@pytest.fixture
+def weighed_where(gale_view: Any) -> Any:
+    """Weigh with another result of the criterion; without a place where it cannot be tested."""
+
+    def weigh(firing: Firing, *evidence: Any) -> set[CauseStanding]:
+        view = gale_view(evidence, None)
+        found = view.classification
+        assessments = tuple(
+            one.model_copy(update={"firing": firing, "metrics": None})
+            if one.event is EventType.GALE
+            else one
+            for one in found.assessments
+        )
+        classification = found.model_copy(update={"assessments": assessments})
+        known = replace(view, classification=classification)
+        return {one.standing for one in weigh_causes(known)}
+
+    return weigh
+
+
+def test_what_did_not_happen_is_explained_by_nothing(weighed_where):
+    evidence = [item(name, Verdict.CONFIRMED) for name in ("mslp_map", "mslp_wind10", "dcape")]
+    assert weighed_where(Firing.NOT_FIRED, *evidence) <= {CauseStanding.OPEN, CauseStanding.FALLEN}
+
+
+def test_one_factor_found_somewhere_leads_nothing_where_the_event_has_no_place(weighed_where):
+    one = item("dcape", Verdict.CONFIRMED)
+    assert CauseStanding.LEADING not in weighed_where(Firing.NOT_ASSESSABLE, one)
+    both = (one, item("storm_relative_helicity", Verdict.CONFIRMED))
+    assert CauseStanding.LEADING in weighed_where(Firing.NOT_ASSESSABLE, *both)
 
 
 def test_the_subtype_of_the_classification_counts(weighed):

@@ -14,6 +14,7 @@ from diagnostics.contracts.enums import (
     Category,
     ConclusionKind,
     EventType,
+    ExplanationStatus,
     Firing,
     StopReason,
     Strength,
@@ -156,3 +157,5 @@ def test_a_contradictory_declared_type_is_told(run):
     text = render_markdown(report)
     assert "its criterion is not met" in text
     assert "Other types whose criterion is met: heat wave" in text
+    assert report.conclusion.explanation.status is ExplanationStatus.NONE
+    assert report.conclusion.explanation.causes == ()

@@ -210,6 +210,21 @@ def test_what_could_not_be_tested_is_named(
 
 
 @LANGUAGES
+@pytest.mark.parametrize("status", [Status.CANNOT_BE_TESTED, Status.NOT_MET])
+def test_what_is_found_without_an_event_establishes_no_cause(
+    in_language: Callable[..., Any], material: Any, language: str, status: Status
+) -> None:
+    report = checked(in_language(language, conclusion=concluded(material, status, Why.NONE)))
+    said = {
+        (Status.CANNOT_BE_TESTED, "en"): "so no cause is established",
+        (Status.CANNOT_BE_TESTED, "zh"): "因此不能确定成因",
+        (Status.NOT_MET, "en"): "so there is no event to explain",
+        (Status.NOT_MET, "zh"): "没有需要解释的事件",
+    }
+    assert said[status, language] in part(report, "summary")
+
+
+@LANGUAGES
 @pytest.mark.parametrize("why", [Why.NONE, Why.NOT_TESTABLE])
 def test_an_event_without_a_cause_is_an_event(
     in_language: Callable[..., Any], material: Any, language: str, why: Why
