@@ -59,10 +59,14 @@ def test_evidence_is_unique_by_call(finished_run):
 
 
 @pytest.mark.parametrize("share", [0.1, 0.35, 0.6, 0.95])
-def test_killed_run_resumes_to_the_same_report(finished_run, make_log, make_ports, share):
+def test_killed_run_resumes_to_the_same_report(
+    finished_run, make_log, make_ports, shared_outcomes, share
+):
+    """What the run did before it was killed is shared; the resumed one computes for itself."""
     whole = finished_run.log.events
     log = make_log(stop_after=int(len(whole) * share))
-    with pytest.raises(log.killed):
+    with pytest.raises(log.killed), pytest.MonkeyPatch.context() as patch:
+        shared_outcomes(patch)
         diagnose(finished_run.request, make_ports(finished_run.source, log))
     log.stop_after = None
     outcome = diagnose(
@@ -138,6 +142,7 @@ def test_lacking_criteria_end_in_insufficient_evidence(sample, make_log, make_po
     assert conclusion.not_testable
 
 
+@pytest.mark.usefixtures("steps_once")
 def test_one_turn_may_not_suffice_and_says_so(finished_run, make_log, make_ports):
     request = finished_run.request.model_copy(update={"options": LoopOptions(max_turns=1)})
     outcome = diagnose(request, make_ports(finished_run.source, make_log()))
