@@ -6,7 +6,6 @@ import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
 from importlib import import_module
 from typing import Any, ClassVar
 
@@ -107,20 +106,15 @@ def make_log() -> Callable[..., MemoryRun]:
     return MemoryRun
 
 
-@lru_cache
-def _generated(name: str) -> Any:
-    from diagnostics.samples import generate
-
-    return generate(name)
-
-
 @pytest.fixture(scope="session")
 def sample() -> Callable[[str], Any]:
     """Return a function from a sample's name to its dataset, generated once.
 
     Each caller has a dataset of its own, whose variables may be replaced; their values are shared.
     """
-    return lambda name: _generated(name).copy()
+    from tests.generated_samples import generated
+
+    return generated
 
 
 OF_THE_DATA = (

@@ -23,6 +23,7 @@ from diagnostics.ports import FieldRequest
 from diagnostics.reporting import check_report, render_markdown
 from diagnostics.samples import sample_info
 from diagnostics.workflow import ToolContext, read_plan
+from tests.generated_samples import thinned
 
 LANGUAGES = [Language.EN, Language.ZH]
 
@@ -50,9 +51,7 @@ class Checked(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def checked(
-    sample: Callable[[str], Any], make_ports: Callable[..., Any], make_log: Callable[..., Any]
-) -> Callable[..., Checked]:
+def checked(make_ports: Callable[..., Any], make_log: Callable[..., Any]) -> Callable[..., Checked]:
     """Return a function that plants a fault in the rainstorm and diagnoses it in one turn.
 
     Nobody changes a finished run: each is made once.
@@ -60,11 +59,8 @@ def checked(
 
     @cache
     def go(plant: Callable[[Any], Any], language: Language = Language.EN) -> Checked:
-        thin = sample("rainstorm").isel(
-            latitude=slice(None, None, 2), longitude=slice(None, None, 2)
-        )
         log = make_log()
-        source = Watched(plant(thin.copy(deep=True)), log)
+        source = Watched(plant(thinned("rainstorm").copy(deep=True)), log)
         request = DiagnosisRequest(
             source="rainstorm",
             region=sample_info("rainstorm").region,
