@@ -25,6 +25,8 @@ from diagnostics.loop import diagnose, rebuild_report
 from diagnostics.reporting import check_report, render_markdown
 from diagnostics.samples import sample_info
 
+pytestmark = pytest.mark.usefixtures("steps_once")
+
 
 @pytest.fixture(scope="module")
 def run(
