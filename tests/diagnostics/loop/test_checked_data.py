@@ -25,7 +25,8 @@ from diagnostics.samples import sample_info
 from diagnostics.workflow import ToolContext, read_plan
 from tests.generated_samples import thinned
 
-LANGUAGES = [Language.EN, Language.ZH]
+LANGUAGES = [Language.EN, pytest.param(Language.ZH, marks=pytest.mark.slow)]
+"""A run in another language draws everything again."""
 
 
 class Watched(MemorySource):

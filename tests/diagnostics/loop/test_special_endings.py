@@ -122,7 +122,7 @@ def test_after_the_last_turn_no_report_says_that_nothing_was_left_to_test(run):
     ("language", "said"),
     [
         ("en", "No factor that counts is of these kinds: moisture."),
-        ("zh", "其中没有水汽因子"),
+        pytest.param("zh", "其中没有水汽因子", marks=pytest.mark.slow),
     ],
 )
 def test_a_kind_of_factor_that_is_lacking_is_told(run, sample, language: str, said: str) -> None:
