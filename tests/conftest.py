@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import gc
 import os
+import shutil
 from collections.abc import Callable, Generator, Sequence
 from operator import itemgetter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -81,6 +84,30 @@ def real_data() -> Callable[[str], Path]:
         return path
 
     return find
+
+
+@pytest.fixture(scope="session")
+def written_sample(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, Path], Any]:
+    """Return a function that writes a sample and describes it, as `write_sample` does.
+
+    Each is generated once for all processes of a run; who asks has a copy.
+    """
+    own = tmp_path_factory.getbasetemp()
+    kept = (own.parent if os.environ.get("PYTEST_XDIST_WORKER") else own) / "written_samples"
+    kept.mkdir(exist_ok=True)
+
+    def write(name: str, path: Path) -> Any:
+        from diagnostics.samples import sample_info, write_sample
+
+        whole = kept / f"{name}.nc"
+        with whole.with_suffix(".lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not whole.exists():
+                write_sample(name, whole)
+        shutil.copyfile(whole, path)
+        return sample_info(name, path)
+
+    return write
 
 
 @pytest.fixture(scope="session")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Container
 from functools import cache
 
 from diagnostics.catalog.registry import get_catalog
 from diagnostics.contracts.enums import Feasibility
 from diagnostics.contracts.inventory import Inventory
-from diagnostics.contracts.tools import InputSpec, ToolFeasibility, ToolSpec
+from diagnostics.contracts.tools import ToolFeasibility, ToolSpec
 
 
 def feasibility(inventory: Inventory) -> tuple[ToolFeasibility, ...]:
@@ -25,7 +26,16 @@ def feasibility(inventory: Inventory) -> tuple[ToolFeasibility, ...]:
         ``blocked``: a required field or
         single level absent. ``missing`` names fields and levels.
     """
-    return tuple(_judge(spec, inventory) for spec in get_catalog().specs())
+    held = {item.name: item.levels_hpa for item in inventory.variables}
+
+    @cache
+    def absent(name: str, levels: tuple[float, ...]) -> tuple[float, ...]:
+        """Levels that the data lack: asked once of a field, for the many tools that need it."""
+        return tuple(
+            level for level in levels if not any(abs(level - have) < 1e-6 for have in held[name])
+        )
+
+    return tuple(_judge(spec, held, absent) for spec in get_catalog().specs())
 
 
 @cache
@@ -34,22 +44,26 @@ def gridded_climatology_tools() -> tuple[str, ...]:
     return tuple(spec.name for spec in get_catalog().specs() if spec.climatology)
 
 
-def _judge(spec: ToolSpec, inventory: Inventory) -> ToolFeasibility:
+def _judge(
+    spec: ToolSpec,
+    held: Container[str],
+    absent: Callable[[str, tuple[float, ...]], tuple[float, ...]],
+) -> ToolFeasibility:
     blocked: list[str] = []
     partial: list[str] = []
     for item in spec.inputs:
-        if inventory.variable(item.name) is None:
+        if item.name not in held:
             (partial if item.optional else blocked).append(item.name)
             continue
-        absent = _absent_levels(item, inventory)
-        if not absent:
+        lacking = absent(item.name, item.levels_hpa)
+        if not lacking:
             continue
-        text = f"{item.name} at {', '.join(f'{level:g}' for level in absent)} hPa"
+        text = f"{item.name} at {', '.join(f'{level:g}' for level in lacking)} hPa"
         # a column needs levels, a field at one level needs that level
-        column = item.dims[0] == "level" and len(absent) < len(item.levels_hpa)
+        column = item.dims[0] == "level" and len(lacking) < len(item.levels_hpa)
         (partial if column or item.optional else blocked).append(text)
     any_will_do = bool(spec.inputs) and all(item.optional for item in spec.inputs)
-    if any_will_do and all(inventory.variable(item.name) is None for item in spec.inputs):
+    if any_will_do and not any(item.name in held for item in spec.inputs):
         blocked = [" or ".join(item.name for item in spec.inputs)]
     if blocked:
         state, note = Feasibility.BLOCKED, f"lacks {'; '.join(blocked)}"
@@ -65,12 +79,4 @@ def _judge(spec: ToolSpec, inventory: Inventory) -> ToolFeasibility:
         feasibility=state,
         missing=tuple(dict.fromkeys(blocked or partial)),
         note=note,
-    )
-
-
-def _absent_levels(item: InputSpec, inventory: Inventory) -> tuple[float, ...]:
-    info = inventory.variable(item.name)
-    held = info.levels_hpa if info else ()
-    return tuple(
-        level for level in item.levels_hpa if not any(abs(level - have) < 1e-6 for have in held)
     )

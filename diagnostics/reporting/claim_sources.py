@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from pydantic import BaseModel, JsonValue
@@ -34,6 +34,7 @@ class ClaimSources:
     evidence: Mapping[str, EvidenceItem]
     release: GuidelineRelease
     specs: Mapping[str, ToolSpec]
+    _documents: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @classmethod
     def of_report(
@@ -105,10 +106,16 @@ class ClaimSources:
         LookupError
             When the source or the path leads nowhere.
         """
-        document = self.root(source).model_dump(mode="json")
+        document = self._document(source)
         if "+" in path:
             return [_walk(document, part, source) for part in path.split("+")]
         return _walk(document, path, source)
+
+    def _document(self, source: str) -> Any:
+        """Return a source as JSON, written once: a report has hundreds of claims on few sources."""
+        if source not in self._documents:
+            self._documents[source] = self.root(source).model_dump(mode="json")
+        return self._documents[source]
 
 
 def _walk(document: Any, path: str, source: str) -> JsonValue:

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
+from importlib import import_module
 from typing import Any, ClassVar
 
 import pytest
@@ -106,48 +106,78 @@ def make_log() -> Callable[..., MemoryRun]:
     return MemoryRun
 
 
-@lru_cache
-def _generated(name: str) -> Any:
-    from diagnostics.samples import generate
-
-    return generate(name)
-
-
 @pytest.fixture(scope="session")
 def sample() -> Callable[[str], Any]:
     """Return a function from a sample's name to its dataset, generated once.
 
     Each caller has a dataset of its own, whose variables may be replaced; their values are shared.
     """
-    return lambda name: _generated(name).copy()
+    from tests.generated_samples import generated
+
+    return generated
+
+
+OF_THE_DATA = (
+    "run.check_with_margin",
+    "situation.find_systems",
+    "situation.render_situation_map",
+    "event_chart.render_event_map",
+)
+"""What a run computes and draws of its source beside its steps."""
 
 
 @pytest.fixture(scope="session")
-def step_outcomes() -> dict[tuple[str, str], Any]:
-    """What was computed and drawn, by the content of the call and the title of the data."""
-    return {}
+def shared_outcomes() -> Callable[[pytest.MonkeyPatch], None]:
+    """Return a function that lets runs take what an earlier one computed or drew.
+
+    A step is known by the content of its call and the title of its data, what else is computed by
+    its source and arguments.
+    """
+    known: dict[Any, Any] = {}
+
+    def share(patch: pytest.MonkeyPatch) -> None:
+        from diagnostics.workflow import call_key, run_step
+
+        def step_once(step: Any, context: Any, earlier: Any = None) -> Any:
+            key = call_key(step, context, earlier), context.source.inventory().title
+            if key not in known:
+                known[key] = run_step(step, context, earlier)
+            return replace(known[key], step=step)
+
+        def once(function: Callable[..., Any]) -> Callable[..., Any]:
+            def shared(source: Any, *args: Any, **changes: Any) -> Any:
+                key = function, source, repr((args, sorted(changes.items())))
+                if key not in known:
+                    known[key] = function(source, *args, **changes)
+                return known[key]
+
+            return shared
+
+        patch.setattr("diagnostics.loop.run.run_step", step_once)
+        for name in OF_THE_DATA:
+            module, _, attribute = name.partition(".")
+            function = getattr(import_module(f"diagnostics.loop.{module}"), attribute)
+            patch.setattr(f"diagnostics.loop.{name}", once(function))
+
+    return share
 
 
 @pytest.fixture
-def steps_once(step_outcomes: dict[tuple[str, str], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def steps_once(
+    shared_outcomes: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Let the runs of a test take what an earlier one computed or drew for the same call.
 
     For tests of what a run decides and says: that a call gives the same twice is proved by those
     that resume, draft and recompute without this.
     """
-    from diagnostics.workflow import call_key, run_step
-
-    def once(step: Any, context: Any, earlier: Any = None) -> Any:
-        key = call_key(step, context, earlier), context.source.inventory().title
-        if key not in step_outcomes:
-            step_outcomes[key] = run_step(step, context, earlier)
-        return replace(step_outcomes[key], step=step)
-
-    monkeypatch.setattr("diagnostics.loop.run.run_step", once)
+    shared_outcomes(monkeypatch)
 
 
 @pytest.fixture(scope="session")
-def finished_run(sample: Callable[[str], Any]) -> FinishedRun:
+def finished_run(
+    sample: Callable[[str], Any], shared_outcomes: Callable[[pytest.MonkeyPatch], None]
+) -> FinishedRun:
     from diagnostics.fields.memory import MemorySource
     from diagnostics.loop import diagnose
     from diagnostics.samples import sample_info
@@ -156,7 +186,9 @@ def finished_run(sample: Callable[[str], Any]) -> FinishedRun:
     source = MemorySource(sample("rainstorm"), title="generated rainstorm")
     request = DiagnosisRequest(source="rainstorm", region=info.region)
     log = MemoryRun()
-    outcome = diagnose(request, ports_of(source, log))
+    with pytest.MonkeyPatch.context() as patch:
+        shared_outcomes(patch)
+        outcome = diagnose(request, ports_of(source, log))
     assert outcome.status == "finished", outcome.message
     assert outcome.report is not None
     return FinishedRun(request, source, log, outcome.report)

@@ -9,7 +9,6 @@ import pytest
 from hvrmet.evidence.storage import AtomicFileStorage
 from hvrmet.testing import IdleHeartbeat, make_centre
 
-from diagnostics.samples import write_sample
 from tasks import diagnosis
 from tests.hvrmet.evidence.test_full_store import no_room
 
@@ -17,8 +16,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
-def sample(tmp_path_factory) -> Any:
-    return write_sample("rainstorm", tmp_path_factory.mktemp("sample") / "sample.nc")
+def sample(tmp_path_factory, written_sample) -> Any:
+    return written_sample("rainstorm", tmp_path_factory.mktemp("sample") / "sample.nc")
 
 
 @pytest.fixture

@@ -28,7 +28,6 @@ from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.roles import CauseWeight
 from diagnostics.contracts.space_time import Region
 from diagnostics.fields import open_source
-from diagnostics.samples import write_sample
 from tasks import corrections
 from tests.hvrmet.factories import person
 
@@ -38,14 +37,14 @@ PEAK = "2026-07-05T06:00:00Z"
 
 
 @pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    return write_sample("rainstorm", tmp_path_factory.mktemp("sample") / "sample.nc")
+def data(tmp_path_factory: pytest.TempPathFactory, written_sample: Any) -> Any:
+    return written_sample("rainstorm", tmp_path_factory.mktemp("sample") / "sample.nc")
 
 
 @pytest.fixture(scope="module")
-def other(tmp_path_factory: pytest.TempPathFactory) -> Any:
+def other(tmp_path_factory: pytest.TempPathFactory, written_sample: Any) -> Any:
     """Other data, written before a test's transaction: the server ends one that stands idle."""
-    return write_sample("gale", tmp_path_factory.mktemp("other") / "other.nc")
+    return written_sample("gale", tmp_path_factory.mktemp("other") / "other.nc")
 
 
 class Review:

@@ -16,7 +16,6 @@ from hvrmet.core.db.scope import scope
 from hvrmet.reports.models import ReportVersion
 from hvrmet.testing import IdleHeartbeat, make_centre
 
-from diagnostics.samples import write_sample
 from tasks import diagnosis
 
 pytestmark = pytest.mark.django_db
@@ -26,10 +25,10 @@ MOST_GROWTH_KIB = 400 * 1024
 
 
 @pytest.fixture(scope="module")
-def ensemble(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Any]:
+def ensemble(tmp_path_factory: pytest.TempPathFactory, written_sample: Any) -> tuple[Path, Any]:
     """Two members of the rainstorm; the second holds half of the first one's humidity."""
     folder = tmp_path_factory.mktemp("ensemble")
-    sample = write_sample("rainstorm", folder / "one.nc")
+    sample = written_sample("rainstorm", folder / "one.nc")
     with xr.open_dataset(sample.path) as one:
         dry = one.assign(q=one["q"] * HALF)
         both = xr.concat([one, dry], "number", data_vars="all").load()

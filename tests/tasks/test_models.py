@@ -16,7 +16,6 @@ from hvrmet.testing import Centre, IdleHeartbeat, make_centre
 
 from diagnostics.agents.expert.decomposer import ExpertDecomposer
 from diagnostics.contracts.request import DiagnosisRequest
-from diagnostics.samples import write_sample
 from tasks import diagnosis
 from tasks.llm_team import team_of
 from tests.model_server import ModelServer, Say
@@ -25,13 +24,13 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
-def sample(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    return write_sample("quiet", tmp_path_factory.mktemp("sample") / "sample.nc")
+def sample(tmp_path_factory: pytest.TempPathFactory, written_sample: Any) -> Any:
+    return written_sample("quiet", tmp_path_factory.mktemp("sample") / "sample.nc")
 
 
 @pytest.fixture
-def storm(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    return write_sample("rainstorm", tmp_path_factory.mktemp("storm") / "sample.nc")
+def storm(tmp_path_factory: pytest.TempPathFactory, written_sample: Any) -> Any:
+    return written_sample("rainstorm", tmp_path_factory.mktemp("storm") / "sample.nc")
 
 
 @pytest.fixture

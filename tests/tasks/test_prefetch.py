@@ -24,7 +24,6 @@ from hvrmet.jobs.selectors import event_list
 from hvrmet.testing import Centre, make_centre, queue_job
 
 from diagnostics.errors import InputDataError
-from diagnostics.samples import write_sample
 from diagnostics.workflow import StepOutcome
 from tasks import app, diagnosis_runner, prefetch, rendering, upkeep
 from tests.hvrmet.evidence.test_full_store import no_room
@@ -33,8 +32,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
 @pytest.fixture(scope="module")
-def sample(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    return write_sample("rainstorm", tmp_path_factory.mktemp("sample") / "sample.nc")
+def sample(tmp_path_factory: pytest.TempPathFactory, written_sample: Any) -> Any:
+    return written_sample("rainstorm", tmp_path_factory.mktemp("sample") / "sample.nc")
 
 
 @pytest.fixture
@@ -194,10 +193,12 @@ def test_a_draft_that_fails_keeps_nobody_waiting(queued, queue, monkeypatch) -> 
     assert draft.take() == ()
 
 
-def test_data_that_were_replaced_for_a_while_are_opened_again(queued, queue, sample) -> None:
+def test_data_that_were_replaced_for_a_while_are_opened_again(
+    queued, queue, sample, written_sample
+) -> None:
     path = Path(sample.path)
     aside = path.with_suffix(".aside")
-    other = write_sample("quiet", path.with_name("other.nc"))
+    other = written_sample("quiet", path.with_name("other.nc"))
     path.rename(aside)
     try:
         Path(other.path).rename(path)

@@ -20,7 +20,6 @@ from hvrmet.reports.models import ReportVersion
 from hvrmet.testing import Centre, IdleHeartbeat, make_centre, queue_job
 
 from diagnostics.ports import ControlSignal
-from diagnostics.samples import write_sample
 from tasks import diagnosis, diagnosis_runner
 from tasks.adapters import JobControl
 from tasks.source_names import SourceNames
@@ -32,8 +31,8 @@ OUTSIDE = [-80, -50, -60, -30]
 
 
 @pytest.fixture(scope="module")
-def sample(tmp_path_factory) -> Any:
-    return write_sample(SAMPLE, tmp_path_factory.mktemp("sample") / "sample.nc")
+def sample(tmp_path_factory, written_sample) -> Any:
+    return written_sample(SAMPLE, tmp_path_factory.mktemp("sample") / "sample.nc")
 
 
 @pytest.fixture

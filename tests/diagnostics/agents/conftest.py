@@ -98,7 +98,9 @@ def askings(every_asking: list[Asking]) -> list[Asking]:
 
 
 @pytest.fixture(scope="session")
-def every_asking(finished_run: Any, make_ports: Any, make_log: Any) -> list[Asking]:
+def every_asking(
+    finished_run: Any, make_ports: Any, make_log: Any, shared_outcomes: Any
+) -> list[Asking]:
     """The first decision of each kind, from a run of the expert policy."""
     heard: list[Asking] = []
     expert = expert_team()
@@ -108,6 +110,8 @@ def every_asking(finished_run: Any, make_ports: Any, make_log: Any) -> list[Aski
         if field.name in {role.value for role in Role}
     }
     team = Team(**roles)
-    diagnose(finished_run.request, make_ports(finished_run.source, make_log(), team=team))
+    with pytest.MonkeyPatch.context() as patch:
+        shared_outcomes(patch)
+        diagnose(finished_run.request, make_ports(finished_run.source, make_log(), team=team))
     kinds = {(item.role, item.method): item for item in reversed(heard)}
     return list(reversed(kinds.values()))

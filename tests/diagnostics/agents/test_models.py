@@ -58,9 +58,12 @@ def no_worse(outcome: Any, finished_run: Any) -> None:
 
 
 @pytest.fixture(scope="module")
-def whole_run(finished_run: Any, make_ports: Any, make_log: Any) -> tuple[Any, Any, list[Asked]]:
+def whole_run(
+    finished_run: Any, make_ports: Any, make_log: Any, shared_outcomes: Any
+) -> tuple[Any, Any, list[Asked]]:
     """One run with a model that works: its log, its outcome and what the model was asked."""
-    with serving() as server:
+    with serving() as server, pytest.MonkeyPatch.context() as patch:
+        shared_outcomes(patch)
         price = {"input_per_million_usd": 10, "output_per_million_usd": 100}
         first = {"model": "openai:first", "base_url": server.address, "price": price}
         models = ModelsConfig.model_validate({"models": [first]})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import signal
 import subprocess
 import sys
@@ -114,15 +115,18 @@ def test_half_a_line_at_the_end_of_the_log_is_mended(
     hvrmet: Any, diagnosed: tuple[Path, Any], rainstorm: Path, tmp_path: Path
 ) -> None:
     folder, whole = diagnosed
-    lines = (folder / "events.jsonl").read_text().splitlines(keepends=True)
     torn = tmp_path / "run"
-    torn.mkdir()
-    (torn / "events.jsonl").write_text("".join(lines[:4]) + lines[4][:20])
+    shutil.copytree(folder, torn)
+    lines = (folder / "events.jsonl").read_text().splitlines(keepends=True)
+    last = kinds_of(folder).index("concluded")
+    (torn / "events.jsonl").write_text("".join(lines[:last]) + lines[last][:20])
+    (torn / "manifest.json").unlink()
     answer = hvrmet(
         "diagnose", "--data", rainstorm, "--region", REGION, "--out", torn, "--resume", "--json"
     )
     assert answer.code == 0, answer.out
     assert answer.document["report_digest"] == whole.document["report_digest"]
+    assert [kind for kind in kinds_of(torn) if kind != "resumed"] == kinds_of(folder)
 
 
 def test_resuming_a_finished_run_changes_nothing(

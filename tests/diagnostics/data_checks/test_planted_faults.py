@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,15 +18,9 @@ from diagnostics.fields import open_source
 from diagnostics.fields.memory import MemorySource
 from diagnostics.messages import catalogue, languages, render
 from diagnostics.ports import FieldSource
-from diagnostics.samples import generate
+from tests.generated_samples import thinned
 
 Change = Callable[[xr.Dataset], xr.Dataset]
-
-
-@lru_cache(maxsize=8)
-def case(name: str) -> xr.Dataset:
-    thin = generate(name)
-    return thin.isel(latitude=slice(None, None, 2), longitude=slice(None, None, 2))
 
 
 def edited(name: str, change: Callable[[np.ndarray], np.ndarray]) -> Change:
@@ -266,7 +259,7 @@ TABLE: tuple[Row, ...] = (
     Row("impossible_values", "gale", edited("msl", lambda v: v + 6500.0), variant="doubtful"),
     Row("constant_field", "gale", edited("t2m", lambda v: np.full_like(v, 281.0))),
     Row("constant_field", "gale", edited("t2m", one_time_flat), variant="partly"),
-    Row("same_field_twice", "gale", edited("u10", lambda v: case("gale")["v10"].values)),
+    Row("same_field_twice", "gale", edited("u10", lambda v: thinned("gale")["v10"].values)),
     Row("patch_of_one_value", "gale", edited("t2m", patch)),
     Row("single_spike", "gale", edited("t2m", spike)),
     Row("seam_in_field", "cold_wave", edited("msl", halves_exchanged(-1)), variant="column"),
@@ -416,7 +409,7 @@ def test_every_sentence_of_a_rule_stands_in_the_table() -> None:
 
 @pytest.mark.parametrize("row", TABLE, ids=[f"{n}-{row.rule}" for n, row in enumerate(TABLE)])
 def test_a_rule_finds_its_fault_and_nothing_in_clean_data(row: Row, tmp_path: Path) -> None:
-    clean = row.base(case(row.case))
+    clean = row.base(thinned(row.case))
     assert findings(row.rule, opened(clean, row, tmp_path / "clean.nc")) == []
     found = findings(row.rule, opened(row.change(clean), row, tmp_path / row.name))
     assert row.sentence in {finding.wording.id for finding in found}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 
 import numpy as np
 import pytest
@@ -17,15 +16,10 @@ from diagnostics.data_checks.registry import RULES, rules
 from diagnostics.fields import open_source
 from diagnostics.fields.memory import MemorySource
 from diagnostics.messages import languages, render, term
-from diagnostics.samples import SAMPLES, generate
+from diagnostics.samples import SAMPLES
+from tests.generated_samples import generated, thinned
 
 Change = Callable[[xr.Dataset], xr.Dataset]
-
-
-@lru_cache(maxsize=8)
-def case(name: str) -> xr.Dataset:
-    thin = generate(name)
-    return thin.isel(latitude=slice(None, None, 2), longitude=slice(None, None, 2))
 
 
 def found_in(dataset: xr.Dataset) -> dict[str, Weight]:
@@ -44,7 +38,7 @@ def edited(name: str, change: Callable[[np.ndarray], np.ndarray]) -> Change:
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_generated_cases_raise_no_doubt(name: str) -> None:
-    check = examine(MemorySource(generate(name)))
+    check = examine(MemorySource(generated(name)))
     assert check.of(Weight.DOUBT, Weight.REFUSE) == ()
 
 
@@ -70,7 +64,7 @@ def test_every_rule_has_its_texts_in_every_language() -> None:
 
 
 def test_findings_are_written_in_every_language_and_name_a_cure() -> None:
-    check = examine(MemorySource(edited("t2m", lambda v: v - 273.15)(case("gale"))))
+    check = examine(MemorySource(edited("t2m", lambda v: v - 273.15)(thinned("gale"))))
     assert check.refused
     for finding in check.findings:
         for language in languages():
@@ -84,16 +78,16 @@ def test_times_that_stand_apart_are_not_every_other_time(apart: list[int]) -> No
         values[apart] += 4000.0
         return values
 
-    assert "every_other_time" not in found_in(edited("msl", risen)(case("gale")[["msl"]]))
+    assert "every_other_time" not in found_in(edited("msl", risen)(thinned("gale")[["msl"]]))
 
 
 def test_a_check_is_the_same_for_the_same_data() -> None:
-    source = MemorySource(case("quiet"))
+    source = MemorySource(thinned("quiet"))
     assert examine(source) == examine(source)
 
 
 def test_checks_that_cannot_run_say_what_they_need() -> None:
-    only = case("gale")[["t2m"]]
+    only = thinned("gale")[["t2m"]]
     check = examine(MemorySource(only))
     lacks = {item.rule: render(item.lack, "en") for item in check.not_run}
     assert lacks["wind_against_balance"].startswith("needs zonal wind")
@@ -110,7 +104,7 @@ def test_checks_that_cannot_run_say_what_they_need() -> None:
 def test_a_field_refused_by_itself_is_no_witness_against_others(
     name: str, change: Callable[[np.ndarray], np.ndarray], lost: set[str]
 ) -> None:
-    check = examine(MemorySource(edited(name, change)(case("rainstorm"))))
+    check = examine(MemorySource(edited(name, change)(thinned("rainstorm"))))
     assert set(check.refused) == {name}
     assert check.doubted == ()
     ran, lacking = list(check.ran), [item.rule for item in check.not_run]

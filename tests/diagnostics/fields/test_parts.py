@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,15 +13,14 @@ from diagnostics.errors import InputDataError
 from diagnostics.fields import open_source, reading
 from diagnostics.fields.digest import field_digest
 from diagnostics.ports import FieldRequest, FieldSource
-from diagnostics.samples import write_sample
 
 NAMES = ("u", "t", "q", "z", "t2m", "tp", "orog")
 
 
 @pytest.fixture(scope="module")
-def sample(tmp_path_factory: pytest.TempPathFactory) -> xr.Dataset:
+def sample(tmp_path_factory: pytest.TempPathFactory, written_sample: Any) -> xr.Dataset:
     path = tmp_path_factory.mktemp("parts") / "sample.nc"
-    write_sample("rainstorm", path)
+    written_sample("rainstorm", path)
     with xr.open_dataset(path) as dataset:
         return dataset.isel(time=slice(0, 5)).load()
 

@@ -58,12 +58,20 @@ def test_evidence_is_unique_by_call(finished_run):
     assert max(keys.values()) == 1
 
 
-@pytest.mark.parametrize("share", [0.1, 0.35, 0.6, 0.95])
-def test_killed_run_resumes_to_the_same_report(finished_run, make_log, make_ports, share):
+@pytest.mark.parametrize(
+    "share",
+    [*(pytest.param(share, marks=pytest.mark.slow) for share in (0.1, 0.35)), 0.6, 0.95],
+)
+def test_killed_run_resumes_to_the_same_report(
+    finished_run, make_log, make_ports, shared_outcomes, share
+):
+    """What the run did before it was killed is shared; the resumed one computes for itself."""
     whole = finished_run.log.events
     log = make_log(stop_after=int(len(whole) * share))
-    with pytest.raises(log.killed):
-        diagnose(finished_run.request, make_ports(finished_run.source, log))
+    with pytest.MonkeyPatch.context() as patch:
+        shared_outcomes(patch)
+        with pytest.raises(log.killed):
+            diagnose(finished_run.request, make_ports(finished_run.source, log))
     log.stop_after = None
     outcome = diagnose(
         finished_run.request, make_ports(finished_run.source, log), list(log.events), attempt=2
@@ -109,7 +117,14 @@ def test_recompute_refuses_other_data(finished_run):
     assert caught.value.code == "data_changed"
 
 
-@pytest.mark.parametrize("name", [name for name in SAMPLES if name not in ("rainstorm", "quiet")])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=() if name == "gale" else pytest.mark.slow)
+        for name in SAMPLES
+        if name not in ("rainstorm", "quiet")
+    ],
+)
 def test_each_sample_ends_in_its_own_type(sample, make_log, make_ports, name):
     log = make_log()
     request = DiagnosisRequest(source=name, region=sample_info(name).region)
@@ -138,6 +153,7 @@ def test_lacking_criteria_end_in_insufficient_evidence(sample, make_log, make_po
     assert conclusion.not_testable
 
 
+@pytest.mark.usefixtures("steps_once")
 def test_one_turn_may_not_suffice_and_says_so(finished_run, make_log, make_ports):
     request = finished_run.request.model_copy(update={"options": LoopOptions(max_turns=1)})
     outcome = diagnose(request, make_ports(finished_run.source, make_log()))

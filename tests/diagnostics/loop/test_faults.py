@@ -90,6 +90,7 @@ def test_a_source_that_fails_in_mid_run_gives_no_verdict(finished_run, make_log,
     assert fold(log.events).failure is not None
 
 
+@pytest.mark.usefixtures("steps_once")
 def test_no_report_is_written_of_data_that_changed(finished_run, make_log, make_ports):
     log = make_log()
     changed = errors.SourceError("it changed; start again", code="source_changed")

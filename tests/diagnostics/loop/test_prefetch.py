@@ -26,12 +26,14 @@ class Ahead:
 
     does: Callable[[PrefetchTask], bool] = lambda _: True
     handed: list[PrefetchTask] = field(default_factory=list)
+    made: list[Any] = field(default_factory=list)
     taken: int = 0
     dropped: int = 0
 
     def submit(self, function: Any, item: PrefetchTask) -> Any:
         self.handed.append(item)
-        return Done(self, function(item) if self.does(item) else None)
+        self.made.append(function(item) if self.does(item) else None)
+        return Done(self, self.made[-1])
 
     def map(self, function: Any, items: Any) -> Any:
         return map(function, items)
@@ -54,7 +56,7 @@ def reopening(source: Any) -> Callable[[], ToolContext]:
     return lambda: ToolContext(source, source.digest())
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def run_with(finished_run, make_log, make_ports):
     """Return a function that repeats the finished run with an executor."""
 
@@ -69,6 +71,15 @@ def run_with(finished_run, make_log, make_ports):
     return run
 
 
+@pytest.fixture(scope="module")
+def drafted(run_with, shared_outcomes):
+    """The finished run again, with everything drafted that can be, and its log."""
+    ahead = Ahead()
+    with pytest.MonkeyPatch.context() as patch:
+        shared_outcomes(patch)
+        return ahead, run_with(ahead)
+
+
 def same(log: Any, finished_run: Any) -> bool:
     bodies = [event.body for event in log.events]
     return (
@@ -78,9 +89,8 @@ def same(log: Any, finished_run: Any) -> bool:
     )
 
 
-def test_drafts_leave_the_same_log_and_files(finished_run, run_with):
-    ahead = Ahead()
-    log = run_with(ahead)
+def test_drafts_leave_the_same_log_and_files(finished_run, drafted):
+    ahead, log = drafted
     assert same(log, finished_run)
     tested = Counter(item.turn for item in fold(log.events).evidence)
     handed = defaultdict(list)
@@ -95,12 +105,9 @@ def test_drafts_leave_the_same_log_and_files(finished_run, run_with):
     assert all(steps == sorted(steps, reverse=True) for steps in handed.values())
 
 
-def test_a_draft_brings_the_map_of_a_confirmed_index(finished_run, run_with):
-    ahead = Ahead()
-    run_with(ahead)
-    kinds = {
-        tuple(outcome.step.kind for outcome in prefetch_factor(draft)) for draft in ahead.handed
-    }
+def test_a_draft_brings_the_map_of_a_confirmed_index(drafted):
+    ahead, _ = drafted
+    kinds = {tuple(outcome.step.kind for outcome in outcomes) for outcomes in ahead.made}
     assert ("index", "index_map") in kinds
 
 
@@ -115,9 +122,8 @@ def test_lost_and_foreign_drafts_cost_nothing_but_time(finished_run, sample, run
     assert {prefetch_factor(draft) for draft in foreign.handed} == {()}
 
 
-def test_work_travels_as_a_document(finished_run, run_with):
-    ahead = Ahead()
-    run_with(ahead)
+def test_work_travels_as_a_document(drafted):
+    ahead, _ = drafted
     for draft in ahead.handed:
         assert FactorWork.model_validate_json(draft.work.model_dump_json()) == draft.work
 

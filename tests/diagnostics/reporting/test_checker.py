@@ -10,6 +10,7 @@ from diagnostics.contracts.report import Claim, Report, Sentence
 from diagnostics.errors import ModelOutputError
 from diagnostics.guidelines import load_release
 from diagnostics.reporting import check_report, claim_problems
+from diagnostics.reporting.claim_sources import ClaimSources
 
 
 def with_sentence(report: Report, text: str, *claims: str) -> Report:
@@ -166,3 +167,21 @@ def test_every_problem_is_told_at_once(finished_run: Any) -> None:
         "unbound_direction",
         "unbound_comparison",
     ]
+
+
+def test_each_source_is_written_once_for_all_of_its_claims(
+    finished_run: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    report: Report = finished_run.report
+    written: list[str] = []
+    root = ClaimSources.root
+
+    def counted(sources: ClaimSources, source: str) -> Any:
+        written.append(source)
+        return root(sources, source)
+
+    monkeypatch.setattr(ClaimSources, "root", counted)
+    assert claim_problems(report, load_release()) == ()
+    claimed = {claim.source for claim in report.claims}
+    assert len(report.claims) > 2 * len(claimed)
+    assert sorted(written) == sorted(claimed)

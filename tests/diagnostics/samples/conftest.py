@@ -1,17 +1,14 @@
-"""Each sample is generated once for the whole folder."""
+"""The samples of the whole suite, under the name that the tests of the recipe use."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 
 import pytest
 import xarray as xr
 
-from diagnostics.samples import generate
-
 
 @pytest.fixture(scope="session")
-def cases() -> Callable[[str], xr.Dataset]:
+def cases(sample: Callable[[str], xr.Dataset]) -> Callable[[str], xr.Dataset]:
     """Return the function from a name to the generated sample."""
-    return cache(generate)
+    return sample

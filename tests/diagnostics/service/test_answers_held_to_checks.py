@@ -13,17 +13,16 @@ from diagnostics.data_checks import RecordingSource, cached_check
 from diagnostics.errors import InputDataError
 from diagnostics.fields.memory import MemorySource
 from diagnostics.ports import FieldRequest
-from diagnostics.samples import generate
 from diagnostics.service.inspection import detect_event
 from diagnostics.service.questions import QuestionContext, ask, check_claim
 from diagnostics.service.requests import FeaturesRequest, FigureRequest, IndexRequest
 from diagnostics.service.tools import answer_features, answer_index, draw_figure
+from tests.generated_samples import thinned
 
 
 @pytest.fixture(scope="module")
 def clean() -> xr.Dataset:
-    thin = generate("gale")
-    return thin.isel(latitude=slice(None, None, 4), longitude=slice(None, None, 4))
+    return thinned("gale", every=4)
 
 
 def changed(clean: xr.Dataset, name: str, values: np.ndarray) -> MemorySource:

@@ -14,7 +14,7 @@ from diagnostics.contracts.forms import ClaimForm
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.errors import ArgumentError, SourceError
 from diagnostics.language.grammar.reader import read_question
-from diagnostics.samples import sample_info, write_sample
+from diagnostics.samples import sample_info
 from diagnostics.service.changed_data import report_changed_data
 from diagnostics.service.computations import compute
 from diagnostics.service.data import DataSelection
@@ -34,10 +34,10 @@ CLAIM = "The lowest sea level pressure was 990 hPa."
 
 
 @pytest.fixture(scope="module")
-def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+def files(tmp_path_factory: pytest.TempPathFactory, written_sample: Any) -> dict[str, bytes]:
     folder = tmp_path_factory.mktemp("samples")
     return {
-        name: Path(write_sample(name, folder / f"{name}.nc").path).read_bytes()
+        name: Path(written_sample(name, folder / f"{name}.nc").path).read_bytes()
         for name in ("rainstorm", "quiet")
     }
 
