@@ -7,6 +7,7 @@ from functools import partial
 from diagnostics.contracts.enums import ToolKind
 from diagnostics.contracts.tools import InputSpec, ToolSpec
 from diagnostics.detection.features import DETECTORS, Detector, detect_features
+from diagnostics.messages import render
 from diagnostics.quantities.needs import input_specs
 from diagnostics.quantities.tool import Tool
 
@@ -30,8 +31,8 @@ def _tool(detector: Detector) -> Tool:
     spec = ToolSpec(
         name=detector.name,
         kind=ToolKind.DETECTOR,
-        title_en=detector.title_en,
-        title_zh=detector.title_zh,
+        title_en=render(detector.title, "en"),
+        title_zh=render(detector.title, "zh"),
         summary=" ".join(summary.split()),
         formula=" ".join(rest.split()),
         inputs=_inputs(detector),

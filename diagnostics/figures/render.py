@@ -38,9 +38,9 @@ from diagnostics.figures.skewt_chart import draw_skewt
 from diagnostics.figures.spec import ChartSpec
 from diagnostics.figures.texts import source_line, title_of
 from diagnostics.figures.time_height_chart import draw_time_height
-from diagnostics.messages import Message
+from diagnostics.messages import Message, message, render
 from diagnostics.ports import Cache, FieldSource
-from diagnostics.quantities.registry import label_of, resolve
+from diagnostics.quantities.registry import label_message, resolve
 from diagnostics.quantities.scene import Scene
 from diagnostics.quantities.scene_context import ALONE, SceneContext
 
@@ -316,7 +316,7 @@ def caption_of(
     """Return the words around a chart of a source at a time."""
     inventory = source.inventory()
     return Caption(
-        title=title_of(spec, look.language, southern=region.center[0] < 0),
+        title=render(title_of(spec, southern=region.center[0] < 0), look.language),
         source=source_line(inventory, time, look.language),
         attribution=inventory.attribution,
         credit=look.credit if spec.kind == "map" else "",
@@ -340,15 +340,9 @@ def of_a_part(spec: ChartSpec) -> ChartSpec:
     return spec.model_copy(
         update={
             "domain": ChartSpec.model_fields["domain"].default,
-            "title_en": sentence_case(label_of(shown, "en")),
-            "title_zh": label_of(shown, "zh"),
+            "title": message("map-title", name=label_message(shown)),
         }
     )
-
-
-def sentence_case(text: str) -> str:
-    """Begin with a capital, and leave the rest alone."""
-    return text[:1].upper() + text[1:]
 
 
 def _require_layers(spec: ChartSpec, scene: Scene) -> None:

@@ -19,6 +19,7 @@ from diagnostics.figures.layer_data import layer_data
 from diagnostics.figures.marks import MAX_FEATURES
 from diagnostics.figures.render import caption_of, provenance_of
 from diagnostics.figures.spec import ChartSpec, Layer
+from diagnostics.messages import message
 from diagnostics.quantities.registry import resolve
 from diagnostics.quantities.scene import Scene
 from diagnostics.quantities.scene_loading import load_scene
@@ -97,8 +98,7 @@ def render_situation_map(
     spec = ChartSpec(
         id=SITUATION_MAP,
         version=VERSION,
-        title_en="Synoptic situation",
-        title_zh="天气形势",
+        title=message("map-situation"),
         category=Category.DYNAMICS,
         events=(),
         layers=layers,

@@ -33,7 +33,7 @@ from diagnostics.detection.features import (
 from diagnostics.detection.features.answers import Detection
 from diagnostics.detection.features.ground import above_ground, decided
 from diagnostics.errors import ArgumentError, InputDataError
-from diagnostics.messages import Message, render
+from diagnostics.messages import Message, message, render
 from diagnostics.messages.catalogue import SOURCE
 from diagnostics.quantities.scene import Scene
 
@@ -65,8 +65,6 @@ class Detector:
     """
 
     name: str
-    title_en: str
-    title_zh: str
     function: Callable[..., Detection]
     needs: tuple[str, ...]
     helps: tuple[str, ...] = ()
@@ -74,6 +72,11 @@ class Detector:
     references: tuple[str, ...] = ()
     every_time: bool = False
     hours_before: float = 0.0
+
+    @property
+    def title(self) -> Message:
+        """What it is called, for readers."""
+        return message(f"detector-{self.name}")
 
     @cached_property
     def parameters(self) -> tuple[ParameterSpec, ...]:
@@ -122,88 +125,68 @@ WIDE = (20.0, 10.0, 20.0, 10.0)
 NEAR = (5.0, 5.0, 5.0, 5.0)
 
 _DETECTORS: tuple[Detector, ...] = (
-    Detector("closed_extremum", "Closed high or low", "闭合高低压中心", extremes.closed_extremum,
-             ("{field}",), references=(WERNLI,)),
-    Detector("cutoff_low", "Cut-off low", "切断低压", extremes.cutoff_low,
-             ("height@{level}", "temperature@{level}"), margin_deg=(15, 15, 15, 30)),
-    Detector("polar_low_center", "Polar vortex centre", "极涡中心", extremes.polar_low_center,
-             ("height@{level}",), margin_deg=(180, 15, 180, 90)),
-    Detector("trough_axis", "Trough axis", "槽线", axes.trough_axis, ("height@{level}",),
-             margin_deg=(30, 10, 18, 10), references=(BERRY, SCHEMM)),
-    Detector("ridge_axis", "Ridge axis", "脊线", axes.ridge_axis, ("height@{level}",),
-             margin_deg=(25, 10, 25, 10), references=(BERRY, SCHEMM)),
-    Detector("jet_core", "Upper-level jet core", "高空急流核", jets.jet_core, ("wind@{level}",),
-             margin_deg=WIDE),
-    Detector("llj_object", "Low-level jet", "低空急流", jets.llj_object, ("wind@{level}",)),
-    Detector("flow_northerly", "Deep equatorward flow", "深厚偏北气流", jets.flow_northerly,
-             ("wind@850", "wind@500"), margin_deg=(12, 8, 8, 8)),
-    Detector("moisture_tongue", "Moist tongue", "湿舌", moisture.moisture_tongue, ("{field}",)),
-    Detector("ivt_object", "Vapour-transport corridor", "水汽输送带", moisture.ivt_object,
-             ("ivt",), margin_deg=(25, 15, 15, 15), references=(GUAN,)),
-    Detector("dry_intrusion", "Dry intrusion", "干侵入", moisture.dry_intrusion,
-             ("relative_humidity@{level}",), helps=("omega@{level}",), references=(BROWNING,)),
-    Detector("gradient_band", "Tight gradient", "等值线密集带", bands.gradient_band, ("{field}",),
+    Detector("closed_extremum", extremes.closed_extremum, ("{field}",), references=(WERNLI,)),
+    Detector("cutoff_low", extremes.cutoff_low, ("height@{level}", "temperature@{level}"),
+             margin_deg=(15, 15, 15, 30)),
+    Detector("polar_low_center", extremes.polar_low_center, ("height@{level}",),
+             margin_deg=(180, 15, 180, 90)),
+    Detector("trough_axis", axes.trough_axis, ("height@{level}",), margin_deg=(30, 10, 18, 10),
+             references=(BERRY, SCHEMM)),
+    Detector("ridge_axis", axes.ridge_axis, ("height@{level}",), margin_deg=(25, 10, 25, 10),
+             references=(BERRY, SCHEMM)),
+    Detector("jet_core", jets.jet_core, ("wind@{level}",), margin_deg=WIDE),
+    Detector("llj_object", jets.llj_object, ("wind@{level}",)),
+    Detector("flow_northerly", jets.flow_northerly, ("wind@850", "wind@500"),
+             margin_deg=(12, 8, 8, 8)),
+    Detector("moisture_tongue", moisture.moisture_tongue, ("{field}",)),
+    Detector("ivt_object", moisture.ivt_object, ("ivt",), margin_deg=(25, 15, 15, 15),
+             references=(GUAN,)),
+    Detector("dry_intrusion", moisture.dry_intrusion, ("relative_humidity@{level}",),
+             helps=("omega@{level}",), references=(BROWNING,)),
+    Detector("gradient_band", bands.gradient_band, ("{field}",), margin_deg=(8, 8, 8, 8)),
+    Detector("frontogenesis_band", bands.frontogenesis_band, ("frontogenesis@{level}",),
              margin_deg=(8, 8, 8, 8)),
-    Detector("frontogenesis_band", "Frontogenesis band", "锋生带", bands.frontogenesis_band,
-             ("frontogenesis@{level}",), margin_deg=(8, 8, 8, 8)),
-    Detector("convergence_line", "Convergence line", "辐合线", bands.convergence_line,
-             ("{field}",), margin_deg=NEAR),
-    Detector("coupled_divergence", "Coupled divergence", "高低空耦合", bands.coupled_divergence,
+    Detector("convergence_line", bands.convergence_line, ("{field}",), margin_deg=NEAR),
+    Detector("coupled_divergence", bands.coupled_divergence,
              ("divergence@200", "divergence@850", "omega@500"), margin_deg=(8, 8, 8, 8)),
-    Detector("front_tfp", "Front line", "锋线", fronts.front_tfp,
-             ("{field}", "{wind}"), margin_deg=(12, 10, 12, 10),
+    Detector("front_tfp", fronts.front_tfp, ("{field}", "{wind}"), margin_deg=(12, 10, 12, 10),
              helps=("mean_sea_level_pressure", "equivalent_potential_temperature@{level}"),
              references=(RENARD, HEWSON), hours_before=front_types.DISPLACEMENT_HOURS),
-    Detector("shear_line", "Shear line", "切变线", fronts.shear_line, ("wind@{level}",),
-             margin_deg=(10, 8, 10, 8), references=(NINOMIYA,)),
-    Detector("vortex", "Low vortex", "低涡", fronts.vortex, ("wind@{level}",),
-             margin_deg=(10, 10, 10, 10)),
-    Detector("blocked_sector", "Blocking", "阻塞形势", flow.blocked_sector, ("height@500",),
-             margin_deg=(70, 60, 40, 60), references=(TIBALDI,)),
-    Detector("wpsh_588", "Subtropical high", "副热带高压", flow.wpsh_588, ("height@500",),
-             margin_deg=(20, 20, 30, 10)),
-    Detector("zero_line", "Rain-snow boundary", "零度线", flow.zero_line, ("{field}",),
-             margin_deg=(10, 10, 10, 10)),
-    Detector("allobaric_couplet", "Pressure-change couplet", "变压偶", flow.allobaric_couplet,
-             ("pressure_change_24h",), margin_deg=(16, 16, 16, 16)),
-    Detector("pv_streamer", "Potential-vorticity streamer or cut-off", "高位涡舌",
-             tropopause.pv_streamer, ("isentropic_potential_vorticity@{theta_k}",),
+    Detector("shear_line", fronts.shear_line, ("wind@{level}",), margin_deg=(10, 8, 10, 8),
+             references=(NINOMIYA,)),
+    Detector("vortex", fronts.vortex, ("wind@{level}",), margin_deg=(10, 10, 10, 10)),
+    Detector("blocked_sector", flow.blocked_sector, ("height@500",), margin_deg=(70, 60, 40, 60),
+             references=(TIBALDI,)),
+    Detector("wpsh_588", flow.wpsh_588, ("height@500",), margin_deg=(20, 20, 30, 10)),
+    Detector("zero_line", flow.zero_line, ("{field}",), margin_deg=(10, 10, 10, 10)),
+    Detector("allobaric_couplet", flow.allobaric_couplet, ("pressure_change_24h",),
+             margin_deg=(16, 16, 16, 16)),
+    Detector("pv_streamer", tropopause.pv_streamer, ("isentropic_potential_vorticity@{theta_k}",),
              margin_deg=(30, 25, 15, 25), references=(HOSKINS, DAVIS)),
-    Detector("dt_depression", "Low dynamic tropopause", "动力对流层顶下沉",
-             tropopause.dt_depression, ("dynamic_tropopause_pressure",),
+    Detector("dt_depression", tropopause.dt_depression, ("dynamic_tropopause_pressure",),
              helps=("mean_sea_level_pressure",), margin_deg=(20, 15, 20, 15),
              references=(HOSKINS, BROWNING)),
-    Detector("cold_dome", "Cold dome", "冷垫", sections.cold_dome, ("section",), references=()),
-    Detector("ascent_column", "Deep ascent", "深厚上升柱", sections.ascent_column,
-             ("section", "section_omega")),
-    Detector("upright_theta_e", "Upright moist air", "直立假相当位温", sections.upright_theta_e,
-             ("section", "section_humidity")),
-    Detector("profile_unstable", "Unstable profile", "不稳定层结", soundings.profile_unstable,
-             ("sounding",), margin_deg=NEAR),
-    Detector("profile_inversion", "Inversion", "逆温", soundings.profile_inversion, ("sounding",),
-             margin_deg=NEAR, references=(BOURGOUIN,)),
-    Detector("warm_sector_dry", "Dry heat", "干热", soundings.warm_sector_dry,
+    Detector("cold_dome", sections.cold_dome, ("section",), references=()),
+    Detector("ascent_column", sections.ascent_column, ("section", "section_omega")),
+    Detector("upright_theta_e", sections.upright_theta_e, ("section", "section_humidity")),
+    Detector("profile_unstable", soundings.profile_unstable, ("sounding",), margin_deg=NEAR),
+    Detector("profile_inversion", soundings.profile_inversion, ("sounding",), margin_deg=NEAR,
+             references=(BOURGOUIN,)),
+    Detector("warm_sector_dry", soundings.warm_sector_dry,
              ("temperature@850", "temperature@700", "temperature@925", "height@700", "height@850",
               "height@925", "relative_humidity_2m", "relative_humidity@850"), margin_deg=NEAR),
-    Detector("series_drop", "Abrupt change", "突变", series.series_drop, ("surface_series",),
-             margin_deg=NEAR, every_time=True),
-    Detector("persistence", "Persistence", "持续性", series.persistence, ("{field}",),
-             margin_deg=NEAR, every_time=True),
-    Detector("threshold_object", "Object beyond a threshold", "阈值目标",
-             thresholds.threshold_object, ("{field}",), margin_deg=NEAR),
-    Detector("anomaly_object", "Anomaly object", "距平目标", thresholds.anomaly_object,
-             ("{field}",), margin_deg=(8, 8, 8, 8)),
-    Detector("advection_center", "Temperature advection centre", "温度平流中心",
-             thresholds.advection_center, ("temperature_advection@{level}",),
+    Detector("series_drop", series.series_drop, ("surface_series",), margin_deg=NEAR,
+             every_time=True),
+    Detector("persistence", series.persistence, ("{field}",), margin_deg=NEAR, every_time=True),
+    Detector("threshold_object", thresholds.threshold_object, ("{field}",), margin_deg=NEAR),
+    Detector("anomaly_object", thresholds.anomaly_object, ("{field}",), margin_deg=(8, 8, 8, 8)),
+    Detector("advection_center", thresholds.advection_center, ("temperature_advection@{level}",),
              margin_deg=(8, 8, 8, 8)),
-    Detector("qvec_forcing", "Q-vector forcing of ascent", "Q矢量强迫", thresholds.qvec_forcing,
-             ("q_vector_convergence@{level}",), margin_deg=(8, 8, 8, 8)),
-    Detector("ascent_object", "Mid-level ascent", "中层上升运动", thresholds.ascent_object,
-             ("omega@{level}",), margin_deg=NEAR),
-    Detector("descent_object", "Organised subsidence", "下沉运动", thresholds.descent_object,
-             ("omega@{level}",), margin_deg=NEAR),
-    Detector("warm_dome", "Warm dome", "暖盖", thresholds.warm_dome, ("temperature@850",),
-             margin_deg=NEAR),
+    Detector("qvec_forcing", thresholds.qvec_forcing, ("q_vector_convergence@{level}",),
+             margin_deg=(8, 8, 8, 8)),
+    Detector("ascent_object", thresholds.ascent_object, ("omega@{level}",), margin_deg=NEAR),
+    Detector("descent_object", thresholds.descent_object, ("omega@{level}",), margin_deg=NEAR),
+    Detector("warm_dome", thresholds.warm_dome, ("temperature@850",), margin_deg=NEAR),
 )  # fmt: skip
 
 DETECTORS: Mapping[str, Detector] = MappingProxyType({item.name: item for item in _DETECTORS})

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diagnostics.errors import ArgumentError
+from diagnostics.messages import render
 from diagnostics.quantities.refs import QuantityRef, read_reference
 from diagnostics.quantities.registry import resolve
 
@@ -52,6 +53,6 @@ def test_an_index_brings_its_own_unit_and_names():
     assert reference.level == 850.0
     assert reference.text == "index:temp_change_24h@850"
     assert reference.quantity.unit == "K"
-    assert reference.quantity.label_zh == "24小时变温"
+    assert render(reference.quantity.label, "zh") == "24小时变温"
     assert set(reference.quantity.fields) == {"t"}
     assert reference.quantity.lookback_hours == 24.0
