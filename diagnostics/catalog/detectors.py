@@ -7,6 +7,7 @@ from functools import partial
 from diagnostics.contracts.enums import ToolKind
 from diagnostics.contracts.tools import InputSpec, ToolSpec
 from diagnostics.detection.features import DETECTORS, Detector, detect_features
+from diagnostics.detection.features.registry import Given
 from diagnostics.messages import render
 from diagnostics.quantities.needs import input_specs
 from diagnostics.quantities.tool import Tool
@@ -15,7 +16,7 @@ from diagnostics.quantities.tool import Tool
 def _inputs(detector: Detector) -> tuple[InputSpec, ...]:
     """Inputs with default parameters; a detector of any quantity names none."""
     known = {spec.name: spec.default for spec in detector.parameters}
-    if any("{field}" in need for need in detector.needs) and not known.get("field"):
+    if Given("field") in detector.needs and not known.get("field"):
         return ()
     needed = input_specs(detector.quantities({}))
     names = {spec.name for spec in needed}

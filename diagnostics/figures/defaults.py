@@ -12,7 +12,7 @@ from diagnostics.figures.library import chart_ids, get_chart
 from diagnostics.figures.spec import ChartDetector, ChartSpec, Layer
 from diagnostics.messages import Listing, Message, message, render
 from diagnostics.messages.catalogue import SOURCE
-from diagnostics.quantities.refs import INDEX
+from diagnostics.quantities.refs import read_reference
 from diagnostics.quantities.registry import QUANTITIES, label_message, level_measure, resolve
 
 CUSTOM = "custom"
@@ -70,13 +70,14 @@ def _layer(item: CustomLayer, kind: str) -> Layer:
 def _from_catalogue(item: CustomLayer) -> dict[str, Any]:
     """How a chart of the catalogue draws the same kind of layer of the same quantity."""
     near: dict[str, Any] = {}
+    drawn = read_reference(item.quantity).at(None)
     for name in chart_ids():
         for layer in get_chart(name).layers:
             if layer.kind != item.kind:
                 continue
             if layer.quantity == item.quantity:
                 return layer.model_dump(exclude_defaults=True)
-            same_name = layer.quantity.partition("@")[0] == item.quantity.partition("@")[0]
+            same_name = drawn == read_reference(layer.quantity).at(None)
             if same_name and not near and (layer.interval is not None or item.kind == "barb"):
                 near = layer.model_dump(exclude_defaults=True, exclude=set(_NOT_OF_LEVEL))
     return near
@@ -117,7 +118,7 @@ def _name(item: CustomLayer, kind: str) -> Message:
     if known_fields(kind) is not None:
         return QUANTITIES[item.quantity].label
     reference = resolve(item.quantity)
-    if not item.quantity.startswith(INDEX):
+    if not reference.index:
         return label_message(reference)
     name = reference.quantity.label
     if reference.level is None:

@@ -40,6 +40,7 @@ from diagnostics.figures.texts import source_line, title_of
 from diagnostics.figures.time_height_chart import draw_time_height
 from diagnostics.messages import Message, message, render
 from diagnostics.ports import Cache, FieldSource
+from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.registry import label_message, resolve
 from diagnostics.quantities.scene import Scene
 from diagnostics.quantities.scene_context import ALONE, SceneContext
@@ -305,7 +306,9 @@ def chart_at(name: str, level: float | None) -> ChartSpec:
     for layer in spec.layers:
         reference = resolve(layer.quantity)
         if reference.pressure is not None:
-            layer = layer.model_copy(update={"quantity": f"{reference.quantity.name}@{level:g}"})
+            layer = layer.model_copy(
+                update={"quantity": QuantityRef(reference.quantity.name, level).text}
+            )
         layers.append(layer)
     return spec.model_copy(update={"layers": tuple(layers)})
 

@@ -21,6 +21,7 @@ from diagnostics.figures.layers import class_shares
 from diagnostics.figures.levels import contour_levels, shading_levels
 from diagnostics.figures.spec import Layer
 from diagnostics.messages import Message, localise, render
+from diagnostics.quantities.refs import read_reference
 from diagnostics.quantities.registry import QUANTITIES, label, resolve
 
 Array = NDArray[np.float64]
@@ -70,12 +71,13 @@ def column_field(data: Columns, name: str) -> Array:
 
 def plane_facts(layer: Layer, field: Array, look: ChartStyle) -> dict[str, JsonValue]:
     """What a layer records of its values on a plane."""
-    quantity = QUANTITIES[layer.quantity.partition("@")[0]]
+    asked = read_reference(layer.quantity)
+    quantity = QUANTITIES[asked.name]
     finite = field[np.isfinite(field)]
     name = render(quantity.label, look.language)
-    if "@" in layer.quantity:
-        name = label(layer.quantity, look.language)
-        quantity = resolve(layer.quantity).quantity
+    if asked.level is not None:
+        name = label(asked, look.language)
+        quantity = resolve(asked).quantity
     return {
         "kind": layer.kind,
         "quantity": layer.quantity,

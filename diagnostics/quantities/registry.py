@@ -1,13 +1,12 @@
 """Named two-dimensional quantities that charts draw and detectors search.
 
-A quantity is asked for as ``name`` or ``name@level`` (hPa, or K on isentropic surfaces), for
-example ``height@500``, ``isentropic_wind@315`` or ``mean_sea_level_pressure``. Values are in the
+A quantity is asked for by a typed reference or its written form, for example ``height@500`` (hPa),
+``isentropic_wind@315`` (K) or ``mean_sea_level_pressure``; `refs` reads it. Values are in the
 quantity's own unit, the one in which charts are drawn and thresholds of detectors are stated.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -20,7 +19,7 @@ from diagnostics.quantities import level_fields as levels
 from diagnostics.quantities import surface_fields as surface
 from diagnostics.quantities.index_quantities import index_quantity, of_index
 from diagnostics.quantities.record import Compute, Quantity
-from diagnostics.quantities.refs import read_reference
+from diagnostics.quantities.refs import Asked, QuantityRef, read_reference, reference
 from diagnostics.quantities.scene import Array, Scene
 
 
@@ -126,50 +125,22 @@ _QUANTITIES: tuple[Quantity, ...] = (
 QUANTITIES: Mapping[str, Quantity] = MappingProxyType({item.name: item for item in _QUANTITIES})
 """Every quantity by name."""
 
-_SHORT: Mapping[str, str] = {
-    "H": "height",
-    "T": "temperature",
-    "q": "specific_humidity",
-    "RH": "relative_humidity",
-    "theta": "potential_temperature",
-    "thetae": "equivalent_potential_temperature",
-    "w": "omega",
-    "V": "wind_speed",
-    "zeta": "cyclonic_vorticity",
-    "div": "divergence",
-    "Tadv": "temperature_advection",
-    "MFD": "moisture_flux_divergence",
-    "F": "frontogenesis",
-    "PV": "isentropic_potential_vorticity",
-}
-_SHORT_SURFACE: Mapping[str, str] = {
-    "msl": "mean_sea_level_pressure",
-    "t2m": "temperature_2m",
-    "pwat": "precipitable_water",
-    "RH2m": "relative_humidity_2m",
-    "heat_index": "heat_index",
-    "Tw2m": "wet_bulb_2m",
-    "snow_we": "snowfall_24h",
-    "div10": "divergence_10m",
-    "V10": "wind_speed_10m",
-    "10m": "wind_10m",
-    "dT24": "temperature_2m_change_24h",
-    "dp24": "pressure_change_24h",
-    "pDT": "dynamic_tropopause_pressure",
-}
-
 
 @dataclass(frozen=True)
 class Reference:
-    """A quantity together with the level at which it is wanted, in the quantity's level unit."""
+    """A quantity together with the level at which it is wanted, in the quantity's level unit.
+
+    `index` says whether it was asked for by the name of an index.
+    """
 
     quantity: Quantity
     level: float | None = None
+    index: bool = False
 
     @property
     def text(self) -> str:
         """``name`` or ``name@level``."""
-        return self.quantity.name if self.level is None else f"{self.quantity.name}@{self.level:g}"
+        return QuantityRef(self.quantity.name, self.level).text
 
     @property
     def pressure(self) -> float | None:
@@ -177,24 +148,31 @@ class Reference:
         return self.level if self.quantity.level_unit == "hPa" else None
 
 
-@cache
-def resolve(text: str) -> Reference:
-    """Understand ``name``, ``name@level`` or a short name such as ``T850`` or ``msl``.
+def resolve(asked: Asked) -> Reference:
+    """Return the quantity of the registry, or of an index, that a reference names.
+
+    Parameters
+    ----------
+    asked : QuantityRef or str
 
     Raises
     ------
     ArgumentError
         With code ``unknown_quantity`` or ``missing_level``.
     """
-    short = re.fullmatch(r"([A-Za-z]+?)(\d{2,4})", text)
-    if text in _SHORT_SURFACE:
-        text = _SHORT_SURFACE[text]
-    elif short and short[1] in _SHORT:
-        text = f"{_SHORT[short[1]]}@{short[2]}"
-    asked = read_reference(text)
-    if asked.index:
-        return Reference(index_quantity(asked), asked.level)
-    name = asked.name
+    typed = reference(asked)
+    return _of_index(typed.text) if typed.index else _of_registry(typed.name, typed.level)
+
+
+@cache
+def _of_index(text: str) -> Reference:
+    """Kept by the written form, since parameters may be lists."""
+    typed = read_reference(text)
+    return Reference(index_quantity(typed), typed.level, index=True)
+
+
+@cache
+def _of_registry(name: str, level: float | None) -> Reference:
     quantity = QUANTITIES.get(name)
     if quantity is None:
         raise ArgumentError(
@@ -204,7 +182,7 @@ def resolve(text: str) -> Reference:
             ),
             code="unknown_quantity",
         )
-    if quantity.has_level and asked.level is None:
+    if quantity.has_level and level is None:
         example = 850 if quantity.level_unit == "hPa" else 315
         raise ArgumentError(
             Message(
@@ -217,64 +195,66 @@ def resolve(text: str) -> Reference:
             ),
             code="missing_level",
         )
-    return Reference(quantity, asked.level if quantity.has_level else None)
+    return Reference(quantity, level if quantity.has_level else None)
 
 
-def values(scene: Scene, text: str) -> Array:
-    """Return the scalar quantity `text`, shape (y, x), in its unit; vectors give their length."""
-    reference = resolve(text)
-    return _kept(scene, reference)
+def values(scene: Scene, asked: Asked) -> Array:
+    """Return a scalar quantity, shape (y, x), in its unit; vectors give their length."""
+    return _kept(scene, resolve(asked))
 
 
-def _kept(scene: Scene, reference: Reference) -> Array:
+def _kept(scene: Scene, found: Reference) -> Array:
     def make() -> Array:
-        if reference.quantity.compute is not None:
-            return reference.quantity.compute(scene, reference.level)
-        east, north = components(scene, reference.text)
+        if found.quantity.compute is not None:
+            return found.quantity.compute(scene, found.level)
+        east, north = _components(scene, found)
         length: Array = (east**2 + north**2) ** 0.5
         return length
 
-    kept: Array = scene.keep(("quantity", reference.text), make)
+    kept: Array = scene.keep(("quantity", found.text), make)
     return kept
 
 
-def components(scene: Scene, text: str) -> tuple[Array, Array]:
-    """Return the eastward and northward parts of the vector quantity `text`.
+def components(scene: Scene, asked: Asked) -> tuple[Array, Array]:
+    """Return the eastward and northward parts of a vector quantity.
 
     Raises
     ------
     ArgumentError
         With code ``not_a_vector``.
     """
-    reference = resolve(text)
-    compute = reference.quantity.vector
+    return _components(scene, resolve(asked))
+
+
+def _components(scene: Scene, found: Reference) -> tuple[Array, Array]:
+    compute = found.quantity.vector
     if compute is None:
         raise ArgumentError(
-            Message(id="error-not_a_vector", params={"name": f"{reference.quantity.name}"}),
+            Message(id="error-not_a_vector", params={"name": f"{found.quantity.name}"}),
             code="not_a_vector",
         )
     kept: tuple[Array, Array] = scene.keep(
-        ("vector", reference.text), lambda: compute(scene, reference.level)
+        ("vector", found.text), lambda: compute(scene, found.level)
     )
     return kept
 
 
-def label(text: str, language: str) -> str:
+def label(asked: Asked, language: str) -> str:
     """Return the name of a quantity with its level, in a language."""
-    return label_of(resolve(text), language)
+    return label_of(resolve(asked), language)
 
 
-def label_of(reference: Reference, language: str) -> str:
+def label_of(found: Reference, language: str) -> str:
     """Return the name of a resolved quantity with its level, in a language."""
-    return render(label_message(reference), language)
+    return render(label_message(found), language)
 
 
-def label_message(reference: Reference) -> Message:
+def label_message(found: Reference) -> Message:
     """Return the name of a resolved quantity with its level."""
-    name = reference.quantity.label
-    if reference.level is None:
+    name = found.quantity.label
+    if found.level is None:
         return name
-    level = level_measure(reference.level, reference.quantity.level_unit)
+    level = level_measure(found.level, found.quantity.level_unit)
     return message("map-level_of", level=level, name=name)
 
 

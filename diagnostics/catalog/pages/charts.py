@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from diagnostics.contracts.pages import PageDetector, PageLayer, PageQuestion
@@ -11,6 +12,7 @@ from diagnostics.figures import chart_ids, get_chart
 from diagnostics.figures.spec import ChartSpec, Layer
 from diagnostics.messages import render
 from diagnostics.messages.capitals import uncapitalised
+from diagnostics.quantities.refs import written_parts
 from diagnostics.quantities.registry import QUANTITIES, label
 
 _SIGNS = {">=": "at least", "<=": "at most"}
@@ -77,17 +79,18 @@ def _layer(layer: Layer) -> PageLayer:
 
 def _title(text: str, language: str) -> str:
     """Return a quantity's name; a vertical chart draws some at every level, and its own lines."""
-    name, _, level = text.partition("@")
-    quantity = QUANTITIES.get(name)
+    asked = written_parts(text)
+    quantity = None if asked.index else QUANTITIES.get(asked.name)
     if quantity is None:
-        return name.replace("_", " ")
-    if quantity.has_level and not level:
+        return replace(asked, level=None).text.replace("_", " ")
+    if quantity.has_level and asked.level is None:
         return render(quantity.label, language)
     return label(text, language)
 
 
 def _unit(text: str) -> str:
-    quantity = QUANTITIES.get(text.partition("@")[0])
+    asked = written_parts(text)
+    quantity = None if asked.index else QUANTITIES.get(asked.name)
     return quantity.unit if quantity else ""
 
 
