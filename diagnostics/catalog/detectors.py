@@ -7,6 +7,8 @@ from functools import partial
 from diagnostics.contracts.enums import ToolKind
 from diagnostics.contracts.tools import InputSpec, ToolSpec
 from diagnostics.detection.features import DETECTORS, Detector, detect_features
+from diagnostics.detection.features.registry import Given
+from diagnostics.messages import render
 from diagnostics.quantities.needs import input_specs
 from diagnostics.quantities.tool import Tool
 
@@ -14,7 +16,7 @@ from diagnostics.quantities.tool import Tool
 def _inputs(detector: Detector) -> tuple[InputSpec, ...]:
     """Inputs with default parameters; a detector of any quantity names none."""
     known = {spec.name: spec.default for spec in detector.parameters}
-    if any("{field}" in need for need in detector.needs) and not known.get("field"):
+    if Given("field") in detector.needs and not known.get("field"):
         return ()
     needed = input_specs(detector.quantities({}))
     names = {spec.name for spec in needed}
@@ -30,8 +32,8 @@ def _tool(detector: Detector) -> Tool:
     spec = ToolSpec(
         name=detector.name,
         kind=ToolKind.DETECTOR,
-        title_en=detector.title_en,
-        title_zh=detector.title_zh,
+        title_en=render(detector.title, "en"),
+        title_zh=render(detector.title, "zh"),
         summary=" ".join(summary.split()),
         formula=" ".join(rest.split()),
         inputs=_inputs(detector),

@@ -11,7 +11,7 @@ from diagnostics.figures import chart_ids, get_chart, render_figure
 from diagnostics.figures.spec import ChartSpec
 from diagnostics.quantities.needs import input_specs
 from diagnostics.quantities.operators import index_tool
-from diagnostics.quantities.refs import INDEX, read_reference
+from diagnostics.quantities.refs import QuantityRef, read_reference
 from diagnostics.quantities.registry import resolve
 from diagnostics.quantities.tool import Tool
 
@@ -32,9 +32,9 @@ _LEVEL = ParameterSpec(
 )
 
 
-def _operator(quantity: str) -> ToolSpec:
+def _operator(asked: QuantityRef) -> ToolSpec:
     """Return the specification of the index behind a layer."""
-    return index_tool(read_reference(quantity).name).spec
+    return index_tool(asked.name).spec
 
 
 def _climatology(chart: ChartSpec, operators: Sequence[ToolSpec]) -> str:
@@ -50,8 +50,9 @@ def _tool(chart: ChartSpec) -> Tool:
     on_levels = chart.kind == "map" and any(
         resolve(quantity).pressure is not None for quantity in chart.quantities
     )
-    operators = [_operator(name) for name in chart.reads if name.startswith(INDEX)]
-    own = input_specs(name for name in chart.reads if not name.startswith(INDEX))
+    read = [read_reference(written) for written in chart.reads]
+    operators = [_operator(item) for item in read if item.index]
+    own = input_specs(item for item in read if not item.index)
     spec = ToolSpec(
         name=chart.id,
         kind=ToolKind.FIGURE,

@@ -18,6 +18,7 @@ from diagnostics.grid.distance import destination, great_circle_km, initial_bear
 from diagnostics.messages import Message, render
 from diagnostics.ports import FieldSource
 from diagnostics.quantities.domains import clip_region
+from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.scene_loading import load_scene
 
 KM_PER_DEGREE = 111.195
@@ -99,7 +100,9 @@ def side_of(
         return None
     region = square(latitude, longitude, _AROUND_PEAK_KM)
     try:
-        scene = load_scene(source, (f"wind@{level:g}",), region=region, time=time, domain=region)
+        scene = load_scene(
+            source, (QuantityRef("wind", level),), region=region, time=time, domain=region
+        )
         east = float(np.nanmean(scene.field("u", level)))
         north = float(np.nanmean(scene.field("v", level)))
     except InputDataError:

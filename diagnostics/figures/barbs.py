@@ -58,4 +58,4 @@ def barbs_of(look: ChartStyle) -> BarbConvention:
     >>> barbs_of(ChartStyle()).legend("en")
     'half 5, full 10, flag 50 kt'
     """
-    return CONVENTIONS[look.barbs or ("ms" if look.chinese else "kt")]
+    return CONVENTIONS[look.barbs or localise("format-barbs", look.language)]

@@ -35,18 +35,16 @@ class Boundaries:
     Attributes
     ----------
     credit : str
-        Written on every map that shows them.
-    credit_zh : str
-        The same on a Chinese map, where it differs.
+        What a file asks to be written on every map that shows them; empty for Natural Earth, whose
+        credit is a message.
     digest : str
         Sha256 of the file; empty for Natural Earth.
     own : dict of Lines
         Lines of a file by kind; what is missing is taken from Natural Earth.
     """
 
-    credit: str
+    credit: str = ""
     digest: str = ""
-    credit_zh: str = ""
     own: dict[str, Lines] = field(default_factory=dict, compare=False, repr=False)
 
     def lines(self, kind: str, scale: str) -> Lines:
@@ -62,9 +60,7 @@ class Boundaries:
         return self.own[kind] if kind in self.own else _natural_earth(scale, kind)
 
 
-NATURAL_EARTH = Boundaries(
-    "Coastlines and borders: Natural Earth", credit_zh="海岸线与边界：Natural Earth"
-)
+NATURAL_EARTH = Boundaries()
 
 
 @lru_cache(maxsize=4)

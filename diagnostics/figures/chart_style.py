@@ -10,6 +10,7 @@ from pydantic import JsonValue
 from diagnostics.contracts.enums import Language
 from diagnostics.figures.boundaries import NATURAL_EARTH, Boundaries
 from diagnostics.figures.themes import LIGHT, Theme
+from diagnostics.messages import localise
 
 Format = Literal["png", "svg", "webp"]
 """What a picture can be written as."""
@@ -35,18 +36,12 @@ class ChartStyle:
     @property
     def no_data(self) -> str:
         """What stands where the data give nothing to draw."""
-        return "无资料" if self.chinese else "no data"
-
-    @property
-    def chinese(self) -> bool:
-        """Whether texts are Chinese."""
-        return self.language is Language.ZH
+        return localise("map-no_data", self.language)
 
     @property
     def credit(self) -> str:
         """Where the boundaries come from, in the language."""
-        own = self.boundaries.credit_zh if self.chinese else ""
-        return own or self.boundaries.credit
+        return self.boundaries.credit or localise("map-natural_earth", self.language)
 
     def as_document(self) -> dict[str, JsonValue]:
         """What of the look goes into a chart's digest; the defaults leave no trace."""

@@ -31,8 +31,8 @@ from diagnostics.figures.check.pixels import PixelRecord
 from diagnostics.figures.formats import encode_png, svg_of, webp_of
 from diagnostics.figures.graticule import step_for
 from diagnostics.figures.spec import ChartSpec
-from diagnostics.figures.texts import layer_line, time_texts, title_of
-from diagnostics.messages import Message
+from diagnostics.figures.texts import layer_line, time_texts
+from diagnostics.messages import Message, render
 
 MAX_ROUNDS = 5
 Pixels = NDArray[np.uint8]
@@ -154,9 +154,9 @@ def compose(
 
 def _caption(parts: Composition, spec: ChartSpec) -> Caption:
     """The words around the chart; a title that a finding has changed replaces the first one."""
-    if (spec.title_en, spec.title_zh) == (parts.spec.title_en, parts.spec.title_zh):
+    if spec.title == parts.spec.title:
         return parts.caption
-    return replace(parts.caption, title=title_of(spec, parts.caption.look.language))
+    return replace(parts.caption, title=render(spec.title, parts.caption.look.language))
 
 
 def _finished(sheet: ChartCanvas, spec: ChartSpec, region: Region, words: Caption) -> Pixels:

@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from diagnostics.quantities.refs import written_parts
+
 _NAMES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "mean_sea_level_pressure": ("mslp", "msl", "slp", "prmsl", "pmsl", "mslet"),
@@ -46,7 +48,8 @@ def meant(asked: str) -> tuple[str, str] | None:
     tuple of str or None
         Name, and level or nothing; None for a name that nobody uses.
     """
-    name, _, level = asked.strip().lower().partition("@")
+    written = written_parts(asked.strip().lower())
+    name, level = written.name, written.level or ""
     joined = _AT_LEVEL.fullmatch(name)
     if name not in _FIELDS and joined and joined[1] in _FIELDS:
         name, level = joined[1], level or joined[2]

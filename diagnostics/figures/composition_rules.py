@@ -14,7 +14,12 @@ from diagnostics.figures.composition_values import VALUE_RULES
 from diagnostics.figures.library import chart_ids, get_chart
 from diagnostics.messages import Message, Term, message
 from diagnostics.quantities.operators import operators
-from diagnostics.quantities.refs import INDEX
+from diagnostics.quantities.refs import (
+    QuantityRef,
+    WrittenReference,
+    read_reference,
+    written_parts,
+)
 from diagnostics.quantities.registry import QUANTITIES, Reference, resolve
 
 BUNDLES = frozenset(
@@ -40,9 +45,9 @@ def typical_level(name: str) -> float:
     """Return the level at which the catalogue's charts draw a quantity; 850 hPa or 315 K."""
     for chart in chart_ids():
         for layer in get_chart(chart).layers:
-            base, _, level = layer.quantity.partition("@")
-            if base == name and level:
-                return float(level)
+            drawn = read_reference(layer.quantity)
+            if drawn.name == name and not drawn.index and drawn.level is not None:
+                return drawn.level
     return 850.0 if QUANTITIES[name].level_unit == "hPa" else 315.0
 
 
@@ -52,7 +57,7 @@ def quantities_exist(draft: CompositionDraft) -> CompositionDraft:
     for number, layer in draft.layers:
         if fields is not None:
             draft = _vertical_quantity(draft, number, layer, fields)
-        elif layer.quantity.startswith(INDEX):
+        elif written_parts(layer.quantity).index:
             draft = _index_quantity(draft, number, layer)
         else:
             draft = _map_quantity(draft, number, layer)
@@ -68,11 +73,11 @@ def _vertical_quantity(
         repaired = draft.change(number, kind="barb", quantity="wind")
         text = message("compose-barbs_only", chart=_chart(draft))
         return draft.repaired("vectors", number, text, repaired)
-    name, _, level = layer.quantity.partition("@")
+    name, level = _name_and_level(layer)
     if name in fields and not level:
         return draft
     if name in fields:
-        text = message("compose-every_level", chart=_chart(draft), name=name, level=level)
+        text = message("compose-every_level", chart=_chart(draft), name=name, level=level or "")
         return draft.repaired("level", number, text, draft.change(number, quantity=name))
     near = difflib.get_close_matches(name, fields, n=1, cutoff=0.5)
     text = message(
@@ -99,13 +104,11 @@ def _index_quantity(draft: CompositionDraft, number: int, layer: CustomLayer) ->
 
 
 def _nearest_index(draft: CompositionDraft, number: int, layer: CustomLayer) -> CustomLayer | None:
-    asked = layer.quantity.removeprefix(INDEX)
-    name = asked.partition("@")[0].partition("?")[0]
-    names = (name, *difflib.get_close_matches(name, tuple(operators()), n=3, cutoff=0.5))
-    level = asked.partition("@")[2]
-    for candidate in names:
-        with_level = (f"{INDEX}{candidate}@{level}",) if level else ()
-        for text in (*with_level, f"{INDEX}{candidate}"):
+    asked = written_parts(layer.quantity)
+    near = difflib.get_close_matches(asked.name, tuple(operators()), n=3, cutoff=0.5)
+    for candidate in (asked.name, *near):
+        for level in dict.fromkeys((asked.level or None, None)):
+            text = WrittenReference(candidate, level=level, index=True).text
             try:
                 resolve(text)
             except ArgumentError:
@@ -115,7 +118,7 @@ def _nearest_index(draft: CompositionDraft, number: int, layer: CustomLayer) -> 
 
 
 def _map_quantity(draft: CompositionDraft, number: int, layer: CustomLayer) -> CompositionDraft:
-    name, at, level_text = layer.quantity.partition("@")
+    name, level_text = _name_and_level(layer)
     try:
         reference = resolve(layer.quantity)
         if reference.quantity.name in BUNDLES:
@@ -126,7 +129,7 @@ def _map_quantity(draft: CompositionDraft, number: int, layer: CustomLayer) -> C
     except ArgumentError as error:
         return _unresolved(draft, number, layer, error)
     quantity = reference.quantity
-    if at and not quantity.has_level:
+    if level_text is not None and not quantity.has_level:
         text = message("compose-no_levels", name=quantity.name, level=level_text)
         return draft.repaired("level", number, text, draft.change(number, quantity=quantity.name))
     low, high = HPA if quantity.level_unit == "hPa" else KELVIN
@@ -139,7 +142,7 @@ def _map_quantity(draft: CompositionDraft, number: int, layer: CustomLayer) -> C
             low=f"{low:g}",
             high=f"{high:g}",
         )
-        repaired = draft.change(number, quantity=f"{quantity.name}@{level:g}")
+        repaired = draft.change(number, quantity=QuantityRef(quantity.name, level).text)
         return draft.repaired("level", number, text, repaired)
     return draft.named(number, reference.text)
 
@@ -147,7 +150,7 @@ def _map_quantity(draft: CompositionDraft, number: int, layer: CustomLayer) -> C
 def _unresolved(
     draft: CompositionDraft, number: int, layer: CustomLayer, error: ArgumentError
 ) -> CompositionDraft:
-    name, _, level_text = layer.quantity.partition("@")
+    name, level_text = _name_and_level(layer)
     if level_text and _resolves(name):
         text = message("compose-no_levels", name=name, level=level_text)
         repaired = draft.change(number, quantity=resolve(name).text)
@@ -155,11 +158,12 @@ def _unresolved(
     names = quantity_names()
     indices = tuple(operators()) if draft.chart.kind == "map" else ()
     if name in QUANTITIES and name not in BUNDLES:
-        repaired = draft.change(number, quantity=f"{name}@{typical_level(name):g}")
+        repaired = draft.change(number, quantity=QuantityRef(name, typical_level(name)).text)
         return draft.repaired("level", number, error.text, repaired)
     if name in indices:
-        text = message("compose-is_index", name=repr(name), written=f"{INDEX}{layer.quantity}")
-        repaired = draft.change(number, quantity=f"{INDEX}{layer.quantity}")
+        written = replace(written_parts(layer.quantity), index=True).text
+        text = message("compose-is_index", name=repr(name), written=written)
+        repaired = draft.change(number, quantity=written)
         return draft.repaired("unknown_quantity", number, text, repaired)
     common = meant(layer.quantity)
     if common is not None:
@@ -174,19 +178,27 @@ def _unresolved(
         return draft.repaired("unknown_quantity", number, text, None)
     found = near[0]
     if found in indices and found not in names:
+        index = QuantityRef(found, index=True).text
         return draft.repaired(
-            "unknown_quantity", number, text, draft.change(number, quantity=f"{INDEX}{found}")
+            "unknown_quantity", number, text, draft.change(number, quantity=index)
         )
     repaired = draft.change(number, quantity=_at_a_level(found, level_text))
     return draft.repaired("unknown_quantity", number, text, repaired)
 
 
-def _at_a_level(name: str, level_text: str) -> str:
+def _name_and_level(layer: CustomLayer) -> tuple[str, str | None]:
+    """What stands before the level, and the level, as a layer writes them."""
+    written = written_parts(layer.quantity)
+    return replace(written, level=None).text, written.level
+
+
+def _at_a_level(name: str, level_text: str | None) -> str:
     """Write a quantity at a level, the usual one where the text names none."""
     if not QUANTITIES[name].has_level:
         return name
-    level = level_text if _is_number(level_text) else f"{typical_level(name):g}"
-    return f"{name}@{level}"
+    if level_text and _is_number(level_text):
+        return WrittenReference(name, level=level_text).text
+    return QuantityRef(name, typical_level(name)).text
 
 
 def _resolves(name: str) -> bool:
@@ -234,10 +246,8 @@ def _scalar_as_vector(
     vector = SPEEDS.get(name)
     if vector is None:
         return draft.repaired("vectors", number, text, draft.change(number, kind="contour"))
-    level = f"@{reference.level:g}" if reference.level is not None else ""
-    return draft.repaired(
-        "vectors", number, text, draft.change(number, quantity=f"{vector}{level}")
-    )
+    quantity = QuantityRef(vector, reference.level).text
+    return draft.repaired("vectors", number, text, draft.change(number, quantity=quantity))
 
 
 def one_of_each(draft: CompositionDraft) -> CompositionDraft:

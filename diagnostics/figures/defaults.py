@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from diagnostics.contracts.charts import CustomChart, CustomLayer
@@ -11,8 +10,10 @@ from diagnostics.figures.composition_draft import known_fields
 from diagnostics.figures.composition_values import LINE_COLOURS
 from diagnostics.figures.library import chart_ids, get_chart
 from diagnostics.figures.spec import ChartDetector, ChartSpec, Layer
-from diagnostics.quantities.refs import INDEX
-from diagnostics.quantities.registry import QUANTITIES, Reference, label_of, resolve
+from diagnostics.messages import Listing, Message, message, render
+from diagnostics.messages.catalogue import SOURCE
+from diagnostics.quantities.refs import read_reference
+from diagnostics.quantities.registry import QUANTITIES, label_message, level_measure, resolve
 
 CUSTOM = "custom"
 """The id of every composed chart."""
@@ -36,8 +37,7 @@ def specification(chart: CustomChart) -> ChartSpec:
         layers.append(layer)
     return ChartSpec(
         id=CUSTOM,
-        title_en=chart.title or _title(chart, "en"),
-        title_zh=chart.title_zh or chart.title or _title(chart, "zh"),
+        title=_title(chart),
         category=Category.DYNAMICS,
         kind=chart.kind,
         events=(),
@@ -70,13 +70,14 @@ def _layer(item: CustomLayer, kind: str) -> Layer:
 def _from_catalogue(item: CustomLayer) -> dict[str, Any]:
     """How a chart of the catalogue draws the same kind of layer of the same quantity."""
     near: dict[str, Any] = {}
+    drawn = read_reference(item.quantity).at(None)
     for name in chart_ids():
         for layer in get_chart(name).layers:
             if layer.kind != item.kind:
                 continue
             if layer.quantity == item.quantity:
                 return layer.model_dump(exclude_defaults=True)
-            same_name = layer.quantity.partition("@")[0] == item.quantity.partition("@")[0]
+            same_name = drawn == read_reference(layer.quantity).at(None)
             if same_name and not near and (layer.interval is not None or item.kind == "barb"):
                 near = layer.model_dump(exclude_defaults=True, exclude=set(_NOT_OF_LEVEL))
     return near
@@ -103,27 +104,23 @@ def _range_of(item: CustomLayer, kind: str) -> tuple[float, float]:
     return resolve(item.quantity).quantity.valid_range
 
 
-def _title(chart: CustomChart, language: str) -> str:
-    names: Mapping[str, None] = dict.fromkeys(
-        _name(layer, chart.kind, language) for layer in chart.layers
-    )
-    return ("、" if language == "zh" else ", ").join(names)
+def _title(chart: CustomChart) -> Message:
+    """The title that the chart states, else the names of what it draws."""
+    names = {
+        render(name, SOURCE): name for name in (_name(item, chart.kind) for item in chart.layers)
+    }
+    drawn = Listing(items=tuple(names.values()), style="comma")
+    own = chart.title or drawn
+    return message("chart-name", english=own, chinese=chart.title_zh or own)
 
 
-def _name(item: CustomLayer, kind: str, language: str) -> str:
-    chinese = language == "zh"
+def _name(item: CustomLayer, kind: str) -> Message:
     if known_fields(kind) is not None:
-        quantity = QUANTITIES[item.quantity]
-        return quantity.label_zh if chinese else quantity.label_en
+        return QUANTITIES[item.quantity].label
     reference = resolve(item.quantity)
-    if not item.quantity.startswith(INDEX):
-        return label_of(reference, language)
-    return _index_name(reference, chinese=chinese)
-
-
-def _index_name(reference: Reference, *, chinese: bool) -> str:
-    name = reference.quantity.label_zh if chinese else reference.quantity.label_en
-    level = reference.level
-    if level is None:
+    if not reference.index:
+        return label_message(reference)
+    name = reference.quantity.label
+    if reference.level is None:
         return name
-    return f"{level:g} hPa{name}" if chinese else f"{name} at {level:g} hPa"
+    return message("map-at_level", name=name, level=level_measure(reference.level))

@@ -26,8 +26,9 @@ from diagnostics.figures.levels import reaching_levels
 from diagnostics.figures.spec import ChartSpec, Layer
 from diagnostics.figures.texts import source_line
 from diagnostics.grid.regions import region_mask
-from diagnostics.messages import Measure, Message, Moment, Term, render
+from diagnostics.messages import Message, Moment, Term, message, render
 from diagnostics.quantities.display import shown_unit
+from diagnostics.quantities.registry import label_of, level_measure, resolve
 
 if TYPE_CHECKING:
     from diagnostics.ports import FieldSource
@@ -131,11 +132,11 @@ def render_event_map(
     if shown.lines is not None:
         layers[_CHANGE] = _data(shown, shown.lines, _CHANGE.quantity, look, shown.lines_hours)
     layers.update({layer: _context_data(layer, found, look) for layer, found in context.items()})
+    title = _title(shown)
     spec = ChartSpec(
         id=EVENT_MAP,
         version=VERSION,
-        title_en=_title(shown, "en"),
-        title_zh=_title(shown, "zh"),
+        title=title,
         category=Category.DYNAMICS,
         events=(call.event,),
         layers=tuple(layers),
@@ -145,7 +146,7 @@ def render_event_map(
     grid = case.grid
     answers = _peak_of(case, shown, region)
     caption = Caption(
-        title=_title(shown, look.language.value),
+        title=render(title, look.language),
         source=source_line(inventory, shown.end, look.language),
         attribution=inventory.attribution,
         credit=look.credit,
@@ -270,18 +271,16 @@ def _data(
     shown: EventField, values: Array, quantity: str, look: ChartStyle, hours: float | None = None
 ) -> LayerData:
     unit = "K" if hours is not None else shown.unit
-    name = _name(quantity, look.language.value)
+    name = _name(quantity)
     if hours is not None:
-        params = {"name": name, "hours": f"{hours:g}"}
-        name = render(Message(id="map-over_hours", params=params), look.language.value)
-    return LayerData(values, shown_unit(unit), quantity, name, (-np.inf, np.inf))
+        name = message("map-over_hours", name=name, hours=f"{hours:g}")
+    label = render(name, look.language)
+    return LayerData(values, shown_unit(unit), quantity, label, (-np.inf, np.inf))
 
 
 def _context_data(layer: Layer, found: object, look: ChartStyle) -> LayerData:
-    from diagnostics.quantities.registry import label_of, resolve
-
     reference = resolve(layer.quantity)
-    label = label_of(reference, look.language.value)
+    label = label_of(reference, look.language)
     unit = reference.quantity.unit
     if isinstance(found, tuple):
         vector = (found[0], found[1])
@@ -291,28 +290,26 @@ def _context_data(layer: Layer, found: object, look: ChartStyle) -> LayerData:
     return LayerData(np.asarray(found), unit, reference.text, label, (-np.inf, np.inf))
 
 
-def _name(quantity: str, language: str) -> str:
+def _name(quantity: str) -> Message:
     """Name of a quantity of an event, with the level where it stands for the surface."""
     base, _, level = quantity.rpartition("_")
     if level.isdigit():
-        params = {"name": Term(term=base), "level": Measure(measure=float(level), unit="hPa")}
-        return render(Message(id="map-at_level", params=params), language)
-    return render(Message(id="map-name", params={"name": Term(term=quantity)}), language)
+        return message("map-at_level", name=Term(term=base), level=level_measure(float(level)))
+    return message("map-name", name=Term(term=quantity))
 
 
-def _title(shown: EventField, language: str) -> str:
+def _title(shown: EventField) -> Message:
     """Name of what is shown, with the interval that a sum or extreme stands for."""
-    name = _name(shown.quantity, language)
+    name = _name(shown.quantity)
     hours = (shown.end - shown.start).total_seconds() / 3600.0
     if hours:
-        params = {"name": name, "hours": f"{hours:g}"}
-        name = render(Message(id="map-in_hours", params=params), language)
-    return name[:1].upper() + name[1:]
+        name = message("map-in_hours", name=name, hours=f"{hours:g}")
+    return message("map-title", name=name)
 
 
 def _period(shown: EventField, look: ChartStyle) -> str:
-    params = {"start": Moment(moment=shown.start), "end": Moment(moment=shown.end)}
-    return render(Message(id="map-period", params=params), look.language.value)
+    period = message("map-period", start=Moment(moment=shown.start), end=Moment(moment=shown.end))
+    return render(period, look.language)
 
 
 def _peak_of(case: Case, shown: EventField, region: Region) -> tuple[FeaturesAnswer, ...]:

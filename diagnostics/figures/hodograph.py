@@ -12,6 +12,7 @@ from diagnostics.detection.features.soundings import Sounding
 from diagnostics.figures import typography
 from diagnostics.figures.chart_canvas import ChartCanvas
 from diagnostics.figures.chart_style import ChartStyle
+from diagnostics.messages import message, render
 
 Array = NDArray[np.float64]
 TOP_HPA = 200.0
@@ -105,11 +106,12 @@ def _rings(
     axes.axvline(0.0, color=colour, linewidth=0.6)
     axes.set_xticks([])
     axes.set_yticks([])
-    name = "风速矢端图（m s⁻¹）" if look.chinese else "Hodograph (m s⁻¹)"
+    name = message("map-hodograph", unit="m s⁻¹")
+    shown = name if known else message("map-hodograph_missing", name=name)
     text = axes.text(
         0.0,
         1.02,
-        name if known else f"{name}: {look.no_data}",
+        render(shown, look.language),
         transform=axes.transAxes,
         ha="left",
         va="bottom",

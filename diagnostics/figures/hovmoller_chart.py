@@ -24,6 +24,7 @@ from diagnostics.figures.verticals import (
     shade_plane,
     time_ticks,
 )
+from diagnostics.messages import localise
 from diagnostics.quantities.scene import Scene
 
 Array = NDArray[np.float64]
@@ -41,7 +42,7 @@ def draw_hovmoller(spec: ChartSpec, scene: Scene, look: ChartStyle) -> ChartCanv
     for layer in (*shaded, *(item for item in spec.layers if item.kind != "shading")):
         field = longitude_time(scene, layer.quantity)
         facts = plane_facts(layer, field, look)
-        facts["label"] = f"{facts['label']}{_said_of(scene, band, layer.quantity, look)}"
+        facts["label"] = _label(scene, band, layer.quantity, str(facts["label"]), look)
         draw = shade_plane if layer.kind == "shading" else contour_plane
         draw(sheet, layer, x, y, field, facts)
     _marks(sheet, scene, band, hours)
@@ -54,13 +55,15 @@ def _hours(scene: Scene) -> Array:
     return np.asarray((times - times[0]) / np.timedelta64(1, "h"), dtype=np.float64)
 
 
-def _said_of(scene: Scene, band: Band, name: str, look: ChartStyle) -> str:
-    """Name the band, and what an anomaly departs from: the label of a quantity goes on with it."""
-    south, north = latitude_text(round(band.south, 1)), latitude_text(round(band.north, 1))
-    period = departs_from_period(scene, name)
-    if look.chinese:
-        return f"（{south}–{north}平均{'，相对于时段平均' if period else ''}）"
-    return f", mean of {south}–{north}{', from the mean of the period' if period else ''}"
+def _label(scene: Scene, band: Band, quantity: str, name: str, look: ChartStyle) -> str:
+    """Name a quantity with the band, and with what an anomaly departs from."""
+    return localise(
+        "map-band_departure" if departs_from_period(scene, quantity) else "map-band_mean",
+        look.language,
+        name=name,
+        south=latitude_text(round(band.south, 1)),
+        north=latitude_text(round(band.north, 1)),
+    )
 
 
 def _marks(sheet: ChartCanvas, scene: Scene, band: Band, hours: Array) -> None:

@@ -21,8 +21,9 @@ from diagnostics.figures.layer_data import LayerData
 from diagnostics.figures.levels import index_levels
 from diagnostics.figures.spec import ChartSpec, Layer
 from diagnostics.grid.geometry import grid_of
-from diagnostics.messages import Message
+from diagnostics.messages import Message, message, render
 from diagnostics.quantities.display import shown_unit
+from diagnostics.quantities.registry import level_measure
 from diagnostics.quantities.scene import to_datetime
 
 if TYPE_CHECKING:
@@ -35,8 +36,7 @@ def render_index_map(
     answer: IndexAnswer,
     field: xarray.DataArray,
     *,
-    title_en: str = "",
-    title_zh: str = "",
+    title: Message | None = None,
     language: Language = Language.EN,
     time: datetime | None = None,
     region: Region | None = None,
@@ -57,7 +57,7 @@ def render_index_map(
     field : xarray.DataArray
         The index before reduction, dims (y, x) or (time, y, x), with the canonical coordinates and,
         on a projected grid, the CF grid mapping; drawn in its own unit.
-    title_en, title_zh : str
+    title : Message, optional
         The index's name; its id by default.
     language : Language
         Of titles and labels, where `look` is not given.
@@ -89,14 +89,14 @@ def render_index_map(
     shown = index_map_region(answer, area, when)
     data = np.asarray(plane, dtype=np.float64)
     limits = levels or index_levels(data)
-    spec = _spec(answer, title_en, title_zh, limits, category, maps.room_of(shown))
+    spec = _spec(answer, title, limits, category, maps.room_of(shown))
     spec = _clear_of_zeros(spec, data)
     view = maps.view_around(maps.with_room(shown))
-    title = spec.title_zh if look.chinese else spec.title_en
+    words = render(spec.title, look.language)
     drawn = LayerData(
-        data, shown_unit(answer.unit), spec.layers[0].quantity, title, (-np.inf, np.inf)
+        data, shown_unit(answer.unit), spec.layers[0].quantity, words, (-np.inf, np.inf)
     )
-    caption = Caption(title, source_title, attribution, look.credit, when, initial_time, look)
+    caption = Caption(words, source_title, attribution, look.credit, when, initial_time, look)
     parts = Composition(
         spec=spec,
         region=area,
@@ -168,8 +168,7 @@ _TEMPERATURE = ("RdYlBu_r", "RdBu_r")
 
 def _spec(
     answer: IndexAnswer,
-    title_en: str,
-    title_zh: str,
+    title: Message | None,
     levels: tuple[float, ...],
     category: Category,
     room: float,
@@ -177,8 +176,9 @@ def _spec(
     signed = levels[0] < 0 < levels[-1]
     temperature = answer.unit in ("degC", "K") and category is Category.THERMODYNAMICS
     palettes = _TEMPERATURE if temperature else _PALETTES[category]
-    english = title_en or answer.name.replace("_", " ").capitalize()
-    level = f" ({answer.level:g} hPa)" if answer.level is not None else ""
+    name = title or message("map-name", name=answer.name.replace("_", " ").capitalize())
+    if answer.level is not None:
+        name = message("map-with_level", name=name, level=level_measure(answer.level))
     layer = Layer(
         kind="shading",
         quantity=answer.name,
@@ -189,8 +189,7 @@ def _spec(
     )
     return ChartSpec(
         id=f"index_{answer.name}",
-        title_en=f"{english}{level}",
-        title_zh=f"{title_zh or english}{level}",
+        title=name,
         category=category,
         events=(),
         layers=(layer,),

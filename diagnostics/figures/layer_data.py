@@ -12,6 +12,7 @@ from pydantic import JsonValue
 from diagnostics.figures.projection import Frame, Projection
 from diagnostics.figures.spec import Layer
 from diagnostics.grid.geometry import Grid
+from diagnostics.messages import render
 from diagnostics.quantities.registry import components, label_of, resolve, values
 from diagnostics.quantities.scene import Scene
 
@@ -108,7 +109,7 @@ def layer_data(scene: Scene, layer: Layer, language: str) -> LayerData:
         quantity.valid_range,
         smoothed,
         vector,
-        quantity.gap[language == "zh"],
+        render(quantity.gap, language) if quantity.gap else "",
     )
 
 

@@ -9,7 +9,7 @@ from importlib.resources import files
 from diagnostics.documents import read_yaml
 from diagnostics.errors import ArgumentError
 from diagnostics.figures.spec import ChartSpec
-from diagnostics.messages import Message
+from diagnostics.messages import Message, message
 
 
 @cache
@@ -18,7 +18,9 @@ def _charts() -> dict[str, ChartSpec]:
     found: dict[str, ChartSpec] = {}
     for path in sorted(folder.iterdir(), key=lambda item: item.name):
         if path.name.endswith(".yaml"):
-            chart = ChartSpec.model_validate(read_yaml(path.read_text(encoding="utf-8")))
+            document = read_yaml(path.read_text(encoding="utf-8"))
+            title = message(f"figure-{document['id']}")
+            chart = ChartSpec.model_validate({**document, "title": title})
             if path.name != f"{chart.id}.yaml":
                 raise ValueError(f"the chart in {path.name} calls itself {chart.id}")
             found[chart.id] = chart

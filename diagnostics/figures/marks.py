@@ -21,7 +21,7 @@ from diagnostics.figures.projection import Frame, outline
 from diagnostics.figures.spec import Layer
 from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.geometry import Grid
-from diagnostics.messages import localise, term
+from diagnostics.messages import Measure, localise, message, render, term
 
 if TYPE_CHECKING:
     from diagnostics.figures.projection import MapView
@@ -35,7 +35,6 @@ LEAST_STRAIGHTNESS = 0.8
 """Distance between the ends of an axis over its length."""
 LEAST_SCORE = 0.5
 LOW, HIGH = "#b3001b", "#0b3fa8"
-LETTERS = {False: ("L", "H"), True: ("低", "高")}
 LINES: dict[str, tuple[str, Any, float]] = {
     "trough_axis": ("#7a3b00", "solid", 2.4),
     "ridge_axis": ("#00695c", (0, (1.2, 1.0)), 2.6),
@@ -46,18 +45,14 @@ LINES: dict[str, tuple[str, Any, float]] = {
 }
 """Colour, dashes and width of features that are lines."""
 OTHER: tuple[str, Any, float] = ("#111111", (0, (4, 2)), 1.8)
-NAMES: dict[str, tuple[str, str]] = {
-    "trough_axis": ("trough", "槽线"),
-    "ridge_axis": ("ridge", "脊线"),
-    "jet_core": ("J", "急流"),
-    "low_level_jet": ("LLJ", "低空急流"),
-    "shear_line": ("shear line", "切变线"),
-    "front": ("", ""),
-    "pressure_track": ("", ""),
+NAMED = frozenset({"trough_axis", "ridge_axis", "jet_core", "low_level_jet", "shear_line"})
+"""Features whose name stands beside them."""
+CENTRES = {
+    "pressure_low": ("low", LOW),
+    "pressure_high": ("high", HIGH),
+    "cyclone": ("cyclone", LOW),
 }
-CENTRES = {"pressure_low": 0, "pressure_high": 1, "cyclone": 0}
-"""Pressure centres of the synoptic chart: which of the two letters each has."""
-CYCLONE = "TC"
+"""Pressure centres of the synoptic chart: the message of the letter, and the colour."""
 RINGED = ("closed_", "cutoff_low", "polar_vortex")
 """Centres that a letter marks already: a ring around it."""
 EXTREMA = {
@@ -66,7 +61,7 @@ EXTREMA = {
     "extremum_at_event": "map-extremum_at_event",
 }
 """The place of the strongest value, labelled with it, and the message of the legend."""
-VALUED = {"jet_core": "m s⁻¹", "low_level_jet": "m s⁻¹"}
+VALUED = {"jet_core": "m s-1", "low_level_jet": "m s-1"}
 """Features whose label carries their value, with its unit."""
 
 
@@ -97,8 +92,8 @@ def draw_extrema(
     interval = layer.interval or 1.0
     artists: list[Any] = []
     count = 0
-    letters = LETTERS[sheet.look.chinese]
-    for low, letter, colour in ((True, letters[0], LOW), (False, letters[1], HIGH)):
+    for low, name, colour in ((True, "low", LOW), (False, "high", HIGH)):
+        letter = _letter(sheet, name)
         found = closed_extrema(
             field, grid, low=low, interval=interval, radius_km=500.0, within=within, limit=1
         )
@@ -109,10 +104,14 @@ def draw_extrema(
     sheet.add("centres", artists, {"kind": "marks", "count": count})
 
 
+def _letter(sheet: ChartCanvas, name: str) -> str:
+    return localise(f"map-letter_{name}", sheet.look.language)
+
+
 def _centre(
     sheet: ChartCanvas, place: tuple[float, float], letter: str, value: str, colour: str
 ) -> list[Any]:
-    size = 14 if sheet.look.chinese else 16
+    size = 16 if letter.isascii() else 14
     big = sheet.axes.text(
         *place,
         letter,
@@ -301,21 +300,20 @@ def _beside(
 
 
 def _name(sheet: ChartCanvas, item: Feature) -> str:
-    names = NAMES.get(item.kind)
-    if names is None:
+    if item.kind not in NAMED:
         return ""
-    text = names[sheet.look.chinese]
+    name = message(f"map-mark_{item.kind}")
     if item.kind in VALUED and item.value is not None:
-        text = f"{text} {item.value:.0f} {VALUED[item.kind]}"
-    return text
+        value = Measure(measure=item.value, unit=VALUED[item.kind], digits=0)
+        name = message("map-mark_with_value", name=name, value=value)
+    return render(name, sheet.look.language)
 
 
 def _point(sheet: ChartCanvas, place: tuple[float, float], item: Feature) -> list[Any]:
     if item.kind in CENTRES:
-        which = CENTRES[item.kind]
-        letter = CYCLONE if item.kind == "cyclone" else LETTERS[sheet.look.chinese][which]
-        colour = sheet.theme.line((LOW, HIGH)[which])
-        return _centre(sheet, place, letter, f"{item.value or 0.0:.0f}", colour)
+        name, colour = CENTRES[item.kind]
+        value = f"{item.value or 0.0:.0f}"
+        return _centre(sheet, place, _letter(sheet, name), value, sheet.theme.line(colour))
     colour, _, _ = LINES.get(item.kind, OTHER)
     colour = sheet.theme.line(colour)
     artists: list[Any] = list(

@@ -22,7 +22,7 @@ from diagnostics.figures.chart_canvas import ChartCanvas, new_canvas
 from diagnostics.figures.chart_style import ChartStyle
 from diagnostics.figures.spec import ChartSpec, Layer
 from diagnostics.figures.verticals import time_ticks
-from diagnostics.messages import Message
+from diagnostics.messages import Message, localise, message, render
 from diagnostics.quantities.scene import Scene
 
 Array = NDArray[np.float64]
@@ -39,11 +39,18 @@ HEIGHTS_APART = {
 }
 """With bands of a climatology, which would hide each other in one panel."""
 NAMES = {
-    "temperature_2m": ("2-m temperature", "2米气温", "°C", (-95.0, 65.0)),
-    "mean_sea_level_pressure": ("Sea-level pressure", "海平面气压", "hPa", (850.0, 1100.0)),
-    "wind_10m": ("10-m wind", "10米风", "m s⁻¹", (0.0, 120.0)),
-    "precipitation": ("Precipitation per interval", "时段降水量", "mm", (0.0, 1000.0)),
+    "temperature_2m": (message("quantity-temperature_2m"), "°C", (-95.0, 65.0)),
+    "mean_sea_level_pressure": (
+        message("quantity-mean_sea_level_pressure"),
+        "hPa",
+        (850.0, 1100.0),
+    ),
+    "wind_10m": (message("quantity-wind_10m"), "m s⁻¹", (0.0, 120.0)),
+    "precipitation": (message("map-interval_precipitation"), "mm", (0.0, 1000.0)),
 }
+"""Name, unit and valid range of what is drawn."""
+ON_AXIS = {"precipitation": message("map-interval_precipitation_short")}
+"""Shorter names, where a panel is too low for the whole."""
 
 
 def draw_meteogram(spec: ChartSpec, scene: Scene, look: ChartStyle) -> ChartCanvas:
@@ -87,7 +94,7 @@ def draw_meteogram(spec: ChartSpec, scene: Scene, look: ChartStyle) -> ChartCanv
     apart = alone or usual.get("mean_sea_level_pressure") is not None
     heights = HEIGHTS_APART if apart else HEIGHTS
     panels = _panels(sheet, box, {name: share for name, share in heights.items() if name in held})
-    said = ""
+    legend = ""
     for layer in spec.layers:
         values = series[layer.quantity]
         facts = _facts(layer, values, look)
@@ -105,11 +112,11 @@ def draw_meteogram(spec: ChartSpec, scene: Scene, look: ChartStyle) -> ChartCanv
         artists = _draw(sheet, axes, layer, data, values)
         if known is not None:
             _make_room(axes, layer, known)
-            said = _said_of(known, look)
+            legend = _legend_of(known, look)
         _label(sheet, axes, layer, look)
         sheet.add(f"{layer.kind} {layer.quantity}", artists, facts, axes=axes)
-    if said:
-        _write(sheet, list(panels.values())[-1], said)
+    if legend:
+        _write(sheet, list(panels.values())[-1], legend)
     _time_axis(sheet, list(panels.values()), scene, data, look)
     return sheet
 
@@ -127,12 +134,12 @@ def _panels(sheet: ChartCanvas, box: Any, heights: Mapping[str, float]) -> dict[
 
 
 def _facts(layer: Layer, values: Array, look: ChartStyle) -> dict[str, JsonValue]:
-    english, chinese, unit, limits = NAMES[layer.quantity]
+    name, unit, limits = NAMES[layer.quantity]
     finite = values[np.isfinite(values)]
     return {
         "kind": layer.kind,
         "quantity": layer.quantity,
-        "label": chinese if look.chinese else english,
+        "label": render(name, look.language),
         "unit": unit,
         "valid_range": list(limits),
         "minimum": round(float(finite.min()), 3) if finite.size else None,
@@ -173,23 +180,23 @@ def _make_room(axes: Any, layer: Layer, usual: ClimatologicalRange) -> None:
     axes.set_ylim(least, most)
 
 
-def _said_of(usual: ClimatologicalRange, look: ChartStyle) -> str:
-    if look.chinese:
-        band = "10–90%分位" if usual.percentiles else "±1个标准差"
-        ends = "，点线：极值" if np.isfinite(usual.least).any() else ""
-        years = f"（{usual.years}年）" if usual.years else ""
-        return f"气候态{years}：虚线：平均，阴影：{band}{ends}"
-    band = "10–90 %" if usual.percentiles else "one standard deviation"
-    ends = ", dotted extremes" if np.isfinite(usual.least).any() else ""
-    years = f" of {usual.years} years" if usual.years else ""
-    return f"Climatology{years}: dashed mean, shaded {band}{ends}"
+def _legend_of(usual: ClimatologicalRange, look: ChartStyle) -> str:
+    """Say what the lines and the band of a climatology are."""
+    ends = bool(np.isfinite(usual.least).any())
+    lines = message(
+        "map-climatology_extremes" if ends else "map-climatology_lines",
+        band=message("map-percentiles" if usual.percentiles else "map-deviation"),
+    )
+    if not usual.years:
+        return localise("map-climatology", look.language, lines=lines)
+    return localise("map-climatology_of", look.language, years=f"{usual.years}", lines=lines)
 
 
-def _write(sheet: ChartCanvas, axes: Any, said: str) -> None:
+def _write(sheet: ChartCanvas, axes: Any, legend: str) -> None:
     text = axes.text(
         0.01,
         0.97,
-        said,
+        legend,
         transform=axes.transAxes,
         ha="left",
         va="top",
@@ -235,14 +242,12 @@ def _draw(sheet: ChartCanvas, axes: Any, layer: Layer, data: Series, values: Arr
 
 
 def _label(sheet: ChartCanvas, axes: Any, layer: Layer, look: ChartStyle) -> None:
-    english, chinese, unit, _ = NAMES[layer.quantity]
-    name = chinese if look.chinese else english
+    name, unit, _ = NAMES[layer.quantity]
     colour = sheet.theme.line(layer.color)
-    if layer.quantity == "precipitation" and not look.chinese:
-        name = "Precipitation"  # the panel is too low for the whole name
-    axes.set_ylabel(
-        f"{name} ({unit})", color=colour, fontproperties=typography.font(9.5), labelpad=3
+    words = localise(
+        "map-with_unit", look.language, name=ON_AXIS.get(layer.quantity, name), unit=unit
     )
+    axes.set_ylabel(words, color=colour, fontproperties=typography.font(9.5), labelpad=3)
     for text in axes.get_yticklabels():
         text.set_fontproperties(typography.font(typography.CHART_SIZES.plane_ticks))
         text.set_color(colour)

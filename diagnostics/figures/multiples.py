@@ -24,7 +24,8 @@ from diagnostics.figures.library import get_chart
 from diagnostics.figures.projection import MapView
 from diagnostics.figures.render import caption_of, hides_the_pole, of_a_part, provenance_of
 from diagnostics.figures.spec import ChartSpec, Layer
-from diagnostics.messages import Message
+from diagnostics.figures.texts import date_params
+from diagnostics.messages import Message, localise, message
 from diagnostics.ports import FieldSource
 from diagnostics.quantities.scene import Scene
 from diagnostics.quantities.scene_context import ALONE, SceneContext
@@ -116,9 +117,13 @@ def render_multiples(
 
 def _period(scenes: Sequence[Scene], look: ChartStyle) -> str:
     first, last = scenes[0].time, scenes[-1].time
-    if look.chinese:
-        return f"{first:%Y-%m-%d %H}–{last:%m-%d %H} UTC，{len(scenes)}个时次"
-    return f"{first:%d %b %H} to {last:%d %b %Y %H} UTC, {len(scenes)} times"
+    return localise(
+        "map-times",
+        look.language,
+        first=message("map-first_time", **date_params(first)),
+        last=message("map-last_time", **date_params(last)),
+        count=len(scenes),
+    )
 
 
 def _shared(spec: ChartSpec, scenes: Sequence[Scene], look: ChartStyle) -> ChartSpec:
@@ -187,7 +192,7 @@ def _draw(
         text = axes.text(
             0.02,
             0.975,
-            f"{scene.time:%d %b %H UTC}" if not look.chinese else f"{scene.time:%m-%d %H UTC}",
+            localise("map-panel_time", look.language, **date_params(scene.time)),
             transform=axes.transAxes,
             ha="left",
             va="top",

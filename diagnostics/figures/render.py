@@ -38,9 +38,10 @@ from diagnostics.figures.skewt_chart import draw_skewt
 from diagnostics.figures.spec import ChartSpec
 from diagnostics.figures.texts import source_line, title_of
 from diagnostics.figures.time_height_chart import draw_time_height
-from diagnostics.messages import Message
+from diagnostics.messages import Message, message, render
 from diagnostics.ports import Cache, FieldSource
-from diagnostics.quantities.registry import label_of, resolve
+from diagnostics.quantities.refs import QuantityRef
+from diagnostics.quantities.registry import label_message, resolve
 from diagnostics.quantities.scene import Scene
 from diagnostics.quantities.scene_context import ALONE, SceneContext
 
@@ -305,7 +306,9 @@ def chart_at(name: str, level: float | None) -> ChartSpec:
     for layer in spec.layers:
         reference = resolve(layer.quantity)
         if reference.pressure is not None:
-            layer = layer.model_copy(update={"quantity": f"{reference.quantity.name}@{level:g}"})
+            layer = layer.model_copy(
+                update={"quantity": QuantityRef(reference.quantity.name, level).text}
+            )
         layers.append(layer)
     return spec.model_copy(update={"layers": tuple(layers)})
 
@@ -316,7 +319,7 @@ def caption_of(
     """Return the words around a chart of a source at a time."""
     inventory = source.inventory()
     return Caption(
-        title=title_of(spec, look.language, southern=region.center[0] < 0),
+        title=render(title_of(spec, southern=region.center[0] < 0), look.language),
         source=source_line(inventory, time, look.language),
         attribution=inventory.attribution,
         credit=look.credit if spec.kind == "map" else "",
@@ -340,15 +343,9 @@ def of_a_part(spec: ChartSpec) -> ChartSpec:
     return spec.model_copy(
         update={
             "domain": ChartSpec.model_fields["domain"].default,
-            "title_en": sentence_case(label_of(shown, "en")),
-            "title_zh": label_of(shown, "zh"),
+            "title": message("map-title", name=label_message(shown)),
         }
     )
-
-
-def sentence_case(text: str) -> str:
-    """Begin with a capital, and leave the rest alone."""
-    return text[:1].upper() + text[1:]
 
 
 def _require_layers(spec: ChartSpec, scene: Scene) -> None:

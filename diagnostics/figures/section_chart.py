@@ -22,6 +22,7 @@ from diagnostics.figures.verticals import (
     shade_plane,
 )
 from diagnostics.grid.sections import sample_bilinear
+from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.registry import values
 from diagnostics.quantities.scene import Scene
 
@@ -63,7 +64,7 @@ def section_field(scene: Scene, plane: CrossSection, name: str) -> Array:
         With code ``unknown_quantity``.
     """
     if name == "frontogenesis":
-        levels = [values(scene, f"frontogenesis@{level:g}") for level in plane.pressure]
+        levels = [values(scene, QuantityRef("frontogenesis", level)) for level in plane.pressure]
         smooth = scene.grid.smooth(np.stack(levels), max(scene.grid.spacing_km))
         points = plane.points
         sampled = sample_bilinear(smooth, scene.grid, points.latitude, points.longitude)

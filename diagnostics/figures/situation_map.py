@@ -19,6 +19,8 @@ from diagnostics.figures.layer_data import layer_data
 from diagnostics.figures.marks import MAX_FEATURES
 from diagnostics.figures.render import caption_of, provenance_of
 from diagnostics.figures.spec import ChartSpec, Layer
+from diagnostics.messages import message
+from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.registry import resolve
 from diagnostics.quantities.scene import Scene
 from diagnostics.quantities.scene_loading import load_scene
@@ -41,7 +43,7 @@ _ISOBARS = Layer(
     smooth_km=75,
 )
 _LOW_HEIGHTS = tuple(
-    Layer(kind="contour", quantity=f"height@{level:g}", interval=20.0, linewidth=0.9)
+    Layer(kind="contour", quantity=QuantityRef("height", level).text, interval=20.0, linewidth=0.9)
     for level in (1000.0, 925.0, 850.0)
 )
 _SURFACE = (_ISOBARS, *_LOW_HEIGHTS)
@@ -58,7 +60,7 @@ _HEIGHTS = Layer(
 _JETS = tuple(
     Layer(
         kind="shading",
-        quantity=f"wind_speed@{level:g}",
+        quantity=QuantityRef("wind_speed", level).text,
         levels=(30, 40, 50, 60, 70, 80),
         colormap="BuPu",
         extend="max",
@@ -97,8 +99,7 @@ def render_situation_map(
     spec = ChartSpec(
         id=SITUATION_MAP,
         version=VERSION,
-        title_en="Synoptic situation",
-        title_zh="天气形势",
+        title=message("map-situation"),
         category=Category.DYNAMICS,
         events=(),
         layers=layers,

@@ -17,6 +17,8 @@ from diagnostics.figures.chart_style import ChartStyle
 from diagnostics.figures.graticule import latitude_text, longitude_text
 from diagnostics.figures.hodograph import draw_hodograph
 from diagnostics.figures.spec import ChartSpec
+from diagnostics.messages import Measure, Param, localise, message, render
+from diagnostics.messages.numbers import pretty_unit
 from diagnostics.physics.lifting import pseudoadiabatic_temperature
 from diagnostics.physics.thermodynamics import dewpoint, specific_humidity_from_mixing_ratio
 from diagnostics.quantities.scene import Scene
@@ -40,11 +42,14 @@ LINES = {
 }
 """The dewpoint is broader and lighter: in saturated air both lines are seen, one in the other."""
 NAMES = {
-    "temperature": ("Temperature", "温度"),
-    "dewpoint": ("Dewpoint", "露点"),
-    "parcel": ("Most unstable parcel", "最不稳定气块"),
-    "wind": ("Wind", "风"),
+    "temperature": message("quantity-temperature"),
+    "dewpoint": message("map-dewpoint"),
+    "parcel": message("map-parcel"),
+    "wind": message("quantity-wind"),
 }
+
+MISSING = "–"
+"""Stands for a number that a sounding does not have."""
 
 
 def skewed(temperature: Any, pressure: Any) -> Array:
@@ -96,7 +101,7 @@ def _facts(
     return {
         "kind": kind,
         "quantity": name,
-        "label": NAMES[name][look.chinese],
+        "label": render(NAMES[name], look.language),
         "unit": unit,
         "valid_range": [-150.0, 150.0],
         "minimum": round(float(finite.min()), 3) if finite.size else None,
@@ -177,30 +182,31 @@ def _column(box: Any) -> tuple[float, float, float]:
     return left, box.x1 - left, box.y1
 
 
-def _number(value: float, digits: int) -> str:
-    """Write a number with a minus that is one, and zero without."""
+def _amount(value: float, unit: str, digits: int = 0) -> Param:
+    """A number with its unit; a dash for one that is not there."""
     if not np.isfinite(value):
-        return "–"
-    return f"{round(value, digits) + 0.0:.{digits}f}".replace("-", "−")
+        return message("format-measure", number=MISSING, unit=pretty_unit(unit))
+    return Measure(measure=value, unit=unit, digits=digits)
 
 
 def _panel(
     sheet: ChartCanvas, profile: Sounding, lifted: Parcel, look: ChartStyle, box: Any
 ) -> None:
-    def level(value: float) -> str:
-        return f"{value:.0f} hPa" if np.isfinite(value) else "–"
-
     place = (
         f"{latitude_text(round(profile.latitude, 2))} {longitude_text(round(profile.longitude, 2))}"
     )
-    rows = [
-        place,
-        f"MUCAPE  {lifted.cape:.0f} J kg⁻¹",
-        f"CIN  {_number(lifted.cin, 0)} J kg⁻¹",
-        f"LI  {_number(lifted.lifted_index, 1)} K",
-        f"LCL  {level(lifted.lcl)}",
-        f"LFC  {level(lifted.lfc)}",
-        f"EL  {level(lifted.el)}",
+    values = {
+        "cape": _amount(lifted.cape, "J kg-1"),
+        "cin": _amount(lifted.cin, "J kg-1"),
+        "li": _amount(lifted.lifted_index, "K", 1),
+        **{
+            name: _amount(level, "hPa") if np.isfinite(level) else MISSING
+            for name, level in (("lcl", lifted.lcl), ("lfc", lifted.lfc), ("el", lifted.el))
+        },
+    }
+    rows = [place] + [
+        localise(f"map-sounding_{name}", look.language, value=value)
+        for name, value in values.items()
     ]
     left, _, _ = _column(box)
     text = sheet.figure.text(
@@ -226,7 +232,7 @@ def _panel(
             color=sheet.theme.line(colour),
             linewidth=width,
             linestyle=dashes,
-            label=NAMES[name][look.chinese],
+            label=render(NAMES[name], look.language),
         )[0]
         for name, (colour, width, dashes) in LINES.items()
     ]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import Field, JsonValue
+from pydantic import Field, JsonValue, computed_field
 
 from diagnostics.contracts.base import Contract
 from diagnostics.contracts.charts import Emphasis
 from diagnostics.contracts.enums import Category, EventType
+from diagnostics.messages import Message, render
 
 LayerKind = Literal["shading", "contour", "barb", "quiver", "line", "bar"]
 ChartKind = Literal["map", "section", "skewt", "timeseries", "time_height", "hovmoller"]
@@ -87,8 +88,7 @@ class ChartSpec(Contract):
 
     id: str
     version: str = "1"
-    title_en: str
-    title_zh: str
+    title: Message = Field(exclude=True)
     summary: str = ""
     category: Category
     kind: ChartKind = "map"
@@ -113,6 +113,18 @@ class ChartSpec(Contract):
         description="why the chart departs from a convention, by the convention's name",
         exclude=True,
     )
+
+    @computed_field  # type: ignore[prop-decorator]
+    @property
+    def title_en(self) -> str:
+        """The title in English, for the record."""
+        return render(self.title, "en")
+
+    @computed_field  # type: ignore[prop-decorator]
+    @property
+    def title_zh(self) -> str:
+        """The title in Chinese, for the record."""
+        return render(self.title, "zh")
 
     @property
     def difficulty(self) -> str:

@@ -1,47 +1,30 @@
-"""The words on a chart, in English and Chinese."""
+"""The words around a chart."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from datetime import datetime, timedelta
+
+from pydantic import JsonValue
 
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.figures.barbs import barbs_of
 from diagnostics.figures.chart_canvas import ChartCanvas
-from diagnostics.figures.spec import ChartSpec
-from diagnostics.messages import Message, Moment, Param, Term, localise, render
-
-_DAYS_ZH = "一二三四五六日"
-_KINDS_EN = {
-    "shading": "shaded",
-    "contour": "contours",
-    "barb": "barbs",
-    "quiver": "arrows",
-    "bar": "bars",
-    "line": "line",
-}
-_KINDS_ZH = {
-    "shading": "填色",
-    "contour": "等值线",
-    "barb": "风羽",
-    "quiver": "矢量",
-    "bar": "柱状",
-    "line": "实线",
-}
+from diagnostics.figures.spec import ChartSpec, Layer
+from diagnostics.messages import Listing, Message, Moment, Param, Term, localise, message, render
 
 
-def title_of(spec: ChartSpec, language: Language, *, southern: bool = False) -> str:
+def title_of(spec: ChartSpec, *, southern: bool = False) -> Message:
     """Return the chart's title; a hemispheric chart names the hemisphere that it shows."""
-    title = spec.title_zh if language is Language.ZH else spec.title_en
     if southern and spec.domain == "nh_polar":
-        return title.replace("Northern", "Southern").replace("北半球", "南半球")
-    return title
+        return message(f"{spec.title.id}_southern")
+    return spec.title
 
 
 def layer_line(spec: ChartSpec, sheet: ChartCanvas, language: Language) -> str:
     """Return the line below the title: every layer with its unit and interval."""
-    chinese = language is Language.ZH
     parts = []
     for layer in spec.layers:
         facts = next(
@@ -53,25 +36,36 @@ def layer_line(spec: ChartSpec, sheet: ChartCanvas, language: Language) -> str:
             ),
             {},
         )
-        kind = (_KINDS_ZH if chinese else _KINDS_EN)[layer.kind]
-        if (layer.kind, layer.linestyle) == ("line", "dashed"):
-            kind = "虚线" if chinese else "dashed"
-        details = f"{facts.get('unit', '')}"
-        interval = facts.get("interval")
-        if interval and layer.kind == "contour":
-            details = f"每{interval:g} {details}" if chinese else f"every {interval:g} {details}"
-        elif layer.kind == "barb":
-            details = barbs_of(sheet.look).legend(language)
-        elif layer.kind == "line" and layer.levels:
-            details = "、".join(f"{level:g} {details}" for level in layer.levels)
-        if layer.kind == "shading" and facts.get("gap"):
-            details = f"{details}{'，' if chinese else ', '}{facts['gap']}"
-        if facts.get("absent"):
-            kind, details = "", "资料中没有" if chinese else "not in the data"
-        name = facts.get("label", layer.quantity)
-        said = ("，" if chinese else ", ").join(part for part in (kind, details.strip()) if part)
-        parts.append(f"{name}（{said}）" if chinese else f"{name} ({said})")
-    return "；".join(parts) if chinese else "; ".join(parts)
+        name = str(facts.get("label", layer.quantity))
+        parts.append(message("map-layer", name=name, facts=_facts_of(layer, facts, sheet)))
+    return render(message("map-name", name=Listing(items=tuple(parts), style="clauses")), language)
+
+
+def _facts_of(layer: Layer, facts: Mapping[str, JsonValue], sheet: ChartCanvas) -> Param:
+    """How a layer is drawn, and its unit, interval, levels and gaps."""
+    if facts.get("absent"):
+        return message("map-not_in_data")
+    dashed = (layer.kind, layer.linestyle) == ("line", "dashed")
+    kind = message(f"map-kind_{'dashed' if dashed else layer.kind}")
+    unit = str(facts.get("unit", ""))
+    interval = facts.get("interval")
+    details: Param = unit
+    if interval and layer.kind == "contour":
+        each = _with_unit(float(str(interval)), unit)
+        details = message("map-every", interval=each)
+    elif layer.kind == "barb":
+        details = message(f"map-barbs_{barbs_of(sheet.look).name}")
+    elif layer.kind == "line" and layer.levels:
+        levels = tuple(_with_unit(level, unit) for level in layer.levels)
+        details = Listing(items=levels, style="comma")
+    if layer.kind == "shading" and facts.get("gap"):
+        details = message("map-two_facts", first=details, second=str(facts["gap"]))
+    return message("map-two_facts", first=kind, second=details) if details else kind
+
+
+def _with_unit(value: float, unit: str) -> Param:
+    number = f"{value:g}"
+    return message("format-measure", number=number, unit=unit) if unit else number
 
 
 def source_line(inventory: Inventory, time: datetime, language: Language) -> str:
@@ -111,19 +105,24 @@ def time_texts(
 
     Mean solar time is UTC plus four minutes per degree of longitude, here rounded to five minutes.
     """
-    chinese = language is Language.ZH
     minutes = round(longitude * 4 / 5) * 5
-    solar = time + timedelta(minutes=minutes)
-    if chinese:
-        first = f"有效时间 {time:%Y-%m-%d}（周{_DAYS_ZH[time.weekday()]}）{time:%H:%M} UTC"
-        second = f"区域中心地方太阳时 {solar:%m-%d %H:%M}"
-        started = f"起报 {initial:%Y-%m-%d %H:%M} UTC" if initial else ""
-    else:
-        first = f"Valid {time:%a %d %b %Y %H:%M} UTC"
-        second = f"{solar:%d %b %H:%M} solar time at the region"
-        started = f"from {initial:%d %b %H:%M} UTC" if initial else ""
+    first = localise("map-valid", language, **date_params(time))
+    solar = date_params(time + timedelta(minutes=minutes))
+    second = localise("map-solar_time", language, **solar)
     lead = round((time - initial).total_seconds() / 3600) if initial else 0
     if initial and lead > 0:
-        started += f" +{lead} h"
+        started = localise("map-started", language, lead=f"{lead}", **date_params(initial))
         return first, f"{started}  ·  {second}"
     return first, second
+
+
+def date_params(time: datetime) -> dict[str, Param]:
+    """Return the parts of a time, of which every language takes those that it writes."""
+    return {
+        "year": f"{time:%Y}",
+        "month": time.month,
+        "weekday": time.weekday(),
+        "day": f"{time:%d}",
+        "hour": f"{time:%H}",
+        "clock": f"{time:%H:%M}",
+    }

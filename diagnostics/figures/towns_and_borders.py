@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from diagnostics.contracts.enums import Language
 from diagnostics.contracts.space_time import Region, wrap_longitude
 from diagnostics.figures import typography
 from diagnostics.grid.gazetteer import Place, outline, places
@@ -71,7 +72,7 @@ def draw_towns(sheet: ChartCanvas, view: MapView) -> None:
             continue
         if any(np.hypot(x - a, y - b) < APART * width for a, b in taken):
             continue
-        name = _name(town, chinese=sheet.look.chinese)
+        name = _name(town, sheet.look.language)
         if name is None:
             continue
         taken.append((x, y))
@@ -147,10 +148,10 @@ def _letters() -> frozenset[int]:
     return frozenset(FT2Font(str(path)).get_charmap())
 
 
-def _name(town: Place, *, chinese: bool) -> str | None:
+def _name(town: Place, language: Language) -> str | None:
     """Return a town's name as the charts' typeface can write it."""
     names = [town.name]
-    if chinese:
+    if language is Language.ZH:
         known = chinese_names()
         listed = (*town.aliases, known.get(town.label), known.get(town.name))
         names = [

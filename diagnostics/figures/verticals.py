@@ -20,7 +20,8 @@ from diagnostics.figures.chart_style import ChartStyle
 from diagnostics.figures.layers import class_shares
 from diagnostics.figures.levels import contour_levels, shading_levels
 from diagnostics.figures.spec import Layer
-from diagnostics.messages import Message
+from diagnostics.messages import Message, localise, render
+from diagnostics.quantities.refs import read_reference
 from diagnostics.quantities.registry import QUANTITIES, label, resolve
 
 Array = NDArray[np.float64]
@@ -70,12 +71,13 @@ def column_field(data: Columns, name: str) -> Array:
 
 def plane_facts(layer: Layer, field: Array, look: ChartStyle) -> dict[str, JsonValue]:
     """What a layer records of its values on a plane."""
-    quantity = QUANTITIES[layer.quantity.partition("@")[0]]
+    asked = read_reference(layer.quantity)
+    quantity = QUANTITIES[asked.name]
     finite = field[np.isfinite(field)]
-    name = quantity.label_zh if look.chinese else quantity.label_en
-    if "@" in layer.quantity:
-        name = label(layer.quantity, look.language.value)
-        quantity = resolve(layer.quantity).quantity
+    name = render(quantity.label, look.language)
+    if asked.level is not None:
+        name = label(asked, look.language)
+        quantity = resolve(asked).quantity
     return {
         "kind": layer.kind,
         "quantity": layer.quantity,
@@ -247,7 +249,7 @@ def time_ticks(
     for hour in at:
         moment = first.timestamp() + 3600.0 * float(hour)
         text = datetime.fromtimestamp(moment, first.tzinfo)
-        date = f"{text.month}月{text.day}日" if look.chinese else f"{text.day} {text:%b}"
+        date = localise("map-tick_date", look.language, month=text.month, day=text.day)
         clock = f"{text:%H:%M}" if text.minute else f"{text:%H} UTC"
         labels.append(f"{clock}\n{date}" if text.date() != last else clock)
         last = text.date()

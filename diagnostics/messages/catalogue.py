@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC
 from functools import cache, cached_property
 from importlib.resources import files
+from typing import Any
 
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.runtime.types import fluent_number
 from fluent.syntax import ast
 
+from diagnostics.messages.capitals import capitalised, uncapitalised
 from diagnostics.messages.message import Listing, Measure, Message, Moment, Param, Term
 from diagnostics.messages.numbers import format_number, pretty_unit
 from diagnostics.messages.terms import term_identifier, write_term
 
 _SECTION = re.compile(r"^### section: ([a-z]+)$", re.MULTILINE)
 _SUFFIX = ".ftl"
+_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "CAPITALISED": capitalised,
+    "UNCAPITALISED": uncapitalised,
+}
+"""What an entry may do with a variable, beside the functions of Fluent itself."""
 SOURCE = "en"
 """The language in which texts are written first."""
 
@@ -55,12 +62,15 @@ class Catalogue:
     def variables(self) -> dict[str, frozenset[str]]:
         """Return the names of the variables of every entry, by its identifier.
 
+        Those of the entries that it refers to are among them.
+
         Raises
         ------
         MessageError
             When an entry cannot be parsed, stands twice, or stands in a section of another name.
         """
-        found: dict[str, frozenset[str]] = {}
+        found: dict[str, set[str]] = {}
+        named: dict[str, set[str]] = {}
         for section, source in self._sources.items():
             for entry in FluentResource(source).body:
                 if isinstance(entry, ast.Junk):
@@ -70,8 +80,9 @@ class Catalogue:
                 name = entry.id.name
                 if not name.startswith(f"{section}-") or name in found:
                     raise MessageError(f"{self.language}: {name} is misplaced or stands twice")
-                found[name] = frozenset(_variables(entry))
-        return found
+                found[name] = _names(entry, ast.VariableReference)
+                named[name] = _names(entry, ast.MessageReference)
+        return {name: frozenset(_with_named(name, found, named)) for name in found}
 
     def has(self, identifier: str) -> bool:
         """Whether there is an entry of this identifier."""
@@ -161,20 +172,30 @@ class Catalogue:
     def _bundle(self, section: str) -> FluentBundle:
         bundle = self._bundles.get(section)
         if bundle is None:
-            bundle = FluentBundle([self.language], use_isolating=False)
+            bundle = FluentBundle([self.language], functions=_FUNCTIONS, use_isolating=False)
             bundle.add_resource(FluentResource(self._sources[section]))
             self._bundles[section] = bundle
         return bundle
 
 
-def _variables(node: ast.BaseNode) -> set[str]:
+def _with_named(
+    name: str, variables: Mapping[str, set[str]], named: Mapping[str, set[str]]
+) -> set[str]:
+    """Return the variables of an entry and of the entries that it refers to."""
+    return variables[name].union(*(_with_named(item, variables, named) for item in named[name]))
+
+
+def _names(
+    node: ast.BaseNode, kind: type[ast.VariableReference | ast.MessageReference]
+) -> set[str]:
+    """Return the names of what an entry refers to, of one kind."""
     found: set[str] = set()
-    if isinstance(node, ast.VariableReference):
+    if isinstance(node, kind):
         found.add(node.id.name)
     for value in vars(node).values():
         for child in value if isinstance(value, list) else [value]:
             if isinstance(child, ast.BaseNode):
-                found |= _variables(child)
+                found |= _names(child, kind)
     return found
 
 

@@ -4,6 +4,7 @@
 ### section: format
 
 # How values are written: lists, times, numbers with units.
+format-barbs = kt
 format-groups-digits = yes
 format-measure = { $number } { $unit }
 format-moment = { $date } { $clock } UTC
@@ -944,6 +945,243 @@ map-in_hours = { $name }, { $hours } h
 map-over_hours = { $name } in { $hours } h
 map-period = { $start } to { $end }
 map-run = run of { $run }, +{ $lead } h
+map-no_tropopause = white: no 2-PVU surface in the data
+map-no_isentrope = white: below ground or outside the levels
+map-natural_earth = Coastlines and borders: Natural Earth
+map-title = { CAPITALISED($name) }
+map-situation = Synoptic situation
+map-level_of = { $level } { UNCAPITALISED($name) }
+map-with_level = { $name } ({ $level })
+map-with_unit = { $name } ({ $unit })
+map-layer = { $name } ({ $facts })
+map-two_facts = { $first }, { $second }
+map-kind_shading = shaded
+map-kind_contour = contours
+map-kind_barb = barbs
+map-kind_quiver = arrows
+map-kind_bar = bars
+map-kind_line = line
+map-kind_dashed = dashed
+map-every = every { $interval }
+map-not_in_data = not in the data
+map-month =
+    { $month ->
+        [1] Jan
+        [2] Feb
+        [3] Mar
+        [4] Apr
+        [5] May
+        [6] Jun
+        [7] Jul
+        [8] Aug
+        [9] Sep
+        [10] Oct
+        [11] Nov
+       *[12] Dec
+    }
+map-weekday =
+    { $weekday ->
+        [0] Mon
+        [1] Tue
+        [2] Wed
+        [3] Thu
+        [4] Fri
+        [5] Sat
+       *[6] Sun
+    }
+map-valid = Valid { map-weekday } { $day } { map-month } { $year } { $clock } UTC
+map-solar_time = { $day } { map-month } { $clock } solar time at the region
+map-started = from { $day } { map-month } { $clock } UTC +{ $lead } h
+map-times = { $first } to { $last } UTC, { $count } times
+map-first_time = { $day } { map-month } { $hour }
+map-last_time = { $day } { map-month } { $year } { $hour }
+map-panel_time = { $day } { map-month } { $hour } UTC
+map-tick_date = { $day } { map-month }
+map-dewpoint = Dewpoint
+map-parcel = Most unstable parcel
+map-sounding_cape = MUCAPE  { $value }
+map-sounding_cin = CIN  { $value }
+map-sounding_li = LI  { $value }
+map-sounding_lcl = LCL  { $value }
+map-sounding_lfc = LFC  { $value }
+map-sounding_el = EL  { $value }
+map-hodograph = Hodograph ({ $unit })
+map-hodograph_missing = { $name }: { map-no_data }
+map-interval_precipitation = Precipitation per interval
+map-interval_precipitation_short = Precipitation
+map-climatology = Climatology: { $lines }
+map-climatology_of = Climatology of { $years } years: { $lines }
+map-climatology_lines = dashed mean, shaded { $band }
+map-climatology_extremes = dashed mean, shaded { $band }, dotted extremes
+map-percentiles = 10–90 %
+map-deviation = one standard deviation
+map-band_mean = { $name }, mean of { $south }–{ $north }
+map-band_departure = { $name }, mean of { $south }–{ $north }, from the mean of the period
+map-letter_low = L
+map-letter_high = H
+map-letter_cyclone = TC
+map-mark_trough_axis = trough
+map-mark_ridge_axis = ridge
+map-mark_jet_core = J
+map-mark_low_level_jet = LLJ
+map-mark_shear_line = shear line
+map-mark_with_value = { $name } { $value }
+
+### section: quantity
+
+# Names of quantities, as charts and questions call them.
+
+quantity-height = Height
+quantity-temperature = Temperature
+quantity-specific_humidity = Specific humidity
+quantity-relative_humidity = Relative humidity
+quantity-potential_temperature = Potential temperature
+quantity-equivalent_potential_temperature = Equivalent potential temperature
+quantity-omega = Vertical velocity
+quantity-wind_speed = Wind speed
+quantity-cyclonic_vorticity = Cyclonic vorticity
+quantity-divergence = Divergence
+quantity-temperature_advection = Temperature advection
+quantity-moisture_flux_divergence = Moisture flux divergence
+quantity-frontogenesis = Frontogenesis
+quantity-q_vector_convergence = Q-vector convergence (−2∇·Q)
+quantity-wind = Wind
+quantity-moisture_flux = Moisture flux
+quantity-q_vector = Q vector
+quantity-section = Cross section
+quantity-section_humidity = Specific humidity
+quantity-section_wind = Wind
+quantity-section_omega = Vertical velocity
+quantity-sounding = Sounding
+quantity-surface_series = Time series
+quantity-height_anomaly = Height anomaly
+quantity-temperature_2m_anomaly = 2-m temperature anomaly
+quantity-thickness_anomaly = 1000–500 hPa thickness anomaly
+quantity-column_series = Column over time
+quantity-thickness = 1000–500 hPa thickness
+quantity-precipitable_water = Precipitable water
+quantity-ivt = Vapour transport
+quantity-mucape = Most unstable CAPE
+quantity-deep_layer_shear = 0–6 km wind shear
+quantity-isentropic_potential_vorticity = Potential vorticity
+quantity-isentropic_wind = Wind
+quantity-isentropic_pressure = Pressure
+quantity-dynamic_tropopause_pressure = Dynamic tropopause (2 PVU) pressure
+quantity-dynamic_tropopause_theta = Dynamic tropopause (2 PVU) potential temperature
+quantity-mean_sea_level_pressure = Sea-level pressure
+quantity-temperature_2m = 2-m temperature
+quantity-relative_humidity_2m = 2-m relative humidity
+quantity-heat_index = Heat index
+quantity-wet_bulb_2m = 2-m wet-bulb temperature
+quantity-wind_speed_10m = 10-m wind speed
+quantity-divergence_10m = 10-m divergence
+quantity-wind_10m = 10-m wind
+quantity-precipitation_24h = 24-h precipitation
+quantity-snowfall_24h = 24-h snowfall (water equivalent)
+quantity-temperature_2m_change_24h = 24-h change of 2-m temperature
+quantity-pressure_change_24h = 24-h pressure change
+
+### section: figure
+
+# Titles of the charts of the catalogue.
+
+figure-cape_shear = CAPE and 0-6 km shear
+figure-cold_composite = Cold wave composite: MSLP, 850 temperature and wind
+figure-cold_dry_air_mass = 850-hPa specific humidity and 500-hPa dry flow
+figure-div200_wind200 = 200-hPa divergence and wind
+figure-div_coupling = Upper-lower divergence coupling: 200-hPa and 850-hPa divergence with jet
+figure-dry_intrusion_500 = 500-hPa relative humidity and height: dry intrusion
+figure-dt_pressure = Pressure of the dynamic tropopause (2 PVU) and sea-level pressure
+figure-front_cross_section = Vertical cross section: theta, wind and frontogenesis
+figure-frontogenesis850 = 850-hPa frontogenesis and potential temperature
+figure-gale_composite = Gale composite: MSLP, 850 wind speed and 24-h pressure change
+figure-gh500_map = 500-hPa geopotential height
+figure-gh500_vorticity = 500-hPa height and vorticity
+figure-gh500_wind500 = 500-hPa height and wind
+figure-heat_composite = Heat wave composite: H500, T850 and 850 wind
+figure-heat_humidity_map = 2-m heat index with 2-m RH contours
+figure-hovmoller_gh500 = 500-hPa height anomaly, longitude against time
+figure-ivt_map = Integrated water vapour transport
+figure-jet200 = Upper-level jet: 200-hPa isotachs and height
+figure-meteogram = Time series at the event point: T2m, MSLP, wind and precipitation
+figure-mfc850 = 850-hPa moisture flux divergence and flux vectors
+figure-moisture_cross_section = Vertical cross section: RH, theta_e and vertical velocity
+figure-mslp_dp24 = Sea-level pressure and 24-h pressure change
+figure-mslp_map = Mean sea-level pressure
+figure-mslp_thickness = Sea-level pressure and 1000-500 hPa thickness
+figure-mslp_wind10 = Sea-level pressure and 10-m wind
+figure-omega500_gh500 = 500-hPa vertical velocity and height
+figure-omega700_gh700 = 700-hPa vertical velocity and height
+figure-polar_vortex_nh = Northern Hemisphere 500-hPa height (polar view)
+figure-polar_vortex_nh_southern = Southern Hemisphere 500-hPa height (polar view)
+figure-precip_24h_map = 24-h accumulated precipitation
+figure-pv315_wind = Potential vorticity and wind on the 315 K surface
+figure-pwat_map = Precipitable water
+figure-q850_map = 850-hPa specific humidity
+figure-qvector700 = 700-hPa Q vectors, convergence and height
+figure-rain_composite = Rainstorm composite: 500 height, 850 wind and PWAT
+figure-rh700_wind700 = 700-hPa relative humidity and wind
+figure-shear_convergence_10m = 10-m wind and divergence (gust-front and coastal convergence)
+figure-skewt_point = Skew-T log-p at the event point
+figure-snow_composite = Snowstorm composite: MSLP, 850 temperature, 700 wind
+figure-snow_t850 = 24-h snowfall (water equivalent) and 850-hPa 0 degC line
+figure-spi_map = Antecedent 90-day standardised precipitation index
+figure-t2m_anomaly_map = 2-m temperature standardised anomaly
+figure-t2m_change24_map = 24-h change of 2-m temperature
+figure-t2m_map = 2-m temperature
+figure-t850_map = 850-hPa temperature
+figure-t850_wind850 = 850-hPa temperature and wind
+figure-tadv850 = 850-hPa temperature advection and height
+figure-thetae850_wind = 850-hPa equivalent potential temperature and wind
+figure-thickness_wind_sfc = 1000–500 hPa thickness anomaly, sea-level pressure and 10-m wind
+figure-time_height = Time-height section at the event point
+figure-wet_bulb_map = 2-m wet-bulb temperature (or WBGT)
+figure-wind10m_map = 10-m wind speed
+figure-wind850_shear = 850-hPa wind: shear line and low vortex
+figure-wpsh_t2m = Subtropical high and surface heat: H500 and 2-m temperature
+
+### section: detector
+
+# What detectors find.
+detector-closed_extremum = Closed high or low
+detector-cutoff_low = Cut-off low
+detector-polar_low_center = Polar vortex centre
+detector-trough_axis = Trough axis
+detector-ridge_axis = Ridge axis
+detector-jet_core = Upper-level jet core
+detector-llj_object = Low-level jet
+detector-flow_northerly = Deep equatorward flow
+detector-moisture_tongue = Moist tongue
+detector-ivt_object = Vapour-transport corridor
+detector-dry_intrusion = Dry intrusion
+detector-gradient_band = Tight gradient
+detector-frontogenesis_band = Frontogenesis band
+detector-convergence_line = Convergence line
+detector-coupled_divergence = Coupled divergence
+detector-front_tfp = Front line
+detector-shear_line = Shear line
+detector-vortex = Low vortex
+detector-blocked_sector = Blocking
+detector-wpsh_588 = Subtropical high
+detector-zero_line = Rain-snow boundary
+detector-allobaric_couplet = Pressure-change couplet
+detector-pv_streamer = Potential-vorticity streamer or cut-off
+detector-dt_depression = Low dynamic tropopause
+detector-cold_dome = Cold dome
+detector-ascent_column = Deep ascent
+detector-upright_theta_e = Upright moist air
+detector-profile_unstable = Unstable profile
+detector-profile_inversion = Inversion
+detector-warm_sector_dry = Dry heat
+detector-series_drop = Abrupt change
+detector-persistence = Persistence
+detector-threshold_object = Object beyond a threshold
+detector-anomaly_object = Anomaly object
+detector-advection_center = Temperature advection centre
+detector-qvec_forcing = Q-vector forcing of ascent
+detector-ascent_object = Mid-level ascent
+detector-descent_object = Organised subsidence
+detector-warm_dome = Warm dome
 
 ### section: event
 

@@ -3,6 +3,7 @@
 ### section: format
 
 # 数值、时间与列举的写法
+format-barbs = ms
 format-groups-digits = no
 format-measure = { $number } { $unit }
 format-moment = { $year }年{ $month }月{ $day }日{ $clock }（UTC）
@@ -943,6 +944,229 @@ map-in_hours = { $hours }小时{ $name }
 map-over_hours = { $hours }小时{ $name }
 map-period = { $start }至{ $end }
 map-run = { $run }起报，+{ $lead } h
+map-no_tropopause = 白色：资料层内无2 PVU面
+map-no_isentrope = 白色：在地下或资料层之外
+map-natural_earth = 海岸线与边界：Natural Earth
+map-title = { CAPITALISED($name) }
+map-situation = 天气形势
+map-level_of = { $level }{ $name }
+map-with_level = { $name } ({ $level })
+map-with_unit = { $name } ({ $unit })
+map-layer = { $name }（{ $facts }）
+map-two_facts = { $first }，{ $second }
+map-kind_shading = 填色
+map-kind_contour = 等值线
+map-kind_barb = 风羽
+map-kind_quiver = 矢量
+map-kind_bar = 柱状
+map-kind_line = 实线
+map-kind_dashed = 虚线
+map-every = 每{ $interval }
+map-not_in_data = 资料中没有
+map-month = { NUMBER($month, minimumIntegerDigits: 2) }
+map-weekday =
+    { $weekday ->
+        [0] 周一
+        [1] 周二
+        [2] 周三
+        [3] 周四
+        [4] 周五
+        [5] 周六
+       *[6] 周日
+    }
+map-valid = 有效时间 { $year }-{ map-month }-{ $day }（{ map-weekday }）{ $clock } UTC
+map-solar_time = 区域中心地方太阳时 { map-month }-{ $day } { $clock }
+map-started = 起报 { $year }-{ map-month }-{ $day } { $clock } UTC +{ $lead } h
+map-times = { $first }–{ $last } UTC，{ $count }个时次
+map-first_time = { $year }-{ map-month }-{ $day } { $hour }
+map-last_time = { map-month }-{ $day } { $hour }
+map-panel_time = { map-month }-{ $day } { $hour } UTC
+map-tick_date = { $month }月{ $day }日
+map-dewpoint = 露点
+map-parcel = 最不稳定气块
+map-sounding_cape = MUCAPE  { $value }
+map-sounding_cin = CIN  { $value }
+map-sounding_li = LI  { $value }
+map-sounding_lcl = LCL  { $value }
+map-sounding_lfc = LFC  { $value }
+map-sounding_el = EL  { $value }
+map-hodograph = 风速矢端图（{ $unit }）
+map-hodograph_missing = { $name }: { map-no_data }
+map-interval_precipitation = 时段降水量
+map-interval_precipitation_short = 时段降水量
+map-climatology = 气候态：{ $lines }
+map-climatology_of = 气候态（{ $years }年）：{ $lines }
+map-climatology_lines = 虚线：平均，阴影：{ $band }
+map-climatology_extremes = 虚线：平均，阴影：{ $band }，点线：极值
+map-percentiles = 10–90%分位
+map-deviation = ±1个标准差
+map-band_mean = { $name }（{ $south }–{ $north }平均）
+map-band_departure = { $name }（{ $south }–{ $north }平均，相对于时段平均）
+map-letter_low = 低
+map-letter_high = 高
+map-letter_cyclone = TC
+map-mark_trough_axis = 槽线
+map-mark_ridge_axis = 脊线
+map-mark_jet_core = 急流
+map-mark_low_level_jet = 低空急流
+map-mark_shear_line = 切变线
+map-mark_with_value = { $name } { $value }
+
+### section: quantity
+
+# 要素名称
+
+quantity-height = 位势高度
+quantity-temperature = 温度
+quantity-specific_humidity = 比湿
+quantity-relative_humidity = 相对湿度
+quantity-potential_temperature = 位温
+quantity-equivalent_potential_temperature = 假相当位温
+quantity-omega = 垂直速度
+quantity-wind_speed = 风速
+quantity-cyclonic_vorticity = 气旋性涡度
+quantity-divergence = 散度
+quantity-temperature_advection = 温度平流
+quantity-moisture_flux_divergence = 水汽通量散度
+quantity-frontogenesis = 锋生函数
+quantity-q_vector_convergence = Q矢量辐合
+quantity-wind = 风
+quantity-moisture_flux = 水汽通量
+quantity-q_vector = Q矢量
+quantity-section = 垂直剖面
+quantity-section_humidity = 比湿
+quantity-section_wind = 风
+quantity-section_omega = 垂直速度
+quantity-sounding = 探空
+quantity-surface_series = 时间序列
+quantity-height_anomaly = 位势高度距平
+quantity-temperature_2m_anomaly = 2米气温标准化距平
+quantity-thickness_anomaly = 1000–500 hPa厚度标准化距平
+quantity-column_series = 单点时间–高度
+quantity-thickness = 1000–500 hPa厚度
+quantity-precipitable_water = 可降水量
+quantity-ivt = 整层水汽输送
+quantity-mucape = 最不稳定对流有效位能
+quantity-deep_layer_shear = 0–6 km垂直风切变
+quantity-isentropic_potential_vorticity = 位涡
+quantity-isentropic_wind = 风
+quantity-isentropic_pressure = 气压
+quantity-dynamic_tropopause_pressure = 动力对流层顶(2 PVU)气压
+quantity-dynamic_tropopause_theta = 动力对流层顶(2 PVU)位温
+quantity-mean_sea_level_pressure = 海平面气压
+quantity-temperature_2m = 2米气温
+quantity-relative_humidity_2m = 2米相对湿度
+quantity-heat_index = 热指数
+quantity-wet_bulb_2m = 2米湿球温度
+quantity-wind_speed_10m = 10米风速
+quantity-divergence_10m = 10米散度
+quantity-wind_10m = 10米风
+quantity-precipitation_24h = 24小时降水量
+quantity-snowfall_24h = 24小时降雪量
+quantity-temperature_2m_change_24h = 24小时变温
+quantity-pressure_change_24h = 24小时变压
+
+### section: figure
+
+# 图件标题
+
+figure-cape_shear = 对流有效位能与垂直风切变
+figure-cold_composite = 寒潮综合图
+figure-cold_dry_air_mass = 干冷空气团
+figure-div200_wind200 = 200 hPa散度与风
+figure-div_coupling = 高低空散度耦合
+figure-dry_intrusion_500 = 500 hPa相对湿度与高度（干侵入）
+figure-dt_pressure = 动力对流层顶（2 PVU）气压与海平面气压
+figure-front_cross_section = 锋区垂直剖面
+figure-frontogenesis850 = 850 hPa锋生函数
+figure-gale_composite = 大风综合图
+figure-gh500_map = 500 hPa位势高度场
+figure-gh500_vorticity = 500 hPa高度与涡度
+figure-gh500_wind500 = 500 hPa高度场与风场
+figure-heat_composite = 高温综合图
+figure-heat_humidity_map = 热指数与相对湿度
+figure-hovmoller_gh500 = 500 hPa高度距平时间—经度剖面
+figure-ivt_map = 整层水汽输送
+figure-jet200 = 200 hPa急流
+figure-meteogram = 单点时间序列
+figure-mfc850 = 850 hPa水汽通量散度
+figure-moisture_cross_section = 水汽与上升运动剖面
+figure-mslp_dp24 = 海平面气压与24小时变压
+figure-mslp_map = 海平面气压场
+figure-mslp_thickness = 海平面气压与1000—500 hPa厚度
+figure-mslp_wind10 = 海平面气压与10米风
+figure-omega500_gh500 = 500 hPa垂直速度与高度
+figure-omega700_gh700 = 700 hPa垂直速度与高度
+figure-polar_vortex_nh = 北半球500 hPa极涡
+figure-polar_vortex_nh_southern = 南半球500 hPa极涡
+figure-precip_24h_map = 24小时累计降水
+figure-pv315_wind = 315 K等熵位涡与风
+figure-pwat_map = 大气可降水量
+figure-q850_map = 850 hPa比湿
+figure-qvector700 = 700 hPa Q矢量
+figure-rain_composite = 暴雨综合图
+figure-rh700_wind700 = 700 hPa相对湿度与风场
+figure-shear_convergence_10m = 10米风与散度
+figure-skewt_point = 探空图（T-lnP）
+figure-snow_composite = 暴雪综合图
+figure-snow_t850 = 降雪量与850 hPa零度线
+figure-spi_map = 前期90天标准化降水指数
+figure-t2m_anomaly_map = 2米气温标准化距平
+figure-t2m_change24_map = 24小时变温
+figure-t2m_map = 2米气温
+figure-t850_map = 850 hPa温度
+figure-t850_wind850 = 850 hPa温度与风场
+figure-tadv850 = 850 hPa温度平流
+figure-thetae850_wind = 850 hPa假相当位温与风
+figure-thickness_wind_sfc = 厚度距平、海平面气压与风
+figure-time_height = 单点时间—高度剖面
+figure-wet_bulb_map = 2米湿球温度
+figure-wind10m_map = 10米风速
+figure-wind850_shear = 850 hPa风场（切变线与低涡）
+figure-wpsh_t2m = 副高与高温
+
+### section: detector
+
+# 检测器名称
+detector-closed_extremum = 闭合高低压中心
+detector-cutoff_low = 切断低压
+detector-polar_low_center = 极涡中心
+detector-trough_axis = 槽线
+detector-ridge_axis = 脊线
+detector-jet_core = 高空急流核
+detector-llj_object = 低空急流
+detector-flow_northerly = 深厚偏北气流
+detector-moisture_tongue = 湿舌
+detector-ivt_object = 水汽输送带
+detector-dry_intrusion = 干侵入
+detector-gradient_band = 等值线密集带
+detector-frontogenesis_band = 锋生带
+detector-convergence_line = 辐合线
+detector-coupled_divergence = 高低空耦合
+detector-front_tfp = 锋线
+detector-shear_line = 切变线
+detector-vortex = 低涡
+detector-blocked_sector = 阻塞形势
+detector-wpsh_588 = 副热带高压
+detector-zero_line = 零度线
+detector-allobaric_couplet = 变压偶
+detector-pv_streamer = 高位涡舌
+detector-dt_depression = 动力对流层顶下沉
+detector-cold_dome = 冷垫
+detector-ascent_column = 深厚上升柱
+detector-upright_theta_e = 直立假相当位温
+detector-profile_unstable = 不稳定层结
+detector-profile_inversion = 逆温
+detector-warm_sector_dry = 干热
+detector-series_drop = 突变
+detector-persistence = 持续性
+detector-threshold_object = 阈值目标
+detector-anomaly_object = 距平目标
+detector-advection_center = 温度平流中心
+detector-qvec_forcing = Q矢量强迫
+detector-ascent_object = 中层上升运动
+detector-descent_object = 下沉运动
+detector-warm_dome = 暖盖
 
 ### section: event
 

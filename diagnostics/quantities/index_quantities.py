@@ -26,8 +26,6 @@ FAR_BACK_HOURS = 48.0
 def of_index(
     name: str,
     unit: str,
-    en: str,
-    zh: str,
     operator: str,
     low: float,
     high: float,
@@ -99,8 +97,6 @@ def of_index(
     return Quantity(
         name,
         unit,
-        en,
-        zh,
         tuple(dict.fromkeys(fields)),
         None if parts else (lambda scene, asked: scaled(scene, asked, layer)),
         vector if parts else None,
@@ -141,8 +137,6 @@ def index_quantity(reference: QuantityRef) -> Quantity:
         return Quantity(
             reference.at(None).text,
             shown_unit(tool.spec.unit or "1"),
-            tool.spec.title_en,
-            tool.spec.title_zh,
             (),
             lambda scene, _: np.asarray(
                 tool.unit.show(maps_from_source(scene, tool, call).value[0])
@@ -150,17 +144,17 @@ def index_quantity(reference: QuantityRef) -> Quantity:
             has_level=reference.level is not None,
             valid_range=(low, high),
             operator=tool.name,
+            title=tool.title,
         )
     return of_index(
         reference.at(None).text,
         shown_unit(tool.spec.unit or "1"),
-        tool.spec.title_en,
-        tool.spec.title_zh,
         tool.name,
         low,
         high,
         level=level if reference.level is not None else "",
         params=dict(reference.params),
+        title=tool.title,
     )
 
 

@@ -11,7 +11,7 @@ from typing import get_type_hints
 
 from diagnostics.contracts.enums import Category, EventType, ToolKind
 from diagnostics.contracts.tools import InputSpec, ReductionSpec, ToolSpec
-from diagnostics.messages import localise
+from diagnostics.messages import Message, message, render
 from diagnostics.quantities.display import DisplayUnit, display_unit
 from diagnostics.quantities.inputs import Field
 from diagnostics.quantities.operator_record import AtDefaultLevel, Operator
@@ -41,6 +41,11 @@ class IndexTool(Tool):
     record: Operator
     signature: Signature
     named_reductions: Mapping[str, Reduction] = field(default_factory=dict)
+
+    @property
+    def title(self) -> Message:
+        """Its name."""
+        return index_title(self.name)
 
     @property
     def unit(self) -> DisplayUnit:
@@ -89,6 +94,17 @@ class IndexTool(Tool):
         asked = self.record.reading.look_back
         in_hours = isinstance(asked, str) and self.signature.parameters[asked].unit == "h"
         return self.look_back_hours(values) if in_hours else 0.0
+
+
+def index_title(name: str) -> Message:
+    """Return the name of an index operator for readers.
+
+    Parameters
+    ----------
+    name : str
+        Of the operator.
+    """
+    return message(f"index-{name}")
 
 
 def has_map(function: Callable[..., Result]) -> bool:
@@ -151,8 +167,8 @@ def make_index_tool(record: Operator) -> IndexTool:
         references=reference_texts(record.references),
         climatology=record.climatology,
         source_id=record.published_name,
-        title_en=localise(f"index-{name}", "en"),
-        title_zh=localise(f"index-{name}", "zh"),
+        title_en=render(index_title(name), "en"),
+        title_zh=render(index_title(name), "zh"),
     )
     return IndexTool(spec, function, record, signature, named)
 

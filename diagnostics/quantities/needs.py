@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from diagnostics.contracts.tools import InputSpec
 from diagnostics.fields.canonical import CANONICAL
+from diagnostics.quantities.refs import Asked
 from diagnostics.quantities.registry import resolve
 
 ON_LEVELS = frozenset("uvtqzw")
@@ -20,18 +21,17 @@ _DEEP = frozenset(
 )  # fmt: skip
 
 
-def input_specs(quantities: Iterable[str]) -> tuple[InputSpec, ...]:
+def input_specs(quantities: Iterable[Asked]) -> tuple[InputSpec, ...]:
     """Return the canonical fields and levels that a set of quantities reads.
 
     Parameters
     ----------
-    quantities : iterable of str
-        ``name`` or ``name@level``.
+    quantities : iterable of QuantityRef or str
     """
     levels: dict[str, set[float]] = {}
     optional: dict[str, bool] = {}
-    for text in quantities:
-        reference = resolve(text)
+    for asked in quantities:
+        reference = resolve(asked)
         quantity = reference.quantity
         for name in quantity.fields:
             here = levels.setdefault(name, set())

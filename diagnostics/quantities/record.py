@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from diagnostics.messages import Message, message
 from diagnostics.quantities.scene import Array, Scene
 
 Compute = Callable[[Scene, float | None], Array]
@@ -20,14 +21,12 @@ class Quantity:
     which a column says little. The level asked for is a pressure, or a potential temperature where
     `level_unit` is K. `lookback_hours` says how far back in time it reads. Fields in `optional` may
     be absent. `climatology` says what a gridded climatology must hold for it, for readers, and
-    `gap`, in English and Chinese, what it means where a map of it has no value. `operator` is the
-    index whose function computes it.
+    `gap` what it means where a map of it has no value. `operator` is the index whose function
+    computes it. `title` names it where the catalogue of messages has no ``quantity-NAME``.
     """
 
     name: str
     unit: str
-    label_en: str
-    label_zh: str
     fields: tuple[str, ...]
     compute: Compute | None = None
     vector: ComputeVector | None = None
@@ -40,5 +39,11 @@ class Quantity:
     optional: tuple[str, ...] = ()
     valid_range: tuple[float, float] = (float("-inf"), float("inf"))
     climatology: str = ""
-    gap: tuple[str, str] = ("", "")
+    gap: Message | None = field(default=None, compare=False)
     operator: str = ""
+    title: Message | None = field(default=None, compare=False)
+
+    @property
+    def label(self) -> Message:
+        """What it is called on charts."""
+        return self.title or message(f"quantity-{self.name}")

@@ -1,41 +1,40 @@
 """Named two-dimensional quantities that charts draw and detectors search.
 
-A quantity is asked for as ``name`` or ``name@level`` (hPa, or K on isentropic surfaces), for
-example ``height@500``, ``isentropic_wind@315`` or ``mean_sea_level_pressure``. Values are in the
+A quantity is asked for by a typed reference or its written form, for example ``height@500`` (hPa),
+``isentropic_wind@315`` (K) or ``mean_sea_level_pressure``; `refs` reads it. Values are in the
 quantity's own unit, the one in which charts are drawn and thresholds of detectors are stated.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 
 from diagnostics.errors import ArgumentError
-from diagnostics.messages import Message
+from diagnostics.messages import Measure, Message, message, render
 from diagnostics.quantities import anomaly_fields as anomalies
 from diagnostics.quantities import level_fields as levels
 from diagnostics.quantities import surface_fields as surface
 from diagnostics.quantities.index_quantities import index_quantity, of_index
 from diagnostics.quantities.record import Compute, Quantity
-from diagnostics.quantities.refs import read_reference
+from diagnostics.quantities.refs import Asked, QuantityRef, read_reference, reference
 from diagnostics.quantities.scene import Array, Scene
 
 
 def _level(
-    name: str, unit: str, en: str, zh: str, fields: str, compute: Compute, low: float, high: float
+    name: str, unit: str, fields: str, compute: Compute, low: float, high: float
 ) -> Quantity:
     return Quantity(
-        name, unit, en, zh, tuple(fields.split()), compute, has_level=True, valid_range=(low, high)
+        name, unit, tuple(fields.split()), compute, has_level=True, valid_range=(low, high)
     )
 
 
 def _surface(
-    name: str, unit: str, en: str, zh: str, fields: str, compute: Compute, low: float, high: float
+    name: str, unit: str, fields: str, compute: Compute, low: float, high: float
 ) -> Quantity:
-    return Quantity(name, unit, en, zh, tuple(fields.split()), compute, valid_range=(low, high))
+    return Quantity(name, unit, tuple(fields.split()), compute, valid_range=(low, high))
 
 
 VORTICITY_UNIT = "10⁻⁵ s⁻¹"
@@ -47,156 +46,101 @@ ISENTROPIC_LEVELS = (850.0, 700.0, 600.0, 500.0, 400.0, 300.0, 250.0, 200.0)
 TROPOPAUSE_LEVELS = (*ISENTROPIC_LEVELS, 150.0, 100.0)
 EAST_NORTH = ("eastward", "northward")
 INFINITE = float("inf")
-NO_TROPOPAUSE = ("white: no 2-PVU surface in the data", "白色：资料层内无2 PVU面")
-NO_ISENTROPE = ("white: below ground or outside the levels", "白色：在地下或资料层之外")
+NO_TROPOPAUSE = message("map-no_tropopause")
+NO_ISENTROPE = message("map-no_isentrope")
 
 _QUANTITIES: tuple[Quantity, ...] = (
-    of_index("height", "gpm", "Height", "位势高度", "gh500", -1000, 33000, level="level"),
-    of_index("temperature", "°C", "Temperature", "温度", "temperature_level", -100, 60,
-              level="level"),
-    of_index("specific_humidity", "g kg⁻¹", "Specific humidity", "比湿",
-              "specific_humidity_level", 0, 40, level="level"),
-    of_index("relative_humidity", "%", "Relative humidity", "相对湿度",
-              "average_relative_humidity", 0, 140, level="levels"),
-    _level("potential_temperature", "K", "Potential temperature", "位温", "t",
-           levels.potential_temperature, 180, 900),
-    of_index("equivalent_potential_temperature", "K", "Equivalent potential temperature",
-              "假相当位温", "thetae_850_max", 180, 900, level="level"),
-    _level("omega", "Pa s⁻¹", "Vertical velocity", "垂直速度", "w", levels.omega, -30, 30),
-    _level("wind_speed", "m s⁻¹", "Wind speed", "风速", "u v", levels.wind_speed, 0, 150),
-    of_index("cyclonic_vorticity", VORTICITY_UNIT, "Cyclonic vorticity", "气旋性涡度",
-              "positive_vorticity", -200, 200, level="level"),
-    of_index("divergence", VORTICITY_UNIT, "Divergence", "散度",
-              "low_level_divergence_extrema", -200, 200, level="level"),
-    of_index("temperature_advection", ADVECTION_UNIT, "Temperature advection", "温度平流",
-              "warm_advection_center_intensity", -2000, 2000, level="level"),
-    of_index("moisture_flux_divergence", FLUX_DIVERGENCE_UNIT, "Moisture flux divergence",
-              "水汽通量散度", "moisture_flux_divergence", -1000, 1000, level="level"),
-    of_index("frontogenesis", FRONTOGENESIS_UNIT, "Frontogenesis", "锋生函数",
-              "frontogenesis_center", -500, 500, level="level"),
-    of_index("q_vector_convergence", Q_VECTOR_UNIT, "Q-vector convergence (−2∇·Q)", "Q矢量辐合",
-              "qvector_convergence", -5000, 5000, level="level"),
-    Quantity("wind", "m s⁻¹", "Wind", "风", ("u", "v"), vector=levels.wind, has_level=True,
-             valid_range=(0, 150)),
-    of_index("moisture_flux", "g cm⁻¹ hPa⁻¹ s⁻¹", "Moisture flux", "水汽通量",
-              "moisture_flux_850", 0, 500, level="level", parts=EAST_NORTH),
-    of_index("q_vector", "m² kg⁻¹ s⁻¹", "Q vector", "Q矢量", "qvector_convergence", -INFINITE,
-              INFINITE, level="level", parts=EAST_NORTH, scale=1.0),
-    Quantity("section", "K", "Cross section", "垂直剖面", ("t", "q", "u", "v"), whole_column=True,
-             optional=("q", "u", "v")),
-    Quantity("section_humidity", "kg kg⁻¹", "Specific humidity", "比湿", ("q",), whole_column=True),
-    Quantity("section_wind", "m s⁻¹", "Wind", "风", ("u", "v"), whole_column=True),
-    Quantity("section_omega", "Pa s⁻¹", "Vertical velocity", "垂直速度", ("w",), whole_column=True),
-    Quantity("sounding", "°C", "Sounding", "探空", ("t", "q", "u", "v", "z", "t2m", "d2m", "u10",
-             "v10"), whole_column=True, optional=("u", "v", "z", "t2m", "d2m", "u10", "v10")),
-    Quantity("surface_series", "°C", "Time series", "时间序列",
-             ("t2m", "msl", "u10", "v10", "tp"), optional=("t2m", "msl", "u10", "v10", "tp")),
-    Quantity("height_anomaly", "gpm", "Height anomaly", "位势高度距平", ("z",),
-             anomalies.height_anomaly, has_level=True, valid_range=(-2000, 2000),
+    of_index("height", "gpm", "gh500", -1000, 33000, level="level"),
+    of_index("temperature", "°C", "temperature_level", -100, 60, level="level"),
+    of_index("specific_humidity", "g kg⁻¹", "specific_humidity_level", 0, 40, level="level"),
+    of_index("relative_humidity", "%", "average_relative_humidity", 0, 140, level="levels"),
+    _level("potential_temperature", "K", "t", levels.potential_temperature, 180, 900),
+    of_index("equivalent_potential_temperature", "K", "thetae_850_max", 180, 900, level="level"),
+    _level("omega", "Pa s⁻¹", "w", levels.omega, -30, 30),
+    _level("wind_speed", "m s⁻¹", "u v", levels.wind_speed, 0, 150),
+    of_index("cyclonic_vorticity", VORTICITY_UNIT, "positive_vorticity", -200, 200, level="level"),
+    of_index("divergence", VORTICITY_UNIT, "low_level_divergence_extrema", -200, 200,
+             level="level"),
+    of_index("temperature_advection", ADVECTION_UNIT, "warm_advection_center_intensity", -2000,
+             2000, level="level"),
+    of_index("moisture_flux_divergence", FLUX_DIVERGENCE_UNIT, "moisture_flux_divergence", -1000,
+             1000, level="level"),
+    of_index("frontogenesis", FRONTOGENESIS_UNIT, "frontogenesis_center", -500, 500, level="level"),
+    of_index("q_vector_convergence", Q_VECTOR_UNIT, "qvector_convergence", -5000, 5000,
+             level="level"),
+    Quantity("wind", "m s⁻¹", ("u", "v"), vector=levels.wind, has_level=True, valid_range=(0, 150)),
+    of_index("moisture_flux", "g cm⁻¹ hPa⁻¹ s⁻¹", "moisture_flux_850", 0, 500, level="level",
+             parts=EAST_NORTH),
+    of_index("q_vector", "m² kg⁻¹ s⁻¹", "qvector_convergence", -INFINITE, INFINITE, level="level",
+             parts=EAST_NORTH, scale=1.0),
+    Quantity("section", "K", ("t", "q", "u", "v"), whole_column=True, optional=("q", "u", "v")),
+    Quantity("section_humidity", "kg kg⁻¹", ("q",), whole_column=True),
+    Quantity("section_wind", "m s⁻¹", ("u", "v"), whole_column=True),
+    Quantity("section_omega", "Pa s⁻¹", ("w",), whole_column=True),
+    Quantity("sounding", "°C", ("t", "q", "u", "v", "z", "t2m", "d2m", "u10", "v10"),
+             whole_column=True, optional=("u", "v", "z", "t2m", "d2m", "u10", "v10")),
+    Quantity("surface_series", "°C", ("t2m", "msl", "u10", "v10", "tp"),
+             optional=("t2m", "msl", "u10", "v10", "tp")),
+    Quantity("height_anomaly", "gpm", ("z",), anomalies.height_anomaly, has_level=True,
+             valid_range=(-2000, 2000),
              climatology="geopotential at the level: mean by hour and day"),
-    Quantity("temperature_2m_anomaly", "σ", "2-m temperature anomaly", "2米气温标准化距平",
-             ("t2m",), anomalies.temperature_2m_anomaly, valid_range=(-15, 15),
+    Quantity("temperature_2m_anomaly", "σ", ("t2m",), anomalies.temperature_2m_anomaly,
+             valid_range=(-15, 15),
              climatology="temperature at 2 m: mean and standard deviation by hour and day"),
-    Quantity("thickness_anomaly", "σ", "1000–500 hPa thickness anomaly",
-             "1000–500 hPa厚度标准化距平", ("z",), anomalies.thickness_anomaly,
+    Quantity("thickness_anomaly", "σ", ("z",), anomalies.thickness_anomaly,
              fixed_levels=(500.0, 1000.0), valid_range=(-15, 15),
              climatology="thickness_1000_500: mean and standard deviation by hour and day"),
-    Quantity("column_series", "°C", "Column over time", "单点时间–高度", ("t", "q", "u", "v", "w"),
-             whole_column=True, optional=("q", "u", "v", "w")),
-    of_index("thickness", "gpm", "1000–500 hPa thickness", "1000–500 hPa厚度",
-              "thickness_1000_500", 4300, 6200),
-    of_index("precipitable_water", "mm", "Precipitable water", "可降水量", "pwat", 0, 90),
-    of_index("ivt", "kg m⁻¹ s⁻¹", "Vapour transport", "整层水汽输送", "ivt", 0, 3000,
-              parts=EAST_NORTH),
-    of_index("mucape", "J kg⁻¹", "Most unstable CAPE", "最不稳定对流有效位能", "cape", 0, 12000),
-    of_index("deep_layer_shear", "m s⁻¹", "0–6 km wind shear", "0–6 km垂直风切变",
-              "bulk_shear_0_6km", 0, 150, parts=EAST_NORTH),
-    of_index("isentropic_potential_vorticity", "PVU", "Potential vorticity", "位涡",
-              "pv_isentropic_max", -50, 100, level="theta_k", level_unit="K",
-              column_levels=ISENTROPIC_LEVELS, gap=NO_ISENTROPE),
-    of_index("isentropic_wind", "m s⁻¹", "Wind", "风", "pv_isentropic_max", 0, 150,
-              level="theta_k", level_unit="K", column_levels=ISENTROPIC_LEVELS,
-              parts=EAST_NORTH, scale=1.0),
-    of_index("isentropic_pressure", "hPa", "Pressure", "气压", "pv_isentropic_max", 0, 1100,
-              level="theta_k", level_unit="K", column_levels=ISENTROPIC_LEVELS,
-              layer="pressure", scale=0.01),
-    of_index("dynamic_tropopause_pressure", "hPa", "Dynamic tropopause (2 PVU) pressure",
-              "动力对流层顶(2 PVU)气压", "dynamic_tropopause_pressure", 10, 800,
-              column_levels=TROPOPAUSE_LEVELS, gap=NO_TROPOPAUSE),
-    of_index("dynamic_tropopause_theta", "K", "Dynamic tropopause (2 PVU) potential temperature",
-              "动力对流层顶(2 PVU)位温", "dynamic_tropopause_pressure", 200, 600, layer="theta",
-              scale=1.0, column_levels=TROPOPAUSE_LEVELS, gap=NO_TROPOPAUSE),
-    _surface("mean_sea_level_pressure", "hPa", "Sea-level pressure", "海平面气压", "msl",
-             surface.mean_sea_level_pressure, 850, 1100),
-    of_index("temperature_2m", "°C", "2-m temperature", "2米气温", "temperature_level", -95, 65,
-              params={"level": "2m"}),
-    of_index("relative_humidity_2m", "%", "2-m relative humidity", "2米相对湿度", "rh_2m", 0, 120),
-    of_index("heat_index", "°C", "Heat index", "热指数", "heat_index", -95, 90),
-    of_index("wet_bulb_2m", "°C", "2-m wet-bulb temperature", "2米湿球温度",
-              "wet_bulb_temperature_2m", -95, 40),
-    of_index("wind_speed_10m", "m s⁻¹", "10-m wind speed", "10米风速", "surface_wind_speed", 0,
-              120),
-    _surface("divergence_10m", VORTICITY_UNIT, "10-m divergence", "10米散度", "u10 v10",
-             surface.divergence_10m, -200, 200),
-    Quantity("wind_10m", "m s⁻¹", "10-m wind", "10米风", ("u10", "v10"), vector=surface.wind_10m,
-             valid_range=(0, 120)),
-    of_index("precipitation_24h", "mm", "24-h precipitation", "24小时降水量", "precip_24h", 0,
-              2500),
-    of_index("snowfall_24h", "mm", "24-h snowfall (water equivalent)", "24小时降雪量",
-              "snowfall_24h", 0, 500, unless_held=("q",)),
-    of_index("temperature_2m_change_24h", "K", "24-h change of 2-m temperature", "24小时变温",
-              "temp_change_24h", -70, 70, params={"level": "2m"}),
-    Quantity("pressure_change_24h", "hPa", "24-h pressure change", "24小时变压", ("msl",),
-             surface.pressure_change_24h, lookback_hours=24, valid_range=(-100, 100)),
+    Quantity("column_series", "°C", ("t", "q", "u", "v", "w"), whole_column=True,
+             optional=("q", "u", "v", "w")),
+    of_index("thickness", "gpm", "thickness_1000_500", 4300, 6200),
+    of_index("precipitable_water", "mm", "pwat", 0, 90),
+    of_index("ivt", "kg m⁻¹ s⁻¹", "ivt", 0, 3000, parts=EAST_NORTH),
+    of_index("mucape", "J kg⁻¹", "cape", 0, 12000),
+    of_index("deep_layer_shear", "m s⁻¹", "bulk_shear_0_6km", 0, 150, parts=EAST_NORTH),
+    of_index("isentropic_potential_vorticity", "PVU", "pv_isentropic_max", -50, 100,
+             level="theta_k", level_unit="K", column_levels=ISENTROPIC_LEVELS, gap=NO_ISENTROPE),
+    of_index("isentropic_wind", "m s⁻¹", "pv_isentropic_max", 0, 150, level="theta_k",
+             level_unit="K", column_levels=ISENTROPIC_LEVELS, parts=EAST_NORTH, scale=1.0),
+    of_index("isentropic_pressure", "hPa", "pv_isentropic_max", 0, 1100, level="theta_k",
+             level_unit="K", column_levels=ISENTROPIC_LEVELS, layer="pressure", scale=0.01),
+    of_index("dynamic_tropopause_pressure", "hPa", "dynamic_tropopause_pressure", 10, 800,
+             column_levels=TROPOPAUSE_LEVELS, gap=NO_TROPOPAUSE),
+    of_index("dynamic_tropopause_theta", "K", "dynamic_tropopause_pressure", 200, 600,
+             layer="theta", scale=1.0, column_levels=TROPOPAUSE_LEVELS, gap=NO_TROPOPAUSE),
+    _surface("mean_sea_level_pressure", "hPa", "msl", surface.mean_sea_level_pressure, 850, 1100),
+    of_index("temperature_2m", "°C", "temperature_level", -95, 65, params={"level": "2m"}),
+    of_index("relative_humidity_2m", "%", "rh_2m", 0, 120),
+    of_index("heat_index", "°C", "heat_index", -95, 90),
+    of_index("wet_bulb_2m", "°C", "wet_bulb_temperature_2m", -95, 40),
+    of_index("wind_speed_10m", "m s⁻¹", "surface_wind_speed", 0, 120),
+    _surface("divergence_10m", VORTICITY_UNIT, "u10 v10", surface.divergence_10m, -200, 200),
+    Quantity("wind_10m", "m s⁻¹", ("u10", "v10"), vector=surface.wind_10m, valid_range=(0, 120)),
+    of_index("precipitation_24h", "mm", "precip_24h", 0, 2500),
+    of_index("snowfall_24h", "mm", "snowfall_24h", 0, 500, unless_held=("q",)),
+    of_index("temperature_2m_change_24h", "K", "temp_change_24h", -70, 70, params={"level": "2m"}),
+    Quantity("pressure_change_24h", "hPa", ("msl",), surface.pressure_change_24h, lookback_hours=24,
+             valid_range=(-100, 100)),
 )  # fmt: skip
 
 QUANTITIES: Mapping[str, Quantity] = MappingProxyType({item.name: item for item in _QUANTITIES})
 """Every quantity by name."""
 
-_SHORT: Mapping[str, str] = {
-    "H": "height",
-    "T": "temperature",
-    "q": "specific_humidity",
-    "RH": "relative_humidity",
-    "theta": "potential_temperature",
-    "thetae": "equivalent_potential_temperature",
-    "w": "omega",
-    "V": "wind_speed",
-    "zeta": "cyclonic_vorticity",
-    "div": "divergence",
-    "Tadv": "temperature_advection",
-    "MFD": "moisture_flux_divergence",
-    "F": "frontogenesis",
-    "PV": "isentropic_potential_vorticity",
-}
-_SHORT_SURFACE: Mapping[str, str] = {
-    "msl": "mean_sea_level_pressure",
-    "t2m": "temperature_2m",
-    "pwat": "precipitable_water",
-    "RH2m": "relative_humidity_2m",
-    "heat_index": "heat_index",
-    "Tw2m": "wet_bulb_2m",
-    "snow_we": "snowfall_24h",
-    "div10": "divergence_10m",
-    "V10": "wind_speed_10m",
-    "10m": "wind_10m",
-    "dT24": "temperature_2m_change_24h",
-    "dp24": "pressure_change_24h",
-    "pDT": "dynamic_tropopause_pressure",
-}
-
 
 @dataclass(frozen=True)
 class Reference:
-    """A quantity together with the level at which it is wanted, in the quantity's level unit."""
+    """A quantity together with the level at which it is wanted, in the quantity's level unit.
+
+    `index` says whether it was asked for by the name of an index.
+    """
 
     quantity: Quantity
     level: float | None = None
+    index: bool = False
 
     @property
     def text(self) -> str:
         """``name`` or ``name@level``."""
-        return self.quantity.name if self.level is None else f"{self.quantity.name}@{self.level:g}"
+        return QuantityRef(self.quantity.name, self.level).text
 
     @property
     def pressure(self) -> float | None:
@@ -204,24 +148,31 @@ class Reference:
         return self.level if self.quantity.level_unit == "hPa" else None
 
 
-@cache
-def resolve(text: str) -> Reference:
-    """Understand ``name``, ``name@level`` or a short name such as ``T850`` or ``msl``.
+def resolve(asked: Asked) -> Reference:
+    """Return the quantity of the registry, or of an index, that a reference names.
+
+    Parameters
+    ----------
+    asked : QuantityRef or str
 
     Raises
     ------
     ArgumentError
         With code ``unknown_quantity`` or ``missing_level``.
     """
-    short = re.fullmatch(r"([A-Za-z]+?)(\d{2,4})", text)
-    if text in _SHORT_SURFACE:
-        text = _SHORT_SURFACE[text]
-    elif short and short[1] in _SHORT:
-        text = f"{_SHORT[short[1]]}@{short[2]}"
-    asked = read_reference(text)
-    if asked.index:
-        return Reference(index_quantity(asked), asked.level)
-    name = asked.name
+    typed = reference(asked)
+    return _of_index(typed.text) if typed.index else _of_registry(typed.name, typed.level)
+
+
+@cache
+def _of_index(text: str) -> Reference:
+    """Kept by the written form, since parameters may be lists."""
+    typed = read_reference(text)
+    return Reference(index_quantity(typed), typed.level, index=True)
+
+
+@cache
+def _of_registry(name: str, level: float | None) -> Reference:
     quantity = QUANTITIES.get(name)
     if quantity is None:
         raise ArgumentError(
@@ -231,7 +182,7 @@ def resolve(text: str) -> Reference:
             ),
             code="unknown_quantity",
         )
-    if quantity.has_level and asked.level is None:
+    if quantity.has_level and level is None:
         example = 850 if quantity.level_unit == "hPa" else 315
         raise ArgumentError(
             Message(
@@ -244,60 +195,69 @@ def resolve(text: str) -> Reference:
             ),
             code="missing_level",
         )
-    return Reference(quantity, asked.level if quantity.has_level else None)
+    return Reference(quantity, level if quantity.has_level else None)
 
 
-def values(scene: Scene, text: str) -> Array:
-    """Return the scalar quantity `text`, shape (y, x), in its unit; vectors give their length."""
-    reference = resolve(text)
-    return _kept(scene, reference)
+def values(scene: Scene, asked: Asked) -> Array:
+    """Return a scalar quantity, shape (y, x), in its unit; vectors give their length."""
+    return _kept(scene, resolve(asked))
 
 
-def _kept(scene: Scene, reference: Reference) -> Array:
+def _kept(scene: Scene, found: Reference) -> Array:
     def make() -> Array:
-        if reference.quantity.compute is not None:
-            return reference.quantity.compute(scene, reference.level)
-        east, north = components(scene, reference.text)
+        if found.quantity.compute is not None:
+            return found.quantity.compute(scene, found.level)
+        east, north = _components(scene, found)
         length: Array = (east**2 + north**2) ** 0.5
         return length
 
-    kept: Array = scene.keep(("quantity", reference.text), make)
+    kept: Array = scene.keep(("quantity", found.text), make)
     return kept
 
 
-def components(scene: Scene, text: str) -> tuple[Array, Array]:
-    """Return the eastward and northward parts of the vector quantity `text`.
+def components(scene: Scene, asked: Asked) -> tuple[Array, Array]:
+    """Return the eastward and northward parts of a vector quantity.
 
     Raises
     ------
     ArgumentError
         With code ``not_a_vector``.
     """
-    reference = resolve(text)
-    compute = reference.quantity.vector
+    return _components(scene, resolve(asked))
+
+
+def _components(scene: Scene, found: Reference) -> tuple[Array, Array]:
+    compute = found.quantity.vector
     if compute is None:
         raise ArgumentError(
-            Message(id="error-not_a_vector", params={"name": f"{reference.quantity.name}"}),
+            Message(id="error-not_a_vector", params={"name": f"{found.quantity.name}"}),
             code="not_a_vector",
         )
     kept: tuple[Array, Array] = scene.keep(
-        ("vector", reference.text), lambda: compute(scene, reference.level)
+        ("vector", found.text), lambda: compute(scene, found.level)
     )
     return kept
 
 
-def label(text: str, language: str) -> str:
-    """Return the name of a quantity with its level, in English or Chinese."""
-    return label_of(resolve(text), language)
+def label(asked: Asked, language: str) -> str:
+    """Return the name of a quantity with its level, in a language."""
+    return label_of(resolve(asked), language)
 
 
-def label_of(reference: Reference, language: str) -> str:
-    """Return the name of a resolved quantity with its level, in English or Chinese."""
-    chinese = language == "zh"
-    name = reference.quantity.label_zh if chinese else reference.quantity.label_en
-    if reference.level is None:
+def label_of(found: Reference, language: str) -> str:
+    """Return the name of a resolved quantity with its level, in a language."""
+    return render(label_message(found), language)
+
+
+def label_message(found: Reference) -> Message:
+    """Return the name of a resolved quantity with its level."""
+    name = found.quantity.label
+    if found.level is None:
         return name
-    level = f"{reference.level:g} {reference.quantity.level_unit}"
-    if chinese:
-        return f"{level}{name}"
-    return f"{level} {name[0].lower()}{name[1:]}" if name[1:2].islower() else f"{level} {name}"
+    level = level_measure(found.level, found.quantity.level_unit)
+    return message("map-level_of", level=level, name=name)
+
+
+def level_measure(level: float, unit: str = "hPa") -> Measure:
+    """Return a level with as many decimals as it has."""
+    return Measure(measure=level, unit=unit, digits=len(f"{level:g}".partition(".")[2]))

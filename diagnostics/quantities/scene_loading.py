@@ -12,6 +12,7 @@ from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.errors import InputDataError
 from diagnostics.messages import Message
 from diagnostics.ports import FieldRequest, FieldSource
+from diagnostics.quantities.refs import Asked
 from diagnostics.quantities.registry import resolve
 from diagnostics.quantities.scene import Scene
 from diagnostics.quantities.scene_context import ALONE, SceneContext
@@ -30,9 +31,9 @@ class Needs:
     whole_column: bool = False
     hours_before: float = 0.0
 
-    def add(self, quantity_text: str) -> None:
-        """Add what one quantity (``name`` or ``name@level``) reads."""
-        reference = resolve(quantity_text)
+    def add(self, asked: Asked) -> None:
+        """Add what one quantity reads."""
+        reference = resolve(asked)
         quantity = reference.quantity
         self.fields.update(quantity.fields)
         self.whole_column |= quantity.whole_column
@@ -42,11 +43,11 @@ class Needs:
             self.levels.add(reference.pressure)
 
 
-def needs_of(quantities: Iterable[str]) -> Needs:
+def needs_of(quantities: Iterable[Asked]) -> Needs:
     """Return the union of what `quantities` read."""
     needs = Needs()
-    for text in quantities:
-        needs.add(text)
+    for asked in quantities:
+        needs.add(asked)
     return needs
 
 
@@ -64,7 +65,7 @@ def grow(region: Region, margin: tuple[float, float, float, float]) -> Region:
 
 def load_scene(
     source: FieldSource,
-    quantities: Iterable[str],
+    quantities: Iterable[Asked],
     *,
     region: Region,
     time: datetime,
@@ -81,8 +82,7 @@ def load_scene(
     Parameters
     ----------
     source : FieldSource
-    quantities : iterable of str
-        ``name`` or ``name@level``.
+    quantities : iterable of QuantityRef or str
     region, domain : Region
         The event region, and the wider box that is read (the region grown by 15 degrees by
         default), cut to what the source holds.

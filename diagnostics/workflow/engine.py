@@ -28,6 +28,7 @@ from diagnostics.figures.maps import view_around, with_room
 from diagnostics.figures.texts import source_line
 from diagnostics.messages import Message
 from diagnostics.ports import FieldSource
+from diagnostics.quantities.index_tool import index_title
 from diagnostics.quantities.scene_context import ALONE, SceneContext, chart_scene_context
 from diagnostics.workflow.outcome import StepOutcome
 from diagnostics.workflow.schema import (
@@ -330,8 +331,7 @@ def _run_index_map(
     rendered = render_index_map(
         target.index,
         values,
-        title_en=spec.title_en,
-        title_zh=spec.title_zh,
+        title=index_title(step.tool),
         time=step.time,
         region=region,
         look=ChartStyle(step.language, boundaries=context.boundaries),

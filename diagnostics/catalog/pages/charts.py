@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from diagnostics.contracts.pages import PageDetector, PageLayer, PageQuestion
 from diagnostics.detection.features import DETECTORS
 from diagnostics.figures import chart_ids, get_chart
 from diagnostics.figures.spec import ChartSpec, Layer
+from diagnostics.messages import render
+from diagnostics.messages.capitals import uncapitalised
+from diagnostics.quantities.refs import written_parts
 from diagnostics.quantities.registry import QUANTITIES, label
 
 _SIGNS = {">=": "at least", "<=": "at most"}
@@ -32,8 +36,8 @@ def chart_parts(name: str) -> dict[str, Any]:
         "detectors": tuple(
             PageDetector(
                 name=item.detector,
-                title_en=DETECTORS[item.detector].title_en,
-                title_zh=DETECTORS[item.detector].title_zh,
+                title_en=render(DETECTORS[item.detector].title, "en"),
+                title_zh=render(DETECTORS[item.detector].title, "zh"),
                 events=item.events,
                 parameters=item.params,
             )
@@ -57,13 +61,9 @@ def charts_judged_by(detector: str) -> tuple[str, ...]:
 
 def _purpose(spec: ChartSpec) -> str:
     """Say what a chart is for, where its author left the summary to its parts."""
-    names = dict.fromkeys(_lower(_title(layer.quantity, "en")) for layer in spec.layers)
+    names = dict.fromkeys(uncapitalised(_title(layer.quantity, "en")) for layer in spec.layers)
     events = ", ".join(event.value.replace("_", " ") for event in spec.events)
     return f"Shows {', '.join(names)}, as evidence of the {spec.category.value} of {events}."
-
-
-def _lower(title: str) -> str:
-    return title[0].lower() + title[1:] if title[1:2].islower() else title
 
 
 def _layer(layer: Layer) -> PageLayer:
@@ -79,17 +79,18 @@ def _layer(layer: Layer) -> PageLayer:
 
 def _title(text: str, language: str) -> str:
     """Return a quantity's name; a vertical chart draws some at every level, and its own lines."""
-    name, _, level = text.partition("@")
-    quantity = QUANTITIES.get(name)
+    asked = written_parts(text)
+    quantity = None if asked.index else QUANTITIES.get(asked.name)
     if quantity is None:
-        return name.replace("_", " ")
-    if quantity.has_level and not level:
-        return quantity.label_zh if language == "zh" else quantity.label_en
+        return replace(asked, level=None).text.replace("_", " ")
+    if quantity.has_level and asked.level is None:
+        return render(quantity.label, language)
     return label(text, language)
 
 
 def _unit(text: str) -> str:
-    quantity = QUANTITIES.get(text.partition("@")[0])
+    asked = written_parts(text)
+    quantity = None if asked.index else QUANTITIES.get(asked.name)
     return quantity.unit if quantity else ""
 
 

@@ -14,6 +14,7 @@ from diagnostics.errors import InputDataError
 from diagnostics.grid.geometry import Grid
 from diagnostics.grid.regions import region_mask
 from diagnostics.messages import Message
+from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.registry import values
 from diagnostics.quantities.scene import Array, Mask, Scene
 
@@ -171,7 +172,7 @@ def trough_axis(
     Passes when an axis of at least `min_length_km` meets the sector from `upstream_deg` west to
     `downstream_deg` east of the region and is `depth_gpm` below its zonal surroundings.
     """
-    heights = values(scene, f"height@{level:g}")
+    heights = values(scene, QuantityRef("height", level))
     lines, smooth = curvature_axes(
         scene,
         heights,
@@ -209,7 +210,7 @@ def ridge_axis(
 
     Passes when the ridge rises `excess_gpm` above its zonal surroundings.
     """
-    heights = values(scene, f"height@{level:g}")
+    heights = values(scene, QuantityRef("height", level))
     lines, smooth = curvature_axes(
         scene,
         heights,

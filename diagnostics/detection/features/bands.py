@@ -10,6 +10,7 @@ from diagnostics.detection.features.answers import Detection, blob_feature, dete
 from diagnostics.detection.features.objects import find_objects
 from diagnostics.detection.features.thresholds import least_area
 from diagnostics.messages import Message
+from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.registry import components, resolve, values
 from diagnostics.quantities.scene import Array, Mask, Scene
 
@@ -111,7 +112,7 @@ def frontogenesis_band(
     margin_deg: float = 2.0,
 ) -> Detection:
     """Band of frontogenesis at least twice as long as wide that meets the region."""
-    smooth = scene.grid.smooth(values(scene, f"frontogenesis@{level:g}"), sigma_km)
+    smooth = scene.grid.smooth(values(scene, QuantityRef("frontogenesis", level)), sigma_km)
     limit = scene.coarse(f_min, coarse)
     found = band_features(
         scene,
@@ -188,13 +189,13 @@ def coupled_divergence(
     """
     grid = scene.grid
     factor = scene.coarse(1.0, coarse_factor)
-    high = grid.smooth(values(scene, f"divergence@{upper_level:g}"), sigma_km)
-    low = grid.smooth(values(scene, f"divergence@{lower_level:g}"), sigma_km)
+    high = grid.smooth(values(scene, QuantityRef("divergence", upper_level)), sigma_km)
+    low = grid.smooth(values(scene, QuantityRef("divergence", lower_level)), sigma_km)
     both = _widened(scene, high >= d_hi_1e_5 * factor, reach_km)
     both &= _widened(scene, low <= d_lo_1e_5 * factor, reach_km)
     rising = None
     if scene.has("w") and 500.0 in scene.levels_hpa:
-        rising = values(scene, "omega@500")
+        rising = values(scene, QuantityRef("omega", 500.0))
     found = []
     for blob in find_objects(both, grid, min_area_km2=least_area(scene, min_area_km2)):
         if not blob.touches(scene.inside()):

@@ -13,6 +13,7 @@ from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.extrema import closed_contours, local_extrema
 from diagnostics.grid.geometry import Grid
 from diagnostics.messages import Listing, Message
+from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.registry import resolve, values
 from diagnostics.quantities.scene import Array, Mask, Scene
 
@@ -105,7 +106,7 @@ def closed_extremum(
     """
     reference = resolve(field)
     step = interval or STANDARD_INTERVALS.get(reference.quantity.name, 40.0)
-    if interval is None and reference.text == "height@850":
+    if interval is None and reference.text == QuantityRef("height", 850.0).text:
         step = 20.0
     data = values(scene, field)
     found: list[Feature] = []
@@ -160,7 +161,7 @@ def cutoff_low(
     the temperature minimum is asked for only where the data hold temperature at `level`.
     """
     grid = scene.grid
-    heights = values(scene, f"height@{level:g}")
+    heights = values(scene, QuantityRef("height", level))
     smooth = grid.smooth(heights, 150.0)
     slope = np.hypot(*grid.gradient(smooth))
     cold = _cold_centres(scene, level)
@@ -207,7 +208,7 @@ def _cold_centres(scene: Scene, level: float) -> list[tuple[float, float]] | Non
     if not scene.has("t"):
         return None
     grid = scene.grid
-    smooth = grid.smooth(values(scene, f"temperature@{level:g}"), 100.0)
+    smooth = grid.smooth(values(scene, QuantityRef("temperature", level)), 100.0)
     return [
         (item.latitude, item.longitude) for item in local_extrema(smooth, grid, 300.0, "minimum")
     ]
@@ -240,7 +241,7 @@ def polar_low_center(
     hemisphere.
     """
     grid = scene.grid
-    smooth = grid.smooth(values(scene, f"height@{level:g}"), 200.0)
+    smooth = grid.smooth(values(scene, QuantityRef("height", level)), 200.0)
     polar = np.where(scene.hemisphere * grid.latitude >= 50.0, smooth, np.nan)
     centres = [(item.row, item.column) for item in local_extrema(polar, grid, 800.0, "minimum")]
     if not centres:

@@ -18,6 +18,7 @@ from diagnostics.physics.blocking import (
     STEEPEST,
     blocked_longitudes,
 )
+from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.registry import values
 from diagnostics.quantities.scene import Scene
 
@@ -41,7 +42,7 @@ def blocked_sector(
     east of the region's centre. Needs a latitude-longitude grid.
     """
     grid = scene.grid
-    heights = values(scene, "height@500")
+    heights = values(scene, QuantityRef("height", 500.0))
     if grid.mapping is not None:
         return Detection(None, 0.0, (), Message(id="detect-blocking_projected"))
     latitudes, sign = grid.latitude[:, 0], scene.hemisphere
@@ -109,7 +110,7 @@ def wpsh_588(
     """
     grid = scene.grid
     limit = scene.coarse(threshold, coarse)
-    heights = values(scene, "height@500")
+    heights = values(scene, QuantityRef("height", 500.0))
     high = heights >= limit
     latitude, longitude = scene.region.center
     if not high.any():

@@ -19,6 +19,7 @@ from diagnostics.detection.features.lines import Line
 from diagnostics.errors import InputDataError
 from diagnostics.grid.distance import great_circle_km
 from diagnostics.quantities.below_ground import pressure_at_ground
+from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.registry import components, values
 from diagnostics.quantities.scene import ENOUGH, Array, Mask, Scene
 
@@ -44,7 +45,7 @@ class FrontSurface:
 
     Attributes
     ----------
-    theta, wind : str
+    theta, wind : QuantityRef
         Quantities, with their level.
     level : float or None
         hPa; None where the quantities are not at a pressure level.
@@ -56,8 +57,8 @@ class FrontSurface:
         Least thermal front parameter, K m-2.
     """
 
-    theta: str
-    wind: str
+    theta: QuantityRef
+    wind: QuantityRef
     level: float | None
     sigma_km: float
     grad_min: float
@@ -314,7 +315,7 @@ def _ridge_of_theta_e(scene: Scene, surface: FrontSurface) -> Mask | None:
         return None
     grid = scene.grid
     try:
-        theta_e = values(scene, f"equivalent_potential_temperature@{surface.level:g}")
+        theta_e = values(scene, QuantityRef("equivalent_potential_temperature", surface.level))
     except InputDataError:
         return None
     smooth = grid.smooth(theta_e, surface.sigma_km)

@@ -24,6 +24,7 @@ from diagnostics.detection.features.lines import link_cells
 from diagnostics.errors import ArgumentError
 from diagnostics.grid.extrema import local_extrema
 from diagnostics.messages import Listing, Message, Term
+from diagnostics.quantities.refs import QuantityRef, at_level, reference
 from diagnostics.quantities.registry import components, resolve, values
 from diagnostics.quantities.scene import ENOUGH, Array, Scene
 
@@ -70,10 +71,10 @@ def front_tfp(
     """
     if type not in TYPES:
         raise ArgumentError(Message(id="detectionerror-front_type", params={"type": f"{type!r}"}))
-    theta = field.replace("{level}", f"{level:g}")
+    theta = reference(at_level(field, level))
     surface = FrontSurface(
         theta=theta,
-        wind=wind.replace("{level}", f"{level:g}"),
+        wind=reference(at_level(wind, level)),
         level=resolve(theta).pressure,
         sigma_km=sigma_km,
         grad_min=scene.coarse(grad_min_K_100km, grad_min_coarse) * 1e-5,
@@ -151,7 +152,9 @@ def shear_line(
     is large and the direction differs enough 1.5 degrees to either side.
     """
     grid = scene.grid
-    east, north = (grid.smooth(part, sigma_km) for part in components(scene, f"wind@{level:g}"))
+    east, north = (
+        grid.smooth(part, sigma_km) for part in components(scene, QuantityRef("wind", level))
+    )
     turning = 1e5 * grid.vorticity(east, north) * np.sign(grid.latitude)
     strong = turning >= scene.coarse(zeta_min_1e_5, zeta_min_coarse)
     distance = np.full(grid.shape, 1.5 * KM_PER_DEGREE * 1e3)
@@ -216,8 +219,8 @@ def vortex(
     turning the same way.
     """
     grid = scene.grid
-    east, north = components(scene, f"wind@{level:g}")
-    smooth = grid.smooth(values(scene, f"cyclonic_vorticity@{level:g}"), 75.0)
+    east, north = components(scene, QuantityRef("wind", level))
+    smooth = grid.smooth(values(scene, QuantityRef("cyclonic_vorticity", level)), 75.0)
     limit = scene.coarse(zeta_min_1e_5, zeta_min_coarse)
     near = scene.inside(margin_deg)
     found = []

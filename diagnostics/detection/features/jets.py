@@ -20,6 +20,7 @@ from diagnostics.grid.distance import great_circle_km, initial_bearing
 from diagnostics.grid.regions import region_mask
 from diagnostics.grid.streaks import streak_quadrant
 from diagnostics.messages import Listing, Message, Term
+from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.registry import components, values
 from diagnostics.quantities.scene import Array, Scene
 
@@ -45,7 +46,7 @@ def jet_core(
     `axis_deg` of the axis.
     """
     grid = scene.grid
-    east, north = components(scene, f"wind@{level:g}")
+    east, north = components(scene, QuantityRef("wind", level))
     speed = np.hypot(east, north)
     latitude, longitude = scene.region.center
     found: list[Feature] = []
@@ -126,7 +127,7 @@ def llj_object(
     `reach_km` of it.
     """
     grid = scene.grid
-    east, north = components(scene, f"wind@{level:g}")
+    east, north = components(scene, QuantityRef("wind", level))
     speed = np.hypot(east, north)
     mask = speed >= v_min
     if direction == "poleward":
@@ -181,7 +182,7 @@ def _downstream_end(axis: Line, east: Array, north: Array) -> tuple[float, float
 
 
 def _convergence_at(scene: Scene, level: float, place: tuple[float, float]) -> float | None:
-    spread = scene.grid.smooth(values(scene, f"divergence@{level:g}"), 75.0)
+    spread = scene.grid.smooth(values(scene, QuantityRef("divergence", level)), 75.0)
     value = -float(spread[scene.grid.nearest(*place)])
     return round(value, 2) if np.isfinite(value) else None
 

@@ -11,6 +11,7 @@ from diagnostics.detection.features.objects import Blob, find_objects
 from diagnostics.detection.features.thresholds import least_area
 from diagnostics.errors import InputDataError
 from diagnostics.messages import Message
+from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.registry import components, resolve, values
 from diagnostics.quantities.scene import Array, Scene
 
@@ -122,7 +123,7 @@ def _aligned(scene: Scene, blob: Blob, bearing: float) -> bool:
         return True
     if not (scene.has("u") and scene.has("v") and 850.0 in scene.levels_hpa):
         return False
-    east, north = components(scene, "wind@850")
+    east, north = components(scene, QuantityRef("wind", 850.0))
     flow = np.degrees(np.arctan2(np.nanmean(east[blob.cells]), np.nanmean(north[blob.cells])))
     return apart(bearing, float(flow) % 180.0) <= 45.0
 
@@ -194,11 +195,11 @@ def dry_intrusion(
     into the region grown by `margin_deg`: dry air beside it is the subsidence of a high as often
     as a dry slot.
     """
-    data = values(scene, f"relative_humidity@{level:g}")
+    data = values(scene, QuantityRef("relative_humidity", level))
     near = scene.inside(margin_deg)
     falling: Array | None = None
     if scene.has("w") and level in scene.levels_hpa:
-        falling = values(scene, f"omega@{level:g}")
+        falling = values(scene, QuantityRef("omega", level))
     found: list[Feature] = []
     for blob in find_objects(data <= rh_max, scene.grid, min_area_km2=least_area(scene, 50000.0)):
         if not blob.touches(near):

@@ -33,8 +33,9 @@ from diagnostics.detection.features import (
 from diagnostics.detection.features.answers import Detection
 from diagnostics.detection.features.ground import above_ground, decided
 from diagnostics.errors import ArgumentError, InputDataError
-from diagnostics.messages import Message, render
+from diagnostics.messages import Message, message, render
 from diagnostics.messages.catalogue import SOURCE
+from diagnostics.quantities.refs import QuantityRef, at_level, quantity_at
 from diagnostics.quantities.scene import Scene
 
 MISSING_CODES = frozenset(
@@ -54,26 +55,53 @@ MISSING_CODES = frozenset(
 
 
 @dataclass(frozen=True)
+class AtLevel:
+    """A need: a quantity at the level that a parameter of the detector gives."""
+
+    name: str
+    parameter: str = "level"
+
+    def read(self, params: Mapping[str, JsonValue]) -> str:
+        """Return the written form of the quantity, with these values of all parameters."""
+        return quantity_at(self.name, params.get(self.parameter)).text
+
+
+@dataclass(frozen=True)
+class Given:
+    """A need: the quantity that a parameter of the detector names."""
+
+    parameter: str
+
+    def read(self, params: Mapping[str, JsonValue]) -> str:
+        """Return the quantity as the parameter writes it, with these values of all parameters."""
+        return at_level(str(params.get(self.parameter)), params.get("level"))
+
+
+Need = QuantityRef | AtLevel | Given
+
+
+@dataclass(frozen=True)
 class Detector:
     """One detector: its function and what the catalogue says of it.
 
-    `needs` are the quantities read with default parameters; ``{level}``, ``{field}``, ``{wind}``
-    and ``{theta_k}`` stand for the parameters of that name. `helps` are read where the data hold
-    them.
+    `needs` are the quantities that it reads, `helps` those that it reads where the data hold them.
     `margin_deg` is how far around the region it looks, west, south, east, north, and `hours_before`
     how far back in time.
     """
 
     name: str
-    title_en: str
-    title_zh: str
     function: Callable[..., Detection]
-    needs: tuple[str, ...]
-    helps: tuple[str, ...] = ()
+    needs: tuple[Need, ...]
+    helps: tuple[Need, ...] = ()
     margin_deg: tuple[float, float, float, float] = (15.0, 15.0, 15.0, 15.0)
     references: tuple[str, ...] = ()
     every_time: bool = False
     hours_before: float = 0.0
+
+    @property
+    def title(self) -> Message:
+        """What it is called, for readers."""
+        return message(f"detector-{self.name}")
 
     @cached_property
     def parameters(self) -> tuple[ParameterSpec, ...]:
@@ -93,17 +121,11 @@ class Detector:
         """Return the quantities that sharpen the answer of a call with `params`."""
         return self._named(self.helps, params)
 
-    def _named(self, needs: tuple[str, ...], params: Mapping[str, JsonValue]) -> tuple[str, ...]:
+    def _named(self, needs: tuple[Need, ...], params: Mapping[str, JsonValue]) -> tuple[str, ...]:
         known = {spec.name: spec.default for spec in self.parameters} | dict(params)
-        found = []
-        for need in needs:
-            text = need
-            for name in ("field", "wind", "level", "theta_k"):
-                value = known.get(name)
-                shown = f"{value:g}" if isinstance(value, (int, float)) else str(value)
-                text = text.replace(f"{{{name}}}", shown)
-            found.append(text)
-        return tuple(found)
+        return tuple(
+            need.text if isinstance(need, QuantityRef) else need.read(known) for need in needs
+        )
 
 
 BERRY = "Berry, Thorncroft and Hewson 2007, Mon. Wea. Rev. 135, 1251-1267"
@@ -122,87 +144,82 @@ WIDE = (20.0, 10.0, 20.0, 10.0)
 NEAR = (5.0, 5.0, 5.0, 5.0)
 
 _DETECTORS: tuple[Detector, ...] = (
-    Detector("closed_extremum", "Closed high or low", "闭合高低压中心", extremes.closed_extremum,
-             ("{field}",), references=(WERNLI,)),
-    Detector("cutoff_low", "Cut-off low", "切断低压", extremes.cutoff_low,
-             ("height@{level}", "temperature@{level}"), margin_deg=(15, 15, 15, 30)),
-    Detector("polar_low_center", "Polar vortex centre", "极涡中心", extremes.polar_low_center,
-             ("height@{level}",), margin_deg=(180, 15, 180, 90)),
-    Detector("trough_axis", "Trough axis", "槽线", axes.trough_axis, ("height@{level}",),
-             margin_deg=(30, 10, 18, 10), references=(BERRY, SCHEMM)),
-    Detector("ridge_axis", "Ridge axis", "脊线", axes.ridge_axis, ("height@{level}",),
-             margin_deg=(25, 10, 25, 10), references=(BERRY, SCHEMM)),
-    Detector("jet_core", "Upper-level jet core", "高空急流核", jets.jet_core, ("wind@{level}",),
-             margin_deg=WIDE),
-    Detector("llj_object", "Low-level jet", "低空急流", jets.llj_object, ("wind@{level}",)),
-    Detector("flow_northerly", "Deep equatorward flow", "深厚偏北气流", jets.flow_northerly,
-             ("wind@850", "wind@500"), margin_deg=(12, 8, 8, 8)),
-    Detector("moisture_tongue", "Moist tongue", "湿舌", moisture.moisture_tongue, ("{field}",)),
-    Detector("ivt_object", "Vapour-transport corridor", "水汽输送带", moisture.ivt_object,
-             ("ivt",), margin_deg=(25, 15, 15, 15), references=(GUAN,)),
-    Detector("dry_intrusion", "Dry intrusion", "干侵入", moisture.dry_intrusion,
-             ("relative_humidity@{level}",), helps=("omega@{level}",), references=(BROWNING,)),
-    Detector("gradient_band", "Tight gradient", "等值线密集带", bands.gradient_band, ("{field}",),
+    Detector("closed_extremum", extremes.closed_extremum, (Given("field"),), references=(WERNLI,)),
+    Detector("cutoff_low", extremes.cutoff_low, (AtLevel("height"), AtLevel("temperature")),
+             margin_deg=(15, 15, 15, 30)),
+    Detector("polar_low_center", extremes.polar_low_center, (AtLevel("height"),),
+             margin_deg=(180, 15, 180, 90)),
+    Detector("trough_axis", axes.trough_axis, (AtLevel("height"),), margin_deg=(30, 10, 18, 10),
+             references=(BERRY, SCHEMM)),
+    Detector("ridge_axis", axes.ridge_axis, (AtLevel("height"),), margin_deg=(25, 10, 25, 10),
+             references=(BERRY, SCHEMM)),
+    Detector("jet_core", jets.jet_core, (AtLevel("wind"),), margin_deg=WIDE),
+    Detector("llj_object", jets.llj_object, (AtLevel("wind"),)),
+    Detector("flow_northerly", jets.flow_northerly,
+             (QuantityRef("wind", 850.0), QuantityRef("wind", 500.0)), margin_deg=(12, 8, 8, 8)),
+    Detector("moisture_tongue", moisture.moisture_tongue, (Given("field"),)),
+    Detector("ivt_object", moisture.ivt_object, (QuantityRef("ivt"),), margin_deg=(25, 15, 15, 15),
+             references=(GUAN,)),
+    Detector("dry_intrusion", moisture.dry_intrusion, (AtLevel("relative_humidity"),),
+             helps=(AtLevel("omega"),), references=(BROWNING,)),
+    Detector("gradient_band", bands.gradient_band, (Given("field"),), margin_deg=(8, 8, 8, 8)),
+    Detector("frontogenesis_band", bands.frontogenesis_band, (AtLevel("frontogenesis"),),
              margin_deg=(8, 8, 8, 8)),
-    Detector("frontogenesis_band", "Frontogenesis band", "锋生带", bands.frontogenesis_band,
-             ("frontogenesis@{level}",), margin_deg=(8, 8, 8, 8)),
-    Detector("convergence_line", "Convergence line", "辐合线", bands.convergence_line,
-             ("{field}",), margin_deg=NEAR),
-    Detector("coupled_divergence", "Coupled divergence", "高低空耦合", bands.coupled_divergence,
-             ("divergence@200", "divergence@850", "omega@500"), margin_deg=(8, 8, 8, 8)),
-    Detector("front_tfp", "Front line", "锋线", fronts.front_tfp,
-             ("{field}", "{wind}"), margin_deg=(12, 10, 12, 10),
-             helps=("mean_sea_level_pressure", "equivalent_potential_temperature@{level}"),
-             references=(RENARD, HEWSON), hours_before=front_types.DISPLACEMENT_HOURS),
-    Detector("shear_line", "Shear line", "切变线", fronts.shear_line, ("wind@{level}",),
-             margin_deg=(10, 8, 10, 8), references=(NINOMIYA,)),
-    Detector("vortex", "Low vortex", "低涡", fronts.vortex, ("wind@{level}",),
-             margin_deg=(10, 10, 10, 10)),
-    Detector("blocked_sector", "Blocking", "阻塞形势", flow.blocked_sector, ("height@500",),
+    Detector("convergence_line", bands.convergence_line, (Given("field"),), margin_deg=NEAR),
+    Detector("coupled_divergence", bands.coupled_divergence,
+             (QuantityRef("divergence", 200.0), QuantityRef("divergence", 850.0),
+              QuantityRef("omega", 500.0)), margin_deg=(8, 8, 8, 8)),
+    Detector("front_tfp", fronts.front_tfp, (Given("field"), Given("wind")),
+             margin_deg=(12, 10, 12, 10),
+             helps=(QuantityRef("mean_sea_level_pressure"),
+                    AtLevel("equivalent_potential_temperature")), references=(RENARD, HEWSON),
+             hours_before=front_types.DISPLACEMENT_HOURS),
+    Detector("shear_line", fronts.shear_line, (AtLevel("wind"),), margin_deg=(10, 8, 10, 8),
+             references=(NINOMIYA,)),
+    Detector("vortex", fronts.vortex, (AtLevel("wind"),), margin_deg=(10, 10, 10, 10)),
+    Detector("blocked_sector", flow.blocked_sector, (QuantityRef("height", 500.0),),
              margin_deg=(70, 60, 40, 60), references=(TIBALDI,)),
-    Detector("wpsh_588", "Subtropical high", "副热带高压", flow.wpsh_588, ("height@500",),
+    Detector("wpsh_588", flow.wpsh_588, (QuantityRef("height", 500.0),),
              margin_deg=(20, 20, 30, 10)),
-    Detector("zero_line", "Rain-snow boundary", "零度线", flow.zero_line, ("{field}",),
-             margin_deg=(10, 10, 10, 10)),
-    Detector("allobaric_couplet", "Pressure-change couplet", "变压偶", flow.allobaric_couplet,
-             ("pressure_change_24h",), margin_deg=(16, 16, 16, 16)),
-    Detector("pv_streamer", "Potential-vorticity streamer or cut-off", "高位涡舌",
-             tropopause.pv_streamer, ("isentropic_potential_vorticity@{theta_k}",),
+    Detector("zero_line", flow.zero_line, (Given("field"),), margin_deg=(10, 10, 10, 10)),
+    Detector("allobaric_couplet", flow.allobaric_couplet, (QuantityRef("pressure_change_24h"),),
+             margin_deg=(16, 16, 16, 16)),
+    Detector("pv_streamer", tropopause.pv_streamer,
+             (AtLevel("isentropic_potential_vorticity", "theta_k"),),
              margin_deg=(30, 25, 15, 25), references=(HOSKINS, DAVIS)),
-    Detector("dt_depression", "Low dynamic tropopause", "动力对流层顶下沉",
-             tropopause.dt_depression, ("dynamic_tropopause_pressure",),
-             helps=("mean_sea_level_pressure",), margin_deg=(20, 15, 20, 15),
+    Detector("dt_depression", tropopause.dt_depression,
+             (QuantityRef("dynamic_tropopause_pressure"),),
+             helps=(QuantityRef("mean_sea_level_pressure"),), margin_deg=(20, 15, 20, 15),
              references=(HOSKINS, BROWNING)),
-    Detector("cold_dome", "Cold dome", "冷垫", sections.cold_dome, ("section",), references=()),
-    Detector("ascent_column", "Deep ascent", "深厚上升柱", sections.ascent_column,
-             ("section", "section_omega")),
-    Detector("upright_theta_e", "Upright moist air", "直立假相当位温", sections.upright_theta_e,
-             ("section", "section_humidity")),
-    Detector("profile_unstable", "Unstable profile", "不稳定层结", soundings.profile_unstable,
-             ("sounding",), margin_deg=NEAR),
-    Detector("profile_inversion", "Inversion", "逆温", soundings.profile_inversion, ("sounding",),
+    Detector("cold_dome", sections.cold_dome, (QuantityRef("section"),), references=()),
+    Detector("ascent_column", sections.ascent_column,
+             (QuantityRef("section"), QuantityRef("section_omega"))),
+    Detector("upright_theta_e", sections.upright_theta_e,
+             (QuantityRef("section"), QuantityRef("section_humidity"))),
+    Detector("profile_unstable", soundings.profile_unstable, (QuantityRef("sounding"),),
+             margin_deg=NEAR),
+    Detector("profile_inversion", soundings.profile_inversion, (QuantityRef("sounding"),),
              margin_deg=NEAR, references=(BOURGOUIN,)),
-    Detector("warm_sector_dry", "Dry heat", "干热", soundings.warm_sector_dry,
-             ("temperature@850", "temperature@700", "temperature@925", "height@700", "height@850",
-              "height@925", "relative_humidity_2m", "relative_humidity@850"), margin_deg=NEAR),
-    Detector("series_drop", "Abrupt change", "突变", series.series_drop, ("surface_series",),
-             margin_deg=NEAR, every_time=True),
-    Detector("persistence", "Persistence", "持续性", series.persistence, ("{field}",),
-             margin_deg=NEAR, every_time=True),
-    Detector("threshold_object", "Object beyond a threshold", "阈值目标",
-             thresholds.threshold_object, ("{field}",), margin_deg=NEAR),
-    Detector("anomaly_object", "Anomaly object", "距平目标", thresholds.anomaly_object,
-             ("{field}",), margin_deg=(8, 8, 8, 8)),
-    Detector("advection_center", "Temperature advection centre", "温度平流中心",
-             thresholds.advection_center, ("temperature_advection@{level}",),
+    Detector("warm_sector_dry", soundings.warm_sector_dry,
+             (QuantityRef("temperature", 850.0), QuantityRef("temperature", 700.0),
+              QuantityRef("temperature", 925.0), QuantityRef("height", 700.0),
+              QuantityRef("height", 850.0), QuantityRef("height", 925.0),
+              QuantityRef("relative_humidity_2m"), QuantityRef("relative_humidity", 850.0)),
+             margin_deg=NEAR),
+    Detector("series_drop", series.series_drop, (QuantityRef("surface_series"),), margin_deg=NEAR,
+             every_time=True),
+    Detector("persistence", series.persistence, (Given("field"),), margin_deg=NEAR,
+             every_time=True),
+    Detector("threshold_object", thresholds.threshold_object, (Given("field"),), margin_deg=NEAR),
+    Detector("anomaly_object", thresholds.anomaly_object, (Given("field"),),
              margin_deg=(8, 8, 8, 8)),
-    Detector("qvec_forcing", "Q-vector forcing of ascent", "Q矢量强迫", thresholds.qvec_forcing,
-             ("q_vector_convergence@{level}",), margin_deg=(8, 8, 8, 8)),
-    Detector("ascent_object", "Mid-level ascent", "中层上升运动", thresholds.ascent_object,
-             ("omega@{level}",), margin_deg=NEAR),
-    Detector("descent_object", "Organised subsidence", "下沉运动", thresholds.descent_object,
-             ("omega@{level}",), margin_deg=NEAR),
-    Detector("warm_dome", "Warm dome", "暖盖", thresholds.warm_dome, ("temperature@850",),
+    Detector("advection_center", thresholds.advection_center, (AtLevel("temperature_advection"),),
+             margin_deg=(8, 8, 8, 8)),
+    Detector("qvec_forcing", thresholds.qvec_forcing, (AtLevel("q_vector_convergence"),),
+             margin_deg=(8, 8, 8, 8)),
+    Detector("ascent_object", thresholds.ascent_object, (AtLevel("omega"),), margin_deg=NEAR),
+    Detector("descent_object", thresholds.descent_object, (AtLevel("omega"),), margin_deg=NEAR),
+    Detector("warm_dome", thresholds.warm_dome, (QuantityRef("temperature", 850.0),),
              margin_deg=NEAR),
 )  # fmt: skip
 

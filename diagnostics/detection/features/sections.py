@@ -14,6 +14,7 @@ from diagnostics.errors import InputDataError
 from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.sections import Section, great_circle_section, sample_bilinear
 from diagnostics.messages import Message
+from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.registry import values
 from diagnostics.quantities.scene import Array, Scene, require
 
@@ -102,7 +103,7 @@ def _cross_section(scene: Scene) -> CrossSection:
 def _bearing(scene: Scene) -> float:
     """Direction of the plane: from the western or northern end toward the other."""
     level = min(scene.levels_hpa, key=lambda value: abs(value - 850.0))
-    smooth = scene.grid.smooth(values(scene, f"temperature@{level:g}"), 150.0)
+    smooth = scene.grid.smooth(values(scene, QuantityRef("temperature", level)), 150.0)
     east, north = scene.grid.gradient(smooth)
     near = scene.inside(2.0) & np.isfinite(east) & np.isfinite(north)
     if not near.any():

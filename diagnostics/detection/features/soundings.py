@@ -14,6 +14,7 @@ from diagnostics.messages import Message
 from diagnostics.physics.lifting import lifting_condensation_level, pseudoadiabatic_temperature
 from diagnostics.physics.parcel import cape_cin
 from diagnostics.physics.thermodynamics import dewpoint
+from diagnostics.quantities.refs import Asked, QuantityRef
 from diagnostics.quantities.registry import values
 from diagnostics.quantities.scene import Array, Scene, require
 
@@ -256,15 +257,15 @@ def warm_sector_dry(
     is that of the layer 925-700 hPa (850-700 hPa without 925).
     """
 
-    def mean(text: str) -> float:
-        return scene.mean(values(scene, text), scene.inside())
+    def mean(asked: Asked) -> float:
+        return scene.mean(values(scene, asked), scene.inside())
 
     surface = scene.has("t2m") and scene.has("d2m")
-    humid = mean("relative_humidity_2m" if surface else "relative_humidity@850")
-    warm = mean("temperature@850")
+    humid = mean("relative_humidity_2m" if surface else QuantityRef("relative_humidity", 850.0))
+    warm = mean(QuantityRef("temperature", 850.0))
     low = 925.0 if 925.0 in scene.levels_hpa else 850.0
-    lower, upper = (mean(f"potential_temperature@{level:g}") for level in (low, 700.0))
-    depth = mean("height@700") - mean(f"height@{low:g}")
+    lower, upper = (mean(QuantityRef("potential_temperature", level)) for level in (low, 700.0))
+    depth = mean(QuantityRef("height", 700.0)) - mean(QuantityRef("height", low))
     frequency = float(np.sqrt(max(0.0, GRAVITY / ((lower + upper) / 2) * (upper - lower) / depth)))
     passed = humid <= rh_max and warm >= t850_min and frequency <= stability_max
     latitude, longitude = scene.region.center

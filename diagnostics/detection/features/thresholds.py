@@ -9,6 +9,7 @@ from diagnostics.detection.features.answers import Detection, blob_feature, dete
 from diagnostics.detection.features.objects import Blob, find_objects
 from diagnostics.errors import ArgumentError
 from diagnostics.messages import Message, Term
+from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.registry import resolve, values
 from diagnostics.quantities.scene import Array, Mask, Scene
 
@@ -194,7 +195,7 @@ def advection_center(
     """
     coarse = threshold * 7.0 / 15.0 if threshold_coarse is None else threshold_coarse
     limit = scene.coarse(threshold, coarse)
-    name = f"temperature_advection@{level:g}"
+    name = QuantityRef("temperature_advection", level)
     smooth = scene.grid.smooth(values(scene, name), sigma_km)
     near = scene.inside(margin_deg)
     kind = "warm_advection" if op == ">=" else "cold_advection"
@@ -234,7 +235,7 @@ def qvec_forcing(
     margin_deg: float = 3.0,
 ) -> Detection:
     """Q-vector convergence that forces ascent over the region."""
-    smooth = scene.grid.smooth(values(scene, f"q_vector_convergence@{level:g}"), sigma_km)
+    smooth = scene.grid.smooth(values(scene, QuantityRef("q_vector_convergence", level)), sigma_km)
     return beyond(
         scene,
         smooth,
@@ -259,7 +260,7 @@ def ascent_object(
     """Strong mid-level ascent over the region."""
     return beyond(
         scene,
-        values(scene, f"omega@{level:g}"),
+        values(scene, QuantityRef("omega", level)),
         "ascent",
         op="<=",
         limit=scene.coarse(w_max, coarse),
@@ -279,7 +280,7 @@ def descent_object(
     min_area_km2: float = 20000.0,
 ) -> Detection:
     """Organised subsidence: an object of strong descent, or mean descent over the region."""
-    data = values(scene, f"omega@{level:g}")
+    data = values(scene, QuantityRef("omega", level))
     mean = scene.mean(data, scene.inside())
     limit = scene.coarse(w_min, coarse)
     strong = beyond(
@@ -313,7 +314,7 @@ def warm_dome(
     The threshold is `t_min`, and `t_min_high_latitude` poleward of 50 degrees.
     """
     limit = t_min_high_latitude if abs(scene.region.center[0]) > 50.0 else t_min
-    data = values(scene, "temperature@850")
+    data = values(scene, QuantityRef("temperature", 850.0))
     result = beyond(
         scene,
         data,

@@ -10,6 +10,7 @@ from diagnostics.detection.features.columns import Columns
 from diagnostics.errors import InputDataError
 from diagnostics.grid.sections import sample_bilinear
 from diagnostics.messages import Message
+from diagnostics.quantities.refs import QuantityRef, reference
 from diagnostics.quantities.registry import values
 from diagnostics.quantities.scene import Array, Scene, require
 
@@ -178,12 +179,13 @@ def longitude_time(scene: Scene, name: str) -> Array:
 
 def departs_from_period(scene: Scene, name: str) -> bool:
     """Whether an anomaly is taken from the mean of the loaded times: no climatology is known."""
-    return name.startswith(f"{HEIGHT_ANOMALY}@") and not scene.scene_context.climatology
+    anomaly = reference(name).name == HEIGHT_ANOMALY
+    return anomaly and not scene.scene_context.climatology
 
 
 def _longitude_time(scene: Scene, name: str) -> Array:
     if departs_from_period(scene, name):
-        height = longitude_time(scene, name.replace(HEIGHT_ANOMALY, "height"))
+        height = longitude_time(scene, QuantityRef("height", reference(name).level).text)
         known = np.isfinite(height)
         total = np.where(known, height, 0.0).sum(axis=0)
         return np.asarray(height - total / np.maximum(known.sum(axis=0), 1))

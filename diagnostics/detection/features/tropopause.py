@@ -15,6 +15,7 @@ from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.morphology import open_mask
 from diagnostics.grid.regions import region_mask
 from diagnostics.messages import Message
+from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.registry import values
 from diagnostics.quantities.scene import ENOUGH, Array, Mask, Scene
 
@@ -42,7 +43,7 @@ def pv_streamer(
     degrees west of it (Hoskins, McIntyre and Robertson 1985, doi:10.1002/qj.49711147002; Wernli and
     Sprenger 2007, doi:10.1175/JAS3912.1).
     """
-    data = values(scene, f"isentropic_potential_vorticity@{theta_k:g}")
+    data = values(scene, QuantityRef("isentropic_potential_vorticity", theta_k))
     near = _upstream(scene, upstream_deg)
     _require(scene, np.isfinite(data), near, f"the {theta_k:g} K surface")
     poleward = np.abs(scene.grid.latitude)

@@ -8,12 +8,13 @@ from diagnostics.contracts.space_time import wrap_longitude
 from diagnostics.contracts.systems import CentreKind, PressureCentre
 from diagnostics.grid.distance import cosine_of, directions, great_circle_km
 from diagnostics.grid.extrema import Extremum, closed_contours, data_edge, local_extrema
+from diagnostics.quantities.refs import Asked, QuantityRef
 from diagnostics.quantities.registry import resolve, values
 from diagnostics.quantities.scene import Array, Mask, Scene
 
 SEA_LEVEL = "mean_sea_level_pressure"
-HEIGHT_1000 = "height@1000"
-HEIGHT_500 = "height@500"
+HEIGHT_1000 = QuantityRef("height", 1000.0)
+HEIGHT_500 = QuantityRef("height", 500.0)
 SURFACE = "surface_pressure"
 """Over the sea alone, where it is the sea-level pressure."""
 CONTOUR = {
@@ -35,7 +36,7 @@ HIGH_GROUND_M = 500.0
 EDGE_REACH_KM = 1000.0
 
 
-def pressure_centres(scene: Scene, quantity: str, within: Mask) -> list[PressureCentre]:
+def pressure_centres(scene: Scene, quantity: Asked, within: Mask) -> list[PressureCentre]:
     """Return the lows and highs of a scene, each with place and value of one grid point.
 
     A centre needs a closed contour of 2 hPa, of 1 hPa equatorward of 30 degrees and on grids of 1
@@ -110,12 +111,12 @@ def pressure_centres(scene: Scene, quantity: str, within: Mask) -> list[Pressure
     return found
 
 
-def unit_of(quantity: str) -> str:
+def unit_of(quantity: Asked) -> str:
     """Unit in which centres of a quantity are given."""
     return "hPa" if quantity == SURFACE else resolve(quantity).quantity.unit
 
 
-def _pressure(scene: Scene, quantity: str) -> Array:
+def _pressure(scene: Scene, quantity: Asked) -> Array:
     """The field in which centres are sought; the surface pressure at sea level alone."""
     if quantity != SURFACE:
         return values(scene, quantity)

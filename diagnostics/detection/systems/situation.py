@@ -47,6 +47,7 @@ from diagnostics.detection.systems.upper_air import AXIS_LEVEL, JET_LEVELS, axes
 from diagnostics.errors import InputDataError
 from diagnostics.grid.distance import great_circle_km, initial_bearing
 from diagnostics.ports import FieldSource
+from diagnostics.quantities.refs import Asked, QuantityRef, reference
 from diagnostics.quantities.registry import resolve
 from diagnostics.quantities.scene import Mask, Scene
 from diagnostics.quantities.scene_loading import load_scene
@@ -113,12 +114,12 @@ def find_systems(
         cannot_tell += ["pressure", "tracks"]
     here = event or region.center
     around = _Around(source, region, time, reach_km)
-    height = f"height@{AXIS_LEVEL:g}"
-    thermal = (f"potential_temperature@{FRONT_LEVEL:g}", f"wind@{FRONT_LEVEL:g}")
-    humid = (f"equivalent_potential_temperature@{FRONT_LEVEL:g}", SEA_LEVEL)
+    height = QuantityRef("height", AXIS_LEVEL)
+    thermal = (QuantityRef("potential_temperature", FRONT_LEVEL), QuantityRef("wind", FRONT_LEVEL))
+    humid = (QuantityRef("equivalent_potential_temperature", FRONT_LEVEL), SEA_LEVEL)
     axes = around.find((height,), axes_aloft)
     upper = around.find((height,), centres_aloft)
-    jets = around.find(tuple(f"wind@{level:g}" for level in JET_LEVELS), jets_aloft)
+    jets = around.find(tuple(QuantityRef("wind", level) for level in JET_LEVELS), jets_aloft)
     fronts = around.find((*thermal, *humid), fronts_around)
     plumes = around.find(("ivt",), plumes_over)
     found = (("axes", axes), ("jet", jets), ("fronts", fronts), ("upper", upper))
@@ -142,7 +143,7 @@ _PRESSURE = ((SEA_LEVEL, SEA_LEVEL), (SURFACE, "wind_10m"), (HEIGHT_1000, HEIGHT
 """In what centres are sought, the first that the data hold, and the quantity that brings it."""
 
 
-def _holds(scene: Scene, quantity: str) -> bool:
+def _holds(scene: Scene, quantity: Asked) -> bool:
     if quantity == SURFACE:
         return scene.has("sp") and scene.has("orog")
     return all(scene.has(name) for name in resolve(quantity).quantity.fields)
@@ -158,7 +159,7 @@ class _Around:
     reach_km: float
 
     def find(
-        self, quantities: Sequence[str], search: Callable[[Scene, Mask], list[T]]
+        self, quantities: Sequence[Asked], search: Callable[[Scene, Mask], list[T]]
     ) -> list[T] | None:
         """Return what is found; None where the data cannot show it."""
         scene = _loaded(self.source, quantities, self.region, self.time, self.reach_km, None)
@@ -181,9 +182,9 @@ class _Around:
         if not any(abs(item.latitude) <= TROPICAL_LATITUDE for item in lows.values()):
             return list(systems)
         levels = (*WARM_LEVELS, *LOW_LEVELS)
-        needs = (
+        needs: tuple[Asked, ...] = (
             "wind_10m",
-            *(f"{name}@{level:g}" for name in ("temperature", "wind") for level in levels),
+            *(QuantityRef(name, level) for name in ("temperature", "wind") for level in levels),
         )
         scene = _loaded(self.source, needs, self.region, self.time, self.reach_km, None)
         if scene is None:
@@ -260,7 +261,7 @@ def _around(region: Region, reach_km: float) -> Region:
 
 def _loaded(
     source: FieldSource,
-    quantities: Sequence[str],
+    quantities: Sequence[Asked],
     region: Region,
     time: datetime,
     reach_km: float,
@@ -296,7 +297,7 @@ def _near(scene: Scene, reach_km: float) -> Mask:
 
 
 def _pressure_systems(
-    scene: Scene, quantity: str, reach_km: float
+    scene: Scene, quantity: Asked, reach_km: float
 ) -> tuple[list[PressureSystem], bool]:
     """Systems of both kinds, and whether the data allow tracks."""
     near = _near(scene, reach_km)
@@ -319,7 +320,7 @@ def _pressure_systems(
             PressureSystem(
                 id=f"{kind}-{number}",
                 kind=kind,
-                quantity=quantity,
+                quantity=reference(quantity).text,
                 unit=unit_of(quantity),
                 centres=track,
                 movement=movement(track, scene.time),

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from diagnostics.contracts.systems import CycloneScale, PressureCentre, TropicalCyclone
 from diagnostics.grid.distance import great_circle_km, initial_bearing
 from diagnostics.grid.geometry import Grid
+from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.registry import components, values
 from diagnostics.quantities.scene import Array, Scene
 
@@ -105,7 +106,7 @@ def tropical_cyclone(scene: Scene, centre: PressureCentre) -> TropicalCyclone | 
         return None
     grid = scene.grid
     core = warm_core(
-        grid, values(scene, f"temperature@{warm:g}"), centre.latitude, centre.longitude
+        grid, values(scene, QuantityRef("temperature", warm)), centre.latitude, centre.longitude
     )
     if core is None or core[0] < WARM_CORE_K or not core[1]:
         return None
@@ -113,7 +114,11 @@ def tropical_cyclone(scene: Scene, centre: PressureCentre) -> TropicalCyclone | 
     near = distance <= max(WIND_KM, 1.5 * max(grid.spacing_km))
     upper = 500.0 if 500.0 in levels else warm
     below, above = (
-        float(np.nanmax(np.where(near, np.hypot(*components(scene, f"wind@{level:g}")), np.nan)))
+        float(
+            np.nanmax(
+                np.where(near, np.hypot(*components(scene, QuantityRef("wind", level))), np.nan)
+            )
+        )
         for level in (low, upper)
     )
     if not below > above or below < LEAST_WIND:

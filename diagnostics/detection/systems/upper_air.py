@@ -10,6 +10,7 @@ from diagnostics.contracts.space_time import wrap_longitude
 from diagnostics.contracts.systems import AxisAloft, JetMaximum
 from diagnostics.detection.features.axes import curvature_axes, zonal_departure
 from diagnostics.detection.features.objects import find_objects
+from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.registry import components, values
 from diagnostics.quantities.scene import Mask, Scene
 
@@ -34,7 +35,7 @@ def axes_aloft(scene: Scene, within: Mask) -> list[AxisAloft]:
     InputDataError
         Where the scene lacks the height.
     """
-    heights = values(scene, f"height@{AXIS_LEVEL:g}")
+    heights = values(scene, QuantityRef("height", AXIS_LEVEL))
     found = []
     kinds: tuple[tuple[Literal["trough", "ridge"], float, float], ...] = (
         ("trough", 0.6, 1.5),
@@ -85,7 +86,7 @@ def jets_aloft(scene: Scene, within: Mask) -> list[JetMaximum]:
     """
     held = [level for level in JET_LEVELS if level in scene.levels_hpa]
     level = held[0] if held else JET_LEVELS[0]
-    east, north = components(scene, f"wind@{level:g}")
+    east, north = components(scene, QuantityRef("wind", level))
     speed = np.where(within, np.hypot(east, north), np.nan)
     found = []
     for jet in find_objects(speed >= JET_MS, scene.grid, min_area_km2=JET_AREA_KM2):

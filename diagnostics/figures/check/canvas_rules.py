@@ -10,6 +10,7 @@ from diagnostics.contracts.evidence import FigureFinding
 from diagnostics.contracts.space_time import Region
 from diagnostics.figures.check import rules
 from diagnostics.figures.check.rules import finding
+from diagnostics.quantities.refs import written_parts
 
 Facts = Mapping[str, Any]
 ORDER = {"shading": 0, "contour": 1, "line": 1, "quiver": 2, "barb": 2}
@@ -110,7 +111,7 @@ def _titles(
         return
     written = f"{words.get('title', '')} {words.get('layers', '')}"
     for item in specification.get("layers", ()):
-        level = str(item["quantity"]).partition("@")[2]
+        level = written_parts(str(item["quantity"])).level
         if level and level not in written:
             yield finding(
                 "title_missing",

@@ -8,6 +8,7 @@ from typing import Any
 from diagnostics.contracts.evidence import FigureFinding
 from diagnostics.figures.check.rules import BARBS, LEAST_MARGIN_DEG, SMALLEST_TEXT
 from diagnostics.figures.spec import ChartSpec, Layer
+from diagnostics.messages import message
 
 LAYER_KEYS = frozenset(
     {
@@ -87,5 +88,5 @@ def _chart_changes(spec: ChartSpec, change: dict[str, Any], used_step: float) ->
     elif margin is not None:
         update["margin_deg"] = float(margin)
     if "title" in change:
-        update["title_en"] = update["title_zh"] = str(change["title"])
+        update["title"] = message("map-name", name=str(change["title"]))
     return update

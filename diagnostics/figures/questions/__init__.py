@@ -18,6 +18,7 @@ from diagnostics.figures.questions import flow, objects, places, timelines, valu
 from diagnostics.figures.questions.finding import QuestionResult, Test, reason_of
 from diagnostics.figures.spec import ChartSpec
 from diagnostics.messages import Listing, Message, render
+from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.registry import resolve
 from diagnostics.quantities.scene import Scene
 
@@ -117,7 +118,7 @@ def question_reads(spec: ChartSpec) -> list[str]:
                 found.append(value)
         found.extend(name for key, names in BUNDLES.items() if key in test for name in names)
         if "jet_side" in test:
-            found.append(f"wind@{float(test.get('level', 200)):g}")
+            found.append(QuantityRef("wind", float(test.get("level", 200))).text)
         name = test.get("detector") or test.get("ahead")
         if name:
             found.extend(get_detector(name).quantities(test.get("params", {})))

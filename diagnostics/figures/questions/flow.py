@@ -21,6 +21,7 @@ from diagnostics.figures.questions.finding import (
 )
 from diagnostics.grid.sections import sample_bilinear
 from diagnostics.messages import Message
+from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.registry import components, resolve, values
 from diagnostics.quantities.scene import Scene
 
@@ -94,7 +95,7 @@ def jet_side(test: Test, scene: Scene) -> QuestionResult:
         scene.inside(float(test.get("margin", 0.0))),
         test.get("pick", "max"),
     )
-    east, north = components(scene, f"wind@{float(test.get('level', 200)):g}")
+    east, north = components(scene, QuantityRef("wind", float(test.get("level", 200))))
     grid = scene.grid
     speed = grid.smooth(np.hypot(east, north), 100.0)
     gx, gy = (part[cell] for part in grid.gradient(speed))

@@ -20,6 +20,7 @@ from diagnostics.contracts.enums import IndexStatus, ToolKind
 from diagnostics.contracts.evidence import FeaturesAnswer, IndexAnswer
 from diagnostics.contracts.space_time import Region
 from diagnostics.detection.features import DETECTORS, detect_features
+from diagnostics.detection.features.registry import Given
 from diagnostics.fields.memory import MemorySource
 from diagnostics.fields.source_opening import open_source
 from diagnostics.ports import FieldSource
@@ -68,7 +69,7 @@ class Answers:
         params = {"field": "temperature@850"} if name == "threshold_object" else {}
         if name == "threshold_object":
             params["threshold"] = 5.0  # type: ignore[assignment]
-        elif "{field}" in "".join(DETECTORS[name].needs):
+        elif Given("field") in DETECTORS[name].needs:
             default = next(s.default for s in DETECTORS[name].parameters if s.name == "field")
             params = {} if default else {"field": "temperature@850"}
         time = self.one.inventory().times[-1]

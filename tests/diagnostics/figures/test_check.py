@@ -16,6 +16,7 @@ from diagnostics.figures.check import RULES, check_answer
 from diagnostics.figures.check.pixels import contrast_ratio, entropy
 from diagnostics.figures.check.rules import CAPS, LEAST_INK, LEAST_VISIBLE, finding, score_of
 from diagnostics.figures.render import draw_chart
+from diagnostics.messages import message
 
 TIME = datetime(2026, 7, 2, 12, tzinfo=UTC)
 REGION = Region(west=110, south=30, east=122, north=40)
@@ -67,10 +68,12 @@ TWICE = get_chart("gh500_map").model_copy(
 """The same lines drawn and labelled twice."""
 
 REPAIRED = {
-    "title_missing": changed("mslp_map", title_en="", title_zh=""),
+    "title_missing": changed("mslp_map", title=message("map-name", name="")),
     "labels_overlap": changed("mslp_map", graticule_step=1.0),
     "labels_missing": changed("mslp_map", graticule_step=90.0),
-    "labels_clipped": changed("mslp_map", title_en="Pressure at the level of the sea " * 12),
+    "labels_clipped": changed(
+        "mslp_map", title=message("map-name", name="Pressure at the level of the sea " * 12)
+    ),
     "labels_crowded": TWICE,
     "contour_count": changed("mslp_map", {0: {"interval": 0.5, "wide_interval": None}}),
     "contour_interval": changed("gh500_map", {0: {"interval": 37.0, "wide_interval": None}}),

@@ -27,8 +27,9 @@ from diagnostics.figures import (
 )
 from diagnostics.figures.check import check_answer
 from diagnostics.figures.layers import _refined
-from diagnostics.figures.skewt_chart import _number
+from diagnostics.figures.skewt_chart import _amount
 from diagnostics.figures.vectors import power_text
+from diagnostics.messages import localise, message
 from diagnostics.quantities.display import shown_unit
 
 TIME = datetime(2026, 7, 2, 12, tzinfo=UTC)
@@ -172,7 +173,7 @@ def test_the_map_of_an_index_marks_its_extremum(source):
         longitude=115.0,
         provenance=Provenance(tool="mslp_minimum", tool_version="1"),
     )
-    drawn = render_index_map(answer, field, title_en="Lowest pressure")
+    drawn = render_index_map(answer, field, title=message("map-name", name="Lowest pressure"))
     assert drawn.answer.title == "Lowest pressure"
     assert drawn.answer.name == "index_mslp_minimum"
     assert drawn.answer.features[0].features[0].latitude == 36.0
@@ -216,7 +217,9 @@ def test_a_value_found_beside_the_region_is_on_the_map_of_the_region(dataset):
         longitude=115.0,
         provenance=Provenance(tool="mslp_minimum", tool_version="1"),
     )
-    drawn = render_index_map(answer, field, title_en="Lowest pressure", region=region)
+    drawn = render_index_map(
+        answer, field, title=message("map-name", name="Lowest pressure"), region=region
+    )
     assert drawn.answer.region == region
     found = drawn.answer.features[0].features[0]
     assert (found.kind, found.latitude, found.longitude) == ("extremum_at_event", 36.0, 115.0)
@@ -337,7 +340,11 @@ def test_numbers_on_charts_are_written_as_readers_expect():
     assert [power_text(value) for value in (500.0, 0.2, 2e-12, 1e7)] == [
         *("500", "0.2", "2×10⁻¹²", "1×10⁷"),
     ]
-    assert [_number(value, 0) for value in (-0.3, 12.0, -44.6, np.nan)] == ["0", "12", "−45", "–"]
+    amounts = [
+        localise("map-sounding_cin", "en", value=_amount(value, "J kg-1"))
+        for value in (-0.3, 12.0, -44.6, np.nan)
+    ]
+    assert amounts == [f"CIN  {number} J kg⁻¹" for number in ("0", "12", "−45", "–")]
 
 
 def test_contours_of_a_coarse_field_with_a_hole_are_refined_around_it():

@@ -10,7 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from fluent.syntax import FluentParser, FluentSerializer
+from fluent.syntax import FluentParser
 from fluent.syntax import ast as ftl
 
 from diagnostics.contracts.enums import (
@@ -23,8 +23,8 @@ from diagnostics.contracts.enums import (
     OccurrenceStatus,
     ReferenceStatus,
 )
+from diagnostics.detection.features import DETECTORS
 from diagnostics.messages import (
-    Catalogue,
     Listing,
     Measure,
     Message,
@@ -40,6 +40,12 @@ from diagnostics.messages import (
 )
 from diagnostics.messages.catalogue import SOURCE
 from diagnostics.reporting.checker import unbound_parts
+from tests.diagnostics.messages.made_up_language import (
+    made_up_language,
+    nodes_of,
+    source_text,
+    words_in_english,
+)
 
 ROOT = Path(__file__).resolve().parents[3]
 CODE = [
@@ -65,9 +71,13 @@ OF_OLDER_RECORDS = {
 """Reasons in classifications that older releases stored, and that are still shown."""
 
 
+NUMBERS = {"month": 1, "weekday": 0}
+"""Variables by which an entry chooses, or that it writes as a number."""
+
+
 def slots_filled(identifier: str, language: str) -> str:
     """Write an entry with harmless words in its variables."""
-    params = dict.fromkeys(VARIABLES[language][identifier], " ")
+    params = {name: NUMBERS.get(name, " ") for name in VARIABLES[language][identifier]}
     return catalogue(language).text(identifier, dict(params))
 
 
@@ -83,7 +93,8 @@ def test_an_entry_has_the_same_variables_in_every_language() -> None:
         if len({VARIABLES[language][name] for language in languages()}) > 1
     }
     # A date is written from other parts in other languages; labels of records come in both.
-    assert different == {"format-moment", "chart-name"}
+    dates = {"format-moment", "map-started", "map-first_time", "map-last_time"}
+    assert different == {*dates, "chart-name"}
 
 
 @pytest.mark.parametrize("language", languages())
@@ -95,7 +106,7 @@ def test_a_sentence_of_a_report_claims_nothing_of_its_own(language: str) -> None
 
 
 def test_a_chinese_text_has_no_english_sentence() -> None:
-    names = {"HVR", "Met", "Benjamini", "Yekutieli", "UTC"}
+    names = {"HVR", "Met", "Benjamini", "Yekutieli", "UTC", "Natural", "Earth"}
     names |= {"NetCDF", "Zarr", "GRIB", "IANA", "Asia", "Shanghai", "ISO", "CF", "WeatherBench"}
     names |= {"JSON", "YAML", "PNG", "MiB", "Pa", "hPa", "kg", "mm"}
     english = {}
@@ -132,8 +143,15 @@ def _mentioned() -> tuple[frozenset[str], tuple[re.Pattern[str], ...]]:
     return known | {f"report-{value}" for value in literals if value.isidentifier()}, composed
 
 
+def _named_by_texts() -> set[str]:
+    """Identifiers of the entries that others refer to."""
+    entries = FluentParser(with_spans=False).parse(source_text())
+    return {item.id.name for item in nodes_of(entries, ftl.MessageReference)}
+
+
 def test_every_text_is_used() -> None:
     literals, patterns = _mentioned()
+    literals |= _named_by_texts()
     unused = [
         identifier
         for identifier in VARIABLES[SOURCE]
@@ -168,28 +186,8 @@ def test_every_identifier_in_the_code_has_a_text() -> None:
     assert missing == {}
 
 
-def _pseudo(source: str) -> str:
-    """Translate a file into a made-up language: every word between brackets."""
-    resource = FluentParser(with_spans=False).parse(source)
-    for entry in resource.body:
-        if isinstance(entry, ftl.Message) and not entry.id.name.startswith("format-"):
-            for node in _texts(entry):
-                node.value = re.sub(r"\w+", lambda match: f"⟦{match[0]}⟧", node.value)
-    return FluentSerializer().serialize(resource).replace("### section", "\n### section")
-
-
-def _texts(node: ftl.BaseNode) -> list[ftl.TextElement]:
-    found = [node] if isinstance(node, ftl.TextElement) else []
-    for value in vars(node).values():
-        for child in value if isinstance(value, list) else [value]:
-            if isinstance(child, ftl.BaseNode):
-                found += _texts(child)
-    return found
-
-
 def test_a_third_language_is_one_file() -> None:
-    source = files("diagnostics.messages").joinpath("en.ftl").read_text(encoding="utf-8")
-    made_up = Catalogue("eo", _pseudo(source))
+    made_up = made_up_language()
     assert made_up.variables() == VARIABLES["en"]
     message = Message(
         id="report-peak_at",
@@ -202,9 +200,8 @@ def test_a_third_language_is_one_file() -> None:
         },
     )
     written = made_up.text(message.id, message.params)
-    bare = re.sub(r"⟦\w+⟧", "", written)
     # What is left are values and names, none of them a word of the program.
-    assert set(re.findall(r"[A-Za-z]+", bare)) == {"m", "s", "Anqing", "UTC"}
+    assert words_in_english(written) == {"m", "s", "Anqing", "UTC"}
 
 
 def test_values_are_written_as_the_language_writes_them() -> None:
@@ -253,9 +250,12 @@ def test_closed_vocabularies_have_terms(kind: type[EventType]) -> None:
 
 
 def test_detectors_have_terms() -> None:
-    from diagnostics.catalog import get_catalog
+    assert [name for name in DETECTORS if not is_term(name)] == []
 
-    assert [tool.name for tool in get_catalog().detectors() if not is_term(tool.name)] == []
+
+def test_every_detector_has_a_title_and_nothing_else_has() -> None:
+    named = {name.partition("-")[2] for name in VARIABLES[SOURCE] if name.startswith("detector-")}
+    assert named == set(DETECTORS)
 
 
 def test_every_flag_of_the_classification_has_a_term() -> None:
