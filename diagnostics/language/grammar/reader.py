@@ -25,13 +25,21 @@ from diagnostics.units import same_quantity
 
 
 def phrases(
-    text: str, context: Context, assumed: list[tuple[str, str]], *, statement: bool = False
+    text: str,
+    context: Context,
+    assumed: list[tuple[str, str]],
+    *,
+    statement: bool = False,
+    request: bool = False,
 ) -> Sentence:
-    """Cut a text into phrases; of a statement, names of features are features."""
+    """Cut a text into phrases; of a statement, names of features are features.
+
+    A coast is a place of a request alone: the box around it says nothing false of a diagnosis.
+    """
     sentence = Sentence(text, words_of(text))
     find_times(sentence)
     find_wholes(sentence, context.times, context.extent)
-    PlacePhrases(context.extent, assumed, context.place_given).find(sentence)
+    PlacePhrases(context.extent, assumed, context.place_given, coasts=request).find(sentence)
     find_amounts(sentence)
     find_terms(sentence, statement=statement)
     return sentence

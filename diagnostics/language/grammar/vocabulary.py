@@ -54,21 +54,29 @@ _ISO = re.compile(
 _STAMP = re.compile(r"(?<![\d.])((?:19|20)\d{2})(\d{2})(\d{2})(\d{2})?(?![\d.])")
 _HOUR_MINUTE = re.compile(r"(?<![\d.:])(\d{1,2}):(\d{2})(?::\d{2})?(?![\d:])")
 _DAY_FIRST = re.compile(r"(?<![\d./])(\d{1,2})/(\d{1,2})/((?:19|20)\d{2})(?![\d/])")
+_DAY_NAME = re.compile(r"(?<!\d)\d{1,2}[·•]\d{1,2}(?!\d)")
+"""Of an event, by its day: "7·20"."""
+_SHORT_YEAR = re.compile(r"(?<![\w'])'(\d{2})(?![\w'])")
 _OFFSET_ZONE = re.compile(
     r"(?:utc|gmt)\s*([+-])\s*(\d{1,2})(?::?(\d{2}))?(?!\d)|(?<=\d)([+-])(\d{2}):(\d{2})(?!\d)"
 )
 
 
+_DOCUMENTS = ("vocabulary.yaml", "request_words.yaml")
+"""Of the closed vocabulary; the first reading of a word is that of the first of them."""
+
+
 @lru_cache(maxsize=1)
 def _trie() -> Trie:
     trie = Trie()
-    document: dict[str, dict[str, list[str]]] = read_yaml(
-        files("diagnostics.language").joinpath("data", "vocabulary.yaml").read_text("utf-8")
-    )
-    for kind, meanings in document.items():
-        for meaning, words in meanings.items():
-            for word in words:
-                trie.add(word, kind, str(meaning).strip())
+    for name in _DOCUMENTS:
+        document: dict[str, dict[str, list[str]]] = read_yaml(
+            files("diagnostics.language").joinpath("data", name).read_text("utf-8")
+        )
+        for kind, meanings in document.items():
+            for meaning, words in meanings.items():
+                for word in words:
+                    trie.add(word, kind, str(meaning).strip())
     skipped = set(_names()["dropped"])
     for entry in entries().values():
         for name in entry.names:
@@ -253,6 +261,8 @@ def _patterns(flat: str, atoms: Sequence[Atom]) -> Iterator[Edge]:
         ("DATE", _DAY_FIRST, _day_first),
         ("CLOCK", _HOUR_MINUTE, _hour_minute),
         ("ZONE", _OFFSET_ZONE, _offset),
+        ("NUM", _SHORT_YEAR, _short_year),
+        ("REQUEST", _DAY_NAME, lambda match: match[0]),
     ):
         for match in pattern.finditer(flat):
             value = read(match)
@@ -304,6 +314,12 @@ def _stamp(match: re.Match[str]) -> Stamp | None:
 def _hour_minute(match: re.Match[str]) -> tuple[int, int] | None:
     hour, minute = int(match[1]), int(match[2])
     return (hour, minute) if hour <= 24 and minute < 60 else None
+
+
+def _short_year(match: re.Match[str]) -> float:
+    """Read '96: a year of the hundred that ends with 2049."""
+    short = int(match[1])
+    return float(1900 + short if short >= 50 else 2000 + short)
 
 
 def _offset(match: re.Match[str]) -> str:
