@@ -303,7 +303,8 @@ class PlacePhrases:
             opening = at - 2 if led else at - 1
             opened = opening >= 0 and items[opening].text in _OPENING
             closed = at + 1 < len(items) and items[at + 1].text in _CLOSING
-            start = self._label_before(sentence, opening) if opened and closed else None
+            wide = isinstance(place.value, BoxPlace)
+            start = self._label_before(sentence, opening, wide) if opened and closed else None
             if start is not None:
                 known = self._known_as(sentence, start, opening, place.value)
                 sentence.take(start, at + 2, "PLACE", known)
@@ -322,8 +323,11 @@ class PlacePhrases:
         name = sentence.text[items[0].start : items[-1].end]
         return place.model_copy(update={"name": name, "words": name})
 
-    def _label_before(self, sentence: Sentence, opening: int) -> int | None:
-        """Return where the label begins that ends before a bracket, None where none does."""
+    def _label_before(self, sentence: Sentence, opening: int, wide: bool) -> int | None:
+        """Return where the label begins that ends before a bracket, None where none does.
+
+        The label of a box may reach from a place to another: 东亚到西北太平洋（10-50N，100-180E）.
+        """
         items = sentence.items
         start, named, nearest = opening, False, opening
         while start > 0 and opening - start < _LONGEST_LABEL:
@@ -332,6 +336,10 @@ class PlacePhrases:
                 named, nearest = True, start - 1
             else:
                 filling = item.kind in ("EMPTY", "PREP") and item.text.lower() != "of"
+                reaching = wide and named and item.read_as("TO") is not None
+                if reaching and start > 1 and self._names_something(items[start - 2]):
+                    start -= 1
+                    continue
                 if not any(item.read_as(kind) for kind in _LABEL_WORDS) or (named and filling):
                     break
                 if named:

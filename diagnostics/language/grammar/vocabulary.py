@@ -62,18 +62,22 @@ _OFFSET_ZONE = re.compile(
 )
 
 
-_DOCUMENTS = ("vocabulary.yaml", "request_words.yaml")
-"""Of the closed vocabulary; the first reading of a word is that of the first of them."""
+_WORDS, _REQUEST_WORDS = "vocabulary.yaml", "request_words.yaml"
+"""The closed vocabulary, and the words around requests; a word is first what the first says."""
+_SHARED = ("EMPTY", "STORM", "STORM_WORD", "HOLIDAY", "WEEKDAY_OF", "PAST_WEEKEND")
+"""Kinds of the second that questions and claims know too: no other word of it changes these."""
 
 
-@lru_cache(maxsize=1)
-def _trie() -> Trie:
+@lru_cache(maxsize=2)
+def _trie(request: bool) -> Trie:
     trie = Trie()
-    for name in _DOCUMENTS:
+    for name in (_WORDS, _REQUEST_WORDS):
         document: dict[str, dict[str, list[str]]] = read_yaml(
             files("diagnostics.language").joinpath("data", name).read_text("utf-8")
         )
         for kind, meanings in document.items():
+            if name == _REQUEST_WORDS and not request and kind not in _SHARED:
+                continue
             for meaning, words in meanings.items():
                 for word in words:
                     trie.add(word, kind, str(meaning).strip())
@@ -123,13 +127,15 @@ def _names() -> dict[str, Any]:
     return document
 
 
-def words_of(text: str) -> list[Item]:
+def words_of(text: str, *, request: bool = False) -> list[Item]:
     """Cut a text into words with their readings.
 
     Parameters
     ----------
     text : str
         As written.
+    request : bool
+        With the words that only a request for a diagnosis knows.
 
     Returns
     -------
@@ -139,15 +145,19 @@ def words_of(text: str) -> list[Item]:
     """
     flat = flatten(text)
     atoms = cut(flat)
-    edges = [*_vocabulary_edges(atoms), *_number_edges(flat, atoms), *_patterns(flat, atoms)]
+    edges = [
+        *_vocabulary_edges(atoms, request),
+        *_number_edges(flat, atoms),
+        *_patterns(flat, atoms),
+    ]
     edges += coordinate_edges(flat, atoms)
     edges += _letter_edges(text, atoms)
     edges += _place_edges(text, atoms, {(edge.start, edge.end) for edge in edges})
     return best_path(text, atoms, edges)
 
 
-def _vocabulary_edges(atoms: Sequence[Atom]) -> Iterator[Edge]:
-    trie = _trie()
+def _vocabulary_edges(atoms: Sequence[Atom], request: bool) -> Iterator[Edge]:
+    trie = _trie(request)
     for start in range(len(atoms)):
         dated = _dated(atoms, start)
         for end, readings in trie.matches(atoms, start):

@@ -39,7 +39,7 @@ FOUR = Context(
     times=[datetime(2023, 9, 1, tzinfo=UTC) + timedelta(hours=6 * n) for n in range(4)],
     extent=Region(west=-180, south=-90, east=180, north=90),
 )
-REVIEWED = "ecfaa0338d3fa89f"
+REVIEWED = "16fdab5acf520d35"
 """Of the sorted list as it was last read through word by word."""
 
 
