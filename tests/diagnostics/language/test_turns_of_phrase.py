@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from diagnostics.contracts.space_time import Region
+from diagnostics.language.grammar.gazetteer import spot_of
 from diagnostics.language.grammar.items import NotReadError
 from diagnostics.language.grammar.reader import read_question
 from diagnostics.language.grammar.sentence_context import Context
@@ -51,6 +52,10 @@ def read(text: str) -> Any:
 )  # fmt: skip
 def test_a_turn_of_phrase_is_the_plain_wording(turned: str, plain: str) -> None:
     assert read(turned) == read(plain)
+
+
+def test_a_chinese_name_of_a_town_of_the_further_table_is_found() -> None:
+    assert spot_of("因弗内斯", None).name == "Inverness"
 
 
 @pytest.mark.parametrize(
