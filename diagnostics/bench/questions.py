@@ -13,7 +13,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -34,6 +34,8 @@ from diagnostics.questions.questions_in_words import answer, verify
 OWN_SET = "HVRMET_QUESTIONS"
 """Environment variable: files of a centre's own set, separated as a search path is."""
 SETS = ("half_a", "half_b", "set_d_open", "set_d_kept")
+_ASKED = datetime(2026, 11, 23, 12, tzinfo=UTC)
+"""When requests count as asked that state no time of their own: nobody asks at no time."""
 _GOALS = {"question": 0.02, "claim": 0.02, "request": 0.10}
 """Share that may be wrong in silence."""
 
@@ -141,10 +143,10 @@ def _ask(item: dict[str, Any], work: Workspace | str) -> tuple[Outcome, str]:
 
 
 def _request(item: dict[str, Any]) -> tuple[Outcome, str]:
-    now = datetime.fromisoformat(item["now"]) if item.get("now") else None
+    now = datetime.fromisoformat(item["now"]) if item.get("now") else _ASKED
     globe = Region(west=-180, south=-90, east=180, north=90)
     reading = read_asked_diagnosis(item["text"], LanguageContext(times=(), region=globe, now=now))
-    refusal = item["expect"].get("type") == "refusal"
+    refusal = item["expect"].get("type") == "refusal" or item["expect"].get("refuse") is True
     if reading.ambiguities:
         outcome = Outcome.RIGHTLY_REFUSED if refusal else Outcome.REFUSED
         return outcome, reading.ambiguities[0].message

@@ -10,6 +10,9 @@ BESIDE = 10.0
 AROUND = 3.0
 """Degrees that "near" a place adds on every side."""
 
+COAST = 1.0
+"""Degrees that the coast of a place adds on every side."""
+
 OFF = 6.0
 """Degrees that "off" a place adds on every side: the open sea before it."""
 

@@ -1866,6 +1866,7 @@ grammar-several_places = several places are named and only one is used here: { $
 grammar-several_quantities = several quantities are named and only one is used here: { $words }
 grammar-several_times = several times are named and only one is used here: { $words }
 grammar-time_unplaced = the time '{ $words }' cannot be placed on the calendar: give a date, or a period from a date to a date
+grammar-too_far_ahead = that lies further ahead than any forecast of weather reaches: name a past period, or one within 16 days
 grammar-towns_not_listed = '{ $words }': towns have no outlines, so they cannot be listed by area: ask for countries or regions, or name the towns
 grammar-two_statistics = two statistics meet at '{ $words }' and it is not clear which is taken of which: ask for one
 grammar-two_units = two units are asked for: { $words }

@@ -1818,6 +1818,7 @@ grammar-several_places = 写了多个地点，而这里只用一个：{ $words }
 grammar-several_quantities = 写了多个量，而这里只用一个：{ $words }
 grammar-several_times = 写了多个时间，而这里只用一个：{ $words }
 grammar-time_unplaced = 无法确定时间“{ $words }”：请给出日期，或起止日期
+grammar-too_far_ahead = 所说的时间超出任何天气预报的时效：请给出过去的时段，或16天以内的时段
 grammar-towns_not_listed = “{ $words }”：城镇没有边界，不能按面积列出：请改问国家或地区，或写明城镇名
 grammar-two_statistics = “{ $words }”处有两种统计方式，不清楚先后：请只问一种
 grammar-two_units = 要求了两个单位：{ $words }

@@ -24,6 +24,7 @@ from diagnostics.language.grammar.time_phrases import Known, TimePhrase
 from diagnostics.language.times import zone_of
 from diagnostics.messages import Message
 
+_SATURDAY = 5
 _LONGEST = 800
 """Days that a named range may have."""
 
@@ -108,7 +109,7 @@ class Calendar:
             case "after" | "since":
                 assert first is not None
                 start = self._edge(first, words, tz, late=spoken.sort == "after")
-                return _window(start, max(self._bounds(words)[1], start), words)
+                return _window(start, max(self._latest(words), start), words)
         raise NotReadError(
             "unused_words", Message(id="grammar-time_unplaced", params={"words": words}), words
         )
@@ -126,6 +127,12 @@ class Calendar:
                 "incomplete", Message(id="grammar-time_unplaced", params={"words": words}), words
             )
         return self.known.times[0], self.known.times[-1]
+
+    def _latest(self, words: str) -> datetime:
+        """Return where "since Monday" ends: with the data, or now where there are none."""
+        if not self.known.times and self.known.now is not None:
+            return self.known.now
+        return self._bounds(words)[1]
 
     def _counted(self, spoken: TimePhrase, words: str, *, backward: bool) -> TimeSet:
         count = spoken.count or 1.0
@@ -266,8 +273,12 @@ class Calendar:
         assert moment.calendar is not None
         number, unit = moment.calendar
         today = self.today(tz, words)
+        if unit == "past_weekend":
+            number, unit = (0 if today.weekday() >= _SATURDAY else -1), "weekend"
         if unit == "week":
             monday = today - timedelta(days=today.weekday()) + timedelta(weeks=number)
+            if moment.weekday is not None:
+                return [monday + timedelta(days=moment.weekday)]
             return [monday + timedelta(days=n) for n in range(7)]
         if unit == "weekend":
             monday = today - timedelta(days=today.weekday()) + timedelta(weeks=number)
@@ -280,6 +291,11 @@ class Calendar:
 
     def _weekday(self, weekday: int, words: str, tz: tzinfo) -> date:
         days = sorted({item.astimezone(tz).date() for item in self.known.times})
+        if not days and self.known.now is not None:
+            today = self.known.now.astimezone(tz).date()
+            last = today - timedelta(days=(today.weekday() - weekday) % 7)
+            self.assumed.append(("time", last.isoformat()))
+            return last
         hits = [day for day in days if day.weekday() == weekday]
         if len(hits) != 1:
             raise NotReadError(

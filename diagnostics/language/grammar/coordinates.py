@@ -55,10 +55,16 @@ _LED_AXIS = re.compile(
     rf"(?P<first>{_NUMBER}){_DEGREES}(?:(?:-|~|to|and|到|至)\s*(?P<second>{_NUMBER}){_DEGREES})?(?![a-z0-9.北南东西])"
 )
 _SIGNED_BOX = re.compile(
-    r"(?<![a-z0-9_.])(\d+(?:\.\d+)?)\s*°?([nsew])\s*,\s*(\d+(?:\.\d+)?)\s*°?([nsew])\s*,"
-    r"\s*(\d+(?:\.\d+)?)\s*°?([nsew])\s*,\s*(\d+(?:\.\d+)?)\s*°?([nsew])(?![a-z0-9])"
-    r"(?:\s*[(\[]\s*[nsew](?:\s*,\s*[nsew]){3}\s*[)\]])?"
+    r"(?<![a-z0-9_.])(\d+(?:\.\d+)?)\s*°?([nsew])(?:\s*,\s*|\s+)(\d+(?:\.\d+)?)\s*°?([nsew])(?:\s*,\s*|\s+)"
+    r"(\d+(?:\.\d+)?)\s*°?([nsew])(?:\s*,\s*|\s+)(\d+(?:\.\d+)?)\s*°?([nsew])(?![a-z0-9])"
+    r"(?:\s*[(\[]\s*(?:[nsew]|north|south|east|west)(?:[\s,/]+(?:[nsew]|north|south|east|west)){3}\s*[)\]])?"
 )
+_EDGE = (
+    r"(north|south|east|west|[nsew]|北|南|东|西)(?:ern)?\s*(?:edge|bound|boundary|limit|side|界|边界?)?"
+    rf"\s*[:=为]?\s*({_NUMBER})\s*(?:°|度)?\s*([nsew])?(?![\w.])"
+)
+_NEXT_EDGE = rf"(?:\s*[,;/，；]\s*|\s+){_EDGE}"
+_EDGES = re.compile(rf"(?<![a-z0-9_]){_EDGE}{_NEXT_EDGE * 3}")
 _TO_ZERO = re.compile(
     r"(?<![a-z0-9_.])(?P<first>\d+(?:\.\d+)?)\s*°?(?P<side>[nsew])\s*(?:-|~|to|到|至)\s*(?P<second>0)°?(?![\d.a-z])"
 )
@@ -77,6 +83,7 @@ def coordinate_edges(flat: str, atoms: Sequence[Atom]) -> list[Edge]:
     for pattern, read in (
         (_BOX, _four),
         (_SIGNED_BOX, _signed),
+        (_EDGES, _edges),
         (_LED_AXIS, _led),
         (_TO_ZERO, _range),
         (_PAIR, _pair),
@@ -152,6 +159,24 @@ def _signed(match: re.Match[str]) -> tuple[str, Any] | None:
     south, north = sorted(values["lat"])
     west, east = values["lon"]
     return "BOX", (west, south, east, north)
+
+
+def _edges(match: re.Match[str]) -> tuple[str, Any] | None:
+    """Read "west 110, south 30, east 120, north 40": each edge by its name, in any order."""
+    found: dict[str, float] = {}
+    for number in (1, 4, 7, 10):
+        name, value, side = match[number], float(match[number + 1]), match[number + 2]
+        letter = {"北": "n", "南": "s", "东": "e", "西": "w"}.get(name, name[0])
+        axis, _ = _AXES[letter]
+        if side is not None:
+            stated, sign = _AXES[side]
+            if stated != axis or value < 0:
+                return None
+            value *= sign
+        found[letter] = value
+    if len(found) != 4 or found["s"] > found["n"]:
+        return None
+    return "BOX", tuple(found[letter] for letter in "wsen")
 
 
 def _led(match: re.Match[str]) -> tuple[str, Axis] | None:

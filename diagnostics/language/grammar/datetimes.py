@@ -28,7 +28,7 @@ class Moment:
     edge : str
         start | end: of the data.
     calendar : tuple of (int, str), optional
-        Weeks, weekends, months or years from this one.
+        Weeks, weekends, months or years from this one; "past_weekend" is the last that began.
     """
 
     year: int | None = None
@@ -81,12 +81,16 @@ def _year(items: Sequence[Item], at: int) -> tuple[int, int] | None:
     for skip in (0, 1):
         item = kind_at(items, at + skip, "NUM")
         year = whole(item, 1900, 2150)
-        if year is not None and item is not None and len(item.text) == 4:
+        if year is not None and item is not None and _written_as_year(item):
             if skip and not _passed(items[at]):
                 return None
             end = at + skip + 1
             return year, end + 1 if kind_at(items, end, "ZH_YEAR") else end
     return None
+
+
+def _written_as_year(item: Item) -> bool:
+    return len(item.text) == 4 or item.text[:1] in "'’"
 
 
 def _passed(item: Item) -> bool:
@@ -130,6 +134,9 @@ def _english_date(items: Sequence[Item], at: int) -> Found | None:
             Moment(year=year and year[0], month=int(month.value), day=day[0]),
             year[1] if year else after + 1,
         )
+    named = kind_at(items, at, "HOLIDAY")
+    if named is not None:
+        return _holiday(items, at, named)
     month = kind_at(items, at, "MONTH")
     if month is None:
         return None
@@ -150,6 +157,18 @@ def _english_date(items: Sequence[Item], at: int) -> Found | None:
             )
     year = _year(items, at + 1)
     return Moment(year=year and year[0], month=int(month.value)), year[1] if year else at + 1
+
+
+def _holiday(items: Sequence[Item], at: int, named: Item) -> Found:
+    """Read a day or a week with a name that has the same dates in every year."""
+    month, first, last = map(int, named.value.split())
+    moment, end = Moment(month=month), at + 1
+    if first == last:
+        moment = replace(moment, day=first)
+    else:
+        moment = replace(moment, third=(first, last))
+    year = _year(items, end)
+    return (replace(moment, year=year[0]), year[1]) if year else (moment, end)
 
 
 def begins_with_date(items: Sequence[Item], at: int) -> bool:
@@ -173,7 +192,7 @@ def _chinese_date(items: Sequence[Item], at: int) -> Found | None:
         season = kind_at(items, end, "SEASON")
         if season is not None:
             return replace(moment, months=tuple(map(int, season.value.split()))), end + 1
-        named = kind_at(items, end, "MONTH")
+        named = kind_at(items, end, "MONTH") or kind_at(items, end, "HOLIDAY")
         if named is not None:
             found = _english_date(items, end)
             if found is not None:
@@ -225,6 +244,12 @@ def _relative(items: Sequence[Item], at: int) -> Found | None:
     if part is not None:
         days, hours = part.value.split()
         return Moment(days=int(days), part=_hours(hours)), at + 1
+    placed = kind_at(items, at, "WEEKDAY_OF")
+    if placed is not None:
+        weeks, weekday = map(int, placed.value.split())
+        return Moment(calendar=(weeks, "week"), weekday=weekday), at + 1
+    if kind_at(items, at, "PAST_WEEKEND") is not None:
+        return Moment(calendar=(0, "past_weekend")), at + 1
     step = kind_at(items, at, "RELWEEK")
     if step is not None:
         number, unit = step.value.split()

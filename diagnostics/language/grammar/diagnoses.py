@@ -29,9 +29,15 @@ from diagnostics.contracts.form_terms import (
 from diagnostics.contracts.forms import Assumption, RequestForm
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.language.grammar.charts import charts_of
-from diagnostics.language.grammar.items import NotReadError
+from diagnostics.language.grammar.datetimes import Moment
+from diagnostics.language.grammar.items import Item, NotReadError
 from diagnostics.language.grammar.phrase_pool import PhrasePool
 from diagnostics.language.grammar.reader import phrases
+from diagnostics.language.grammar.request_parts import (
+    excluded_starts,
+    join_corners,
+    spend_audience,
+)
 from diagnostics.language.grammar.sentence_context import Context, Scene
 from diagnostics.language.grammar.time_phrases import TimePhrase
 from diagnostics.language.text_normalisation import language_of
@@ -55,6 +61,7 @@ _FELT = {
 _ASKING = (
     "DIAGNOSE", "WHY", "WHAT", "HOW", "ASKS", "EXISTS", "PRESENT", "EVENT_TYPES", "STORM_NAME",
     "CRITERIA", "ANY", "ALL", "REQUEST", "APART", "BOTH", "VAGUE",
+    "WHICH",
 )  # fmt: skip
 
 
@@ -86,18 +93,29 @@ def read_diagnosis(text: str, context: Context | None = None) -> RequestForm:
     """
     around = context or Context()
     assumed: list[tuple[str, str]] = []
-    bag = PhrasePool(phrases(text, around, assumed))
+    bag = PhrasePool(phrases(text, around, assumed, request=True))
     _whole_days(bag)
+    spend_audience(bag)
     scene = Scene(bag, around, assumed)
     scene.gather()
+    join_corners(bag, scene)
     charts = _charts(bag, scene)
     events = _events(bag, scene)
     _spend_days(bag, scene)
     preset = bag.take("PRESET")
     bag.take_all(*_ASKING)
+    while bag.take_value("APPROX", "as_written") is not None:
+        pass
+    if events:
+        bag.take_all("STORM", "FEATURE")
+    _spend_origins(bag)
+    if scene.times or scene.set_aside:
+        bag.take_all("MOVABLE")
+    if any(isinstance(one, BoxPlace) for one in scene.places):
+        bag.take_all("AS_GIVEN")
     if len(scene.times) + scene.set_aside > 1:
         bag.take_all("AND")
-    if len(scene.places) == 2:
+    if len(scene.places) > 1:
         _joined(bag, scene)
     bag.close()
     place = scene.places.pop() if len(scene.places) == 1 else None
@@ -127,29 +145,51 @@ def read_diagnosis(text: str, context: Context | None = None) -> RequestForm:
 
 
 _HOURS = 24
+_FORECAST = timedelta(days=16)
+"""No forecast of weather reaches further ahead."""
 _AREAS = NamedPlace | BoxPlace
 _NEIGHBOURS = 3.0
 """Degrees that two places may lie apart which are diagnosed as one."""
 
 
 def _joined(bag: PhrasePool, scene: Scene) -> None:
-    """Take two neighbours that are named together as one box: "Pakistan and northwest India"."""
+    """Take neighbours that are named together as one box: "Pakistan and northwest India"."""
+    whole = scene.places[0]
+    for place, (begin, end) in zip(scene.places[1:], pairwise(scene.place_starts), strict=True):
+        between = [item for item in bag.items if begin < item.start < end and item.kind != "EMPTY"]
+        if len(between) != 1 or not _adds(between[0]):
+            return
+        both = _one_box(whole, place, between[0].text)
+        if both is None:
+            return
+        whole = both
+    scene.places[:] = [whole]
+    first, last = scene.place_starts[0], scene.place_starts[-1]
+    bag.used.update(n for n, item in enumerate(bag.items) if first < item.start < last)
+    scene.place_starts[:] = [first]
+
+
+def _adds(item: Item) -> bool:
+    return item.kind == "AND" or item.text in (",", "，", "、", "/", "&")
+
+
+def _one_box(one: Place, other: Place, joint: str) -> NamedPlace | None:
+    """Return the box around two areas that touch or nearly do, None for others."""
     first, second = (
-        _narrowest(one) if isinstance(one, PlacesTogether) and one.shared else one
-        for one in scene.places
+        _narrowest(place) if isinstance(place, PlacesTogether) and place.shared else place
+        for place in (one, other)
     )
     if not isinstance(first, _AREAS) or not isinstance(second, _AREAS):
-        return
-    between = [
-        item
-        for item in bag.items
-        if scene.place_starts[0] < item.start < scene.place_starts[1] and item.kind != "EMPTY"
-    ]
-    if [item.kind for item in between] != ["AND"]:
-        return
+        return None
+    return _around_both(first, second, f"{first.words} {joint} {second.words}")
+
+
+def _around_both(
+    first: NamedPlace | BoxPlace, second: NamedPlace | BoxPlace, words: str
+) -> NamedPlace | None:
     one, other = first.region, second.region
     if one.west > one.east or other.west > other.east:
-        return
+        return None
     apart = one.padded(_NEIGHBOURS)
     if (
         apart.west > other.east
@@ -157,17 +197,14 @@ def _joined(bag: PhrasePool, scene: Scene) -> None:
         or apart.south > other.north
         or apart.north < other.south
     ):
-        return
+        return None
     region = Region(
         west=min(one.west, other.west),
         south=min(one.south, other.south),
         east=max(one.east, other.east),
         north=max(one.north, other.north),
     )
-    words = f"{first.words} {between[0].text} {second.words}"
-    scene.places[:] = [NamedPlace(name=words, region=region, words=words)]
-    scene.place_starts[:] = scene.place_starts[:1]
-    bag.take("AND")
+    return NamedPlace(name=words, region=region, words=words)
 
 
 def _whole_days(bag: PhrasePool) -> None:
@@ -177,7 +214,24 @@ def _whole_days(bag: PhrasePool) -> None:
     """
     for at, item in enumerate(bag.items):
         spoken = item.value if item.kind == "TIME" else None
-        if not isinstance(spoken, TimePhrase) or spoken.sort != "moment" or spoken.first is None:
+        if not isinstance(spoken, TimePhrase) or spoken.first is None:
+            continue
+        if spoken.sort == "range":
+            bag.items[at] = replace(item, value=_without_parts(spoken))
+            continue
+        ranged = any(
+            one.kind == "TIME" and one.value.sort == "range" and not _timed(one.value)
+            for one in bag.items
+        )
+        if (
+            ranged
+            and spoken.first.part
+            and spoken.first == Moment(part=spoken.first.part, zone=spoken.first.zone)
+        ):
+            # "the night of 1 to 2 November"
+            bag.used.add(at)
+            continue
+        if spoken.sort != "moment":
             continue
         moment = spoken.first
         if moment.part is None or moment.timed or moment.day is None:
@@ -189,6 +243,20 @@ def _whole_days(bag: PhrasePool) -> None:
             last = replace(whole, year=after.year, month=after.month, day=after.day)
             new = TimePhrase("range", first=whole, last=last)
         bag.items[at] = replace(item, value=new)
+
+
+def _timed(spoken: TimePhrase) -> bool:
+    return any(one is not None and one.timed for one in (spoken.first, spoken.last))
+
+
+def _without_parts(spoken: TimePhrase) -> TimePhrase:
+    """Let a range from a part of a day to another stand for its days."""
+    first, last = spoken.first, spoken.last
+    if first is None or last is None or _timed(spoken):
+        return spoken
+    if first.day is None or last.day is None or not (first.part or last.part):
+        return spoken
+    return replace(spoken, first=replace(first, part=None), last=replace(last, part=None))
 
 
 def _narrowest(together: PlacesTogether) -> Place:
@@ -228,22 +296,35 @@ def _events(bag: PhrasePool, scene: Scene) -> tuple[EventType, ...]:
     """Take the events that are named; a quantity that makes one stands for it: wind, a gale."""
     spans: list[tuple[int, int, EventType]] = []
     named: dict[EventType, str] = {}
+    left_out = excluded_starts(bag, lambda item: _names_event(item, scene))
 
     def name(event: EventType, words: str, start: int) -> None:
+        if start in left_out:
+            return
         spans.append((start, start + len(words), event))
         named.setdefault(event, words)
 
+    for item in bag.take_all("EVENTS"):
+        pair = tuple(EventType(event) for event in item.value.split())
+        for one in pair:
+            name(one, item.text, item.start)
+    if left_out:
+        bag.take_all("WHILE")
     for item in bag.take_all("EVENT"):
         name(EventType(item.value), item.text, item.start)
     for item in bag.take_all("ADJ", "SUPER"):
         felt = _FELT.get(str(item.value))
         if felt is not None:
             name(felt, item.text, item.start)
-    fallen = bag.take("FALL") if any(term.id == "temperature" for term in scene.terms) else None
+    felt_air = any(term.id == "temperature" for term in scene.terms)
+    fallen = bag.take("FALL") if felt_air else None
+    risen = bag.take("RISE") if felt_air and fallen is None else None
     for term, start in zip(scene.terms, scene.term_starts, strict=True):
         event = _TERM_EVENTS.get(term.id)
         if term.id == "temperature" and fallen is not None:
             event = EventType.COLD_WAVE
+        elif term.id == "temperature" and risen is not None:
+            event = EventType.HEAT_WAVE
         if event is None:
             scene.one_term()
             raise NotReadError(
@@ -260,11 +341,32 @@ def _events(bag: PhrasePool, scene: Scene) -> tuple[EventType, ...]:
         name(EventType.COLD_WAVE, fall.text, fall.start)
     if named and not bag.has("AMOUNT"):
         bag.take_value("CMP", "at_least")
+    if left_out and not named:
+        raise NotReadError("incomplete", Message(id="grammar-which_event"))
     spans.sort()
     if len(named) > 1:
         _side_by_side(bag, spans, named)
         bag.take_all("AND", "WHILE")
+    _spend_slashes(bag, spans)
     return tuple(dict.fromkeys(event for _, _, event in spans))
+
+
+def _spend_slashes(bag: PhrasePool, spans: list[tuple[int, int, EventType]]) -> None:
+    """Take the slash of "derecho/gale"."""
+    ends, starts = {end for _, end, _ in spans}, {start for start, _, _ in spans}
+    for at, item in enumerate(bag.items):
+        if item.text == "/" and item.start in ends and item.end in starts:
+            bag.used.add(at)
+
+
+def _names_event(item: Item, scene: Scene) -> bool:
+    """Whether an item names an event, or a quantity that makes one."""
+    if item.kind == "TERM":
+        return item.start in scene.term_starts and item.value.id in _TERM_EVENTS
+    felt = item.read_as("ADJ") or item.read_as("SUPER")
+    if felt is not None:
+        return str(felt.value) in _FELT
+    return item.read_as("EVENT") is not None
 
 
 def _side_by_side(
@@ -279,7 +381,10 @@ def _side_by_side(
     """
     text = bag.sentence.text
     joins = [item.start for item in bag.items if item.read_as("AND") or item.read_as("WHILE")]
-    for (_, end, first), (start, _, second) in pairwise(spans):
+    for (begin, end, first), (start, _, second) in pairwise(spans):
+        if begin == start:
+            # one word for both
+            continue
         between = text[end:start]
         joined = any(end <= at < start for at in joins)
         listed = joined or _LISTING.search(between) is not None
@@ -291,6 +396,13 @@ def _side_by_side(
                 next(iter(named.values())),
                 tuple(event.value for event in named),
             )
+
+
+def _spend_origins(bag: PhrasePool) -> None:
+    """Take "from" before the name of a storm: the rain from Storm Ciara."""
+    for at, (item, behind) in enumerate(pairwise(bag.items)):
+        if item.read_as("FROM") and behind.kind in ("STORM", "STORM_NAME", "STORM_WORD"):
+            bag.used.add(at)
 
 
 def _spend_days(bag: PhrasePool, scene: Scene) -> None:
@@ -325,7 +437,7 @@ def windows_of(form: RequestForm) -> tuple[TimeWindow, ...]:
     apart = _APART in form.text
     _same_grain(form.periods)
     _in_order(form.periods, form.zone or "UTC", form.now)
-    for times in form.periods:
+    for times in _narrowed_months(form.periods):
         base = times.base
         split = _period(times, zone, None) is None or (
             apart and (len(form.periods) == 1 or not _RANGE.search(getattr(base, "words", "")))
@@ -335,6 +447,10 @@ def windows_of(form: RequestForm) -> tuple[TimeWindow, ...]:
             found += [window_of(one, zone, form.now) for one in each]
         else:
             found.append(window_of(times, zone, form.now))
+    relative = not _YEAR.search(form.text)
+    ahead = form.now is not None and any(one.end - form.now > _FORECAST for one in found)
+    if relative and ahead:
+        raise NotReadError("outside_the_data", Message(id="grammar-too_far_ahead"))
     joined: list[TimeWindow] = []
     for one in sorted(found, key=lambda window: (window.start, window.end)):
         last = joined[-1] if joined else None
@@ -344,6 +460,19 @@ def windows_of(form: RequestForm) -> tuple[TimeWindow, ...]:
         else:
             joined.append(one)
     return tuple(joined)
+
+
+def _narrowed_months(periods: tuple[TimeSet, ...]) -> tuple[TimeSet, ...]:
+    """Drop a month of which days are named as well: January 2016, the 22nd to 25th."""
+    days = [one.base.dates for one in periods if isinstance(one.base, Days)]
+
+    def holds_days(base: object) -> bool:
+        return isinstance(base, Months) and any(
+            all(day.year == base.year and day.month in base.months for day in dates)
+            for dates in days
+        )
+
+    return tuple(one for one in periods if not holds_days(one.base))
 
 
 def _same_grain(periods: tuple[TimeSet, ...]) -> None:
@@ -399,6 +528,12 @@ def _period(times: TimeSet, zone: str, now: datetime | None) -> tuple[datetime, 
         month = base.months[0]
         last = date(base.year, month, monthrange(base.year, month)[1])
         return _days(date(base.year, month, 1), last, named)
+    if isinstance(base, Months) and base.year is not None:
+        opening, closing = base.months[0], base.months[-1]
+        if base.months != tuple(range(opening, closing + 1)):
+            return None
+        last = date(base.year, closing, monthrange(base.year, closing)[1])
+        return _days(date(base.year, opening, 1), last, named)
     if isinstance(base, RelativeTimes) and base.anchor is Anchor.NOW and now is not None:
         return _relative(base, named, now)
     return None

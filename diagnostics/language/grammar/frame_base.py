@@ -82,6 +82,11 @@ ASKED_UNITS = {
 """The quantity that the unit of an answer means where none is named: "how many millimetres"."""
 
 
+_PASSED_BEFORE_ASKING = (
+    "EMPTY", "SIGN", "TIME", "PLACE", "PREP", "STORM_NAME", "STORM_WORD", "SOURCE", "LEVEL",
+)  # fmt: skip
+
+
 class FrameBase:
     """What every frame needs: statistics, conditions, quantifiers.
 
@@ -108,11 +113,7 @@ class FrameBase:
             self.answer = AnswerKind.BOOLEAN
             return True
         first = next(
-            (
-                i
-                for i in bag.items
-                if i.kind not in ("EMPTY", "SIGN", "TIME", "PLACE", "PREP", "STORM_NAME", "LEVEL")
-            ),
+            (i for i in bag.items if i.kind not in _PASSED_BEFORE_ASKING),
             None,
         )
         asked = bag.has(*ASKED)

@@ -252,7 +252,7 @@ def spot_of(name: str, extent: Region | None, qualifier: str = "") -> Spot:
         candidates = _qualified(candidates, qualifier)
     if not candidates:
         outer = _named(qualifier) if qualifier else ()
-        city = _city(name, extent, outer)
+        city = _city(base, extent, outer)
         if city is not None:
             return city
     if not candidates:

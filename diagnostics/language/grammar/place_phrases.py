@@ -15,11 +15,13 @@ from diagnostics.contracts.form_terms import (
     Surface,
 )
 from diagnostics.contracts.space_time import Region
-from diagnostics.language.directions import AROUND, OFF, part_of, side_of
+from diagnostics.language.area_names import waters
+from diagnostics.language.directions import AROUND, COAST, OFF, part_of, side_of
 from diagnostics.language.grammar.coordinates import Axis, box_of
 from diagnostics.language.grammar.datetimes import kind_at
 from diagnostics.language.grammar.gazetteer import Spot, spot_of, states
 from diagnostics.language.grammar.items import Item, NotReadError, Sentence
+from diagnostics.language.grammar.storm_names import find_storms
 from diagnostics.messages import Message
 
 _STEPS = {
@@ -53,6 +55,8 @@ _THIS = ("这个", "那个", "这", "那", "该")
 """Words between coordinates and what they are: 50N、0E这个格点."""
 _FAR = {"box": 10.0, "point": 4.0}
 """Degrees that coordinates may lie outside the place whose name stands before them."""
+_WIDEST_COAST = 15.0
+"""Degrees of an area whose coast its box may stand for."""
 _NATION = "country"
 _MAINLANDS = {"US": Region(west=-125, south=24.5, east=-66.5, north=49.5)}
 """Where countries lie whose outline reaches far beyond what their parts are named of."""
@@ -71,18 +75,21 @@ class PlacePhrases:
         What no word says: part and value.
     place_given : bool
         The place is given beside the text: a name of several places need not be decided.
+    coasts : bool
+        A coast may stand for the box around what it is the coast of.
     """
 
     extent: Region | None
     assumed: list[tuple[str, str]]
     place_given: bool = False
+    coasts: bool = False
 
     def find(self, sentence: Sentence) -> None:
         """Replace the phrases of place by items ``PLACE``, with `Place` as value."""
         self._axes(sentence)
         self._coordinates(sentence)
         self._crossed(sentence)
-        self._storms(sentence)
+        find_storms(sentence)
         self._labelled(sentence)
         self._names(sentence)
         self._stated_boxes(sentence)
@@ -246,43 +253,6 @@ class PlacePhrases:
         both = PlacesTogether(places=(_named(spot, name.text), items[at].value), shared=True)
         sentence.take(at - 1, at + 1, "PLACE", both)
 
-    def _storms(self, sentence: Sentence) -> None:
-        """Read the name of a storm: it is no place, whatever it sounds like."""
-        items, at = sentence.items, 0
-        while at < len(items):
-            run = kind_at(items, at, "SPELL")
-            named = at > 0 and items[at - 1].kind in ("STORM_WORD", "SOURCE")
-            if run is not None and run.text.lower() == "run" and named:
-                # "the Katrina run": that of the model
-                sentence.take(at, at + 1, "EMPTY", "")
-            storm = kind_at(items, at, "STORM")
-            if storm is not None:
-                after = at + 1
-                while (
-                    after < len(items)
-                    and items[after].read_as("SIGN")
-                    and items[after].text in "\"“'‘「《"
-                ):
-                    after += 1
-                last = after
-                han = not storm.text.isascii()
-                while (
-                    last < len(items)
-                    and items[last].kind in ("UNKNOWN", "NAME", "NUM")
-                    and (han or items[last].text[:1].isupper())
-                    and last - after < (5 if han else 2)
-                ):
-                    last += 1
-                if last > after:
-                    while (
-                        last < len(items)
-                        and items[last].read_as("SIGN")
-                        and items[last].text in "\"”'’」》"
-                    ):
-                        last += 1
-                    sentence.take(at, last, "STORM_NAME", None)
-            at += 1
-
     def _names(self, sentence: Sentence) -> None:
         items, at = sentence.items, 0
         while at < len(items):
@@ -333,7 +303,8 @@ class PlacePhrases:
             opening = at - 2 if led else at - 1
             opened = opening >= 0 and items[opening].text in _OPENING
             closed = at + 1 < len(items) and items[at + 1].text in _CLOSING
-            start = self._label_before(sentence, opening) if opened and closed else None
+            wide = isinstance(place.value, BoxPlace)
+            start = self._label_before(sentence, opening, wide) if opened and closed else None
             if start is not None:
                 known = self._known_as(sentence, start, opening, place.value)
                 sentence.take(start, at + 2, "PLACE", known)
@@ -352,8 +323,11 @@ class PlacePhrases:
         name = sentence.text[items[0].start : items[-1].end]
         return place.model_copy(update={"name": name, "words": name})
 
-    def _label_before(self, sentence: Sentence, opening: int) -> int | None:
-        """Return where the label begins that ends before a bracket, None where none does."""
+    def _label_before(self, sentence: Sentence, opening: int, wide: bool) -> int | None:
+        """Return where the label begins that ends before a bracket, None where none does.
+
+        The label of a box may reach from a place to another: 东亚到西北太平洋（10-50N，100-180E）.
+        """
         items = sentence.items
         start, named, nearest = opening, False, opening
         while start > 0 and opening - start < _LONGEST_LABEL:
@@ -362,6 +336,10 @@ class PlacePhrases:
                 named, nearest = True, start - 1
             else:
                 filling = item.kind in ("EMPTY", "PREP") and item.text.lower() != "of"
+                reaching = wide and named and item.read_as("TO") is not None
+                if reaching and start > 1 and self._names_something(items[start - 2]):
+                    start -= 1
+                    continue
                 if not any(item.read_as(kind) for kind in _LABEL_WORDS) or (named and filling):
                     break
                 if named:
@@ -543,7 +521,7 @@ class PlacePhrases:
         if near is not None and near.value == "near" and exact:
             sentence.take(before, at + 1, "PLACE", place)
             return before
-        if near is not None and near.value != "within" and near.text.isascii():
+        if near is not None and self._widens(near, place) and near.text.isascii():
             return self._moved(sentence, before, at + 1, near.value, "", place)
         after = at + 1
         side = kind_at(items, after, "SIDE")
@@ -560,7 +538,8 @@ class PlacePhrases:
         if near is not None and near.value == "near" and exact:
             sentence.take(start, after + 1, "PLACE", place)
             return start
-        if near is not None and near.value != "within" and not near.text.isascii():
+        behind = near is not None and (not near.text.isascii() or near.value == "coast")
+        if near is not None and self._widens(near, place) and behind:
             return self._moved(sentence, start, after + 1, near.value, "", place)
         tail = after
         if (
@@ -588,6 +567,17 @@ class PlacePhrases:
                 head = start
             sentence.take(head, tail, "PLACE", place)
         return head
+
+    def _widens(self, near: Item, place: Place) -> bool:
+        """Whether a word for surroundings makes another box; the coasts of a sea are too wide."""
+        if near.value != "coast":
+            return near.value in ("near", "off")
+        seas = {english for english, _, _ in waters()}
+        region = _region(place)
+        land = getattr(place, "name", "") not in seas
+        return (
+            self.coasts and land and max(region.width, region.north - region.south) < _WIDEST_COAST
+        )
 
     def _one_value(self, items: Sequence[Item], place: Place) -> bool:
         """Whether "near" a town means its nearest cell: where a value is asked, not an extreme."""
@@ -640,6 +630,8 @@ class PlacePhrases:
             region = part_of(_mainland(place, region), *_STEPS[direction])
         elif how == "off":
             region = region.padded(OFF)
+        elif how == "coast":
+            region = region.padded(COAST)
         else:
             region = region.padded(AROUND)
         item = sentence.take(start, end, "PLACE", None)

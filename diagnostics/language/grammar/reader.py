@@ -17,6 +17,7 @@ from diagnostics.language.grammar.place_phrases import PlacePhrases
 from diagnostics.language.grammar.sentence_context import Context, Scene
 from diagnostics.language.grammar.terms import Term, find_terms
 from diagnostics.language.grammar.time_phrases import find_times
+from diagnostics.language.grammar.turns_of_phrase import settle_phrases
 from diagnostics.language.grammar.vocabulary import words_of
 from diagnostics.language.grammar.whole_extent import find_wholes, step_hours
 from diagnostics.language.text_normalisation import language_of
@@ -25,13 +26,22 @@ from diagnostics.units import same_quantity
 
 
 def phrases(
-    text: str, context: Context, assumed: list[tuple[str, str]], *, statement: bool = False
+    text: str,
+    context: Context,
+    assumed: list[tuple[str, str]],
+    *,
+    statement: bool = False,
+    request: bool = False,
 ) -> Sentence:
-    """Cut a text into phrases; of a statement, names of features are features."""
-    sentence = Sentence(text, words_of(text))
+    """Cut a text into phrases; of a statement, names of features are features.
+
+    A coast is a place of a request alone: the box around it says nothing false of a diagnosis.
+    """
+    sentence = Sentence(text, words_of(text, request=request))
     find_times(sentence)
+    settle_phrases(sentence, request=request)
     find_wholes(sentence, context.times, context.extent)
-    PlacePhrases(context.extent, assumed, context.place_given).find(sentence)
+    PlacePhrases(context.extent, assumed, context.place_given, coasts=request).find(sentence)
     find_amounts(sentence)
     find_terms(sentence, statement=statement)
     return sentence

@@ -214,6 +214,16 @@ def find_terms(sentence: Sentence, *, statement: bool = False) -> None:
             # without an extreme or a limit "westerly" is a direction of the wind
             quantity = None
         if quantity is None and (rained := kind_at(items, at, "RAINED")) is not None:
+            said = any(
+                rained.value == (other.value.id if other.kind == "TERM" else found and found.value)
+                for n, other in enumerate(items)
+                if n != at and ((found := other.read_as("QUANT")) or other.kind == "TERM")
+            )
+            if said and ("多少" in rained.text or "几" in rained.text):
+                # 总共下了多少毫米雨: the quantity is named beside the question for it
+                sentence.take(at, at + 1, "WHAT", "what")
+                at += 1
+                continue
             quantity = rained
         if kind_at(items, at, "DTR") is not None:
             spread = Term("temperature", item.text, daily=Daily(statistic=Reduce.RANGE))

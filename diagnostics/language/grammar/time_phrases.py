@@ -64,6 +64,74 @@ def find_times(sentence: Sentence) -> None:
         kind = "SPAN" if spoken.sort == "span" else "TIME"
         sentence.take(at, end, kind, spoken)
         at += 1
+    _listed_days(sentence)
+
+
+_LIST_ENDS = ("PREP", "EMPTY", "SIGN", "TIME")
+
+
+def _listed_days(sentence: Sentence) -> None:
+    """Read "3, 5 and 9 May" and "July 18 and 19": days that share the month of another."""
+    items, at = sentence.items, 0
+    while at < len(items):
+        spoken = items[at].value if items[at].kind == "TIME" else None
+        day = spoken.first if isinstance(spoken, TimePhrase) and spoken.sort == "moment" else None
+        if day is None or day.day is None or day.month is None or day.timed or day.part:
+            at += 1
+            continue
+        start = at
+        if items[at].text[:1].isdigit() and items[at].text.isascii():
+            while (found := _listed_before(items, start)) is not None:
+                first, value = found
+                sentence.take(first, start - 1, "TIME", _same_month(day, value))
+                start = first
+        elif items[at].text[:1].isalpha() and items[at].text.isascii():
+            _listed_behind(sentence, at, day)
+        at += 1
+
+
+def _same_month(moment: Moment, day: int) -> TimePhrase:
+    return TimePhrase("moment", first=replace(moment, day=day, weekday=None))
+
+
+def _adds(items: list[Item], at: int) -> bool:
+    return kind_at(items, at, "AND") is not None or (
+        0 <= at < len(items) and items[at].text in (",", "&", "/")
+    )
+
+
+def _listed_before(items: list[Item], at: int) -> tuple[int, int] | None:
+    """Return where a bare day begins that is listed before the item at a position, and the day."""
+    if not _adds(items, at - 1):
+        return None
+    first = at - 2
+    if kind_at(items, first, "ORDINAL") is not None:
+        first -= 1
+    value = whole(kind_at(items, first, "NUM"), 1, 31)
+    before = first - 1
+    opens = before < 0 or any(kind_at(items, before, kind) for kind in _LIST_ENDS)
+    return None if value is None or not (opens or _adds(items, before)) else (first, value)
+
+
+def _listed_behind(sentence: Sentence, at: int, day: Moment) -> None:
+    """Read the days behind a date, and the year behind them: "July 18 and 19, 2022"."""
+    items, end = sentence.items, at + 1
+    while _adds(items, end):
+        number = kind_at(items, end + 1, "NUM")
+        value = whole(number, 1, 31)
+        last = end + 3 if kind_at(items, end + 2, "ORDINAL") is not None else end + 2
+        if value is None or any(kind_at(items, last, kind) for kind in _MEASURING):
+            break
+        year = None
+        if day.year is None:
+            closing, last = read_with_year(items, (Moment(day=value), last))
+            year = closing.year
+        listed = replace(day, day=value, weekday=None, year=year or day.year)
+        sentence.take(end + 1, last, "TIME", TimePhrase("moment", first=listed))
+        end += 2
+
+
+_MEASURING = ("UNIT", "TIMEUNIT", "DEGREE", "COORD_WORD", "ZONE", "AMPM", "MONTH", "AXIS", "TO")
 
 
 def _ordered_runs(items: list[Item]) -> None:
@@ -136,6 +204,9 @@ def _count(items: list[Item], at: int) -> tuple[float, str, int] | None:
 
 def _counted(items: list[Item], at: int) -> tuple[TimePhrase, int] | None:
     """Read "the last 24 hours", "24 hours ending 12 UTC", "six hours after noon"."""
+    piece = _piece_of_day(items, at)
+    if piece is not None:
+        return piece
     ahead = kind_at(items, at, "LASTN")
     coming = kind_at(items, at, "NEXTN")
     if ahead is not None or coming is not None:
@@ -170,6 +241,28 @@ def _counted(items: list[Item], at: int) -> tuple[TimePhrase, int] | None:
     if after is not None and after.text in ("后", "之后", "以后", "later"):
         return TimePhrase("later", count=count, step=step), end + 1
     return None
+
+
+def _piece_of_day(items: list[Item], at: int) -> tuple[TimePhrase, int] | None:
+    """Read "the first six hours of 16 December" and 12月16日的头六个小时."""
+    first = kind_at(items, at, "FIRST")
+    late = kind_at(items, at, "LASTN") or (first if first and first.value == "last" else None)
+    if late is None and (first is None or first.value != "first"):
+        return None
+    found = _count(items, at + 1)
+    if found is None or found[1] != "hour" or not 0 < found[0] < 24 or found[0] % 1:
+        return None
+    hours, end = int(found[0]), found[2]
+    if end >= len(items) or items[end].text.lower() != "of":
+        return None
+    day = read_moment(items, _skip(items, end))
+    if day is None or day[0].day is None or day[0].timed or day[0].part:
+        return None
+    begin, finish = (24 - hours, 24) if late is not None else (0, hours)
+    return (
+        TimePhrase("range", replace(day[0], hour=begin), replace(day[0], hour=finish)),
+        day[1],
+    )
 
 
 def _tail(items: list[Item], at: int, kinds: tuple[str, ...]) -> tuple[Moment, int] | None:
@@ -318,6 +411,8 @@ def _lend(first: Moment, last: Moment, *, bare: bool) -> tuple[Moment, Moment] |
             last = replace(last, year=first.year + 1 if wraps else first.year)
         if first.calendar and not last.calendar:
             last = replace(last, calendar=first.calendar)
+    if first.calendar and first.weekday is not None and last.weekday is not None:
+        last = replace(last, calendar=last.calendar or first.calendar)
     if first.zone is None and last.zone is not None:
         first = replace(first, zone=last.zone)
     if last.zone is None and first.zone is not None:

@@ -54,21 +54,33 @@ _ISO = re.compile(
 _STAMP = re.compile(r"(?<![\d.])((?:19|20)\d{2})(\d{2})(\d{2})(\d{2})?(?![\d.])")
 _HOUR_MINUTE = re.compile(r"(?<![\d.:])(\d{1,2}):(\d{2})(?::\d{2})?(?![\d:])")
 _DAY_FIRST = re.compile(r"(?<![\d./])(\d{1,2})/(\d{1,2})/((?:19|20)\d{2})(?![\d/])")
+_DAY_NAME = re.compile(r"(?<!\d)\d{1,2}[·•]\d{1,2}(?!\d)")
+"""Of an event, by its day: "7·20"."""
+_SHORT_YEAR = re.compile(r"(?<![\w'])'(\d{2})(?![\w'])")
 _OFFSET_ZONE = re.compile(
     r"(?:utc|gmt)\s*([+-])\s*(\d{1,2})(?::?(\d{2}))?(?!\d)|(?<=\d)([+-])(\d{2}):(\d{2})(?!\d)"
 )
 
 
-@lru_cache(maxsize=1)
-def _trie() -> Trie:
+_WORDS, _REQUEST_WORDS = "vocabulary.yaml", "request_words.yaml"
+"""The closed vocabulary, and the words around requests; a word is first what the first says."""
+_SHARED = ("EMPTY", "STORM", "STORM_WORD", "HOLIDAY", "WEEKDAY_OF", "PAST_WEEKEND")
+"""Kinds of the second that questions and claims know too: no other word of it changes these."""
+
+
+@lru_cache(maxsize=2)
+def _trie(request: bool) -> Trie:
     trie = Trie()
-    document: dict[str, dict[str, list[str]]] = read_yaml(
-        files("diagnostics.language").joinpath("data", "vocabulary.yaml").read_text("utf-8")
-    )
-    for kind, meanings in document.items():
-        for meaning, words in meanings.items():
-            for word in words:
-                trie.add(word, kind, str(meaning).strip())
+    for name in (_WORDS, _REQUEST_WORDS):
+        document: dict[str, dict[str, list[str]]] = read_yaml(
+            files("diagnostics.language").joinpath("data", name).read_text("utf-8")
+        )
+        for kind, meanings in document.items():
+            if name == _REQUEST_WORDS and not request and kind not in _SHARED:
+                continue
+            for meaning, words in meanings.items():
+                for word in words:
+                    trie.add(word, kind, str(meaning).strip())
     skipped = set(_names()["dropped"])
     for entry in entries().values():
         for name in entry.names:
@@ -115,13 +127,15 @@ def _names() -> dict[str, Any]:
     return document
 
 
-def words_of(text: str) -> list[Item]:
+def words_of(text: str, *, request: bool = False) -> list[Item]:
     """Cut a text into words with their readings.
 
     Parameters
     ----------
     text : str
         As written.
+    request : bool
+        With the words that only a request for a diagnosis knows.
 
     Returns
     -------
@@ -131,15 +145,19 @@ def words_of(text: str) -> list[Item]:
     """
     flat = flatten(text)
     atoms = cut(flat)
-    edges = [*_vocabulary_edges(atoms), *_number_edges(flat, atoms), *_patterns(flat, atoms)]
+    edges = [
+        *_vocabulary_edges(atoms, request),
+        *_number_edges(flat, atoms),
+        *_patterns(flat, atoms),
+    ]
     edges += coordinate_edges(flat, atoms)
     edges += _letter_edges(text, atoms)
     edges += _place_edges(text, atoms, {(edge.start, edge.end) for edge in edges})
     return best_path(text, atoms, edges)
 
 
-def _vocabulary_edges(atoms: Sequence[Atom]) -> Iterator[Edge]:
-    trie = _trie()
+def _vocabulary_edges(atoms: Sequence[Atom], request: bool) -> Iterator[Edge]:
+    trie = _trie(request)
     for start in range(len(atoms)):
         dated = _dated(atoms, start)
         for end, readings in trie.matches(atoms, start):
@@ -253,6 +271,8 @@ def _patterns(flat: str, atoms: Sequence[Atom]) -> Iterator[Edge]:
         ("DATE", _DAY_FIRST, _day_first),
         ("CLOCK", _HOUR_MINUTE, _hour_minute),
         ("ZONE", _OFFSET_ZONE, _offset),
+        ("NUM", _SHORT_YEAR, _short_year),
+        ("REQUEST", _DAY_NAME, lambda match: match[0]),
     ):
         for match in pattern.finditer(flat):
             value = read(match)
@@ -304,6 +324,12 @@ def _stamp(match: re.Match[str]) -> Stamp | None:
 def _hour_minute(match: re.Match[str]) -> tuple[int, int] | None:
     hour, minute = int(match[1]), int(match[2])
     return (hour, minute) if hour <= 24 and minute < 60 else None
+
+
+def _short_year(match: re.Match[str]) -> float:
+    """Read '96: a year of the hundred that ends with 2049."""
+    short = int(match[1])
+    return float(1900 + short if short >= 50 else 2000 + short)
 
 
 def _offset(match: re.Match[str]) -> str:

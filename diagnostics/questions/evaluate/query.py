@@ -34,7 +34,7 @@ _FITTING = {
     AnswerKind.TIME: {AnswerKind.TIME, AnswerKind.TIMES},
     AnswerKind.TIMES: {AnswerKind.TIMES, AnswerKind.TIME},
     AnswerKind.COORDINATES: {AnswerKind.COORDINATES},
-    AnswerKind.LABEL: {AnswerKind.LABEL, AnswerKind.PLACE},
+    AnswerKind.LABEL: {AnswerKind.LABEL, AnswerKind.PLACE, AnswerKind.TIME},
     AnswerKind.RANKING: {AnswerKind.RANKING, AnswerKind.PLACE, AnswerKind.LABEL},
 }
 

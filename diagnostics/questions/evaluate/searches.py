@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 import numpy as np
 
 from diagnostics.contracts.enums import Language
-from diagnostics.contracts.form_terms import End, NamedPlace
+from diagnostics.contracts.form_terms import Days, End, NamedPlace
 from diagnostics.contracts.forms import (
     AnswerKind,
+    Number,
     PlaceQuery,
     Ranking,
+    Reduced,
     UnitsQuery,
 )
 from diagnostics.errors import DiagnosticsError
@@ -76,6 +79,12 @@ def _unit_at(latitude: float, longitude: float, asked: str) -> Gazetted | None:
     return next((item for item in places_at(latitude, longitude) if item.kind in wanted), None)
 
 
+def _day_of(number: Number) -> date | None:
+    """Return the day of a measure of one day, None of any other number."""
+    base = number.time.base if isinstance(number, Reduced) else None
+    return base.dates[0] if isinstance(base, Days) and len(base.dates) == 1 else None
+
+
 def ranking(query: Ranking, work: Workspace) -> Finding:
     """Order several by their numbers."""
     findings = [number_of(item.number, work) for item in query.candidates]
@@ -96,10 +105,15 @@ def ranking(query: Ranking, work: Workspace) -> Finding:
         tied = len(first_values) > 1 and abs(first_values[0] - first_values[1]) < 1e-9
         if tied:
             raise refusal("single_winner", "tie", first=labels[0], second=labels[1])
-        kind = {"place": AnswerKind.PLACE, "time": AnswerKind.TIME}.get(query.of, AnswerKind.LABEL)
+        kind = AnswerKind.PLACE if query.of == "place" else AnswerKind.LABEL
+        value = labels[0]
+        day = _day_of(query.candidates[int(order[0])].number) if query.of == "time" else None
+        if day is not None:
+            kind, value = AnswerKind.TIME, f"{day.isoformat()}T00:00:00Z"
+            detail["date"] = day.isoformat()
         return Finding(
             kind,
-            labels[0],
+            value,
             findings[0].unit,
             difference=first.difference,
             sort=first.sort,

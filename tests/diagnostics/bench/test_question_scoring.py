@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from diagnostics.bench.question_scoring import Outcome, score_reply, score_request
-from diagnostics.bench.questions import SETS, items_of, sort_of
+from diagnostics.bench.questions import SETS, answers, items_of, sort_of
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.questions import QuestionReply, RequestReading, Scenario
 from diagnostics.contracts.space_time import Region, TimeWindow
@@ -81,3 +81,22 @@ def test_the_sets_are_whole_and_in_both_languages(name: str) -> None:
     assert (sorts.count("question"), sorts.count("claim")) >= least
     assert {item["lang"] for item in items} == {"en", "zh"}
     assert all(item["text"] and item["expect"] for item in items)
+
+
+@pytest.mark.parametrize(
+    ("text", "expect", "outcome"),
+    [
+        (
+            "下个月上海会不会有热浪？",
+            {"event": ["heat_wave"], "refuse": True},
+            Outcome.RIGHTLY_REFUSED,
+        ),
+        ("上海昨晚的大风，诊断一下", {"event": ["gale"], "refuse": False}, Outcome.RIGHT),
+    ],
+)
+def test_requests_without_a_time_of_asking(
+    text: str, expect: dict[str, Any], outcome: Outcome
+) -> None:
+    item = {"id": "one", "lang": "zh", "kind": "request", "text": text, "expect": expect}
+    (answered,) = answers([item])
+    assert answered.outcome is outcome

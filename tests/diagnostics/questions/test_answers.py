@@ -102,6 +102,13 @@ def test_times_and_places_of_extremes(ask: Callable[..., QuestionReply]) -> None
     assert ask(GFS, "海平面气压最低值在哪里？").value == [47.0, -94.0]
 
 
+def test_which_of_two_days_is_answered_by_the_day(ask: Callable[..., QuestionReply]) -> None:
+    more = ask(RAIN, "9月4日和9月5日哪天雨更大（全区平均）？")
+    less = ask(RAIN, "9月4日和9月5日哪天雨更小（全区平均）？")
+    assert str(more.value)[:10] == "2023-09-04"
+    assert str(less.value)[:10] == "2023-09-05"
+
+
 @pytest.mark.parametrize(
     ("case", "question", "code"),
     [
