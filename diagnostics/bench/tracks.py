@@ -26,11 +26,16 @@ TRACKS: Mapping[str, str] = {
     "reliability": "diagnostics.bench.reliability",
     "questions": "diagnostics.bench.questions",
     "faults": "diagnostics.bench.faults.track",
+    "planted": "diagnostics.bench.planted.track",
 }
 """Name of each track, and the module whose `measure` yields its rows."""
+WITH_CASES = ("planted",)
+"""Tracks whose cases can be chosen: their `measure` takes the names."""
 
 
-def run_track(track: str, *, progress: Callable[[Message], None]) -> list[BenchRow]:
+def run_track(
+    track: str, *, progress: Callable[[Message], None], cases: tuple[str, ...] = ()
+) -> list[BenchRow]:
     """Run one track, or all of them.
 
     Parameters
@@ -39,6 +44,8 @@ def run_track(track: str, *, progress: Callable[[Message], None]) -> list[BenchR
         A name in :data:`TRACKS`, or ``all``.
     progress : callable
         Told what is being measured.
+    cases : tuple of str
+        Which cases of a track in :data:`WITH_CASES`; all by default.
 
     Returns
     -------
@@ -47,8 +54,17 @@ def run_track(track: str, *, progress: Callable[[Message], None]) -> list[BenchR
     Raises
     ------
     ArgumentError
-        With code ``unknown_track``.
+        With code ``unknown_track``, ``unknown_case``, or ``no_cases_to_choose`` for a track whose
+        cases are fixed.
     """
+    if cases and track not in WITH_CASES:
+        raise ArgumentError(
+            Message(
+                id="bench-no_cases_to_choose",
+                params={"track": track, "tracks": ", ".join(WITH_CASES)},
+            ),
+            code="no_cases_to_choose",
+        )
     if track != "all" and track not in TRACKS:
         near = difflib.get_close_matches(track, TRACKS, n=1)
         params: dict[str, Param] = {"track": track, "tracks": ", ".join(("all", *TRACKS))}
@@ -59,11 +75,11 @@ def run_track(track: str, *, progress: Callable[[Message], None]) -> list[BenchR
     rows: list[BenchRow] = []
     for name in TRACKS if track == "all" else (track,):
         progress(Message(id="bench-measuring", params={"track": name}))
-        rows.extend(_load(name)())
+        rows.extend(_load(name)(cases) if cases else _load(name)())
     return rows
 
 
-def _load(track: str) -> Callable[[], Iterable[BenchRow]]:
+def _load(track: str) -> Callable[..., Iterable[BenchRow]]:
     """Import a track: the tools that it compares with are installed for development only.
 
     Raises
@@ -72,7 +88,7 @@ def _load(track: str) -> Callable[[], Iterable[BenchRow]]:
         With code ``comparison_missing`` when one of them is not there.
     """
     try:
-        measure: Callable[[], Iterable[BenchRow]] = import_module(TRACKS[track]).measure
+        measure: Callable[..., Iterable[BenchRow]] = import_module(TRACKS[track]).measure
     except ModuleNotFoundError as error:
         raise ExecutionError(
             Message(

@@ -2608,6 +2608,8 @@ bench-measuring = measuring { $track }
 bench-ratio_and_goal = { $ratio } (goal { $goal })
 bench-budget = budget { $seconds } s
 bench-missed = missed
+bench-no_cases_to_choose = the cases of the track { $track } cannot be chosen: { $tracks } takes --cases
+bench-unknown_case = there is no case { $name }: choose from { $names }
 
 ### section: score
 

@@ -2559,6 +2559,8 @@ bench-measuring = 正在测试{ $track }
 bench-ratio_and_goal = { $ratio }（目标{ $goal }）
 bench-budget = 限时{ $seconds }秒
 bench-missed = 未达到
+bench-no_cases_to_choose = 测试组{ $track }的个例不能选择：可用--cases的有{ $tracks }
+bench-unknown_case = 没有名为{ $name }的个例，可选：{ $names }
 
 ### section: score
 

@@ -4,20 +4,34 @@ from __future__ import annotations
 
 import argparse
 
+from diagnostics.bench.tracks import TRACKS, WITH_CASES
 from diagnostics.cli.output import Output
 from diagnostics.messages import Message
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("track", nargs="?", default="all", metavar="TRACK", help="default: all")
+    parser.add_argument(
+        "track",
+        nargs="?",
+        default="all",
+        metavar="TRACK",
+        help=f"{', '.join(TRACKS)}; default: all",
+    )
+    parser.add_argument(
+        "--cases",
+        default="",
+        metavar="NAME,...",
+        help=f"of the track {', '.join(WITH_CASES)}: the cases in whose reports errors are planted",
+    )
 
 
 def run(options: argparse.Namespace, output: Output) -> None:
     """Run a track and print its table."""
     from diagnostics.bench import run_track
 
-    rows = run_track(options.track, progress=output.report)
+    cases = tuple(name.strip() for name in options.cases.split(",") if name.strip())
+    rows = run_track(options.track, progress=output.report, cases=cases)
     if output.json:
         output.document({"rows": [row.model_dump(mode="json") for row in rows]})
         return
