@@ -20,7 +20,7 @@ from typing import IO, Any
 
 from hvrmet.embedded.errors import LOG_LINES_SHOWN, EmbeddedError, last_words
 from hvrmet.embedded.identity import server_user
-from hvrmet.embedded.ports import LOOPBACK, free_port, require_free_port
+from hvrmet.embedded.ports import LOOPBACK, ClaimedPort, claim_port
 from hvrmet.embedded.processes import (
     Use,
     ask,
@@ -126,6 +126,7 @@ class Supervisor:
         self._services = EmbeddedServices(paths)
         self._extra = dict(variables or {})
         self._lock: IO[str] | None = None
+        self._port: ClaimedPort | None = None
         self._children: dict[str, subprocess.Popen[bytes]] = {}
         self._commands: dict[str, list[str]] = {}
         self._restarts = Restarts()
@@ -169,7 +170,8 @@ class Supervisor:
             raise
 
     def _start_all(self) -> None:
-        port = self._choose_port()
+        self._port = self._choose_port()
+        port = self._port.number
         self._turn_logs()
         self._services.start()
         self.report(f"embedded: {', '.join(self._services.embedded_parts) or 'nothing'}")
@@ -274,6 +276,9 @@ class Supervisor:
             collect(self._children.pop(name), patience=STOP_SECONDS)
         self._services.stop()
         shutil.rmtree(self.paths.runtime, ignore_errors=True)
+        if self._port is not None:
+            self._port.release()
+            self._port = None
         self._lock.close()
         self._lock = None
 
@@ -282,11 +287,10 @@ class Supervisor:
         for log in self.paths.logs.glob("*.log"):
             log.replace(log.with_suffix(".log.before"))
 
-    def _choose_port(self) -> int:
+    def _choose_port(self) -> ClaimedPort:
         if self._wanted_port is None:
-            return free_port(DEFAULT_PORT)
-        require_free_port(self._wanted_port, "the web process (PORT)")
-        return self._wanted_port
+            return claim_port(DEFAULT_PORT)
+        return claim_port(self._wanted_port, tried=1, purpose="the web process (PORT)")
 
     def _spawn(self, name: str, command: list[str]) -> subprocess.Popen[bytes]:
         return spawn(
