@@ -57,11 +57,19 @@ def django_db_modify_db_settings(request: pytest.FixtureRequest) -> None:
 
 
 @pytest.fixture(scope="session")
+def monkeypatch_session() -> Iterator[pytest.MonkeyPatch]:
+    """Changes that last as long as the process of the run."""
+    with pytest.MonkeyPatch.context() as patch:
+        yield patch
+
+
+@pytest.fixture(scope="session")
 def django_db_setup(
     request: pytest.FixtureRequest,
     django_test_environment: None,
     django_db_modify_db_settings: None,
     django_db_blocker: Any,
+    monkeypatch_session: pytest.MonkeyPatch,
 ) -> Iterator[None]:
     """Make this process a database: the first process of a run migrates, the others copy it."""
     run = getattr(request.config, "workerinput", {}).get("testrunuid")
@@ -73,6 +81,8 @@ def django_db_setup(
             with _one_process_at_a_time():
                 _copy_database(_ensure_template(plain_name, run))
     _let_the_suite_empty_tables()
+    # A test's own transaction stays open, however long the test computes on a busy machine.
+    monkeypatch_session.setattr("hvrmet.core.db.scope.IDLE_LIMIT", "0")
     yield
     with django_db_blocker.unblock():
         connection.creation.destroy_test_db(plain_name, verbosity=0)

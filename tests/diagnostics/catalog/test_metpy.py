@@ -62,8 +62,8 @@ def test_vorticity(source: MemorySource, metpy_dataset: xarray.Dataset) -> None:
     ("name", "level"),
     [
         ("low_level_divergence_extrema", 925),
-        ("upper_level_convergence_extrema", 200),
-        ("upper_level_divergence_max", 200),
+        pytest.param("upper_level_convergence_extrema", 200, marks=pytest.mark.slow),
+        pytest.param("upper_level_divergence_max", 200, marks=pytest.mark.slow),
     ],
 )
 def test_divergence(

@@ -34,7 +34,7 @@ OFFERING = [
 ]
 
 
-@pytest.fixture(scope="module", params=["regional", "global"])
+@pytest.fixture(scope="module", params=["regional", pytest.param("global", marks=pytest.mark.slow)])
 def case(request, maker: Callable[..., xarray.Dataset]) -> tuple[MemorySource, xarray.Dataset]:
     """A source, and the same fields in float64 for MetPy."""
     if request.param == "regional":

@@ -179,8 +179,17 @@ def test_every_command_is_examined() -> None:
     assert set(LINES) == set(COMMANDS)
 
 
+WHOLE_RUNS_AGAIN = ["replay", "RUN", "--recompute"]
+
+
 @pytest.mark.parametrize(
-    "words", [line for lines in LINES.values() for line in lines], ids=lambda line: " ".join(line)
+    "words",
+    [
+        pytest.param(line, marks=[pytest.mark.slow] * (line == WHOLE_RUNS_AGAIN))
+        for lines in LINES.values()
+        for line in lines
+    ],
+    ids=lambda line: " ".join(line),
 )
 def test_no_line_holds_english(hvrmet: Any, places: dict[str, str], words: list[str]) -> None:
     placed = []

@@ -42,7 +42,17 @@ def test_generated_cases_raise_no_doubt(name: str) -> None:
     assert check.of(Weight.DOUBT, Weight.REFUSE) == ()
 
 
-@pytest.mark.parametrize(("name", "path", "origin"), [*REAL, *PROJECTED])
+LARGE = ("S04", "S06")
+"""Real cases that take seconds each."""
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "origin"),
+    [
+        pytest.param(*case, marks=[pytest.mark.slow] * (case[0] in LARGE))
+        for case in [*REAL, *PROJECTED]
+    ],
+)
 def test_real_files_raise_no_doubt(real_data, name: str, path: str, origin: str | None) -> None:
     check = examine(open_source(real_data(path), origin=origin))
     found = check.of(Weight.DOUBT, Weight.REFUSE)

@@ -89,6 +89,7 @@ def same(log: Any, finished_run: Any) -> bool:
     )
 
 
+@pytest.mark.slow
 def test_drafts_leave_the_same_log_and_files(finished_run, drafted):
     ahead, log = drafted
     assert same(log, finished_run)
