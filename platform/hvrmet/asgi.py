@@ -17,7 +17,7 @@ from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.sessions import CookieMiddleware, SessionMiddleware
 
 from hvrmet.accounts.authentication import is_known
-from hvrmet.core.http.serving import Handler, settle
+from hvrmet.core.http.serving import Handler
 from hvrmet.core.observability import tracing
 from hvrmet.realtime.routing import websocket_urlpatterns
 from hvrmet.realtime.sockets import Droppable
@@ -25,4 +25,3 @@ from hvrmet.realtime.sockets import Droppable
 sockets = CookieMiddleware(SessionMiddleware(URLRouter(websocket_urlpatterns)))
 tracing.start("hvrmet-web")
 application = Droppable(ProtocolTypeRouter({"http": Handler(is_known), "websocket": sockets}))
-settle()

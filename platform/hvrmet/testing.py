@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -25,9 +25,8 @@ from django.conf import settings
 from django.db import connection, connections
 from django.db.backends.base.creation import TEST_DATABASE_PREFIX
 from django.db.backends.signals import connection_created
-from django.db.utils import OperationalError, ProgrammingError
+from django.db.utils import ProgrammingError
 from psycopg import sql
-from psycopg.errors import DeadlockDetected
 from psycopg.pq import TransactionStatus
 
 from hvrmet.settings.urls_of_services import database_settings
@@ -165,10 +164,6 @@ def _make_migrated_database() -> None:
     runtime_grants(connection, role)
 
 
-DEADLOCK_TRIES = 4
-"""How often the tables are tried to be emptied while a reader is in the way."""
-
-
 def _let_the_suite_empty_tables() -> None:
     """Let the end of a test with real transactions empty tables that nobody else may empty."""
     operations = type(connection.ops)
@@ -177,6 +172,7 @@ def _let_the_suite_empty_tables() -> None:
     def sql_flush(self: Any, style: Any, tables: Sequence[str], **options: Any) -> list[str]:
         statements = flush(self, style, tables, **options)
         with self.connection.cursor() as cursor:
+            _wait_for_others(cursor)
             cursor.execute(
                 "SELECT format('ALTER TABLE %I %%s TRIGGER %I', c.relname, t.tgname) "
                 "FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid WHERE t.tgtype & 32 <> 0"
@@ -185,20 +181,22 @@ def _let_the_suite_empty_tables() -> None:
         off = [switch % "DISABLE" for switch in switches]
         return [*off, *statements, *(switch % "ENABLE" for switch in switches)]
 
-    execute = operations.execute_sql_flush
-
-    def execute_sql_flush(self: Any, statements: Iterable[str]) -> None:
-        # A reader that a test left behind may hold one table and wait for another.
-        for _ in range(DEADLOCK_TRIES):
-            try:
-                return execute(self, statements)
-            except OperationalError as error:
-                if not isinstance(error.__cause__, DeadlockDetected):
-                    raise
-        return execute(self, statements)
-
-    operations.execute_sql_flush = execute_sql_flush  # type: ignore[method-assign, assignment]
     operations.sql_flush = sql_flush  # type: ignore[method-assign]
+
+
+def _wait_for_others(cursor: Any) -> None:
+    """Wait until no other connection of this database is at work.
+
+    The server goes on for a moment with what a process asked that was killed. Whoever reads a table
+    holds it and may want the next, so that both of us would wait for one another.
+    """
+    while True:
+        cursor.execute(
+            "SELECT FROM pg_stat_activity WHERE datname = current_database() "
+            "AND pid <> pg_backend_pid() AND backend_type = 'client backend' AND state <> 'idle'"
+        )
+        if cursor.fetchone() is None:
+            return
 
 
 @contextmanager

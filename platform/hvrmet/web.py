@@ -16,6 +16,18 @@ from uvicorn.supervisors import Multiprocess
 APPLICATION = "hvrmet.asgi:application"
 
 
+class Configuration(uvicorn.Config):
+    """Uvicorn's options, and the interpreter's, for a process that serves."""
+
+    def load(self) -> None:
+        """Load the application when the server starts, and then settle."""
+        super().load()
+        # Imported here: the process that only watches over the others loads no framework.
+        from hvrmet.core.http.serving import settle
+
+        settle()
+
+
 def listening_socket(config: uvicorn.Config) -> socket.socket:
     """Bind the socket that all processes accept from.
 
@@ -41,7 +53,7 @@ def configuration(arguments: list[str] | None = None) -> uvicorn.Config:
         "--stop-seconds", type=int, default=2, help="given to open requests when it stops"
     )
     options = parser.parse_args(arguments)
-    return uvicorn.Config(
+    return Configuration(
         APPLICATION,
         host=options.host,
         port=options.port,

@@ -18,7 +18,7 @@ def at_once(function: Callable[[int], Any]) -> list[Any]:
 
     def call(number: int) -> Any:
         try:
-            barrier.wait(timeout=10)
+            barrier.wait()
             return function(number)
         finally:
             connection.close()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-import threading
 
 from hvrmet.web import configuration, listening_socket
 
@@ -12,13 +11,8 @@ def test_connections_send_small_answers_at_once() -> None:
     config = configuration(["--port", "0"])
     with listening_socket(config) as listener:
         listener.listen()
-        accepted: list[socket.socket] = []
-        accepting = threading.Thread(target=lambda: accepted.append(listener.accept()[0]))
-        accepting.start()
-        with socket.create_connection(listener.getsockname()):
-            accepting.join()
-            with accepted[0] as connection:
-                assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+        with socket.create_connection(listener.getsockname()), listener.accept()[0] as connection:
+            assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 def test_forwarded_headers_are_believed_only_where_proxies_are_named() -> None:

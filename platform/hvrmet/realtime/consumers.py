@@ -19,7 +19,6 @@ from hvrmet.jobs.states import JobKind
 from hvrmet.realtime.feeds import OVERLAP, PAGE, ActivityFeed, JobFeed, Move, in_thread
 from hvrmet.realtime.messages import ActivityHeartbeat, ActivityReady, Ended, Heartbeat, Ready
 from hvrmet.realtime.sockets import (
-    HEARTBEAT_SECONDS,
     MALFORMED,
     NORMAL,
     NOT_FOUND,
@@ -71,7 +70,7 @@ class JobSocket(Socket):
                 if feed.ended:
                     await self.send(Ended(status=feed.status, last_seq=feed.last_seq))
                     return Closing(NORMAL)
-                if not await until(changed, HEARTBEAT_SECONDS):
+                if not await until(changed, self.durations.heartbeat):
                     await self.send(Heartbeat(at=timezone.now(), last_seq=feed.last_seq))
 
     def position(self) -> str:
@@ -142,7 +141,7 @@ class ActivitySocket(Socket):
                 for move in moves:
                     await self._say(move)
                     number = move.number
-                if not moves and not await until(changed, HEARTBEAT_SECONDS):
+                if not moves and not await until(changed, self.durations.heartbeat):
                     await self.send(ActivityHeartbeat(at=self.since))
 
     async def _catch_up(self, feed: ActivityFeed) -> None:

@@ -38,7 +38,7 @@ class RightsWatch:
         _, listeners = self._watched.setdefault(access.key, (access, []))
         listeners.append(ended)
         if self._task is None:
-            self._task = asyncio.create_task(self._ask())
+            self._task = asyncio.create_task(self._ask_again_and_again())
         try:
             yield ended
         finally:
@@ -49,18 +49,22 @@ class RightsWatch:
                 self._task.cancel()
                 self._task = None
 
-    async def _ask(self) -> None:
+    async def ask(self) -> None:
+        """Ask for all rights in use now."""
+        accesses = [access for access, _ in self._watched.values()]
+        try:
+            lost = await in_thread(lost_accesses, accesses, VERB)
+        except (DatabaseError, InterfaceError) as error:
+            log.warning("rights of open sockets could not be checked: %s", error)
+            return
+        for key in lost & self._watched.keys():
+            for ended in self._watched[key][1]:
+                ended.set()
+
+    async def _ask_again_and_again(self) -> None:
         while True:
             await asyncio.sleep(ASK_SECONDS)
-            accesses = [access for access, _ in self._watched.values()]
-            try:
-                lost = await in_thread(lost_accesses, accesses, VERB)
-            except (DatabaseError, InterfaceError) as error:
-                log.warning("rights of open sockets could not be checked: %s", error)
-                continue
-            for key in lost & self._watched.keys():
-                for ended in self._watched[key][1]:
-                    ended.set()
+            await self.ask()
 
 
 _watches: WeakKeyDictionary[asyncio.AbstractEventLoop, RightsWatch] = WeakKeyDictionary()

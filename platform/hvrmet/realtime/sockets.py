@@ -21,14 +21,32 @@ from hvrmet.realtime.feeds import in_thread
 from hvrmet.realtime.limits import TooManySocketsError, counted
 from hvrmet.realtime.rights_checks import VERB, rights_watch
 
-HEARTBEAT_SECONDS = 15.0
-SEND_SECONDS = 20.0
-DROP_SECONDS = 2.0
 MALFORMED, RIGHTS_ENDED, NOT_ALLOWED, NOT_FOUND = 4400, 4401, 4403, 4404
 TOO_SLOW, TOO_MANY, NORMAL, TRY_AGAIN = 4408, 4429, 1000, 1013
 LEFT = 1001  # what is counted when the client went first
 
 Message = dict[str, Any]
+
+
+class Durations(NamedTuple):
+    """How long a socket waits, in seconds of the event loop's clock.
+
+    Attributes
+    ----------
+    heartbeat : float
+        Of silence, until the client is told that the socket is open.
+    send : float
+        For the client to take a message.
+    drop : float
+        For the client to take the closing frame.
+    """
+
+    heartbeat: float = 15.0
+    send: float = 20.0
+    drop: float = 2.0
+
+
+DURATIONS = Durations()
 
 
 class Closing(NamedTuple):
@@ -73,17 +91,20 @@ class Socket:
 
     kind: ClassVar[str]
 
-    def __init__(self, scope: Message, receive: Any, send: Any) -> None:
+    def __init__(
+        self, scope: Message, receive: Any, send: Any, durations: Durations = DURATIONS
+    ) -> None:
         self.scope, self._receive, self._send = scope, receive, send
+        self.durations = durations
         self.query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
         self.principal: Principal
 
     @classmethod
-    def as_asgi(cls) -> Callable[..., Any]:
+    def as_asgi(cls, durations: Durations = DURATIONS) -> Callable[..., Any]:
         """Return the application that serves each connection with a socket of its own."""
 
         async def application(scope: Message, receive: Any, send: Any) -> None:
-            await cls(scope, receive, send).serve()
+            await cls(scope, receive, send, durations).serve()
 
         return application
 
@@ -155,7 +176,7 @@ class Socket:
     async def send(self, message: BaseModel | str) -> None:
         """Send one message, when the client has taken the ones before."""
         text = message if isinstance(message, str) else message.model_dump_json()
-        async with asyncio.timeout(SEND_SECONDS):
+        async with asyncio.timeout(self.durations.send):
             await self._send({"type": "websocket.send", "text": text})
 
     async def _authenticate(self) -> Access:
@@ -207,7 +228,7 @@ class Socket:
     async def _close(self, closing: Closing) -> None:
         message = {"type": "websocket.close", "code": closing.code, "reason": closing.reason}
         try:
-            async with asyncio.timeout(DROP_SECONDS):
+            async with asyncio.timeout(self.durations.drop):
                 await self._send(message)
         except TimeoutError:
             self.scope.get("hvrmet.drop", lambda: None)()

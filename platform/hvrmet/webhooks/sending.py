@@ -7,7 +7,7 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -61,7 +61,14 @@ class _PinnedConnection(http.client.HTTPConnection):
                 socket.socket.shutdown(self.sock, socket.SHUT_RDWR)
 
 
-def send(url: str, headers: Mapping[str, str], body: bytes, *, timeout: float) -> Outcome:
+def send(
+    url: str,
+    headers: Mapping[str, str],
+    body: bytes,
+    *,
+    timeout: float,
+    timer: Callable[[float, Callable[[], None]], threading.Timer] = threading.Timer,
+) -> Outcome:
     """Post a message; no redirect is followed, no proxy used, and no answer kept.
 
     Parameters
@@ -72,11 +79,15 @@ def send(url: str, headers: Mapping[str, str], body: bytes, *, timeout: float) -
     body : bytes
     timeout : float
         Seconds after which the attempt is cut off, however busy the receiver looks.
+    timer : callable, optional
+        Makes the timer that cuts it off.
     """
     started = time.monotonic()
     code, error = None, ""
     try:
-        code = _post(target_of(url), headers, body, timeout)
+        target = target_of(url)
+        connection = _PinnedConnection(target, timeout)
+        code = _post(connection, target.path, headers, body, timer(timeout, connection.cut))
     except ApplicationError as refusal:
         error = refusal.message
     except ssl.SSLCertVerificationError as failure:
@@ -85,24 +96,30 @@ def send(url: str, headers: Mapping[str, str], body: bytes, *, timeout: float) -
         error = f"no answer within {timeout:g} seconds"
     except (OSError, http.client.HTTPException) as failure:
         error = f"{type(failure).__name__}: {failure}"
-    took = time.monotonic() - started
-    if error and took >= timeout:
-        error = f"no answer within {timeout:g} seconds"
-    return Outcome(code, int(1000 * took), error[:_ERROR_LENGTH])
+    duration_ms = int(1000 * (time.monotonic() - started))
+    return Outcome(code, duration_ms, error[:_ERROR_LENGTH])
 
 
-def _post(target: Target, headers: Mapping[str, str], body: bytes, timeout: float) -> int:
-    connection = _PinnedConnection(target, timeout)
-    watch = threading.Timer(timeout, connection.cut)
+def _post(
+    connection: _PinnedConnection,
+    path: str,
+    headers: Mapping[str, str],
+    body: bytes,
+    watch: threading.Timer,
+) -> int:
     watch.daemon = True
     watch.start()
     try:
-        connection.request("POST", target.path, body=body, headers=dict(headers))
+        connection.request("POST", path, body=body, headers=dict(headers))
         response = connection.getresponse()
         if connection.was_cut:
             raise TimeoutError
         response.read(_READ_AT_MOST)
         return response.status
+    except (OSError, http.client.HTTPException) as failure:
+        if connection.was_cut:  # whatever it looks like from this side
+            raise TimeoutError from failure
+        raise
     finally:
         watch.cancel()
         connection.close()

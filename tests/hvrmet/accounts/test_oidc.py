@@ -34,6 +34,8 @@ from hvrmet.tenants.models import Membership
 pytestmark = pytest.mark.django_db
 CLIENT, SECRET = "hvrmet", "a-client-secret"
 START = "/accounts/oidc/centre/login/"
+PATIENCE = 120
+"""Seconds for an answer of the provider, who answers at once: a guard against a hang."""
 
 
 class Organisation(ThreadingHTTPServer):
@@ -60,7 +62,7 @@ class Organisation(ThreadingHTTPServer):
 
     def id_token(self) -> str:
         now = int(time.time())
-        claims = {"iss": self.issuer, "aud": self.audience, "iat": now, "exp": now + 60}
+        claims = {"iss": self.issuer, "aud": self.audience, "iat": now, "exp": now + 3600}
         return jwt.encode({**claims, **self.person}, self.key, "RS256", headers={"kid": "1"})
 
 
@@ -157,6 +159,7 @@ def configure(settings: Any, server: Organisation, **changes: Any) -> None:
         client_secret=SECRET,
         **changes,
     )
+    settings.SOCIALACCOUNT_REQUESTS_TIMEOUT = PATIENCE
     settings.SOCIALACCOUNT_PROVIDERS = {"openid_connect": {"APPS": [provider.as_app()]}}
 
 
@@ -164,7 +167,7 @@ def go(client: Client) -> Any:
     """Follow a person from the button to the organisation and back."""
     there = client.post(START)
     assert there.status_code == 302, there.content
-    consent = requests.get(there["Location"], allow_redirects=False, timeout=10)
+    consent = requests.get(there["Location"], allow_redirects=False, timeout=PATIENCE)
     back = urlsplit(consent.headers["Location"])
     assert (back.netloc, back.path) == ("testserver", f"{START}callback/")
     return client.get(f"{back.path}?{back.query}")
@@ -252,7 +255,7 @@ def test_a_token_for_somebody_else_is_refused(organisation, settings) -> None:
 def test_an_answer_without_its_question_is_refused(organisation, settings) -> None:
     configure(settings, organisation, new_people=True)
     there = Client().post(START)
-    consent = requests.get(there["Location"], allow_redirects=False, timeout=10)
+    consent = requests.get(there["Location"], allow_redirects=False, timeout=PATIENCE)
     back = urlsplit(consent.headers["Location"])
     other = Client()
     other.get(f"{back.path}?{back.query}")

@@ -152,25 +152,40 @@ def test_a_reaper_passes_by_a_job_that_a_suspended_worker_has_locked(alpha, sent
             with scope(alpha.id):
                 log.lock_job(suspended)
                 locked.set()
-                assert reaped.wait(timeout=30)
+                reaped.wait()
         finally:
+            locked.set()
             connection.close()
 
     with ThreadPoolExecutor(1) as threads:
         holder = threads.submit(stop_in_the_middle_of_a_write)
-        assert locked.wait(timeout=30)
-        assert leases.reap() == 1
-        reaped.set()
+        locked.wait()
+        try:
+            assert leases.reap() == 1
+        finally:
+            reaped.set()
         holder.result()
     assert leases.reap() == 1
 
 
 def test_the_database_ends_a_unit_of_work_that_stands_still(alpha, monkeypatch) -> None:
-    standing_still = Event()
-    with monkeypatch.context() as short:
+    with monkeypatch.context() as short, ThreadPoolExecutor(1) as threads:
         short.setattr("hvrmet.core.db.scope.IDLE_LIMIT", "10ms")
         with pytest.raises((OperationalError, InternalError)), scope(alpha.id):  # noqa: PT012
-            standing_still.wait(timeout=0.5)
+            server_process = connection.connection.info.backend_pid
+            threads.submit(wait_until_ended, server_process).result()
             Job.objects.count()
     with scope(alpha.id):
         assert Job.objects.count() == 0
+
+
+def wait_until_ended(server_process: int) -> None:
+    """Ask the database until one of its processes, which serves a connection, is gone."""
+    try:
+        with connection.cursor() as cursor:
+            while True:
+                cursor.execute("SELECT FROM pg_stat_activity WHERE pid = %s", [server_process])
+                if cursor.fetchone() is None:
+                    return
+    finally:
+        connection.close()

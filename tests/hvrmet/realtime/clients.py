@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 from uuid import UUID
@@ -31,19 +32,36 @@ def key_header(centre) -> list[tuple[bytes, bytes]]:
 
 
 class Follower(ApplicationCommunicator):
-    """A client of the socket, without a network."""
+    """A client of the socket, without a network, which waits until something comes."""
+
+    async def frame(self) -> dict[str, Any]:
+        """Return what the socket sends next.
+
+        A socket that has ended says no more: its failure is raised, or else its silence fails.
+        """
+        coming = asyncio.ensure_future(self.output_queue.get())
+        try:
+            await asyncio.wait((coming, self.future), return_when=asyncio.FIRST_COMPLETED)
+            if not coming.done():
+                self.future.result()
+                assert not self.output_queue.empty(), "the socket has ended"
+            frame: dict[str, Any] = await coming
+        finally:
+            coming.cancel()
+        return frame
 
     async def connect(self) -> None:
         await self.send_input({"type": "websocket.connect"})
-        assert (await self.receive_output(timeout=5))["type"] == "websocket.accept"
+        assert (await self.frame())["type"] == "websocket.accept"
 
-    async def receive_from(self, timeout: float = 5) -> str:
-        message = await self.receive_output(timeout=timeout)
+    async def receive_from(self) -> str:
+        message = await self.frame()
         assert message["type"] == "websocket.send", message
-        return message["text"]
+        text: str = message["text"]
+        return text
 
     async def closed(self) -> tuple[int, str]:
-        message = await self.receive_output(timeout=5)
+        message = await self.frame()
         assert message["type"] == "websocket.close", message
         return message["code"], message["reason"]
 
@@ -53,7 +71,7 @@ class Follower(ApplicationCommunicator):
 
     async def disconnect(self) -> None:
         await self.send_input({"type": "websocket.disconnect", "code": 1000})
-        await self.wait(timeout=5)
+        await self.future
 
 
 def socket(job_id, headers, query="", path="/ws/v1/diagnoses/{}/") -> Follower:

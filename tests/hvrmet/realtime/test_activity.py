@@ -17,6 +17,7 @@ from hvrmet.jobs.services.jobs import job_cancel
 from hvrmet.jobs.states import fold
 from hvrmet.realtime import consumers, feeds
 from hvrmet.realtime.messages import Activity, ActivityHeartbeat, ActivityReady, Event
+from hvrmet.realtime.sockets import DURATIONS
 from hvrmet.testing import Centre, queue_job
 
 from tests.hvrmet.realtime.clients import (
@@ -28,6 +29,7 @@ from tests.hvrmet.realtime.clients import (
     socket,
     work,
 )
+from tests.hvrmet.realtime.virtual_time import clock
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("sent")]
 
@@ -92,10 +94,12 @@ async def test_begins_now_without_a_time(alpha) -> None:
 
 async def test_a_lost_wake_up_delays_only(alpha, monkeypatch) -> None:
     monkeypatch.setattr(log, "announce", lambda *_, **__: None)
-    monkeypatch.setattr(feeds, "LOOK_AGAIN_SECONDS", 0.05)
     follower = await opened(alpha)
     job_id = await sync_to_async(queue_job)(alpha)
     await work(alpha, job_id, FAILED)
+    await clock().idle()
+    assert follower.output_queue.empty()
+    clock().move(feeds.LOOK_AGAIN_SECONDS)
     assert job_id in await moves(follower, "failed")
     await follower.disconnect()
 
@@ -111,9 +115,11 @@ async def test_one_that_fell_behind_reads_the_table(alpha, monkeypatch) -> None:
     await follower.disconnect()
 
 
-async def test_silence_is_filled_with_heartbeats(alpha, monkeypatch) -> None:
-    monkeypatch.setattr(consumers, "HEARTBEAT_SECONDS", 0.05)
+async def test_silence_is_filled_with_heartbeats(alpha) -> None:
     follower = await opened(alpha)
+    await clock().advance(DURATIONS.heartbeat - 0.1)
+    assert follower.output_queue.empty()
+    await clock().advance(0.1)
     ActivityHeartbeat.model_validate_json(await follower.receive_from())
     await follower.disconnect()
 

@@ -73,7 +73,7 @@ def test_every_address_has_an_answer(
 
     async def outcome() -> dict[str, Any]:
         await follower.connect()
-        message: dict[str, Any] = await follower.receive_output(timeout=5)
+        message = await follower.frame()
         if message["type"] == "websocket.send":
             await follower.disconnect()
         return message

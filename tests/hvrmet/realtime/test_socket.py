@@ -16,6 +16,7 @@ from hvrmet.jobs.services.answers import answer_create
 from hvrmet.jobs.services.jobs import Terms
 from hvrmet.jobs.states import JobKind
 from hvrmet.realtime import feeds
+from hvrmet.realtime.layer import WAKE_SECONDS
 from hvrmet.realtime.messages import Ended, Event, Ready
 from hvrmet.realtime.routing import websocket_urlpatterns
 from hvrmet.testing import Centre, queue_job
@@ -30,6 +31,7 @@ from tests.hvrmet.realtime.clients import (
     socket,
     work,
 )
+from tests.hvrmet.realtime.virtual_time import clock
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("sent")]
 KINDS = ("diagnoses", "computations", "questions")
@@ -97,13 +99,15 @@ async def test_sends_the_recorded_events_themselves(alpha) -> None:
 
 async def test_a_lost_wake_up_delays_only(alpha, monkeypatch) -> None:
     monkeypatch.setattr(log, "announce", lambda *_, **__: None)
-    monkeypatch.setattr(feeds, "LOOK_AGAIN_SECONDS", 0.05)
     job_id = await sync_to_async(queue_job)(alpha)
     follower = socket(job_id, key_header(alpha))
     await follower.connect()
     await follower.receive_from()
     assert await seqs(follower, 1) == [1]
     await work(alpha, job_id, FAILED)
+    await clock().idle()
+    assert follower.output_queue.empty()
+    clock().move(feeds.LOOK_AGAIN_SECONDS)
     assert await seqs(follower, 2) == [2, 3]
 
 
@@ -111,14 +115,18 @@ async def refuse() -> None:
     raise ConnectionRefusedError
 
 
-@pytest.mark.parametrize("answer", [refuse, asyncio.Event().wait], ids=["broken", "silent"])
+async def say_nothing() -> None:
+    clock().move(WAKE_SECONDS)
+    await asyncio.Event().wait()
+
+
+@pytest.mark.parametrize("answer", [refuse, say_nothing], ids=["broken", "silent"])
 async def test_a_channel_layer_out_of_order_breaks_no_job(alpha, monkeypatch, answer) -> None:
     class Layer:
         async def group_send(self, *_: object) -> None:
             await answer()
 
     monkeypatch.setattr("hvrmet.realtime.notify.get_channel_layer", Layer)
-    monkeypatch.setattr("hvrmet.realtime.notify.WAKE_SECONDS", 0.05)
     job_id = await sync_to_async(queue_job)(alpha)
     await work(alpha, job_id, FAILED)
 

@@ -12,8 +12,9 @@ from django.utils import timezone
 from hvrmet.accounts.models import ApiKey, User
 from hvrmet.core.db.scope import scope
 from hvrmet.jobs.events.log import append, lock_job
-from hvrmet.realtime import consumers, feeds, rights_checks, sockets
+from hvrmet.realtime import feeds, rights_checks, sockets
 from hvrmet.realtime.messages import Heartbeat
+from hvrmet.realtime.rights_checks import rights_watch
 from hvrmet.tenants.models import Membership
 from hvrmet.testing import Centre, queue_job
 
@@ -28,6 +29,7 @@ from tests.hvrmet.realtime.clients import (
     socket,
     work,
 )
+from tests.hvrmet.realtime.virtual_time import clock
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("sent")]
 
@@ -39,10 +41,6 @@ def job_id(alpha: Centre) -> Any:
 
 class TestRights:
     """Each way to lose a right closes the socket with 4401."""
-
-    @pytest.fixture(autouse=True)
-    def _ask_often(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(rights_checks, "ASK_SECONDS", 0.05)
 
     async def follow(self, job_id: Any, headers: Any) -> Follower:
         follower = socket(job_id, headers)
@@ -64,6 +62,7 @@ class TestRights:
     async def test_of_a_key(self, alpha: Centre, job_id: Any, change: dict[str, Any]) -> None:
         follower = await self.follow(job_id, key_header(alpha))
         await in_scope(alpha, lambda: ApiKey.objects.update(**change))
+        await rights_watch().ask()
         assert (await follower.closed())[0] == sockets.RIGHTS_ENDED
 
     @pytest.mark.parametrize(
@@ -90,6 +89,7 @@ class TestRights:
             await sync_to_async(client.logout)()
         else:
             await in_scope(alpha, change)
+        await rights_watch().ask()
         assert (await follower.closed())[0] == sockets.RIGHTS_ENDED
 
     async def test_of_the_holder_of_a_ticket(self, alpha: Centre, job_id: Any) -> None:
@@ -100,6 +100,7 @@ class TestRights:
         await follower.receive_from()
         assert await seqs(follower, 1) == [1]
         await in_scope(alpha, lambda: Membership.objects.all().delete())
+        await rights_watch().ask()
         assert (await follower.closed())[0] == sockets.RIGHTS_ENDED
 
     async def test_another_actors_loss_is_not_ones_own(
@@ -109,6 +110,7 @@ class TestRights:
         mine = await self.follow(job_id, key_header(alpha))
         gone = await self.follow(theirs, key_header(beta))
         await in_scope(beta, lambda: ApiKey.objects.update(revoked_at=timezone.now()))
+        await rights_watch().ask()
         assert (await gone.closed())[0] == sockets.RIGHTS_ENDED
         await work(alpha, job_id, STEP)
         assert await seqs(mine, 2) == [2, 3]
@@ -118,25 +120,26 @@ class TestRights:
         self, alpha: Centre, job_id: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         asked: list[int] = []
-        enough = asyncio.Event()
 
         def ask(accesses: list[Any], _verb: Any) -> set[Any]:
             asked.append(len(accesses))
-            enough.set()
             return set()
 
         monkeypatch.setattr(rights_checks, "lost_accesses", ask)
-        monkeypatch.setattr(rights_checks, "in_thread", call_at_once)
         followers = [await self.follow(job_id, key_header(alpha)) for _ in range(5)]
-        enough.clear()
-        await asyncio.wait_for(enough.wait(), 5)
-        assert asked[-1] == 1
+        await rights_watch().ask()
+        assert asked == [1]
         for follower in followers:
             await follower.disconnect()
 
-
-async def call_at_once(function: Any, *args: Any) -> Any:
-    return function(*args)
+    async def test_is_asked_for_every_few_seconds(self, alpha: Centre, job_id: Any) -> None:
+        follower = await self.follow(job_id, key_header(alpha))
+        await clock().advance(rights_checks.ASK_SECONDS)
+        await in_scope(alpha, lambda: ApiKey.objects.update(revoked_at=timezone.now()))
+        await clock().advance(rights_checks.ASK_SECONDS - 0.1)
+        assert follower.output_queue.empty()
+        await clock().advance(0.1)
+        assert (await follower.closed())[0] == sockets.RIGHTS_ENDED
 
 
 @sync_to_async
@@ -145,13 +148,13 @@ def in_scope(centre: Centre, change: Any) -> None:
         change()
 
 
-async def test_silence_is_filled_with_heartbeats(alpha, job_id, monkeypatch) -> None:
-    monkeypatch.setattr(consumers, "HEARTBEAT_SECONDS", 0.05)
+async def test_silence_is_filled_with_heartbeats(alpha, job_id) -> None:
     follower = socket(job_id, key_header(alpha))
     await follower.connect()
     await follower.receive_from()
     assert await seqs(follower, 1) == [1]
     for _ in range(2):
+        await clock().advance(sockets.DURATIONS.heartbeat)
         assert Heartbeat.model_validate_json(await follower.receive_from()).last_seq == 1
     await follower.disconnect()
 
@@ -197,7 +200,7 @@ class TestLimits:
 
 
 class Stuck:
-    """A server whose client takes a number of messages and then nothing more."""
+    """A server whose client takes a number of messages and then nothing more, while time passes."""
 
     def __init__(self, follower: Follower, takes: int) -> None:
         self.takes = takes
@@ -226,6 +229,7 @@ class Stuck:
     async def send(self, message: dict[str, Any]) -> None:
         if len(self.sent) > self.takes:
             self.stuck.set()
+            clock().move(sockets.DURATIONS.send)
             await asyncio.Event().wait()
         self.sent.append(message)
 
@@ -244,16 +248,12 @@ def say(centre: Centre, job_id: Any, count: int) -> None:
 
 
 class TestSlowClients:
-    async def test_one_that_takes_nothing_is_dropped_and_holds_nothing(
-        self, alpha, job_id, monkeypatch
-    ) -> None:
+    async def test_one_that_takes_nothing_is_dropped_and_holds_nothing(self, alpha, job_id) -> None:
         from hvrmet.asgi import application
 
-        monkeypatch.setattr(sockets, "SEND_SECONDS", 0.1)
-        monkeypatch.setattr(sockets, "DROP_SECONDS", 0.1)
         await say(alpha, job_id, 600)
         server = Stuck(socket(job_id, key_header(alpha)), takes=3)
-        await asyncio.wait_for(application(server.scope, server.receive, server.send), 10)
+        await application(server.scope, server.receive, server.send)
         assert server.dropped
         assert [message["type"] for message in server.sent] == [
             "websocket.accept",
@@ -261,18 +261,15 @@ class TestSlowClients:
         ]
         assert not feeds.Feed._running[asyncio.get_running_loop()]
 
-    async def test_one_that_wakes_up_is_told_where_to_resume(
-        self, alpha, job_id, monkeypatch
-    ) -> None:
+    async def test_one_that_wakes_up_is_told_where_to_resume(self, alpha, job_id) -> None:
         from hvrmet.asgi import application
 
-        monkeypatch.setattr(sockets, "SEND_SECONDS", 0.2)
         await say(alpha, job_id, 20)
         server = Stuck(socket(job_id, key_header(alpha)), takes=4)
         running = asyncio.create_task(application(server.scope, server.receive, server.send))
-        await asyncio.wait_for(server.stuck.wait(), 5)
+        await server.stuck.wait()
         server.takes = 10**6  # it reads again, after the socket has given up the message
-        await asyncio.wait_for(running, 10)
+        await running
         last = server.sent[-1]
         assert (last["type"], last["code"]) == ("websocket.close", sockets.TOO_SLOW)
         assert last["reason"] == "too slow: resume with after=3"
@@ -306,7 +303,6 @@ async def test_many_sockets_of_a_job_share_one_reader(alpha, job_id, monkeypatch
         return news(*args)
 
     monkeypatch.setattr(feeds, "_news", counting)
-    monkeypatch.setattr(feeds, "LOOK_AGAIN_SECONDS", 60)
     followers = [socket(job_id, key_header(alpha)) for _ in range(20)]
     for follower in followers:
         await follower.connect()

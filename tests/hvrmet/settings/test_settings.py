@@ -138,6 +138,21 @@ def test_a_web_process_does_not_load_the_science_stack() -> None:
     assert done.stdout == "[]\n", done.stderr
 
 
+def test_the_interpreter_is_set_up_when_a_server_starts_and_by_no_import() -> None:
+    code = (
+        "import gc, sys\n"
+        "def state(): return sys.getswitchinterval(), gc.get_threshold(), gc.get_freeze_count()\n"
+        "untouched = state()\n"
+        "from hvrmet.web import configuration; import hvrmet.asgi\n"
+        "assert state() == untouched, state()\n"
+        "configuration([]).load()\n"
+        "interval, threshold, frozen = state()\n"
+        "print(round(interval, 6), threshold, frozen > 10_000)"
+    )
+    done = run(code, {"DATABASE_URL": "postgresql://nobody@127.0.0.1:1/none"})
+    assert done.stdout == "0.0001 (20000, 20, 50) True\n", done.stderr
+
+
 def test_every_setting_is_in_the_documented_table() -> None:
     table = (ROOT / "docs" / "operate" / "configuration.md").read_text(encoding="utf-8")
     documented = set(re.findall(r"^\| `([A-Z_]+)` \|", table, flags=re.MULTILINE))

@@ -11,7 +11,7 @@ from hvrmet.accounts.roles import TenantRole
 from hvrmet.testing import Centre
 
 from tests.hvrmet.factories import person
-from tests.hvrmet.webhooks.receiver import Receiver, serving
+from tests.hvrmet.webhooks.receiver import PATIENCE, Receiver, serving
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def configure(platform_settings: Any) -> Callable[..., None]:
         environment = platform_settings.ENVIRONMENT
         platform_settings.ENVIRONMENT = environment.model_copy(update=update)
 
-    change(networks=("127.0.0.0/8",), timeout_seconds=5.0)
+    change(networks=("127.0.0.0/8",), timeout_seconds=PATIENCE)
     return change
 
 

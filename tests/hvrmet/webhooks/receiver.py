@@ -11,6 +11,9 @@ from typing import Any
 
 from standardwebhooks import Webhook
 
+PATIENCE = 120.0
+"""Seconds for a receiver that answers: a guard against a hang."""
+
 
 @dataclass
 class Receiver:
@@ -63,4 +66,4 @@ def serving(receiver: Receiver) -> Iterator[Receiver]:
     finally:
         server.shutdown()
         server.server_close()
-        thread.join(timeout=5)
+        thread.join()

@@ -15,6 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from tests.hvrmet.webhooks.receiver import PATIENCE
+
 
 @pytest.fixture
 def names(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[list[str]]]:
@@ -198,14 +200,14 @@ class TestRebinding:
     def test_between_registration_and_sending(self, names) -> None:
         names["turncoat.example"] = [["1.1.1.1"], ["127.0.0.1"]]
         target_of("https://turncoat.example/")
-        outcome = send("https://turncoat.example/", {}, b"", timeout=5)
+        outcome = send("https://turncoat.example/", {}, b"", timeout=PATIENCE)
         assert (outcome.code, outcome.delivered) == (None, False)
         assert "may not go to" in outcome.error
 
     def test_between_judging_and_connecting(self, names, configure, receiver) -> None:
         url = f"http://turncoat.example:{receiver.port}/"
         names["turncoat.example"] = [["127.0.0.1"], ["10.255.255.1"]]
-        outcome = send(url, {"x": "y"}, b"{}", timeout=5)
+        outcome = send(url, {"x": "y"}, b"{}", timeout=PATIENCE)
         assert (outcome.code, outcome.error) == (204, "")
         assert names["turncoat.example"] == [["10.255.255.1"]], "it was resolved more than once"
         assert receiver.received[0][0]["Host"] == f"turncoat.example:{receiver.port}"
