@@ -16,14 +16,12 @@ RUN := $(BIN)/python
 TESTS ?= tests
 # Processes of the suite: as many as the machine has, four at most.
 TEST_PROCESSES ?= auto
-PYTEST = $(RUN) -m pytest -n $(TEST_PROCESSES) --maxprocesses=4
-QUICK := not processes and not fuzzing and not slow
 
 .DEFAULT_GOAL := help
 # Keep compiled code between runs, where the environment turned that off too: start-up takes half.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup demo test test-slow test-all check bench load faults lock catalog gallery schemas client format up down clean distclean
+.PHONY: help setup demo test nightly test-all check smoke bench load faults lock catalog gallery schemas client format up down clean distclean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -37,13 +35,18 @@ setup: ## make .venv from the lock file, with the hvrmet command
 demo: setup ## a diagnosis end to end, then serve until Ctrl-C (ONCE=1 ends after the report, PORT=...)
 	@$(RUN) -m hvrmet.embedded.demo $(if $(ONCE),--once) $(if $(PORT),--port $(PORT))
 
-test: setup ## the suite without its slow part (TESTS=path for a part)
-	@$(PYTEST) --dist=worksteal -m "$(QUICK)" $(TESTS)
+test: setup ## the suite, without what needs brokers, processes or patience (TESTS=path for a part)
+	@PYTHONHASHSEED=0 $(RUN) -m pytest -n $(TEST_PROCESSES) --maxprocesses=4 --dist=worksteal $(TESTS)
 
-test-slow: setup ## the slow part: processes that are killed, whole runs, requests at random
-	@$(PYTEST) --dist=loadfile --no-loadscope-reorder -m "not ($(QUICK))" $(TESTS)
+nightly: setup ## all that is slow or violent, part by part (PART=name for one)
+	@$(RUN) -m tests.nightly $(PART)
 
-test-all: test test-slow ## everything
+smoke: setup ## the whole platform once: a diagnosis, a request, a killed supervisor
+	@PYTHONPATH=platform $(RUN) scripts/smoke.py
+
+test-all: ## the gate and all parts of nightly
+	@bash .ci/run
+	@$(MAKE) --no-print-directory nightly
 
 check: setup ## style, types, layers, migrations, schemas, documentation
 	@$(RUN) scripts/check.py

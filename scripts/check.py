@@ -72,7 +72,9 @@ def steps() -> tuple[Step, ...]:
         Step("layers", (str(PROGRAMS / "lint-imports"), "--no-cache")),
         Step(
             "structure",
-            _python("-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/test_structure.py"),
+            _python(
+                "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "structure", "tests/structure"
+            ),
         ),
         Step("schemas", _python("scripts/build_schemas.py", "--check")),
         Step("messages", _python("scripts/build_socket_schemas.py", "--check")),

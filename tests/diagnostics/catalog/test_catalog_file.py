@@ -1,4 +1,4 @@
-"""The generated catalogue is in step, complete and readable by people."""
+"""The generated catalogue is complete and readable by people; `make check` holds it in step."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-import diagnostics.documentation
 from diagnostics.catalog import get_catalog
 from diagnostics.catalog.registry import Catalog
 from diagnostics.contracts.enums import Category, EventType, ToolKind
@@ -18,11 +17,8 @@ from diagnostics.errors import ArgumentError
 SCRIPT = Path(__file__).parents[3] / "scripts" / "build_catalog.py"
 
 
-def test_the_file_is_in_step() -> None:
-    text = runpy.run_path(str(SCRIPT))["catalog_text"]()
-    stored = Path(diagnostics.documentation.__file__).parent / "catalog.json"
-    assert stored.read_text(encoding="utf-8") == text, "run `make catalog`"
-    document = json.loads(text)
+def test_the_file_holds_the_tools() -> None:
+    document = json.loads(runpy.run_path(str(SCRIPT))["catalog_text"]())
     assert document["digest"] == get_catalog().digest
     for tool in document["tools"]:
         ToolSpec.model_validate(tool)

@@ -1,10 +1,6 @@
-"""The knowledge base: in step with the declarations, every example true, found by words."""
+"""The knowledge base: every example true, found by words; `make check` holds it in step."""
 
 from __future__ import annotations
-
-import runpy
-from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -17,7 +13,6 @@ from diagnostics.documentation.search import retrieve, words_of
 from diagnostics.documentation.text import page_markdown, result_text
 from diagnostics.quantities.tool import Tool
 
-SCRIPT = Path(__file__).parents[3] / "scripts" / "build_pages.py"
 REMADE = "run `make catalog`"
 VALUE_TOLERANCE = 1e-5
 """Relative: examples are stored with six digits."""
@@ -33,13 +28,6 @@ def cases() -> ExampleCases:
 def page_of(tool: Tool) -> ToolPage:
     assert tool.name in tool_pages(), REMADE
     return tool_pages()[tool.name]
-
-
-def test_the_file_is_in_step() -> None:
-    script = runpy.run_path(str(SCRIPT))
-    text: Callable[..., str] = script["pages_text"]
-    stored: Path = script["TARGET"]
-    assert stored.read_text(encoding="utf-8") == text(script["stored_examples"]()), REMADE
 
 
 @pytest.mark.slow

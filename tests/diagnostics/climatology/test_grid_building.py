@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 import xarray as xr
+from distributed import LocalCluster
 
 from diagnostics.catalog import compute_index
 from diagnostics.catalog.grid_climatology_build import build_grid
@@ -208,13 +209,13 @@ def test_a_killed_build_goes_on_where_it_stopped(
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[str]:
-    distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(
+    with LocalCluster(
         n_workers=1, threads_per_worker=1, processes=False, protocol="tcp", dashboard_address=None
     ) as found:
         yield found.scheduler_address
 
 
+@pytest.mark.processes
 def test_a_cluster_gives_what_one_process_gives(
     source: MemorySource, held: GridClimatology, cluster: str, tmp_path: Path
 ) -> None:
@@ -222,6 +223,7 @@ def test_a_cluster_gives_what_one_process_gives(
     assert build(gridding_of(source), tmp_path / "a.nc", 30.0, scheduler=cluster) == held.digest
 
 
+@pytest.mark.processes
 def test_a_cluster_reduces_indices_too(source: MemorySource, cluster: str) -> None:
     region = Region(west=111, south=31, east=115, north=34)
     reducing = Reducing(source, source.digest(), region, (ReducedIndex("pwat", reduction="max"),))

@@ -1,4 +1,4 @@
-"""The generated schemas are in step with the contracts, and cover all of them."""
+"""The generated schemas cover all contracts; `make check` holds them in step."""
 
 from __future__ import annotations
 
@@ -23,10 +23,6 @@ def build_schemas() -> ModuleType:
     module = importlib.util.module_from_spec(specification)
     specification.loader.exec_module(module)
     return module
-
-
-def test_schemas_are_in_step(build_schemas: ModuleType) -> None:
-    assert build_schemas.out_of_step() == [], "run 'make schemas'"
 
 
 def test_every_contract_is_in_a_schema(build_schemas: ModuleType) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -61,6 +62,13 @@ def add_factor(user: User) -> str:
     secret: str = generate_totp_secret()
     TOTP.activate(user, secret)
     return secret
+
+
+@pytest.fixture(autouse=True)
+def _clock_stands_still() -> Iterator[None]:
+    """Keep a code of the second factor in time, however busy the machine is."""
+    with time_machine.travel(timezone.now(), tick=False):
+        yield
 
 
 def code_of(secret: str) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -99,6 +101,15 @@ def test_stored_bytes(client, alpha, beta, sent) -> None:
     assert usage(client, alpha)["used"]["storage_bytes"] == 100
 
 
+@pytest.fixture
+def mid_month() -> Iterator[None]:
+    """Stand still in the middle of a month: what is spent now is never of the one before."""
+    middle = timezone.now().replace(day=15, hour=12)
+    with time_machine.travel(middle, tick=False):
+        yield
+
+
+@pytest.mark.usefixtures("mid_month")
 def test_tokens_of_this_month(client, alpha, beta, sent) -> None:
     mine, theirs = queue_job(alpha), queue_job(beta)
     spend(alpha, mine, 100, {"input_tokens": 70, "output_tokens": 30})

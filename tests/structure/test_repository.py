@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import platform
 import re
-import subprocess
 import sysconfig
 import tomllib
 from collections.abc import Iterable, Iterator
@@ -13,14 +12,17 @@ from pathlib import Path
 
 import grimp
 import pytest
+import yaml
 from packaging.requirements import Requirement
 from packaging.version import Version
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from tests.conftest import LONGEST_FIRST
+from tests.nightly import parts
+from tests.structure.repository import ROOT, tracked_files
 
-ROOT = Path(__file__).resolve().parents[1]
+pytestmark = pytest.mark.structure
+
 LONGEST_FILE = 800
 SOURCES = {".py", ".ts", ".tsx", ".css", ".html"}
 # Spelt apart, so that this file does not hold what it looks for.
@@ -35,20 +37,6 @@ REGISTRIES = tuple(
         ("proxy", "golang", "org"),
     )
 )
-
-
-def tracked_files() -> list[Path]:
-    """Files that git knows and that still exist."""
-    listed = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT,
-        capture_output=True,
-        check=False,
-    )
-    if listed.returncode != 0:
-        pytest.skip("not a git checkout")
-    paths = (ROOT / name for name in listed.stdout.decode().split("\0") if name)
-    return [path for path in paths if path.is_file()]
 
 
 def test_platform_is_the_standard_library() -> None:
@@ -76,11 +64,6 @@ def test_files_are_short() -> None:
         if lines > LONGEST_FILE:
             too_long[str(path.relative_to(ROOT))] = lines
     assert not too_long
-
-
-def test_the_longest_files_of_the_suite_are_there() -> None:
-    for name in LONGEST_FIRST:
-        assert (ROOT / "tests" / name).is_file(), name
 
 
 def test_no_file_names_a_registry() -> None:
@@ -227,3 +210,20 @@ def test_packages_do_not_import_in_circles(imports: set[tuple[str, str]]) -> Non
         if one.startswith("diagnostics.") and other.startswith("diagnostics.")
     }
     assert circles({pair for pair in science if pair[0] != pair[1]}) == set()
+
+
+def test_the_workflow_runs_every_part_of_nightly() -> None:
+    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "checks.yml").read_text())
+    listed = workflow["jobs"]["nightly"]["strategy"]["matrix"]["part"]
+    assert listed == [part.name for part in parts()]
+
+
+def test_each_marker_that_the_gate_leaves_out_has_a_part_of_nightly() -> None:
+    """A test that neither runs nor is known to be left out does not exist."""
+    options = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["pytest"]["ini_options"]
+    left_out = set(re.findall(r"not (\w+)", " ".join(options["addopts"])))
+    known = {marker.partition(":")[0] for marker in options["markers"]}
+    assert left_out == known
+    chosen = " ".join(" ".join(command) for part in parts() for command in part.commands)
+    for marker in left_out - {"structure", "browser"}:
+        assert re.search(rf"-m .*\b{marker}\b", chosen), marker

@@ -1,0 +1,160 @@
+"""The whole platform once, as a newcomer starts it, and as a machine that fails ends it.
+
+`make demo ONCE=1` must end with a report. Then `make up` must answer an authenticated request, and
+60 s after its supervisor was killed no process and no port of it may be left. It works in a state
+folder of its own, and runs alone: nothing else should keep the machine busy.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import psutil
+from hvrmet.embedded.identity import server_user
+from hvrmet.embedded.state import StatePaths
+from hvrmet.embedded.supervisor import find_running
+from hvrmet.embedded.watchdog import session_paths
+from hvrmet.embedded.web import ApiClient
+
+ROOT = Path(__file__).resolve().parents[1]
+GONE_SECONDS = 60.0
+"""What the embedded platform promises for the end of everything it started."""
+POLL_SECONDS = 0.2
+OF_ANOTHER_PLATFORM = ("DATABASE_", "BROKER_", "CHANNEL_", "STORAGE_", "HVRMET_", "DJANGO")
+
+
+class SmokeError(Exception):
+    """The platform did not do what it promises."""
+
+
+@contextmanager
+def state_folder() -> Iterator[StatePaths]:
+    """Give a state folder of its own, which the servers' user can enter."""
+    folder = Path(tempfile.mkdtemp(prefix="hvrmet-smoke-", dir="/tmp"))
+    folder.chmod(0o711 if server_user().switched else 0o700)
+    try:
+        yield session_paths(folder)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def make(paths: StatePaths, *words: str) -> None:
+    """Run a target of the Makefile on the state folder.
+
+    Raises
+    ------
+    SmokeError
+        When it fails; what it printed has been shown.
+    """
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(OF_ANOTHER_PLATFORM)
+    }
+    folders = {"HVRMET_STATE_DIR": str(paths.root), "HVRMET_RUNTIME_DIR": str(paths.runtime)}
+    done = subprocess.run(
+        ["make", "--no-print-directory", *words],
+        cwd=ROOT,
+        env={**kept, **folders},
+        stdin=subprocess.DEVNULL,
+        check=False,
+    )
+    if done.returncode != 0:
+        show_logs(paths)
+        raise SmokeError(f"'make {' '.join(words)}' ended with {done.returncode}")
+
+
+def show_logs(paths: StatePaths) -> None:
+    """Print the end of each process's log."""
+    for log in sorted([*paths.logs.glob("*"), *paths.root.glob("*.log")]):
+        text = log.read_text(errors="replace")
+        sys.stdout.write(f"--- {log.name}\n{text[-3000:]}\n")
+
+
+def family(pid: int) -> list[psutil.Process]:
+    """Return a process with everything below it."""
+    leader = psutil.Process(pid)
+    return [leader, *leader.children(recursive=True)]
+
+
+def listening(processes: list[psutil.Process]) -> set[int]:
+    """Return the TCP ports on which processes listen."""
+    return {
+        found.laddr.port
+        for process in processes
+        for found in process.net_connections("tcp")
+        if found.status == psutil.CONN_LISTEN
+    }
+
+
+def left_over(processes: list[psutil.Process], ports: set[int]) -> list[str]:
+    """Name what is still there of processes and ports."""
+    alive = []
+    for process in processes:
+        with suppress(psutil.NoSuchProcess):
+            if process.is_running() and process.status() != psutil.STATUS_ZOMBIE:
+                alive.append(f"process {process.pid}: {' '.join(process.cmdline())[:100]}")
+    open_ports = {
+        found.laddr.port
+        for found in psutil.net_connections("tcp")
+        if found.status == psutil.CONN_LISTEN
+    }
+    return [*alive, *(f"port {port}" for port in sorted(ports & open_ports))]
+
+
+def kill_and_look(paths: StatePaths) -> str:
+    """Kill a running platform's supervisor; return how long its last process or port stayed.
+
+    Raises
+    ------
+    SmokeError
+        When something is left after `GONE_SECONDS`.
+    """
+    running = find_running(paths)
+    if running is None:
+        raise SmokeError("'make up' ended well, and no platform runs")
+    processes = family(running.pid)
+    ports = listening(processes)
+    if len(processes) < 5 or not ports:
+        raise SmokeError(f"{len(processes)} processes and the ports {ports} are no whole platform")
+    psutil.Process(running.pid).kill()
+    killed = time.monotonic()
+    while left := left_over(processes, ports):
+        if time.monotonic() - killed > GONE_SECONDS:
+            raise SmokeError(f"left {GONE_SECONDS:.0f} s after the kill: {'; '.join(left)}")
+        time.sleep(POLL_SECONDS)
+    seconds = time.monotonic() - killed
+    return f"{len(processes)} processes and ports {sorted(ports)} were gone after {seconds:.1f} s"
+
+
+def main() -> int:
+    """Start, ask, kill and look."""
+    with state_folder() as paths:
+        try:
+            make(paths, "demo", "ONCE=1")
+            make(paths, "up")
+            running = find_running(paths)
+            key = json.loads((paths.root / "demo.json").read_text())["api_key"]
+            reports = ApiClient(running.url, key).get("/api/v1/reports/") if running else {}
+            if len(reports.get("results", ())) != 1:
+                raise SmokeError(f"the report of the demonstration is not listed: {reports}")
+            sys.stdout.write(f"smoke: {kill_and_look(paths)}\n")
+        except SmokeError as error:
+            sys.stdout.write(f"FAILED smoke: {error}\n")
+            return 1
+        finally:
+            make(paths, "down")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
