@@ -212,6 +212,7 @@ sys.stdout.buffer.write(exposition())
 """
 
 
+@pytest.mark.processes
 def test_numbers_of_all_processes_add_up(tmp_path: Path) -> None:
     environment = {
         **os.environ,
