@@ -1,8 +1,8 @@
 """A real worker with beat, on a queue of its own.
 
 Started by `workers.start_worker` with the name of the queue, the number of steps that a scripted
-loop shall say (with 0 the real loop runs) and beat's file. With ``--hold KIND NUMBER FILE`` a loop stands
-still after so many events of a kind until the file is there: a step that hangs.
+loop shall say (with 0 the real loop runs) and beat's file. With ``--hold KIND NUMBER FILE`` a loop
+stands still after so many events of a kind until the file is there: a step that hangs.
 """
 
 from __future__ import annotations
