@@ -9,6 +9,7 @@ import logging
 from dataclasses import dataclass
 from uuid import UUID
 
+from celery.exceptions import Reject
 from django.db import InterfaceError, OperationalError
 from hvrmet.celery_app import app
 from hvrmet.core.db.scope import scope
@@ -23,6 +24,8 @@ from diagnostics.contracts.guidelines import GuidelineRelease
 from diagnostics.contracts.report import OwnWords, Report, Sentence
 from diagnostics.errors import DiagnosticsError, ModelOutputError
 from knowledge.selectors import release_document
+from tasks.heartbeat import StopWatch
+from tasks.interruption import Interruptible, StepInterruptedError, settle
 
 log = logging.getLogger(__name__)
 
@@ -47,19 +50,25 @@ class Work:
     max_retries=10,
 )
 def check(correction_id: str, tenant_id: str) -> None:
-    """Check a correction once; a repeated delivery finds it settled: a no-op."""
+    """Check a correction once; a repeated delivery finds it settled: a no-op.
+
+    Raises
+    ------
+    Reject
+        When the worker is stopped meanwhile: the message goes back to the broker.
+    """
     correction, tenant = UUID(correction_id), UUID(tenant_id)
     work = _read(correction, tenant)
     if work is None:
         log.info("correction %s is settled or unknown: nothing to do", correction)
         return
     try:
-        report, markdown, html = corrected(work, tenant)
+        report, markdown, html = _corrected_unless_stopped(work, tenant)
     except DiagnosticsError as error:
         problems = error.data.get("problems") or [_problem(error.code, error.message)]
     except ApplicationError as error:
         problems = [_problem(error.code, error.message)]
-    except (OperationalError, InterfaceError):
+    except (OperationalError, InterfaceError, Reject):
         raise
     except Exception as error:
         log.exception("correction %s met an unexpected fault", correction)
@@ -72,6 +81,17 @@ def check(correction_id: str, tenant_id: str) -> None:
         return
     with scope(tenant):
         correction_refuse(correction, job_id=work.job_id, problems=problems)
+
+
+def _corrected_unless_stopped(work: Work, tenant_id: UUID) -> tuple[Report, str, str]:
+    with StopWatch():
+        try:
+            with Interruptible():
+                return corrected(work, tenant_id)
+        except StepInterruptedError as error:
+            raise Reject(error, requeue=True) from error
+        finally:
+            settle()
 
 
 def corrected(work: Work, tenant_id: UUID) -> tuple[Report, str, str]:

@@ -1,9 +1,9 @@
 """The task that works on a diagnosis: claim it, run the loop for a slice, keep what it leaves.
 
 Expected failures end the job with a readable reason. A lost lease ends only this attempt, and a
-cancelled job ends in the middle of its step. A
-database that cannot be reached ends the attempt too: it gives its lease up as soon as it can, and
-the reaper gives the job to another worker.
+cancelled job ends in the middle of its step. A worker that is stopped gives its job back, in the
+middle of a step that goes on for long. A database that cannot be reached ends the attempt too: it
+gives its lease up as soon as it can, and the reaper gives the job to another worker.
 """
 
 from __future__ import annotations
@@ -124,12 +124,14 @@ def _claim(job_id: UUID, tenant_id: UUID) -> Lease | None:
 
 
 def _abandon(lease: Lease) -> None:
-    """Give a lease up, if the database comes back before it has run out anyway."""
+    """Give a lease up, if the database comes back before it has run out or the worker stops."""
     for _ in range(int(settings.ENVIRONMENT.hvrmet_lease_seconds / RETRY_SECONDS)):
         connection.close()
         try:
             leases.abandon(lease)
         except _UNREACHABLE:
+            if stopping():
+                return
             time.sleep(RETRY_SECONDS)
         else:
             return

@@ -73,6 +73,7 @@ class Place:
         """Take the draft; False where the other side has."""
         return cache.add(f"{self._key}:begun", 1, timeout=KEPT_SECONDS)
 
+    @shielded()
     def leave(self, outcomes: Sequence[StepOutcome]) -> None:
         """Leave the outcomes, pictures in the store; none of them where the store takes none."""
         try:

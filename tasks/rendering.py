@@ -8,6 +8,9 @@ from uuid import UUID
 
 from hvrmet.celery_app import app
 
+from tasks.heartbeat import StopWatch
+from tasks.interruption import Interruptible, StepInterruptedError, settle
+
 log = logging.getLogger(__name__)
 
 
@@ -23,5 +26,15 @@ def draft(job_id: str, tenant_id: str, attempt: int, work: dict[str, Any]) -> No
     from diagnostics.loop.prefetch import FactorWork
     from tasks.prefetch import make_draft
 
-    done = make_draft(UUID(job_id), UUID(tenant_id), attempt, FactorWork.model_validate(work))
+    with StopWatch():
+        try:
+            with Interruptible():
+                done = make_draft(
+                    UUID(job_id), UUID(tenant_id), attempt, FactorWork.model_validate(work)
+                )
+        except StepInterruptedError:
+            log.info("job %s: a draft was stopped with its worker", job_id)
+            return
+        finally:
+            settle()
     log.info("job %s: a draft was %s", job_id, "made" if done else "no longer wanted")

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+PATIENCE = 600.0
 _DATA = re.compile(r"<data>(.*?)</data>", re.DOTALL)
 _ROLE = re.compile(r"You are the ([A-Z][A-Za-z ]+?) of a team|You read one (weather chart)")
 
@@ -99,7 +100,7 @@ class _Handler(BaseHTTPRequestHandler):
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         say = model.handle(body)
         if say.silent:
-            model.closing.wait(30)
+            model.closing.wait(PATIENCE)
             self.close_connection = True
             return
         if say.raw is not None or say.status != 200:

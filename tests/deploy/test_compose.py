@@ -25,6 +25,7 @@ from hvrmet.embedded.valkey import ValkeyServer
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
+PATIENCE = 600.0
 SECRET = "0123456789abcdef" * 4
 VALUES = {
     "HVRMET_HOST": "hvrmet.example",
@@ -208,14 +209,14 @@ def test_commands_start(
     try:
         assert wait_until(
             lambda: healthy(services["web"]["healthcheck"]["test"][-1], port, environment("web")),
-            timeout=60,
+            timeout=PATIENCE,
             alive=lambda: not ended(running["web"]),
         ), (server_paths.logs / "web.log").read_text()
         for name in ("worker", "upkeep", "webhooks"):
             log = server_paths.logs / f"{name}.log"
             assert wait_until(
                 lambda log=log: " ready." in log.read_text(),
-                timeout=60,
+                timeout=PATIENCE,
                 alive=lambda name=name: not ended(running[name]),
             ), log.read_text()
         assert not ended(running["beat"])
@@ -224,7 +225,7 @@ def test_commands_start(
         assert status(port, {**host, "X-Forwarded-Proto": "https"}) == http.client.UNAUTHORIZED
     finally:
         for name, process in running.items():
-            stop(process, 15, patience=10)
+            stop(process, 15, patience=PATIENCE)
             said = (server_paths.logs / f"{name}.log").read_text()
             assert "Traceback" not in said, said
 
@@ -242,7 +243,7 @@ def healthy(probe: str, port: int, environment: dict[str, str]) -> bool:
 
 def status(port: int, headers: dict[str, str]) -> int:
     """Ask who we are, without following redirects."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=100)
     connection.request("GET", "/api/v1/me/", headers=headers)
     found = connection.getresponse().status
     connection.close()

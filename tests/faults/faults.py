@@ -21,7 +21,7 @@ Injection = Callable[[Installation, random.Random], None]
 VANISHING, REPLACED = "vanishing", "replaced"
 OTHER_DATA = "quiet.nc"
 """What a replaced source holds for a while; in the folder of the sources."""
-_NOTICED_SECONDS = 300.0
+_NOTICED_SECONDS = 3000.0
 _OF_SOURCE = """
 SELECT status, state->'failure'->>'code' FROM jobs_job
 WHERE source = %s ORDER BY created_at DESC LIMIT 1

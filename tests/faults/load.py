@@ -142,19 +142,23 @@ class Load:
     def stop(self) -> None:
         """Queue no more; a request that has no answer yet is repeated until it has."""
         self._over.set()
-        self._thread.join(timeout=300)
+        self._thread.join(timeout=3000)
         assert not self._thread.is_alive(), "a client still waits for its answer"
 
     def _run(self) -> None:
+        while self._refused is None and not self._over.wait(PAUSE):
+            self.turn()
+
+    def turn(self) -> None:
+        """Queue a job, unless as many wait or run as shall."""
+        if self.unended >= self._limit:
+            return
         names = list(self._weights)
-        while not self._over.wait(PAUSE):
-            if self.unended >= self._limit:
-                continue
-            case = self._draw.choices(names, [self._weights[name] for name in names])[0]
-            try:
-                submit(self._client, case, self._cases[case], self._ledger)
-            except AssertionError as error:
-                self._refused = error
-                return
-            # Until the next count: a fault may last for minutes, and nobody counts meanwhile.
-            self.unended += 1
+        case = self._draw.choices(names, [self._weights[name] for name in names])[0]
+        try:
+            submit(self._client, case, self._cases[case], self._ledger)
+        except AssertionError as error:
+            self._refused = error
+            return
+        # Until the next count: a fault may last for minutes, and nobody counts meanwhile.
+        self.unended += 1

@@ -15,8 +15,8 @@ from hvrmet.embedded.state import StatePaths
 
 PROGRAM = Path("/usr/lib/rabbitmq/bin/rabbitmq-server")
 ACCOUNT = "rabbitmq"
-START_SECONDS = 120.0
-STOP_SECONDS = 20.0
+START_SECONDS = 1200.0
+STOP_SECONDS = 200.0
 
 
 class RabbitServer:

@@ -27,7 +27,7 @@ from tests.faults.load import Ledger, submit
 from tests.faults.run import Plan, Run
 from tests.model_server import ModelServer, Say, obliging, serving
 
-pytestmark = [pytest.mark.processes, pytest.mark.services, pytest.mark.timeout(1500)]
+pytestmark = [pytest.mark.processes, pytest.mark.services, pytest.mark.timeout(3500)]
 
 SEED = 20261122
 VARIABLES = {

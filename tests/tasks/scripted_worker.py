@@ -1,14 +1,16 @@
 """A real worker with beat, on a queue of its own.
 
-Started by `workers.start_worker` with the name of the queue and the number of steps that a
-scripted loop shall say; with 0 the real loop runs.
+Started by `workers.start_worker` with the name of the queue, the number of steps that a scripted
+loop shall say (with 0 the real loop runs) and beat's file. With ``--hold KIND NUMBER FILE`` a loop
+stands still after so many events of a kind until the file is there: a step that hangs.
 """
 
 from __future__ import annotations
 
-import sys
-import tempfile
+import argparse
+import time
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import django
@@ -23,8 +25,32 @@ def say_steps(lease: Any, heartbeat: Any, *, steps: int) -> Outcome:
     return scripted_loop(lease, lost=lambda: heartbeat.lost, steps=steps, pause=STEP_SECONDS)
 
 
-def main(queue: str, steps: int) -> None:
-    """Run the worker until it is killed."""
+def hold_after(kind: str, number: int, file: Path) -> None:
+    """Let the loop stand still outside the shield of its writing, where it can be interrupted."""
+    from tasks.adapters import DatabaseEventSink
+
+    append, said = DatabaseEventSink.append, []
+
+    def append_and_hold(sink: Any, body: Any, attempt: int) -> Any:
+        recorded = append(sink, body, attempt)
+        if body.type == kind:
+            said.append(body)
+        while len(said) >= number and not file.exists():
+            time.sleep(0.05)
+        return recorded
+
+    DatabaseEventSink.append = append_and_hold
+
+
+def main() -> None:
+    """Run the worker until it is stopped or killed."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("queue")
+    parser.add_argument("steps", type=int)
+    parser.add_argument("schedule", help="file of beat, which writes it to the very end")
+    parser.add_argument("--hold", nargs=3, metavar=("KIND", "NUMBER", "FILE"))
+    options = parser.parse_args()
+    queue, steps = options.queue, options.steps
     django.setup()
     from celery.signals import worker_init
     from hvrmet.jobs.queue import dispatch
@@ -32,6 +58,9 @@ def main(queue: str, steps: int) -> None:
 
     from tasks import app, diagnosis, upkeep
 
+    if options.hold:
+        kind, number, file = options.hold
+        hold_after(kind, int(number), Path(file))
     if steps:
         worker_init.disconnect(diagnosis._load_science)
         diagnosis.run_loop = partial(say_steps, steps=steps)
@@ -41,14 +70,13 @@ def main(queue: str, steps: int) -> None:
         task.name: {"task": task.name, "schedule": 0.5, "options": {"queue": queue}}
         for task in (upkeep.relay_outbox, upkeep.reap_leases)
     }
-    with tempfile.TemporaryDirectory() as folder:
-        app.worker_main(
-            [
-                *("worker", "-B", "-Q", queue, "-c", "2", "--loglevel", "INFO"),
-                *("--without-gossip", "--without-mingle", "-s", f"{folder}/beat"),
-            ]
-        )
+    app.worker_main(
+        [
+            *("worker", "-B", "-Q", queue, "-c", "2", "--loglevel", "INFO"),
+            *("--without-gossip", "--without-mingle", "-s", options.schedule),
+        ]
+    )
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    main()

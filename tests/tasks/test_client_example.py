@@ -19,7 +19,8 @@ from hvrmet.testing import make_centre
 from diagnostics.samples import write_sample
 from tasks import diagnosis
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.processes, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+PATIENCE = 600.0
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -63,7 +64,7 @@ def test_the_example_brings_home_a_report(
         while sent:
             _, arguments = sent.pop(0)
             diagnosis.run(*arguments)
-        said, _ = running.communicate(timeout=60)
+        said, _ = running.communicate(timeout=PATIENCE)
     finally:
         running.kill()
         running.wait()
@@ -82,5 +83,5 @@ def test_the_example_ends_with_what_the_platform_says(
     generated: Path, live_server: Any, alpha: Any, tmp_path: Path
 ) -> None:
     refused = example(generated, live_server, alpha.key, "nowhere", "1,2,3,4", str(tmp_path / "o"))
-    said, _ = refused.communicate(timeout=60)
+    said, _ = refused.communicate(timeout=PATIENCE)
     assert (refused.returncode, said.startswith("unknown_source: there is no source")) == (1, True)

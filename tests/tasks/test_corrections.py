@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from celery.exceptions import Reject
 from django.db.models.functions import Now
 from django.test import Client
 from hvrmet.accounts.roles import TenantRole
@@ -24,6 +25,7 @@ from hvrmet.testing import queue_job, sample_evidence, sample_report
 from diagnostics.contracts.report import Claim, ReportFigure, Section, Sentence
 from diagnostics.contracts.request import DiagnosisRequest
 from tasks import corrections, upkeep
+from tasks.interruption import interrupt
 from tests.hvrmet.factories import person
 
 pytestmark = pytest.mark.django_db
@@ -231,3 +233,18 @@ def test_it_is_listed_and_belongs_to_its_diagnosis(desk, alpha) -> None:
     other = queue_job(alpha)
     path = f"/api/v1/diagnoses/{other}/corrections/{reply.json()['id']}/"
     assert desk.clients["wang"].get(path).status_code == 404
+
+
+def test_a_worker_that_stops_gives_a_correction_back_in_mid_work(desk, monkeypatch) -> None:
+    reply = desk.submit(CLEARER)
+
+    def hang(*_: Any) -> None:
+        interrupt()
+        pytest.fail("the work went on")
+
+    with monkeypatch.context() as stopped:
+        stopped.setattr(corrections, "corrected", hang)
+        with pytest.raises(Reject) as caught:
+            desk.check(reply)
+    assert caught.value.requeue
+    assert desk.check(reply)["status"] == "accepted"

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from diagnostics.errors import BudgetError
+from tasks import limits
 from tasks.interruption import Interruptible, StepInterruptedError, interrupt
 from tasks.limits import exceeded, step_limit
 
@@ -45,10 +46,20 @@ def test_an_import_is_not_interrupted(library: Callable[[str], str]) -> None:
 def test_an_import_that_takes_too_long_ends_the_job_before_its_next_step(
     library: Callable[[str], str],
 ) -> None:
-    name = library("import os, signal\nos.kill(os.getpid(), signal.SIGUSR1)")
+    """The handler of the soft limit's signal is called where the signal would come."""
+    name = library("import sys\nfrom tasks import limits\nlimits._interrupt(0, sys._getframe())")
     with step_limit():
         assert importlib.import_module(name).whole
         assert exceeded()
         with pytest.raises(BudgetError) as caught:
-            os.kill(os.getpid(), signal.SIGUSR1)
+            limits._interrupt(0, sys._getframe())
     assert caught.value.code == "step_too_long"
+
+
+@pytest.mark.processes
+def test_the_signal_of_the_soft_limit_reaches_the_step() -> None:
+    before = signal.getsignal(signal.SIGUSR1)
+    with step_limit(), pytest.raises(BudgetError) as caught:
+        os.kill(os.getpid(), signal.SIGUSR1)
+    assert caught.value.code == "step_too_long"
+    assert signal.getsignal(signal.SIGUSR1) is before

@@ -26,6 +26,7 @@ from hvrmet.testing import Centre, make_centre, queue_job
 from diagnostics.errors import InputDataError
 from diagnostics.workflow import StepOutcome
 from tasks import app, diagnosis_runner, prefetch, rendering, upkeep
+from tasks.interruption import interrupt
 from tests.hvrmet.evidence.test_full_store import no_room
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
@@ -252,6 +253,21 @@ def test_trouble_with_broker_and_cache_costs_nothing(queued, monkeypatch) -> Non
     monkeypatch.setattr(cache, "add", lose)
     assert draft.take() is None
     draft.drop()
+
+
+def test_a_render_worker_that_stops_leaves_its_draft_to_the_loop(
+    queued, queue, monkeypatch
+) -> None:
+    _, draft = queued
+
+    def hang(_: Any) -> None:
+        interrupt()
+        pytest.fail("the draft went on")
+
+    with monkeypatch.context() as stopped:
+        stopped.setattr(prefetch, "prefetch_factor", hang)
+        rendering.draft(*queue[0])
+    assert draft.take() == ()
 
 
 def make(args: list[Any]) -> bool:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
+import http.server
 import re
 import socket
-import subprocess
-import sys
-import time
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -138,23 +136,30 @@ def test_a_failure_is_told_with_its_reason(alpha, register, receiver) -> None:
     assert data["failure"] == {"code": "missing_file", "message": "the file is gone"}
 
 
-def test_the_receiver_of_the_documentation_works(alpha, admin, register, tmp_path) -> None:
+def test_the_receiver_of_the_documentation_works(
+    alpha, admin, register, monkeypatch, capsys
+) -> None:
+    """Its program runs on a thread, with a socket that listens already."""
     (example,) = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.S)
-    program = tmp_path / "receiver.py"
-    program.write_text(example, encoding="utf-8")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    listening = socket.create_server(("127.0.0.1", 0))
+    port = listening.getsockname()[1]
+    running: list[http.server.HTTPServer] = []
+
+    class Listening(http.server.HTTPServer):
+        def __init__(self, address: Any, handler: Any) -> None:
+            super().__init__(address, handler, bind_and_activate=False)
+            self.socket.close()
+            self.socket = listening
+            running.append(self)
+
     hook = register(url=f"http://127.0.0.1:{port}/")
-    process = subprocess.Popen(
-        [sys.executable, str(program)],
-        env={**os.environ, "WEBHOOK_SECRET": hook["secret"], "PORT": str(port)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
+    monkeypatch.setattr(http.server, "HTTPServer", Listening)
+    monkeypatch.setenv("WEBHOOK_SECRET", hook["secret"])
+    monkeypatch.setenv("PORT", str(port))
+    program = compile(example, str(PAGE), "exec")
+    thread = threading.Thread(target=exec, args=(program, {"__name__": "__main__"}), daemon=True)
+    thread.start()
     try:
-        _wait_for(port)
         finish(alpha)
         send_due()
         path = f"/api/v1/webhooks/{hook['id']}/deliveries/"
@@ -169,16 +174,9 @@ def test_the_receiver_of_the_documentation_works(alpha, admin, register, tmp_pat
         refused = admin.get(path).json()["results"][0]
         assert (refused["status"], refused["last_code"]) == ("pending", 401)
     finally:
-        process.terminate()
-        output, _ = process.communicate(timeout=30)
-    assert [line.split(" ")[0] for line in output.splitlines()] == ["diagnosis.finished"]
-
-
-def _wait_for(port: int) -> None:
-    last = time.monotonic() + 60
-    while time.monotonic() < last:
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        time.sleep(0.05)
-    pytest.fail("the receiver did not start")
+        for server in running:
+            server.shutdown()
+        thread.join()
+        listening.close()
+    said = capsys.readouterr().out.splitlines()
+    assert [line.split(" ")[0] for line in said] == ["diagnosis.finished"]

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Protocol
 from urllib.parse import quote
 from uuid import uuid4
 
@@ -19,7 +20,7 @@ from hvrmet.jobs.queue import dispatch
 from hvrmet.jobs.states import JobKind
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 150.0
+PATIENCE = 1500.0
 
 
 def wait_for(condition: Callable[[], bool], what: str) -> None:
@@ -40,11 +41,26 @@ def database_url() -> str:
     return f"postgresql://{user}:{password}@/{name}?{server}&options={role}"
 
 
+class StartWorker(Protocol):
+    """Start a worker in a process group, with its steps and its sources.
+
+    Its loop stands still once it has said so many events of a kind (`hold`), until `go_on`.
+    """
+
+    def __call__(
+        self, steps: int, sources: dict[str, object], hold: tuple[str, int] | None = None
+    ) -> subprocess.Popen[bytes]: ...
+
+
 @pytest.fixture
-def start_worker(
-    tmp_path: Path, monkeypatch
-) -> Iterator[Callable[[int, dict[str, object]], subprocess.Popen[bytes]]]:
-    """Return a function that starts a worker (its steps, its sources) in a process group."""
+def go_on(tmp_path: Path) -> Callable[[], None]:
+    """Return a function that lets the loops of all workers go on for good."""
+    return (tmp_path / "go-on").touch
+
+
+@pytest.fixture
+def start_worker(tmp_path: Path, monkeypatch) -> Iterator[StartWorker]:
+    """Return a function that starts a worker."""
     queue = f"suite-{uuid4().hex}"
     monkeypatch.setitem(dispatch.QUEUES, JobKind.DIAGNOSIS, queue)
     monkeypatch.setattr(dispatch.app, "send_task", no_broker)
@@ -59,11 +75,15 @@ def start_worker(
     script = str(Path(__file__).with_name("scripted_worker.py"))
     workers: list[subprocess.Popen[bytes]] = []
 
-    def start(steps: int, sources: dict[str, object]) -> subprocess.Popen[bytes]:
+    def start(
+        steps: int, sources: dict[str, object], hold: tuple[str, int] | None = None
+    ) -> subprocess.Popen[bytes]:
+        held = ("--hold", hold[0], str(hold[1]), str(tmp_path / "go-on")) if hold else ()
+        schedule = str(tmp_path / f"beat-{len(workers)}")
         with (tmp_path / f"worker-{len(workers)}.log").open("wb") as log:
             workers.append(
                 subprocess.Popen(
-                    [sys.executable, script, queue, str(steps)],
+                    [sys.executable, script, queue, str(steps), schedule, *held],
                     env={**environment, "HVRMET_SOURCES": json.dumps(sources)},
                     stdout=log,
                     stderr=log,
@@ -88,4 +108,4 @@ def no_broker(*_: object, **__: object) -> None:
 def kill(worker: subprocess.Popen[bytes]) -> None:
     """Kill a worker with all its children, as a machine that loses power does."""
     os.killpg(worker.pid, signal.SIGKILL)
-    worker.wait(timeout=30)
+    worker.wait(timeout=PATIENCE)

@@ -12,8 +12,16 @@ from typing import Any
 
 import pytest
 
+from diagnostics.cli import processes
+
 REGION = "110,27,126,35"
 PEAK = "2026-07-05T06:00Z"
+
+
+@pytest.fixture(autouse=True)
+def no_helpers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Start no processes but those that `--jobs` asks for: how many are idle is chance."""
+    monkeypatch.setattr(processes, "default_processes", lambda: 1)
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,7 @@ def _process_of(item: int) -> tuple[int, int]:
     return item, os.getpid()
 
 
+@pytest.mark.processes
 def test_more_pieces_go_to_other_processes_in_order() -> None:
     with ProcessExecutor(2) as executor:
         found = list(executor.map(abs, [-4, 3, -2, 1, 0]))
@@ -47,6 +48,7 @@ def noted() -> Iterator[list[int]]:
     signal.signal(signal.SIGUSR1, before)
 
 
+@pytest.mark.processes
 def test_what_a_dead_process_left_is_done_here(noted: list[int]) -> None:
     with ProcessExecutor(2) as executor:
         found = list(executor.map(signal.raise_signal, [signal.SIGUSR1] * 4))
@@ -55,6 +57,7 @@ def test_what_a_dead_process_left_is_done_here(noted: list[int]) -> None:
         assert list(executor.map(abs, [-1, -2, -3, -4])) == [1, 2, 3, 4]
 
 
+@pytest.mark.processes
 def test_pieces_are_handed_on_one_by_one() -> None:
     with ProcessExecutor(1) as executor:
         item, process = _settled(executor.submit(_process_of, 7))
@@ -74,6 +77,7 @@ def _refuse(item: str) -> None:
     raise ArgumentError(item)
 
 
+@pytest.mark.processes
 def test_what_was_not_begun_is_taken_back() -> None:
     with ProcessExecutor(1) as executor:
         executor.submit(time.sleep, 60)
@@ -92,6 +96,7 @@ def test_helpers_are_as_many_as_processors_are_idle(monkeypatch) -> None:
         chosen_helpers("many", 4)
 
 
+@pytest.mark.processes
 @pytest.mark.slow
 def test_a_diagnosis_with_a_helper_leaves_the_same_run(
     hvrmet: Any, diagnosed: Any, rainstorm: Path, tmp_path: Path
@@ -111,6 +116,7 @@ def _bodies(folder: Path) -> list[Any]:
     return [json.loads(line)["body"] for line in lines]
 
 
+@pytest.mark.processes
 @pytest.mark.slow
 def test_a_workflow_gives_the_same_in_other_processes(
     hvrmet: Any, small: Path, tmp_path: Path

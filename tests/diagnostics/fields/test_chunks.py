@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import resource
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,7 +11,9 @@ import xarray as xr
 
 from diagnostics.errors import BudgetError
 from diagnostics.fields import SourceLimits, open_source
+from tests.peak_memory import peak
 
+MOST_GROWTH = 200 * 2**20
 Make = Callable[..., xr.Dataset]
 Write = Callable[..., Path]
 
@@ -42,14 +43,28 @@ def bomb(tmp_path: Path) -> Path:
 
 
 def test_a_chunk_that_is_too_large_is_refused_unread(bomb: Path) -> None:
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     with pytest.raises(BudgetError) as caught:
         open_source([bomb])
     assert caught.value.code == "chunk_too_large"
     assert caught.value.data["variable"] == "msl"
     assert caught.value.data["bytes"] == 300 * 1000 * 2000 * 4
     assert "nccopy" in caught.value.message
-    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 200 * 1024
+
+
+@pytest.mark.processes
+def test_a_refusal_takes_little_memory(bomb: Path) -> None:
+    open_source_refused(bomb)  # loads what is loaded once
+    with peak() as refusal:
+        open_source_refused(bomb)
+    assert refusal.growth < MOST_GROWTH
+    with peak() as reading, netCDF4.Dataset(bomb) as file:
+        file["msl"][:80]
+    assert reading.growth > MOST_GROWTH, "a reader that reads it would be seen"
+
+
+def open_source_refused(bomb: Path) -> None:
+    with pytest.raises(BudgetError):
+        open_source([bomb])
 
 
 @pytest.mark.parametrize("kind", ["netcdf", "zarr"])

@@ -21,6 +21,7 @@ def test_percentiles_are_in_milliseconds() -> None:
     assert percentiles([]) == {"n": 0}
 
 
+@pytest.mark.processes
 def test_use_counts_descendants() -> None:
     holds = "x = bytearray(50_000_000); x[::4096] = b'1' * len(x[::4096]); input()"
     script = (

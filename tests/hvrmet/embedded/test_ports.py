@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import subprocess
 import sys
 
 import pytest
 from hvrmet.embedded.errors import EmbeddedError
-from hvrmet.embedded.ports import LOOPBACK, claim_port, free_port
+from hvrmet.embedded.ports import LOOPBACK, claim_port
 
+FIRST = 20_000 + os.getpid() % 10_000
+"""Below the ports that the system gives to whoever asks for any."""
 CLAIM = """
 from hvrmet.embedded.ports import claim_port
 claimed = claim_port({port}, tried=1)
@@ -19,7 +22,7 @@ input()
 
 
 def test_a_claimed_port_is_passed_by_before_anything_listens_there() -> None:
-    first = claim_port(free_port())
+    first = claim_port(FIRST)
     second = claim_port(first.number)
     try:
         assert second.number > first.number
@@ -42,8 +45,11 @@ def test_a_port_that_something_listens_on_is_passed_by() -> None:
         assert claimed.number > taken
 
 
+@pytest.mark.processes
 def test_a_process_that_is_killed_lets_its_port_go() -> None:
-    port = free_port()
+    claimed = claim_port(FIRST)
+    claimed.release()
+    port = claimed.number
     holder = subprocess.Popen(
         [sys.executable, "-c", CLAIM.format(port=port)],
         stdin=subprocess.PIPE,

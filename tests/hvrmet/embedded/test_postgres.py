@@ -18,6 +18,8 @@ from hvrmet.embedded.processes import command_line, kill_group, wait_until
 from hvrmet.embedded.roles import OWNER_ROLE, RUNTIME_ROLE
 from hvrmet.embedded.state import StatePaths
 
+from tests.requirements import needs
+
 pytestmark = pytest.mark.processes
 SYSTEM_PROGRAMS = list(Path("/usr/lib/postgresql").glob("*/bin/postgres"))
 
@@ -100,7 +102,7 @@ def test_killed_server_starts_again(paths: StatePaths) -> None:
     server.start()
     pid = int((server.data / "postmaster.pid").read_text().splitlines()[0])
     os.kill(pid, signal.SIGKILL)
-    assert wait_until(lambda: not server.running(), timeout=10, alive=lambda: True)
+    assert wait_until(lambda: not server.running(), timeout=100, alive=lambda: True)
     server.stop()
     assert (server.data / "postmaster.pid").exists()
     server.start()
@@ -122,7 +124,7 @@ def test_number_of_another_program_is_no_server(paths: StatePaths) -> None:
     server = PostgresServer(paths, durable=False)
     server.start()
     server.stop()
-    bystander = subprocess.Popen(["sleep", "60"], start_new_session=True)
+    bystander = subprocess.Popen(["sleep", "3000"], start_new_session=True)
     try:
         pid_file = server.data / "postmaster.pid"
         pid_file.write_text(f"{bystander.pid}\n{server.data}\n0\n5432\n\n\n\nready\n")
@@ -184,7 +186,7 @@ def test_superuser_serves_preparation_only(server: PostgresServer) -> None:
     assert value(server, SUPERUSER, "SELECT current_user") == SUPERUSER
 
 
-@pytest.mark.skipif(not SYSTEM_PROGRAMS, reason="the system has no PostgreSQL")
+@needs("servers", there=SYSTEM_PROGRAMS, missing="the system has no PostgreSQL")
 def test_system_postgres_serves_too(paths: StatePaths, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HVRMET_POSTGRES", "system")
     server = PostgresServer(paths, durable=False)

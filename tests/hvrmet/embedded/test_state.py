@@ -13,8 +13,10 @@ from hvrmet.embedded.errors import EmbeddedError
 from hvrmet.embedded.identity import ServerUser, server_user
 from hvrmet.embedded.state import SOCKET_PATH_LIMIT, StatePaths, remove_state, state_paths
 
+from tests.requirements import needs
+
 AS_ROOT = os.geteuid() == 0
-needs_root = pytest.mark.skipif(not AS_ROOT, reason="only root has servers of another user")
+needs_root = needs("root", there=AS_ROOT, missing="only root has servers of another user")
 
 
 @pytest.fixture(autouse=True)

@@ -13,6 +13,7 @@ from hvrmet.embedded.processes import command_line, wait_until
 
 pytestmark = [pytest.mark.processes, pytest.mark.services]
 ROOT = Path(__file__).resolve().parents[3]
+PATIENCE = 1200.0
 
 SUITE = """
 import os, pathlib, time
@@ -73,7 +74,7 @@ def run(folder: Path, suite: str, *arguments: str, pause: str = "0") -> subproce
 
 def test_processes_share_one_set(tmp_path: Path) -> None:
     suite = run(tmp_path, SUITE, "-n", "2")
-    output, _ = suite.communicate(timeout=120)
+    output, _ = suite.communicate(timeout=PATIENCE)
     assert suite.returncode == 0, output
     folders = {path.read_text() for path in tmp_path.glob("servers-*")}
     assert len(folders) == 1
@@ -82,17 +83,17 @@ def test_processes_share_one_set(tmp_path: Path) -> None:
 
 def test_a_run_without_need_starts_nothing(tmp_path: Path) -> None:
     suite = run(tmp_path, NOTHING)
-    output, _ = suite.communicate(timeout=60)
+    output, _ = suite.communicate(timeout=PATIENCE)
     assert suite.returncode == 0, output
 
 
 def test_a_killed_run_leaves_no_server(tmp_path: Path) -> None:
-    suite = run(tmp_path, SUITE, pause="60")
+    suite = run(tmp_path, SUITE, pause=str(PATIENCE))
     note = tmp_path / "servers-0"
     try:
         found = wait_until(
             lambda: note.exists() and bool(note.read_text()),
-            timeout=60,
+            timeout=PATIENCE,
             alive=lambda: suite.poll() is None,
         )
         assert found
@@ -102,5 +103,5 @@ def test_a_killed_run_leaves_no_server(tmp_path: Path) -> None:
     finally:
         suite.send_signal(signal.SIGKILL)
         suite.communicate()
-    assert wait_until(lambda: not command_line(watchdog), timeout=60, alive=lambda: True)
+    assert wait_until(lambda: not command_line(watchdog), timeout=PATIENCE, alive=lambda: True)
     assert not folder.exists()

@@ -14,6 +14,8 @@ from hvrmet.embedded.processes import wait_until
 from hvrmet.embedded.state import StatePaths
 from hvrmet.embedded.valkey import ValkeyServer
 
+from tests.requirements import needs
+
 pytestmark = pytest.mark.processes
 
 
@@ -50,7 +52,7 @@ def test_killed_server_starts_again(paths: StatePaths) -> None:
     server = ValkeyServer(paths)
     server.start()
     os.kill(int(server.pid_file.read_text()), signal.SIGKILL)
-    assert wait_until(lambda: not server.running(), timeout=10, alive=lambda: True)
+    assert wait_until(lambda: not server.running(), timeout=100, alive=lambda: True)
     server.stop()
     server.start()
     with client(server) as connection:
@@ -76,7 +78,7 @@ def test_missing_program_is_told(paths: StatePaths, monkeypatch: pytest.MonkeyPa
     assert "make setup" in caught.value.cure
 
 
-@pytest.mark.skipif(shutil.which("redis-server") is None, reason="the system has no Redis")
+@needs("servers", there=shutil.which("redis-server"), missing="the system has no Redis")
 def test_system_redis_serves_too(paths: StatePaths, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HVRMET_VALKEY", "system")
     server = ValkeyServer(paths)

@@ -114,12 +114,25 @@ def release(lease: Lease) -> None:
 
     The job went forward, so workers that died on it before are not counted any more.
     """
+    _give_back(lease, forward=True)
+
+
+def hand_over(lease: Lease) -> None:
+    """Give a running job back in the middle of a step, because its worker stops.
+
+    What the step still writes is refused. No worker died on the job, and it did not go forward.
+    """
+    _give_back(lease, forward=False)
+
+
+def _give_back(lease: Lease, *, forward: bool) -> None:
     with scope(lease.tenant_id):
         job = log.lock_job(lease.job_id)
         if job.writer_attempt != lease.attempt:
             return
         _free(job)
-        QueueRow.objects.filter(job_id=job.pk).update(lost_leases=0)
+        if forward:
+            QueueRow.objects.filter(job_id=job.pk).update(lost_leases=0)
         enqueue(kind=JobKind(job.kind), job_id=job.pk, tenant_id=lease.tenant_id)
 
 
