@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.conf import settings as django_settings
 from django.db import connection, transaction
+from django.test import override_settings
 
 from tests.hvrmet.factories import Things, furnish
 
@@ -48,9 +49,7 @@ def furnished(
         connection.atomic_blocks[-1]._from_testcase = True
         with connection.cursor() as cursor:
             cursor.execute(f'SET LOCAL ROLE "{django_settings.RUNTIME_ROLE}"')
-        with pytest.MonkeyPatch.context() as patch:
-            for name, value in changed.items():
-                patch.setattr(django_settings, name, value)
+        with override_settings(**changed), pytest.MonkeyPatch.context() as patch:
             patch.setattr("hvrmet.celery_app.app.send_task", lambda *_, **__: None)
             release = small_release()
             alpha, beta = (furnish(make_centre(name), release) for name in ("alpha", "beta"))
