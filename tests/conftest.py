@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import fcntl
 import gc
+import hashlib
 import os
+import pickle
 import shutil
 from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
@@ -80,15 +82,21 @@ def real_data() -> Callable[[str], Path]:
     return find
 
 
+def folder_of_the_run(factory: pytest.TempPathFactory, name: str) -> Path:
+    """Return a folder that all processes of a run share."""
+    own = factory.getbasetemp()
+    folder = (own.parent if os.environ.get("PYTEST_XDIST_WORKER") else own) / name
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
 @pytest.fixture(scope="session")
 def written_sample(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, Path], Any]:
     """Return a function that writes a sample and describes it, as `write_sample` does.
 
     Each is generated once for all processes of a run; who asks has a copy.
     """
-    own = tmp_path_factory.getbasetemp()
-    kept = (own.parent if os.environ.get("PYTEST_XDIST_WORKER") else own) / "written_samples"
-    kept.mkdir(exist_ok=True)
+    kept = folder_of_the_run(tmp_path_factory, "written_samples")
 
     def write(name: str, path: Path) -> Any:
         from diagnostics.samples import sample_info, write_sample
@@ -125,3 +133,23 @@ def two_runs_of_two() -> Callable[[Path, Path, Sequence[str]], Path]:
         return path
 
     return write
+
+
+@pytest.fixture(scope="session")
+def kept_outcome(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Any]:
+    """Return a function that gives what belongs to a key, made once for all processes of a run."""
+    folder = folder_of_the_run(tmp_path_factory, "outcomes")
+
+    def kept(key: object, make: Callable[[], Any]) -> Any:
+        path = folder / f"{hashlib.sha256(repr(key).encode()).hexdigest()}.pickle"
+        with path.with_suffix(".lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if path.exists():
+                return pickle.loads(path.read_bytes())
+            made = make()
+            whole = path.with_suffix(".part")
+            whole.write_bytes(pickle.dumps(made))
+            whole.replace(path)
+            return made
+
+    return kept

@@ -348,9 +348,8 @@ def platform_settings(settings: Any, tmp_path: Path) -> Any:
     return settings
 
 
-@pytest.fixture
-def release(request: pytest.FixtureRequest) -> Any:
-    """A loaded guideline release with one entry."""
+def small_release() -> Any:
+    """Load a guideline release with one entry."""
     from diagnostics.guidelines import load_release
     from knowledge.services import release_import
 
@@ -359,6 +358,12 @@ def release(request: pytest.FixtureRequest) -> Any:
         update={"entries": whole.entries[:1], "digest": uuid4().hex + uuid4().hex}
     )
     return release_import(small)[0]
+
+
+@pytest.fixture
+def release(request: pytest.FixtureRequest) -> Any:
+    """A loaded guideline release with one entry."""
+    return small_release()
 
 
 @pytest.fixture

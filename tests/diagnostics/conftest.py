@@ -127,11 +127,11 @@ OF_THE_DATA = (
 
 
 @pytest.fixture(scope="session")
-def shared_outcomes() -> Callable[[pytest.MonkeyPatch], None]:
+def shared_outcomes(kept_outcome: Callable[..., Any]) -> Callable[[pytest.MonkeyPatch], None]:
     """Return a function that lets runs take what an earlier one computed or drew.
 
-    A step is known by the content of its call and the title of its data, what else is computed by
-    its source and arguments.
+    A step is known by the content of its call and the title of its data, in all processes; what
+    else is computed is known by its source and arguments, in this one.
     """
     known: dict[Any, Any] = {}
 
@@ -141,7 +141,7 @@ def shared_outcomes() -> Callable[[pytest.MonkeyPatch], None]:
         def step_once(step: Any, context: Any, earlier: Any = None) -> Any:
             key = call_key(step, context, earlier), context.source.inventory().title
             if key not in known:
-                known[key] = run_step(step, context, earlier)
+                known[key] = kept_outcome(key, lambda: run_step(step, context, earlier))
             return replace(known[key], step=step)
 
         def once(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from importlib.resources import files
 
 from fluent.syntax import FluentParser, FluentSerializer
@@ -18,6 +19,7 @@ def source_text() -> str:
     return path.read_text(encoding="utf-8")
 
 
+@cache
 def made_up_language() -> Catalogue:
     """Return the catalogue of the made-up language; the formats of values are the English ones."""
     resource = FluentParser(with_spans=False).parse(source_text())

@@ -117,9 +117,10 @@ def test_a_field_that_the_index_can_do_without_is_no_fault_of_the_opinion(
     name: str, dataset: Any
 ) -> None:
     """Each field of the data in turn is left out: there is an opinion, or a reason why not."""
+    coarse = dataset.isel(latitude=slice(None, None, 3), longitude=slice(None, None, 3))
     heard = 0
     for left_out in ("orog", "sp", "t2m", "d2m", "u10", "msl"):
-        poorer = MemorySource(dataset.drop_vars([left_out], errors="ignore"))
+        poorer = MemorySource(coarse.drop_vars([left_out], errors="ignore"))
         try:
             answer = compute_index(name, poorer, time=PEAK, region=REGION)
         except DiagnosticsError:

@@ -19,7 +19,7 @@ from hvrmet.realtime.notify import group_of
 from hvrmet.reports.models import Publication
 from hvrmet.reviews.models import Correction, Review
 from hvrmet.tenants.models import Membership
-from hvrmet.testing import Centre, diagnosis_document
+from hvrmet.testing import diagnosis_document
 from hvrmet.webhooks.models import Delivery, Subscription
 
 from diagnostics.contracts.report import REPORT_FILES
@@ -28,7 +28,6 @@ from tests.hvrmet.factories import (
     QUERIES,
     Things,
     client_of,
-    furnish,
     key_headers,
     person,
     routes,
@@ -155,16 +154,6 @@ SHARED = (
     "guidelines/releases/<str:digest>/entries/",
     "catalog/<slug:name>/",
 )
-
-
-@pytest.fixture
-def mine(alpha: Centre, release: Any, sent: Any) -> Things:
-    return furnish(alpha, release)
-
-
-@pytest.fixture
-def theirs(beta: Centre, release: Any, sent: Any) -> Things:
-    return furnish(beta, release)
 
 
 def send(client: Client, row: Row, things: Things, **headers: str) -> Any:

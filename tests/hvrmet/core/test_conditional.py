@@ -9,7 +9,7 @@ from django.test import Client
 from hvrmet.accounts.roles import TenantRole
 from hvrmet.testing import queue_job
 
-from tests.hvrmet.factories import QUERIES, Things, furnish, person, routes
+from tests.hvrmet.factories import QUERIES, person, routes
 
 pytestmark = pytest.mark.django_db
 # Their addresses are signed with the time, so that they differ each second.
@@ -17,24 +17,19 @@ EVER_NEW = {"diagnoses/<uuid:job_id>/artifacts/"}
 
 
 @pytest.fixture
-def things(alpha, release, sent) -> Things:
-    return furnish(alpha, release)
-
-
-@pytest.fixture
-def reader(client, things) -> Client:
+def reader(client, mine) -> Client:
     """A person, who sees drafts too."""
-    client.force_login(person(things.centre, "reader", *TenantRole))
+    client.force_login(person(mine.centre, "reader", *TenantRole))
     return client
 
 
 @pytest.mark.slow
-def test_every_answer_has_a_strong_etag_and_is_not_sent_twice(reader, things, subtests) -> None:
+def test_every_answer_has_a_strong_etag_and_is_not_sent_twice(reader, mine, subtests) -> None:
     reading = {route for method, route in routes() if method == "GET"} - EVER_NEW
     assert len(reading) > 30
     for route in sorted(reading):
         with subtests.test(route):
-            is_sent_once(reader, things.address(route) + QUERIES.get(route, ""))
+            is_sent_once(reader, mine.address(route) + QUERIES.get(route, ""))
 
 
 def is_sent_once(reader: Client, address: str) -> None:
@@ -53,17 +48,19 @@ def is_sent_once(reader: Client, address: str) -> None:
     assert reader.head(address)["ETag"] == etag
 
 
-def test_the_etag_changes_with_the_answer(client, alpha, sent) -> None:
-    job_id = queue_job(alpha)
+def test_the_etag_changes_with_the_answer(client, mine) -> None:
+    job_id = queue_job(mine.centre)
     address = f"/api/v1/diagnoses/{job_id}/"
-    before = client.get(address, headers=alpha.headers)["ETag"]
-    client.post(f"{address}cancel/", {}, content_type="application/json", headers=alpha.headers)
-    after = client.get(address, headers={**alpha.headers, "If-None-Match": before})
+    before = client.get(address, headers=mine.centre.headers)["ETag"]
+    client.post(
+        f"{address}cancel/", {}, content_type="application/json", headers=mine.centre.headers
+    )
+    after = client.get(address, headers={**mine.centre.headers, "If-None-Match": before})
     assert (after.status_code, after.json()["status"]) == (200, "cancelled")
 
 
-def test_errors_have_no_etag(client, alpha) -> None:
-    assert "ETag" not in client.get("/api/v1/catalog/nothing/", headers=alpha.headers)
+def test_errors_have_no_etag(client, mine) -> None:
+    assert "ETag" not in client.get("/api/v1/catalog/nothing/", headers=mine.centre.headers)
 
 
 def test_the_openapi_document_is_not_sent_twice(client) -> None:
@@ -75,14 +72,14 @@ def test_the_openapi_document_is_not_sent_twice(client) -> None:
 class TestIfMatch:
     """Of two who change the same thing, the second has to look again."""
 
-    def change(self, reader, things, what: str, etag: str) -> Any:
+    def change(self, reader, mine, what: str, etag: str) -> Any:
         address, call, body = {
             "member": (
-                things.address("members/<str:username>/"),
+                mine.address("members/<str:username>/"),
                 reader.put,
                 {"roles": ["auditor"]},
             ),
-            "key": (things.address("api-keys/<uuid:key_id>/rotate/"), reader.post, {}),
+            "key": (mine.address("api-keys/<uuid:key_id>/rotate/"), reader.post, {}),
         }[what]
         return call(address, body, content_type="application/json", headers={"If-Match": etag})
 
@@ -90,22 +87,22 @@ class TestIfMatch:
         ("what", "route"),
         [("member", "members/<str:username>/"), ("key", "api-keys/<uuid:key_id>/")],
     )
-    def test_takes_the_first_change_only(self, reader, things, what, route) -> None:
-        etag = reader.get(things.address(route))["ETag"]
-        assert self.change(reader, things, what, etag).status_code == 200
-        late = self.change(reader, things, what, etag)
+    def test_takes_the_first_change_only(self, reader, mine, what, route) -> None:
+        etag = reader.get(mine.address(route))["ETag"]
+        assert self.change(reader, mine, what, etag).status_code == 200
+        late = self.change(reader, mine, what, etag)
         assert (late.status_code, late.json()["code"]) == (412, "precondition_failed")
-        assert late.json()["data"]["etag"] == reader.get(things.address(route))["ETag"]
-        assert self.change(reader, things, what, "*").status_code == 200
+        assert late.json()["data"]["etag"] == reader.get(mine.address(route))["ETag"]
+        assert self.change(reader, mine, what, "*").status_code == 200
 
     @pytest.mark.parametrize("route", ["members/<str:username>/", "api-keys/<uuid:key_id>/"])
-    def test_holds_for_taking_away(self, reader, things, route) -> None:
-        address = things.address(route)
+    def test_holds_for_taking_away(self, reader, mine, route) -> None:
+        address = mine.address(route)
         assert reader.delete(address, headers={"If-Match": '"former"'}).status_code == 412
         etag = reader.get(address)["ETag"]
         assert reader.delete(address, headers={"If-Match": etag}).status_code == 204
 
-    def test_finds_no_member_where_there_is_none(self, reader, things) -> None:
+    def test_finds_no_member_where_there_is_none(self, reader, mine) -> None:
         reply = reader.put(
             "/api/v1/members/nobody/",
             {"roles": []},

@@ -26,12 +26,12 @@ from hvrmet.realtime.feeds import Feed
 from hvrmet.realtime.notify import announce
 from hvrmet.reviews.corrections import corrections_resend
 from hvrmet.reviews.models import WaitingCorrection
-from hvrmet.testing import Centre, queue_job
+from hvrmet.testing import queue_job
 from hvrmet.webhooks.models import DueDelivery
 from hvrmet.webhooks.sending import Outcome
 
 from tasks.webhooks import send_due
-from tests.hvrmet.factories import Things, furnish
+from tests.hvrmet.factories import Things
 
 pytestmark = pytest.mark.django_db
 SECURITY = Path(__file__).resolve().parents[3] / "docs" / "operate" / "security.md"
@@ -39,15 +39,12 @@ AGO = timedelta(hours=1)
 
 
 @pytest.fixture
-def both(
-    alpha: Centre, beta: Centre, release: Any, sent: Any, monkeypatch: pytest.MonkeyPatch
-) -> tuple[Things, Things]:
+def both(mine: Things, theirs: Things, monkeypatch: pytest.MonkeyPatch) -> tuple[Things, Things]:
     """Two furnished centres with a waiting job each, and receivers that take every message."""
     monkeypatch.setattr("tasks.webhooks.send", lambda *_, **__: Outcome(204, 1))
-    things = furnish(alpha, release), furnish(beta, release)
-    for centre in (alpha, beta):
-        queue_job(centre)
-    return things
+    for things in (mine, theirs):
+        queue_job(things.centre)
+    return mine, theirs
 
 
 def test_every_table_without_row_level_security_is_named() -> None:
