@@ -149,7 +149,9 @@ class Review:
         return content
 
 
-@pytest.fixture(params=[Language.EN, Language.ZH], ids=["en", "zh"])
+@pytest.fixture(
+    params=[Language.EN, pytest.param(Language.ZH, marks=pytest.mark.slow)], ids=["en", "zh"]
+)
 def review(request: Any, alpha: Any, sent: Any, data: Any, platform_settings: Any) -> Review:
     sources = {"sample": {"paths": [str(data.path)], "title": "Generated"}}
     platform_settings.ENVIRONMENT = platform_settings.ENVIRONMENT.model_copy(

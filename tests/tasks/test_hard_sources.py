@@ -96,6 +96,7 @@ def ask(client, platform_settings, ensemble, forecasts, bomb, monkeypatch) -> An
     return go
 
 
+@pytest.mark.slow
 def test_each_member_of_an_ensemble_is_computed_by_itself(ask, ensemble) -> None:
     region = ensemble[1].region.bounds()
     wanted = {"source": "ensemble", "op": "index", "name": "pwat", "region": region, "mode": "qa"}
@@ -142,7 +143,9 @@ def provenances(document: Any) -> list[Any]:
     return own
 
 
-@pytest.mark.parametrize("choice", [(FIRST, 0), (SECOND, 1)], ids=str)
+@pytest.mark.parametrize(
+    "choice", [pytest.param((FIRST, 0), marks=pytest.mark.slow), (SECOND, 1)], ids=str
+)
 @pytest.mark.parametrize(("kind", "body"), NAMED, ids=str)
 def test_every_answer_names_its_run_and_member(ask, ensemble, kind, body, choice) -> None:
     run, member = choice

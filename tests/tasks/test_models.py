@@ -50,7 +50,7 @@ def register(platform_settings: Any, sample: Any, monkeypatch: pytest.MonkeyPatc
 
 
 def profile(address: str, **changes: Any) -> dict[str, Any]:
-    model = {"model": "openai:first", "base_url": address, "timeout_seconds": 5}
+    model = {"model": "openai:first", "base_url": address, "timeout_seconds": 300}
     return {"config": {"models": [model]}, **changes}
 
 
@@ -100,6 +100,7 @@ def test_a_job_does_not_fail_for_want_of_a_model(
     assert concluded[0].kind == "event_supported"
 
 
+@pytest.mark.slow
 def test_a_profile_that_was_taken_away_leaves_the_expert_policy(
     register: Any, sample: Any, platform_settings: Any
 ) -> None:

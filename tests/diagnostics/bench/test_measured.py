@@ -68,6 +68,7 @@ def test_fewer_times_keep_the_amounts_and_the_extremes(sample: Callable[[str], A
     np.testing.assert_allclose(fewer["fg10"].values[1], data["fg10"].values[1:3].max(axis=0))
 
 
+@pytest.mark.slow
 def test_larger_cells_are_means(sample: Callable[[str], Any]) -> None:
     data = sample("quiet")
     coarse = coarsened(data, 2)

@@ -102,6 +102,7 @@ def test_planting_changes_a_copy_and_repeats_itself(scored: dict[str, Scored]) -
     assert one.document == before
 
 
+@pytest.mark.slow
 def test_what_is_planted_agrees_with_itself(scored: dict[str, Scored]) -> None:
     """No planted document is betrayed by a value that differs between record and text."""
     one = scored["gale"]

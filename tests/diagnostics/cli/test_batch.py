@@ -62,6 +62,7 @@ def single(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 def test_an_answer_is_that_of_the_single_command(
     case: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -79,6 +79,7 @@ def test_a_killed_run_resumes_to_the_same_report(
     assert hvrmet("replay", killed, "--json").document["identical"] is True
 
 
+@pytest.mark.slow
 def test_a_run_whose_source_vanished_goes_on_when_it_is_back(
     hvrmet: Any,
     diagnosed: tuple[Path, Any],

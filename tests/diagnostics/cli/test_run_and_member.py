@@ -122,7 +122,11 @@ def test_every_command_is_examined() -> None:
     assert set(COMMANDS) - takers() == set(NOT_TAKEN)
 
 
-@pytest.mark.parametrize("choice", CHOICES, ids=str)
+@pytest.mark.parametrize(
+    "choice",
+    [pytest.param(CHOICES[0], marks=pytest.mark.slow), *CHOICES[1:]],
+    ids=str,
+)
 @pytest.mark.parametrize(
     ("command", "words"),
     [(name, line) for name, lines in NAMED.items() for line in lines],
@@ -155,6 +159,7 @@ def test_what_reads_no_data_refuses_them_by_name(
     assert f"unrecognized arguments: {' '.join(option)}" in answer.err
 
 
+@pytest.mark.slow
 def test_every_detector_names_them(hvrmet: Any, forecasts: Path) -> None:
     words = ["features", *REGION, *AT, "--data", forecasts, *chosen(SECOND, 1), "--json"]
     answers = hvrmet(*words).document["features"]
@@ -188,6 +193,7 @@ def test_people_are_told_as_well(
         assert line in answer.out.splitlines()
 
 
+@pytest.mark.slow
 def test_a_line_of_a_batch_names_its_own(hvrmet: Any, forecasts: Path, tmp_path: Path) -> None:
     box = [110, 27, 126, 35]
     lines = [

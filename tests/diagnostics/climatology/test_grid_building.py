@@ -159,6 +159,7 @@ def test_rain_of_several_days_is_fitted(held: GridClimatology, base: xr.Dataset)
     assert tables["scale"][16] == pytest.approx(scale, rel=1e-4)
 
 
+@pytest.mark.slow
 def test_the_blocks_change_nothing(source: MemorySource, held: GridClimatology,
                                    tmp_path: Path) -> None:  # fmt: skip
     gridding = gridding_of(source)

@@ -99,6 +99,7 @@ def test_s03_reads_the_record_low(real_data: Find) -> None:
     assert found["level"].values[0] == 10.0 or found["level"].values[0] == 30.0
 
 
+@pytest.mark.slow
 def test_s04_untangles_the_levels_of_a_global_forecast(real_data: Find) -> None:
     path = real_data("S04_gfs_global_20110115/gfs.t12z.pgrbf120.2p5deg.grib2")
     names = ("mx2t", "mn2t", "tp", "u10", "v10", "msl", "lsm", "fg10", "d2m", "sd")

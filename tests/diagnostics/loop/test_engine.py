@@ -60,7 +60,7 @@ def test_evidence_is_unique_by_call(finished_run):
 
 @pytest.mark.parametrize(
     "share",
-    [*(pytest.param(share, marks=pytest.mark.slow) for share in (0.1, 0.35)), 0.6, 0.95],
+    [*(pytest.param(share, marks=pytest.mark.slow) for share in (0.1, 0.35, 0.6)), 0.95],
 )
 def test_killed_run_resumes_to_the_same_report(
     finished_run, make_log, make_ports, shared_outcomes, share
@@ -120,7 +120,7 @@ def test_recompute_refuses_other_data(finished_run):
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=() if name == "gale" else pytest.mark.slow)
+        pytest.param(name, marks=pytest.mark.slow)
         for name in SAMPLES
         if name not in ("rainstorm", "quiet")
     ],

@@ -100,6 +100,7 @@ def test_an_empty_library_leaves_the_classification(run, language: str, said: st
     assert again.report_digest == state.report_digest
 
 
+@pytest.mark.slow
 def test_half_the_factors_without_data_still_ends_in_a_verdict(run, sample):
     data = sample("rainstorm").drop_vars(["w", "z"], errors="ignore")
     report, _ = run("rainstorm", data=data)
@@ -110,6 +111,7 @@ def test_half_the_factors_without_data_still_ends_in_a_verdict(run, sample):
     assert "max_vertical_velocity" not in factors
 
 
+@pytest.mark.slow
 def test_after_the_last_turn_no_report_says_that_nothing_was_left_to_test(run):
     report, _ = run("gale", options=LoopOptions(max_turns=2))
     assert report.conclusion.stopped is StopReason.TURNS_USED
@@ -126,6 +128,7 @@ def test_after_the_last_turn_no_report_says_that_nothing_was_left_to_test(run):
         pytest.param("zh", "其中没有水汽因子", marks=pytest.mark.slow),
     ],
 )
+@pytest.mark.slow
 def test_a_kind_of_factor_that_is_lacking_is_told(run, sample, language: str, said: str) -> None:
     data = sample("rainstorm").drop_vars(["q", "d2m"])
     report, _ = run("rainstorm", data=data, language=language)
@@ -150,6 +153,7 @@ def test_a_quiet_case_ends_without_a_turn(run):
     assert not [item for item in log.events if item.body.type == "hypothesis_proposed"]
 
 
+@pytest.mark.slow
 def test_a_contradictory_declared_type_is_told(run):
     report, _ = run("heat_wave", event=EventType.COLD_WAVE)
     assert report.classification.agreement is False

@@ -220,7 +220,9 @@ def test_a_tested_factor_is_not_tested_again(finished_run, steer) -> None:
     assert len(order_of(state)) == len(set(order_of(state)))
 
 
-@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize(
+    "language", [Language.EN, pytest.param(Language.ZH, marks=pytest.mark.slow)]
+)
 def test_the_report_says_who_ordered_what_and_why(steer, language: Language) -> None:
     report, _, _ = steer(order("add", FREE), order("veto", "k_index"), language=language)
     section = next(item for item in report.sections if item.id == "steering")

@@ -9,8 +9,16 @@ from diagnostics.fields.memory import MemorySource
 from diagnostics.quantities.scene_loading import load_scene
 from tests.diagnostics.quantities.names import CASES, PAIRS, RAIN_AT
 
+LARGE = ("S04", "S17")
+"""Real cases on large grids, which take seconds each."""
 
-@pytest.fixture(scope="module", params=CASES)
+
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param(name, marks=[pytest.mark.slow] * name.startswith(LARGE)) for name in CASES
+    ],
+)
 def case(request, sample, real_data):
     """A source, one of its times, an event region, and the scene of all quantities around it."""
     name, region = request.param, CASES[request.param]

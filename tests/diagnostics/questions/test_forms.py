@@ -197,7 +197,17 @@ def test_a_fault_of_the_program_is_a_refusal_with_a_code(
 LANGUAGES = (Language.EN, Language.ZH)
 
 
-@pytest.mark.parametrize("name", REAL)
+IN_THE_GATE = (*REAL[1::4], "rainstorm", "quiet")
+"""Cases that are asked all forms in the gate; the others take seconds each."""
+
+
+def of(cases: tuple[str, ...]) -> list[Any]:
+    """Return cases as parameters, those outside the gate marked."""
+    marks = {name: [pytest.mark.slow] * (name not in IN_THE_GATE) for name in cases}
+    return [pytest.param(name, marks=marks[name]) for name in cases]
+
+
+@pytest.mark.parametrize("name", of(REAL))
 def test_every_form_ends_in_an_answer_of_a_real_case(
     real_data: Callable[[str], Path], name: str
 ) -> None:
@@ -206,7 +216,7 @@ def test_every_form_ends_in_an_answer_of_a_real_case(
         _put(source, text, language)
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.parametrize("name", of(SAMPLES))
 def test_every_form_ends_in_an_answer_of_a_sample(sample: Any, name: str) -> None:
     """The samples share the forms among them: each has many times, and takes long."""
     source = MemorySource(sample(name), title=name)

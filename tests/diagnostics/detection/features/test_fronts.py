@@ -218,6 +218,7 @@ REACH_KM = 420.0
 """The labels lie in the gradient zone, the line at its warm edge: two cells of 2.5 degrees."""
 
 
+@pytest.mark.slow
 def test_fronts_of_real_cases_have_the_type_that_their_advection_says(
     real_data: Callable[[str], Path],
 ) -> None:

@@ -316,6 +316,7 @@ def test_the_record_low_of_2010_lies_below_a_deep_tropopause_depression(real_dat
     assert all(-15.0 - 100.0 <= item.extra["tip"][1] <= -80.0 for item in streamer.features)
 
 
+@pytest.mark.slow
 def test_a_global_forecast_has_answers_in_both_hemispheres(real_data):
     source = open_source([real_data("S04_gfs_global_20110115")])
     time = source.inventory().times[0]
