@@ -115,7 +115,7 @@ def test_a_run_in_slices_ends_in_the_same_report(centre, sample, monkeypatch) ->
             assert stored == {item.evidence_id for item in state.factors} | {"event", "situation"}
 
 
-@pytest.mark.parametrize("change", ["vanished", "changed"])
+@pytest.mark.parametrize("change", ["vanished", pytest.param("changed", marks=pytest.mark.slow)])
 def test_what_a_source_does_in_mid_run_is_no_verdict(
     centre, sample, platform_settings, tmp_path, monkeypatch, change
 ) -> None:

@@ -233,6 +233,7 @@ def test_a_run_with_a_misbehaving_model_gives_the_expert_report(
     assert b"99 m/s" not in log.files["report.md"]
 
 
+@pytest.mark.slow
 def test_a_second_model_is_asked_before_the_expert_policy(
     model_server: ModelServer, run: Any, finished_run: Any
 ) -> None:
@@ -262,6 +263,7 @@ def test_an_answer_is_sent_back_with_the_reason(model_server: ModelServer, run: 
     assert any("is not an entry offered" in reason for reason in reasons)
 
 
+@pytest.mark.slow
 def test_a_streamed_answer_is_read(model_server: ModelServer, run: Any, finished_run: Any) -> None:
     first = {"model": "openai:first", "base_url": model_server.address, "stream": True}
     log, outcome = run(ModelsConfig.model_validate({"models": [first]}))

@@ -65,12 +65,14 @@ def scored(sample: Callable[[str], Any], finished_run: Any) -> dict[str, Scored]
 
 
 @pytest.mark.parametrize("name", ["rainstorm", "gale", "quiet"])
+@pytest.mark.slow
 def test_a_true_report_is_not_punished(scored: dict[str, Scored], name: str) -> None:
     assert scored[name].score.complaints == ()
     assert scored[name].score.score == 100.0
 
 
 @pytest.mark.parametrize("kind", list(corpus()))
+@pytest.mark.slow
 def test_what_is_planted_is_noticed(scored: dict[str, Scored], kind: str) -> None:
     givers = donors({name: one.document for name, one in scored.items()})
     found = [
@@ -89,6 +91,7 @@ def test_what_is_planted_is_noticed(scored: dict[str, Scored], kind: str) -> Non
     assert all(item.rules for item in found)
 
 
+@pytest.mark.slow
 def test_planting_changes_a_copy_and_repeats_itself(scored: dict[str, Scored]) -> None:
     one = scored["gale"]
     before = copy.deepcopy(one.document)
@@ -120,6 +123,7 @@ def test_what_is_planted_agrees_with_itself(scored: dict[str, Scored]) -> None:
         assert "claim" not in rules, kind.name
 
 
+@pytest.mark.slow
 def test_what_cannot_be_planted_is_not(scored: dict[str, Scored]) -> None:
     quiet = scored["quiet"]
     for kind in ("wrong event type", "event moved by 800 km", "factor moved by 800 km"):

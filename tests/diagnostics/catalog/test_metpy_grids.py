@@ -291,7 +291,7 @@ ELSEWHERE = {
 }  # fmt: skip
 
 
-@pytest.fixture(scope="module", params=["regional", "global"])
+@pytest.fixture(scope="module", params=["regional", pytest.param("global", marks=pytest.mark.slow)])
 def state(request, maker: Callable[..., xarray.Dataset]) -> tuple[xarray.Dataset, xarray.Dataset]:
     """Fields in double precision, and one time of them as MetPy reads it."""
     if request.param == "regional":

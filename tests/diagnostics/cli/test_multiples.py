@@ -20,7 +20,7 @@ def figure(hvrmet: Any, small: Path, tmp_path: Path) -> Any:
     return draw
 
 
-@pytest.mark.parametrize("out", ["sheet.png", "sheet.webp"])
+@pytest.mark.parametrize("out", ["sheet.png", pytest.param("sheet.webp", marks=pytest.mark.slow)])
 def test_a_sheet_is_drawn_checked_and_written(figure: Any, tmp_path: Path, out: str) -> None:
     answer = figure("t850_wind850", "--times", TIMES, "--lang", "zh", out=out).document
     assert answer["specification"]["map"]["panels"] == [

@@ -123,7 +123,13 @@ def test_laplacian_of_a_spherical_harmonic():
     assert np.abs(grid.laplacian(harmonic) - expected)[given].max() < 1e-3 * np.abs(expected).max()
 
 
-@pytest.mark.parametrize("name", sorted(PROJECTIONS))
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] * (name not in ("lambert", "polar")))
+        for name in sorted(PROJECTIONS)
+    ],
+)
 def test_projected_tensor_equals_the_tensor_on_the_sphere(name):
     grid = on_projection(name)
     u, v, expected = analytic_wind(grid.latitude, grid.longitude)

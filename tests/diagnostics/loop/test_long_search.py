@@ -18,6 +18,8 @@ from diagnostics.loop import diagnose, rebuild_report
 from diagnostics.reporting import check_report, render_markdown
 from diagnostics.samples import sample_info
 
+pytestmark = pytest.mark.slow
+
 SPARE = 10
 """Entries that are left when the last turn is over."""
 FACTORS = ("mslp_gradient", "surface_wind_speed", "surface_low_pressure")
@@ -72,7 +74,6 @@ def long_run(
     return outcome.report, log, library.held
 
 
-@pytest.mark.slow
 def test_fifty_turns_end_the_search_and_the_report_says_so(long_run: Any) -> None:
     report, log, release = long_run
     conclusion = report.conclusion

@@ -129,6 +129,7 @@ def test_work_travels_as_a_document(drafted):
         assert FactorWork.model_validate_json(draft.work.model_dump_json()) == draft.work
 
 
+@pytest.mark.slow
 def test_a_draft_sees_the_data_as_the_run_does(finished_run, run_with):
     """Ablated climatology and levels made from their neighbours are part of the key."""
     ahead = Ahead()

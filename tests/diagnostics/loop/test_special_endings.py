@@ -146,6 +146,7 @@ def test_surface_fields_alone_say_that_nothing_more_could_be_tested(run, sample)
     assert conclusion.stopped in (StopReason.NOTHING_TESTABLE, StopReason.LIBRARY_EXHAUSTED)
 
 
+@pytest.mark.slow
 def test_a_quiet_case_ends_without_a_turn(run):
     report, log = run("quiet")
     assert report.conclusion.kind is ConclusionKind.NO_SIGNIFICANT_EVENT

@@ -102,6 +102,7 @@ def test_a_pin_takes_one_of_the_five_places(finished_run, steer) -> None:
 
 
 @pytest.mark.parametrize("action", ["pin", "add"])
+@pytest.mark.slow
 def test_what_restates_the_criterion_is_told_and_not_counted(finished_run, steer, action) -> None:
     report, state, _ = steer(order(action, "precip_24h"))
     (told,) = state.severity
@@ -124,6 +125,7 @@ def test_an_added_factor_comes_on_top_of_the_five(finished_run, steer) -> None:
     assert set(confirmed(finished_run.report)) <= set(confirmed(report))
 
 
+@pytest.mark.slow
 def test_an_added_factor_after_the_last_turn_is_still_tested(finished_run, steer) -> None:
     rounds = [event.body.type for event in finished_run.log.events].count("replanned")
 
@@ -142,6 +144,7 @@ def test_a_vetoed_factor_is_never_tried(finished_run, steer) -> None:
     assert len(report.conclusion.counting) == 5
 
 
+@pytest.mark.slow
 def test_a_vetoed_factor_that_was_tested_is_set_aside_and_replaced(finished_run, steer) -> None:
     own = [item.factor for item in finished_run.report.evidence]
     report, state, _ = steer(order("veto", own[0]), when=judged(5))
@@ -152,6 +155,7 @@ def test_a_vetoed_factor_that_was_tested_is_set_aside_and_replaced(finished_run,
     assert report.conclusion.set_aside == (state.set_aside[0].id,)
 
 
+@pytest.mark.slow
 def test_a_veto_is_taken_back_by_a_pin(finished_run, steer) -> None:
     first = finished_run.report.evidence[0].factor
     report, state, _ = steer(order("veto", first), order("pin", first, id="again"), when=judged(5))
@@ -198,7 +202,10 @@ def test_a_deadline_before_anything_is_known_fails_the_run(
     ("factor", "problem", "words"),
     [
         ("capee", "unknown_factor", "cape"),
-        ("vertical_velocity_of_money", "unknown_factor", "max_vertical_velocity"),
+        pytest.param(
+            *("vertical_velocity_of_money", "unknown_factor", "max_vertical_velocity"),
+            marks=pytest.mark.slow,
+        ),
         ("g_gale_max_wind", "unknown_factor", "near it"),
         ("wind_chill", "inapplicable_factor", "cold_wave"),
         ("gh500_standardized_anomaly", "inapplicable_factor", "climatology"),
@@ -257,6 +264,7 @@ def test_a_killed_run_goes_on_with_its_orders(
 
 
 @pytest.mark.parametrize("kept", ["index_computed", "figure_rendered"])
+@pytest.mark.slow
 def test_what_is_in_hand_is_finished_before_a_new_order(
     finished_run, steer, make_log, kept
 ) -> None:

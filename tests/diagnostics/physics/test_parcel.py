@@ -53,7 +53,7 @@ def check_tight(result, cape, cin):
 
 
 @pytest.mark.parametrize("parcel", ["SB", "MU", "ML"])
-@pytest.mark.parametrize("spacing", ["fine", "standard"])
+@pytest.mark.parametrize("spacing", [pytest.param("fine", marks=pytest.mark.slow), "standard"])
 def test_follows_metpy_equations_solved_tightly(soundings, tight_metpy, parcel, spacing):
     p, t, q = soundings(24, spacing=spacing, seed=5)
     cape, cin = references(p, t, q, parcel)

@@ -9,8 +9,8 @@ from diagnostics.fields.memory import MemorySource
 from diagnostics.quantities.scene_loading import load_scene
 from tests.diagnostics.quantities.names import CASES, PAIRS, RAIN_AT
 
-LARGE = ("S04", "S17")
-"""Real cases on large grids, which take seconds each."""
+LARGE = ("S03", "S04", "S17")
+"""Real cases, which take seconds each; the gate compares on generated ones."""
 
 
 @pytest.fixture(

@@ -62,6 +62,7 @@ def test_the_set_is_large_mixed_and_half_false() -> None:
     assert len({item["sentence"] for item in SENTENCES}) == len(SENTENCES)
 
 
+@pytest.mark.slow
 def test_every_label_follows_from_the_number_in_the_file(
     raw_case: Callable[[str], Any], measure_raw: Callable[..., float]
 ) -> None:

@@ -13,6 +13,11 @@ from diagnostics.samples import SAMPLES
 from diagnostics.samples.sample_grid import Lattice
 
 Cases = Callable[[str], xr.Dataset]
+PARAMETERS = [
+    pytest.param(name, marks=[pytest.mark.slow] * (name not in ("rainstorm", "quiet")))
+    for name in SAMPLES
+]
+"""All samples; the gate weighs two of them."""
 
 
 def lattice_of(dataset: xr.Dataset) -> Lattice:
@@ -27,7 +32,7 @@ def virtual_temperature(dataset: xr.Dataset) -> np.ndarray:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.parametrize("name", PARAMETERS)
 def test_hydrostatic_balance(cases: Cases, name: str) -> None:
     """Thickness from virtual temperature agrees with the heights to 0.5 gpm in each layer."""
     dataset = cases(name)
@@ -40,7 +45,7 @@ def test_hydrostatic_balance(cases: Cases, name: str) -> None:
     assert np.abs(thickness - expected).max() / GRAVITY < 0.5
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.parametrize("name", PARAMETERS)
 def test_sea_level_pressure_fits_the_height_of_1000_hpa(cases: Cases, name: str) -> None:
     """Reduced over the lowest virtual temperature, within 0.1 hPa."""
     dataset = cases(name)
@@ -49,7 +54,7 @@ def test_sea_level_pressure_fits_the_height_of_1000_hpa(cases: Cases, name: str)
     assert np.abs(pressure - dataset.msl.values).max() < 10.0
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.parametrize("name", PARAMETERS)
 def test_continuity(cases: Cases, name: str) -> None:
     """Layer by layer div + d(omega)/dp vanishes to 2 per cent of the strongest divergence.
 
@@ -68,14 +73,14 @@ def test_continuity(cases: Cases, name: str) -> None:
     assert residual.max() < 0.02 * np.abs(mean[inner]).max()
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.parametrize("name", PARAMETERS)
 def test_nothing_flows_through_the_ground(cases: Cases, name: str) -> None:
     """Vertical motion at 1000 hPa stays below a tenth of its maximum aloft or 0.03 Pa/s."""
     omega = cases(name).w.values
     assert np.abs(omega[:, -1]).max() < max(0.1 * np.abs(omega).max(), 0.03)
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.parametrize("name", PARAMETERS)
 def test_thermal_wind(cases: Cases, name: str) -> None:
     """Shear between 850 and 300 hPa follows the thickness gradient north of 28 degrees.
 
@@ -100,7 +105,7 @@ def test_thermal_wind(cases: Cases, name: str) -> None:
     assert 0.85 < np.polyfit(geostrophic, shear, 1)[0] < 1.15
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.parametrize("name", PARAMETERS)
 def test_rotational_wind_dominates(cases: Cases, name: str) -> None:
     """Divergence is a small part of the flow: its rms is below a third of that of vorticity."""
     dataset = cases(name)
@@ -112,7 +117,7 @@ def test_rotational_wind_dominates(cases: Cases, name: str) -> None:
     assert np.sqrt((divergence**2).mean()) < np.sqrt((vorticity**2).mean()) / 3.0
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.parametrize("name", PARAMETERS)
 def test_no_dry_instability_above_the_boundary_layer(cases: Cases, name: str) -> None:
     """Potential temperature increases upward between 925 and 50 hPa."""
     dataset = cases(name)

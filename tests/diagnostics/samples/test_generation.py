@@ -42,6 +42,7 @@ def test_the_default_seed_gives_the_same_bytes(cases: Cases) -> None:
         assert variable.values.tobytes() == again[name].values.tobytes()
 
 
+@pytest.mark.slow
 def test_another_seed_changes_the_texture_not_the_event(cases: Cases) -> None:
     other = generate("quiet", seed=7)
     pressure = (other.msl - cases("quiet").msl) / 100.0
@@ -107,6 +108,7 @@ def test_dataset_is_a_source(cases: Cases, name: str) -> None:
     assert not [finding for finding in inventory.findings if finding.severity == "error"]
 
 
+@pytest.mark.slow
 def test_file_is_whole_small_and_holds_the_fields(cases: Cases, tmp_path: Path) -> None:
     path = tmp_path / "quiet.nc"
     info = write_sample("quiet", path)

@@ -99,6 +99,7 @@ class TestProduction:
         done = run(code, variables)
         assert "demo users do not belong in production" in done.stderr
 
+    @pytest.mark.slow
     def test_passes_djangos_own_deployment_check(self) -> None:
         done = subprocess.run(
             [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
