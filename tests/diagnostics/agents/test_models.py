@@ -217,7 +217,10 @@ def test_every_misbehaviour_ends_in_the_expert_decision(
     assert model_server.asked
 
 
-@pytest.mark.parametrize("name", ["injected instructions", "a provider that is down"])
+@pytest.mark.parametrize(
+    "name",
+    ["injected instructions", pytest.param("a provider that is down", marks=pytest.mark.slow)],
+)
 def test_a_run_with_a_misbehaving_model_gives_the_expert_report(
     name: str, model_server: ModelServer, run: Any, finished_run: Any
 ) -> None:

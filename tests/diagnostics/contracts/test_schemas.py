@@ -33,6 +33,7 @@ def test_every_contract_is_in_a_schema(build_schemas: ModuleType) -> None:
     assert set(build_schemas.every_contract()) - covered == set()
 
 
+@pytest.mark.slow
 def test_schemas_are_valid_and_named(build_schemas: ModuleType) -> None:
     names = set()
     for text in build_schemas.expected_files().values():

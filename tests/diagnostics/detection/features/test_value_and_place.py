@@ -45,7 +45,10 @@ READ = (
 )
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize(
+    "case",
+    [pytest.param(name, marks=[pytest.mark.slow] * name.startswith("S04")) for name in CASES],
+)
 def test_the_value_is_that_of_the_field_at_the_place(
     case: str, real_data: Callable[[str], Path]
 ) -> None:

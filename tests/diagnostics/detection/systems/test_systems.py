@@ -255,7 +255,14 @@ PLACE_KM, VALUE = 10.0, 0.1
 """The labels are given to 0.1 degrees and 0.1 hPa."""
 
 
-@pytest.mark.parametrize(("name", "box", "track"), TRACKS)
+@pytest.mark.parametrize(
+    ("name", "box", "track"),
+    [
+        # the largest files take seconds each
+        pytest.param(*case, marks=[pytest.mark.slow] * case[0].startswith(("S04", "S19")))
+        for case in TRACKS
+    ],
+)
 def test_tracks_of_real_cases_agree_with_the_labels(
     real_data: Callable[[str], Path], name: str, box: tuple[float, ...], track: list[Any]
 ) -> None:
