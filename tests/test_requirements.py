@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from types import SimpleNamespace
 
 import pytest
@@ -47,3 +48,9 @@ def test_a_test_that_lacks_what_must_be_there_fails(
     with pytest.raises(StopIteration):
         hook.send(report)
     assert report.outcome == outcome
+
+
+def test_a_connection_is_looked_at_before_it_is_made(request: pytest.FixtureRequest) -> None:
+    """Only this machine may be reached: the plugin that refuses all else stands in the way."""
+    assert socket.socket.connect.__module__ == "pytest_socket"
+    assert request.config.getoption("--allow-hosts") == "127.0.0.0/8,::1"

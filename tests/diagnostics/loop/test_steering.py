@@ -206,8 +206,8 @@ def test_a_deadline_before_anything_is_known_fails_the_run(
             *("vertical_velocity_of_money", "unknown_factor", "max_vertical_velocity"),
             marks=pytest.mark.slow,
         ),
-        ("g_gale_max_wind", "unknown_factor", "near it"),
-        ("wind_chill", "inapplicable_factor", "cold_wave"),
+        pytest.param(*("g_gale_max_wind", "unknown_factor", "near it"), marks=pytest.mark.slow),
+        pytest.param(*("wind_chill", "inapplicable_factor", "cold_wave"), marks=pytest.mark.slow),
         ("gh500_standardized_anomaly", "inapplicable_factor", "climatology"),
     ],
 )
