@@ -17,13 +17,13 @@ TESTS ?= tests
 # Processes of the suite: as many as the machine has, four at most.
 TEST_PROCESSES ?= auto
 PYTEST = $(RUN) -m pytest -n $(TEST_PROCESSES) --maxprocesses=4
-QUICK := not processes and not fuzzing and not slow
+QUICK := not processes and not fuzzing and not slow and not browser
 
 .DEFAULT_GOAL := help
 # Keep compiled code between runs, where the environment turned that off too: start-up takes half.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup demo test test-slow test-all check bench load faults lock catalog gallery schemas client format up down clean distclean
+.PHONY: help setup dashboard frontend api retrieval demo test test-slow test-all check bench pictures load faults lock catalog gallery schemas examples client format up down clean distclean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -34,13 +34,19 @@ setup: ## make .venv from the lock file, with the hvrmet command
 	  echo "  what to do: apt install python3 python3-venv"; exit 1; }
 	@$(PYTHON) scripts/bootstrap.py
 
-demo: setup ## a diagnosis end to end, then serve until Ctrl-C (ONCE=1 ends after the report, PORT=...)
+dashboard: setup ## build the pages of frontend/ (nothing to do where they are built already)
+	@$(RUN) scripts/dashboard.py build
+
+demo: dashboard ## a diagnosis end to end, then serve until Ctrl-C (ONCE=1 ends after the report, PORT=...)
 	@$(RUN) -m hvrmet.embedded.demo $(if $(ONCE),--once) $(if $(PORT),--port $(PORT))
 
 test: setup ## the suite without its slow part (TESTS=path for a part)
 	@$(PYTEST) --dist=worksteal -m "$(QUICK)" $(TESTS)
+ifeq ($(TESTS),tests)
+	@$(RUN) scripts/dashboard.py test
+endif
 
-test-slow: setup ## the slow part: processes that are killed, whole runs, requests at random
+test-slow: dashboard ## the slow part: processes that are killed, whole runs, a browser, requests at random
 	@$(PYTEST) --dist=loadfile --no-loadscope-reorder -m "not ($(QUICK))" $(TESTS)
 
 test-all: test test-slow ## everything
@@ -48,8 +54,22 @@ test-all: test test-slow ## everything
 check: setup ## style, types, layers, migrations, schemas, documentation
 	@$(RUN) scripts/check.py
 
-bench: setup ## whole diagnoses with their parts, and operators and charts against the usual tools
+bench: setup ## diagnoses, operators and charts against the usual tools; `make bench frontend`, `make bench api`, `make bench retrieval` (BENCH="--seconds 20 ...")
+ifneq ($(filter frontend,$(MAKECMDGOALS)),)
+	@$(RUN) -m tests.dashboard.bench
+else ifneq ($(filter api,$(MAKECMDGOALS)),)
+	@$(RUN) -m tests.hvrmet.bench_api $(BENCH)
+else ifneq ($(filter retrieval,$(MAKECMDGOALS)),)
+	@$(RUN) -m tests.hvrmet.bench_retrieval $(BENCH)
+else
 	@$(BIN)/hvrmet bench
+endif
+
+frontend api retrieval:
+	@:
+
+pictures: setup ## take the pictures of the dashboard in docs/images again
+	@$(RUN) -m tests.dashboard.pictures
 
 load: setup ## sockets and requests beside running diagnoses, on a platform of its own (LOAD="--seconds 60 ...")
 	@$(RUN) -m hvrmet.embedded.load $(LOAD)
@@ -73,13 +93,18 @@ schemas: setup ## write diagnostics/contracts/schemas/*.json, docs/openapi.json 
 	@$(RUN) scripts/build_openapi.py
 	@$(RUN) scripts/build_socket_schemas.py
 
-client: setup ## generate the Python client from docs/openapi.json into build/client
-	@$(RUN) scripts/build_client.py
+examples: setup ## ask every operation of the API on a run of a sample and keep the answers as its examples
+	@$(RUN) -m pytest -q tests/hvrmet/record_examples.py
+	@$(RUN) scripts/build_openapi.py
+
+client: setup ## build the Python client (clients/python) as a wheel in build/client
+	@cd clients/python && ../../$(BIN)/hatchling build -t wheel -d ../../build/client
 
 format: setup ## put the sources in the project's form
 	@$(BIN)/ruff check --fix --quiet . && $(BIN)/ruff format --quiet .
+	@$(RUN) scripts/dashboard.py format
 
-up: setup ## start the embedded platform in the background (PORT=...)
+up: dashboard ## start the embedded platform in the background (PORT=...)
 	@$(RUN) -m hvrmet.embedded.control up $(if $(PORT),--port $(PORT))
 
 down: ## stop it

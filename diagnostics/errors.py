@@ -68,14 +68,14 @@ class DiagnosticsError(Exception):
         """Whether the source or the machine failed, so that nothing can be concluded."""
         return self.fault is Fault.SOURCE
 
-    def written(self, language: str) -> str:
-        """Return the message in a language.
+    def written(self, language: str, door: str = "") -> str:
+        """Return the message in a language, for those who come by a door.
 
         An error whose text is not in the catalogue names its code in that language, and adds the
         English text as a quotation.
         """
         if self.wording is not None:
-            return render(self.wording, language)
+            return render(self.wording, language, door)
         if language == SOURCE:
             return self.message
         untranslated = Message(

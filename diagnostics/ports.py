@@ -1,4 +1,4 @@
-"""What the loop needs from its surroundings.
+"""What the loop needs from its caller.
 
 The command line and the platform implement these protocols; the loop knows nothing else of them.
 """
@@ -105,7 +105,7 @@ class EventSink(Protocol):
 
 
 class ControlSignal(Contract):
-    """What the surroundings ask of a running loop.
+    """What the caller asks of a running loop.
 
     `orders` are all that are known, in order: the loop takes each once, whenever it has been given.
     """

@@ -58,7 +58,7 @@ class AdoptionListView(TenantView):
     )
     @in_tenant_scope
     def get(self, request: Request) -> Response:
-        """List which releases were proposed and adopted."""
+        """List which releases of the library were proposed and adopted."""
         return NewestFirst().page(adoption_list(), request, _info)
 
     @extend_schema(
@@ -69,7 +69,7 @@ class AdoptionListView(TenantView):
     )
     @in_tenant_scope
     def post(self, request: Request) -> Response:
-        """Propose a release; a second person adopts it."""
+        """Propose a release of the library; a second person adopts it."""
         wanted = parse_body(NewAdoption, request)
         row = adoption_propose(
             principal=self.principal(request), digest=wanted.digest, reason=wanted.reason
@@ -98,8 +98,8 @@ class AdoptionConfirmView(TenantView):
 def _info(row: Adoption) -> AdoptionInfo:
     return AdoptionInfo(
         id=row.pk,
-        digest=row.release.digest,
-        release=str(row.release),
+        digest=row.chosen.digest,
+        release=str(row.chosen),
         reason=row.reason,
         proposed_by=row.proposed_by,
         created_at=row.created_at,

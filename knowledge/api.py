@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
@@ -20,8 +21,8 @@ from diagnostics.contracts.guidelines import GuidelineEntry
 from diagnostics.contracts.pages import ToolPage
 from diagnostics.documentation.text import page_markdown
 from knowledge.catalog import catalog_document, catalog_page
-from knowledge.models import Release
-from knowledge.selectors import entry_list, release_get, release_list
+from knowledge.models import CentreRelease, Release
+from knowledge.selectors import entry_list, release_document, release_get, release_list
 from knowledge.services import release_viewed
 
 
@@ -85,8 +86,9 @@ class ReleaseView(TenantView):
         parameters=[TENANT_PARAMETER],
         responses=answers({200: ReleaseInfo}, 404),
     )
+    @in_tenant_scope
     def get(self, request: Request, digest: str) -> Response:
-        """Return a release by its digest."""
+        """Return a release of the library by its digest: a shared one, or one of the centre."""
         return Response(_info(release_get(digest)).model_dump(mode="json"))
 
 
@@ -102,11 +104,13 @@ class EntryListView(TenantView):
     )
     @in_tenant_scope
     def get(self, request: Request, digest: str) -> Response:
-        """List the entries of a release, filtered; the whole list counts as opening the release."""
+        """List the entries of a release, filtered; the whole list counts as opening it."""
         query = parse_query(EntryQuery, request)
         release = release_get(digest)
         if query == EntryQuery():
             release_viewed(self.principal(request), release)
+        if isinstance(release, CentreRelease):
+            return Response({"results": _own_entries(digest, query)})
         entries = entry_list(digest).order_by("entry_id")
         if query.event is not None:
             entries = entries.filter(event_types__contains=[query.event.value])
@@ -143,17 +147,28 @@ class CatalogPageView(TenantView):
         responses=answers({200: ToolPageDocument}, 404),
     )
     def get(self, request: Request, name: str) -> Response:
-        """Return what the knowledge base says of one tool, with an executed example."""
+        """Return the page of an index, chart or detector, with an executed example."""
         page = catalog_page(name)
         return Response({**page.model_dump(mode="json"), "markdown": page_markdown(page)})
 
 
-def _info(row: Release) -> ReleaseInfo:
+def _own_entries(digest: str, query: EntryQuery) -> list[dict[str, Any]]:
+    """Return the entries of a centre's own release that a query asks for, as documents."""
+    return [
+        entry.model_dump(mode="json")
+        for entry in sorted(release_document(digest).entries, key=lambda one: one.id)
+        if (query.event is None or query.event in entry.event_types)
+        and query.category in (None, entry.category)
+        and query.modality in (None, entry.modality)
+    ]
+
+
+def _info(row: Release | CentreRelease) -> ReleaseInfo:
     return ReleaseInfo(
         id=row.release_id,
         version=row.version,
         title=row.title,
         digest=row.digest,
-        entries=row.entry_count,  # type: ignore[attr-defined]  # annotated by the selector
+        entries=row.entry_count,  # type: ignore[union-attr]  # annotated by the selector
         loaded_at=row.created_at,
     )

@@ -10,6 +10,7 @@ from hvrmet.core.errors import ApplicationError
 from diagnostics.contracts.pages import ToolPage
 from diagnostics.documentation import packaged
 from diagnostics.documentation.packaged import tool_pages
+from diagnostics.messages import Listing, message
 
 
 def catalog_document() -> dict[str, Any]:
@@ -23,7 +24,7 @@ def catalog_document() -> dict[str, Any]:
     document = packaged.catalog_document()
     if not document:
         raise ApplicationError(
-            "this installation holds no catalogue: run `make catalog`",
+            message("refusal-catalog_missing"),
             code="catalog_missing",
             http_status=503,
         )
@@ -41,9 +42,13 @@ def catalog_page(name: str) -> ToolPage:
     page = tool_pages().get(name)
     if page is None:
         near = difflib.get_close_matches(name, tool_pages(), n=4, cutoff=0.4)
-        hint = f"did you mean {', '.join(near)}?" if near else "GET /api/v1/catalog/ lists them"
+        wording = (
+            message("refusal-catalog_unknown_near", name=name, near=Listing(items=tuple(near)))
+            if near
+            else message("refusal-catalog_unknown", name=name)
+        )
         raise ApplicationError(
-            f"the catalogue holds nothing called {name!r}: {hint}",
+            wording,
             code="not_found",
             http_status=404,
             data={"nearest": near},

@@ -3,10 +3,10 @@
     apt-get download fonts-noto-cjk && dpkg-deb -x fonts-noto-cjk_*.deb unpacked
     python scripts/build_chart_fonts.py unpacked diagnostics/figures/fonts
 
-Writes two OpenType files: a regular face with Latin, Greek, mathematical signs, the 3755
-first-level characters of GB 2312 and the characters of the package's own texts and places, and a
-bold face with Latin only plus the characters of its texts. Running it twice on the same package
-gives the same bytes.
+Writes two OpenType files, regular and bold, with Latin, Greek, mathematical signs, the 3755
+first-level characters of GB 2312 and the characters of the package's own texts; the regular face
+has those of its places too. A new text needs new faces only if it has a rarer character. Running it
+twice on the same package gives the same bytes.
 """
 
 from __future__ import annotations
@@ -127,8 +127,8 @@ def main() -> None:
     texts = characters(package, *TEXTS)
     extra = [ord(character) for character in BEYOND_FIRST_LEVEL]
     named = characters(package / "grid", "places.tsv")
-    regular = [*LATIN, *SIGNS, *gb2312_first_level(), *extra, *texts, *named]
-    bold = [*LATIN, *SIGNS, *texts]
+    bold = [*LATIN, *SIGNS, *gb2312_first_level(), *extra, *texts]
+    regular = [*bold, *named]
     sizes = {
         name: cut(simplified_face(fonts / source), points, arguments.target / name)
         for name, source, points in (

@@ -18,13 +18,33 @@ from typing import Any
 import diagnostics.contracts
 from diagnostics.contracts.base import Contract
 from diagnostics.contracts.charts import CustomChart
+from diagnostics.contracts.climatology import ClimatologyAtPoint, HeldClimatologies
 from diagnostics.contracts.corrections import Edit, Quantity
 from diagnostics.contracts.detection import Classification
 from diagnostics.contracts.events import SCHEMA_VERSION, RecordedEvent
 from diagnostics.contracts.evidence import EvidenceItem, FeaturesAnswer, FigureAnswer, IndexAnswer
+from diagnostics.contracts.extracts import (
+    ContoursAnswer,
+    ContoursRequest,
+    DetectionsAnswer,
+    DetectionsRequest,
+    RasterAnswer,
+    RasterRequest,
+    SectionAnswer,
+    SectionRequest,
+    SeriesAnswer,
+    SeriesRequest,
+    SoundingAnswer,
+    SoundingRequest,
+    VectorsAnswer,
+    VectorsRequest,
+)
+from diagnostics.contracts.feasibility import DiagnosisPlan, FeasibilityAnswer, FeasibilityRequest
 from diagnostics.contracts.forms import ClaimForm, Form, RequestForm
 from diagnostics.contracts.guidelines import GuidelineRelease
 from diagnostics.contracts.inventory import Inventory
+from diagnostics.contracts.learned_experience import LearnedExperience
+from diagnostics.contracts.map_layers import EvidenceLayers
 from diagnostics.contracts.pages import PageEntry, ToolPage
 from diagnostics.contracts.questions import ClaimReport, QuestionReply, RequestReading
 from diagnostics.contracts.report import Report
@@ -47,6 +67,8 @@ from diagnostics.contracts.scores import RunScores
 from diagnostics.contracts.steering import SteeringOrder
 from diagnostics.contracts.systems import SynopticSystems
 from diagnostics.contracts.tools import ToolSpec
+from diagnostics.contracts.worded_requests import ReadRequest, RequestInWords
+from diagnostics.contracts.workflow_requests import CheckedWorkflow
 from diagnostics.workflow.schema import Plan
 
 FOLDER = Path(diagnostics.contracts.__file__).parent / "schemas"
@@ -55,26 +77,41 @@ DOCUMENTS: tuple[type[Contract], ...] = (
     CauseWeighing,
     ChartCall,
     ChartReview,
+    CheckedWorkflow,
     ClaimForm,
     ClaimReport,
     Classification,
+    ClimatologyAtPoint,
+    ContoursAnswer,
+    ContoursRequest,
     CustomChart,
+    DetectionsAnswer,
+    DetectionsRequest,
+    DiagnosisPlan,
     DiagnosisRequest,
     Edit,
     EvidenceItem,
+    EvidenceLayers,
     FactorVerdict,
+    FeasibilityAnswer,
+    FeasibilityRequest,
     FeaturesAnswer,
     FigureAnswer,
     Form,
     GuidelineRelease,
+    HeldClimatologies,
     Hypothesis,
     IndexAnswer,
     IndexCall,
     Inventory,
+    LearnedExperience,
     PageEntry,
     Plan,
     Quantity,
     QuestionReply,
+    RasterAnswer,
+    RasterRequest,
+    ReadRequest,
     RecordedEvent,
     RepairPlan,
     ReplanDecision,
@@ -82,25 +119,35 @@ DOCUMENTS: tuple[type[Contract], ...] = (
     ReportDiff,
     ReportOutline,
     RequestForm,
+    RequestInWords,
     RequestReading,
     RetrievalPlan,
     RetrievalReview,
     RunScores,
+    SectionAnswer,
+    SectionRequest,
+    SeriesAnswer,
+    SeriesRequest,
+    SoundingAnswer,
+    SoundingRequest,
     SteeringOrder,
+    SynopticSystems,
     ToolPage,
     ToolSpec,
-    SynopticSystems,
+    VectorsAnswer,
+    VectorsRequest,
 )
 
 
 def every_contract() -> dict[str, type[Contract]]:
-    """Return all contract classes by name."""
+    """Return all contract classes by name, but for those that only others are made of."""
     found: dict[str, type[Contract]] = {}
     for module in pkgutil.iter_modules(diagnostics.contracts.__path__, "diagnostics.contracts."):
         for value in vars(importlib.import_module(module.name)).values():
             if isinstance(value, type) and issubclass(value, Contract) and value is not Contract:
                 found[value.__name__] = value
-    return found
+    bases = {base.__name__ for value in found.values() for base in value.__mro__[1:]}
+    return {name: value for name, value in found.items() if name not in bases}
 
 
 def file_name(contract: type[Contract]) -> str:

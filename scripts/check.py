@@ -80,6 +80,7 @@ def steps() -> tuple[Step, ...]:
         Step("pages", _python("scripts/build_pages.py", "--check")),
         Step("documents", _python("scripts/check_links.py")),
         Step("words", _python("scripts/check_words.py")),
+        Step("dashboard", _python("scripts/dashboard.py", "check")),
         Step("migrations", _manage("makemigrations", "--check", "--dry-run"), DEVELOPMENT),
         Step("deployment", _manage("check", "--deploy", "--fail-level", "WARNING"), PRODUCTION),
         Step(

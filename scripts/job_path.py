@@ -16,6 +16,7 @@ With ``--list`` it prints each edge as well.
 from __future__ import annotations
 
 import argparse
+import inspect
 import sys
 from collections.abc import Iterator
 from types import CodeType, FrameType
@@ -82,7 +83,7 @@ class Tracer:
         code = frame.f_code
         if code not in self._modules:
             module = str(frame.f_globals.get("__name__", ""))
-            traced = _of_project(module) and code.co_name != "<module>"
+            traced = _of_project(module) and not runs_on_import(code)
             self._modules[code] = module if traced else None
         module = self._modules[code]
         if module is None:
@@ -116,13 +117,18 @@ def _of_project(module: str) -> bool:
     return any(within(module, name) for name in ("tasks", "hvrmet", "knowledge", "diagnostics"))
 
 
+def runs_on_import(code: CodeType) -> bool:
+    """Whether code is the body of a module or of a class, as decorators in it are called by."""
+    return not code.co_flags & inspect.CO_OPTIMIZED
+
+
 def _caller(frame: FrameType) -> str | None:
     """Return the nearest module of the project above; None for what an import calls."""
     above = frame.f_back
     while above is not None:
         module = str(above.f_globals.get("__name__", ""))
         if _of_project(module):
-            return None if above.f_code.co_name == "<module>" else module
+            return None if runs_on_import(above.f_code) else module
         above = above.f_back
     return None
 

@@ -1,8 +1,10 @@
 """Measure what the library and the criteria are worth, and write it where it is read.
 
-``experience`` writes how often each entry's anomaly was found (``diagnostics/guidelines/library``);
+``experience`` writes how often each entry's anomaly was found (``diagnostics/guidelines/library``),
+``discrimination`` how much more often with its event than without, on real cases alone;
 ``reliability`` how often verdicts on poorer data held (``diagnostics/detection/events``). Both take
-the generated cases, and the real ones where ``HVRMET_TEST_DATA`` names their folder. Minutes each.
+the generated cases, and the real ones where ``HVRMET_TEST_DATA`` names their folder. Minutes each,
+half an hour for ``discrimination``.
 """
 
 from __future__ import annotations
@@ -13,24 +15,28 @@ from pathlib import Path
 
 import yaml
 
-from diagnostics.bench import factor_hit_rates, reliability
+from diagnostics.bench import factor_hit_rates, likelihood_ratios, reliability
 from diagnostics.bench.known_cases import DATA_VARIABLE
+from diagnostics.bench.likelihood_cases import real_cases_of
 
 ROOT = Path(__file__).resolve().parents[1]
 EXPERIENCE = ROOT / "diagnostics" / "guidelines" / "library" / "experience.yaml"
+DISCRIMINATION = ROOT / "diagnostics" / "guidelines" / "library" / "discrimination.yaml"
 RELIABILITY = ROOT / "diagnostics" / "detection" / "events" / "reliability.yaml"
 
 
 def main() -> None:
     """Measure and write."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("what", choices=("experience", "reliability", "all"))
+    parser.add_argument("what", choices=("experience", "discrimination", "reliability", "all"))
     what = parser.parse_args().what
     if not os.environ.get(DATA_VARIABLE):
         raise SystemExit(f"{DATA_VARIABLE} is not set: the real cases would be left out")
-    if what != "reliability":
+    if what in ("experience", "all"):
         write_experience()
-    if what != "experience":
+    if what in ("discrimination", "all"):
+        write_discrimination()
+    if what in ("reliability", "all"):
         write_reliability()
 
 
@@ -49,6 +55,12 @@ def write_experience() -> None:
         "# Written by scripts/measure_library.py experience: generated cases and real files.\n"
     )
     _write(EXPERIENCE, head, {"entries": entries, "cases": cases})
+
+
+def write_discrimination() -> None:
+    """Test every entry on independent real cases, and estimate the ratios."""
+    cases = list(real_cases_of())
+    _write(DISCRIMINATION, likelihood_ratios.HEAD, likelihood_ratios.document(cases))
 
 
 def write_reliability() -> None:

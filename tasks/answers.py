@@ -1,4 +1,4 @@
-"""Computations and questions: load the request, have the service answer it, store the answer."""
+"""Computations, questions and workflows: have the service answer them, store the answers."""
 
 from __future__ import annotations
 
@@ -16,13 +16,16 @@ from hvrmet.jobs.states import JobKind
 from diagnostics.climatology import Climatologies
 from diagnostics.contracts.computations import ComputationRequest, QuestionRequest
 from diagnostics.contracts.evidence import ArtifactRef
+from diagnostics.contracts.workflow_requests import WorkflowRequest
 from diagnostics.service.computations import compute
-from diagnostics.service.data import DataSelection, open_climatology
+from diagnostics.service.data import DataSelection
 from diagnostics.service.questions import QuestionContext, answer_form, ask, check_claim, check_form
 from tasks.adapters import StoredArtifactSink
+from tasks.climatologies import pinned_climatology
 from tasks.interruption import shielded
 from tasks.limits import source_limits
 from tasks.source_names import SourceNames
+from tasks.workflows import run_as_job
 
 PNG = "image/png"
 
@@ -41,10 +44,13 @@ def run_answer(lease: Lease) -> None:
         job = job_get(lease.job_id)
         registered = source_get(job.source, tenant_id=lease.tenant_id)
         boundaries = boundaries_of(lease.tenant_id)
-    climatology = open_climatology(registered.climatology)
+    climatology = pinned_climatology(registered, job.request.get("climatology"), lease.tenant_id)
     document: dict[str, Any]
     artifacts: tuple[ArtifactRef, ...] = ()
-    if lease.kind is JobKind.COMPUTATION:
+    if lease.kind is JobKind.WORKFLOW:
+        asked = WorkflowRequest.model_validate(job.request, extra="ignore")
+        document, artifacts = run_as_job(lease, asked, registered)
+    elif lease.kind is JobKind.COMPUTATION:
         wanted = ComputationRequest.model_validate(job.request, extra="ignore")
         data = DataSelection(
             registered.paths,
@@ -60,10 +66,14 @@ def run_answer(lease: Lease) -> None:
             boundaries=None if boundaries is None else str(boundaries),
         )
         document = computed.document
+        sink = StoredArtifactSink(lease)
         if computed.picture is not None:
             name = f"{re.sub(r'[^a-z0-9_]', '', wanted.name or '') or 'chart'}.png"
-            picture = StoredArtifactSink(lease).put(f"figures/{name}", computed.picture, PNG)
+            picture = sink.put(f"figures/{name}", computed.picture, PNG)
             document, artifacts = {**document, "path": picture.name}, (picture,)
+        artifacts += tuple(
+            sink.put(file.ref.name, file.data, file.ref.media_type) for file in computed.files
+        )
     else:
         document = _reply(
             QuestionRequest.model_validate(job.request, extra="ignore"), registered, climatology

@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Work:
-    """A correction as it was submitted, and what it is held against."""
+    """A correction as it was submitted, and what it is compared with."""
 
     job_id: UUID
     before: Report
@@ -93,7 +93,7 @@ def corrected(work: Work, tenant_id: UUID) -> tuple[Report, str, str]:
     if work.quantities:
         from tasks.quantities import compute_quantities
 
-        added = compute_quantities(work.quantities, before, work.source)
+        added = compute_quantities(work.quantities, before, work.source, tenant_id)
         before = before.model_copy(update={"evidence": (*before.evidence, *added)})
     specs = {spec.name: spec for spec in get_catalog().specs()}
     book = ClaimBook(

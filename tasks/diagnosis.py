@@ -30,6 +30,7 @@ from hvrmet.jobs.events.log import append, lock_job
 from hvrmet.jobs.queue import leases
 from hvrmet.jobs.queue.dispatch import QUEUES
 from hvrmet.jobs.queue.fair_scheduling import claim_next
+from hvrmet.jobs.queue.inquiries import ask_for_maps
 from hvrmet.jobs.queue.leases import Lease
 from hvrmet.jobs.services.jobs import job_finish
 from hvrmet.jobs.states import ENDED, JobKind, JobStatus
@@ -37,7 +38,8 @@ from hvrmet.reports.services import report_version_create
 
 from diagnostics.contracts.events import RunFailed
 from diagnostics.contracts.report import REPORT_FILES, Report
-from diagnostics.errors import BudgetError, DiagnosticsError
+from diagnostics.errors import BudgetError, DiagnosticsError, reason_of
+from diagnostics.messages import SOURCE, Message, message, render
 from tasks.draining import stopping
 from tasks.heartbeat import Heartbeat
 from tasks.interruption import Interruptible, StepInterruptedError, settle
@@ -138,6 +140,12 @@ def _abandon(lease: Lease) -> None:
 def _work(lease: Lease, heartbeat: Heartbeat) -> None:
     """Run the loop and keep what it leaves; only trouble with the database is raised."""
     try:
+        if lease.kind is JobKind.CLIMATOLOGY:
+            with step_limit(), Interruptible():
+                ended = build(lease, heartbeat)
+            if not ended:
+                leases.release(lease)
+            return
         if lease.kind is not JobKind.DIAGNOSIS:
             with step_limit(), Interruptible():
                 answer(lease)
@@ -154,7 +162,10 @@ def _work(lease: Lease, heartbeat: Heartbeat) -> None:
     except Exception as error:  # noqa: BLE001 - whatever it is, no job stays stuck
         _end_attempt(lease, error)
     except StepInterruptedError:
-        log.info("job %s: attempt %d was stopped in mid-step", lease.job_id, lease.attempt)
+        if heartbeat.overdue and not heartbeat.lost:
+            _end_attempt(lease, too_long())
+        else:
+            log.info("job %s: attempt %d was stopped in mid-step", lease.job_id, lease.attempt)
     finally:
         settle()
 
@@ -164,6 +175,17 @@ def answer(lease: Lease) -> None:
     from tasks.answers import run_answer
 
     run_answer(lease)
+
+
+def build(lease: Lease, heartbeat: Heartbeat) -> bool:
+    """Go on with the build of a claimed climatology, and say whether its job has ended."""
+    from tasks.climatologies import run_build
+
+    return run_build(
+        lease,
+        lost=lambda: heartbeat.lost,
+        slice_seconds=float(settings.ENVIRONMENT.hvrmet_slice_seconds),
+    )
 
 
 def run_loop(lease: Lease, heartbeat: Heartbeat) -> LoopOutcome:
@@ -197,6 +219,7 @@ def _finish(lease: Lease, outcome: LoopOutcome) -> None:
             report_digest=version.digest,
             attempt=lease.attempt,
         )
+    ask_for_maps(lease.job_id, lease.tenant_id)
 
 
 def _stored_report(lease: Lease) -> tuple[Report, str, str]:
@@ -231,30 +254,23 @@ def describe_failure(error: Exception) -> RunFailed:
                 code=error.code, message=error.message, wording=error.wording, data=error.data
             )
         case ApplicationError():
-            return RunFailed(code=error.code, message=error.message, data=error.data)
+            return _failed(error.code, error.wording, error.data)
         case SoftTimeLimitExceeded():
             return describe_failure(too_long())
         case OSError(errno=errno.ENOSPC | errno.EDQUOT | errno.EFBIG):
-            return RunFailed(
-                code="storage_full",
-                message="there is no room for the run's files: once the operator has made room, "
-                "ask again",
-            )
+            return _failed("storage_full", message("refusal-storage_full"))
         case OSError():
-            reason = error.strerror or type(error).__name__
-            return RunFailed(
-                code="input_output_failed",
-                message=f"a file of the platform failed ({reason}): once the operator has seen to "
-                "it, retry",
-            )
+            reason = message("refusal-input_output_failed", reason=reason_of(error))
+            return _failed("input_output_failed", reason)
         case MemoryError():
             return describe_failure(no_memory())
         case _:
-            return RunFailed(
-                code="internal_error",
-                message=f"a fault of the platform ({type(error).__name__}); the worker's log has "
-                "the details under the job's id",
-            )
+            fault = message("refusal-worker_fault", kind=type(error).__name__)
+            return _failed("internal_error", fault)
+
+
+def _failed(code: str, wording: Message, data: dict[str, Any] | None = None) -> RunFailed:
+    return RunFailed(code=code, message=render(wording, SOURCE), wording=wording, data=data or {})
 
 
 def _worker_name() -> str:

@@ -16,7 +16,7 @@ from hvrmet.jobs.selectors import event_list, job_get
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.loop import LoopOutcome
 from diagnostics.service import diagnosis as service
-from diagnostics.service.data import DataSelection, open_climatology
+from diagnostics.service.data import DataSelection
 from diagnostics.service.diagnosis import DiagnosisSetting, RunStore
 from diagnostics.service.local_ports import SerialExecutor
 from tasks.adapters import (
@@ -27,6 +27,8 @@ from tasks.adapters import (
     StoredArtifactSink,
 )
 from tasks.boundaries import pinned_boundaries
+from tasks.climatologies import pinned_climatology
+from tasks.experience import pinned_experience
 from tasks.interruption import shielded
 from tasks.limits import source_limits
 from tasks.llm_team import team_of
@@ -59,20 +61,23 @@ def run_diagnosis(lease: Lease, *, lost: Callable[[], bool], slice_seconds: floa
         registered = source_get(job.source, tenant_id=lease.tenant_id)
         request = DiagnosisRequest.model_validate(job.request, extra="ignore")
         team = team_of(request, history, tenant_id=lease.tenant_id)
+        experience = pinned_experience(history)
     drafting = settings.ENVIRONMENT.hvrmet_render_queue
     with shielded():
         boundaries = pinned_boundaries(request.boundaries, tenant_id=lease.tenant_id)
+        climatology = pinned_climatology(registered, request.climatology, lease.tenant_id)
     setting = DiagnosisSetting(
         DataSelection(
             registered.paths, run=request.run, member=request.member, limits=source_limits()
         ).open(),
-        PinnedGuidelines(job.release_digest),
+        PinnedGuidelines(job.tenant_id, job.release_digest),
         JobControl(lease, lost=lost, slice_seconds=slice_seconds),
         team=team,
-        climatology=open_climatology(registered.climatology),
+        climatology=climatology,
         boundaries=boundaries,
         executor=RenderQueue(lease) if drafting else SerialExecutor(),
         reopen=reopening(lease.tenant_id, lease.job_id) if drafting else None,
+        experience=experience,
     )
     names = SourceNames(job.source, registered)
     store = RunStore(

@@ -1,4 +1,10 @@
-"""A thread that keeps a lease alive on a connection of its own, and hears of a wish to cancel."""
+"""A thread that keeps a lease alive on a connection of its own, and ends a step when it must end.
+
+It must end when somebody cancels the job, when another worker has it, and when it has taken longer
+than Celery's soft limit allows. That limit is a timer in the worker's main process, which may be
+held up by a broker that is away, and it asks once: a reader may take its error for its own trouble.
+This thread asks again until the end has come.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +23,8 @@ from tasks.interruption import interrupt
 log = logging.getLogger(__name__)
 LOOK_SECONDS = 0.5
 """Between two looks for a wish to cancel."""
+GRACE_SECONDS = 5.0
+"""Beyond the soft limit, so that the loop can end by its own error first."""
 
 
 class Heartbeat:
@@ -32,12 +40,19 @@ class Heartbeat:
         self._length = float(settings.ENVIRONMENT.hvrmet_lease_seconds)
         self._stop = threading.Event()
         self._lost = threading.Event()
+        self._overdue = threading.Event()
+        self._longest = settings.ENVIRONMENT.attempt_seconds + GRACE_SECONDS
         self._thread = threading.Thread(target=self._run, name="lease-heartbeat", daemon=True)
 
     @property
     def lost(self) -> bool:
         """Whether another worker may hold the job by now."""
         return self._lost.is_set()
+
+    @property
+    def overdue(self) -> bool:
+        """Whether the step was interrupted for taking too long."""
+        return self._overdue.is_set()
 
     def __enter__(self) -> Heartbeat:
         """Start beating."""
@@ -55,10 +70,13 @@ class Heartbeat:
         self._thread.join(timeout=self._length)
 
     def _run(self) -> None:
-        renewed = tried = time.monotonic()
+        began = renewed = tried = time.monotonic()
         try:
             while not self._stop.wait(min(LOOK_SECONDS, self._length / 4)):
                 now = time.monotonic()
+                if now - began > self._longest:
+                    self._overdue.set()
+                    interrupt()
                 try:
                     if leases.stop_if_cancelled(self._lease):
                         log.info("job %s was cancelled: its step stops", self._lease.job_id)

@@ -31,7 +31,6 @@ from kombu.exceptions import OperationalError as BrokerError
 from redis import RedisError
 
 from diagnostics.catalog import FieldCache
-from diagnostics.climatology.open_climatology import open_climatologies
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.errors import SourceError
 from diagnostics.fields import open_source
@@ -39,6 +38,7 @@ from diagnostics.loop.prefetch import FactorWork, PrefetchTask, prefetch_factor
 from diagnostics.workflow import StepOutcome, ToolContext
 from diagnostics.workflow.storage import read_outcome, write_outcome
 from tasks.boundaries import pinned_boundaries
+from tasks.climatologies import pinned_climatology
 from tasks.interruption import shielded
 from tasks.limits import source_limits
 
@@ -248,11 +248,10 @@ def _opened(tenant_id: UUID, job_id: UUID) -> ToolContext:
     source = open_source(
         registered.paths, run=request.run, member=request.member, limits=source_limits()
     )
-    known = registered.climatology
     return ToolContext(
         source=source,
         data_digest=source.digest(),
-        baseline=open_climatologies([known]) if known else None,
+        baseline=pinned_climatology(registered, request.climatology, tenant_id),
         boundaries=pinned_boundaries(request.boundaries, tenant_id=tenant_id),
         cache=FieldCache(),
     )

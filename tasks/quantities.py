@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from uuid import UUID
 
 from hvrmet.jobs.registries.sources import RegisteredSource
 
-from diagnostics.climatology.open_climatology import open_climatologies
+from diagnostics.climatology import Climatologies
 from diagnostics.contracts.base import digest_of
 from diagnostics.contracts.corrections import Quantity
 from diagnostics.contracts.enums import Modality, Mode, Role
@@ -20,6 +21,7 @@ from diagnostics.service.changed_data import report_changed_data
 from diagnostics.service.data import DataSelection
 from diagnostics.service.requests import FeaturesRequest, IndexRequest
 from diagnostics.service.tools import answer_features, answer_index
+from tasks.climatologies import pinned_climatology
 from tasks.limits import source_limits
 
 POLICY = "correction"
@@ -27,7 +29,10 @@ POLICY = "correction"
 
 
 def compute_quantities(
-    quantities: Iterable[Quantity], report: Report, registered: RegisteredSource | None
+    quantities: Iterable[Quantity],
+    report: Report,
+    registered: RegisteredSource | None,
+    tenant_id: UUID,
 ) -> tuple[EvidenceItem, ...]:
     """Compute indices and detect features on the data that a report was made from.
 
@@ -38,6 +43,8 @@ def compute_quantities(
         Names the digest of its data, and the region and period that quantities share by default.
     registered : RegisteredSource or None
         The job's source; None where it is no longer registered.
+    tenant_id : UUID
+        Whose climatology a report may be pinned to.
 
     Returns
     -------
@@ -73,11 +80,12 @@ def compute_quantities(
             "queue a new diagnosis",
             code="data_changed",
         )
+    climatology = pinned_climatology(registered, report.request.climatology, tenant_id)
     computed, problems = [], []
     for wanted in quantities:
         try:
             with report_changed_data(source):
-                computed.append(_compute(wanted, report, source, registered))
+                computed.append(_compute(wanted, report, source, climatology))
         except DiagnosticsError as error:
             if error.ends_run:
                 raise
@@ -99,7 +107,7 @@ def compute_quantities(
 
 
 def _compute(
-    wanted: Quantity, report: Report, source: FieldSource, registered: RegisteredSource
+    wanted: Quantity, report: Report, source: FieldSource, climatology: Climatologies | None
 ) -> EvidenceItem:
     region = wanted.region or report.classification.region
     asked = {"tool": wanted.name, "data": report.data_digest, **wanted.model_dump(mode="json")}
@@ -111,7 +119,6 @@ def _compute(
         policy=POLICY,
     )
     if wanted.op == "index":
-        known = registered.climatology
         request = IndexRequest(
             wanted.name,
             time=wanted.time or report.classification.window,
@@ -123,7 +130,7 @@ def _compute(
         index = answer_index(
             request,
             lambda: source,
-            baseline=open_climatologies([known]) if known else None,
+            baseline=climatology,
         )
         return item.model_copy(update={"index": index})
     if wanted.time is None or isinstance(wanted.time, TimeWindow) or wanted.level == "2m":

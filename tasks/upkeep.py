@@ -10,14 +10,23 @@ import logging
 from datetime import timedelta
 
 from django.conf import settings
+from django.utils import timezone
 from hvrmet.celery_app import app
+from hvrmet.core.db.scope import scope
+from hvrmet.evidence.services import extracts_forget
 from hvrmet.evidence.storage import leftovers_remove, untaken_remove
 from hvrmet.jobs.queue import deadlines, dispatch, leases
 from hvrmet.operations.retention import retention_run
 from hvrmet.reviews.corrections import corrections_resend
+from hvrmet.search.indexing import gone_forget, missed_index
+from hvrmet.tenants.selectors import tenant_ids
+
+from knowledge.services.waiting import works_resend
 
 log = logging.getLogger(__name__)
 
+UNUSED_EXTRACTS = timedelta(days=30)
+"""After so long without being asked for, a map or a series is removed."""
 ANY_DRAFT = timedelta(hours=1)
 """No draft is waited for that long."""
 
@@ -30,6 +39,7 @@ def relay_outbox() -> None:
     long_ago = timedelta(seconds=settings.ENVIRONMENT.hvrmet_redispatch_seconds)
     dispatch.enqueue_forgotten(long_ago)
     corrections_resend(long_ago)
+    works_resend(long_ago)
 
 
 @app.task(name="tasks.upkeep.reap_leases")
@@ -46,7 +56,28 @@ def sweep_store() -> None:
     untaken_remove(ANY_DRAFT)
 
 
+@app.task(name="tasks.upkeep.forget_extracts")
+def forget_extracts() -> None:
+    """Remove maps and series that nobody has asked for; whoever asks again gets them made again."""
+    before = timezone.now() - UNUSED_EXTRACTS
+    for tenant_id in tenant_ids():
+        with scope(tenant_id):
+            while extracts_forget(before):
+                pass
+
+
 @app.task(name="tasks.upkeep.retain")
 def retain() -> None:
     """Remove what is older than the installation keeps it, by the audited function."""
     retention_run(dry_run=False, say=log.info)
+    for tenant_id in tenant_ids():
+        with scope(tenant_id):
+            gone_forget()
+
+
+@app.task(name="tasks.upkeep.index_missed")
+def index_missed() -> None:
+    """Index for search what was queued while nobody could."""
+    for tenant_id in tenant_ids():
+        with scope(tenant_id):
+            missed_index()

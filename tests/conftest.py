@@ -12,16 +12,26 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
-pytest_plugins = ["hvrmet.embedded.testing", "hvrmet.testing", "tests.model_server"]
+pytest_plugins = [
+    *("hvrmet.embedded.testing", "hvrmet.testing"),
+    *("tests.model_server", "tests.interactive_worker"),
+]
+
+# How long an example takes says how busy the machine is, not whether the code is right.
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 LONGEST_FIRST = (
-    *("faults/test_faults.py", "tasks/test_real_loop.py", "tasks/test_killed_worker.py"),
+    *("dashboard/test_browser.py", "faults/test_faults.py", "tasks/test_real_loop.py"),
+    *("tasks/test_killed_worker.py", "tasks/test_library.py", "deploy/test_compose.py"),
     *("tasks/test_prefetch.py", "tasks/test_models.py", "tasks/test_client_example.py"),
     *("hvrmet/operations/test_backup.py", "hvrmet/embedded/test_demo.py"),
     *("hvrmet/embedded/test_load.py", "hvrmet/embedded/test_supervisor.py"),
     *("hvrmet/core/test_fuzzing.py", "diagnostics/cli/test_sample_seasons.py"),
+    *("diagnostics/bench/test_planted.py", "diagnostics/cli/test_examples.py"),
 )
 """Files that take long for their few tests: at the end, one process would be left with them."""
 
@@ -39,6 +49,45 @@ def pytest_collection() -> Generator[None, object, object]:
     finally:
         gc.freeze()
         gc.enable()
+
+
+class Sweeps:
+    """Leaves the quick part of the suite a few cases of each test that goes through all there are.
+
+    ``@pytest.mark.sweep(n)`` marks all but about `n` of a test's cases, evenly spread, as slow,
+    and with ``sweep(0)`` each of them.
+    ``HVRMET_SWEEP_PART=2/3`` leaves the second of three parts of those to the slow part.
+    """
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection_modifyitems(
+        self, config: pytest.Config, items: list[pytest.Item]
+    ) -> None:
+        """Mark before items are selected by their markers."""
+        part, parts = map(int, os.environ.get("HVRMET_SWEEP_PART", "1/1").split("/"))
+        left_out: set[pytest.Item] = set()
+        families: dict[tuple[Path, str], list[pytest.Item]] = {}
+        for item in items:
+            if item.get_closest_marker("sweep"):
+                name = item.nodeid.split("[")[0]
+                families.setdefault((item.path, name), []).append(item)
+        for family in families.values():
+            marker = family[0].get_closest_marker("sweep")
+            assert marker is not None
+            stride = -(-len(family) // marker.args[0]) if marker.args[0] else len(family) + 1
+            for place, item in enumerate(family, start=0 if marker.args[0] else 1):
+                if place % stride:
+                    item.add_marker("slow")
+                    if place % parts != part - 1:
+                        left_out.add(item)
+        if left_out:
+            config.hook.pytest_deselected(items=list(left_out))
+            items[:] = [item for item in items if item not in left_out]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Register what has a hook of its own place in the order."""
+    config.pluginmanager.register(Sweeps(), "sweeps")
 
 
 @pytest.hookimpl(trylast=True)

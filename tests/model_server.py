@@ -166,7 +166,7 @@ def obliging(asked: Asked) -> Say:
     if role == "Decomposer":
         wanted = int(re.search(r"Choose exactly (\d+)", asked.task)[1])  # type: ignore[index]
         rows = sorted(data[-1], key=lambda row: row["weight"])
-        return Say({"entry_ids": _mended(asked, [row["id"] for row in rows[:wanted]])})
+        return Say({"entry_ids": _corrected(asked, [row["id"] for row in rows[:wanted]])})
     if role == "Plotter":
         return Say({"times": data[-1][::-1][:3]})
     if role == "Reporter":
@@ -178,7 +178,7 @@ def obliging(asked: Asked) -> Say:
     raise AssertionError(f"nobody answers for {role}")
 
 
-def _mended(asked: Asked, ids: list[str]) -> list[str]:
+def _corrected(asked: Asked, ids: list[str]) -> list[str]:
     """Follow the reasons with which earlier answers were sent back."""
     for reason in re.findall(r"[^\n]*cannot stand beside[^\n]*", asked.texts("tool")):
         lost, instead = reason.split(" cannot stand", 1)[0], reason.split("for example ", 1)[1]

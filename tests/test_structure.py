@@ -157,14 +157,46 @@ def asserts(body: list[ast.stmt], *, unconditional: bool) -> Iterator[bool]:
                 if "raises" in ast.unparse(statement.items[0]):
                     yield unconditional
                 yield from asserts(statement.body, unconditional=unconditional)
-            case ast.For() | ast.AsyncFor() | ast.While():
+            case ast.For() | ast.AsyncFor():
+                yield from asserts(
+                    statement.body, unconditional=unconditional and is_never_empty(statement.iter)
+                )
+            case ast.While():
                 yield from asserts(statement.body, unconditional=unconditional)
+
+
+def is_never_empty(iterated: ast.expr) -> bool:
+    """Whether a loop over this runs at least once: what is written out, constants, `range`, `zip`.
+
+    Anything else can be empty, and the test must assert that it is not.
+    """
+    match iterated:
+        case ast.Tuple() | ast.List() | ast.Set():
+            return bool(iterated.elts)
+        case ast.Constant() | ast.Dict():
+            return True
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name[0].isupper()
+        case ast.Subscript(value=whole):
+            return isinstance(whole, ast.Dict) or is_never_empty(whole)
+        case ast.Call(func=ast.Name(id="range" | "zip" | "product" | "pairwise")):
+            return True
+        case ast.Call(func=ast.Name(id="enumerate" | "sorted" | "reversed"), args=[first, *_]):
+            return is_never_empty(first)
+        case ast.Call(func=ast.Attribute(value=mapping, attr="items" | "values" | "keys")):
+            return is_never_empty(mapping)
+    return False
 
 
 @pytest.mark.parametrize(
     ("source", "expected"),
     [
         ("assert x", [True]),
+        ("for x in y:\n assert x", [False]),
+        ("for x in found.items():\n assert x", [False]),
+        ("assert y\nfor x in y:\n assert x", [True, False]),
+        ("for x in (1, 2):\n assert x", [True]),
+        ("for x in sorted(NAMES.items()):\n assert x", [True]),
         ("if x:\n assert y", [False]),
         ("if x:\n assert y\nelse:\n assert z", [True, True]),
         ("for x in y:\n if x:\n  assert x\nassert y", [False, True]),

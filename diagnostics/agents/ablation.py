@@ -98,7 +98,7 @@ class PlainDecomposer:
 
 
 class PlainDataSpecialist:
-    """Reads every field of the data over the region; checks and mends nothing."""
+    """Reads every field of the data over the region; checks and repairs nothing."""
 
     def repair(self, view: CaseView) -> Decision[RepairPlan]:
         """Repair nothing."""

@@ -17,7 +17,7 @@ from typing import Generic, Protocol, TypeVar
 from pydantic import BaseModel
 
 from diagnostics.contracts.detection import Classification
-from diagnostics.contracts.enums import EventType, Feasibility, ToolKind
+from diagnostics.contracts.enums import EventType, Feasibility, ToolKind, Verdict
 from diagnostics.contracts.evidence import ChartReading, EvidenceItem, Judgement
 from diagnostics.contracts.guidelines import GuidelineEntry, GuidelineRelease, Vicinity
 from diagnostics.contracts.inventory import Inventory
@@ -40,11 +40,18 @@ from diagnostics.contracts.roles import (
 )
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.contracts.tools import ToolFeasibility, ToolSpec
-from diagnostics.guidelines import CaseProfile, case_profile, entry_value, inapplicable_reason
+from diagnostics.detection.events.registry import REGISTRY
+from diagnostics.guidelines import (
+    CaseProfile,
+    beliefs_after,
+    case_profile,
+    entry_value,
+    hit_rate,
+    inapplicable_reason,
+)
 
 Output = TypeVar("Output", bound=BaseModel)
 _LEAST_SLACK, _MOST_SLACK = timedelta(hours=3), timedelta(hours=12)
-_BY_DAYS = (EventType.HEAT_WAVE, EventType.COLD_WAVE)
 
 
 @dataclass(frozen=True)
@@ -108,16 +115,33 @@ class CaseView:
         metrics = self.classification.assessment(self.event).metrics
         if metrics is not None and metrics.peak_time is not None:
             return metrics.peak_time
+        known = self._strongest
+        if known is not None and known[2] is not None:
+            return known[2]
         times = self.analysed_times
         return times[len(times) // 2] if times else self.window.start
 
     @property
     def peak_place(self) -> tuple[float, float] | None:
-        """Latitude and longitude of the event's peak, where the classification knows it."""
-        metrics = self.classification.assessment(self.event).metrics
-        if metrics is None or metrics.peak_latitude is None or metrics.peak_longitude is None:
-            return None
-        return metrics.peak_latitude, metrics.peak_longitude
+        """Latitude and longitude of the event's peak, where the classification knows it.
+
+        Where the criterion cannot be tested, where its quantity is strongest in the data.
+        """
+        known = self._strongest
+        return None if known is None else known[:2]
+
+    @property
+    def _strongest(self) -> tuple[float, float, datetime | None] | None:
+        """Where and when the quantity of the criterion is strongest, tested or only measured."""
+        found = self.classification.assessment(self.event)
+        metrics, measured = found.metrics, found.measured
+        if metrics is not None and metrics.peak_latitude is not None:
+            assert metrics.peak_longitude is not None
+            return metrics.peak_latitude, metrics.peak_longitude, metrics.peak_time
+        if metrics is None and measured is not None and measured.latitude is not None:
+            assert measured.longitude is not None
+            return measured.latitude, measured.longitude, measured.time
+        return None
 
     def located(self, where: Vicinity | None) -> bool:
         """Whether an entry is looked for at a place of the event, not over the whole period."""
@@ -134,7 +158,7 @@ class CaseView:
         times = self.inventory.times
         steps = [late - early for early, late in pairwise(times)]
         slack = min(max(min(steps, default=_LEAST_SLACK) / 2, _LEAST_SLACK), _MOST_SLACK)
-        if self.event in _BY_DAYS:
+        if REGISTRY[self.event].whole_days:
             slack = timedelta(days=1)
         first, last = (timedelta(hours=hours) for hours in where.lag_hours)
         return TimeWindow(start=self.peak_time + first - slack, end=self.peak_time + last + slack)
@@ -174,12 +198,35 @@ class CaseView:
         return {name: cost / dearest for name, cost in spent.items()}
 
     def value(self, entry: GuidelineEntry) -> float:
-        """Worth of an entry here: weight, hit rate, discrimination and cost."""
-        return entry_value(
-            entry,
-            causes=len(self.release.causes_of(self.event)),
-            cost=self.costs.get(entry.factor, 0.0),
-        )
+        """Worth of an entry here: weight, hit rate, expected information and cost."""
+        return entry_value(entry, beliefs=self.beliefs, cost=self.costs.get(entry.factor, 0.0))
+
+    @cached_property
+    def beliefs(self) -> Mapping[str, float]:
+        """How probable each explanation is after the verdicts so far; one finding counts once."""
+        verdicts: dict[str, tuple[GuidelineEntry, bool, float]] = {}
+        for item in self.evidence:
+            if item.entry_id is None or item.judgement is None or item.restates_criterion:
+                continue
+            found = item.judgement.verdict is Verdict.CONFIRMED
+            if not found and item.judgement.verdict is not Verdict.REFUTED:
+                continue
+            entry = self.release.entry(item.entry_id)
+            name = item.finding or entry.id
+            if found or name not in verdicts:
+                verdicts[name] = entry, found, hit_rate(entry)
+        causes = [cause.id for cause in self.release.causes_of(self.event)]
+        return beliefs_after(causes, verdicts.values())
+
+    @cached_property
+    def untouched(self) -> frozenset[str]:
+        """Explanations for which no entry that speaks for them alone was tested."""
+        touched = {
+            entry.supports[0]
+            for entry in self.release.entries
+            if entry.id in self.tested and len(entry.supports) == 1
+        }
+        return frozenset(cause.id for cause in self.release.causes_of(self.event)) - touched
 
     @cached_property
     def applicable(self) -> tuple[GuidelineEntry, ...]:

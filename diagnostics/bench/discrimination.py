@@ -6,17 +6,14 @@ tested at quiet places and times. Labelled cases are taken where their labels ar
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
 from diagnostics.agents import CaseView
-from diagnostics.bench.factor_hit_rates import all_cases, tested
-from diagnostics.bench.known_cases import DATA_VARIABLE, KnownCase
-from diagnostics.bench.labelled_cases import read_labels, source_of
+from diagnostics.bench.factor_hit_rates import all_cases, assessed_types, tested
+from diagnostics.bench.known_cases import KnownCase
+from diagnostics.bench.labelled_cases import labels_at_hand, source_of
 from diagnostics.bench.rows import BenchRow
-from diagnostics.bench.runs import opened_run
 from diagnostics.contracts.base import Contract
 from diagnostics.contracts.controls import ControlStanding, FactorControls
 from diagnostics.contracts.enums import EventType, Firing, Verdict
@@ -73,13 +70,9 @@ def measure() -> Iterable[BenchRow]:
 
 def labelled_cases() -> Iterator[KnownCase]:
     """Yield the labelled records whose files and labels are at hand."""
-    named = os.environ.get(DATA_VARIABLE)
-    labels = Path(named).parent / "science" / "cases.yaml" if named else None
-    if named is None or labels is None or not labels.exists():
-        return
-    for label in read_labels(labels):
+    for label, root in labels_at_hand():
         request = DiagnosisRequest(source=label.name, region=label.region, window=label.window)
-        yield KnownCase(label.name, request, source_of(label, Path(named)), real=True)
+        yield KnownCase(label.name, request, source_of(label, root), real=True)
 
 
 def discriminated(
@@ -98,12 +91,7 @@ def discriminated(
     CaseDiscrimination
         For each type that could be tested and has a place.
     """
-    run = opened_run(known.request, known.source)
-    classification = run.state.classification
-    assert classification is not None
-    for assessment in classification.assessments:
-        if assessment.firing is Firing.NOT_ASSESSABLE or assessment.event not in only:
-            continue
+    for run, assessment in assessed_types(known, only):
         view = run.view(assessment.event)
         if view.peak_place is None:
             continue

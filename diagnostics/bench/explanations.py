@@ -6,14 +6,11 @@ of this code. A cause that is not favoured is no error: the fields may not tell 
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterable
 from enum import StrEnum
-from pathlib import Path
 
-from diagnostics.bench.known_cases import DATA_VARIABLE
-from diagnostics.bench.labelled_cases import Label, read_labels, source_of
+from diagnostics.bench.labelled_cases import Label, labels_at_hand, source_of
 from diagnostics.bench.rows import BenchRow
 from diagnostics.bench.runs import run_case
 from diagnostics.contracts.enums import EventType
@@ -25,23 +22,21 @@ class Agreement(StrEnum):
     """What a favoured explanation is against its label."""
 
     RIGHT = "right"
+    RIGHT_IF_MET = "right if it happened"
     CANNOT_TELL = "cannot tell"
+    WRONG_IF_MET = "wrong if it happened"
     WRONG = "wrong"
 
 
 def measure() -> Iterable[BenchRow]:
     """Diagnose every labelled record for each type whose cause is known, and the quiet ones."""
-    named = os.environ.get(DATA_VARIABLE)
-    labels = Path(named).parent / "science" / "cases.yaml" if named else None
-    if named is None or labels is None or not labels.exists():
-        return
     counts: dict[bool, Counter[Agreement]] = {True: Counter(), False: Counter()}
-    for label in read_labels(labels):
+    for label, root in labels_at_hand():
         for event in label.causes or ((None,) if label.quiet else ()):
             request = DiagnosisRequest(
                 source=label.name, region=label.region, window=label.window, event=event
             )
-            case, seconds = run_case(request, source_of(label, Path(named)))
+            case, seconds = run_case(request, source_of(label, root))
             conclusion = case.report.conclusion
             found = agreement(label, event, conclusion)
             counts[event is not None][found] += 1
@@ -75,14 +70,23 @@ def agreement(label: Label, event: EventType | None, conclusion: Conclusion) -> 
     Agreement
     """
     favoured = conclusion.explanation.causes
-    if not favoured:
-        return Agreement.CANNOT_TELL
     right = label.causes.get(event, ()) if event else ()
-    return Agreement.RIGHT if favoured[0] in right else Agreement.WRONG
+    if favoured:
+        return Agreement.RIGHT if favoured[0] in right else Agreement.WRONG
+    if (condition := _if_met(conclusion)) is None:
+        return Agreement.CANNOT_TELL
+    return Agreement.RIGHT_IF_MET if condition in right else Agreement.WRONG_IF_MET
+
+
+def _if_met(conclusion: Conclusion) -> str | None:
+    """Return the cause that would lead if an event happened that cannot be tested."""
+    return next((item.cause for item in conclusion.causes if item.leads_if_met), None)
 
 
 def _shown(label: Label, event: EventType | None, conclusion: Conclusion) -> str:
-    favoured = ", ".join(conclusion.explanation.causes) or "none"
+    condition = _if_met(conclusion)
+    none = "none" if condition is None else f"none, but {condition} if it happened"
+    favoured = ", ".join(conclusion.explanation.causes) or none
     right = ", ".join(label.causes[event]) if event else "none"
     status = conclusion.occurrence.status.value
     return f"{status}; {favoured} ({conclusion.explanation.status.value}); label {right}"

@@ -15,6 +15,7 @@ from diagnostics.bench.known_cases import KnownCase, quiet_case, real_cases, sam
 from diagnostics.bench.rows import BenchRow
 from diagnostics.bench.runs import opened_run
 from diagnostics.contracts.base import Contract
+from diagnostics.contracts.detection import TypeAssessment
 from diagnostics.contracts.enums import EventType, Firing, Modality, Verdict
 from diagnostics.contracts.evidence import FeaturesAnswer, Judgement
 from diagnostics.contracts.guidelines import Experience, GuidelineEntry
@@ -70,6 +71,25 @@ def all_cases() -> Iterator[KnownCase]:
     yield from real_cases()
 
 
+def assessed_types(
+    known: KnownCase, only: tuple[EventType, ...] = tuple(EventType)
+) -> Iterator[tuple[Run, TypeAssessment]]:
+    """Open a run of a case, and yield it with each type whose criterion its data can test.
+
+    Parameters
+    ----------
+    known : KnownCase
+    only : tuple of EventType
+        All types by default.
+    """
+    run = opened_run(known.request, known.source)
+    classification = run.state.classification
+    assert classification is not None
+    for assessment in classification.assessments:
+        if assessment.firing is not Firing.NOT_ASSESSABLE and assessment.event in only:
+            yield run, assessment
+
+
 def tried(
     known: KnownCase, only: tuple[EventType, ...] = tuple(EventType)
 ) -> Iterator[CaseExperience]:
@@ -86,12 +106,7 @@ def tried(
     CaseExperience
         For each type with at least one verdict.
     """
-    run = opened_run(known.request, known.source)
-    classification = run.state.classification
-    assert classification is not None
-    for assessment in classification.assessments:
-        if assessment.firing is Firing.NOT_ASSESSABLE or assessment.event not in only:
-            continue
+    for run, assessment in assessed_types(known, only):
         view = run.view(assessment.event)
         verdicts = {entry.id: _verdict(run, view, entry) for entry in view.candidates}
         confirmed = tuple(name for name, v in verdicts.items() if v is Verdict.CONFIRMED)

@@ -6,6 +6,7 @@ part of the package: ``science/cases.yaml`` lies beside the folder that ``HVRMET
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -13,6 +14,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from diagnostics.bench.known_cases import DATA_VARIABLE
 from diagnostics.contracts.detection import Classification
 from diagnostics.contracts.enums import EventType, Firing
 from diagnostics.contracts.space_time import Region, TimeWindow
@@ -61,6 +63,21 @@ class Label:
     truth: str
     causes: Mapping[EventType, tuple[str, ...]] = field(default_factory=dict)
     quiet: bool = False
+
+
+def labels_at_hand() -> list[tuple[Label, Path]]:
+    """Return each record with the folder of the real cases; none where labels are not at hand."""
+    labels = label_file()
+    if labels is None:
+        return []
+    return [(label, Path(os.environ[DATA_VARIABLE])) for label in read_labels(labels)]
+
+
+def label_file() -> Path | None:
+    """Return where the labels are, or None where they are not at hand."""
+    named = os.environ.get(DATA_VARIABLE)
+    labels = Path(named).parent / "science" / "cases.yaml" if named else None
+    return labels if labels is not None and labels.exists() else None
 
 
 def read_labels(path: Path) -> list[Label]:

@@ -33,7 +33,11 @@ from diagnostics.questions.questions_in_words import answer, verify
 
 OWN_SET = "HVRMET_QUESTIONS"
 """Environment variable: files of a centre's own set, separated as a search path is."""
-SETS = ("half_a", "half_b", "set_d_open", "set_d_kept")
+SETS = (
+    "half_a", "half_b", "set_d_open", "set_d_kept", "set_e_open", "set_e_kept", "set_g_open",
+    "set_g_kept", "set_h_open", "set_h_kept", "set_j_open", "set_j_kept",
+    "set_k_kept",
+)  # fmt: skip
 _ASKED = datetime(2026, 11, 23, 12, tzinfo=UTC)
 """When requests count as asked that state no time of their own: nobody asks at no time."""
 _GOALS = {"question": 0.02, "claim": 0.02, "request": 0.10}
@@ -85,12 +89,13 @@ def _sets() -> Iterator[tuple[str, list[dict[str, Any]]]]:
 
 
 def items_of(name: str) -> list[dict[str, Any]]:
-    """Return every item of one of the package's sets."""
+    """Return every item of one of the package's sets, which may lack questions."""
     folder = files("diagnostics.bench").joinpath("data")
     found: list[dict[str, Any]] = []
     for sort in ("questions", "claims", "requests"):
-        text = folder.joinpath(f"{name}_{sort}.yaml").read_text(encoding="utf-8")
-        found += read_yaml(text)
+        path = folder.joinpath(f"{name}_{sort}.yaml")
+        if path.is_file():
+            found += read_yaml(path.read_text(encoding="utf-8"))
     return found
 
 
@@ -110,12 +115,19 @@ def answers(items: list[dict[str, Any]]) -> Iterator[Answered]:
         else:
             key = tuple(item["files"])
             if key not in sources:
-                sources[key] = _open(key)
+                sources[key] = open_workspace(key)
             outcome, said = _ask(item, sources[key])
         yield Answered(item, outcome, time.perf_counter() - begun, said)
 
 
-def _open(names: tuple[str, ...]) -> Workspace | str:
+def open_workspace(names: tuple[str, ...]) -> Workspace | str:
+    """Open the files of a question, or return why they are refused.
+
+    Raises
+    ------
+    ExecutionError
+        ``no_test_data``.
+    """
     root = os.environ.get(DATA_VARIABLE)
     if root is None:
         raise ExecutionError(

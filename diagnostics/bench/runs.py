@@ -35,6 +35,7 @@ class _Memory:
     events: list[RecordedEvent] = field(default_factory=list)
     names: dict[str, str] = field(default_factory=dict)
     blobs: dict[str, bytes] = field(default_factory=dict)
+    pinned: GuidelineRelease = field(default_factory=load_release)
 
     def append(self, body: EventBody, attempt: int) -> RecordedEvent:
         """Number and keep one event."""
@@ -53,8 +54,8 @@ class _Memory:
         return self.blobs[sha256]
 
     def release(self, digest: str | None = None) -> GuidelineRelease:
-        """Return the carried release."""
-        return load_release()
+        """Return the pinned release."""
+        return self.pinned
 
     def poll(self) -> ControlSignal:
         """Go on."""
@@ -87,32 +88,40 @@ def _ports(memory: _Memory, source: FieldSource) -> LoopPorts:
     )
 
 
-def opened_run(request: DiagnosisRequest, source: FieldSource) -> Run:
+def opened_run(
+    request: DiagnosisRequest, source: FieldSource, release: GuidelineRelease | None = None
+) -> Run:
     """Open a run and classify its event, and go no further.
 
     Parameters
     ----------
     request : DiagnosisRequest
     source : FieldSource
+    release : GuidelineRelease, optional
+        The packaged one by default.
 
     Returns
     -------
     Run
     """
-    memory = _Memory()
+    memory = _Memory(pinned=release or load_release())
     ports = _ports(memory, usable_source(request, source))
     run = Run(request, ports, RunState(), attempt=1)
     begin(run, open_case(request, ports, run.state))
     return run
 
 
-def run_case(request: DiagnosisRequest, source: FieldSource) -> tuple[FinishedCase, float]:
+def run_case(
+    request: DiagnosisRequest, source: FieldSource, release: GuidelineRelease | None = None
+) -> tuple[FinishedCase, float]:
     """Diagnose and return the finished case with the seconds that it took.
 
     Parameters
     ----------
     request : DiagnosisRequest
     source : FieldSource
+    release : GuidelineRelease, optional
+        The packaged one by default.
 
     Returns
     -------
@@ -123,7 +132,7 @@ def run_case(request: DiagnosisRequest, source: FieldSource) -> tuple[FinishedCa
     ExecutionError
         When the run ended without a report.
     """
-    memory = _Memory()
+    memory = _Memory(pinned=release or load_release())
     start = time.perf_counter()
     outcome = diagnose(request, _ports(memory, source))
     seconds = time.perf_counter() - start
@@ -142,7 +151,7 @@ def run_case(request: DiagnosisRequest, source: FieldSource) -> tuple[FinishedCa
     case = FinishedCase(
         report=outcome.report,
         events=tuple(memory.events),
-        release=load_release(),
+        release=memory.pinned,
         pictures=pictures,
     )
     return case, seconds

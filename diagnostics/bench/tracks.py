@@ -22,11 +22,15 @@ TRACKS: Mapping[str, str] = {
     "ablation": "diagnostics.bench.ablation",
     "experience": "diagnostics.bench.factor_hit_rates",
     "discrimination": "diagnostics.bench.discrimination",
+    "outcomes": "diagnostics.bench.outcomes",
     "explanations": "diagnostics.bench.explanations",
     "reliability": "diagnostics.bench.reliability",
     "questions": "diagnostics.bench.questions",
+    "proposals": "diagnostics.bench.proposals",
+    "literature": "diagnostics.bench.literature",
     "faults": "diagnostics.bench.faults.track",
     "planted": "diagnostics.bench.planted.track",
+    "region_days": "diagnostics.bench.region_days.track",
 }
 """Name of each track, and the module whose `measure` yields its rows."""
 WITH_CASES = ("planted",)
@@ -43,7 +47,7 @@ def run_track(
     track : str
         A name in :data:`TRACKS`, or ``all``.
     progress : callable
-        Told what is being measured.
+        Receives what is being measured.
     cases : tuple of str
         Which cases of a track in :data:`WITH_CASES`; all by default.
 

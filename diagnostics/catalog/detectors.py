@@ -40,7 +40,8 @@ def _tool(detector: Detector) -> Tool:
         parameters=detector.parameters,
         domain="region grown by "
         + ", ".join(f"{part:g}" for part in detector.margin_deg)
-        + " degrees west, south, east, north",
+        + " degrees west, south, east, north"
+        + (f", and {detector.room_km:g} km more" if detector.room_km else ""),
         references=detector.references,
     )
     return Tool(spec, partial(detect_features, detector.name))

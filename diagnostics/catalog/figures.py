@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from functools import partial
 
 from diagnostics.contracts.enums import ToolKind
+from diagnostics.contracts.quantities import QuantityRef
 from diagnostics.contracts.tools import ParameterSpec, ToolSpec
 from diagnostics.figures import chart_ids, get_chart, render_figure
 from diagnostics.figures.spec import ChartSpec
 from diagnostics.quantities.needs import input_specs
 from diagnostics.quantities.operators import index_tool
-from diagnostics.quantities.refs import QuantityRef, read_reference
 from diagnostics.quantities.registry import resolve
 from diagnostics.quantities.tool import Tool
 
@@ -50,9 +50,8 @@ def _tool(chart: ChartSpec) -> Tool:
     on_levels = chart.kind == "map" and any(
         resolve(quantity).pressure is not None for quantity in chart.quantities
     )
-    read = [read_reference(written) for written in chart.reads]
-    operators = [_operator(item) for item in read if item.index]
-    own = input_specs(item for item in read if not item.index)
+    operators = [_operator(item) for item in chart.reads if item.index]
+    own = input_specs(item for item in chart.reads if not item.index)
     spec = ToolSpec(
         name=chart.id,
         kind=ToolKind.FIGURE,
@@ -70,7 +69,7 @@ def _tool(chart: ChartSpec) -> Tool:
         climatology=_climatology(chart, operators),
         detectors=tuple(dict.fromkeys(item.detector for item in chart.detectors)),
         questions=tuple(item.text for item in chart.questions),
-        layers=tuple(f"{layer.kind} {layer.quantity}" for layer in chart.layers),
+        layers=tuple(f"{layer.kind} {layer.quantity.text}" for layer in chart.layers),
     )
     return Tool(spec, partial(render_figure, chart.id))
 

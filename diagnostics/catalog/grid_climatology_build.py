@@ -8,13 +8,13 @@ from pathlib import Path
 from diagnostics.catalog.grid_climatology_statistics import Block, Gridding, heads_of
 from diagnostics.catalog.workers import in_order
 from diagnostics.climatology.gridfile import GridWriter
-from diagnostics.climatology.partial_build_folder import BlockFolder
+from diagnostics.climatology.stored_parts import Blocks
 
 
 def build_grid(
     gridding: Gridding,
     blocks: Sequence[Block],
-    folder: BlockFolder,
+    folder: Blocks,
     target: Path,
     *,
     attributes: Mapping[str, str],
@@ -29,7 +29,7 @@ def build_grid(
     gridding : Gridding
     blocks : sequence of Block
         In the order of quantities and rows.
-    folder : BlockFolder
+    folder : Blocks
         Keeps what is done; it is removed in the end.
     target : Path
     attributes : mapping

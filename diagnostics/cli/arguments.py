@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
 
+from diagnostics.cli.usage import help_text
 from diagnostics.errors import ArgumentError
 from diagnostics.messages import Message
 from diagnostics.service.contexts import ToolFiles
@@ -27,16 +28,16 @@ def add_data(parser: argparse.ArgumentParser) -> None:
         action="append",
         required=True,
         metavar="DATA",
-        help="a file, directory or URL; repeat it for several files as one source",
+        help=help_text("help-data"),
     )
-    parser.add_argument("--origin", metavar="T", help="reference time of data without a date")
+    parser.add_argument("--origin", metavar="T", help=help_text("help-origin"))
     parser.add_argument(
         "--run",
         dest="forecast_run",
         metavar="T",
-        help="start of the forecast, where data hold several",
+        help=help_text("help-forecast_run"),
     )
-    parser.add_argument("--member", metavar="N", help="ensemble member, where data hold several")
+    parser.add_argument("--member", metavar="N", help=help_text("help-member"))
 
 
 def add_language(parser: argparse.ArgumentParser, default: str | None = None) -> None:
@@ -45,14 +46,14 @@ def add_language(parser: argparse.ArgumentParser, default: str | None = None) ->
         "--lang",
         metavar="en|zh",
         default=default,
-        help="language of what people read; default: that of a question or request, else en",
+        help=help_text("help-lang"),
     )
 
 
 def add_region(parser: argparse.ArgumentParser, *, required: bool = False) -> None:
     """Declare ``--region``."""
     parser.add_argument(
-        "--region", required=required, metavar="W,S,E,N", help="a box in degrees, or a place name"
+        "--region", required=required, metavar="W,S,E,N", help=help_text("help-region")
     )
 
 
@@ -106,14 +107,13 @@ def open_data(paths: Sequence[str], options: argparse.Namespace | None = None) -
     return data_selection(paths, options).open()
 
 
-def add_climatology(parser: argparse.ArgumentParser, *, more: str = "") -> None:
+def add_climatology(parser: argparse.ArgumentParser, wording: str = "help-climatology") -> None:
     """Declare ``--climatology``: files of reduced indices or of grid points, repeated."""
     parser.add_argument(
         "--climatology",
         action="append",
         metavar="CLIM",
-        help="a climatology of reduced indices or of grid points, or one of WeatherBench2; "
-        f"repeatable; the first that has a value counts{more}",
+        help=help_text(wording),
     )
 
 
@@ -126,9 +126,9 @@ def tool_files(options: argparse.Namespace) -> ToolFiles:
     )
 
 
-def add_boundaries(parser: argparse.ArgumentParser, *, more: str = "") -> None:
+def add_boundaries(parser: argparse.ArgumentParser, wording: str = "help-boundaries") -> None:
     """Declare `--boundaries`."""
-    parser.add_argument("--boundaries", metavar="FILE", help=f"borders and coasts, GeoJSON{more}")
+    parser.add_argument("--boundaries", metavar="FILE", help=help_text(wording))
 
 
 def climatology_paths(paths: Sequence[str] | None) -> list[str] | None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from diagnostics.contracts.conclusion import Explanation, Occurrence
 from diagnostics.contracts.enums import OccurrenceStatus
+from diagnostics.contracts.narration import explained
 from diagnostics.contracts.report import Conclusion
 from diagnostics.messages import Listing, Measure, Message, Param, Term, is_term
 
@@ -71,10 +72,11 @@ def _happened(occurrence: Occurrence) -> list[Param]:
 
 
 def _explained(explanation: Explanation, names: Mapping[str, str]) -> list[Param]:
-    parts: list[Param] = [_line(f"explained_{explanation.status.value}")]
+    parts: list[Param] = [explained(explanation)]
     if explanation.causes:
         causes = tuple(names.get(cause) or _named(cause) for cause in explanation.causes)
-        parts.append(Listing(items=causes))
+        named = Listing(items=causes)
+        parts.append(named if explanation.established else _line("agrees_best", causes=named))
     if explanation.missing:
         parts.append(
             _line(

@@ -6,6 +6,8 @@ The lines tell one story on the generated rainstorm, so that they can be typed i
 
 from __future__ import annotations
 
+from diagnostics.cli.usage import help_text
+
 EXAMPLES: dict[str, tuple[str, ...]] = {
     "sample": ("hvrmet sample rainstorm --out rain.nc",),
     "catalog": ("hvrmet catalog", "hvrmet catalog pwat", "hvrmet catalog jet_core --json"),
@@ -18,12 +20,30 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "features": (
         "hvrmet features jet_core --data rain.nc --region 110,27,126,35 --time 2026-07-05T06:00Z",
         "hvrmet features --data rain.nc --region 110,27,126,35 --time 2026-07-05T06:00Z --json",
+        "hvrmet features jet_core --data rain.nc --time 2026-07-05T06:00Z --out jets.geojson",
     ),
     "figure": (
         "hvrmet figure gh500_wind500 --data rain.nc --time 2026-07-05T06:00Z --out map.png",
         "hvrmet figure ivt_map --data rain.nc --time 2026-07-05T06:00Z --lang zh --out ivt.webp",
     ),
-    "detect": ("hvrmet detect --data rain.nc --region 110,27,126,35 --timezone Asia/Shanghai",),
+    "detect": (
+        "hvrmet detect --data rain.nc --region 110,27,126,35 --timezone Asia/Shanghai",
+        "hvrmet detect --data rain.nc --region 110,27,126,35 --lattice 4 --out events.geojson",
+    ),
+    "map": (
+        "hvrmet map raster temperature@850 --data rain.nc --time 2026-07-05T06:00Z --out t.png",
+        "hvrmet map contours height@500 --data rain.nc --time 2026-07-05T06:00Z --out h.geojson",
+        "hvrmet map vectors wind@850 --data rain.nc --time 2026-07-05T06:00Z --count 200 --json",
+    ),
+    "series": (
+        "hvrmet series temperature_2m --data rain.nc --point 30,115 --point 31,118",
+        "hvrmet series precipitable_water --data rain.nc --region 110,27,126,35 --reduction max",
+    ),
+    "profile": (
+        "hvrmet profile --data rain.nc --point 30,115 --time 2026-07-05T06:00Z",
+        "hvrmet profile --data rain.nc --point 25,110 --to 40,120 --quantity wind "
+        "--time 2026-07-05T06:00Z --out wind.nc",
+    ),
     "ask": (
         'hvrmet ask "What was the highest CAPE on 5 July 2026?" --data rain.nc',
         'hvrmet ask --claim "850-hPa winds exceeded 12 m/s." --data rain.nc',
@@ -45,10 +65,17 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "hvrmet climatology build --data era5/ --field t@850 --field pwat --out grid.nc",
         "hvrmet climatology show grid.nc --verify",
     ),
+    "library": (
+        "hvrmet library read-paper paper.pdf --out drafts",
+        "hvrmet library read-paper paper.pdf --licence CC-BY-4.0 --event rainstorm --out drafts",
+    ),
+    "mcp": ("hvrmet mcp --data rain.nc --out runs",),
     "bench": ("hvrmet bench columns",),
 }
 
 
 def epilog_of(command: str) -> str:
     """Return the examples of a command as the end of its help."""
-    return "\n".join(("examples:", *(f"  {line}" for line in EXAMPLES[command])))
+    return "\n".join(
+        (help_text("help-heading_examples"), *(f"  {line}" for line in EXAMPLES[command]))
+    )

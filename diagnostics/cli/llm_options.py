@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
+from diagnostics.cli.usage import help_text
 from diagnostics.contracts.validation import describe_problems, joined, list_problems
 from diagnostics.errors import ArgumentError
 from diagnostics.messages import Message
@@ -16,19 +17,23 @@ if TYPE_CHECKING:
     from diagnostics.agents.llm import ModelsConfig
 
 
-def add_models(parser: argparse.ArgumentParser) -> None:
-    """Declare ``--model``, ``--vision-model`` and ``--models``."""
+def add_models(
+    parser: argparse.ArgumentParser, wording: str = "help-model", *, vision: bool = True
+) -> None:
+    """Declare ``--model`` and ``--models``, and ``--vision-model`` where charts are read."""
     parser.add_argument(
         "--model",
         action="append",
         default=[],
         metavar="PROVIDER:NAME",
-        help="a language model for the roles; repeat it for those to ask when the first fails",
+        help=help_text(wording),
     )
-    parser.add_argument(
-        "--vision-model", metavar="PROVIDER:NAME", help="a model that reads the charts as well"
-    )
-    parser.add_argument("--models", metavar="FILE", help="models, servers and limits as YAML")
+    parser.set_defaults(vision_model=None)
+    if vision:
+        parser.add_argument(
+            "--vision-model", metavar="PROVIDER:NAME", help=help_text("help-vision_model")
+        )
+    parser.add_argument("--models", metavar="FILE", help=help_text("help-models"))
 
 
 def chosen_models(options: argparse.Namespace) -> ModelsConfig | None:

@@ -1,6 +1,6 @@
 """The command line: parse, dispatch, and end with a clean exit code.
 
-Exit 0 means an answer, 1 a clean error of the domain (told as one JSON document with ``--json``)
+Exit 0 means an answer, 1 a clean error of the domain (written as one JSON document with ``--json``)
 or an answer without a value (`Output.no_answer`), 2 an unknown option or a missing argument.
 """
 
@@ -18,32 +18,42 @@ from diagnostics import __version__
 from diagnostics.cli.arguments import add_language
 from diagnostics.cli.examples import epilog_of
 from diagnostics.cli.output import Output
-from diagnostics.cli.usage import Parser, language_of, speaking
+from diagnostics.cli.usage import Parser, help_text, language_of, speaking
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.validation import describe_problems, joined, list_problems
 from diagnostics.errors import ArgumentError, DiagnosticsError, ExecutionError, reason_of
 from diagnostics.messages import Message
 from diagnostics.service.parsing import parse_choice
 
-COMMANDS: dict[str, str] = {
-    "catalog": "list the tools, or show one",
-    "inspect": "tell what is in data, what can be computed, what is missing",
-    "index": "compute one index",
-    "figure": "draw one chart and read it back",
-    "features": "detect features at one time",
-    "detect": "classify the event: which of the five types fired",
-    "ask": "answer a question in words, or check a claim of a bulletin",
-    "diagnose": "run a whole diagnosis and write its report",
-    "run": "run a workflow file",
-    "batch": "answer many requests in one process",
-    "sample": "write one of the generated cases",
-    "score": "score a finished run on the five rubrics",
-    "replay": "rebuild a report from its events, or recompute it",
-    "climatology": "build a climatology file, or show one",
-    "bench": "measure against what a user would use instead",
-}
+COMMANDS = (
+    *(
+        "catalog",
+        "inspect",
+        "index",
+        "figure",
+        "features",
+        "detect",
+        "map",
+        "series",
+        "profile",
+        "ask",
+        "diagnose",
+    ),
+    *("run", "batch", "sample", "score", "replay", "climatology", "library", "mcp", "bench"),
+)
+"""In the order of the help; each is a module of `diagnostics.cli.commands`."""
 
-_TAKES_NEGATIVE = ("--region", "--level", "--time", "--timezone", "-p", "--param")
+_TAKES_NEGATIVE = (
+    "--region",
+    "--level",
+    "--time",
+    "--timezone",
+    "-p",
+    "--param",
+    "--point",
+    "--to",
+    "--levels",
+)
 
 
 def attach_values(argv: Sequence[str]) -> list[str]:
@@ -65,20 +75,24 @@ def attach_values(argv: Sequence[str]) -> list[str]:
 
 def build_parser() -> argparse.ArgumentParser:
     """Return the parser with every sub-command."""
-    parser = Parser(prog="hvrmet", description="Diagnose extreme weather from gridded data.")
-    parser.add_argument("--version", action="version", version=f"hvrmet {__version__}")
+    parser = Parser(prog="hvrmet", description=help_text("help-about"))
+    parser.add_argument(
+        "--version",
+        action="version",
+        version=f"hvrmet {__version__}",
+        help=help_text("help-version"),
+    )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name, summary in COMMANDS.items():
+    for name in COMMANDS:
         module = importlib.import_module(f"diagnostics.cli.commands.{name}")
         sub = commands.add_parser(
             name,
-            help=summary,
-            description=module.__doc__,
+            help=help_text(f"help-summary_{name}"),
+            description=help_text(f"help-about_{name}"),
             epilog=epilog_of(name),
-            formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         module.add_arguments(sub)
-        sub.add_argument("--json", action="store_true", help="one JSON document on standard output")
+        sub.add_argument("--json", action="store_true", help=help_text("help-json"))
         add_language(sub)
         sub.set_defaults(run=module.run)
     return parser

@@ -26,7 +26,7 @@ _SAID = {True: "format-yes", False: "format-no", None: "command-cannot_say"}
 
 
 def answer_entry(answer: bool | None) -> str:
-    """Return the entry of the catalogue for yes, no, and what cannot be told."""
+    """Return the entry of the catalogue for yes, no, and what cannot be decided."""
     return _SAID[answer]
 
 

@@ -14,6 +14,7 @@ from multiprocessing.process import BaseProcess
 from types import TracebackType
 from typing import Any, Generic, Self, TypeVar
 
+from diagnostics.cli.usage import help_text
 from diagnostics.errors import ArgumentError
 from diagnostics.messages import Message
 
@@ -41,9 +42,9 @@ def chosen_helpers(named: str | None, most: int) -> int:
     return max(0, min(processes - 1, idle, most))
 
 
-def add_jobs(parser: argparse.ArgumentParser, work: str) -> None:
+def add_jobs(parser: argparse.ArgumentParser, wording: str) -> None:
     """Declare `--jobs`."""
-    parser.add_argument("--jobs", metavar="N", help=f"processes for {work}")
+    parser.add_argument("--jobs", metavar="N", help=help_text(wording))
 
 
 def chosen_processes(named: str | None) -> int:

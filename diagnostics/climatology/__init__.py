@@ -17,7 +17,7 @@ from diagnostics.climatology.significance import (
     effective_sample_size,
     false_discovery_rates,
 )
-from diagnostics.climatology.summary import BaselineSummary, IndexSummary
+from diagnostics.contracts.climatology import BaselineSummary, IndexSummary
 
 __all__ = [
     "Baseline",

@@ -11,7 +11,8 @@ from pathlib import Path
 from diagnostics.climatology.baseline_file import read_series, series_digest
 from diagnostics.climatology.calendar import HALF_WINDOW_DAYS
 from diagnostics.climatology.series import MIN_SAMPLES, BaselineSeries, IndexKey
-from diagnostics.climatology.summary import BaselineSummary, summarise
+from diagnostics.climatology.summary import summarise
+from diagnostics.contracts.climatology import BaselineSummary
 from diagnostics.contracts.enums import Mode
 from diagnostics.contracts.evidence import ClimatologyContext
 from diagnostics.contracts.space_time import Region

@@ -23,6 +23,7 @@ from diagnostics.contracts.base import Contract
 from diagnostics.errors import InputDataError
 from diagnostics.fields.file_access import is_storage_failure
 from diagnostics.fields.identity import Identity
+from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.geometry import Grid
 from diagnostics.messages import Message
 
@@ -205,6 +206,47 @@ class GridClimatology:
         place = self.placement(grid)
         with self._identity.guarded() if self._identity else contextlib.nullcontext():
             return self._read_times(item, statistic, times, place, grid.shape)
+
+    def at_point(
+        self, item: GridItem, statistic: str, time: np.datetime64, cell: tuple[int, int]
+    ) -> FloatArray | None:
+        """Read a statistic of one cell, as :meth:`cell_at` finds it.
+
+        Returns
+        -------
+        ndarray ([quantile]) or None
+            None where the climatology has no hour within one hour of the time.
+
+        Raises
+        ------
+        SourceError
+            When the file or store vanished, changed or could not be read.
+        """
+        row, column = cell
+        only = np.zeros(1, dtype=np.int64)
+        place = Placement(slice(row, row + 1), slice(column, column + 1), only, only)
+        with self._identity.guarded() if self._identity else contextlib.nullcontext():
+            values, spoken = self._read_times(item, statistic, np.array([time]), place, (1, 1))
+        return values[0, ..., 0, 0] if spoken[0] else None
+
+    def cell_at(self, latitude: float, longitude: float) -> tuple[int, int] | None:
+        """Return row and column of the cell nearest to a place, degrees; None outside the grid.
+
+        Outside is what is farther from the nearest cell than that is from its neighbours.
+        """
+        rows, columns = self.latitude, self.longitude
+        if rows.ndim == 1:
+            rows, columns = np.meshgrid(rows, columns, indexing="ij")
+        distance = great_circle_km(latitude, longitude, rows, columns)
+        row, column = (int(at) for at in np.unravel_index(distance.argmin(), distance.shape))
+        around = (
+            slice(max(row - 1, 0), row + 2),
+            slice(max(column - 1, 0), column + 2),
+        )
+        spacing = great_circle_km(
+            rows[row, column], columns[row, column], rows[around], columns[around]
+        )
+        return (row, column) if distance[row, column] <= spacing.max() else None
 
     def _read_times(
         self,

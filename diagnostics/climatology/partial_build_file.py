@@ -59,8 +59,7 @@ class PartialBuild:
 
     def add(self, label: str, found: Stretch) -> None:
         """Keep a finished stretch."""
-        series = {name: _as_document(item) for name, item in found.items()}
-        self._append({"stretch": label, "series": series}, "ab")
+        self._append({"stretch": label, "series": stretch_document(found)}, "ab")
 
     def remove(self) -> None:
         """Remove the file: the baseline is written."""
@@ -83,8 +82,7 @@ class PartialBuild:
         try:
             head, *rest = (json.loads(line) for line in lines)
             stretches: dict[str, Stretch] = {
-                item["stretch"]: {name: _series(found) for name, found in item["series"].items()}
-                for item in rest
+                item["stretch"]: read_stretch(item["series"]) for item in rest
             }
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise refusal(self.path, "unreadable") from error
@@ -105,6 +103,16 @@ def refusal(path: Path, what: str) -> InputDataError:
         code="partial_differs",
         data={"path": str(path)},
     )
+
+
+def stretch_document(stretch: Stretch) -> dict[str, Any]:
+    """Return the reduced indices of a stretch as JSON."""
+    return {name: _as_document(item) for name, item in stretch.items()}
+
+
+def read_stretch(document: Mapping[str, Any]) -> dict[str, ReducedSeries]:
+    """Return the reduced indices of a stretch from what `stretch_document` made of them."""
+    return {name: _series(found) for name, found in document.items()}
 
 
 def _as_document(item: ReducedSeries) -> dict[str, Any]:

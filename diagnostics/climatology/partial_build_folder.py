@@ -13,7 +13,7 @@ import shutil
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 import numpy.typing as npt
@@ -72,13 +72,13 @@ class BlockFolder:
         """Keep a finished block."""
         temporary = self.path / f"{secrets.token_hex(4)}.part"
         with temporary.open("wb") as stream:
-            np.savez(stream, allow_pickle=False, **dict(tables))
+            write_tables(stream, tables)
         temporary.replace(self._file(number))
 
     def get(self, number: int) -> dict[str, npt.NDArray[np.float32]]:
         """Return a finished block."""
-        with np.load(self._file(number), allow_pickle=False) as stored:
-            return {name: stored[name] for name in stored.files}
+        with self._file(number).open("rb") as stream:
+            return read_tables(stream)
 
     def remove(self) -> None:
         """Remove the folder: the climatology is written."""
@@ -91,3 +91,14 @@ class BlockFolder:
         temporary = path.with_suffix(".part")
         temporary.write_bytes(data)
         temporary.replace(path)
+
+
+def write_tables(stream: BinaryIO, tables: Tables) -> None:
+    """Write the statistics of a block."""
+    np.savez(stream, allow_pickle=False, **dict(tables))
+
+
+def read_tables(stream: BinaryIO) -> dict[str, npt.NDArray[np.float32]]:
+    """Read what `write_tables` wrote."""
+    with np.load(stream, allow_pickle=False) as stored:
+        return {name: stored[name] for name in stored.files}

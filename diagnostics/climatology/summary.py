@@ -8,68 +8,12 @@ import numpy as np
 
 from diagnostics.climatology.gridded import GridClimatology, GridItem
 from diagnostics.climatology.series import BaselineSeries
-from diagnostics.contracts.base import Contract
+from diagnostics.contracts.climatology import (
+    GridClimatologySummary,
+    GriddedSummary,
+    IndexSummary,
+)
 from diagnostics.contracts.space_time import Region
-
-
-class IndexSummary(Contract):
-    """One reduced index of a baseline, over all its hours and days.
-
-    `mean` and `std` (ddof=1) are in `unit`, None without or with too few values; a verdict uses
-    those of its own hour and season.
-    """
-
-    key: str
-    region: Region
-    level: float | None
-    reduction: str
-    params_digest: str
-    mode: str = ""
-    unit: str
-    hours: tuple[float, ...]
-    first: str
-    last: str
-    years: int
-    sample_count: int
-    mean: float | None
-    std: float | None
-
-
-class BaselineSummary(Contract):
-    """A baseline's name, digest, attributes and indices."""
-
-    name: str
-    digest: str
-    attributes: dict[str, str]
-    indices: tuple[IndexSummary, ...]
-
-
-class GriddedSummary(Contract):
-    """One quantity of a grid climatology: what is known of it, without reading its arrays."""
-
-    key: str
-    level: float | None
-    params_digest: str
-    mode: str
-    resolved_by: str
-    unit: str
-    hours: tuple[float, ...]
-    statistics: tuple[str, ...]
-    quantiles: tuple[float, ...]
-    years: int | None
-    attributes: dict[str, str]
-
-
-class GridClimatologySummary(Contract):
-    """A grid climatology's name, digest, attributes, grid and quantities."""
-
-    name: str
-    digest: str
-    attributes: dict[str, str]
-    rows: int
-    columns: int
-    region: Region | None
-    quantities: tuple[GriddedSummary, ...]
 
 
 def summarise(item: BaselineSeries) -> IndexSummary:

@@ -27,8 +27,18 @@ def is_none(value: object) -> bool:
 
 
 def is_empty(value: object) -> bool:
-    """Whether a list is left out of a document: empty, and not there in earlier ones."""
-    return value == ()
+    """Whether a list or mapping is left out of a document: empty, and not there in earlier ones."""
+    return value in ((), {})
+
+
+def is_blank(value: object) -> bool:
+    """Whether a text is left out of a document: empty, and not there in earlier ones."""
+    return value == ""
+
+
+def is_false(value: object) -> bool:
+    """Whether a flag is left out of a document: not set, and not there in earlier ones."""
+    return value is False
 
 
 class Contract(BaseModel):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import Field, JsonValue, model_validator
+from pydantic import BeforeValidator, Field, JsonValue, model_validator
 
 from diagnostics.contracts.base import Contract
+from diagnostics.contracts.quantities import written_form
 from diagnostics.contracts.validation import ContractError
 
 CustomKind = Literal["map", "section", "time_height", "hovmoller"]
@@ -29,12 +30,13 @@ class CustomLayer(Contract):
     """One layer of a composed chart: a kind and a quantity; everything else has a default.
 
     `quantity` is ``name`` or ``name@level`` (hPa) of a chart quantity, or ``index:name`` or
-    ``index:name@level`` of an index of the catalogue. What is left out is taken from the
+    ``index:name@level`` of an index of the catalogue; the mapping of the catalogue's own charts is
+    written so. What is left out is taken from the
     catalogue's own charts of the same quantity, else chosen from the data.
     """
 
     kind: Literal["shading", "contour", "barb", "quiver", "line"]
-    quantity: str = Field(min_length=1, max_length=120)
+    quantity: Annotated[str, BeforeValidator(written_form)] = Field(min_length=1, max_length=120)
     unit: str | None = Field(
         default=None, description="unit of levels, interval and blank; must be the quantity's own"
     )

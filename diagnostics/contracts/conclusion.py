@@ -8,8 +8,9 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from diagnostics.contracts.base import Contract
+from diagnostics.contracts.base import Contract, is_empty, is_none
 from diagnostics.contracts.detection import MeasuredValue, Reliability
+from diagnostics.contracts.discrimination import JointOdds
 from diagnostics.contracts.enums import (
     ConclusionKind,
     EventType,
@@ -19,7 +20,15 @@ from diagnostics.contracts.enums import (
     Strength,
 )
 
-OF_THE_EXPLANATION = ("factors", "many_tests", "breadth", "controls")
+OF_THE_EXPLANATION = (
+    "factors",
+    "many_tests",
+    "breadth",
+    "controls",
+    "agreement",
+    "untestable",
+    "discrimination",
+)
 """Parts of a confidence that tell of the cause and not of the event."""
 LEVELS = ((0.7, "high"), (0.45, "moderate"), (0.2, "low"))
 
@@ -84,9 +93,32 @@ class Explanation(_WithConfidence, Contract):
     confirmed: tuple[str, ...] = Field(
         default=(), description="ids of the confirmed evidence that counts"
     )
+    supporting: tuple[str, ...] = Field(
+        default=(),
+        description="among the confirmed: ids of the evidence that speaks for these explanations",
+        exclude_if=is_empty,
+    )
+    odds: JointOdds | None = Field(
+        default=None,
+        description="of all findings whose discrimination is known; None where none is",
+        exclude_if=is_none,
+    )
     missing: tuple[str, ...] = Field(
         default=(), description="fields without which factors of the event could not be tested"
     )
+
+    @property
+    def supported(self) -> bool:
+        """Whether enough factors speak for a cause, wholly or in part."""
+        return self.status in (ExplanationStatus.CONFIRMED, ExplanationStatus.PARTLY)
+
+    @property
+    def established(self) -> bool:
+        """Whether a cause is supported, and with more than very little confidence.
+
+        There is no confidence in the cause of what is only likely to have happened.
+        """
+        return self.supported and self.confidence_level not in ("", "very_low")
 
 
 def kind_of(occurrence: Occurrence, explanation: Explanation) -> ConclusionKind:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Any
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from diagnostics.contracts.base import Contract
 from diagnostics.contracts.enums import Verdict
@@ -55,6 +56,14 @@ class FactorControls(Contract):
     strength: float | None = None
     as_strong_from: float
     tests: tuple[Control, ...] = ()
-    told: int = Field(default=0, description="controls at which it could be told")
+    judged: int = Field(default=0, description="controls at which it could be judged")
     found: int = Field(default=0, description="controls at which it was found")
     as_strong: int = Field(default=0, description="controls at which it was found as strongly")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_the_count_by_its_name(cls, data: Any) -> Any:
+        """Read what was stored while `judged` was called by its first name, `told`."""
+        if isinstance(data, dict) and "told" in data and "judged" not in data:
+            return {("judged" if key == "told" else key): value for key, value in data.items()}
+        return data

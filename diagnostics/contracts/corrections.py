@@ -15,6 +15,7 @@ from diagnostics.contracts.report import OwnWords, Report, ReportFigure, Section
 from diagnostics.contracts.report_parts import TITLE, caption_address, sentence_address
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.contracts.validation import ContractError
+from diagnostics.messages import Listing, Message, message
 
 _PLACEHOLDER = re.compile(r"\{claim:([^{}]*)\}")
 # What would be markup in one of the forms in which a report is read.
@@ -123,33 +124,30 @@ def claims_in(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_PLACEHOLDER.findall(text)))
 
 
-def edit_problem(edits: Sequence[Edit]) -> str | None:
+def edit_problem(edits: Sequence[Edit]) -> Message | None:
     """Say why edits cannot be made together, or None."""
     once = [edit.at for edit in edits if edit.op is not EditKind.INSERT_AFTER]
     twice = sorted({address for address in once if once.count(address) > 1})
     if twice:
-        return f"{', '.join(twice)} is replaced or removed more than once"
+        return message("problem-edited_twice", places=Listing(items=tuple(twice)))
     if any(edit.at == TITLE for edit in edits):
-        return (
-            "the title is the platform's: it names the event, the region and the period; "
-            "write beside it, in a paragraph of the summary"
-        )
+        return message("problem-title_fixed")
     fixed = [
         edit.at
         for edit in edits
         if edit.op is not EditKind.REPLACE and edit.at.startswith(caption_address(""))
     ]
     if fixed:
-        return f"{fixed[0]} can be replaced only: nothing is removed or added there"
+        return message("problem-replaced_only", place=fixed[0])
     return None
 
 
-def quantity_problem(quantities: Sequence[Quantity], report: Report) -> str | None:
+def quantity_problem(quantities: Sequence[Quantity], report: Report) -> Message | None:
     """Say why quantities cannot become evidence of a report, or None."""
     names = [item.id for item in quantities]
     taken = {item.id for item in report.evidence}
     twice = sorted({name for name in names if name in taken or names.count(name) > 1})
-    return f"the id {twice[0]} is taken: give each quantity one of its own" if twice else None
+    return message("problem-id_taken", name=twice[0]) if twice else None
 
 
 def apply_edits(report: Report, edits: Iterable[Edit], write: Writer) -> Report:

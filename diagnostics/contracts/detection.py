@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from diagnostics.contracts.base import Contract, Instant, is_none
+from diagnostics.contracts.base import Contract, Instant, is_blank, is_none
 from diagnostics.contracts.checking import CheckFinding, no_doubts
 from diagnostics.contracts.choice import DataChoice
 from diagnostics.contracts.enums import EventType, Firing
@@ -31,6 +31,11 @@ class CriterionMetrics(Contract):
     threshold_mode: str = Field(description="point | scaled | percentile")
     threshold_label: str = Field(default="", description="S, K or D: where the number is from")
     window: str = Field(default="", description="rolling or fixed, with its length")
+    measured_from: Instant | None = Field(
+        default=None,
+        description="where a change starts from, if that lies before the period asked for",
+        exclude_if=is_none,
+    )
     distance: float = Field(description="(peak - threshold) / scale; negative below threshold")
 
 
@@ -63,6 +68,11 @@ class EventObject(Contract):
     duration_hours: float
     area_km2: float = Field(description="the largest area at one time, or of one day or window")
     box: Region
+    window: str = Field(
+        default="",
+        description="what the peak of an amount is a sum over, such as `rolling 24 h`",
+        exclude_if=is_blank,
+    )
     volume_km3: float | None = Field(
         default=None, description="water that fell, of rain and snow: amount times area"
     )
@@ -149,7 +159,7 @@ class Reliability(Contract):
 
 
 class Classification(Contract):
-    """All five types tested over one region and period."""
+    """Every type tested over one region and period."""
 
     assessments: tuple[TypeAssessment, ...]
     primary: EventType | None = None

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class EventType(StrEnum):
-    """The five kinds of extreme weather that are diagnosed."""
+    """The kinds of extreme weather that are diagnosed."""
 
     RAINSTORM = "rainstorm"
     SNOWSTORM = "snowstorm"
@@ -226,6 +226,16 @@ class ReferenceStatus(StrEnum):
     VERIFIED = "verified"
     TITLE_SEEN = "title_seen"
     FROM_KNOWLEDGE = "from_knowledge"
+
+
+class VerificationOutcome(StrEnum):
+    """What came of a comparison of a reference with other sources."""
+
+    AGREES = "agrees"
+    CORRECTED = "corrected"
+    PARTLY = "partly"
+    NOT_FOUND = "not_found"
+    CONTRADICTED = "contradicted"
 
 
 class Severity(StrEnum):

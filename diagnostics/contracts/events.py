@@ -6,8 +6,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, JsonValue, TypeAdapter
 
-from diagnostics.contracts.base import Contract, Instant
+from diagnostics.contracts.base import Contract, Instant, is_blank, is_none
 from diagnostics.contracts.checking import DataCheck
+from diagnostics.contracts.climatology_requests import BuiltPart, ClimatologyRequest
 from diagnostics.contracts.computations import ComputationRequest, QuestionRequest
 from diagnostics.contracts.controls import FactorControls
 from diagnostics.contracts.detection import Classification
@@ -27,6 +28,7 @@ from diagnostics.contracts.roles import Hypothesis, ModelFailure, ReplanDecision
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.contracts.steering import SteeringRecord
 from diagnostics.contracts.systems import SynopticSystems
+from diagnostics.contracts.workflow_requests import WorkflowRequest, WorkflowStep
 from diagnostics.messages import Message
 
 _WORDING = Field(
@@ -42,11 +44,27 @@ class JobQueued(Contract):
 
 
 class AnswerQueued(Contract):
-    """A computation or a question was queued; one of the two is there."""
+    """A computation, a question, a workflow or a climatology was queued; one of them is there."""
 
     type: Literal["answer_queued"] = "answer_queued"
     computation: ComputationRequest | None = None
     question: QuestionRequest | None = None
+    workflow: WorkflowRequest | None = Field(default=None, exclude_if=is_none)
+    climatology: ClimatologyRequest | None = Field(default=None, exclude_if=is_none)
+
+
+class WorkflowStepEnded(Contract):
+    """A step of a workflow has an answer, or none."""
+
+    type: Literal["workflow_step_ended"] = "workflow_step_ended"
+    step: WorkflowStep
+
+
+class ClimatologyPartEnded(Contract):
+    """A part of a climatology is computed and kept."""
+
+    type: Literal["climatology_part_ended"] = "climatology_part_ended"
+    part: BuiltPart
 
 
 class Answered(Contract):
@@ -90,6 +108,7 @@ class Cancelled(Contract):
 class Parked(Contract):
     type: Literal["parked"] = "parked"
     reason: str
+    wording: Message | None = _WORDING
     attempts: int
 
 
@@ -119,6 +138,11 @@ class RunStarted(Contract):
     catalogue_digest: str
     software_version: str
     revision: str = Field(default="", description="git revision of the software, where known")
+    experience_digest: str = Field(
+        default="",
+        description="of what use had shown of entries, where the choice of factors took it in",
+        exclude_if=is_blank,
+    )
 
 
 class TimeResolved(Contract):
@@ -299,6 +323,8 @@ EventBody = Annotated[
     JobQueued
     | AnswerQueued
     | Answered
+    | WorkflowStepEnded
+    | ClimatologyPartEnded
     | JobClaimed
     | LeaseLost
     | Resumed

@@ -8,6 +8,7 @@ from diagnostics.contracts.base import Contract, Instant, is_empty, is_none
 from diagnostics.contracts.checking import CheckFinding, no_doubts
 from diagnostics.contracts.choice import DataChoice
 from diagnostics.contracts.controls import FactorControls
+from diagnostics.contracts.discrimination import LikelihoodRatio
 from diagnostics.contracts.enums import (
     Basis,
     IndexStatus,
@@ -181,13 +182,13 @@ class FeaturesAnswer(Contract):
 
 
 class FigureFinding(Contract):
-    """One finding of the Image Checker, with the change that mends it."""
+    """One finding of the Image Checker, with the change that repairs it."""
 
     rule: str
     severity: Severity
     message: str
     value: JsonValue = Field(default=None, description="what was measured")
-    limit: JsonValue = Field(default=None, description="what it is held against")
+    limit: JsonValue = Field(default=None, description="what it is compared with")
     change: dict[str, JsonValue] = {}
 
 
@@ -212,7 +213,7 @@ class QuestionAnswer(Contract):
 
     question: str
     answer: bool | None = Field(description="None: the fields at hand cannot tell")
-    detail: str = Field(default="", description="what was measured, or why it cannot be told")
+    detail: str = Field(default="", description="what was measured, or why it cannot be decided")
     latitude: float | None = Field(default=None, description="of what decides")
     longitude: float | None = None
     value: float | None = Field(default=None, description="the measure that decides")
@@ -285,6 +286,12 @@ class Judgement(Contract):
         default=None,
         description="whether a confirmed anomaly counts: False where it is found as strongly "
         "without the event; None in runs before this was tested, whose confirmed factors count",
+        exclude_if=is_none,
+    )
+    ratio: LikelihoodRatio | None = Field(
+        default=None,
+        description="the release's measured ratio for the season and latitude of the case; None "
+        "where the discrimination of the entry is unknown",
         exclude_if=is_none,
     )
     base_rate: float | None = Field(

@@ -18,7 +18,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue, model_validator
 
-from diagnostics.contracts.base import Contract, Instant
+from diagnostics.contracts.base import Contract, Instant, is_empty
 from diagnostics.contracts.enums import EventType, Language
 from diagnostics.contracts.form_terms import (
     Amount,
@@ -538,6 +538,14 @@ class ClaimForm(Contract):
     clauses: tuple[Form, ...] = Field(min_length=1)
 
 
+class Spoken(Contract):
+    """Words that named a part of a request."""
+
+    part: str = Field(description="event | chart | preset")
+    meaning: str
+    words: str = Field(description="as written")
+
+
 class RequestForm(Contract):
     """A request for a diagnosis: where, one or several periods, which events, or which charts."""
 
@@ -554,6 +562,7 @@ class RequestForm(Contract):
     zone: str | None = None
     now: Instant | None = None
     assumed: tuple[Assumption, ...] = ()
+    spoken: tuple[Spoken, ...] = Field(default=(), exclude_if=is_empty)
 
 
 for _model in (

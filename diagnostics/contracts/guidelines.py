@@ -2,15 +2,45 @@
 
 from __future__ import annotations
 
+from datetime import date
 from enum import StrEnum
-from typing import Literal, Self
+from typing import Literal, Self, get_args
 
 from pydantic import Field, JsonValue, model_validator
 
-from diagnostics.contracts.base import Contract, is_none
-from diagnostics.contracts.enums import Category, EventType, Modality, ReferenceStatus
+from diagnostics.contracts.base import (
+    Contract,
+    Instant,
+    is_blank,
+    is_empty,
+    is_false,
+    is_none,
+)
+from diagnostics.contracts.discrimination import LikelihoodRatio
+from diagnostics.contracts.enums import (
+    Category,
+    EventType,
+    Modality,
+    ReferenceStatus,
+    VerificationOutcome,
+)
 
 Tail = Literal["upper", "lower", "range"]
+PaperLicence = Literal["CC-BY-4.0", "CC-BY-3.0", "CC-BY-2.0", "CC0-1.0", "other"]
+PAPER_LICENCES: tuple[PaperLicence, ...] = get_args(PaperLicence)
+"""What a paper may stand under; its words are quoted of all but ``other``."""
+
+
+class ThresholdOrigin(Contract):
+    """Where a threshold comes from, and for what it was found."""
+
+    source: str = Field(default="", max_length=500, description="reference, standard or data set")
+    effective_from: date | None = None
+    region: str = Field(default="", max_length=200)
+    season: str = Field(default="", max_length=200)
+    resolution_deg: float | None = Field(
+        default=None, gt=0, le=10, description="grid spacing of the data it was found on, degrees"
+    )
 
 
 class ClimatologyTest(Contract):
@@ -18,6 +48,7 @@ class ClimatologyTest(Contract):
 
     stat: Literal["z", "pct"]
     threshold: float
+    origin: ThresholdOrigin | None = Field(default=None, exclude_if=is_none)
 
 
 class AbsoluteTest(Contract):
@@ -30,6 +61,7 @@ class AbsoluteTest(Contract):
         description="of releases before November 2026; no verdict reads it, because it was never "
         "calibrated",
     )
+    origin: ThresholdOrigin | None = Field(default=None, exclude_if=is_none)
 
 
 class LatitudeBand(Contract):
@@ -91,6 +123,14 @@ class Vicinity(Contract):
     lag_hours: tuple[float, float] = Field(
         description="first and last hour relative to the peak; negative before it"
     )
+    advection_ms: float | None = Field(
+        default=None,
+        gt=0,
+        le=50,
+        description="how fast what is looked for comes with the flow: before the peak the reach is "
+        "longer by this speed times the hours; None for a reach that stays",
+        exclude_if=is_none,
+    )
 
     @model_validator(mode="after")
     def _ordered(self) -> Self:
@@ -101,15 +141,18 @@ class Vicinity(Contract):
 
 
 class DetectorExpectation(Contract):
-    """One detector with its parameters.
+    """One detector with its parameters; a quantity among them is a mapping, in older releases text.
 
-    `where` and `finding` are its own where they differ from its entry's.
+    `where`, `finding`, `supports` and `opposes` are its own where they differ from its entry's: the
+    detectors of one chart may show different things.
     """
 
     detector: str
     params: dict[str, JsonValue] = {}
     where: Vicinity | None = Field(default=None, exclude_if=is_none)
     finding: str | None = Field(default=None, exclude_if=is_none)
+    supports: tuple[str, ...] | None = Field(default=None, exclude_if=is_none)
+    opposes: tuple[str, ...] | None = Field(default=None, exclude_if=is_none)
 
 
 class FigureExpectation(Contract):
@@ -142,6 +185,22 @@ class Cause(Contract):
     chain: str = Field(description="how it brings the event about, for readers")
     chain_zh: str
     feeds: tuple[str, ...] = Field(default=(), description="explanations that it leads on to")
+    requires: tuple[str | tuple[str, ...], ...] = Field(
+        default=(),
+        description="findings, or detectors, that it cannot do without, each or of several "
+        "together any one: looked for and clearly missed, it is rejected",
+        exclude_if=is_empty,
+    )
+    must_show: bool = Field(
+        default=False,
+        description="it is named only where what it requires was found: untested it stays open",
+        exclude_if=is_false,
+    )
+
+    @property
+    def needs(self) -> tuple[tuple[str, ...], ...]:
+        """Findings of which one each must be there."""
+        return tuple((one,) if isinstance(one, str) else one for one in self.requires)
 
 
 class Experience(Contract):
@@ -153,12 +212,46 @@ class Experience(Contract):
     tested_without: int = Field(default=0, ge=0)
 
 
+class Passage(Contract):
+    """A place in a publication that carries a statement of an entry.
+
+    The text is quoted only where the licence of the publication allows it; the place remains.
+    """
+
+    page: str = Field(default="", max_length=50, description="as printed, or its number in a file")
+    offset: int | None = Field(default=None, ge=0, description="characters from the page's start")
+    text: str = Field(default="", max_length=4000)
+    number: str = Field(default="", max_length=200, description="the number quoted, with its unit")
+    figure: str = Field(default="", max_length=200, description="figure or table that shows it")
+    licence: str = Field(default="", max_length=100, description="under which the text is quoted")
+
+
+class Verification(Contract):
+    """Who compared a reference with what, when, and what came of it."""
+
+    by: str = Field(max_length=200)
+    at: Instant
+    source: str = Field(max_length=500, description="what it was compared with")
+    outcome: VerificationOutcome = VerificationOutcome.AGREES
+
+
 class Reference(Contract):
-    """A bibliographic reference with its verification status."""
+    """A bibliographic reference with its verification status; `text` is how a report prints it."""
 
     text: str
     status: ReferenceStatus = ReferenceStatus.FROM_KNOWLEDGE
     doi: str | None = None
+    title: str = Field(default="", max_length=1000, exclude_if=is_blank)
+    authors: tuple[str, ...] = Field(default=(), exclude_if=is_empty)
+    year: int | None = Field(default=None, ge=1500, le=2200, exclude_if=is_none)
+    journal: str = Field(default="", max_length=500, exclude_if=is_blank)
+    volume: str = Field(default="", max_length=50, exclude_if=is_blank)
+    issue: str = Field(default="", max_length=50, exclude_if=is_blank)
+    pages: str = Field(default="", max_length=50, exclude_if=is_blank)
+    verification: Verification | None = Field(default=None, exclude_if=is_none)
+    passages: tuple[Passage, ...] = Field(
+        default=(), description="what of it speaks for this entry", exclude_if=is_empty
+    )
 
 
 class Curation(Contract):
@@ -181,6 +274,12 @@ class GuidelineEntry(Contract):
     expected: IndexExpectation | FigureExpectation = Field(discriminator="kind")
     rationale: str = Field(min_length=60)
     rationale_zh: str = ""
+    rationale_names_side: bool = Field(
+        default=False,
+        description="the rationale names a direction, a side or a region that the test of the "
+        "entry does not look at: reports of cases leave it out",
+        exclude_if=is_false,
+    )
     restates_criterion: bool = Field(
         default=False,
         description="measures the quantity of the event's own criterion again: it tells of the "
@@ -188,6 +287,7 @@ class GuidelineEntry(Contract):
     )
     weight: int = Field(ge=1, le=5)
     timing: str = ""
+    timing_zh: str = Field(default="", exclude_if=is_blank)
     where: Vicinity | None = Field(
         default=None,
         description="where and when the anomaly is evidence; None in releases before November "
@@ -205,11 +305,18 @@ class GuidelineEntry(Contract):
     supports: tuple[str, ...] = Field(default=(), description="explanations it speaks for")
     opposes: tuple[str, ...] = Field(default=(), description="explanations it speaks against")
     experience: Experience | None = None
+    discrimination: tuple[LikelihoodRatio, ...] = Field(
+        default=(),
+        description="measured on real cases: of the type first, then by half-year and latitude; "
+        "empty where too few independent cases are known on either side",
+        exclude_if=is_empty,
+    )
     references: tuple[Reference, ...]
     confidence: float = Field(gt=0, le=1)
     difficulty: str
     curation: Curation = Curation()
     note: str = ""
+    tags: tuple[str, ...] = Field(default=(), exclude_if=is_empty)
 
     @property
     def level(self) -> float | None:
@@ -230,6 +337,12 @@ class GuidelineRelease(Contract):
     title: str
     entries: tuple[GuidelineEntry, ...]
     causes: tuple[Cause, ...] = ()
+    dependence: dict[EventType, float] = Field(
+        default={},
+        description="by type, the mean correlation of findings over the cases that the ratios of "
+        "discrimination were measured on",
+        exclude_if=is_empty,
+    )
     digest: str = ""
 
     def causes_of(self, event: EventType) -> tuple[Cause, ...]:

@@ -40,6 +40,11 @@ class VariableInfo(Contract):
     times: int = 0
     derived_from: tuple[str, ...] = ()
     interval_hours: float | None = Field(default=None, description="accumulations and extremes")
+    intervals: tuple[float, ...] = Field(
+        default=(),
+        description="hours for each time, where the grid moves and they are not the same",
+        exclude_if=is_empty,
+    )
     missing_fraction: float | None = None
     grid: GridInfo | None = Field(
         default=None, description="the grid it was interpolated from, where not the source's own"

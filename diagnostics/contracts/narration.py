@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from diagnostics.contracts import events as ev
-from diagnostics.contracts.conclusion import Occurrence
+from diagnostics.contracts.conclusion import Explanation, Occurrence
 from diagnostics.contracts.enums import Firing, PlaceDoubt, Verdict
 from diagnostics.contracts.evidence import FeaturesAnswer, IndexAnswer, SecondOpinion
-from diagnostics.messages import Listing, Measure, Message, Moment, Param, Term, render
+from diagnostics.messages import Listing, Measure, Message, Moment, Param, Term, recorded, render
 
 _DOUBTS = {
     PlaceDoubt.BELOW_GROUND: "verdict-place_below_ground",
@@ -35,6 +35,29 @@ def narrate(body: ev.EventBody, language: str = "en") -> str | None:
     return "  " * _depth(body) + render(message, language)
 
 
+def explained(explanation: Explanation) -> Message:
+    """Say how far a cause is established, never surer than the confidence in it.
+
+    Parameters
+    ----------
+    explanation : Explanation
+
+    Returns
+    -------
+    Message
+
+    Examples
+    --------
+    >>> render(explained(Explanation(status="confirmed", confidence_level="low")), "en")
+    'supported, with little confidence'
+    >>> render(explained(Explanation(status="confirmed", confidence_level="very_low")), "en")
+    'too little confidence to call a cause established'
+    """
+    if explanation.supported and not explanation.established:
+        return _line("explained_weak")
+    return _line(f"explained_{explanation.status}", sure=explanation.confidence_level)
+
+
 def _depth(body: ev.EventBody) -> int:
     """How far a line stands in: what belongs to a round below it, a chart below its factor."""
     if isinstance(body, (ev.FigureChecked, ev.SecondOpinionGiven, ev.ControlsTested)):
@@ -48,8 +71,17 @@ def narration(body: ev.EventBody) -> Message | None:
         case ev.JobQueued():
             return _line("queued", source=body.request.source)
         case ev.AnswerQueued():
-            asked = body.computation or body.question
+            asked = body.computation or body.question or body.workflow
             return _line("queued", source=asked.source) if asked else None
+        case ev.WorkflowStepEnded():
+            done = body.step
+            return _line(
+                "step",
+                number=str(done.number),
+                total=str(done.total),
+                step=f"{done.step} {done.tool}",
+                status=Term(term=f"status_{done.status}"),
+            )
         case ev.JobClaimed():
             return _line("claimed", worker=body.worker, attempt=body.attempt)
         case ev.Steered():
@@ -75,12 +107,15 @@ def narration(body: ev.EventBody) -> Message | None:
             return _line("opinion_of", index=body.index, opinion=opinion_message(body.opinion))
         case ev.ControlsTested():
             known = body.controls
+            standing = Term(term=known.standing.value)
+            if not known.judged:
+                return _line("controls_none", factor=body.factor, standing=standing)
             return _line(
                 "controls",
                 factor=body.factor,
-                told=known.told,
+                judged=known.judged,
                 strong=known.as_strong,
-                standing=Term(term=known.standing.value),
+                standing=standing,
             )
         case ev.FactorJudged():
             judged = body.judgement
@@ -89,7 +124,7 @@ def narration(body: ev.EventBody) -> Message | None:
                 mark=_MARKS[judged.verdict],
                 factor=body.evidence.factor,
                 verdict=Term(term=judged.verdict.value),
-                reason=judged.wording or judged.reason,
+                reason=recorded(judged.wording, judged.reason),
             )
         case ev.FigureChecked():
             chart: dict[str, Param] = {"chart": body.evidence_id, "score": f"{body.score:g}"}
@@ -122,10 +157,8 @@ def describe_opinion(opinion: SecondOpinion, language: str = "en") -> str:
 
 def reason_of_answer(answer: IndexAnswer | FeaturesAnswer) -> Message:
     """Return why an answer says nothing; what older releases stored is quoted."""
-    if answer.wording is not None:
-        return answer.wording
-    if answer.message:
-        return Message(id="error-quoted", params={"text": answer.message})
+    if answer.wording is not None or answer.message:
+        return recorded(answer.wording, answer.message)
     name = answer.name if isinstance(answer, IndexAnswer) else answer.detector
     return Message(
         id="lack-no_answer", params={"name": name, "status": Term(term=answer.status.value)}
@@ -140,9 +173,8 @@ def doubt_message(doubt: PlaceDoubt) -> Message:
 def opinion_message(opinion: SecondOpinion) -> Message:
     """Return the message that describes a second opinion."""
     if opinion.value is None or opinion.ours is None or opinion.difference is None:
-        return _line(
-            "opinion_none", library=opinion.library, reason=opinion.wording or opinion.reason
-        )
+        reason = recorded(opinion.wording, opinion.reason)
+        return _line("opinion_none", library=opinion.library, reason=reason)
     return _line(
         "opinion_agrees" if opinion.agrees else "opinion_differs",
         library=opinion.library,
@@ -213,7 +245,7 @@ def _ending(body: ev.EventBody) -> Message | None:
                 "conclusion",
                 occurrence=Term(term=conclusion.occurrence.status_term),
                 event=_event(conclusion.occurrence),
-                explanation=Term(term=conclusion.explanation.status.value),
+                explanation=explained(conclusion.explanation),
                 confirmed=len(conclusion.counting),
                 refuted=len(conclusion.refuted),
                 rounds=conclusion.turns,
@@ -227,9 +259,11 @@ def _ending(body: ev.EventBody) -> Message | None:
         case ev.JobRetried():
             return _line("retried", author=body.author)
         case ev.Parked():
-            return _line("parked", attempts=body.attempts, reason=body.reason)
+            return _line(
+                "parked", attempts=body.attempts, reason=recorded(body.wording, body.reason)
+            )
         case ev.RunFailed():
-            return _line("failed", code=body.code, reason=body.wording or body.message)
+            return _line("failed", code=body.code, reason=recorded(body.wording, body.message))
         case _:
             return None
 

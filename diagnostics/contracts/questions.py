@@ -12,6 +12,7 @@ from diagnostics.contracts.choice import DataChoice
 from diagnostics.contracts.enums import EventType, Language
 from diagnostics.contracts.evidence import Provenance
 from diagnostics.contracts.forms import Form
+from diagnostics.contracts.proposals import ProposedReading
 from diagnostics.contracts.space_time import Region, TimeWindow
 
 
@@ -173,10 +174,15 @@ class QuestionReply(Contract):
         description="the forecast run and ensemble member that the request named",
         exclude_if=is_none,
     )
+    proposal: ProposedReading | None = Field(
+        default=None,
+        description="of a language model that was asked where the grammar did not understand",
+        exclude_if=is_none,
+    )
 
 
 class ClaimCheck(Contract):
-    """One checkable claim of a sentence, held against the data."""
+    """One checkable claim of a sentence, compared with the data."""
 
     words: str
     verdict: ClaimVerdict
@@ -224,5 +230,10 @@ class ClaimReport(Contract):
     choice: DataChoice | None = Field(
         default=None,
         description="the forecast run and ensemble member that the request named",
+        exclude_if=is_none,
+    )
+    proposal: ProposedReading | None = Field(
+        default=None,
+        description="of a language model that was asked where the grammar did not understand",
         exclude_if=is_none,
     )

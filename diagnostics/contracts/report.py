@@ -156,7 +156,7 @@ class Claim(Contract):
 
 
 class OwnWords(Contract):
-    """Whose words a paragraph is; nothing but its placeholders is held against the evidence."""
+    """Whose words a paragraph is; nothing but its placeholders is compared with the evidence."""
 
     author: str = Field(description="label of the person, person:NAME")
     written_at: Instant
@@ -194,7 +194,7 @@ class Section(Contract):
 
 
 class RetrievalRecord(Contract):
-    """What the Data Specialist found in the data read, and what was mended."""
+    """What the Data Specialist found in the data read, and what was repaired."""
 
     reviews: tuple[RetrievalReview, ...] = ()
     repairs: tuple[LevelRepair, ...] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field, model_validator
 
-from diagnostics.contracts.base import Contract, Instant
+from diagnostics.contracts.base import Contract, Instant, is_none
 from diagnostics.contracts.enums import Ablation, EventType, Language
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.contracts.validation import ContractError
@@ -64,13 +64,23 @@ class DiagnosisRequest(Contract):
         description="id of the event to diagnose, as a classification lists it (`gale-2`); "
         "without, the strongest",
     )
-    climatology: str | None = None
+    climatology: str | None = Field(
+        default=None,
+        description="on the platform the id of a climatology that the centre has built, for which "
+        "the digest of its file is written; on the command line its files",
+    )
     boundaries: str | None = Field(
         default=None,
         description="sha256 of the file whose coasts and borders maps show; Natural Earth without",
     )
     language: Language = Language.EN
     options: LoopOptions = LoopOptions()
+    text: str | None = Field(
+        default=None,
+        max_length=2000,
+        description="the words that the other fields were read from, where it was asked in words",
+        exclude_if=is_none,
+    )
 
     @model_validator(mode="after")
     def _region_has_area(self) -> DiagnosisRequest:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field, JsonValue
 
-from diagnostics.contracts.base import Contract, Instant, is_none
+from diagnostics.contracts.base import Contract, Instant, is_empty, is_false, is_none
 from diagnostics.contracts.enums import (
     CauseStanding,
     Modality,
@@ -30,6 +30,12 @@ class HypothesisFactor(Contract):
     value: float = Field(default=0.0, description="worth by which it was ranked")
     discriminates: tuple[str, ...] = Field(
         default=(), description="explanations that its verdict would speak for or against"
+    )
+    decides: tuple[str, ...] = Field(
+        default=(),
+        description="explanations that cannot be decided before it is tested: it is tested though "
+        "enough factors count already",
+        exclude_if=is_empty,
     )
 
 
@@ -112,7 +118,7 @@ class RetrievalReview(Contract):
 
 
 class RepairPlan(Contract):
-    """What the Data Specialist mends before anything is computed."""
+    """What the Data Specialist repairs before anything is computed."""
 
     levels: tuple[LevelRepair, ...] = ()
     unlocked: tuple[str, ...] = Field(default=(), description="factors that the repair serves")
@@ -171,6 +177,12 @@ class CauseWeight(Contract):
     weight: float = Field(ge=-1, le=1, description="-1 spoken against, 1 spoken for")
     supported_by: tuple[str, ...] = ()
     opposed_by: tuple[str, ...] = ()
+    leads_if_met: bool = Field(
+        default=False,
+        description="the data cannot test whether the event happened; if it did, the evidence "
+        "speaks most for this one",
+        exclude_if=is_false,
+    )
 
 
 class CauseWeighing(Contract):

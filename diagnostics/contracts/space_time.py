@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from typing import Self
 
 from pydantic import Field, GetJsonSchemaHandler, model_serializer, model_validator
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
-from diagnostics.contracts.base import Contract, Instant
+from diagnostics.contracts.base import Contract, Instant, is_none
 from diagnostics.contracts.validation import ContractError
 
 EDGE_TOLERANCE = 1e-4
@@ -165,13 +166,37 @@ class SearchPlace(Contract):
     latitude: float = Field(description="of the event's peak")
     longitude: float
     time: Instant = Field(description="of the event's peak")
-    reach_km: float = Field(description="greatest distance from the peak")
+    reach_km: float = Field(description="greatest distance from the peak, at its time")
+    advection_ms: float | None = Field(
+        default=None,
+        description="by how much the reach is longer before the peak, for each second",
+        exclude_if=is_none,
+    )
     window: TimeWindow
     whole: bool = Field(
         default=True,
         description="the region is the place itself; False for a system with a domain of its own, "
         "which is looked for where it is defined",
     )
+
+    def reach_at(self, time: datetime | None) -> float:
+        """Return the greatest distance from the peak at a time, km; at the peak's own by default.
+
+        Examples
+        --------
+        >>> from datetime import UTC, datetime
+        >>> from diagnostics.contracts.space_time import Region, SearchPlace, TimeWindow
+        >>> peak, before = datetime(2026, 1, 2, tzinfo=UTC), datetime(2026, 1, 1, tzinfo=UTC)
+        >>> place = SearchPlace(
+        ...     region=Region(west=0, south=40, east=10, north=50), latitude=45, longitude=5,
+        ...     time=peak, reach_km=800, advection_ms=15,
+        ...     window=TimeWindow(start=before, end=peak),
+        ... )
+        >>> place.reach_at(peak), place.reach_at(before)
+        (800.0, 2096.0)
+        """
+        ahead = 0.0 if time is None else max(0.0, (self.time - time).total_seconds())
+        return self.reach_km + ahead * (self.advection_ms or 0.0) / 1000.0
 
 
 class FromPeak(Contract):

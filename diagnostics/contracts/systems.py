@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from diagnostics.contracts.base import Contract, Instant
+from diagnostics.contracts.base import Contract, Instant, is_none
 
 CentreKind = Literal["low", "high"]
 CycloneScale = Literal["typhoon", "hurricane", "cyclone"]
@@ -169,6 +169,17 @@ class MoisturePlume(Contract):
     length_km: float
 
 
+class TemperatureFall(Contract):
+    """The greatest fall of the 2-m temperature in a few hours, at one grid point."""
+
+    start: Instant
+    end: Instant
+    span_hours: float
+    fall_k: float
+    latitude: float
+    longitude: float
+
+
 class SynopticSystems(Contract):
     """The systems in and around a region.
 
@@ -189,3 +200,6 @@ class SynopticSystems(Contract):
         default=False, description="whether that is the event's strongest point, not the centre"
     )
     cannot_tell: tuple[str, ...] = ()
+    fall: TemperatureFall | None = Field(
+        default=None, description="of a cold wave, where the data show one", exclude_if=is_none
+    )

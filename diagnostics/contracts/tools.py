@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field, JsonValue
 
-from diagnostics.contracts.base import Contract
+from diagnostics.contracts.base import Contract, is_none
 from diagnostics.contracts.enums import Category, EventType, Feasibility, ToolKind
 
 
@@ -25,7 +25,7 @@ class ParameterSpec(Contract):
     """One parameter of a tool: a plain JSON value with a default and limits."""
 
     name: str
-    kind: str = Field(description="number | integer | text | boolean | choice | levels")
+    kind: str = Field(description="number | integer | text | boolean | choice | levels | quantity")
     default: JsonValue = None
     unit: str | None = None
     choices: tuple[str, ...] = ()
@@ -63,6 +63,11 @@ class ToolSpec(Contract):
     formula: str = ""
     sign_convention: str = ""
     smoothing: str = "none"
+    smoothed_km: float | None = Field(
+        default=None,
+        description="sigma of the smoothing behind the value of a diagnosis; None for none",
+        exclude_if=is_none,
+    )
     extra_outputs: tuple[str, ...] = ()
     tolerance: float = Field(default=1e-9, description="relative, for recomputation elsewhere")
     metpy: tuple[str, ...] = ()

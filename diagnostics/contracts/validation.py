@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -45,6 +46,12 @@ _BY_TYPE = {
     "union_tag_invalid": "problem-unknown_kind",
     "union_tag_not_found": "problem-kind_missing",
     "none_required": "problem-not_allowed",
+    "uuid_type": "problem-no_uuid",
+    "uuid_parsing": "problem-no_uuid",
+    "uuid_version": "problem-no_uuid",
+    "int_parsing_size": "problem-no_integer",
+    "string_unicode": "problem-no_text",
+    "multiple_of": "problem-multiple_of",
 }
 """Entries of the catalogue by the codes of pydantic's errors."""
 _IN_CONTEXT = {
@@ -59,8 +66,12 @@ _IN_CONTEXT = {
     "text_too_long": ("max_length",),
     "pattern": ("pattern",),
     "unknown_kind": ("tag", "expected_tags"),
+    "multiple_of": ("multiple_of",),
 }
 """What of an error's context its entry shows."""
+
+
+_CHOICE = re.compile(r"'[^']*'")
 
 
 class ContractError(ValueError):
@@ -113,7 +124,16 @@ def what(item: Mapping[str, Any]) -> Message:
     if known is None:
         return Message(id="problem-other", params={"text": plain_message(item["msg"])})
     shown = _IN_CONTEXT.get(known.removeprefix("problem-"), ())
-    return Message(id=known, params={name: str(context.get(name, "")) for name in shown})
+    return Message(id=known, params={name: _shown(context.get(name, "")) for name in shown})
+
+
+def _shown(value: object) -> Param:
+    """Return a part of an error's context; a choice is joined as the language joins it."""
+    text = str(value)
+    choices = _CHOICE.findall(text)
+    if choices and re.sub(_CHOICE, "", text).strip(" ,") in ("", "or"):
+        return Listing(items=tuple(choices), style="or")
+    return text
 
 
 def plain_message(text: str) -> str:

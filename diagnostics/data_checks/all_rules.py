@@ -1,8 +1,10 @@
 """Every rule, in the order in which they look: importing the modules registers them."""
 
 from diagnostics.data_checks.rules import (
+    ascent,
     column,
     course,
+    gaps,
     humidity,
     offsets,
     pattern,
@@ -13,6 +15,7 @@ from diagnostics.data_checks.rules import (
     stated,
     surface,
     texture,
+    tiles,
     values,
     wind,
 )
@@ -21,11 +24,14 @@ library = (
     values,
     pattern,
     texture,
+    tiles,
+    gaps,
     sequence,
     course,
     rain,
     humidity,
     wind,
+    ascent,
     column,
     surface,
     place,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -50,6 +51,18 @@ class RuleFinding:
     place: tuple[float, float] | None = None
     weight: Weight | None = None
     variant: str = ""
+
+    def __post_init__(self) -> None:
+        """Say nothing that rests on no number.
+
+        Raises
+        ------
+        NotCheckableError
+            Where a number of the finding is NaN or infinite.
+        """
+        numbers = (*self.params.values(), self.value, self.limit, *(self.place or ()))
+        if any(isinstance(item, float) and not math.isfinite(item) for item in numbers):
+            raise NotCheckableError("values")
 
 
 Look = Callable[[RuleInputs], Iterable[RuleFinding]]

@@ -105,6 +105,10 @@ class RuleInputs:
         Name to the error with which the reader refused the field.
     grid : Grid or None
         None where nothing could be read.
+    notes : tuple of str
+        What the reader masked or clipped.
+    empty : tuple of str
+        Fields without any value there; they are in no rule's hands.
     """
 
     inventory: Inventory
@@ -114,6 +118,7 @@ class RuleInputs:
     failed: Mapping[str, DiagnosticsError]
     grid: Grid | None
     notes: tuple[str, ...] = ()
+    empty: tuple[str, ...] = ()
     shared: dict[str, object] = field(default_factory=dict)
 
     def has(self, *names: str) -> bool:
@@ -121,9 +126,13 @@ class RuleInputs:
         return all(name in self.fields for name in names)
 
     def of_kind(self, *kinds: FieldKind) -> Iterator[FieldData]:
-        """Yield the fields of these kinds; all of them without one."""
+        """Yield the fields of these kinds; without one, all but those that a model diagnosed.
+
+        These are patchy, and even over wide areas: no fault follows from their shape.
+        """
+        kinds = kinds or tuple(kind for kind in FieldKind if kind is not FieldKind.DIAGNOSED)
         for name, item in self.fields.items():
-            if not kinds or CANONICAL[name].kind in kinds:
+            if CANONICAL[name].kind in kinds:
                 yield item
 
     def together(self, first: str, second: str) -> Pair:
@@ -166,6 +175,11 @@ class RuleInputs:
         if self.has("lsm"):
             return np.asarray(self.fields["lsm"].values[0] < 0.1)
         return ~self.on_land
+
+    @cached_property
+    def open_sea(self) -> Mask:
+        """Cells of the sea by the packaged outlines, on low ground."""
+        return np.asarray(~self.on_land & self.low_ground)
 
     @cached_property
     def cell_area_km2(self) -> Array:
@@ -245,9 +259,11 @@ def gather(
             notes |= dict.fromkeys(text for part in parts for text in _warnings(part))
             if not grids:
                 grids.append(grid_of(parts[0]))
-    ordered = {item.name: found[item.name] for item in inventory.variables if item.name in found}
+    read = [found[item.name] for item in inventory.variables if item.name in found]
+    ordered = {item.name: item for item in read if np.isfinite(item.values).any()}
+    empty = tuple(item.name for item in read if item.name not in ordered)
     return RuleInputs(
-        inventory, region, window, ordered, failed, grids[0] if grids else None, tuple(notes)
+        inventory, region, window, ordered, failed, grids[0] if grids else None, tuple(notes), empty
     )
 
 

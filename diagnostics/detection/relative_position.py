@@ -12,13 +12,13 @@ from diagnostics.contracts.enums import IndexStatus, PlaceDoubt
 from diagnostics.contracts.evidence import Feature, FeaturesAnswer
 from diagnostics.contracts.guidelines import Place
 from diagnostics.contracts.narration import doubt_message
+from diagnostics.contracts.quantities import QuantityRef
 from diagnostics.contracts.space_time import FromPeak, Region, SearchPlace
 from diagnostics.errors import InputDataError
 from diagnostics.grid.distance import destination, great_circle_km, initial_bearing
 from diagnostics.messages import Message, render
 from diagnostics.ports import FieldSource
 from diagnostics.quantities.domains import clip_region
-from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.scene_loading import load_scene
 
 KM_PER_DEGREE = 111.195
@@ -103,11 +103,14 @@ def side_of(
         scene = load_scene(
             source, (QuantityRef("wind", level),), region=region, time=time, domain=region
         )
-        east = float(np.nanmean(scene.field("u", level)))
-        north = float(np.nanmean(scene.field("v", level)))
+        wind = np.array([scene.field("u", level), scene.field("v", level)], float)
     except InputDataError:
         return None
-    if not np.isfinite(east + north) or np.hypot(east, north) < _WEAK:
+    known = wind[:, np.isfinite(wind).all(axis=0)]
+    if not known.size:
+        return None
+    east, north = (float(part) for part in known.mean(axis=1))
+    if np.hypot(east, north) < _WEAK:
         return None
     return float(np.degrees(np.arctan2(-east, -north)) % 360.0)
 
@@ -135,10 +138,18 @@ def from_peak(
     )
 
 
-def within(place: SearchPlace, latitude: float | None, longitude: float | None) -> bool:
-    """Whether a position lies within the reach; what has no position is where it was computed."""
-    distance = from_peak(place, None, latitude, longitude).distance_km
-    return distance is None or distance <= place.reach_km
+def within(
+    place: SearchPlace,
+    latitude: float | None,
+    longitude: float | None,
+    time: datetime | None = None,
+) -> bool:
+    """Whether a position lies within the reach at its time, by default that of the peak.
+
+    What has no position is where it was computed.
+    """
+    distance = from_peak(place, time, latitude, longitude).distance_km
+    return distance is None or distance <= place.reach_at(time)
 
 
 def covered(place: SearchPlace, held: Region | None) -> float:
@@ -190,11 +201,11 @@ def at_place(
     if place is None or answer.passed is None:
         return answer
     if answer.time is not None and not place.window.start <= answer.time <= place.window.end:
-        return _untold(answer, "verdict-place_hour")
-    near = tuple(item for item in answer.features if _reached(place, item))
-    beyond = [item for item in answer.features if not _reached(place, item)]
+        return _undecided(answer, "verdict-place_hour")
+    near = tuple(item for item in answer.features if _reached(place, item, answer.time))
+    beyond = [item for item in answer.features if item not in near]
     good = _good(answer.features)
-    told = answer.model_copy(
+    stated = answer.model_copy(
         update={"features": near, "elsewhere": next((i for i in beyond if i in good), None)}
     )
     if answer.passed:
@@ -208,24 +219,26 @@ def at_place(
         ]
         if inside:
             rest = tuple(item for item in near if item not in inside)
-            return told.model_copy(
+            return stated.model_copy(
                 update={"features": (*inside, *rest), "score": _score(inside, answer)}
             )
         if decisive:
             doubts = [item.doubt for item in decisive if item.doubt is not None]
-            return _untold(told, doubt_message(doubts[0] if doubts else PlaceDoubt.DATA_EDGE).id)
+            return _undecided(
+                stated, doubt_message(doubts[0] if doubts else PlaceDoubt.DATA_EDGE).id
+            )
     if place.whole and covered(place, held) < ENOUGH:
-        return _untold(told, "verdict-place_covered")
+        return _undecided(stated, "verdict-place_covered")
     if answer.passed:
-        return told.model_copy(update={"passed": False, "score": min(answer.score, 0.49)})
-    return told
+        return stated.model_copy(update={"passed": False, "score": min(answer.score, 0.49)})
+    return stated
 
 
 def _score(found: Iterable[Feature], answer: FeaturesAnswer) -> float:
     return max(0.5, min(answer.score, max(item.score for item in found)))
 
 
-def _untold(answer: FeaturesAnswer, reason: str) -> FeaturesAnswer:
+def _undecided(answer: FeaturesAnswer, reason: str) -> FeaturesAnswer:
     wording = Message(id=reason)
     return answer.model_copy(
         update={
@@ -252,6 +265,6 @@ def nearest(place: SearchPlace, item: Feature) -> tuple[float, float]:
     )
 
 
-def _reached(place: SearchPlace, item: Feature) -> bool:
+def _reached(place: SearchPlace, item: Feature, time: datetime | None) -> bool:
     """Whether a feature or a part of its line lies within the reach."""
-    return within(place, *nearest(place, item))
+    return within(place, *nearest(place, item), item.time or time)

@@ -17,14 +17,8 @@ from functools import cache
 from diagnostics.contracts.enums import EventType, ToolKind
 from diagnostics.contracts.pages import PageEntry, ToolPage
 from diagnostics.documentation.packaged import tool_pages
+from diagnostics.messages import languages, message, render
 
-_EVENT_WORDS: Mapping[EventType, str] = {
-    EventType.RAINSTORM: "rainstorm heavy rain 暴雨 强降水",
-    EventType.SNOWSTORM: "snowstorm heavy snow blizzard 暴雪",
-    EventType.GALE: "gale strong wind 大风",
-    EventType.HEAT_WAVE: "heat wave hot 高温 热浪",
-    EventType.COLD_WAVE: "cold wave cold surge 寒潮 降温",
-}
 _WORD = re.compile(r"[a-z]+|\d+(?:\.\d+)?|[\u4e00-\u9fff]+")
 _STOP = frozenset(
     re.findall(r"\w+", "a an and are at by for from how in is it of on or over the to what with")
@@ -118,7 +112,7 @@ def _counts(page: ToolPage) -> Counter[str]:
         *(question.text for question in page.questions),
         *(f"{layer.title_en} {layer.title_zh}" for layer in page.layers),
         *(item.title for item in page.inputs),
-        *(_EVENT_WORDS[event] for event in page.events),
+        *(_event_words(event) for event in page.events),
         page.category or "",
     )
     counts = Counter(words_of(" ".join(body)))
@@ -129,6 +123,11 @@ def _counts(page: ToolPage) -> Counter[str]:
         for word in words:
             counts[word] += weight
     return counts
+
+
+def _event_words(event: EventType) -> str:
+    """The words for an event type, in every language."""
+    return " ".join(render(message(f"search-event_{event}"), each) for each in languages())
 
 
 def _entry(page: ToolPage, score: float) -> PageEntry:

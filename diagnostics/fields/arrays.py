@@ -11,13 +11,22 @@ from diagnostics.errors import InputDataError, UnitsError
 from diagnostics.fields import names, unused_fields
 from diagnostics.fields.array_windows import array_reader
 from diagnostics.fields.axes import GridAxes, horizontal_axes, is_latitude, is_longitude, text_of
-from diagnostics.fields.blocks import TIMELESS, Block, Hints, Opener, Scan, shown
+from diagnostics.fields.blocks import (
+    TIMELESS,
+    Block,
+    Hints,
+    Opener,
+    Scan,
+    amounts_of_rate,
+    shown,
+)
 from diagnostics.fields.canonical import INTERVAL_KINDS, FieldKind
-from diagnostics.fields.conversion import tidy_unit
-from diagnostics.fields.hybrid import hybrid_levels
-from diagnostics.fields.intervals import interval_starts, is_era5
+from diagnostics.fields.conversion import rate_of_water, tidy_unit
+from diagnostics.fields.hybrid import model_levels
+from diagnostics.fields.intervals import intervals_of, is_era5
 from diagnostics.fields.limits import SourceLimits
 from diagnostics.fields.model_levels import blocks_from_levels
+from diagnostics.fields.model_names import model_of_arrays
 from diagnostics.fields.names import INGREDIENTS
 from diagnostics.fields.packing import trusted_range
 from diagnostics.fields.stated_times import WESTWARD
@@ -30,6 +39,8 @@ from diagnostics.messages import Message
 if TYPE_CHECKING:
     import xarray as xr
 
+_UNSTRUCTURED = frozenset({"ncells", "cell", "cells", "ncell", "ncol", "values", "rgrid"})
+"""Dimensions of grids without rows: of ICON, MPAS, CAM-SE, and of GRIB turned to NetCDF."""
 _EASTWARD = ("eastward", "northward")
 
 
@@ -48,6 +59,7 @@ def scan_arrays(
     with opener() as dataset:
         attributes = {str(key).lower(): str(value) for key, value in dataset.attrs.items()}
         scan.title = attributes.get("title", "")
+        scan.model = model_of_arrays(dataset, attributes)
         scan.institution = attributes.get("institution", "")
         scan.history = " ".join(
             attributes.get(key, "") for key in ("history", "source", "references", "comment")
@@ -62,8 +74,9 @@ def scan_arrays(
         is_native = is_wrf(dataset)
         if is_native:
             scan.blocks += wrf_blocks(dataset, opener, path, hints, scan, limits, grids)
-        levels = hybrid_levels(dataset)
+        levels = None if is_native else model_levels(dataset)
         native: dict[str, Block] = {}
+        native_dims: list[str | None] = []
         for item in dataset.variables:
             name = str(item)
             if not _is_field(dataset, name) or (is_native and name in MADE_HERE):
@@ -77,12 +90,15 @@ def scan_arrays(
                 continue
             if block is not None and own is not None:
                 native[block.ingredient] = block
+                native_dims.append(own.level_dim)
             elif block is not None:
                 scan.blocks.append(block)
         if levels is not None and native:
             surface = {item.ingredient: item for item in scan.blocks}
-            made = blocks_from_levels(native, surface, levels.coefficients, limits, scan)
-            scan.blocks += made
+            full = levels.full_of(next((dim for dim in native_dims if dim in levels.full), None))
+            scan.blocks += blocks_from_levels(
+                native, surface, levels.coefficients, limits, scan, full=full
+            )
         for problem in problems:
             if not scan.blocks:
                 raise problem
@@ -114,8 +130,18 @@ def _block_of(
         return None
     axes = horizontal_axes(dataset, name, grids)
     if axes is None:
+        if _UNSTRUCTURED & {str(dim).lower() for dim in dataset.variables[name].dims}:
+            raise InputDataError(
+                Message(id="dataerror-unsupported_grid", params={"kind": "unstructured"}),
+                code="unsupported_grid",
+            )
         scan.leave_out(name, unused_fields.no_grid())
         return None
+    if axes.is_guessed:
+        scan.warn(
+            "projection_from_coordinates",
+            Message(id="reader-projection_from_coordinates", params={"kind": axes.grid.kind}),
+        )
     if axes.westward:
         scan.warn(
             WESTWARD,
@@ -169,16 +195,20 @@ def _assemble(
     variable = dataset.variables[name]
     unit = text_of(variable, "units")
     ingredient = INGREDIENTS[meaning.ingredient]
-    starts = None
+    starts, ends = None, times.times
+    rate = rate_of_water(unit) if ingredient.kind is FieldKind.ACCUMULATION else None
     if ingredient.kind in INTERVAL_KINDS:
-        starts = interval_starts(dataset, name, ingredient.kind, times, axes.grid, path, scan)
-        if starts is None and ingredient.kind is FieldKind.ACCUMULATION:
+        known = intervals_of(dataset, name, ingredient.kind, times, axes.grid, path, scan)
+        if known is None and ingredient.kind is FieldKind.ACCUMULATION:
+            wording = "reader-unknown_accumulation" if rate is None else "reader-unknown_rate"
             scan.refuse(
                 meaning.ingredient,
                 "unknown_accumulation",
-                Message(id="reader-unknown_accumulation", params={"name": f"{name}"}),
+                Message(id=wording, params={"name": f"{name}"}),
             )
             return None
+        if known is not None:
+            starts, ends = known
     limits = trusted_range(variable.attrs, unit, meaning.ingredient, meaning.levels, name, scan)
     reader = array_reader(opener, name, meaning, axes, times, fixed, limits)
     if meaning.ingredient in {"sd", "sf"} and tidy_unit(unit) == "m" and not _is_water(variable):
@@ -188,12 +218,15 @@ def _assemble(
             Message(id="reader-snow_depth_not_water", params={"name": f"{name}"}),
         )
         return None
+    if rate is not None and starts is not None:
+        reader, unit = amounts_of_rate(reader, rate, starts, ends), "kg m-2"
+        scan.note("amount_from_rate", Message(id="reader-amount_from_rate", params={"name": name}))
     return Block(
         ingredient=meaning.ingredient,
         source_name=name,
         unit=unit,
         grid=axes.grid,
-        times=times.times,
+        times=ends,
         levels=meaning.levels,
         starts=starts,
         runs=times.runs,

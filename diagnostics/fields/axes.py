@@ -12,7 +12,12 @@ from numpy.typing import NDArray
 from diagnostics.errors import InputDataError
 from diagnostics.fields.conversion import is_pressure, tidy_unit
 from diagnostics.fields.horizontal import EDGE_TOLERANCE_DEG, HorizontalGrid, tidy_degrees
-from diagnostics.fields.projections import mapping_from_crs, projected_grid, unknown_projection
+from diagnostics.fields.projections import (
+    fitting_mapping,
+    mapping_from_crs,
+    projected_grid,
+    unknown_projection,
+)
 from diagnostics.messages import Message
 
 if TYPE_CHECKING:
@@ -32,6 +37,8 @@ class GridAxes:
     x_dim: str
     y_order: NDArray[np.intp]
     x_order: NDArray[np.intp]
+    is_guessed: bool = False
+    """Whether the projection follows from the coordinates alone."""
 
     @property
     def westward(self) -> bool:
@@ -151,6 +158,8 @@ def _rectilinear(
     lat_name: str, latitude: Floats, lon_name: str, longitude: Floats, dims: tuple[str, str]
 ) -> GridAxes:
     y_order = _ascending(latitude, lat_name)
+    if _in_radians(latitude) and _in_radians(longitude):
+        raise _irregular(lat_name, "radians")
     if np.any(np.abs(latitude) > 90.001):
         raise _irregular(lat_name, "poles")
     turned = np.rad2deg(np.unwrap(np.deg2rad(longitude))) if longitude.size > 1 else longitude
@@ -164,6 +173,22 @@ def _rectilinear(
         raise _irregular(lon_name, "longitudes")
     grid = HorizontalGrid("latitude_longitude", tidy_degrees(latitude[y_order]), x)
     return GridAxes(grid, *dims, y_order, x_order)
+
+
+def _in_radians(values: Floats) -> bool:
+    """Whether coordinates make sense in radians alone: their step is a plain number of degrees."""
+    if values.size < 3 or np.abs(values).max() > 2.0 * np.pi + 0.1:
+        return False
+    step = float(np.median(np.abs(np.diff(values))))
+    turned = float(np.rad2deg(step))
+    return _is_plain(turned) and not _is_plain(step)
+
+
+def _is_plain(step: float) -> bool:
+    """Whether a step is a multiple of 0.05 degrees, or a plain part of one."""
+    if step <= 0.0:
+        return False
+    return any(abs(part - round(part)) < 2e-3 and part > 0.5 for part in (20.0 * step, 1.0 / step))
 
 
 def _ascending(values: Floats, name: str) -> NDArray[np.intp]:
@@ -243,6 +268,8 @@ def _curvilinear(
         return _rectilinear("latitude", lat[:, 0], "longitude", lon[0], (y_dim, x_dim))
     stated = _mapping_attributes(dataset, name)
     mappings = wrf_mappings(dataset.attrs) if stated is None else [stated]
+    guessed = None if mappings else fitting_mapping(lat, lon)
+    mappings = [guessed] if guessed is not None else mappings
     if not mappings:
         raise unknown_projection(f"{name} has 2-D coordinates and no grid_mapping")
     fits = (_fitted(mapping, lat, lon) for mapping in mappings)
@@ -259,7 +286,7 @@ def _curvilinear(
         lon[np.ix_(y_order, x_order)],
         mapping,
     )
-    return GridAxes(grid, y_dim, x_dim, y_order, x_order)
+    return GridAxes(grid, y_dim, x_dim, y_order, x_order, guessed is not None)
 
 
 def _fitted(
@@ -353,6 +380,8 @@ def _vertical_of(dataset: xr.Dataset, name: str) -> VerticalAxis | None:
         return VerticalAxis("model", name)
     values = np.atleast_1d(_numbers(variable))
     plain = tuple(float(value) for value in values)
+    if _numbers_levels(variable, lower, values):
+        return VerticalAxis("model", name)
     if is_pressure(units):
         factor = {"Pa": 0.01, "hPa": 1.0, "kPa": 10.0}[tidy_unit(units)]
         return VerticalAxis("pressure", name, _round_levels(values * factor))
@@ -375,6 +404,21 @@ def _vertical_of(dataset: xr.Dataset, name: str) -> VerticalAxis | None:
         if values.max() > 1100:
             return VerticalAxis("pressure", name, _round_levels(values * 0.01))
     return None
+
+
+_FEWEST_NUMBERED = 4
+"""Levels of a model; three that follow one another may be pressures of the upper stratosphere."""
+
+
+def _numbers_levels(variable: xr.Variable, lower: str, values: Floats) -> bool:
+    """Whether a vertical coordinate only counts the levels of a model, as that of ICON does."""
+    said = f"{text_of(variable, 'standard_name')} {text_of(variable, 'long_name')}"
+    if "generalized_height" in said:
+        return True
+    counted = values.size >= _FEWEST_NUMBERED and np.all(np.abs(np.diff(values)) == 1.0)
+    named = lower.startswith(("height", "lev", "generalvertical", "mlev"))
+    unit = tidy_unit(text_of(variable, "units")).lower()
+    return bool(named and counted and values.min() >= 1.0 and unit in {"", "1", "level", "count"})
 
 
 def _round_levels(values: Floats) -> tuple[float, ...]:

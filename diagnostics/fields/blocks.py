@@ -82,6 +82,29 @@ class Block:
     member: int | None = None
 
 
+def amounts_of_rate(read: BlockReader, rate: float, starts: Times, ends: Times) -> BlockReader:
+    """Return a reader of amounts, kg m-2, where a file holds mean rates over intervals.
+
+    Parameters
+    ----------
+    read : BlockReader
+        Of the rates.
+    rate : float
+        What one of their unit is in kg m-2 s-1.
+    starts, ends : ndarray of datetime64[ns]
+        Of the intervals.
+    """
+    seconds = (ends - starts) / np.timedelta64(1, "s")
+
+    def amounts(
+        time_positions: Sequence[int], level_positions: Sequence[int], cells: HorizontalSelection
+    ) -> NDArray[np.float64]:
+        factor = rate * seconds[list(time_positions)]
+        return read(time_positions, level_positions, cells) * factor[:, None, None, None]
+
+    return amounts
+
+
 def finding_of(code: str, severity: Severity, wording: Message) -> Finding:
     """Return what was noticed, in English and as a message for every language."""
     return Finding(code=code, severity=severity, message=render(wording, SOURCE), wording=wording)
@@ -97,6 +120,7 @@ class Scan:
     refused: dict[str, tuple[str, Message]] = field(default_factory=dict)
     left_out: dict[str, LeftOut] = field(default_factory=dict)
     title: str = ""
+    model: str = ""
     institution: str = ""
     history: str = ""
     attribution: str = ""

@@ -16,6 +16,7 @@ class FieldKind(StrEnum):
     ACCUMULATION = "accumulation"
     EXTREME = "extreme"
     STATIC = "static"
+    DIAGNOSED = "diagnosed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ class CanonicalField:
         For people, and for CF readers (empty where CF has no name).
     kind : FieldKind
         ``level`` has dims (time, level, y, x); ``static`` has (y, x); the others (time, y, x).
+        ``diagnosed`` is what a model makes of its own fields: patchy, and even over wide areas.
     valid_range : tuple of float
         What nature allows, generously: a value outside is a unit or packing error, not weather.
     """
@@ -55,6 +57,7 @@ class CanonicalField:
 def _table() -> Mapping[str, CanonicalField]:
     level, surface, static = FieldKind.LEVEL, FieldKind.SURFACE, FieldKind.STATIC
     accumulation, extreme = FieldKind.ACCUMULATION, FieldKind.EXTREME
+    diagnosed, cloud = FieldKind.DIAGNOSED, "cloud_area_fraction"
     rows: tuple[tuple[str, str, str, str, FieldKind, tuple[float, float]], ...] = (
         ("u", "m s-1", "Eastward wind", "eastward_wind", level, (-200, 200)),
         ("v", "m s-1", "Northward wind", "northward_wind", level, (-200, 200)),
@@ -102,11 +105,57 @@ def _table() -> Mapping[str, CanonicalField]:
             surface,
             (-1, 100000),
         ),
+        ("sst", "K", "Sea surface temperature", "sea_surface_temperature", surface, (265, 312)),
         ("crain", "1", "Rain falls (0 or 1)", "", surface, (-0.01, 1.01)),
         ("csnow", "1", "Snow falls (0 or 1)", "", surface, (-0.01, 1.01)),
         ("cfrzr", "1", "Freezing rain falls (0 or 1)", "", surface, (-0.01, 1.01)),
         ("cicep", "1", "Ice pellets fall (0 or 1)", "", surface, (-0.01, 1.01)),
         ("ptype", "1", "Type of precipitation (WMO code table 4.201)", "", surface, (-0.01, 255)),
+        (
+            "model_cape",
+            "J kg-1",
+            "Convective available potential energy, of the model",
+            "atmosphere_convective_available_potential_energy",
+            diagnosed,
+            (-50, 20000),
+        ),
+        (
+            "tcwv",
+            "kg m-2",
+            "Total column water vapour, of the model",
+            "atmosphere_mass_content_of_water_vapor",
+            diagnosed,
+            (-1, 150),
+        ),
+        (
+            "viwve",
+            "kg m-1 s-1",
+            "Vertical integral of eastward water vapour flux, of the model",
+            "",
+            diagnosed,
+            (-6000, 6000),
+        ),
+        (
+            "viwvn",
+            "kg m-1 s-1",
+            "Vertical integral of northward water vapour flux, of the model",
+            "",
+            diagnosed,
+            (-6000, 6000),
+        ),
+        ("tcc", "1", "Total cloud cover", cloud, diagnosed, (-0.01, 1.01)),
+        ("lcc", "1", "Low cloud cover", cloud, diagnosed, (-0.01, 1.01)),
+        ("mcc", "1", "Medium cloud cover", cloud, diagnosed, (-0.01, 1.01)),
+        ("hcc", "1", "High cloud cover", cloud, diagnosed, (-0.01, 1.01)),
+        (
+            "blh",
+            "m",
+            "Boundary layer height",
+            "atmosphere_boundary_layer_thickness",
+            diagnosed,
+            (-1, 12000),
+        ),
+        ("skt", "K", "Skin temperature", "surface_temperature", diagnosed, (150, 360)),
         ("lsm", "1", "Land fraction", "land_binary_mask", static, (-0.01, 1.01)),
         ("orog", "m", "Height of the surface", "surface_altitude", static, (-600, 9000)),
     )
@@ -119,7 +168,7 @@ CANONICAL: Mapping[str, CanonicalField] = _table()
 LEVEL_FIELDS: tuple[str, ...] = tuple(n for n, f in CANONICAL.items() if f.kind is FieldKind.LEVEL)
 """Names of the fields on pressure levels."""
 
-WIND_PAIRS: tuple[tuple[str, str], ...] = (("u", "v"), ("u10", "v10"))
+WIND_PAIRS: tuple[tuple[str, str], ...] = (("u", "v"), ("u10", "v10"), ("viwve", "viwvn"))
 """Vector components that turn together when a grid's own axes are not east and north."""
 
 INTERVAL_KINDS: frozenset[FieldKind] = frozenset({FieldKind.ACCUMULATION, FieldKind.EXTREME})

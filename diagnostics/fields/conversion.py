@@ -100,6 +100,28 @@ def _over(match: re.Match[str]) -> str:
     return f"{match[1]} {match[2]}-{match[3] or '1'}"
 
 
+_RATE = re.compile(
+    r"(?P<depth>kg m-2|mm|cm|m|m_water)[ /]*(?P<time>s|sec|second|h|hr|hour|d|day)(?:-1)?"
+)
+_SECONDS = {"s": 1.0, "h": 3600.0, "d": 86400.0}
+
+
+def rate_of_water(unit: str) -> float | None:
+    """Return what one of a unit of precipitation per time is in kg m-2 s-1; None for others.
+
+    Examples
+    --------
+    >>> rate_of_water("kg m**-2 s**-1"), round(rate_of_water("mm/hr") * 3600.0, 6)
+    (1.0, 1.0)
+    >>> rate_of_water("mm") is None
+    True
+    """
+    match = _RATE.fullmatch(tidy_unit(unit).lower())
+    if match is None:
+        return None
+    return _PER_AREA_OF_WATER[match["depth"]] / _SECONDS[match["time"][0]]
+
+
 def is_pressure(unit: str) -> bool:
     """Whether a unit text is one of pressure."""
     return tidy_unit(unit) in {"Pa", "hPa", "kPa"}

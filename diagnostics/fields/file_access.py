@@ -30,33 +30,33 @@ _STORAGE_MODULES = {
     *("requests", "urllib3", "numcodecs", "zarr"),
 }
 
-MOST_HELD = 32
+MOST_OPEN = 32
 """Files that one reading keeps open."""
 
 
 @dataclass
-class _Held:
+class _OpenFiles:
     """Files that stay open until a reading ends."""
 
     stack: contextlib.ExitStack
     files: dict[str, xr.Dataset] = field(default_factory=dict)
 
 
-_HELD: ContextVar[_Held | None] = ContextVar("held", default=None)
+_OPEN_FILES: ContextVar[_OpenFiles | None] = ContextVar("open_files", default=None)
 
 
 @contextlib.contextmanager
 def kept_open() -> Iterator[None]:
     """Open each file once for all that is read inside, in this thread."""
-    if _HELD.get() is not None:
+    if _OPEN_FILES.get() is not None:
         yield
         return
     with contextlib.ExitStack() as stack:
-        token = _HELD.set(_Held(stack))
+        token = _OPEN_FILES.set(_OpenFiles(stack))
         try:
             yield
         finally:
-            _HELD.reset(token)
+            _OPEN_FILES.reset(token)
             with _NETCDF_LOCK:
                 stack.close()
 
@@ -94,16 +94,16 @@ class Opener:
                 yield dataset.isel({dim: slice(position, position + 1)})
 
     def _file(self) -> contextlib.AbstractContextManager[xr.Dataset]:
-        """Open the file, or take it as it is held open."""
-        held = _HELD.get()
-        if held is None:
+        """Open the file, or take it as a reading has it open."""
+        opened = _OPEN_FILES.get()
+        if opened is None:
             return self._open()
-        known = held.files.get(self._item.place)
+        known = opened.files.get(self._item.place)
         if known is None:
             known = self._open()
-            if len(held.files) >= MOST_HELD:
+            if len(opened.files) >= MOST_OPEN:
                 return known
-            held.files[self._item.place] = held.stack.enter_context(known)
+            opened.files[self._item.place] = opened.stack.enter_context(known)
         return contextlib.nullcontext(known)
 
     def _open(self) -> xr.Dataset:

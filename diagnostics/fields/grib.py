@@ -19,13 +19,28 @@ from numpy.typing import NDArray
 
 from diagnostics.errors import BudgetError, InputDataError
 from diagnostics.fields import names, unused_fields
-from diagnostics.fields.blocks import Block, BlockReader, Hints, Scan, Times, shown
+from diagnostics.fields.blocks import (
+    Block,
+    BlockReader,
+    Hints,
+    Scan,
+    Times,
+    amounts_of_rate,
+    shown,
+)
 from diagnostics.fields.canonical import INTERVAL_KINDS, FieldKind
+from diagnostics.fields.conversion import rate_of_water
 from diagnostics.fields.grib_grid import REDUCED_NOTE, GribGrid, grid_of_message
 from diagnostics.fields.grib_messages import MessageAddress, iterate_fields, read_field
 from diagnostics.fields.horizontal import HorizontalSelection
 from diagnostics.fields.limits import SourceLimits
-from diagnostics.fields.model_levels import MODEL_LEVELS, SURFACE_OF_MODEL, blocks_from_levels
+from diagnostics.fields.model_levels import (
+    MODEL_LEVELS,
+    OF_MODEL,
+    SURFACE_OF_MODEL,
+    blocks_from_levels,
+)
+from diagnostics.fields.model_names import model_of_grib
 from diagnostics.fields.names import INGREDIENTS
 from diagnostics.fields.time_axes import require_member
 from diagnostics.messages import Message, Param
@@ -225,6 +240,9 @@ def _meaning(message: _Message, scan: Scan) -> tuple[str, str, float | None] | N
         found = names.AT_HEIGHT.get((base, float(message.get("level"))))
         found = found or ("" if base else names.SURFACE_NAMES.get(lower, ""))
         return (found, short, None) if found else None
+    layered = names.in_layer(lower, kind)
+    if layered:
+        return layered, short, None
     if kind in {"surface", "meanSea", "heightAboveSea"}:
         table = names.AT_SURFACE if kind == "surface" else names.AT_SEA_LEVEL
         found = table.get(lower) or names.SURFACE_NAMES.get(lower, "")
@@ -239,6 +257,8 @@ def _native_meaning(message: _Message) -> tuple[str, str, float | None] | None:
     short, number = str(message.get("shortName")), float(message.get("level") or 0)
     if short in {"pres", "p"}:
         return "p", short, number
+    if short in OF_MODEL:
+        return OF_MODEL[short], short, number
     if short in SURFACE_OF_MODEL:
         return (SURFACE_OF_MODEL[short], short, number) if number <= 1 else None
     name = names.LEVEL_NAMES.get(short.lower())
@@ -275,6 +295,14 @@ def _field(
     )
     begin, end = message.step_seconds()
     kind = INGREDIENTS[ingredient].kind
+    if kind is FieldKind.DIAGNOSED and begin != end:
+        _list_unused(message, scan)  # a mean over hours stands beside the value at a time
+        return None
+    unit = str(message.get("units")).replace("unknown", "")
+    is_rate = kind is FieldKind.ACCUMULATION and rate_of_water(unit) is not None
+    if is_rate and (begin == end or str(message.get("stepType")) not in {"avg", "avgas"}):
+        _list_unused(message, scan)  # at a moment: no amount follows from it
+        return None
     start: int | None = None
     if kind in INTERVAL_KINDS:
         start = begin
@@ -293,13 +321,14 @@ def _field(
     member = message.get("perturbationNumber")
     scan.origin = _ORIGINS.get(str(message.get("dataType")), scan.origin)
     scan.institution = scan.institution or str(message.get("centre"))
+    scan.model = scan.model or model_of_grib(message.get)
     if str(message.get("class")) in _ERA5_CLASSES:
         scan.history = "ERA5"
     return _Field(
         address=address,
         ingredient=ingredient,
         short_name=short,
-        unit=str(message.get("units")).replace("unknown", ""),
+        unit=unit,
         level=level,
         end=run + np.timedelta64(end, "s"),
         start=None if start is None else run + np.timedelta64(start, "s"),
@@ -352,16 +381,20 @@ def _block(
     starts = None
     if all(start is not None for _, start, _ in moments):
         starts = _times([start for _, start, _ in moments])
+    read, ends = _reader(path, table, grid), _times([end for end, _, _ in moments])
+    rate = rate_of_water(unit) if INGREDIENTS[ingredient].kind is FieldKind.ACCUMULATION else None
+    if rate is not None and starts is not None:
+        read, unit = amounts_of_rate(read, rate, starts, ends), "kg m-2"
     return Block(
         ingredient=ingredient,
         source_name=short,
         unit=unit,
         grid=grid.grid,
-        times=_times([end for end, _, _ in moments]),
+        times=ends,
         levels=tuple(levels),
         starts=starts,
         runs=_times([run for _, _, run in moments]),
-        read=_reader(path, table, grid),
+        read=read,
         grid_relative=grid_relative if ingredient in {"u", "v", "u10", "v10"} else None,
         preference=names.PREFERENCE.get(short.lower(), 0),
         path=str(path),

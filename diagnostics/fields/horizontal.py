@@ -15,7 +15,7 @@ from diagnostics.contracts.base import canonical_bytes
 from diagnostics.contracts.inventory import GridInfo
 from diagnostics.contracts.space_time import Region, wrap_longitude
 from diagnostics.errors import InputDataError
-from diagnostics.messages import Message
+from diagnostics.messages import Message, positions
 
 EDGE_TOLERANCE_DEG = 1e-4
 """Box edges are compared with this tolerance: float32 coordinates are no better."""
@@ -216,8 +216,7 @@ class HorizontalGrid:
         )
 
     def _outside(self, region: Region) -> InputDataError:
-        extent = ",".join(f"{edge:g}" for edge in self.region.bounds())
-        asked = ",".join(f"{edge:g}" for edge in region.bounds())
+        asked, extent = positions.box(region.bounds()), positions.box(self.region.bounds())
         return InputDataError(
             Message(id="error-region_outside_data", params={"region": asked, "extent": extent}),
             code="region_outside_data",

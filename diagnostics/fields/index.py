@@ -74,7 +74,7 @@ class IngredientIndex:
 
     @property
     def unit_from_values(self) -> bool:
-        """Whether the unit is told from the values, of which many are needed then."""
+        """Whether the unit is inferred from the values, of which many are needed then."""
         return self.name in {"r", "r2"} and any(not block.unit for block in self.blocks)
 
     def build(self, scan: Scan) -> None:

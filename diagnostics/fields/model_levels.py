@@ -2,8 +2,10 @@
 
 Hybrid levels (IFS and models like it) have p = A + B ps at their half levels, A and B being in the
 file and ps from ``lnsp`` or the surface pressure; the pressure of a level is the mean of its two
-half levels, its geopotential is integrated from the ground. Models with levels by height (ICON,
-COSMO) give the pressure of each level as a field.
+half levels, its geopotential is integrated from the ground. Other files give A and B, or sigma, at
+the levels themselves. Models with levels by height (ICON, COSMO; RAP and HRRR on hybrid ones) give
+the pressure of each level as a field; their geopotential comes from its height, or the heights of
+the faces, and omega from the vertical velocity, hydrostatically.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from diagnostics.constants import EARTH_RADIUS, EPSILON, GAS_CONSTANT_DRY, GRAVITY
 from diagnostics.fields.blocks import Block, Scan
 from diagnostics.fields.conversion import to_ingredient_unit
 from diagnostics.fields.horizontal import HorizontalSelection
@@ -28,12 +31,17 @@ from diagnostics.messages import Message
 
 Floats = NDArray[np.float64]
 MODEL_LEVELS = frozenset(
-    {"hybrid", "hybridLayer", "generalVertical", "generalVerticalLayer", "eta"}
+    {
+        *("hybrid", "hybridLayer", "generalVertical", "generalVerticalLayer", "eta"),
+        *("hybridHeight", "hybridHeightLayer", "hybridPressure", "hybridPressureLayer"),
+    }
 )
 """Kinds of level in GRIB that are the levels of a model."""
 SURFACE_OF_MODEL: Mapping[str, str] = {"lnsp": "lnsp", "z": "zs"}
 """Fields that IFS gives on level 1 although they are of the surface."""
-_PROFILES = ("t", "u", "v", "q", "r", "w")
+OF_MODEL: Mapping[str, str] = {"gh": "gh", "h": "hh", "HHL": "hh", "wz": "wz"}
+"""Short names of fields that only models with levels of their own have on them."""
+_PROFILES = ("t", "u", "v", "q", "r", "w", "z", "gh", "mr")
 
 
 def blocks_from_levels(
@@ -42,6 +50,8 @@ def blocks_from_levels(
     coefficients: Floats | None,
     limits: SourceLimits,
     scan: Scan,
+    *,
+    full: tuple[Floats, Floats] | None = None,
 ) -> list[Block]:
     """Return blocks on levels of pressure, or say why there are none.
 
@@ -56,6 +66,8 @@ def blocks_from_levels(
         A of all half levels, then B (the ``pv`` of the messages).
     limits : SourceLimits
     scan : Scan
+    full : (a, b), optional
+        Of the levels themselves, where half levels are not known: p = a + b ps.
     """
     profiles = {name: native[name] for name in _PROFILES if name in native}
     if not profiles:
@@ -65,8 +77,11 @@ def blocks_from_levels(
     profiles = {name: item for name, item in profiles.items() if item.levels == levels}
     half = None
     pressure: ColumnReader
+    of_levels = _full_pressure(native, surface, full, first)
     if "p" in native and native["p"].levels == levels:
         pressure = _reader(native["p"], first, "p")
+    elif of_levels is not None:
+        pressure = of_levels
     else:
         half = _half_pressure(native, surface, coefficients, first)
         if half is None:
@@ -89,6 +104,7 @@ def blocks_from_levels(
     if half is not None and ground is not None and to_ground and {"t", "q"} <= profiles.keys():
         read = _geopotential(half, profiles, ground, first)
         columns.append(Column("z", "t, q and the surface", "m2 s-2", read))
+    columns += _of_heights(native, profiles, pressure, first, scan)
     made = Columns(
         grid=first.grid,
         times=first.times,
@@ -142,6 +158,80 @@ def _half_pressure(
         read_plain = _reader(plain, first, "sp")
         return lambda position, cells: a + b * read_plain(position, cells)
     return None
+
+
+def _full_pressure(
+    native: Mapping[str, Block],
+    surface: Mapping[str, Block],
+    full: tuple[Floats, Floats] | None,
+    first: Block,
+) -> ColumnReader | None:
+    """Return the reader of the pressure of levels whose own coefficients are known."""
+    if full is None or full[0].size != len(first.levels):
+        return None
+    a, b = (part.reshape(-1, 1, 1) for part in full)
+    logarithm, plain = native.get("lnsp"), surface.get("sp")
+    if logarithm is not None:
+        read_log = _reader(logarithm, first)
+        return lambda position, cells: a + b * np.exp(read_log(position, cells))
+    if plain is not None:
+        read_plain = _reader(plain, first, "sp")
+        return lambda position, cells: a + b * read_plain(position, cells)
+    return None
+
+
+def _of_heights(
+    native: Mapping[str, Block],
+    profiles: Mapping[str, Block],
+    pressure: ColumnReader,
+    first: Block,
+    scan: Scan,
+) -> list[Column]:
+    """Return geopotential and omega of a model with levels by height, as far as they follow."""
+    found: list[Column] = []
+    depth = len(first.levels)
+    heights, upward = native.get("hh"), native.get("wz")
+    read_height = _at_levels(heights, first, depth)
+    if heights is not None and read_height is not None and not {"z", "gh"} & profiles.keys():
+
+        def geopotential(position: int, cells: HorizontalSelection) -> Floats:
+            height = read_height(position, cells)
+            return GRAVITY * height * EARTH_RADIUS / (EARTH_RADIUS + height)
+
+        found.append(Column("z", heights.source_name, "m2 s-2", geopotential))
+    read_upward = _at_levels(upward, first, depth)
+    if upward is None or read_upward is None or not {"t", "q"} <= profiles.keys():
+        return found
+    if "w" not in profiles:
+        temperature = _reader(profiles["t"], first, "t")
+        humidity = _reader(profiles["q"], first, "q")
+
+        def omega(position: int, cells: HorizontalSelection) -> Floats:
+            moist = 1.0 + (1.0 / EPSILON - 1.0) * humidity(position, cells)
+            virtual = temperature(position, cells) * moist
+            density = pressure(position, cells) / (GAS_CONSTANT_DRY * virtual)
+            return -density * GRAVITY * read_upward(position, cells)
+
+        found.append(Column("w", upward.source_name, "Pa s-1", omega))
+        scan.note("omega_from_w", Message(id="reader-omega_from_w"))
+    return found
+
+
+def _at_levels(block: Block | None, first: Block, depth: int) -> ColumnReader | None:
+    """Read a field at the levels: as it is, or as the mean of the faces above and below."""
+    if block is None or len(block.levels) not in (depth, depth + 1):
+        return None
+    fixed = block.ingredient == "hh"
+    read_block = _reader(block, first)
+
+    def read(position: int, cells: HorizontalSelection) -> Floats:
+        if fixed:  # heights of levels do not change: their first time serves all
+            values = block.read([0], list(range(len(block.levels))), cells)[0]
+        else:
+            values = read_block(position, cells)
+        return np.asarray(values if len(values) == depth else 0.5 * (values[:-1] + values[1:]))
+
+    return read
 
 
 def _mean_of(half: ColumnReader) -> ColumnReader:

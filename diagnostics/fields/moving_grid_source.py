@@ -32,7 +32,7 @@ class MovingSource(FileSource):
     steps : sequence of FileSource
         One per time, in ascending order.
     note : Message
-        What the user is told.
+        What the user reads.
     """
 
     def __init__(self, steps: Sequence[FileSource], note: Message) -> None:
@@ -52,17 +52,29 @@ class MovingSource(FileSource):
                 "grids": tuple(item.grid for item in held for _ in item.times),
                 "findings": (*first.findings, finding),
                 "variables": tuple(
-                    item.model_copy(update={"times": len(times)}) if item.times else item
-                    for item in first.variables
-                    if self._is_alike(item)
+                    known for item in first.variables if (known := self._at_every_time(item))
                 ),
             }
         )
 
-    def _is_alike(self, info: VariableInfo) -> bool:
-        """Whether a field is there at every time, over intervals of one length."""
+    def _at_every_time(self, info: VariableInfo) -> VariableInfo | None:
+        """Describe a field for all times; None where one of them lacks it.
+
+        Totals since the start of a run have a longer interval at each time: they are not made
+        increments of one length, since cells of two times do not lie at one place.
+        """
         found = [step.inventory().variable(info.name) for step in self._steps]
-        return all(item and item.interval_hours == info.interval_hours for item in found)
+        lengths = [item.interval_hours for item in found if item is not None]
+        if len(lengths) < len(self._steps):
+            return None
+        times = len(self._steps) if info.times else 0
+        if len(set(lengths)) == 1:
+            return info.model_copy(update={"times": times})
+        if None in lengths:
+            return None
+        return info.model_copy(
+            update={"times": times, "interval_hours": None, "intervals": tuple(lengths)}
+        )
 
     def _numpy_times(self) -> np.ndarray[tuple[int, ...], np.dtype[np.datetime64]]:
         found = [to_datetime64(step.inventory().times[0]) for step in self._steps]

@@ -31,6 +31,8 @@ def _ingredients() -> Mapping[str, Ingredient]:
         Ingredient("q2", "kg kg-1", FieldKind.SURFACE, "2 m specific humidity"),
         Ingredient("mr2", "kg kg-1", FieldKind.SURFACE, "2 m mixing ratio"),
         Ingredient("p", "Pa", FieldKind.LEVEL, "Pressure of a model level"),
+        Ingredient("wz", "m s-1", FieldKind.LEVEL, "Vertical velocity, upward"),
+        Ingredient("hh", "m", FieldKind.STATIC, "Height of model levels"),
         Ingredient("lnsp", "1", FieldKind.SURFACE, "Logarithm of surface pressure"),
         Ingredient("zs", "m2 s-2", FieldKind.STATIC, "Surface geopotential"),
     )
@@ -60,7 +62,7 @@ LEVEL_NAMES: Mapping[str, str] = _aliases(
         "v": "v va v_component_of_wind v-component_of_wind vgrd v_grd vwnd northward_wind vgrdprs",
         "t": "t ta temp temperature tmp air air_temperature tmpprs",
         "q": "q hus shum spfh spf_h specific_humidity qv spfhprs",
-        "z": "z zg hgt gh geopotential geopotential_height phi z3 hgtprs",
+        "z": "z zg hgt gh geopotential geopotential_height phi z3 hgtprs h fi geopot",
         "w": "w wap omega vvel v_vel vertical_velocity vertical_velocity_pressure "
         "lagrangian_tendency_of_air_pressure vvelprs",
         "r": "r rh hur relhum rhum r_h relative_humidity rhprs",
@@ -73,34 +75,56 @@ LEVEL_NAMES: Mapping[str, str] = _aliases(
 SURFACE_NAMES: Mapping[str, str] = _aliases(
     {
         "msl": "msl prmsl mslet mslp slp psl mean_sea_level_pressure pressure_reduced_to_msl "
-        "prmslmsl mslma air_pressure_at_mean_sea_level",
+        "prmslmsl mslma air_pressure_at_mean_sea_level pressure_msl pres_msl p_msl "
+        "pmsl",
         "sp": "sp ps psfc aps surface_pressure surface_air_pressure pressure_surface pressfc",
-        "t2m": "t2m 2t t2 tas trefht 2m_temperature temperature_2m temp2m tmp2m",
-        "d2m": "d2m 2d td2 2m_dewpoint_temperature dewpoint_2m dpt2m d2",
-        "u10": "u10 10u u10m 10m_u_component_of_wind uas ugrd10m",
-        "v10": "v10 10v v10m 10m_v_component_of_wind vas vgrd10m",
+        "t2m": "t2m 2t t2 tas trefht 2m_temperature temperature_2m temp2m tmp2m t_2m temp_2m "
+        "tmp_2m",
+        "d2m": "d2m 2d td2 2m_dewpoint_temperature dewpoint_2m dpt2m d2 td_2m t2mdew dpt_2m td2m",
+        "u10": "u10 10u u10m 10m_u_component_of_wind uas ugrd10m u_10m wind_u_10m u10_wind",
+        "v10": "v10 10v v10m 10m_v_component_of_wind vas vgrd10m v_10m wind_v_10m v10_wind",
         "fg10": "fg10 10fg i10fg fg10_3 10fg3 10fg6 p10fg6 gust gustsfc max_wind_gust "
         "maximum_wind_gust wind_speed_of_gust instantaneous_10m_wind_gust max_i10fg wsgsmax "
-        "10m_wind_gust_since_previous_post_processing wind_speed_gust wind_gust",
+        "10m_wind_gust_since_previous_post_processing wind_speed_gust wind_gust vmax_10m gust10 "
+        "gust10m gust_10m wind_gusts_10m windgust",
         "mx2t": "mx2t mx2t1 mx2t3 mx2t6 mx2t24 tmax tasmax t2max t2_max tmax2m "
-        "maximum_2m_temperature_since_previous_post_processing maximum_temperature",
+        "maximum_2m_temperature_since_previous_post_processing maximum_temperature tx t2mmax "
+        "tmax_2m t_2m_max",
         "mn2t": "mn2t mn2t1 mn2t3 mn2t6 mn2t24 tmin tasmin t2min t2_min tmin2m "
-        "minimum_2m_temperature_since_previous_post_processing minimum_temperature",
+        "minimum_2m_temperature_since_previous_post_processing minimum_temperature tn t2mmin "
+        "tmin_2m t_2m_min",
         "tp": "tp apcp a_pcp total_precipitation total_precipitation_1hr total_precipitation_6hr "
-        "total_precipitation_12hr total_precipitation_24hr apcpsfc precipitation_amount",
-        "sf": "sf snowfall lwe_snowfall snowfall_amount",
-        "sd": "sd sdwe weasd swe snow_depth_water_equivalent snow_depth snw",
+        "total_precipitation_12hr total_precipitation_24hr apcpsfc precipitation_amount tot_prec "
+        "total_precip rr rain rainfall precip precipitation precipitationcal pr prect prectot "
+        "prectotcorr prate tprate avg_tprate mtpr mean_total_precipitation_rate "
+        "precipitation_rate",
+        "sf": "sf snowfall lwe_snowfall snowfall_amount prsn precsno avg_tsrwe msr "
+        "mean_snowfall_rate",
+        "sd": "sd sdwe weasd swe snow_depth_water_equivalent snow_depth snw w_snow",
+        "sst": "sst sea_surface_temperature tos wtmp water_temperature",
+        "model_cape": "cape convective_available_potential_energy capesfc",
+        "tcwv": "tcwv total_column_water_vapour total_column_water_vapor prw pwat "
+        "precipitable_water precipitable_water_entire_atmosphere "
+        "precipitable_water_entire_atmosphere_single_layer",
+        "viwve": "viwve p71.162 vertical_integral_of_eastward_water_vapour_flux",
+        "viwvn": "viwvn p72.162 vertical_integral_of_northward_water_vapour_flux",
+        "tcc": "tcc clt total_cloud_cover tcdcclm total_cloud_cover_entire_atmosphere",
+        "lcc": "lcc cll low_cloud_cover",
+        "mcc": "mcc clm medium_cloud_cover",
+        "hcc": "hcc clh high_cloud_cover",
+        "blh": "blh hpbl zmla boundary_layer_height planetary_boundary_layer_height hpblsfc",
+        "skt": "skt ts skin_temperature surface_temperature tmpsfc",
         "crain": "crain crainsfc categorical_rain categorical_rain_surface",
         "csnow": "csnow csnowsfc categorical_snow categorical_snow_surface",
         "cfrzr": "cfrzr cfrzrsfc categorical_freezing_rain categorical_freezing_rain_surface",
         "cicep": "cicep cicepsfc categorical_ice_pellets categorical_ice_pellets_surface",
         "ptype": "ptype precipitation_type",
-        "lsm": "lsm land landmask land_sea_mask land_binary_mask sftlf landsfc",
+        "lsm": "lsm land landmask land_sea_mask land_binary_mask sftlf landsfc fr_land land_mask",
         "orog": "orog hgt_surface terrain ter orography surface_altitude topo elevation hgtsfc "
-        "geopotential_height_surface hgt",
+        "geopotential_height_surface hgt hsurf topography_c surface_height h_surf",
         "zs": "z zs geopotential geopotential_at_surface surface_geopotential phis z_surface",
-        "r2": "2r r2 rh2m rh2 hurs relative_humidity_2m",
-        "q2": "2sh q2m huss sh2 specific_humidity_2m",
+        "r2": "2r r2 rh2m rh2 hurs relative_humidity_2m relhum_2m rh_2m",
+        "q2": "2sh q2m huss sh2 specific_humidity_2m qv2m qv_2m q_2m",
     }
 )
 """Lower-case names of fields without a level."""
@@ -124,11 +148,19 @@ STANDARD_NAMES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "surface_air_pressure": ("", "sp"),
         "wind_speed_of_gust": ("", "fg10"),
         "precipitation_amount": ("", "tp"),
+        "precipitation_flux": ("", "tp"),
+        "lwe_precipitation_rate": ("", "tp"),
+        "thickness_of_rainfall_amount": ("", "tp"),
+        "snowfall_flux": ("", "sf"),
+        "lwe_snowfall_rate": ("", "sf"),
         "lwe_thickness_of_precipitation_amount": ("", "tp"),
         "snowfall_amount": ("", "sf"),
         "lwe_thickness_of_snowfall_amount": ("", "sf"),
         "lwe_thickness_of_surface_snow_amount": ("", "sd"),
         "surface_snow_amount": ("", "sd"),
+        "sea_surface_temperature": ("", "sst"),
+        "atmosphere_mass_content_of_water_vapor": ("", "tcwv"),
+        "atmosphere_boundary_layer_thickness": ("", "blh"),
         "land_binary_mask": ("", "lsm"),
         "surface_altitude": ("", "orog"),
     }
@@ -144,12 +176,26 @@ AT_HEIGHT: Mapping[tuple[str, float], str] = MappingProxyType(
         ("r", 2.0): "r2",
         ("q", 2.0): "q2",
         ("mr", 2.0): "mr2",
+        ("t", 1.5): "t2m",
+        ("td", 1.5): "d2m",
+        ("r", 1.5): "r2",
+        ("q", 1.5): "q2",
     }
 )
-"""Level fields at a height above ground (m) that are canonical surface fields."""
+"""Level fields at a height above ground (m) that are canonical surface fields; the screen of the
+Met Office's model is at 1.5 m.
+"""
 
 PREFERENCE: Mapping[str, int] = MappingProxyType(
-    {"mslet": 2, "mslma": 1, "gust": 1, "i10fg": 1, "instantaneous_10m_wind_gust": 1}
+    {
+        "mslet": 2,
+        "mslma": 1,
+        "gust": 1,
+        "i10fg": 1,
+        "instantaneous_10m_wind_gust": 1,
+        **dict.fromkeys(("prate", "tprate", "avg_tprate", "mtpr", "avg_tsrwe", "msr"), 3),
+        **dict.fromkeys(("mean_total_precipitation_rate", "mean_snowfall_rate"), 3),
+    }
 )
 """Where two names stand for one field, the lower number is taken."""
 
@@ -183,9 +229,53 @@ AT_SURFACE: Mapping[str, str] = MappingProxyType(
         "wind_speed_gust": "fg10",
         "land": "lsm",
         "land_cover_0__sea_1__land": "lsm",
+        "t": "skt",
+        "tmp": "skt",
+        "temperature": "skt",
     }
 )
 """Bare names that mean a canonical field when the file says: at the surface."""
+
+_LAYERS: Mapping[str, str] = MappingProxyType(
+    {
+        "atmosphere": "column",
+        "entireatmosphere": "column",
+        "lowcloudlayer": "low",
+        "middlecloudlayer": "middle",
+        "highcloudlayer": "high",
+    }
+)
+_IN_LAYER: Mapping[tuple[str, str], str] = MappingProxyType(
+    {
+        ("pwat", "column"): "tcwv",
+        ("tcwv", "column"): "tcwv",
+        ("viwve", "column"): "viwve",
+        ("viwvn", "column"): "viwvn",
+        ("tcc", "column"): "tcc",
+        ("tcdc", "column"): "tcc",
+        **{
+            (name, layer): found
+            for layer, found in (("low", "lcc"), ("middle", "mcc"), ("high", "hcc"))
+            for name in ("tcc", "tcdc", f"{layer[0]}cdc", found)
+        },
+    }
+)
+
+
+def in_layer(name: str, layer: str) -> str:
+    """Return the canonical field of a layer of the atmosphere, or nothing.
+
+    Parameters
+    ----------
+    name : str
+        Bare and lower-case.
+    layer : str
+        As GRIB or wgrib2 names the level: ``lowCloudLayer``,
+        ``entireatmosphere_consideredasasinglelayer_``.
+    """
+    letters = re.sub(r"[^a-z]|singlelayer|consideredasa", "", layer.lower())
+    return _IN_LAYER.get((name, _LAYERS.get(letters, "")), "")
+
 
 AT_SEA_LEVEL: Mapping[str, str] = MappingProxyType(
     {

@@ -40,6 +40,52 @@ def mapping_from_crs(definition: object) -> dict[str, Any]:
     return mapping
 
 
+def fitting_mapping(latitude: Floats, longitude: Floats) -> dict[str, Any] | None:
+    """Find the conformal cone, or plane, on which two-dimensional coordinates are a regular grid.
+
+    On a conformal cone the meridians turn against the axes of the grid by n times the difference in
+    longitude, so that n and the upright meridian follow from a straight line through the angles of
+    the grid's columns (Snyder 1987, Map Projections, chapter 15). Whether the grid is regular on it
+    is for the caller to test.
+
+    Parameters
+    ----------
+    latitude, longitude : ndarray (y, x)
+        Degrees.
+
+    Returns
+    -------
+    dict or None
+        CF attributes; None where the angles lie on no line.
+    """
+    if min(latitude.shape) < 3 or not (np.isfinite(latitude) & np.isfinite(longitude)).all():
+        return None
+    unwrapped = np.rad2deg(np.unwrap(np.unwrap(np.deg2rad(longitude), axis=1), axis=0))
+    north = latitude[2:, :] - latitude[:-2, :]
+    east = (unwrapped[2:, :] - unwrapped[:-2, :]) * np.cos(np.deg2rad(latitude[1:-1, :]))
+    angle = np.unwrap(np.unwrap(np.arctan2(east, north), axis=1), axis=0)
+    turned, middle = np.rad2deg(angle).ravel(), unwrapped[1:-1, :].ravel()
+    slope, offset = np.polyfit(middle, turned, 1)
+    if np.abs(turned - (slope * middle + offset)).max() > _ANGLE:
+        return None
+    cone = float(np.clip(slope, -1.0, 1.0))
+    if abs(cone) < _LEAST_CONE:
+        return None
+    upright = float((-offset / slope + 180.0) % 360.0 - 180.0)
+    sphere = f"+lon_0={upright!r} +R=6371229 +units=m"
+    if abs(cone) > 1.0 - 1e-4:
+        return mapping_from_crs(f"+proj=stere +lat_0={np.copysign(90, cone)} {sphere}")
+    touching = float(np.rad2deg(np.arcsin(cone)))
+    return mapping_from_crs(
+        f"+proj=lcc +lat_1={touching!r} +lat_2={touching!r} +lat_0={touching!r} {sphere}"
+    )
+
+
+_ANGLE = 0.5
+"""Degrees by which the axes of a grid on an ellipsoid may turn otherwise than on the sphere."""
+_LEAST_CONE = 0.02
+
+
 def unknown_projection(what: str) -> InputDataError:
     """Return the error for a grid whose mapping is not known."""
     return InputDataError(

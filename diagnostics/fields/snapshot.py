@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from diagnostics.contracts.inventory import Inventory
+from diagnostics.contracts.inventory import Inventory, VariableInfo
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.ports import FieldRequest, FieldSource
 
@@ -30,9 +30,7 @@ class SnapshotSource:
     def inventory(self) -> Inventory:
         """Return the other source's inventory with its one time, and the grid of that time."""
         known = self._source.inventory()
-        variables = tuple(
-            item.model_copy(update={"times": min(item.times, 1)}) for item in known.variables
-        )
+        variables = tuple(self._at_time(item, known.times) for item in known.variables)
         return known.model_copy(
             update={
                 "times": (self._time,),
@@ -42,6 +40,13 @@ class SnapshotSource:
                 "grids": (),
             }
         )
+
+    def _at_time(self, info: VariableInfo, times: tuple[datetime, ...]) -> VariableInfo:
+        changes: dict[str, object] = {"times": min(info.times, 1)}
+        if info.intervals and self._time in times:
+            interval = info.intervals[times.index(self._time)]
+            changes |= {"interval_hours": interval, "intervals": ()}
+        return info.model_copy(update=changes)
 
     def load(self, request: FieldRequest) -> xr.Dataset:
         """Read that time; a period without it is refused as by any source of one time."""

@@ -21,6 +21,7 @@ from diagnostics.fields.grib import scan_grib
 from diagnostics.fields.grid_set import GridSetSource, by_grid, overlap
 from diagnostics.fields.identity import Identity
 from diagnostics.fields.limits import SourceLimits
+from diagnostics.fields.model_names import readable_title
 from diagnostics.fields.moving_grid_source import MOVING_NOTE, MovingSource
 from diagnostics.fields.select import to_instant
 from diagnostics.fields.source import (
@@ -52,8 +53,8 @@ def open_source(
     Parameters
     ----------
     paths : path, URL or sequence of them
-        NetCDF 3 and 4, GRIB 1 and 2 and Zarr 2 and 3, told by their content. A directory stands
-        for the files directly in it. Zarr may be remote (``https``, ``s3``, ``gs``, ``az``).
+        NetCDF 3 and 4, GRIB 1 and 2 and Zarr 2 and 3, recognised by their content. A directory
+        stands for the files directly in it. Zarr may be remote (``https``, ``s3``, ``gs``, ``az``).
     limits : SourceLimits, optional
     origin : str or datetime, optional
         The time that the axis of an undated file counts from, with its zone.
@@ -237,6 +238,7 @@ def _merge(scans: Sequence[Scan], hints: Hints) -> Scan:
         merged.left_out = {**scan.left_out, **merged.left_out}
         merged.history += f" {scan.history}"
         merged.title = merged.title or scan.title
+        merged.model = merged.model or scan.model
         merged.institution = merged.institution or scan.institution
         merged.attribution = merged.attribution or scan.attribution
     origins = {scan.origin for scan in scans} - {"unknown"}
@@ -340,7 +342,8 @@ def _describe(scan: Scan, members: Sequence[Recognised], hints: Hints) -> Source
         # Step 0 of a forecast is its analysis.
         origin = "analysis"
     first = names[0] if len(names) == 1 else f"{names[0]} (+{len(names) - 1})"
-    chosen = [scan.title.strip() or first]
+    called = "ERA5" if is_era5 else ""
+    chosen = [readable_title(scan.title) or scan.model or called or first]
     if hints.run is not None:
         chosen.append(f"run {np.datetime_as_string(hints.run, unit='m')}Z")
     if hints.member is not None:

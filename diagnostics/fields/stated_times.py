@@ -20,6 +20,7 @@ AFTER_WRITING = "later_than_written"
 MIXED_LEADS = "leads_mixed"
 NOT_IN_ORDER = "times_not_in_order"
 WESTWARD = "longitudes_westward"
+NAMES_CONTRADICT = "names_contradict"
 """Codes of the findings: the checks of data give them their weight."""
 
 _DAY = re.compile(
@@ -103,11 +104,11 @@ def compare_leads(scan: Scan) -> None:
 
     Analyses and forecasts taken for one series jump where the run changes.
     """
-    told: set[str] = set()
+    stated: set[str] = set()
     for block in scan.blocks:
         if INGREDIENTS[block.ingredient].kind in (FieldKind.SURFACE, FieldKind.LEVEL):
-            told.add(block.ingredient)
-    for name in sorted(told):
+            stated.add(block.ingredient)
+    for name in sorted(stated):
         blocks = [item for item in scan.blocks if item.ingredient == name]
         runs, leads = _runs_and_leads(blocks)
         if runs > 1 and len(leads) > 1:

@@ -39,6 +39,11 @@ def unused_level(level: str) -> Message:
     return Message(id="data-unused_level", params={"level": level})
 
 
+def unused_extreme() -> Message:
+    """Say that an extreme over time of this quantity is not used."""
+    return Message(id="data-unused_extreme")
+
+
 def unknown_dimension(dimension: str, size: int) -> Message:
     """Say that a dimension is not understood."""
     return Message(id="data-unknown_dimension", params={"dimension": dimension, "size": size})

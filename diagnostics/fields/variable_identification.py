@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from diagnostics.fields import names, unused_fields
 from diagnostics.fields.axes import VerticalAxis, text_of, vertical_axis
 from diagnostics.fields.blocks import Scan, shown
+from diagnostics.fields.canonical import INTERVAL_KINDS, FieldKind
 from diagnostics.fields.conversion import tidy_unit
 from diagnostics.fields.names import called
+from diagnostics.fields.stated_times import NAMES_CONTRADICT
 from diagnostics.fields.wgrib2 import read_name
 from diagnostics.fields.wrf import is_wrf
 from diagnostics.messages import Message
@@ -42,9 +44,56 @@ def meaning_of(dataset: xr.Dataset, name: str, path: str, scan: Scan) -> Meaning
     """
     before = len(scan.findings)
     meaning = _meaning_of(dataset, name, path, scan)
+    if meaning is not None:
+        meaning = _of_statistic(meaning, dataset.variables[name], name, scan)
+        if meaning is None:
+            return None
+        _compare_names(meaning, dataset.variables[name], name, scan)
     if meaning is None and len(scan.findings) == before:
         _list_unused(dataset, name, scan)
     return meaning
+
+
+def _of_statistic(meaning: Meaning, variable: xr.Variable, name: str, scan: Scan) -> Meaning | None:
+    """Tell an extreme or mean over time from a value at a time (CF, ``cell_methods``).
+
+    A maximum of temperature near the ground is another field; of others only values are used.
+    """
+    ingredient = names.INGREDIENTS[meaning.ingredient]
+    if ingredient.kind in INTERVAL_KINDS or ingredient.kind is FieldKind.STATIC:
+        return meaning
+    named = names.SURFACE_NAMES.get(name.lower(), "")
+    statistic = {"mx2t": "max", "mn2t": "min"}.get(named, "")
+    if not statistic:
+        found = _STATISTIC.search(text_of(variable, "cell_methods").lower())
+        statistic = found[1] if found else text_of(variable, "GRIB_stepType").lower()[:3]
+    if statistic in {"max", "min"}:
+        extreme = {"max": "mx2t", "min": "mn2t"}[statistic]
+        if meaning.ingredient == "t2m":
+            return replace(meaning, ingredient=extreme)
+        scan.leave_out(name, unused_fields.unused_extreme())
+        return None
+    if statistic in {"mea", "ave", "avg"}:
+        scan.warn("mean_over_time", Message(id="reader-mean_over_time", params={"name": name}))
+    return meaning
+
+
+_AKIN = {"t": {"mx2t", "mn2t"}, "z": {"gh", "orog", "zs"}, "q": {"mr", "mr2"}, "r": {"r2"}}
+"""What a standard name also stands for: by statistic, unit or kind of humidity."""
+
+
+def _compare_names(meaning: Meaning, variable: xr.Variable, name: str, scan: Scan) -> None:
+    """Warn where the name of a variable and its standard name mean different quantities."""
+    standard = text_of(variable, "standard_name")
+    level, surface = names.STANDARD_NAMES.get(standard, ("", ""))
+    near = {found for (base, _), found in names.AT_HEIGHT.items() if base == level}
+    allowed = ({level, surface} | near | _AKIN.get(level, set())) - {""}
+    if allowed and meaning.ingredient not in allowed:
+        params = {"name": name, "standard": standard, "taken": called(meaning.ingredient)}
+        scan.warn(NAMES_CONTRADICT, Message(id="reader-names_contradict", params=params))
+
+
+_STATISTIC = re.compile(r"\btime\d*:\s*(?:[a-z_]+:\s*)*(max|min|mea|ave)")
 
 
 def _list_unused(dataset: xr.Dataset, name: str, scan: Scan) -> None:
@@ -89,7 +138,8 @@ def _meaning_of(dataset: xr.Dataset, name: str, path: str, scan: Scan) -> Meanin
         return _level_meaning(level_name, unit, name, vertical, standard, scan)
     if vertical.kind == "height" and level_name:
         return _height_meaning(level_name, vertical, name, scan)
-    surface = _surface_meaning(short, standard, place, unit)
+    layered = names.in_layer(bare, tool.level) if tool is not None else ""
+    surface = layered or _surface_meaning(short, standard, place, unit)
     if surface == "q2" and _is_mixing_ratio(variable, name, scan):
         surface = "mr2"
     if surface:

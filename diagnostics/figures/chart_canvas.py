@@ -1,4 +1,4 @@
-"""The sheet a chart is drawn on: header, axes, colour bar, footer, and the finished pixels."""
+"""The canvas a chart is drawn on: header, axes, colour bar, footer, and the finished pixels."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LEAST_CONTRAST = 0.9
 
 @dataclass
 class Drawn:
-    """One layer on the sheet: its artists and what is known of it."""
+    """One layer on the canvas: its artists and what is known of it."""
 
     name: str
     artists: list[Artist]
@@ -36,13 +36,13 @@ class Drawn:
 
 
 class LayerRecord(Protocol):
-    """What looks at the pixels while a sheet is drawn."""
+    """What looks at the pixels while a canvas is drawn."""
 
     def after(self, layer: Drawn) -> None:
         """Look at the pixels after one layer."""
 
     def finish(self) -> Mapping[str, JsonValue]:
-        """Return what is known of the sheet as a whole."""
+        """Return what is known of the canvas as a whole."""
 
 
 @dataclass
@@ -55,7 +55,7 @@ class ChartCanvas:
     Attributes
     ----------
     facts : dict
-        What is known of the sheet as a whole once it is finished.
+        What is known of the canvas as a whole once it is finished.
     frame : dict
         The view that a map shows, for the record.
     label_step : int
@@ -65,7 +65,7 @@ class ChartCanvas:
     """
 
     figure: Figure
-    canvas: Any
+    agg: Any
     axes: Axes
     look: ChartStyle = field(default_factory=ChartStyle)
     layers: list[Drawn] = field(default_factory=list)
@@ -126,17 +126,17 @@ class ChartCanvas:
         Parameters
         ----------
         recorder : callable
-            Makes the record of this sheet, which looks at the pixels after each layer and adds
-            what it finds to the facts of layers and sheet.
+            Makes the record of this canvas, which looks at the pixels after each layer and adds
+            what it finds to the facts of layers and canvas.
         """
-        self.canvas.draw()
+        self.agg.draw()
         record = recorder(self)
         for layer in self.layers:
             for artist in layer.artists:
                 layer.axes.draw_artist(artist)
             record.after(layer)
         self.facts.update(record.finish())
-        raster = np.asarray(self.canvas.buffer_rgba())
+        raster = np.asarray(self.agg.buffer_rgba())
         pixels = np.empty((*raster.shape[:2], 3), dtype=np.uint8)
         for channel in range(3):  # several times faster than one copy without the alpha channel
             pixels[..., channel] = raster[..., channel]
@@ -144,14 +144,14 @@ class ChartCanvas:
 
     def text_boxes(self) -> list[tuple[str, Any]]:
         """Return every registered text with its box in pixels."""
-        renderer = self.canvas.get_renderer()
+        renderer = self.agg.get_renderer()
         return [(text.get_text(), text.get_window_extent(renderer)) for text in self.texts]
 
 
 def new_canvas(
     aspect: float, look: ChartStyle, *, colour_bars: int, extra_footer_in: float = 0.0
 ) -> ChartCanvas:
-    """Return an empty sheet whose main axes have the `aspect` width over height."""
+    """Return an empty canvas whose main axes have the `aspect` width over height."""
     from matplotlib.figure import Figure
 
     from diagnostics.figures.raster import RasterCanvas
@@ -164,7 +164,7 @@ def new_canvas(
     figure = Figure(
         figsize=(typography.WIDTH_IN, height), dpi=typography.DPI, facecolor=look.theme.paper
     )
-    canvas: Any = RasterCanvas(figure)
+    agg: Any = RasterCanvas(figure)
     axes = figure.add_axes(
         (
             typography.MARGIN_LEFT_IN / typography.WIDTH_IN,
@@ -174,13 +174,13 @@ def new_canvas(
         )
     )
     axes.set_zorder(1)
-    sheet = ChartCanvas(figure, canvas, axes, look)
-    sheet.dress(axes)
-    return sheet
+    canvas = ChartCanvas(figure, agg, axes, look)
+    canvas.dress(axes)
+    return canvas
 
 
 def write_header(
-    sheet: ChartCanvas,
+    canvas: ChartCanvas,
     title: str,
     source: str,
     layers: str,
@@ -189,12 +189,12 @@ def write_header(
     layer_text_size: float = 10.5,
 ) -> None:
     """Write the title block: title, source and layers to the left, the times to the right."""
-    width, height = sheet.figure.get_size_inches()
+    width, height = canvas.figure.get_size_inches()
     left = typography.MARGIN_LEFT_IN / width
     edge = 1 - typography.MARGIN_RIGHT_IN / width
 
     def line(x: float, y: float, text: str, align: str, properties: Any, colour: str) -> Any:
-        return sheet.figure.text(
+        return canvas.figure.text(
             x,
             1 - y / height,
             text,
@@ -210,7 +210,7 @@ def write_header(
         times[0],
         "right",
         typography.title_font(times[0], typography.CHART_SIZES.valid_time),
-        sheet.theme.ink,
+        canvas.theme.ink,
     )
     second = line(
         edge,
@@ -218,7 +218,7 @@ def write_header(
         times[1],
         "right",
         typography.font(typography.CHART_SIZES.subtitle),
-        sheet.theme.muted,
+        canvas.theme.muted,
     )
     room = (edge - left) * width * typography.DPI
     head = line(
@@ -227,12 +227,12 @@ def write_header(
         title,
         "left",
         typography.title_font(title, typography.CHART_SIZES.title),
-        sheet.theme.ink,
+        canvas.theme.ink,
     )
     _fit(
-        sheet,
+        canvas,
         head,
-        room - _width(sheet, valid) - GAP_PX,
+        room - _width(canvas, valid) - GAP_PX,
         lambda size: typography.title_font(title, size),
     )
     origin = line(
@@ -241,70 +241,70 @@ def write_header(
         source,
         "left",
         typography.font(typography.CHART_SIZES.subtitle),
-        sheet.theme.muted,
+        canvas.theme.muted,
     )
-    _fit(sheet, origin, room - _width(sheet, second) - GAP_PX, typography.font)
-    below = line(left, 0.91, layers, "left", typography.font(layer_text_size), sheet.theme.ink)
-    _fit(sheet, below, room, typography.font)
+    _fit(canvas, origin, room - _width(canvas, second) - GAP_PX, typography.font)
+    below = line(left, 0.91, layers, "left", typography.font(layer_text_size), canvas.theme.ink)
+    _fit(canvas, below, room, typography.font)
     for role, text in zip(
         ("title", "source", "layers", "valid", "local"),
         (head, origin, below, valid, second),
         strict=True,
     ):
         text.set_gid(role)
-        sheet.texts.append(text)
+        canvas.texts.append(text)
 
 
-def _width(sheet: ChartCanvas, text: Any) -> float:
-    return float(text.get_window_extent(sheet.canvas.get_renderer()).width)
+def _width(canvas: ChartCanvas, text: Any) -> float:
+    return float(text.get_window_extent(canvas.agg.get_renderer()).width)
 
 
-def _fit(sheet: ChartCanvas, text: Any, room: float, font: Callable[[float], Any]) -> None:
+def _fit(canvas: ChartCanvas, text: Any, room: float, font: Callable[[float], Any]) -> None:
     """Shrink a text until it fits, but not below a readable size."""
     size = float(text.get_fontsize())
-    while size > SMALLEST_TEXT and _width(sheet, text) > room:
+    while size > SMALLEST_TEXT and _width(canvas, text) > room:
         size = max(SMALLEST_TEXT, size - 0.5)
         text.set_fontproperties(font(size))
 
 
-def write_footer(sheet: ChartCanvas, left: str, right: str) -> None:
+def write_footer(canvas: ChartCanvas, left: str, right: str) -> None:
     """Write the attribution at the bottom, in a line of its own where two do not fit into one."""
-    width, height = sheet.figure.get_size_inches()
+    width, height = canvas.figure.get_size_inches()
     written = []
     for role, x, text, align in (
         ("attribution", typography.MARGIN_LEFT_IN / width, left, "left"),
         ("credit", 1 - typography.MARGIN_RIGHT_IN / width, right, "right"),
     ):
         written.append(
-            sheet.figure.text(
+            canvas.figure.text(
                 x,
                 0.14 / height,
                 text,
                 ha=align,
                 va="baseline",
-                color=sheet.theme.muted,
+                color=canvas.theme.muted,
                 fontproperties=typography.font(8.5),
                 gid=role,
             )
         )
     first, second = written
     room = (width - typography.MARGIN_LEFT_IN - typography.MARGIN_RIGHT_IN) * typography.DPI
-    if _width(sheet, first) + _width(sheet, second) + GAP_PX > room:
+    if _width(canvas, first) + _width(canvas, second) + GAP_PX > room:
         first.set_y(0.28 / height)
-    _fit(sheet, first, room, typography.font)
-    sheet.texts += written
+    _fit(canvas, first, room, typography.font)
+    canvas.texts += written
 
 
 def colour_bar(
-    sheet: ChartCanvas, mappable: Any, levels: tuple[float, ...], label: str, extend: str
+    canvas: ChartCanvas, mappable: Any, levels: tuple[float, ...], label: str, extend: str
 ) -> None:
     """Draw a horizontal colour bar below the main axes, with its unit."""
-    height = sheet.figure.get_size_inches()[1]
-    if sheet.panel > 1:
+    height = canvas.figure.get_size_inches()[1]
+    if canvas.panel > 1:
         return  # panels share their classes and so the bar of the first
-    box = (sheet.container or sheet.axes).get_position()
+    box = (canvas.container or canvas.axes).get_position()
     share = 0.66
-    axes = sheet.figure.add_axes(
+    axes = canvas.figure.add_axes(
         (
             box.x0 + box.width * (1 - share) / 2,
             (typography.FOOTER_IN + 0.30) / height,
@@ -312,7 +312,7 @@ def colour_bar(
             0.16 / height,
         )
     )
-    bar = sheet.figure.colorbar(
+    bar = canvas.figure.colorbar(
         mappable,
         cax=axes,
         orientation="horizontal",
@@ -322,21 +322,21 @@ def colour_bar(
         extendfrac=0.035,
     )
     bar.outline.set_linewidth(0.6)
-    bar.outline.set_edgecolor(sheet.theme.ink)
-    sheet.dress(bar.ax)
+    bar.outline.set_edgecolor(canvas.theme.ink)
+    canvas.dress(bar.ax)
     bar.ax.tick_params(length=2.5, width=0.6, pad=2)
     bar.ax.minorticks_off()
     bar.ax.set_xticks(levels, [f"{level:g}".replace("-", "−") for level in levels])
     for text in bar.ax.get_xticklabels():
         text.set_fontproperties(typography.font(typography.CHART_SIZES.bar_ticks))
-    text = sheet.figure.text(
+    text = canvas.figure.text(
         box.x0 + box.width * (1 + share) / 2 + 0.012,
         (typography.FOOTER_IN + 0.38) / height,
         label,
         ha="left",
         va="center",
         fontproperties=typography.font(9.5),
-        color=sheet.theme.ink,
+        color=canvas.theme.ink,
     )
-    sheet.texts.append(text)
-    sheet.colour_bars += 1
+    canvas.texts.append(text)
+    canvas.colour_bars += 1

@@ -75,7 +75,7 @@ def detect_features(
     open_field = any(item.name == "field" and item.default is None for item in detector.parameters)
     if open_field and "field" not in chosen:
         lack = Message(id="lack-field_parameter", params={"name": name})
-        return _untold(name, time, lack, source.inventory().choice)
+        return _undecided(name, time, lack, source.inventory().choice)
     box = region or _whole(source)
     try:
         return search(
@@ -84,10 +84,10 @@ def detect_features(
     except InputDataError as error:
         if error.code not in MISSING_CODES or error.code == "missing_time":
             raise
-        return _untold(name, time, error.text, source.inventory().choice)
+        return _undecided(name, time, error.text, source.inventory().choice)
 
 
-def _untold(
+def _undecided(
     name: str, time: datetime, wording: Message, choice: DataChoice | None
 ) -> FeaturesAnswer:
     return FeaturesAnswer(

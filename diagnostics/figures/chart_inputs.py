@@ -60,7 +60,7 @@ def load_chart_inputs(
         wanted += (*detector.quantities(item.params), *detector.helpful(item.params))
         every_time |= detector.every_time
         hours_before = max(hours_before, detector.hours_before)
-        wider = wider.joined(grow(region, detector.margin_deg))
+        wider = wider.joined(detector.domain(region, item.params))
     if spec.kind not in _DAYS:
         scene = load_scene(
             source,

@@ -91,9 +91,11 @@ class Caption:
     attribution: str
     credit: str
     time: datetime
-    initial: datetime | None
     look: ChartStyle
     valid: str = ""
+    """The period of a chart of many times, in place of its time."""
+    beside: str = ""
+    """Below the period: which layers are of which time alone."""
 
 
 @dataclass(frozen=True)
@@ -129,14 +131,14 @@ def compose(
     step = step_for(parts.lon_span)
     for number in range(1, max_rounds + 1):
         words = _caption(parts, spec)
-        sheet = draw(spec)
-        pixels = _finished(sheet, spec, parts.region, words)
-        answer = _answer(parts, spec, sheet, pixels, words)
-        sheet.canvas.release()
+        canvas = draw(spec)
+        pixels = _finished(canvas, spec, parts.region, words)
+        answer = _answer(parts, spec, canvas, pixels, words)
+        canvas.agg.release()
         check = check_answer(answer, rounds=number)
         kept = best[0].check if best is not None else None
         if kept is None or check.score >= kept.score:
-            best = answer.model_copy(update={"check": check}), pixels, sheet
+            best = answer.model_copy(update={"check": check}), pixels, canvas
         changed = apply_changes(spec, check.findings, spec.graticule_step or step)
         if changed in seen:
             break
@@ -144,11 +146,11 @@ def compose(
         earlier.append(FigureRound(score=check.score, findings=check.findings))
         spec = changed
     assert best is not None and best[0].check is not None
-    answer, pixels, sheet = best
+    answer, pixels, canvas = best
     check = best[0].check
     drawn = min(len(seen), max_rounds)
     check = check.model_copy(update={"rounds": drawn, "earlier": tuple(earlier[: drawn - 1])})
-    vector = svg_of(sheet) if parts.caption.look.format == "svg" else b""
+    vector = svg_of(canvas) if parts.caption.look.format == "svg" else b""
     return RenderedFigure(answer.model_copy(update={"check": check}), encode_png(pixels), vector)
 
 
@@ -159,33 +161,33 @@ def _caption(parts: Composition, spec: ChartSpec) -> Caption:
     return replace(parts.caption, title=render(spec.title, parts.caption.look.language))
 
 
-def _finished(sheet: ChartCanvas, spec: ChartSpec, region: Region, words: Caption) -> Pixels:
-    times = time_texts(words.time, region.center[1], words.initial, words.look.language)
+def _finished(canvas: ChartCanvas, spec: ChartSpec, region: Region, words: Caption) -> Pixels:
+    times = time_texts(words.time, region.center[1], words.look.language)
     write_header(
-        sheet,
+        canvas,
         words.title,
         words.source,
-        layer_line(spec, sheet, words.look.language),
-        (words.valid or times[0], "" if words.valid else times[1]),
+        layer_line(spec, canvas, words.look.language),
+        (words.valid, words.beside) if words.valid else times,
         layer_text_size=spec.layer_text_size,
     )
-    write_footer(sheet, words.attribution, words.credit)
-    return sheet.finish(PixelRecord)
+    write_footer(canvas, words.attribution, words.credit)
+    return canvas.finish(PixelRecord)
 
 
 def _answer(
-    parts: Composition, spec: ChartSpec, sheet: ChartCanvas, pixels: Pixels, words: Caption
+    parts: Composition, spec: ChartSpec, canvas: ChartCanvas, pixels: Pixels, words: Caption
 ) -> FigureAnswer:
     document: dict[str, Any] = spec.model_dump(mode="json")
-    document["map"] = sheet.frame or parts.frame
+    document["map"] = canvas.frame or parts.frame
     document.update(parts.caption.look.as_document())
     pixel_digest = hashlib.sha256(pixels.data).hexdigest()
     height, width = pixels.shape[:2]
-    layers = {layer.name: layer.facts for layer in sheet.layers}
+    layers = {layer.name: layer.facts for layer in canvas.layers}
     required = ["title", "valid", "layers"]
     required += ["attribution"] if words.attribution else []
     required += ["credit"] if words.credit else []
-    layers["sheet"] = {**measure_canvas(sheet, typography.DPI), "required": list(required)}
+    layers["sheet"] = {**measure_canvas(canvas, typography.DPI), "required": list(required)}
     return FigureAnswer(
         name=spec.id,
         title=words.title,

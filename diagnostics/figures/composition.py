@@ -75,7 +75,7 @@ def compose_chart(
         reasons = [item.wording for item in problems]
         nearest = verdict.document()
         if nearest:
-            reasons.append(message("compose-nearest", layers=_told(verdict.nearest)))
+            reasons.append(message("compose-nearest", layers=_layers_text(verdict.nearest)))
         raise ArgumentError(
             joined(reasons),
             code="invalid_composition",
@@ -111,7 +111,7 @@ def judge_composition(
     return Verdict(draft.problems, draft.chart.model_copy(update={"layers": layers}))
 
 
-def _told(chart: CustomChart | None) -> str:
+def _layers_text(chart: CustomChart | None) -> str:
     return ", ".join(f"{layer.kind} {layer.quantity}" for layer in chart.layers) if chart else ""
 
 

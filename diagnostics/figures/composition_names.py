@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from diagnostics.quantities.refs import written_parts
+from diagnostics.quantities.written_references import written_parts
 
 _NAMES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {

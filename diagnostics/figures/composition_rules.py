@@ -1,4 +1,4 @@
-"""The rules of composed charts, in the order in which they are held against one."""
+"""The rules of composed charts, in the order in which they are compared with one."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import difflib
 from dataclasses import replace
 
 from diagnostics.contracts.charts import CustomLayer
+from diagnostics.contracts.quantities import QuantityRef
 from diagnostics.detection.features.registry import get_detector
 from diagnostics.errors import ArgumentError
 from diagnostics.figures.composition_draft import CompositionDraft, Problem, Rule, known_fields
@@ -14,13 +15,12 @@ from diagnostics.figures.composition_values import VALUE_RULES
 from diagnostics.figures.library import chart_ids, get_chart
 from diagnostics.messages import Message, Term, message
 from diagnostics.quantities.operators import operators
-from diagnostics.quantities.refs import (
-    QuantityRef,
+from diagnostics.quantities.registry import QUANTITIES, Reference, resolve
+from diagnostics.quantities.written_references import (
     WrittenReference,
-    read_reference,
+    asked_reference,
     written_parts,
 )
-from diagnostics.quantities.registry import QUANTITIES, Reference, resolve
 
 BUNDLES = frozenset(
     {
@@ -45,7 +45,7 @@ def typical_level(name: str) -> float:
     """Return the level at which the catalogue's charts draw a quantity; 850 hPa or 315 K."""
     for chart in chart_ids():
         for layer in get_chart(chart).layers:
-            drawn = read_reference(layer.quantity)
+            drawn = layer.quantity
             if drawn.name == name and not drawn.index and drawn.level is not None:
                 return drawn.level
     return 850.0 if QUANTITIES[name].level_unit == "hPa" else 315.0
@@ -86,8 +86,8 @@ def _vertical_quantity(
         name=repr(layer.quantity),
         fields=", ".join(fields),
     )
-    mended_layer = draft.change(number, quantity=near[0]) if near else None
-    return draft.repaired("unknown_quantity", number, text, mended_layer)
+    repaired_layer = draft.change(number, quantity=near[0]) if near else None
+    return draft.repaired("unknown_quantity", number, text, repaired_layer)
 
 
 def _index_quantity(draft: CompositionDraft, number: int, layer: CustomLayer) -> CompositionDraft:
@@ -95,7 +95,7 @@ def _index_quantity(draft: CompositionDraft, number: int, layer: CustomLayer) ->
         text = message("compose-no_index", chart=_chart(draft))
         return draft.repaired("unknown_quantity", number, text, None)
     try:
-        resolve(layer.quantity)
+        resolve(asked_reference(layer.quantity))
     except ArgumentError as error:
         return draft.repaired(
             "unknown_quantity", number, error.text, _nearest_index(draft, number, layer)
@@ -110,7 +110,7 @@ def _nearest_index(draft: CompositionDraft, number: int, layer: CustomLayer) -> 
         for level in dict.fromkeys((asked.level or None, None)):
             text = WrittenReference(candidate, level=level, index=True).text
             try:
-                resolve(text)
+                resolve(asked_reference(text))
             except ArgumentError:
                 continue
             return draft.change(number, quantity=text)
@@ -120,7 +120,7 @@ def _nearest_index(draft: CompositionDraft, number: int, layer: CustomLayer) -> 
 def _map_quantity(draft: CompositionDraft, number: int, layer: CustomLayer) -> CompositionDraft:
     name, level_text = _name_and_level(layer)
     try:
-        reference = resolve(layer.quantity)
+        reference = resolve(asked_reference(layer.quantity))
         if reference.quantity.name in BUNDLES:
             raise ArgumentError(
                 Message(id="figureerror-not_on_a_map", params={"name": f"{name}"}),
@@ -153,7 +153,7 @@ def _unresolved(
     name, level_text = _name_and_level(layer)
     if level_text and _resolves(name):
         text = message("compose-no_levels", name=name, level=level_text)
-        repaired = draft.change(number, quantity=resolve(name).text)
+        repaired = draft.change(number, quantity=resolve(asked_reference(name)).text)
         return draft.repaired("level", number, text, repaired)
     names = quantity_names()
     indices = tuple(operators()) if draft.chart.kind == "map" else ()
@@ -203,7 +203,7 @@ def _at_a_level(name: str, level_text: str | None) -> str:
 
 def _resolves(name: str) -> bool:
     try:
-        return resolve(name).quantity.name not in BUNDLES
+        return resolve(asked_reference(name)).quantity.name not in BUNDLES
     except ArgumentError:
         return False
 
@@ -217,7 +217,7 @@ def vectors_are_vectors(draft: CompositionDraft) -> CompositionDraft:
     if known_fields(draft.chart.kind) is not None:
         return _no_lines(draft)
     for number, layer in draft.layers:
-        reference = resolve(layer.quantity)
+        reference = resolve(asked_reference(layer.quantity))
         quantity = reference.quantity
         if layer.kind in ("barb", "quiver") and draft.chart.kind == "hovmoller":
             text = message("compose-no_vectors")

@@ -15,6 +15,7 @@ from diagnostics.figures.composition_draft import CompositionDraft, Rule, known_
 from diagnostics.figures.levels import MAX_CLASSES
 from diagnostics.messages import Message, message
 from diagnostics.quantities.registry import QUANTITIES, resolve
+from diagnostics.quantities.written_references import asked_reference
 from diagnostics.units import convert
 
 MAX_CONTOURS = 40
@@ -39,7 +40,7 @@ def shown_unit_of(draft: CompositionDraft, layer: CustomLayer) -> tuple[str, tup
     if known_fields(draft.chart.kind) is not None:
         quantity = QUANTITIES[layer.quantity]
         return quantity.unit, quantity.valid_range
-    quantity = resolve(layer.quantity).quantity
+    quantity = resolve(asked_reference(layer.quantity)).quantity
     return quantity.unit, quantity.valid_range
 
 

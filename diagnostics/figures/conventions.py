@@ -11,14 +11,15 @@ from collections.abc import Iterator
 from pydantic import JsonValue
 
 from diagnostics.contracts.base import Contract
+from diagnostics.contracts.quantities import QuantityRef
 from diagnostics.figures.spec import ChartSpec
 from diagnostics.figures.typography import CHART_SIZES, ChartSizes
 
 CONTOUR_WIDTH = (0.8, 1.2)
 """Points."""
 INTERVALS = {
-    "pressure_interval": ("mean_sea_level_pressure", (2.5, 4.0)),
-    "height_interval": ("height@500", (40.0,)),
+    "pressure_interval": (QuantityRef("mean_sea_level_pressure"), (2.5, 4.0)),
+    "height_interval": (QuantityRef("height", 500.0), (40.0,)),
 }
 """Of isobars, hPa, and of the heights of 500 hPa, gpm: the quantity and what is usual."""
 SIZES: dict[str, tuple[float, float]] = {
@@ -38,7 +39,7 @@ SIZES: dict[str, tuple[float, float]] = {
     "meteogram_barb": (5.0, 6.0),
     "sounding_barb": (5.0, 6.0),
 }
-"""Of the sheet that all charts share, by its names; points, but for the opacity."""
+"""Of the canvas that all charts share, by its names; points, but for the opacity."""
 
 
 class Departure(Contract):
@@ -55,10 +56,10 @@ def departures(spec: ChartSpec) -> tuple[Departure, ...]:
     return tuple(item for item in _of_chart(spec) if not spec.reasons.get(item.convention))
 
 
-def size_departures(sheet: ChartSizes = CHART_SIZES) -> tuple[Departure, ...]:
-    """List where the sheet that all charts share departs from a convention without a reason."""
-    reasons = dict(sheet.reasons)
-    return tuple(item for item in _of_sheet(sheet) if not reasons.get(item.convention))
+def size_departures(canvas: ChartSizes = CHART_SIZES) -> tuple[Departure, ...]:
+    """List where the canvas that all charts share departs from a convention without a reason."""
+    reasons = dict(canvas.reasons)
+    return tuple(item for item in _of_canvas(canvas) if not reasons.get(item.convention))
 
 
 def _of_chart(spec: ChartSpec) -> Iterator[Departure]:
@@ -88,11 +89,11 @@ def _of_chart(spec: ChartSpec) -> Iterator[Departure]:
                     )
 
 
-def _of_sheet(sheet: ChartSizes) -> Iterator[Departure]:
+def _of_canvas(canvas: ChartSizes) -> Iterator[Departure]:
     for name, (low, high) in SIZES.items():
-        value = getattr(sheet, name)
+        value = getattr(canvas, name)
         if not low <= value <= high:
             yield Departure(convention=name, where=name, value=value, limit=[low, high])
-    families = sorted({face.partition("-")[0] for face in sheet.faces})
+    families = sorted({face.partition("-")[0] for face in canvas.faces})
     if len(families) != 1:
         yield Departure(convention="font_family", where="faces", value=families, limit=1)

@@ -12,8 +12,8 @@ from diagnostics.figures.library import chart_ids, get_chart
 from diagnostics.figures.spec import ChartDetector, ChartSpec, Layer
 from diagnostics.messages import Listing, Message, message, render
 from diagnostics.messages.catalogue import SOURCE
-from diagnostics.quantities.refs import read_reference
 from diagnostics.quantities.registry import QUANTITIES, label_message, level_measure, resolve
+from diagnostics.quantities.written_references import asked_reference
 
 CUSTOM = "custom"
 """The id of every composed chart."""
@@ -55,7 +55,7 @@ def _layer(item: CustomLayer, kind: str) -> Layer:
     base = _from_catalogue(item)
     if not base:
         base = _from_nothing(item, kind)
-    given: dict[str, Any] = item.model_dump(exclude_none=True, exclude={"unit"})
+    given: dict[str, Any] = item.model_dump(exclude_none=True, exclude={"unit", "quantity"})
     given = {key: value for key, value in given.items() if value != "auto"}
     if "levels" in given or "interval" in given:
         base = {key: value for key, value in base.items() if key not in _LEVELS}
@@ -64,20 +64,20 @@ def _layer(item: CustomLayer, kind: str) -> Layer:
         base.pop("anchor", None)
     if "colormap" in given and "center" not in given and given["colormap"] != base.get("colormap"):
         base.pop("center", None)
-    return Layer.model_validate({**base, **given})
+    return Layer.model_validate({**base, **given, "quantity": asked_reference(item.quantity)})
 
 
 def _from_catalogue(item: CustomLayer) -> dict[str, Any]:
     """How a chart of the catalogue draws the same kind of layer of the same quantity."""
     near: dict[str, Any] = {}
-    drawn = read_reference(item.quantity).at(None)
+    asked = asked_reference(item.quantity)
     for name in chart_ids():
         for layer in get_chart(name).layers:
             if layer.kind != item.kind:
                 continue
-            if layer.quantity == item.quantity:
+            if layer.quantity == asked:
                 return layer.model_dump(exclude_defaults=True)
-            same_name = drawn == read_reference(layer.quantity).at(None)
+            same_name = asked.at(None) == layer.quantity.at(None)
             if same_name and not near and (layer.interval is not None or item.kind == "barb"):
                 near = layer.model_dump(exclude_defaults=True, exclude=set(_NOT_OF_LEVEL))
     return near
@@ -101,7 +101,7 @@ def _from_nothing(item: CustomLayer, kind: str) -> dict[str, Any]:
 def _range_of(item: CustomLayer, kind: str) -> tuple[float, float]:
     if known_fields(kind) is not None:
         return QUANTITIES[item.quantity].valid_range
-    return resolve(item.quantity).quantity.valid_range
+    return resolve(asked_reference(item.quantity)).quantity.valid_range
 
 
 def _title(chart: CustomChart) -> Message:
@@ -117,7 +117,7 @@ def _title(chart: CustomChart) -> Message:
 def _name(item: CustomLayer, kind: str) -> Message:
     if known_fields(kind) is not None:
         return QUANTITIES[item.quantity].label
-    reference = resolve(item.quantity)
+    reference = resolve(asked_reference(item.quantity))
     if not reference.index:
         return label_message(reference)
     name = reference.quantity.label

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 import numpy as np
@@ -12,10 +12,25 @@ from numpy.typing import NDArray
 from diagnostics.constants import ZERO_CELSIUS
 from diagnostics.contracts.enums import EventType
 from diagnostics.detection.events.case import Case, Series, series_of
+from diagnostics.detection.events.cold_wave import largest_falls
+from diagnostics.detection.events.definition import Shown
 from diagnostics.detection.events.phase import divide
+from diagnostics.detection.events.registry import REGISTRY
 
 Array = NDArray[np.float64]
 DAY = timedelta(hours=24)
+FALL = "temperature_fall"
+"""The fall of the daily minimum temperature within one to three days."""
+
+
+@dataclass(frozen=True, eq=False)
+class EventLines:
+    """A second field of an event; `hours` is the interval of a change."""
+
+    quantity: str
+    unit: str
+    values: Array
+    hours: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,10 +45,8 @@ class EventField:
     values : array, shape (y, x)
     start, end : datetime
         The interval; equal for an instant.
-    lines : Array or None
-        A second field, drawn as lines in the same unit: the change beside the temperature.
-    lines_hours : float
-        The interval of the change.
+    lines : EventLines or None
+        A second field, drawn as lines: the change beside the temperature, or the other way round.
     """
 
     quantity: str
@@ -41,8 +54,7 @@ class EventField:
     values: Array
     start: datetime
     end: datetime
-    lines: Array | None = None
-    lines_hours: float = 0.0
+    lines: EventLines | None = None
 
 
 def event_field(case: Case, event: EventType, start: datetime, end: datetime) -> EventField | None:
@@ -59,7 +71,7 @@ def event_field(case: Case, event: EventType, start: datetime, end: datetime) ->
     start, end : datetime
         The spell, or the period.
     """
-    return _FIELDS[event](case, start, end)
+    return _FIELDS[REGISTRY[event].shown](case, start, end)
 
 
 def _rain(case: Case, start: datetime, end: datetime) -> EventField | None:
@@ -128,13 +140,15 @@ def _heat(case: Case, start: datetime, end: datetime) -> EventField | None:
 
 
 def _cold(case: Case, start: datetime, end: datetime) -> EventField | None:
+    """The falls that the criterion tests, with the lowest temperature; else that alone."""
     found = _temperature(case, start, end, largest=False)
     if found is None:
         return None
-    change, hours = _change(case, start, end)
-    return EventField(
-        found.quantity, found.unit, found.values, found.start, found.end, change, hours
-    )
+    fall = largest_falls(case)
+    if fall is not None and np.isfinite(fall).any():
+        lowest = EventLines(found.quantity, found.unit, found.values)
+        return EventField(FALL, "K", fall, start, end, lowest)
+    return replace(found, lines=_change(case, start, end))
 
 
 def _temperature(case: Case, start: datetime, end: datetime, *, largest: bool) -> EventField | None:
@@ -155,19 +169,19 @@ def _temperature(case: Case, start: datetime, end: datetime, *, largest: bool) -
     return EventField(quantity, "degC", found.values - ZERO_CELSIUS, found.start, found.end)
 
 
-def _change(case: Case, start: datetime, end: datetime) -> tuple[Array | None, float]:
-    """The largest fall within 24 hours, or over shorter data their whole change; with its hours."""
+def _change(case: Case, start: datetime, end: datetime) -> EventLines | None:
+    """The largest fall within 24 hours, or over shorter data their whole change."""
     series = case.series("t2m", start=start - DAY, end=end)
     if series is None or len(series.times) < 2:
-        return None, 0.0
+        return None
     index = {time: at for at, time in enumerate(series.times)}
     pairs = [(index[time - DAY], at) for time, at in index.items() if time - DAY in index]
     if pairs:
         falls = np.stack([series.values[late] - series.values[early] for early, late in pairs])
-        return np.asarray(np.min(falls, axis=0), dtype=np.float64), 24.0
+        return EventLines("temperature_change", "K", np.asarray(np.min(falls, axis=0)), 24.0)
     hours = (series.times[-1] - series.times[0]).total_seconds() / 3600.0
     change = series.values[-1].astype(np.float64) - series.values[0]
-    return np.asarray(change), hours
+    return EventLines("temperature_change", "K", np.asarray(change), hours)
 
 
 def _lowest(case: Case, *names: str) -> float | None:
@@ -187,10 +201,10 @@ def _extreme(quantity: str, unit: str, series: Series, *, largest: bool) -> Even
     return EventField(quantity, unit, values, series.times[0], series.times[-1])
 
 
-_FIELDS: dict[EventType, Callable[[Case, datetime, datetime], EventField | None]] = {
-    EventType.RAINSTORM: _rain,
-    EventType.SNOWSTORM: _snow,
-    EventType.GALE: _wind,
-    EventType.HEAT_WAVE: _heat,
-    EventType.COLD_WAVE: _cold,
+_FIELDS: dict[Shown, Callable[[Case, datetime, datetime], EventField | None]] = {
+    "rain": _rain,
+    "snow": _snow,
+    "wind": _wind,
+    "highest_temperature": _heat,
+    "temperature_fall": _cold,
 }

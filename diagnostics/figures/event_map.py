@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -9,24 +10,29 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from diagnostics.constants import GRAVITY
 from diagnostics.contracts.base import digest_of, format_instant
+from diagnostics.contracts.charts import Emphasis
 from diagnostics.contracts.enums import Category, EventType
 from diagnostics.contracts.evidence import Feature, FeaturesAnswer, Provenance
+from diagnostics.contracts.inventory import Inventory
+from diagnostics.contracts.quantities import QuantityRef
 from diagnostics.contracts.space_time import Region, TimeWindow, wrap_longitude
 from diagnostics.detection.events.case import Case
 from diagnostics.detection.events.daily_temperatures import resolve_timezone
 from diagnostics.detection.events.preset_files import load_preset
+from diagnostics.detection.events.registry import REGISTRY
 from diagnostics.figures import maps
 from diagnostics.figures.chart_canvas import ChartCanvas
 from diagnostics.figures.chart_style import ChartStyle
 from diagnostics.figures.compose import Caption, Composition, RenderedFigure, compose
-from diagnostics.figures.event_fields import EventField, event_field
+from diagnostics.figures.event_fields import FALL, EventField, EventLines, event_field
 from diagnostics.figures.layer_data import LayerData
 from diagnostics.figures.levels import reaching_levels
 from diagnostics.figures.spec import ChartSpec, Layer
 from diagnostics.figures.texts import source_line
 from diagnostics.grid.regions import region_mask
-from diagnostics.messages import Message, Moment, Term, message, render
+from diagnostics.messages import Listing, Message, Moment, Term, message, render
 from diagnostics.quantities.display import shown_unit
 from diagnostics.quantities.registry import label_of, level_measure, resolve
 
@@ -37,7 +43,7 @@ Array = NDArray[np.float64]
 
 EVENT_MAP = "event_map"
 """Name of the chart in answers, beside those of the catalogue."""
-VERSION = "1"
+VERSION = "3"
 _BEAUFORT = (5.5, 8.0, 10.8, 13.9, 17.2, 20.8, 24.5, 28.5, 32.7)
 _HURRICANE = (37.0, 41.5, 46.2, 51.0, 56.1, 61.3, 70.0)
 CLASSES: dict[str, tuple[tuple[float, ...], tuple[float, ...], str]] = {
@@ -45,10 +51,12 @@ CLASSES: dict[str, tuple[tuple[float, ...], tuple[float, ...], str]] = {
         (0.1, 10, 25, 50, 100, 250), (400, 600, 800, 1000, 1500, 2000), "cma_rain",
     ),
     "snow_total": ((0.1, 2.5, 5, 10, 20, 30), (50, 75, 100, 150, 200), "snow"),
+    FALL: ((4, 6, 8, 10, 12, 14, 16), (18, 20, 24, 28, 32, 40), "cold_fall"),
     "gust_maximum": (_BEAUFORT, _HURRICANE, "beaufort"),
     "wind_maximum": (_BEAUFORT, _HURRICANE, "beaufort"),
 }  # fmt: skip
-"""Class limits by the services' conventions: CMA and WMO for rain and snow, Beaufort for wind.
+"""Class limits by the services' conventions: CMA and WMO for rain and snow, CMA's limits of cold
+waves for falls, Beaufort for wind.
 
 Those of every map, those that follow where values go beyond, and the palette.
 """
@@ -70,13 +78,16 @@ class EventMapCall:
     spell : TimeWindow
         From the event's onset to its end; the period where no event was found.
     peak : datetime or None
-        When isobars and wind are shown; the middle of the spell by default.
+        When isobars and wind are shown; the beginning of the spell by default.
+    timezone : str or None
+        Of the days, for falls of the daily minimum; by default that of the region's centre.
     """
 
     event: EventType
     region: Region
     spell: TimeWindow
     peak: datetime | None = None
+    timezone: str | None = None
 
     def key(self, data_digest: str, look: ChartStyle) -> str:
         """Content key of the call: what is drawn, of which data, in which look."""
@@ -88,6 +99,7 @@ class EventMapCall:
                 "region": list(self.region.bounds()),
                 "spell": [format_instant(self.spell.start), format_instant(self.spell.end)],
                 "peak": format_instant(self.peak) if self.peak else None,
+                "timezone": self.timezone,
                 "data": data_digest,
                 **look.as_document(),
             }
@@ -119,18 +131,18 @@ def render_event_map(
     region = call.region
     inventory = source.inventory()
     preset = load_preset("cma")
-    zone = resolve_timezone(None, region)
+    zone = resolve_timezone(call.timezone, region)
     view = maps.view_around(maps.with_room(region))
-    case = Case(source, inventory, view.extent, call.spell, preset, zone)
+    case = Case(source, inventory, _beyond(view.extent, inventory), call.spell, preset, zone)
     shown = event_field(case, call.event, call.spell.start, call.spell.end)
     if shown is None or not np.isfinite(shown.values).any():
         return None
     peak = _nearest(case.times or list(inventory.times), call.peak or call.spell.start)
     context = _context(case, peak, call.event)
     main = _layer(shown)
-    layers = {main: _data(shown, shown.values, shown.quantity, look)}
+    layers = {main: _data(shown, look)}
     if shown.lines is not None:
-        layers[_CHANGE] = _data(shown, shown.lines, _CHANGE.quantity, look, shown.lines_hours)
+        layers[_lines_layer(shown.lines)] = _lines_data(shown.lines, look)
     layers.update({layer: _context_data(layer, found, look) for layer, found in context.items()})
     title = _title(shown)
     spec = ChartSpec(
@@ -144,16 +156,16 @@ def render_event_map(
         margin_deg=maps.room_of(region),
     )
     grid = case.grid
-    answers = _peak_of(case, shown, region)
+    answers = _peak_of(case, shown, region, on_land=REGISTRY[call.event].on_land)
     caption = Caption(
         title=render(title, look.language),
         source=source_line(inventory, shown.end, look.language),
         attribution=inventory.attribution,
         credit=look.credit,
         time=shown.end,
-        initial=inventory.init_time,
         look=look,
         valid=_period(shown, look) if shown.start != shown.end else "",
+        beside=_of_one_time(context, peak, look),
     )
     parts = Composition(
         spec=spec,
@@ -187,16 +199,26 @@ def render_event_map(
 
 _CHANGE = Layer(
     kind="contour",
-    quantity="temperature_change",
+    quantity=QuantityRef("temperature_change"),
     interval=4.0,
     color="#6d1f7c",
     negative_color="#0b3fa8",
     linestyle="dashed",
     linewidth=1.1,
 )
+_LOWEST = Layer(
+    kind="contour",
+    quantity=QuantityRef("temperature_minimum"),
+    interval=4.0,
+    color="#8a4b00",
+    negative_color="#0b3fa8",
+    linestyle="dashed",
+    linewidth=1.0,
+    emphasis=(Emphasis(value=0.0, color="#0b3fa8", linewidth=1.9, linestyle="solid"),),
+)
 _ISOBARS = Layer(
     kind="contour",
-    quantity="mean_sea_level_pressure",
+    quantity=QuantityRef("mean_sea_level_pressure"),
     interval=2.5,
     wide_interval=5.0,
     wide_range=60.0,
@@ -205,10 +227,13 @@ _ISOBARS = Layer(
     extrema=True,
 )
 _HEIGHT = Layer(
-    kind="contour", quantity="height@500", interval=40.0, color="#1a1a1a", linewidth=0.9
+    kind="contour",
+    quantity=QuantityRef("height", 500.0),
+    interval=40.0,
+    color="#1a1a1a",
+    linewidth=0.9,
 )
-_WIND = Layer(kind="barb", quantity="wind_10m", color="#333333", density=420)
-_WINDY = (EventType.GALE, EventType.SNOWSTORM)
+_WIND = Layer(kind="barb", quantity=QuantityRef("wind_10m"), color="#333333", density=420)
 
 
 def _context(case: Case, time: datetime, event: EventType) -> dict[Layer, object]:
@@ -220,8 +245,8 @@ def _context(case: Case, time: datetime, event: EventType) -> dict[Layer, object
     else:
         height = _plane(case, "z", time, level=500.0)
         if height is not None:
-            found[_HEIGHT] = height
-    if event in _WINDY:
+            found[_HEIGHT] = height / GRAVITY
+    if REGISTRY[event].windy:
         wind = [_plane(case, name, time) for name in ("u10", "v10")]
         if wind[0] is not None and wind[1] is not None:
             found[_WIND] = (wind[0], wind[1])
@@ -250,9 +275,9 @@ def _layer(shown: EventField) -> Layer:
     if known is None:
         return Layer(
             kind="shading",
-            quantity=shown.quantity,
+            quantity=QuantityRef(shown.quantity),
             interval=2.0,
-            colormap="RdYlBu_r",
+            colormap="temperature",
             anchor=TEMPERATURES,
             extend="both",
         )
@@ -260,22 +285,33 @@ def _layer(shown: EventField) -> Layer:
     weak = palette == "beaufort" and float(np.nanmax(shown.values)) <= limits[0]
     return Layer(
         kind="shading",
-        quantity=shown.quantity,
+        quantity=QuantityRef(shown.quantity),
         levels=LIGHT_WINDS if weak else reaching_levels(limits, beyond, shown.values),
         colormap="wind_light" if weak else palette,
         extend="max",
     )
 
 
-def _data(
-    shown: EventField, values: Array, quantity: str, look: ChartStyle, hours: float | None = None
-) -> LayerData:
-    unit = "K" if hours is not None else shown.unit
-    name = _name(quantity)
-    if hours is not None:
-        name = message("map-over_hours", name=name, hours=f"{hours:g}")
+def _data(shown: EventField, look: ChartStyle) -> LayerData:
+    label = render(_name(shown.quantity), look.language)
+    return LayerData(shown.values, shown_unit(shown.unit), shown.quantity, label, (-np.inf, np.inf))
+
+
+def _lines_layer(lines: EventLines) -> Layer:
+    """Lines of a change, or of the lowest temperature with the limits of a cold wave."""
+    return (
+        _CHANGE
+        if lines.hours
+        else _LOWEST.model_copy(update={"quantity": QuantityRef(lines.quantity)})
+    )
+
+
+def _lines_data(lines: EventLines, look: ChartStyle) -> LayerData:
+    name = _name(lines.quantity)
+    if lines.hours:
+        name = message("map-over_hours", name=name, hours=f"{lines.hours:g}")
     label = render(name, look.language)
-    return LayerData(values, shown_unit(unit), quantity, label, (-np.inf, np.inf))
+    return LayerData(lines.values, shown_unit(lines.unit), lines.quantity, label, (-np.inf, np.inf))
 
 
 def _context_data(layer: Layer, found: object, look: ChartStyle) -> LayerData:
@@ -299,10 +335,13 @@ def _name(quantity: str) -> Message:
 
 
 def _title(shown: EventField) -> Message:
-    """Name of what is shown, with the interval that a sum or extreme stands for."""
+    """Name of what is shown, with the interval that a sum or extreme stands for.
+
+    A fall stands for a day or more of its own, not for the whole spell.
+    """
     name = _name(shown.quantity)
     hours = (shown.end - shown.start).total_seconds() / 3600.0
-    if hours:
+    if hours and shown.quantity != FALL:
         name = message("map-in_hours", name=name, hours=f"{hours:g}")
     return message("map-title", name=name)
 
@@ -312,9 +351,28 @@ def _period(shown: EventField, look: ChartStyle) -> str:
     return render(period, look.language)
 
 
-def _peak_of(case: Case, shown: EventField, region: Region) -> tuple[FeaturesAnswer, ...]:
-    """The strongest value inside the region, as a feature."""
+def _of_one_time(context: Mapping[Layer, object], time: datetime, look: ChartStyle) -> str:
+    """Say of which time the isobars and the wind are, which the period does not tell."""
+    names = tuple(label_of(resolve(layer.quantity), look.language) for layer in context)
+    if not names:
+        return ""
+    wording = message("map-of_one_time", names=Listing(items=names), time=Moment(moment=time))
+    return render(wording, look.language)
+
+
+def _beyond(extent: Region, inventory: Inventory) -> Region:
+    """Return what is read for a map: a cell and a half more on each side, to fill its frame."""
+    spacing = 1.5 * inventory.grid.spacing_deg if inventory.grid is not None else 0.0
+    return extent.padded(spacing, east_west=spacing)
+
+
+def _peak_of(
+    case: Case, shown: EventField, region: Region, *, on_land: bool
+) -> tuple[FeaturesAnswer, ...]:
+    """The strongest value inside the region, where the criterion is tested, as a feature."""
     inside = region_mask(case.grid, region) & np.isfinite(shown.values)
+    if on_land and (inside & case.land).any():
+        inside &= case.land
     if not inside.any():
         return ()
     sign = -1.0 if shown.quantity.startswith("temperature_minimum") else 1.0

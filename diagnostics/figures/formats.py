@@ -70,21 +70,21 @@ def webp_of(png: bytes) -> bytes:
     return target.getvalue()
 
 
-def svg_of(sheet: ChartCanvas) -> bytes:
-    """Return a sheet as SVG: layers in their order, texts as outlines, no dates.
+def svg_of(canvas: ChartCanvas) -> bytes:
+    """Return a canvas as SVG: layers in their order, texts as outlines, no dates.
 
-    The sheet's raster must be finished; it is not drawn on afterwards.
+    The canvas's raster must be finished; it is not drawn on afterwards.
     """
     from matplotlib import rc_context
     from matplotlib.backends.backend_svg import FigureCanvasSVG
 
-    for index, layer in enumerate(sheet.layers):
+    for index, layer in enumerate(canvas.layers):
         for artist in layer.artists:
             artist.set_animated(False)
             artist.set_zorder(FIRST_LAYER + index)
     target = io.BytesIO()
     metadata: dict[str, Any] = {"Date": None, "Creator": "HVR-Met"}
     with rc_context({"svg.hashsalt": SALT, "svg.fonttype": "path"}):
-        canvas: Any = FigureCanvasSVG(sheet.figure)
-        canvas.print_svg(target, metadata=metadata)
+        svg: Any = FigureCanvasSVG(canvas.figure)
+        svg.print_svg(target, metadata=metadata)
     return target.getvalue()

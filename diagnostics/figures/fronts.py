@@ -22,7 +22,7 @@ SIZE = 0.0095
 
 
 def front_symbols(
-    sheet: ChartCanvas, view: MapView, x: Array, y: Array, item: Feature
+    canvas: ChartCanvas, view: MapView, x: Array, y: Array, item: Feature
 ) -> list[Any]:
     """Draw a segment of a front: its line, and symbols on the side toward which it moves.
 
@@ -33,7 +33,7 @@ def front_symbols(
 
     Parameters
     ----------
-    sheet : ChartCanvas
+    canvas : ChartCanvas
     view : MapView
     x, y : array, shape (n,)
         The line in map coordinates; NaN where it is broken.
@@ -43,12 +43,12 @@ def front_symbols(
 
     kind = str(item.extra.get("type", "stationary"))
     warm = _warm_on_map(view, item)
-    theme = sheet.theme
+    theme = canvas.theme
     colour = theme.line(COLOURS.get(kind, COLD))
     dashes = (0, (4, 2)) if kind == "untyped" else "solid"
     artists: list[Any] = list(
-        sheet.axes.plot(
-            x, y, color=colour, linewidth=2.2, linestyle=dashes, path_effects=sheet.halo(3.8)
+        canvas.axes.plot(
+            x, y, color=colour, linewidth=2.2, linestyle=dashes, path_effects=canvas.halo(3.8)
         )
     )
     if kind == "untyped":
@@ -70,7 +70,7 @@ def front_symbols(
         colours.append(colour if kind == "occluded" else theme.line(symbol))
     if shapes:
         symbols = PolyCollection(shapes, facecolors=colours, edgecolors="none")
-        sheet.axes.add_collection(symbols, autolim=False)
+        canvas.axes.add_collection(symbols, autolim=False)
         artists.append(symbols)
     return artists
 

@@ -31,38 +31,38 @@ TITLE_IN = 0.2
 
 
 def draw_hodograph(
-    sheet: ChartCanvas, profile: Sounding, look: ChartStyle, column: tuple[float, float, float]
+    canvas: ChartCanvas, profile: Sounding, look: ChartStyle, column: tuple[float, float, float]
 ) -> None:
     """Draw the path of the wind from the ground to 200 hPa.
 
     Parameters
     ----------
-    sheet : ChartCanvas
+    canvas : ChartCanvas
     profile : Sounding
     look : ChartStyle
     column : tuple of float
-        Left edge, width and top of the room for it, in parts of the sheet.
+        Left edge, width and top of the room for it, in parts of the canvas.
     """
     left, width, top = column
-    sheet_width, sheet_height = sheet.figure.get_size_inches()
-    height = width * sheet_width / sheet_height
-    top -= TITLE_IN / sheet_height
-    axes = sheet.figure.add_axes((left, top - height, width, height))
-    sheet.dress(axes)
+    canvas_width, canvas_height = canvas.figure.get_size_inches()
+    height = width * canvas_width / canvas_height
+    top -= TITLE_IN / canvas_height
+    axes = canvas.figure.add_axes((left, top - height, width, height))
+    canvas.dress(axes)
     good = np.isfinite(profile.east) & np.isfinite(profile.north) & (profile.pressure >= TOP_HPA)
     east, north, pressure = profile.east[good], profile.north[good], profile.pressure[good]
     middle, reach = _frame(east, north)
     axes.set_xlim(middle[0] - reach, middle[0] + reach)
     axes.set_ylim(middle[1] - reach, middle[1] + reach)
     known = east.size > 1
-    _rings(sheet, axes, middle, reach, look, known=known)
-    artists = _path(sheet, axes, east, north, pressure) if known else []
+    _rings(canvas, axes, middle, reach, look, known=known)
+    artists = _path(canvas, axes, east, north, pressure) if known else []
     facts: dict[str, JsonValue] = {
         "kind": "hodograph",
         "points": int(east.size),
         "reach": round(reach, 1),
     }
-    sheet.add("hodograph", artists, facts, axes=axes)
+    canvas.add("hodograph", artists, facts, axes=axes)
 
 
 def _frame(east: Array, north: Array) -> tuple[tuple[float, float], float]:
@@ -75,7 +75,7 @@ def _frame(east: Array, north: Array) -> tuple[tuple[float, float], float]:
 
 
 def _rings(
-    sheet: ChartCanvas,
+    canvas: ChartCanvas,
     axes: Any,
     middle: tuple[float, float],
     reach: float,
@@ -85,7 +85,7 @@ def _rings(
 ) -> None:
     step = 10.0 if reach <= 40.0 else 20.0
     angle = np.linspace(0.0, 2 * np.pi, 121)
-    colour = sheet.theme.graticule
+    colour = canvas.theme.graticule
     farthest = float(np.hypot(*middle)) + 1.5 * reach
     for radius in np.arange(step, farthest, step):
         axes.plot(radius * np.cos(angle), radius * np.sin(angle), color=colour, linewidth=0.5)
@@ -98,9 +98,9 @@ def _rings(
             ha="center",
             va="top",
             clip_on=True,
-            color=sheet.theme.muted,
+            color=canvas.theme.muted,
             fontproperties=typography.font(8),
-            path_effects=sheet.halo(1.8),
+            path_effects=canvas.halo(1.8),
         )
     axes.axhline(0.0, color=colour, linewidth=0.6)
     axes.axvline(0.0, color=colour, linewidth=0.6)
@@ -115,13 +115,13 @@ def _rings(
         transform=axes.transAxes,
         ha="left",
         va="bottom",
-        color=sheet.theme.ink,
+        color=canvas.theme.ink,
         fontproperties=typography.font(9.5),
     )
-    sheet.texts.append(text)
+    canvas.texts.append(text)
 
 
-def _path(sheet: ChartCanvas, axes: Any, east: Array, north: Array, pressure: Array) -> list[Any]:
+def _path(canvas: ChartCanvas, axes: Any, east: Array, north: Array, pressure: Array) -> list[Any]:
     """The path in coloured parts, each joined to the next, with its levels in hundreds of hPa."""
     artists: list[Any] = []
     for low, high, colour in LAYERS:
@@ -129,23 +129,23 @@ def _path(sheet: ChartCanvas, axes: Any, east: Array, north: Array, pressure: Ar
         if inside.size:
             part = slice(max(0, int(inside[0]) - 1), int(inside[-1]) + 1)
             artists += axes.plot(
-                east[part], north[part], color=sheet.theme.line(colour), linewidth=2.0
+                east[part], north[part], color=canvas.theme.line(colour), linewidth=2.0
             )
     for wanted in MARKED_HPA:
         at = int(np.argmin(np.abs(pressure - wanted)))
         if abs(pressure[at] - wanted) > 1.0:
             continue
         place = (float(east[at]), float(north[at]))
-        artists += axes.plot(*place, marker="o", markersize=3.5, color=sheet.theme.ink)
+        artists += axes.plot(*place, marker="o", markersize=3.5, color=canvas.theme.ink)
         artists.append(
             axes.annotate(
                 f"{wanted:g}",
                 place,
                 xytext=(4, 3),
                 textcoords="offset points",
-                color=sheet.theme.ink,
+                color=canvas.theme.ink,
                 fontproperties=typography.font(8.5),
-                path_effects=sheet.halo(1.8),
+                path_effects=canvas.halo(1.8),
             )
         )
     return artists

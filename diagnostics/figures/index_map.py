@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from diagnostics.contracts.enums import Category, Language
 from diagnostics.contracts.evidence import Feature, FeaturesAnswer, IndexAnswer, Provenance
+from diagnostics.contracts.quantities import QuantityRef
 from diagnostics.contracts.space_time import Region
 from diagnostics.errors import ArgumentError
 from diagnostics.figures import maps
@@ -44,7 +45,6 @@ def render_index_map(
     source_title: str = "",
     category: Category = Category.DYNAMICS,
     attribution: str = "",
-    initial_time: datetime | None = None,
     look: ChartStyle | None = None,
     max_rounds: int = MAX_ROUNDS,
 ) -> RenderedFigure:
@@ -70,7 +70,7 @@ def render_index_map(
         Class limits, see `index_levels`; chosen from the field by default.
     category : Category
         Of the index: moisture, instability and motion have palettes of their own.
-    source_title, attribution, initial_time
+    source_title, attribution
         Of the data, for the header and footer.
     look : ChartStyle, optional
         Language, theme and boundaries.
@@ -80,7 +80,7 @@ def render_index_map(
     Raises
     ------
     ArgumentError
-        With code ``missing_time`` when the time cannot be told.
+        With code ``missing_time`` when the time cannot be decided.
     """
     look = look or ChartStyle(Language(language))
     plane, when = _at_time(field, answer, time)
@@ -94,9 +94,9 @@ def render_index_map(
     view = maps.view_around(maps.with_room(shown))
     words = render(spec.title, look.language)
     drawn = LayerData(
-        data, shown_unit(answer.unit), spec.layers[0].quantity, words, (-np.inf, np.inf)
+        data, shown_unit(answer.unit), spec.layers[0].quantity.text, words, (-np.inf, np.inf)
     )
-    caption = Caption(words, source_title, attribution, look.credit, when, initial_time, look)
+    caption = Caption(words, source_title, attribution, look.credit, when, look)
     parts = Composition(
         spec=spec,
         region=area,
@@ -181,7 +181,7 @@ def _spec(
         name = message("map-with_level", name=name, level=level_measure(answer.level))
     layer = Layer(
         kind="shading",
-        quantity=answer.name,
+        quantity=QuantityRef(answer.name),
         levels=levels,
         colormap=palettes[signed],
         center=0.0 if signed else None,

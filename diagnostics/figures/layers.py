@@ -19,10 +19,12 @@ from diagnostics.messages import Message, Param, render
 
 Array = NDArray[np.float64]
 REFINED_DEG = 0.5
+CELLS_ACROSS = 100
+"""Of a map: contours through fewer cells have corners that can be seen."""
 MAX_REFINED = 400_000
 
 
-def draw_layer(sheet: ChartCanvas, plane: MapPlane, layer: Layer, data: LayerData) -> None:
+def draw_layer(canvas: ChartCanvas, plane: MapPlane, layer: Layer, data: LayerData) -> None:
     """Draw one layer of a map and record what was drawn."""
     drawers = {
         "shading": _shading,
@@ -31,19 +33,19 @@ def draw_layer(sheet: ChartCanvas, plane: MapPlane, layer: Layer, data: LayerDat
         "barb": draw_barbs,
         "quiver": draw_arrows,
     }
-    drawers[layer.kind](sheet, plane, layer, data)
+    drawers[layer.kind](canvas, plane, layer, data)
 
 
-def _shading(sheet: ChartCanvas, plane: MapPlane, layer: Layer, data: LayerData) -> None:
+def _shading(canvas: ChartCanvas, plane: MapPlane, layer: Layer, data: LayerData) -> None:
     shown = data.field[plane.inside]
     value = constant_value(shown)
     if value is not None:
-        _state(sheet, layer, data, plane, value)
+        _state(canvas, layer, data, plane, value)
         return
     levels = shading_levels(layer, shown)
-    colormap, norm = typography.colour_classes(layer, levels, sheet.theme)
+    colormap, norm = typography.colour_classes(layer, levels, canvas.theme)
     x, y, field = _refined(plane, *plane.window(data.field), bounded=True)
-    filled = sheet.axes.contourf(
+    filled = canvas.axes.contourf(
         x,
         y,
         _filled(field),
@@ -53,11 +55,25 @@ def _shading(sheet: ChartCanvas, plane: MapPlane, layer: Layer, data: LayerData)
         extend=layer.extend,
         antialiased=False,
     )
-    colour_bar(sheet, filled, levels, data.unit, layer.extend)
+    colour_bar(canvas, filled, levels, data.unit, layer.extend)
     facts = facts_of(layer, data, plane)
     facts["levels"] = list(levels)
     facts.update(class_shares(layer, levels, shown))
-    sheet.add(f"shading {data.name}", [filled], facts)
+    canvas.add(f"shading {data.name}", [filled], facts)
+
+
+def draw_paper(canvas: ChartCanvas, plane: MapPlane, field: Array) -> None:
+    """Paint the paper below a shading, where the field has values and nowhere else."""
+    x, y, shown = _refined(plane, *plane.window(field), bounded=True)
+    paper = canvas.axes.contourf(
+        x,
+        y,
+        _filled(np.where(np.isfinite(shown), 0.0, np.nan)),
+        levels=(-1.0, 1.0),
+        colors=[canvas.theme.panel],
+        antialiased=False,
+    )
+    canvas.add("ground", [paper], {"kind": "marks"})
 
 
 def constant_value(shown: Array) -> float | None:
@@ -76,7 +92,7 @@ def constant_value(shown: Array) -> float | None:
 
 
 def _state(
-    sheet: ChartCanvas, layer: Layer, data: LayerData, plane: MapPlane, value: float
+    canvas: ChartCanvas, layer: Layer, data: LayerData, plane: MapPlane, value: float
 ) -> None:
     """Write that a field is the same everywhere, in place of one colour over the map."""
     params: dict[str, Param] = {
@@ -84,20 +100,20 @@ def _state(
         "value": f"{value:.4g}".replace("-", "−"),
         "unit": data.unit,
     }
-    words = render(Message(id="map-constant", params=params), sheet.look.language.value)
-    text = sheet.axes.text(
+    words = render(Message(id="map-constant", params=params), canvas.look.language.value)
+    text = canvas.axes.text(
         0.5,
         0.96,
         words.strip(),
-        transform=sheet.axes.transAxes,
+        transform=canvas.axes.transAxes,
         ha="center",
         va="top",
-        color=sheet.theme.ink,
+        color=canvas.theme.ink,
         fontproperties=typography.title_font(words, 11),
-        bbox={"facecolor": sheet.theme.panel, "edgecolor": sheet.theme.muted, "pad": 5.0},
+        bbox={"facecolor": canvas.theme.panel, "edgecolor": canvas.theme.muted, "pad": 5.0},
     )
-    sheet.colour_bars += 1  # the sentence stands for the bar
-    sheet.add(f"shading {data.name}", [text], {**facts_of(layer, data, plane), "constant": value})
+    canvas.colour_bars += 1  # the sentence stands for the bar
+    canvas.add(f"shading {data.name}", [text], {**facts_of(layer, data, plane), "constant": value})
 
 
 def class_shares(layer: Layer, levels: tuple[float, ...], shown: Array) -> dict[str, JsonValue]:
@@ -129,7 +145,7 @@ def _filled(field: Array) -> Any:
     return np.ma.masked_invalid(field)
 
 
-def _contours(sheet: ChartCanvas, plane: MapPlane, layer: Layer, data: LayerData) -> None:
+def _contours(canvas: ChartCanvas, plane: MapPlane, layer: Layer, data: LayerData) -> None:
     levels, interval = contour_levels(layer, data.field[plane.inside])
     facts = facts_of(layer, data, plane)
     facts["levels"] = list(levels)
@@ -137,25 +153,25 @@ def _contours(sheet: ChartCanvas, plane: MapPlane, layer: Layer, data: LayerData
     facts["contours"] = len(levels)
     name = f"{layer.kind} {data.name}"
     if not levels:
-        sheet.add(name, [], facts)
+        canvas.add(name, [], facts)
         return
     drawn = data.field if data.smoothed is None else data.smoothed
     special = {item.value: item for item in layer.emphasis}
     x, y, drawn = _refined(plane, *plane.window(drawn))
-    lines = sheet.axes.contour(
+    lines = canvas.axes.contour(
         x,
         y,
         _filled(drawn),
         levels=levels,
-        colors=[sheet.theme.line(_line_colour(layer, level, special)) for level in levels],
+        colors=[canvas.theme.line(_line_colour(layer, level, special)) for level in levels],
         linewidths=[special[at].linewidth if at in special else layer.linewidth for at in levels],
         linestyles=[special[at].linestyle if at in special else layer.linestyle for at in levels],
     )
     artists: list[Any] = [lines]
     if layer.labels:
-        artists += _contour_labels(sheet, plane, lines, levels, special)
+        artists += _contour_labels(canvas, plane, lines, levels, special)
     facts["labels"] = len(artists) - 1
-    sheet.add(name, artists, facts)
+    canvas.add(name, artists, facts)
 
 
 def _refined(
@@ -170,7 +186,8 @@ def _refined(
     """
     from scipy.ndimage import distance_transform_edt, zoom
 
-    factor = min(6, round(plane.spacing_deg / REFINED_DEG))
+    across = max(1, int(plane.inside.any(axis=0).sum()))
+    factor = min(6, max(round(plane.spacing_deg / REFINED_DEG), round(CELLS_ACROSS / across)))
     whole = bool(np.isfinite(x).all() and np.isfinite(y).all())
     holes = ~np.isfinite(field)
     if factor < 2 or not whole or holes.all() or field.size * factor**2 > MAX_REFINED:
@@ -221,13 +238,13 @@ def _line_colour(layer: Layer, level: float, special: dict[float, Emphasis]) -> 
 
 
 def _contour_labels(
-    sheet: ChartCanvas, plane: MapPlane, lines: Any, levels: Any, special: Any
+    canvas: ChartCanvas, plane: MapPlane, lines: Any, levels: Any, special: Any
 ) -> Any:
     from matplotlib.colors import to_hex
 
-    every = sheet.label_step or (1 if len(levels) <= 10 else 2)
+    every = canvas.label_step or (1 if len(levels) <= 10 else 2)
     chosen = [level for k, level in enumerate(levels) if k % every == 0 or level in special]
-    texts = sheet.axes.clabel(
+    texts = canvas.axes.clabel(
         lines,
         levels=chosen,
         fontsize=8.5,
@@ -240,7 +257,7 @@ def _contour_labels(
     pad_x, pad_y = 0.02 * (frame.x1 - frame.x0), 0.02 * (frame.y1 - frame.y0)
     for text in texts or ():
         text.set_fontproperties(typography.font(8.5))
-        text.set_path_effects(sheet.halo(1.8, to_hex(text.get_color())))
+        text.set_path_effects(canvas.halo(1.8, to_hex(text.get_color())))
         x, y = text.get_position()
         near_edge = not (
             frame.x0 + pad_x < x < frame.x1 - pad_x and frame.y0 + pad_y < y < frame.y1 - pad_y

@@ -18,8 +18,14 @@ from diagnostics.figures.chart_style import PLAIN, ChartStyle
 from diagnostics.figures.check.rules import ASPECTS, LEAST_COVERAGE
 from diagnostics.figures.graticule import graticule
 from diagnostics.figures.layer_data import LayerData, MapPlane, map_plane
-from diagnostics.figures.layers import draw_layer
-from diagnostics.figures.marks import draw_extrema, draw_features, draw_legend, draw_region
+from diagnostics.figures.layers import draw_layer, draw_paper
+from diagnostics.figures.marks import (
+    draw_extrema,
+    draw_features,
+    draw_legend,
+    draw_region,
+    marked_places,
+)
 from diagnostics.figures.projection import (
     Frame,
     MapView,
@@ -36,7 +42,7 @@ from diagnostics.figures.projection import (
 from diagnostics.figures.spec import ChartSpec, Layer
 from diagnostics.figures.towns_and_borders import draw_states, draw_towns
 from diagnostics.grid.geometry import Grid
-from diagnostics.quantities.registry import resolve
+from diagnostics.quantities.written_references import asked_reference
 
 Array = NDArray[np.float64]
 HEMISPHERE = "nh_polar"
@@ -160,15 +166,15 @@ def draw_map(
         Theme and boundaries.
     """
     shaded = [layer for layer in spec.layers if layer.kind == "shading"]
-    sheet = new_canvas(view.frame.aspect, look, colour_bars=len(shaded))
-    sheet.label_step = spec.label_step
-    sheet.frame = view.as_document()
-    paint_map(sheet, spec, grid, region, view, answers, data_of)
-    return sheet
+    canvas = new_canvas(view.frame.aspect, look, colour_bars=len(shaded))
+    canvas.label_step = spec.label_step
+    canvas.frame = view.as_document()
+    paint_map(canvas, spec, grid, region, view, answers, data_of)
+    return canvas
 
 
 def paint_map(
-    sheet: ChartCanvas,
+    canvas: ChartCanvas,
     spec: ChartSpec,
     grid: Grid,
     region: Region,
@@ -176,34 +182,39 @@ def paint_map(
     answers: Sequence[FeaturesAnswer],
     data_of: Callable[[Layer], LayerData],
 ) -> None:
-    """Draw a map onto the sheet's present axes; see `draw_map`."""
+    """Draw a map onto the canvas's present axes; see `draw_map`."""
     frame = view.frame
     if spec.places:
-        sheet.axes.set_facecolor(sheet.theme.no_data)
-    sheet.axes.set_xlim(frame.x0, frame.x1)
-    sheet.axes.set_ylim(frame.y0, frame.y1)
+        canvas.axes.set_facecolor(canvas.theme.no_data)
+    canvas.axes.set_xlim(frame.x0, frame.x1)
+    canvas.axes.set_ylim(frame.y0, frame.y1)
     plane = map_plane(grid, view.projection, frame)
     drawn = {layer: data_of(layer) for layer in spec.layers}
+    shaded = next((drawn[layer].field for layer in spec.layers if layer.kind == "shading"), None)
     if spec.places:
-        draw_ground(sheet, plane)
+        draw_ground(canvas, plane, shaded)
     for layer in spec.layers:
         if layer.kind == "shading":
-            draw_layer(sheet, plane, layer, drawn[layer])
-    _base(sheet, view, plane, region, spec)
+            draw_layer(canvas, plane, layer, drawn[layer])
+    _base(canvas, view, plane, region, spec)
     if spec.places:
-        draw_states(sheet, view)
+        draw_states(canvas, view)
     for layer in spec.layers:
         if layer.kind != "shading":
-            draw_layer(sheet, plane, layer, drawn[layer])
-    draw_region(sheet, view, region)
+            draw_layer(canvas, plane, layer, drawn[layer])
+    draw_region(canvas, view, region)
+    found = [item for item in answers if not _shown_already(spec, item)]
     if spec.places:
-        draw_towns(sheet, view)
-    draw_features(sheet, view, [item for item in answers if not _shown_already(spec, item)])
-    if spec.places:
-        draw_legend(sheet, answers, whole=_coverage(plane) >= LEAST_COVERAGE)
+        draw_towns(canvas, view, marked_places(view, found))
+    draw_features(canvas, view, found)
+    if spec.places or spec.legend:
+        whole = not spec.places or (
+            _coverage(plane) >= LEAST_COVERAGE and not has_holes(plane, shaded)
+        )
+        draw_legend(canvas, answers, whole=whole)
     for layer in spec.layers:
         if layer.extrema:  # last, since axes of troughs and jets pass through the centres
-            draw_extrema(sheet, plane, grid, layer, drawn[layer].field)
+            draw_extrema(canvas, plane, grid, layer, drawn[layer].field)
 
 
 def _shown_already(spec: ChartSpec, answer: FeaturesAnswer) -> bool:
@@ -211,31 +222,49 @@ def _shown_already(spec: ChartSpec, answer: FeaturesAnswer) -> bool:
     field = answer.provenance.parameters.get("field")
     if answer.detector != "zero_line" or not isinstance(field, str):
         return False
-    searched = resolve(field).text
+    searched = asked_reference(field)
     return any(
-        layer.kind in ("line", "contour") and resolve(layer.quantity).text == searched
-        for layer in spec.layers
+        layer.kind in ("line", "contour") and layer.quantity == searched for layer in spec.layers
     )
 
 
-def draw_ground(sheet: ChartCanvas, plane: MapPlane) -> None:
-    """Leave the ground of the sheet grey where the data do not reach."""
+def has_holes(plane: MapPlane, field: Array | None) -> bool:
+    """Whether a field lacks values at some cells inside the frame, and not at all of them."""
+    if field is None:
+        return False
+    known = np.isfinite(field[plane.inside])
+    return bool(known.any() and not known.all())
+
+
+def draw_ground(canvas: ChartCanvas, plane: MapPlane, field: Array | None = None) -> None:
+    """Leave the ground of the canvas grey where the data do not reach, or have no value.
+
+    Parameters
+    ----------
+    canvas : ChartCanvas
+    plane : MapPlane
+    field : array, shape of the data, optional
+        What is shaded: its cells without a value are grey too.
+    """
+    if field is not None and has_holes(plane, field):
+        draw_paper(canvas, plane, field)
+        return
     from matplotlib.patches import PathPatch
 
     edge = _data_edge(plane)
     if edge is None:
-        sheet.axes.set_facecolor(sheet.theme.panel)
+        canvas.axes.set_facecolor(canvas.theme.panel)
         return
-    paper = PathPatch(edge, facecolor=sheet.theme.panel, edgecolor="none")
-    sheet.axes.add_patch(paper)
-    sheet.add("ground", [paper], {"kind": "marks"})
+    paper = PathPatch(edge, facecolor=canvas.theme.panel, edgecolor="none")
+    canvas.axes.add_patch(paper)
+    canvas.add("ground", [paper], {"kind": "marks"})
 
 
 def _base(
-    sheet: ChartCanvas, view: MapView, plane: MapPlane, region: Region, spec: ChartSpec
+    canvas: ChartCanvas, view: MapView, plane: MapPlane, region: Region, spec: ChartSpec
 ) -> None:
     """Coastlines, borders, graticule and its labels."""
-    axes, frame, theme = sheet.axes, view.frame, sheet.theme
+    axes, frame, theme = canvas.axes, view.frame, canvas.theme
     wide = view.extent.width > DETAIL_LIMIT_DEG
     artists: list[Any] = []
     lines, labels = graticule(view.projection, frame, view.extent, spec.graticule_step)
@@ -251,9 +280,9 @@ def _base(
         ("borders", theme.border, 0.55),
         ("coastline", theme.coast, typography.CHART_SIZES.coast),
     ):
-        points = map_lines(view.projection, frame, kind, wide, sheet.look.boundaries)
+        points = map_lines(view.projection, frame, kind, wide, canvas.look.boundaries)
         artists += axes.plot(points[:, 0], points[:, 1], color=colour, linewidth=width)
-    sheet.add(
+    canvas.add(
         "base map",
         artists,
         {
@@ -270,7 +299,7 @@ def _base(
         for text in axis.get_ticklabels():
             text.set_fontproperties(typography.font(typography.CHART_SIZES.ticks))
             text.set_color(theme.ink)
-            sheet.texts.append(text)
+            canvas.texts.append(text)
     axes.tick_params(length=3, width=0.6, pad=2.5)
     for spine in axes.spines.values():
         spine.set_linewidth(0.9)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,16 +11,18 @@ from pydantic import JsonValue
 
 from diagnostics.contracts.evidence import Feature, FeaturesAnswer
 from diagnostics.contracts.space_time import Region
-from diagnostics.detection.features.extremes import closed_extrema
+from diagnostics.detection.centres import contour_rule
 from diagnostics.figures import typography
 from diagnostics.figures.chart_canvas import ChartCanvas
 from diagnostics.figures.fronts import front_symbols
 from diagnostics.figures.layer_data import MapPlane
 from diagnostics.figures.projection import Frame, outline
 from diagnostics.figures.spec import Layer
+from diagnostics.grid.centres import Centres, ContourRule
 from diagnostics.grid.distance import great_circle_km
+from diagnostics.grid.extrema import Kind
 from diagnostics.grid.geometry import Grid
-from diagnostics.messages import Measure, localise, message, render, term
+from diagnostics.messages import Measure, heading, localise, message, render
 
 if TYPE_CHECKING:
     from diagnostics.figures.projection import MapView
@@ -53,19 +54,22 @@ CENTRES = {
     "cyclone": ("cyclone", LOW),
 }
 """Pressure centres of the synoptic chart: the message of the letter, and the colour."""
+SELF_EVIDENT = frozenset({*CENTRES, "front"})
+"""Features whose letters or symbols need no legend."""
 RINGED = ("closed_", "cutoff_low", "polar_vortex")
 """Centres that a letter marks already: a ring around it."""
 EXTREMA = {
     "index_extremum": "map-extremum",
     "event_extremum": "map-extremum",
     "extremum_at_event": "map-extremum_at_event",
+    "event_place": "map-event_place",
 }
-"""The place of the strongest value, labelled with it, and the message of the legend."""
+"""The place of the strongest value, labelled with it if it is known, and the legend's message."""
 VALUED = {"jet_core": "m s-1", "low_level_jet": "m s-1"}
 """Features whose label carries their value, with its unit."""
 
 
-def draw_region(sheet: ChartCanvas, view: MapView, region: Region) -> None:
+def draw_region(canvas: ChartCanvas, view: MapView, region: Region) -> None:
     """Outline the event region."""
     if region.width >= 359.0:
         return
@@ -74,54 +78,57 @@ def draw_region(sheet: ChartCanvas, view: MapView, region: Region) -> None:
     if view.projection.name == "plate_carree":
         start = view.projection.project(np.array([region.west]), np.array([0.0]))[0][0]
         x = start + (lon - region.west)
-    drawn = sheet.axes.plot(x, y, color=sheet.theme.halo, linewidth=3.0, alpha=0.8)
-    drawn += sheet.axes.plot(x, y, color=sheet.theme.region, linewidth=1.7)
+    drawn = canvas.axes.plot(x, y, color=canvas.theme.halo, linewidth=3.0, alpha=0.8)
+    drawn += canvas.axes.plot(x, y, color=canvas.theme.region, linewidth=1.7)
     facts: dict[str, JsonValue] = {"kind": "region"}
-    sheet.add("event region", list(drawn), facts)
+    canvas.add("event region", list(drawn), facts)
 
 
 def draw_extrema(
-    sheet: ChartCanvas, plane: MapPlane, grid: Grid, layer: Layer, field: Array
+    canvas: ChartCanvas, plane: MapPlane, grid: Grid, layer: Layer, field: Array
 ) -> None:
-    """Mark closed highs and lows with their value."""
+    """Mark closed highs and lows with their value, as `diagnostics.grid.centres` defines them."""
     frame = plane.frame
     pad_x, pad_y = 0.03 * (frame.x1 - frame.x0), 0.04 * (frame.y1 - frame.y0)
     inner = Frame(frame.x0 + pad_x, frame.x1 - pad_x, frame.y0 + pad_y, frame.y1 - pad_y)
     columns = grid.shape[1]
     within = inner.contains(plane.x, plane.y)[:, :columns]
     interval = layer.interval or 1.0
+    rule = contour_rule(layer.quantity) or ContourRule(interval, interval)
+    centres = Centres(field, grid, rule, rival_km=500.0)
+    kinds: tuple[tuple[Kind, str, str], ...]
+    kinds = (("minimum", "low", LOW), ("maximum", "high", HIGH))
     artists: list[Any] = []
     count = 0
-    for low, name, colour in ((True, "low", LOW), (False, "high", HIGH)):
-        letter = _letter(sheet, name)
-        found = closed_extrema(
-            field, grid, low=low, interval=interval, radius_km=500.0, within=within, limit=1
-        )
-        for item in islice(found, MAX_MARKS):
+    for kind, name, colour in kinds:
+        letter = _letter(canvas, name)
+        for item in centres.closed(kind, within)[:MAX_MARKS]:
             x, y = plane.x[item.row, item.column], plane.y[item.row, item.column]
-            artists += _centre(sheet, (x, y), letter, f"{item.value:.0f}", sheet.theme.line(colour))
+            artists += _centre(
+                canvas, (x, y), letter, f"{item.value:.0f}", canvas.theme.line(colour)
+            )
             count += 1
-    sheet.add("centres", artists, {"kind": "marks", "count": count})
+    canvas.add("centres", artists, {"kind": "marks", "count": count})
 
 
-def _letter(sheet: ChartCanvas, name: str) -> str:
-    return localise(f"map-letter_{name}", sheet.look.language)
+def _letter(canvas: ChartCanvas, name: str) -> str:
+    return localise(f"map-letter_{name}", canvas.look.language)
 
 
 def _centre(
-    sheet: ChartCanvas, place: tuple[float, float], letter: str, value: str, colour: str
+    canvas: ChartCanvas, place: tuple[float, float], letter: str, value: str, colour: str
 ) -> list[Any]:
     size = 16 if letter.isascii() else 14
-    big = sheet.axes.text(
+    big = canvas.axes.text(
         *place,
         letter,
         ha="center",
         va="center",
         color=colour,
         fontproperties=typography.title_font(letter, size),
-        path_effects=sheet.halo(),
+        path_effects=canvas.halo(),
     )
-    small = sheet.axes.annotate(
+    small = canvas.axes.annotate(
         value,
         place,
         xytext=(0, -17),
@@ -130,17 +137,17 @@ def _centre(
         va="center",
         color=colour,
         fontproperties=typography.font(8.5, bold=True),
-        path_effects=sheet.halo(1.8),
+        path_effects=canvas.halo(1.8),
     )
     return [big, small]
 
 
-def draw_legend(sheet: ChartCanvas, answers: Sequence[FeaturesAnswer], *, whole: bool) -> None:
+def draw_legend(canvas: ChartCanvas, answers: Sequence[FeaturesAnswer], *, whole: bool) -> None:
     """Say what the outline, each kind of line and circle, and the grey beyond the data mean.
 
     Parameters
     ----------
-    sheet : ChartCanvas
+    canvas : ChartCanvas
     answers : sequence of FeaturesAnswer
         Those that are drawn.
     whole : bool
@@ -149,7 +156,7 @@ def draw_legend(sheet: ChartCanvas, answers: Sequence[FeaturesAnswer], *, whole:
     from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
 
-    language, theme = sheet.look.language, sheet.theme
+    language, theme = canvas.look.language, canvas.theme
     entries: list[Any] = [
         Line2D([], [], color=theme.region, linewidth=1.7, label=localise("map-region", language))
     ]
@@ -158,17 +165,17 @@ def draw_legend(sheet: ChartCanvas, answers: Sequence[FeaturesAnswer], *, whole:
         for answer in answers
         if answer.passed
         for item in answer.features[:MAX_FEATURES]
-        if item.score >= LEAST_SCORE
+        if item.score >= LEAST_SCORE and item.kind not in SELF_EVIDENT
     )
     for kind, lined in kinds:
         colour, dashes, width = LINES.get(kind, OTHER)
-        words = localise(EXTREMA[kind], language) if kind in EXTREMA else term(kind, language)
+        words = localise(EXTREMA[kind], language) if kind in EXTREMA else heading(kind, language)
         look = {"linestyle": dashes, "linewidth": width} if lined else _CIRCLE
         entries.append(Line2D([], [], color=theme.line(colour), label=words, **look))
     if not whole:
         grey = Patch(facecolor=theme.no_data, label=localise("map-no_data", language))
         entries.append(grey)
-    drawn = sheet.axes.legend(
+    drawn = canvas.axes.legend(
         handles=entries,
         loc="lower left",
         prop=typography.font(8.5),
@@ -180,7 +187,7 @@ def draw_legend(sheet: ChartCanvas, answers: Sequence[FeaturesAnswer], *, whole:
         handlelength=1.8,
     )
     drawn.set_zorder(6)
-    sheet.add("legend", [drawn], {"kind": "marks", "count": len(entries)})
+    canvas.add("legend", [drawn], {"kind": "marks", "count": len(entries)})
 
 
 _CIRCLE: dict[str, Any] = {
@@ -192,7 +199,7 @@ _CIRCLE: dict[str, Any] = {
 }
 
 
-def draw_features(sheet: ChartCanvas, view: MapView, answers: Sequence[FeaturesAnswer]) -> None:
+def draw_features(canvas: ChartCanvas, view: MapView, answers: Sequence[FeaturesAnswer]) -> None:
     """Draw and label what the detectors found, where they passed."""
     from matplotlib.text import Text
 
@@ -204,7 +211,7 @@ def draw_features(sheet: ChartCanvas, view: MapView, answers: Sequence[FeaturesA
             continue
         for item in answer.features[:MAX_FEATURES]:
             if item.score >= LEAST_SCORE:
-                drawn = _feature(sheet, view, item, label=item.kind not in named)
+                drawn = _feature(canvas, view, item, label=item.kind not in named)
                 artists += drawn
                 count += bool(drawn)
                 if drawn:
@@ -212,10 +219,30 @@ def draw_features(sheet: ChartCanvas, view: MapView, answers: Sequence[FeaturesA
     # Names lie above every line, or the next line would cross them out.
     artists.sort(key=lambda artist: isinstance(artist, Text))
     if artists:
-        sheet.add("features", artists, {"kind": "features", "count": count})
+        canvas.add("features", artists, {"kind": "features", "count": count})
 
 
-def _feature(sheet: ChartCanvas, view: MapView, item: Feature, *, label: bool) -> list[Any]:
+def marked_places(
+    view: MapView, answers: Sequence[FeaturesAnswer]
+) -> tuple[tuple[float, float], ...]:
+    """Return the places, in map coordinates, whose values `draw_features` writes."""
+    features = [
+        item
+        for answer in answers
+        if answer.passed
+        for item in answer.features[:MAX_FEATURES]
+        if item.kind in EXTREMA
+    ]
+    if not features:
+        return ()
+    x, y = view.projection.project(
+        np.array([item.longitude for item in features]),
+        np.array([item.latitude for item in features]),
+    )
+    return tuple(zip(x.tolist(), y.tolist(), strict=True))
+
+
+def _feature(canvas: ChartCanvas, view: MapView, item: Feature, *, label: bool) -> list[Any]:
     if len(item.line) > 1 and not _compact(item):
         points = np.array(item.line)
         x, y = view.projection.project(points[:, 1], points[:, 0])
@@ -224,12 +251,12 @@ def _feature(sheet: ChartCanvas, view: MapView, item: Feature, *, label: bool) -
         if not view.frame.contains(x, y).any():
             return []
         if item.kind == "front":
-            return front_symbols(sheet, view, x, y, item)
-        return _line(sheet, view, x, y, item, label=label)
+            return front_symbols(canvas, view, x, y, item)
+        return _line(canvas, view, x, y, item, label=label)
     x, y = view.projection.project(np.array([item.longitude]), np.array([item.latitude]))
     if not view.frame.contains(x, y)[0]:
         return []
-    return _point(sheet, (float(x[0]), float(y[0])), item)
+    return _point(canvas, (float(x[0]), float(y[0])), item)
 
 
 def _compact(item: Feature) -> bool:
@@ -242,21 +269,21 @@ def _compact(item: Feature) -> bool:
 
 
 def _line(
-    sheet: ChartCanvas, view: MapView, x: Array, y: Array, item: Feature, *, label: bool
+    canvas: ChartCanvas, view: MapView, x: Array, y: Array, item: Feature, *, label: bool
 ) -> list[Any]:
     colour, dashes, width = LINES.get(item.kind, OTHER)
-    colour = sheet.theme.line(colour)
+    colour = canvas.theme.line(colour)
     artists: list[Any] = list(
-        sheet.axes.plot(
+        canvas.axes.plot(
             x,
             y,
             color=colour,
             linewidth=width,
             linestyle=dashes,
-            path_effects=sheet.halo(width + 1.6),
+            path_effects=canvas.halo(width + 1.6),
         )
     )
-    text = _name(sheet, item)
+    text = _name(canvas, item)
     if not label or not text:
         return artists
     frame = view.frame
@@ -268,28 +295,28 @@ def _line(
     at = shown[-1]
     artists.append(
         _beside(
-            sheet,
+            canvas,
             (float(x[at]), float(y[at])),
             text,
             offset=5,
             color=colour,
             fontproperties=typography.title_font(text, 9),
-            path_effects=sheet.halo(2.2),
+            path_effects=canvas.halo(2.2),
         )
     )
     return artists
 
 
 def _beside(
-    sheet: ChartCanvas, place: tuple[float, float], text: str, *, offset: float, **look: Any
+    canvas: ChartCanvas, place: tuple[float, float], text: str, *, offset: float, **look: Any
 ) -> Any:
     """Write to the upper right of a place, or to its left where the map ends."""
-    right, high = sheet.axes.get_xlim()[1], sheet.axes.get_ylim()[1]
-    written = sheet.axes.annotate(
+    right, high = canvas.axes.get_xlim()[1], canvas.axes.get_ylim()[1]
+    written = canvas.axes.annotate(
         text, place, xytext=(offset, offset), textcoords="offset points", **look
     )
-    box = written.get_window_extent(sheet.canvas.get_renderer())
-    corner = sheet.axes.transData.transform((right, high))
+    box = written.get_window_extent(canvas.agg.get_renderer())
+    corner = canvas.axes.transData.transform((right, high))
     if box.x1 > corner[0]:
         written.set_horizontalalignment("right")
         written.xyann = (-offset, written.xyann[1])
@@ -299,25 +326,25 @@ def _beside(
     return written
 
 
-def _name(sheet: ChartCanvas, item: Feature) -> str:
+def _name(canvas: ChartCanvas, item: Feature) -> str:
     if item.kind not in NAMED:
         return ""
     name = message(f"map-mark_{item.kind}")
     if item.kind in VALUED and item.value is not None:
         value = Measure(measure=item.value, unit=VALUED[item.kind], digits=0)
         name = message("map-mark_with_value", name=name, value=value)
-    return render(name, sheet.look.language)
+    return render(name, canvas.look.language)
 
 
-def _point(sheet: ChartCanvas, place: tuple[float, float], item: Feature) -> list[Any]:
+def _point(canvas: ChartCanvas, place: tuple[float, float], item: Feature) -> list[Any]:
     if item.kind in CENTRES:
         name, colour = CENTRES[item.kind]
         value = f"{item.value or 0.0:.0f}"
-        return _centre(sheet, place, _letter(sheet, name), value, sheet.theme.line(colour))
+        return _centre(canvas, place, _letter(canvas, name), value, canvas.theme.line(colour))
     colour, _, _ = LINES.get(item.kind, OTHER)
-    colour = sheet.theme.line(colour)
+    colour = canvas.theme.line(colour)
     artists: list[Any] = list(
-        sheet.axes.plot(
+        canvas.axes.plot(
             [place[0]],
             [place[1]],
             marker="o",
@@ -326,22 +353,22 @@ def _point(sheet: ChartCanvas, place: tuple[float, float], item: Feature) -> lis
             markeredgecolor=colour,
             markeredgewidth=1.6,
             linestyle="none",
-            path_effects=sheet.halo(3.0),
+            path_effects=canvas.halo(3.0),
         )
     )
-    text = _name(sheet, item)
+    text = _name(canvas, item)
     if item.kind in EXTREMA and item.value is not None:
         text = f"{item.value:.4g} {item.unit}".strip().replace("-", "−")
     if text:
         artists.append(
             _beside(
-                sheet,
+                canvas,
                 place,
                 text,
                 offset=9,
-                color=sheet.theme.ink if item.kind in EXTREMA else colour,
+                color=canvas.theme.ink if item.kind in EXTREMA else colour,
                 fontproperties=typography.title_font(text, 10),
-                path_effects=sheet.halo(2.6),
+                path_effects=canvas.halo(2.6),
             )
         )
     return artists

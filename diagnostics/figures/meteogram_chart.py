@@ -22,7 +22,7 @@ from diagnostics.figures.chart_canvas import ChartCanvas, new_canvas
 from diagnostics.figures.chart_style import ChartStyle
 from diagnostics.figures.spec import ChartSpec, Layer
 from diagnostics.figures.verticals import time_ticks
-from diagnostics.messages import Message, localise, message, render
+from diagnostics.messages import Message, localise, message, positions, render
 from diagnostics.quantities.scene import Scene
 
 Array = NDArray[np.float64]
@@ -79,66 +79,65 @@ def draw_meteogram(spec: ChartSpec, scene: Scene, look: ChartStyle) -> ChartCanv
                 id="figureerror-no_series",
                 params={
                     "series": ", ".join(series),
-                    "latitude": f"{latitude:g}",
-                    "longitude": f"{longitude:g}",
+                    "position": positions.position(latitude, longitude),
                 },
             ),
             code="no_values",
             data={"figure": spec.id},
         )
-    sheet = new_canvas(ASPECT, look, colour_bars=0)
-    box = sheet.axes.get_position()
-    sheet.axes.set_axis_off()
+    canvas = new_canvas(ASPECT, look, colour_bars=0)
+    box = canvas.axes.get_position()
+    canvas.axes.set_axis_off()
     usual = {name: climatological_range(scene, name) for name in held}
     alone = "temperature_2m" not in held
     apart = alone or usual.get("mean_sea_level_pressure") is not None
     heights = HEIGHTS_APART if apart else HEIGHTS
-    panels = _panels(sheet, box, {name: share for name, share in heights.items() if name in held})
+    panels = _panels(canvas, box, {name: share for name, share in heights.items() if name in held})
     legend = ""
     for layer in spec.layers:
-        values = series[layer.quantity]
+        values = series[layer.quantity.name]
         facts = _facts(layer, values, look)
-        if layer.quantity not in held:
-            sheet.add(f"{layer.kind} {layer.quantity}", [], {**facts, "absent": True})
+        if layer.quantity.name not in held:
+            canvas.add(f"{layer.kind} {layer.quantity.name}", [], {**facts, "absent": True})
             continue
-        if layer.quantity in panels:
-            axes = panels[layer.quantity]
+        if layer.quantity.name in panels:
+            axes = panels[layer.quantity.name]
         else:
             axes = panels["temperature_2m"].twinx()
-            sheet.dress(axes)
-        known = usual[layer.quantity]
+            canvas.dress(axes)
+        known = usual[layer.quantity.name]
         if known is not None:
-            _draw_usual(sheet, axes, layer, data.hours, known)
-        artists = _draw(sheet, axes, layer, data, values)
+            _draw_usual(canvas, axes, layer, data.hours, known)
+        artists = _draw(canvas, axes, layer, data, values)
         if known is not None:
             _make_room(axes, layer, known)
             legend = _legend_of(known, look)
-        _label(sheet, axes, layer, look)
-        sheet.add(f"{layer.kind} {layer.quantity}", artists, facts, axes=axes)
+        _label(canvas, axes, layer, look)
+        canvas.add(f"{layer.kind} {layer.quantity.name}", artists, facts, axes=axes)
     if legend:
-        _write(sheet, list(panels.values())[-1], legend)
-    _time_axis(sheet, list(panels.values()), scene, data, look)
-    return sheet
+        _write(canvas, list(panels.values())[-1], legend)
+    _time_axis(canvas, list(panels.values()), scene, data, look)
+    return canvas
 
 
-def _panels(sheet: ChartCanvas, box: Any, heights: Mapping[str, float]) -> dict[str, Any]:
+def _panels(canvas: ChartCanvas, box: Any, heights: Mapping[str, float]) -> dict[str, Any]:
     gap, bottom, found = 0.03, box.y0, {}
     room = box.height - (len(heights) - 1) * gap
     for name, share in heights.items():
         height = room * share / sum(heights.values())
-        axes = sheet.figure.add_axes((box.x0 + 0.012, bottom, box.width - 0.06, height))
-        sheet.dress(axes)
+        axes = canvas.figure.add_axes((box.x0 + 0.012, bottom, box.width - 0.06, height))
+        canvas.dress(axes)
         found[name] = axes
         bottom += height + gap
     return found
 
 
 def _facts(layer: Layer, values: Array, look: ChartStyle) -> dict[str, JsonValue]:
-    name, unit, limits = NAMES[layer.quantity]
+    name, unit, limits = NAMES[layer.quantity.name]
     finite = values[np.isfinite(values)]
     return {
         "kind": layer.kind,
-        "quantity": layer.quantity,
+        "quantity": layer.quantity.name,
         "label": render(name, look.language),
         "unit": unit,
         "valid_range": list(limits),
@@ -150,10 +149,10 @@ def _facts(layer: Layer, values: Array, look: ChartStyle) -> dict[str, JsonValue
 
 
 def _draw_usual(
-    sheet: ChartCanvas, axes: Any, layer: Layer, hours: Array, usual: ClimatologicalRange
+    canvas: ChartCanvas, axes: Any, layer: Layer, hours: Array, usual: ClimatologicalRange
 ) -> None:
     """Draw mean, band and ends of the climatology under the series, in its colour."""
-    colour = sheet.theme.line(layer.color)
+    colour = canvas.theme.line(layer.color)
     artists = [axes.fill_between(hours, usual.low, usual.high, color=colour, alpha=0.16, lw=0)]
     artists += axes.plot(hours, usual.mean, color=colour, linewidth=1.0, linestyle=(0, (6, 3)))
     for end in (usual.least, usual.most):
@@ -161,11 +160,11 @@ def _draw_usual(
             artists += axes.plot(hours, end, color=colour, linewidth=0.8, linestyle=(0, (1, 2)))
     facts: dict[str, JsonValue] = {
         "kind": "marks",
-        "quantity": layer.quantity,
+        "quantity": layer.quantity.name,
         "band": "p10-p90" if usual.percentiles else "one standard deviation",
         "years": usual.years,
     }
-    sheet.add(f"climatology {layer.quantity}", artists, facts, axes=axes)
+    canvas.add(f"climatology {layer.quantity.name}", artists, facts, axes=axes)
 
 
 def _make_room(axes: Any, layer: Layer, usual: ClimatologicalRange) -> None:
@@ -174,9 +173,9 @@ def _make_room(axes: Any, layer: Layer, usual: ClimatologicalRange) -> None:
     low, high = axes.get_ylim()
     pad = 0.05 * (high - low)
     most = max(high, float(np.nanmax(drawn)) + pad)
-    if layer.quantity in ("temperature_2m", "mean_sea_level_pressure"):
+    if layer.quantity.name in ("temperature_2m", "mean_sea_level_pressure"):
         most += 3 * pad  # for the words on the climatology
-    least = low if layer.quantity == "wind_10m" else min(low, float(np.nanmin(drawn)) - pad)
+    least = low if layer.quantity.name == "wind_10m" else min(low, float(np.nanmin(drawn)) - pad)
     axes.set_ylim(least, most)
 
 
@@ -192,7 +191,7 @@ def _legend_of(usual: ClimatologicalRange, look: ChartStyle) -> str:
     return localise("map-climatology_of", look.language, years=f"{usual.years}", lines=lines)
 
 
-def _write(sheet: ChartCanvas, axes: Any, legend: str) -> None:
+def _write(canvas: ChartCanvas, axes: Any, legend: str) -> None:
     text = axes.text(
         0.01,
         0.97,
@@ -200,36 +199,36 @@ def _write(sheet: ChartCanvas, axes: Any, legend: str) -> None:
         transform=axes.transAxes,
         ha="left",
         va="top",
-        color=sheet.theme.muted,
+        color=canvas.theme.muted,
         fontproperties=typography.font(8.5),
-        path_effects=sheet.halo(2.0),
+        path_effects=canvas.halo(2.0),
     )
-    sheet.add("climatology", [text], {"kind": "marks"}, axes=axes)
+    canvas.add("climatology", [text], {"kind": "marks"}, axes=axes)
 
 
-def _draw(sheet: ChartCanvas, axes: Any, layer: Layer, data: Series, values: Array) -> list[Any]:
-    colour = sheet.theme.line(layer.color)
-    if layer.quantity == "precipitation":
+def _draw(canvas: ChartCanvas, axes: Any, layer: Layer, data: Series, values: Array) -> list[Any]:
+    colour = canvas.theme.line(layer.color)
+    if layer.quantity.name == "precipitation":
         width = 0.9 * float(np.min(np.diff(data.hours))) if data.hours.size > 1 else 1.0
         top = max(1.0, 1.15 * float(np.nanmax(values)))
         axes.set_ylim(0.0, top)
         return list(
             axes.bar(data.hours, np.nan_to_num(values), width=-width, align="edge", color=colour)
         )
-    if layer.quantity == "wind_10m":
+    if layer.quantity.name == "wind_10m":
         top = max(6.0, 1.35 * float(np.nanmax(values)))
         axes.set_ylim(0.0, top)
         line = axes.plot(data.hours, values, color=colour, linewidth=1.4)
         room = 72.0 * typography.WIDTH_IN * axes.get_position().width
         every = slice(None, None, int(np.ceil(BARB_ROOM_PT * values.size / room)))
-        convention = barbs_of(sheet.look)
+        convention = barbs_of(canvas.look)
         barbs = axes.barbs(
             data.hours[every],
             np.full(data.hours[every].size, 0.86 * top),
             *convention.shown(data.east[every], data.north[every]),
             length=typography.CHART_SIZES.meteogram_barb,
             linewidth=0.7,
-            barbcolor=sheet.theme.ink,
+            barbcolor=canvas.theme.ink,
             barb_increments=dict(convention.increments),
         )
         return [*line, barbs]
@@ -241,11 +240,11 @@ def _draw(sheet: ChartCanvas, axes: Any, layer: Layer, data: Series, values: Arr
     )
 
 
-def _label(sheet: ChartCanvas, axes: Any, layer: Layer, look: ChartStyle) -> None:
-    name, unit, _ = NAMES[layer.quantity]
-    colour = sheet.theme.line(layer.color)
+def _label(canvas: ChartCanvas, axes: Any, layer: Layer, look: ChartStyle) -> None:
+    name, unit, _ = NAMES[layer.quantity.name]
+    colour = canvas.theme.line(layer.color)
     words = localise(
-        "map-with_unit", look.language, name=ON_AXIS.get(layer.quantity, name), unit=unit
+        "map-with_unit", look.language, name=ON_AXIS.get(layer.quantity.name, name), unit=unit
     )
     axes.set_ylabel(words, color=colour, fontproperties=typography.font(9.5), labelpad=3)
     for text in axes.get_yticklabels():
@@ -255,15 +254,15 @@ def _label(sheet: ChartCanvas, axes: Any, layer: Layer, look: ChartStyle) -> Non
 
 
 def _time_axis(
-    sheet: ChartCanvas, panels: list[Any], scene: Scene, data: Series, look: ChartStyle
+    canvas: ChartCanvas, panels: list[Any], scene: Scene, data: Series, look: ChartStyle
 ) -> None:
     at, labels = time_ticks(scene.times, data.hours, look)
     now = data.hours[scene.times.index(scene.time)]
     for number, axes in enumerate(panels):
         axes.set_xlim(float(data.hours[0]) - 0.5, float(data.hours[-1]) + 0.5)
         axes.set_xticks(at, labels if number == 0 else [""] * at.size)
-        axes.grid(visible=True, color=sheet.theme.graticule, linewidth=0.5, alpha=0.4)
+        axes.grid(visible=True, color=canvas.theme.graticule, linewidth=0.5, alpha=0.4)
         axes.tick_params(axis="x", length=3, width=0.6)
-        axes.axvline(now, color=sheet.theme.region, linewidth=1.2, linestyle=(0, (5, 3)))
+        axes.axvline(now, color=canvas.theme.region, linewidth=1.2, linestyle=(0, (5, 3)))
         for text in axes.get_xticklabels():
             text.set_fontproperties(typography.font(typography.CHART_SIZES.plane_ticks))

@@ -1,4 +1,4 @@
-"""Small multiples: one map at several times on a sheet, with the same classes everywhere."""
+"""Small multiples: one map at several times on a canvas, with the same classes everywhere."""
 
 from __future__ import annotations
 
@@ -159,15 +159,15 @@ def _draw(
     columns = 2 if len(scenes) <= 4 else 3 if len(scenes) <= 9 else 4
     rows = ceil(len(scenes) / columns)
     shaded = sum(layer.kind == "shading" for layer in spec.layers)
-    sheet = new_canvas(view.frame.aspect * columns / rows, look, colour_bars=shaded)
-    whole = sheet.axes
+    canvas = new_canvas(view.frame.aspect * columns / rows, look, colour_bars=shaded)
+    whole = canvas.axes
     whole.set_axis_off()
     box = whole.get_position()
-    sheet.container = whole
+    canvas.container = whole
     width, height = box.width / columns, box.height / rows
     for number, scene in enumerate(scenes):
         row, column = divmod(number, columns)
-        axes = sheet.figure.add_axes(
+        axes = canvas.figure.add_axes(
             (
                 box.x0 + column * width,
                 box.y1 - (row + 1) * height + GAP,
@@ -175,10 +175,10 @@ def _draw(
                 height - 1.6 * GAP,
             )
         )
-        sheet.dress(axes)
-        sheet.axes, sheet.panel = axes, number + 1
+        canvas.dress(axes)
+        canvas.axes, canvas.panel = axes, number + 1
         maps.paint_map(
-            sheet,
+            canvas,
             spec,
             scene.grid,
             region,
@@ -187,7 +187,7 @@ def _draw(
             partial(layer_data, scene, language=look.language),
         )
         _quiet(
-            sheet, axes, bottom=row < rows - 1 and number + columns < len(scenes), left=column > 0
+            canvas, axes, bottom=row < rows - 1 and number + columns < len(scenes), left=column > 0
         )
         text = axes.text(
             0.02,
@@ -196,20 +196,20 @@ def _draw(
             transform=axes.transAxes,
             ha="left",
             va="top",
-            color=sheet.theme.ink,
+            color=canvas.theme.ink,
             fontproperties=typography.font(10, bold=True),
-            bbox={"facecolor": sheet.theme.panel, "edgecolor": "none", "alpha": 0.85, "pad": 2.5},
+            bbox={"facecolor": canvas.theme.panel, "edgecolor": "none", "alpha": 0.85, "pad": 2.5},
         )
-        sheet.add(f"time {number + 1}", [text], {"kind": "marks"}, axes=axes)
-    sheet.axes, sheet.frame = whole, frame
-    return sheet
+        canvas.add(f"time {number + 1}", [text], {"kind": "marks"}, axes=axes)
+    canvas.axes, canvas.frame = whole, frame
+    return canvas
 
 
-def _quiet(sheet: ChartCanvas, axes: Any, *, bottom: bool, left: bool) -> None:
+def _quiet(canvas: ChartCanvas, axes: Any, *, bottom: bool, left: bool) -> None:
     """Leave out tick labels that the neighbouring panels show."""
     hidden: set[int] = set()
     for quiet, axis in ((bottom, axes.xaxis), (left, axes.yaxis)):
         if quiet:
             hidden |= {id(text) for text in axis.get_ticklabels()}
             axis.set_tick_params(labelbottom=False, labelleft=False)
-    sheet.texts = [text for text in sheet.texts if id(text) not in hidden]
+    canvas.texts = [text for text in canvas.texts if id(text) not in hidden]

@@ -40,7 +40,6 @@ from diagnostics.figures.texts import source_line, title_of
 from diagnostics.figures.time_height_chart import draw_time_height
 from diagnostics.messages import Message, message, render
 from diagnostics.ports import Cache, FieldSource
-from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.registry import label_message, resolve
 from diagnostics.quantities.scene import Scene
 from diagnostics.quantities.scene_context import ALONE, SceneContext
@@ -74,7 +73,7 @@ def chart_detectors(
 
 def _default_field(spec: ChartSpec, detector: str, default: JsonValue) -> JsonValue:
     if detector in ("threshold_object", "anomaly_object", "moisture_tongue") or default is None:
-        return spec.layers[0].quantity
+        return spec.layers[0].quantity.document()
     return default
 
 
@@ -306,9 +305,7 @@ def chart_at(name: str, level: float | None) -> ChartSpec:
     for layer in spec.layers:
         reference = resolve(layer.quantity)
         if reference.pressure is not None:
-            layer = layer.model_copy(
-                update={"quantity": QuantityRef(reference.quantity.name, level).text}
-            )
+            layer = layer.model_copy(update={"quantity": layer.quantity.at(level)})
         layers.append(layer)
     return spec.model_copy(update={"layers": tuple(layers)})
 
@@ -324,7 +321,6 @@ def caption_of(
         attribution=inventory.attribution,
         credit=look.credit if spec.kind == "map" else "",
         time=time,
-        initial=inventory.init_time,
         look=look,
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from diagnostics.contracts.quantities import QuantityRef
 from diagnostics.detection.features.sections import CrossSection, cross_section
 from diagnostics.figures import typography
 from diagnostics.figures.chart_canvas import ChartCanvas, new_canvas
@@ -22,7 +23,6 @@ from diagnostics.figures.verticals import (
     shade_plane,
 )
 from diagnostics.grid.sections import sample_bilinear
-from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.registry import values
 from diagnostics.quantities.scene import Scene
 
@@ -37,22 +37,22 @@ def draw_section(spec: ChartSpec, scene: Scene, look: ChartStyle) -> ChartCanvas
     """Draw everything between header and footer of a cross section."""
     plane = cross_section(scene)
     shaded = [layer for layer in spec.layers if layer.kind == "shading"]
-    sheet = new_canvas(ASPECT, look, colour_bars=len(shaded), extra_footer_in=0.42)
-    sheet.label_step = spec.label_step
+    canvas = new_canvas(ASPECT, look, colour_bars=len(shaded), extra_footer_in=0.42)
+    canvas.label_step = spec.label_step
     distance, pressure = np.meshgrid(plane.distance, plane.pressure)
     for layer in (*shaded, *(item for item in spec.layers if item.kind != "shading")):
         if layer.kind == "barb":
-            _barbs(sheet, layer, plane, look)
+            _barbs(canvas, layer, plane, look)
             continue
-        field = section_field(scene, plane, layer.quantity)
+        field = section_field(scene, plane, layer.quantity.name)
         facts = plane_facts(layer, field, look)
         if layer.kind == "shading":
-            shade_plane(sheet, layer, distance, pressure, field, facts)
+            shade_plane(canvas, layer, distance, pressure, field, facts)
         else:
-            contour_plane(sheet, layer, distance, pressure, field, facts)
-    _ground(sheet, plane)
-    _axes(sheet, plane)
-    return sheet
+            contour_plane(canvas, layer, distance, pressure, field, facts)
+    _ground(canvas, plane)
+    _axes(canvas, plane)
+    return canvas
 
 
 def section_field(scene: Scene, plane: CrossSection, name: str) -> Array:
@@ -72,13 +72,13 @@ def section_field(scene: Scene, plane: CrossSection, name: str) -> Array:
     return column_field(plane, name)
 
 
-def _barbs(sheet: ChartCanvas, layer: Layer, plane: CrossSection, look: ChartStyle) -> None:
+def _barbs(canvas: ChartCanvas, layer: Layer, plane: CrossSection, look: ChartStyle) -> None:
     east, north = plane.fields["u"], plane.fields["v"]
     columns = np.unique(np.linspace(2, plane.distance.size - 3, BARB_COLUMNS).round().astype(int))
     rows = [k for k, level in enumerate(plane.pressure) if level >= 200]
     j, i = (part.ravel() for part in np.meshgrid(rows, columns, indexing="ij"))
     draw_plane_barbs(
-        sheet,
+        canvas,
         layer,
         (plane.distance[i], plane.pressure[j]),
         (east[j, i], north[j, i]),
@@ -89,18 +89,20 @@ def _barbs(sheet: ChartCanvas, layer: Layer, plane: CrossSection, look: ChartSty
     )
 
 
-def _ground(sheet: ChartCanvas, plane: CrossSection) -> None:
+def _ground(canvas: ChartCanvas, plane: CrossSection) -> None:
     bottom = max(1050.0, float(plane.pressure[-1]) + 15.0)
-    drawn = sheet.axes.fill_between(
-        plane.distance, plane.ground, bottom, color=sheet.theme.ground, linewidth=0
+    drawn = canvas.axes.fill_between(
+        plane.distance, plane.ground, bottom, color=canvas.theme.ground, linewidth=0
     )
-    event = sheet.axes.axvline(0.0, color=sheet.theme.region, linewidth=1.4, linestyle=(0, (5, 3)))
-    sheet.add("ground", [drawn, event], {"kind": "base"})
+    event = canvas.axes.axvline(
+        0.0, color=canvas.theme.region, linewidth=1.4, linestyle=(0, (5, 3))
+    )
+    canvas.add("ground", [drawn, event], {"kind": "base"})
 
 
-def _axes(sheet: ChartCanvas, plane: CrossSection) -> None:
-    axes = sheet.axes
-    pressure_axis(sheet, float(plane.pressure[-1]) + 12.0, float(plane.pressure[0]))
+def _axes(canvas: ChartCanvas, plane: CrossSection) -> None:
+    axes = canvas.axes
+    pressure_axis(canvas, float(plane.pressure[-1]) + 12.0, float(plane.pressure[0]))
     axes.set_xlim(float(plane.distance[0]), float(plane.distance[-1]))
     places = np.linspace(0, plane.distance.size - 1, 7).round().astype(int)
     labels = [
@@ -111,4 +113,4 @@ def _axes(sheet: ChartCanvas, plane: CrossSection) -> None:
     axes.set_xticks(plane.distance[places], labels)
     axes.get_xticklabels()[0].set_horizontalalignment("left")
     axes.get_xticklabels()[-1].set_horizontalalignment("right")
-    finish_axes(sheet)
+    finish_axes(canvas)

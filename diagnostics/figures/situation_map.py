@@ -9,6 +9,7 @@ from diagnostics.contracts.base import digest_of
 from diagnostics.contracts.choice import DataChoice
 from diagnostics.contracts.enums import Category
 from diagnostics.contracts.evidence import Feature, FeaturesAnswer, Provenance
+from diagnostics.contracts.quantities import QuantityRef
 from diagnostics.contracts.space_time import Region
 from diagnostics.contracts.systems import SynopticSystems
 from diagnostics.figures import maps
@@ -20,7 +21,6 @@ from diagnostics.figures.marks import MAX_FEATURES
 from diagnostics.figures.render import caption_of, provenance_of
 from diagnostics.figures.spec import ChartSpec, Layer
 from diagnostics.messages import message
-from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.registry import resolve
 from diagnostics.quantities.scene import Scene
 from diagnostics.quantities.scene_loading import load_scene
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     from diagnostics.ports import FieldSource
 
 SITUATION_MAP = "situation_map"
-VERSION = "1"
+VERSION = "2"
 MARGIN_DEG = 10.0
 """Room around the region, on which systems nearby are seen."""
 _ISOBARS = Layer(
     kind="contour",
-    quantity="mean_sea_level_pressure",
+    quantity=QuantityRef("mean_sea_level_pressure"),
     interval=2.5,
     wide_interval=5.0,
     wide_range=60.0,
@@ -43,14 +43,14 @@ _ISOBARS = Layer(
     smooth_km=75,
 )
 _LOW_HEIGHTS = tuple(
-    Layer(kind="contour", quantity=QuantityRef("height", level).text, interval=20.0, linewidth=0.9)
+    Layer(kind="contour", quantity=QuantityRef("height", level), interval=20.0, linewidth=0.9)
     for level in (1000.0, 925.0, 850.0)
 )
 _SURFACE = (_ISOBARS, *_LOW_HEIGHTS)
 """What the surface is drawn of, the first that the data hold."""
 _HEIGHTS = Layer(
     kind="contour",
-    quantity="height@500",
+    quantity=QuantityRef("height", 500.0),
     interval=60.0,
     color="#7a5230",
     linestyle="dashed",
@@ -60,7 +60,7 @@ _HEIGHTS = Layer(
 _JETS = tuple(
     Layer(
         kind="shading",
-        quantity=QuantityRef("wind_speed", level).text,
+        quantity=QuantityRef("wind_speed", level),
         levels=(30, 40, 50, 60, 70, 80),
         colormap="BuPu",
         extend="max",
@@ -104,6 +104,7 @@ def render_situation_map(
         events=(),
         layers=layers,
         margin_deg=MARGIN_DEG,
+        legend=True,
     )
     wanted = maps.view_of(spec, region)
     scene = load_scene(
@@ -167,7 +168,7 @@ def _layers(source: FieldSource) -> tuple[Layer, ...]:
     """The layers that the data can show: the jet, heights aloft, and the surface."""
     inventory = source.inventory()
 
-    def held(layer: Layer) -> bool:
+    def available(layer: Layer) -> bool:
         reference = resolve(layer.quantity)
         found = [inventory.variable(name) for name in reference.quantity.fields]
         level = reference.pressure
@@ -175,9 +176,9 @@ def _layers(source: FieldSource) -> tuple[Layer, ...]:
             level is None or all(item is not None and level in item.levels_hpa for item in found)
         )
 
-    jet = next((layer for layer in _JETS if held(layer)), None)
-    surface = next((layer for layer in _SURFACE if held(layer)), None)
-    heights = _HEIGHTS if held(_HEIGHTS) else None
+    jet = next((layer for layer in _JETS if available(layer)), None)
+    surface = next((layer for layer in _SURFACE if available(layer)), None)
+    heights = _HEIGHTS if available(_HEIGHTS) else None
     return tuple(layer for layer in (jet, heights, surface) if layer is not None)
 
 
@@ -197,6 +198,11 @@ def systems_as_features(
                   item.departure_gpm, "gpm")
             for item in systems.axes
         ),
+        *(
+            _point("jet_core", item.latitude, item.longitude, item.speed_ms, "m s-1")
+            for item in systems.jets
+        ),
+        *_event_place(systems),
     ]  # fmt: skip
     answers = []
     for kind in dict.fromkeys(item.kind for item in found):
@@ -229,17 +235,21 @@ def _centres(systems: SynopticSystems) -> list[Feature]:
         if len(system.centres) > 1:
             line = tuple((item.latitude, item.longitude) for item in system.centres)
             found.append(_line("pressure_track", line, centre.latitude, centre.longitude, None, ""))
-        found.append(
-            Feature(
-                kind=kind,
-                latitude=centre.latitude,
-                longitude=centre.longitude,
-                value=centre.value,
-                unit=system.unit,
-                score=1.0,
-            )
-        )
+        found.append(_point(kind, centre.latitude, centre.longitude, centre.value, system.unit))
     return found
+
+
+def _event_place(systems: SynopticSystems) -> list[Feature]:
+    """The strongest point of the event, where positions refer to it."""
+    if not systems.at_event or systems.latitude is None or systems.longitude is None:
+        return []
+    return [_point("event_place", systems.latitude, systems.longitude, None, "")]
+
+
+def _point(kind: str, latitude: float, longitude: float, value: float | None, unit: str) -> Feature:
+    return Feature(
+        kind=kind, latitude=latitude, longitude=longitude, value=value, unit=unit, score=1.0
+    )
 
 
 def _line(

@@ -61,10 +61,10 @@ def draw_skewt(spec: ChartSpec, scene: Scene, look: ChartStyle) -> ChartCanvas:
     """Draw everything between header and footer of a sounding."""
     profile = sounding(scene)
     lifted = most_unstable(profile)
-    sheet = new_canvas(ASPECT, look, colour_bars=0)
-    box = sheet.axes.get_position()
-    sheet.axes.set_position((box.x0, box.y0, DIAGRAM_SHARE * box.width, box.height))
-    _background(sheet)
+    canvas = new_canvas(ASPECT, look, colour_bars=0)
+    box = canvas.axes.get_position()
+    canvas.axes.set_position((box.x0, box.y0, DIAGRAM_SHARE * box.width, box.height))
+    _background(canvas)
     # Above its equilibrium level, or 300 hPa where it never rises, the path tells nothing.
     top = lifted.el if np.isfinite(lifted.el) else 300.0
     free = lifted.pressure >= min(top - 20.0, 300.0)
@@ -74,24 +74,24 @@ def draw_skewt(spec: ChartSpec, scene: Scene, look: ChartStyle) -> ChartCanvas:
         "parcel": (lifted.temperature[free], lifted.pressure[free]),
     }
     for layer in spec.layers:
-        if layer.quantity == "wind":
-            _barbs(sheet, profile, look)
+        if layer.quantity.name == "wind":
+            _barbs(canvas, profile, look)
             continue
-        values, pressure = curves[layer.quantity]
-        colour, width, dashes = LINES[layer.quantity]
-        colour = sheet.theme.line(colour)
-        drawn = sheet.axes.plot(
+        values, pressure = curves[layer.quantity.name]
+        colour, width, dashes = LINES[layer.quantity.name]
+        colour = canvas.theme.line(colour)
+        drawn = canvas.axes.plot(
             skewed(values, pressure), pressure, color=colour, linewidth=width, linestyle=dashes
         )
-        sheet.add(
-            f"line {layer.quantity}",
+        canvas.add(
+            f"line {layer.quantity.name}",
             list(drawn),
-            _facts(layer.kind, layer.quantity, "°C", values, look),
+            _facts(layer.kind, layer.quantity.name, "°C", values, look),
         )
-    _panel(sheet, profile, lifted, look, box)
-    draw_hodograph(sheet, profile, look, _column(box))
-    _axes(sheet)
-    return sheet
+    _panel(canvas, profile, lifted, look, box)
+    draw_hodograph(canvas, profile, look, _column(box))
+    _axes(canvas)
+    return canvas
 
 
 def _facts(
@@ -109,10 +109,10 @@ def _facts(
     }
 
 
-def _background(sheet: ChartCanvas) -> None:
+def _background(canvas: ChartCanvas) -> None:
     """Isotherms, dry and moist adiabats, lines of mixing ratio."""
     pressure = np.linspace(BOTTOM_HPA, TOP_HPA, 120)
-    axes, faint = sheet.axes, sheet.theme.faint
+    axes, faint = canvas.axes, canvas.theme.faint
     artists: list[Any] = []
     for value in range(-120, 51, 10):
         colour, width = ("#5b7fb5", 1.0) if value == 0 else ("#b8c4d6", 0.6)
@@ -134,10 +134,10 @@ def _background(sheet: ChartCanvas) -> None:
         artists += axes.plot(
             skewed(moist, low), low, color=faint("#a8a0c8"), linewidth=0.6, linestyle=(0, (4, 3))
         )
-    sheet.add("background", artists, {"kind": "base"})
+    canvas.add("background", artists, {"kind": "base"})
 
 
-def _barbs(sheet: ChartCanvas, profile: Sounding, look: ChartStyle) -> None:
+def _barbs(canvas: ChartCanvas, profile: Sounding, look: ChartStyle) -> None:
     good = (
         np.isfinite(profile.east) & np.isfinite(profile.north) & (profile.pressure > TOP_BARB_HPA)
     )
@@ -147,7 +147,7 @@ def _barbs(sheet: ChartCanvas, profile: Sounding, look: ChartStyle) -> None:
     convention = barbs_of(look)
     if good.any():
         drawn = [
-            sheet.axes.barbs(
+            canvas.axes.barbs(
                 place,
                 profile.pressure[good],
                 *convention.shown(profile.east[good], profile.north[good]),
@@ -155,15 +155,15 @@ def _barbs(sheet: ChartCanvas, profile: Sounding, look: ChartStyle) -> None:
                 linewidth=0.7,
                 barb_increments=dict(convention.increments),
                 flip_barb=profile.latitude < 0,
-                barbcolor=sheet.theme.ink,
-                transform=sheet.axes.get_yaxis_transform(),
+                barbcolor=canvas.theme.ink,
+                transform=canvas.axes.get_yaxis_transform(),
                 clip_on=False,
             )
         ]
     speed = np.hypot(profile.east, profile.north)
     facts = _facts("barb", "wind", "m s⁻¹", speed, look)
     facts.update(points=int(good.sum()), barbs=int(good.sum()), all_cells=True)
-    sheet.add("barb wind", drawn, facts)
+    canvas.add("barb wind", drawn, facts)
 
 
 def _apart(pressure: Array, good: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -177,7 +177,7 @@ def _apart(pressure: Array, good: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def _column(box: Any) -> tuple[float, float, float]:
-    """Left edge, width and top of the column beside the diagram, in parts of the sheet."""
+    """Left edge, width and top of the column beside the diagram, in parts of the canvas."""
     left = box.x0 + (DIAGRAM_SHARE + 0.035) * box.width
     return left, box.x1 - left, box.y1
 
@@ -190,7 +190,7 @@ def _amount(value: float, unit: str, digits: int = 0) -> Param:
 
 
 def _panel(
-    sheet: ChartCanvas, profile: Sounding, lifted: Parcel, look: ChartStyle, box: Any
+    canvas: ChartCanvas, profile: Sounding, lifted: Parcel, look: ChartStyle, box: Any
 ) -> None:
     place = (
         f"{latitude_text(round(profile.latitude, 2))} {longitude_text(round(profile.longitude, 2))}"
@@ -209,48 +209,48 @@ def _panel(
         for name, value in values.items()
     ]
     left, _, _ = _column(box)
-    text = sheet.figure.text(
+    text = canvas.figure.text(
         left + 0.008,
         box.y0 + 0.47 * box.height,
         "\n".join(rows),
         va="top",
         ha="left",
         fontproperties=typography.font(10),
-        color=sheet.theme.ink,
+        color=canvas.theme.ink,
         linespacing=1.45,
         bbox={
-            "facecolor": sheet.theme.panel,
-            "edgecolor": sheet.theme.border,
+            "facecolor": canvas.theme.panel,
+            "edgecolor": canvas.theme.border,
             "linewidth": 0.6,
             "pad": 5,
         },
     )
     handles = [
-        sheet.axes.plot(
+        canvas.axes.plot(
             [],
             [],
-            color=sheet.theme.line(colour),
+            color=canvas.theme.line(colour),
             linewidth=width,
             linestyle=dashes,
             label=render(NAMES[name], look.language),
         )[0]
         for name, (colour, width, dashes) in LINES.items()
     ]
-    legend = sheet.axes.legend(
+    legend = canvas.axes.legend(
         handles=handles,
         loc="upper left",  # no air is that cold
         prop=typography.font(9.5),
         framealpha=1.0,
-        facecolor=sheet.theme.panel,
-        edgecolor=sheet.theme.border,
-        labelcolor=sheet.theme.ink,
+        facecolor=canvas.theme.panel,
+        edgecolor=canvas.theme.border,
+        labelcolor=canvas.theme.ink,
     )
-    sheet.texts.append(text)
-    sheet.add("values", [legend], {"kind": "marks"})
+    canvas.texts.append(text)
+    canvas.add("values", [legend], {"kind": "marks"})
 
 
-def _axes(sheet: ChartCanvas) -> None:
-    axes = sheet.axes
+def _axes(canvas: ChartCanvas) -> None:
+    axes = canvas.axes
     axes.set_yscale("log")
     axes.set_ylim(BOTTOM_HPA, TOP_HPA)
     axes.set_xlim(-42.0, 52.0)
@@ -259,10 +259,10 @@ def _axes(sheet: ChartCanvas) -> None:
     axes.set_xticks(
         range(-40, 51, 10), [f"{value}".replace("-", "−") for value in range(-40, 51, 10)]
     )
-    axes.grid(visible=True, axis="y", color=sheet.theme.faint("#c8c8c8"), linewidth=0.6)
+    axes.grid(visible=True, axis="y", color=canvas.theme.faint("#c8c8c8"), linewidth=0.6)
     for text in (*axes.get_xticklabels(), *axes.get_yticklabels()):
         text.set_fontproperties(typography.font(typography.CHART_SIZES.sounding_ticks))
-        sheet.texts.append(text)
+        canvas.texts.append(text)
     axes.set_ylabel("hPa", fontproperties=typography.font(9.5), labelpad=1)
     axes.set_xlabel("°C", fontproperties=typography.font(9.5), labelpad=1)
     axes.tick_params(length=3, width=0.6)

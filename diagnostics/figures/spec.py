@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, JsonValue, computed_field
+from pydantic import BeforeValidator, Field, JsonValue, PlainSerializer, computed_field
 
 from diagnostics.contracts.base import Contract
 from diagnostics.contracts.charts import Emphasis
 from diagnostics.contracts.enums import Category, EventType
+from diagnostics.contracts.quantities import QuantityRef, with_references, written_form
 from diagnostics.messages import Message, render
 
 LayerKind = Literal["shading", "contour", "barb", "quiver", "line", "bar"]
@@ -24,7 +25,7 @@ class Layer(Contract):
     """
 
     kind: LayerKind
-    quantity: str
+    quantity: QuantityRef
     levels: tuple[float, ...] = ()
     interval: float | None = None
     first_level: float | None = None
@@ -51,10 +52,10 @@ class Layer(Contract):
     minimum: float = Field(default=2.0, description="weaker winds are not drawn")
 
 
-_BUNDLES: dict[str, tuple[str, ...]] = {
-    "skewt": ("sounding",),
-    "timeseries": ("surface_series",),
-    "time_height": ("column_series",),
+_BUNDLES: dict[str, tuple[QuantityRef, ...]] = {
+    "skewt": (QuantityRef("sounding"),),
+    "timeseries": (QuantityRef("surface_series"),),
+    "time_height": (QuantityRef("column_series"),),
 }
 """What the vertical charts read whole, whichever of it their layers draw."""
 _BESIDE: dict[str, set[str]] = {
@@ -68,19 +69,24 @@ _BESIDE: dict[str, set[str]] = {
 
 
 class ChartDetector(Contract):
-    """A detector that judges the chart for some event types."""
+    """A detector that judges the chart for some event types.
+
+    `params` are those of its document, where a quantity is a mapping.
+    """
 
     detector: str
     events: tuple[EventType, ...] = ()
-    params: dict[str, JsonValue] = Field(default_factory=dict)
+    params: Annotated[dict[str, JsonValue], PlainSerializer(written_form, when_used="json")] = (
+        Field(default_factory=dict)
+    )
 
 
 class ChartQuestion(Contract):
-    """A yes/no question and the test that answers it from the arrays."""
+    """A yes/no question and the test that answers it from the arrays; its quantities are typed."""
 
     text: str
     text_zh: str = ""
-    test: dict[str, JsonValue] = Field(min_length=1)
+    test: Annotated[dict[str, Any], BeforeValidator(with_references)] = Field(min_length=1)
 
 
 class ChartSpec(Contract):
@@ -108,6 +114,11 @@ class ChartSpec(Contract):
         description="towns, borders of states, a legend, and grey where the data end",
         exclude_if=lambda value: not value,
     )
+    legend: bool = Field(
+        default=False,
+        description="a legend of the outline, lines and circles",
+        exclude_if=lambda value: not value,
+    )
     reasons: dict[str, str] = Field(
         default={},
         description="why the chart departs from a convention, by the convention's name",
@@ -132,16 +143,17 @@ class ChartSpec(Contract):
         return ("easy", "medium")[len(self.layers) - 1] if len(self.layers) < 3 else "hard"
 
     @property
-    def quantities(self) -> tuple[str, ...]:
+    def quantities(self) -> tuple[QuantityRef, ...]:
         """The quantities that the layers draw, in order."""
         return tuple(dict.fromkeys(layer.quantity for layer in self.layers))
 
     @property
-    def reads(self) -> tuple[str, ...]:
+    def reads(self) -> tuple[QuantityRef, ...]:
         """The quantities to load: those of the layers, or the bundle behind a vertical chart."""
         if self.kind == "map":
             return self.quantities
         if self.kind == "section":
-            drawn = set(self.quantities)
-            return ("section", *(name for name, shown in _BESIDE.items() if shown & drawn))
+            drawn = {item.name for item in self.quantities}
+            beside = (name for name, shown in _BESIDE.items() if shown & drawn)
+            return tuple(QuantityRef(name) for name in ("section", *beside))
         return _BUNDLES.get(self.kind) or self.quantities

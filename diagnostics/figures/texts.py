@@ -23,25 +23,25 @@ def title_of(spec: ChartSpec, *, southern: bool = False) -> Message:
     return spec.title
 
 
-def layer_line(spec: ChartSpec, sheet: ChartCanvas, language: Language) -> str:
+def layer_line(spec: ChartSpec, canvas: ChartCanvas, language: Language) -> str:
     """Return the line below the title: every layer with its unit and interval."""
     parts = []
     for layer in spec.layers:
         facts = next(
             (
                 item.facts
-                for item in sheet.layers
+                for item in canvas.layers
                 if (item.facts.get("kind"), item.facts.get("quantity"))
-                == (layer.kind, layer.quantity)
+                == (layer.kind, layer.quantity.text)
             ),
             {},
         )
-        name = str(facts.get("label", layer.quantity))
-        parts.append(message("map-layer", name=name, facts=_facts_of(layer, facts, sheet)))
+        name = str(facts.get("label", layer.quantity.text))
+        parts.append(message("map-layer", name=name, facts=_facts_of(layer, facts, canvas)))
     return render(message("map-name", name=Listing(items=tuple(parts), style="clauses")), language)
 
 
-def _facts_of(layer: Layer, facts: Mapping[str, JsonValue], sheet: ChartCanvas) -> Param:
+def _facts_of(layer: Layer, facts: Mapping[str, JsonValue], canvas: ChartCanvas) -> Param:
     """How a layer is drawn, and its unit, interval, levels and gaps."""
     if facts.get("absent"):
         return message("map-not_in_data")
@@ -54,7 +54,7 @@ def _facts_of(layer: Layer, facts: Mapping[str, JsonValue], sheet: ChartCanvas) 
         each = _with_unit(float(str(interval)), unit)
         details = message("map-every", interval=each)
     elif layer.kind == "barb":
-        details = message(f"map-barbs_{barbs_of(sheet.look).name}")
+        details = message(f"map-barbs_{barbs_of(canvas.look).name}")
     elif layer.kind == "line" and layer.levels:
         levels = tuple(_with_unit(level, unit) for level in layer.levels)
         details = Listing(items=levels, style="comma")
@@ -87,9 +87,10 @@ def source_line(inventory: Inventory, time: datetime, language: Language) -> str
         parts.append(localise("map-unnamed", language))
     if inventory.grid is not None:
         parts.append(f"{inventory.grid.spacing_deg:.2g}°")
-    if inventory.init_time is not None and inventory.origin == "forecast":
-        lead = round((time - inventory.init_time).total_seconds() / 3600)
-        params: dict[str, Param] = {"run": Moment(moment=inventory.init_time), "lead": lead}
+    started = inventory.init_time
+    if started is not None and (time > started or inventory.origin == "forecast"):
+        lead = round((time - started).total_seconds() / 3600)
+        params: dict[str, Param] = {"run": Moment(moment=started), "lead": lead}
         parts.append(render(Message(id="map-run", params=params), language))
     return " · ".join(parts)
 
@@ -98,22 +99,15 @@ _FILE = re.compile(r"\.(nc4?|grib2?|grb2?|zarr|gz|bz2|zip|h5|cdf)\b|[/\\]", re.I
 """What makes a title the name of a file."""
 
 
-def time_texts(
-    time: datetime, longitude: float, initial: datetime | None, language: Language
-) -> tuple[str, str]:
-    """Return the valid time in UTC and, below it, in mean solar time with the forecast's start.
+def time_texts(time: datetime, longitude: float, language: Language) -> tuple[str, str]:
+    """Return the valid time in UTC and, below it, in mean solar time.
 
     Mean solar time is UTC plus four minutes per degree of longitude, here rounded to five minutes.
     """
     minutes = round(longitude * 4 / 5) * 5
     first = localise("map-valid", language, **date_params(time))
     solar = date_params(time + timedelta(minutes=minutes))
-    second = localise("map-solar_time", language, **solar)
-    lead = round((time - initial).total_seconds() / 3600) if initial else 0
-    if initial and lead > 0:
-        started = localise("map-started", language, lead=f"{lead}", **date_params(initial))
-        return first, f"{started}  ·  {second}"
-    return first, second
+    return first, localise("map-solar_time", language, **solar)
 
 
 def date_params(time: datetime) -> dict[str, Param]:

@@ -26,7 +26,7 @@ class Theme:
     Attributes
     ----------
     paper, panel : str
-        The sheet, and the axes where nothing is drawn.
+        The canvas, and the axes where nothing is drawn.
     halo : str
         Around marks and labels, so that they stand out from what is below.
     """
@@ -54,7 +54,7 @@ class Theme:
         return _lightened(colour) if self.dark else colour
 
     def faint(self, colour: str) -> str:
-        """Return a colour for background lines: nearer to the paper on a dark sheet."""
+        """Return a colour for background lines: nearer to the paper on a dark canvas."""
         return _mixed(colour, self.panel, 0.45) if self.dark else colour
 
     def fills(self, rgba: Array, *, fixed: bool) -> Array:

@@ -33,36 +33,36 @@ def draw_time_height(spec: ChartSpec, scene: Scene, look: ChartStyle) -> ChartCa
     """Draw everything between header and footer of a time-height section."""
     data = column_series(scene)
     shaded = [layer for layer in spec.layers if layer.kind == "shading"]
-    sheet = new_canvas(ASPECT, look, colour_bars=len(shaded), extra_footer_in=0.42)
-    sheet.label_step = spec.label_step
+    canvas = new_canvas(ASPECT, look, colour_bars=len(shaded), extra_footer_in=0.42)
+    canvas.label_step = spec.label_step
     hours, pressure = np.meshgrid(data.hours, data.pressure)
     shown = data.pressure >= TOP_HPA - 1e-6
     bottom = float(data.pressure[-1]) + 12.0
-    pressure_axis(sheet, bottom, float(data.pressure[shown][0]))
+    pressure_axis(canvas, bottom, float(data.pressure[shown][0]))
     first, last = float(data.hours[0]), float(data.hours[-1])
-    sheet.axes.set_xlim(first - SIDE * (last - first), last + SIDE * (last - first))
+    canvas.axes.set_xlim(first - SIDE * (last - first), last + SIDE * (last - first))
     for layer in (*shaded, *(item for item in spec.layers if item.kind != "shading")):
         if layer.kind == "barb":
-            _barbs(sheet, layer, data, look)
+            _barbs(canvas, layer, data, look)
             continue
-        field = column_field(data, layer.quantity)
+        field = column_field(data, layer.quantity.name)
         facts = plane_facts(layer, field[shown], look)
         draw = shade_plane if layer.kind == "shading" else contour_plane
-        draw(sheet, layer, hours[shown], pressure[shown], field[shown], facts)
-    _ground(sheet, data, bottom)
-    _moment(sheet, scene, data)
-    _axes(sheet, scene, data, look)
-    return sheet
+        draw(canvas, layer, hours[shown], pressure[shown], field[shown], facts)
+    _ground(canvas, data, bottom)
+    _moment(canvas, scene, data)
+    _axes(canvas, scene, data, look)
+    return canvas
 
 
-def _barbs(sheet: ChartCanvas, layer: Layer, data: ColumnSeries, look: ChartStyle) -> None:
+def _barbs(canvas: ChartCanvas, layer: Layer, data: ColumnSeries, look: ChartStyle) -> None:
     east, north = data.field("u"), data.field("v")
     every = max(1, int(np.ceil(data.hours.size / MOST_BARB_TIMES)))
     columns = np.arange(0, data.hours.size, every)
     rows = np.flatnonzero(data.pressure > 1.05 * TOP_HPA)
     j, i = (part.ravel() for part in np.meshgrid(rows, columns, indexing="ij"))
     draw_plane_barbs(
-        sheet,
+        canvas,
         layer,
         (data.hours[i], data.pressure[j]),
         (east[j, i], north[j, i]),
@@ -71,35 +71,35 @@ def _barbs(sheet: ChartCanvas, layer: Layer, data: ColumnSeries, look: ChartStyl
     )
 
 
-def _ground(sheet: ChartCanvas, data: ColumnSeries, bottom: float) -> None:
-    drawn = sheet.axes.fill_between(
-        data.hours, data.ground, bottom + 50.0, color=sheet.theme.ground, linewidth=0
+def _ground(canvas: ChartCanvas, data: ColumnSeries, bottom: float) -> None:
+    drawn = canvas.axes.fill_between(
+        data.hours, data.ground, bottom + 50.0, color=canvas.theme.ground, linewidth=0
     )
-    sheet.add("ground", [drawn], {"kind": "base"})
+    canvas.add("ground", [drawn], {"kind": "base"})
 
 
-def _moment(sheet: ChartCanvas, scene: Scene, data: ColumnSeries) -> None:
+def _moment(canvas: ChartCanvas, scene: Scene, data: ColumnSeries) -> None:
     now = float(data.hours[scene.times.index(scene.time)])
-    drawn = sheet.axes.axvline(
-        now, color=sheet.theme.region, linewidth=1.4, linestyle=(0, (5, 3)), clip_on=False
+    drawn = canvas.axes.axvline(
+        now, color=canvas.theme.region, linewidth=1.4, linestyle=(0, (5, 3)), clip_on=False
     )
-    sheet.add("event region", [drawn], {"kind": "region"})
+    canvas.add("event region", [drawn], {"kind": "region"})
 
 
-def _axes(sheet: ChartCanvas, scene: Scene, data: ColumnSeries, look: ChartStyle) -> None:
+def _axes(canvas: ChartCanvas, scene: Scene, data: ColumnSeries, look: ChartStyle) -> None:
     at, labels = time_ticks(scene.times, data.hours, look)
-    sheet.axes.set_xticks(at, labels)
-    finish_axes(sheet)
+    canvas.axes.set_xticks(at, labels)
+    finish_axes(canvas)
     place = f"{latitude_text(round(data.latitude, 2))} {longitude_text(round(data.longitude, 2))}"
-    text = sheet.axes.text(
+    text = canvas.axes.text(
         0.995,
         0.985,
         place,
-        transform=sheet.axes.transAxes,
+        transform=canvas.axes.transAxes,
         ha="right",
         va="top",
         fontproperties=typography.font(10),
-        color=sheet.theme.ink,
-        bbox={"facecolor": sheet.theme.panel, "edgecolor": sheet.theme.border, "linewidth": 0.6},
+        color=canvas.theme.ink,
+        bbox={"facecolor": canvas.theme.panel, "edgecolor": canvas.theme.border, "linewidth": 0.6},
     )
-    sheet.add("place", [text], {"kind": "marks"})
+    canvas.add("place", [text], {"kind": "marks"})

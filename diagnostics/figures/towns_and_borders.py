@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -24,13 +25,15 @@ Array = NDArray[np.float64]
 MOST_TOWNS = 14
 APART = 0.11
 """Least distance of two named towns, in parts of the map's width."""
+LEGEND = (0.2, 0.1)
+"""Room of the legend in the lower left corner, in parts of the map's width."""
 WIDEST_DEG = 60.0
 """Maps wider than this show no towns and no states."""
 SIZES = ((5_000_000, 4.6), (1_000_000, 3.6), (0, 2.6))
 """People from which a town's mark has this size, points."""
 
 
-def draw_states(sheet: ChartCanvas, view: MapView) -> None:
+def draw_states(canvas: ChartCanvas, view: MapView) -> None:
     """Draw the borders of states, thinner than those of countries."""
     if view.extent.width > WIDEST_DEG:
         return
@@ -42,15 +45,25 @@ def draw_states(sheet: ChartCanvas, view: MapView) -> None:
         inside = view.frame.contains(x, y)
         if not inside.any():
             continue
-        artists += sheet.axes.plot(
-            x, y, color=sheet.theme.border, linewidth=0.45, linestyle=(0, (4, 2)), alpha=0.8
+        artists += canvas.axes.plot(
+            x, y, color=canvas.theme.border, linewidth=0.45, linestyle=(0, (4, 2)), alpha=0.8
         )
     if artists:
-        sheet.add("states", artists, {"kind": "marks", "count": len(artists)})
+        canvas.add("states", artists, {"kind": "marks", "count": len(artists)})
 
 
-def draw_towns(sheet: ChartCanvas, view: MapView) -> None:
-    """Mark and name the largest towns that have room on the map."""
+def draw_towns(
+    canvas: ChartCanvas, view: MapView, marked: Sequence[tuple[float, float]] = ()
+) -> None:
+    """Mark and name the largest towns that have room on the map.
+
+    Parameters
+    ----------
+    canvas : ChartCanvas
+    view : MapView
+    marked : sequence of (x, y)
+        Places in map coordinates that other marks are written beside.
+    """
     if view.extent.width > WIDEST_DEG:
         return
     frame = view.frame
@@ -72,35 +85,44 @@ def draw_towns(sheet: ChartCanvas, view: MapView) -> None:
             continue
         if any(np.hypot(x - a, y - b) < APART * width for a, b in taken):
             continue
-        name = _name(town, sheet.look.language)
+        if any(_over(x - a, y - b, width) for a, b in marked):
+            continue
+        if x < frame.x0 + LEGEND[0] * width and y < frame.y0 + LEGEND[1] * width:
+            continue
+        name = _name(town, canvas.look.language)
         if name is None:
             continue
         taken.append((x, y))
-        artists += _mark(sheet, (x, y), name, town.population)
+        artists += _mark(canvas, (x, y), name, town.population)
     if artists:
-        sheet.add("towns", artists, {"kind": "marks", "count": len(taken)})
+        canvas.add("towns", artists, {"kind": "marks", "count": len(taken)})
 
 
-def _mark(sheet: ChartCanvas, place: tuple[float, float], name: str, population: int) -> list[Any]:
+def _over(right: float, up: float, width: float) -> bool:
+    """Whether a town's name would run into the value that stands to the right of a mark."""
+    return -APART * width < right < APART * width and abs(up) < 0.3 * APART * width
+
+
+def _mark(canvas: ChartCanvas, place: tuple[float, float], name: str, population: int) -> list[Any]:
     size = next(size for least, size in SIZES if population >= least)
-    dot = sheet.axes.plot(
+    dot = canvas.axes.plot(
         [place[0]],
         [place[1]],
         marker="s",
         markersize=size,
-        markerfacecolor=sheet.theme.ink,
-        markeredgecolor=sheet.theme.halo,
+        markerfacecolor=canvas.theme.ink,
+        markeredgecolor=canvas.theme.halo,
         markeredgewidth=0.6,
         linestyle="none",
     )
-    written = sheet.axes.annotate(
+    written = canvas.axes.annotate(
         name,
         place,
         xytext=(4, 3),
         textcoords="offset points",
-        color=sheet.theme.ink,
+        color=canvas.theme.ink,
         fontproperties=typography.font(8.5),
-        path_effects=sheet.halo(2.0),
+        path_effects=canvas.halo(2.0),
     )
     return [*dot, written]
 

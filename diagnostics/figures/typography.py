@@ -76,6 +76,11 @@ BEAUFORT_COLOURS = (
     "#7a0f4c",
     *("#4d0b5e", "#2d1160", "#14213d", "#3c5a80", "#7a9cc6", "#b8cde6", "#e8eef7"),
 )
+FALL_COLOURS = (
+    *("#e3f1f7", "#c0dfee", "#8fc3e3", "#5a9fd4", "#3a77bd", "#2c4f9e", "#3d2f85"),
+    *("#5b2a86", "#7d2a86", "#a0307c", "#c2446c", "#dd6b62", "#f0a07a"),
+)
+"""Colours of falls of temperature, from the limits of cold waves on."""
 LIGHT_WIND_COLOURS = ("#f1f7f4", "#e0f0e6", "#c4e3d0", "#9dd0b6")
 JET_COLOURS = (
     "#dbeaf5",
@@ -91,9 +96,32 @@ PALETTES = {
     "cma_rain": RAIN_COLOURS,
     "snow": SNOW_COLOURS,
     "beaufort": BEAUFORT_COLOURS,
+    "cold_fall": FALL_COLOURS,
     "wind_light": LIGHT_WIND_COLOURS,
     "jet": JET_COLOURS,
 }
+
+
+RAMPS = {
+    "temperature": (
+        *((-48, "#3b0f59"), (-40, "#5a3a9e"), (-32, "#3f55b5"), (-24, "#2f74c5"), (-16, "#4a9ada")),
+        *((-8, "#8cc6ea"), (-2, "#cde8f2"), (2, "#d6eec9"), (8, "#a5d68c"), (14, "#dfe28a")),
+        *((20, "#fbd76a"), (26, "#f7a94a"), (32, "#ea7238"), (37, "#cf3a30"), (42, "#9c1637")),
+        *((48, "#4d0a2b"),),
+    ),
+}
+"""Colours by value, between which they run on: of temperatures, degC, with a change of hue at 0."""
+
+
+@cache
+def ramp(name: str) -> Any:
+    """Return a continuous colour map over the values of one of `RAMPS`."""
+    from matplotlib.colors import LinearSegmentedColormap
+
+    stops = RAMPS[name]
+    first, last = stops[0][0], stops[-1][0]
+    places = [((value - first) / (last - first), colour) for value, colour in stops]
+    return LinearSegmentedColormap.from_list(name, places, N=512)
 
 
 @cache
@@ -170,7 +198,8 @@ def _colours(layer: Layer, edges: Any, *, low_open: bool, high_open: bool) -> An
         place = _by_rank_about(points, layer.center)
     else:
         place = (np.arange(count) + 0.6) / (count + 0.2)
-    return colormaps[layer.colormap](np.clip(place, 0.0, 1.0))
+    chosen = ramp(layer.colormap) if layer.colormap in RAMPS else colormaps[layer.colormap]
+    return chosen(np.clip(place, 0.0, 1.0))
 
 
 def _by_rank_about(points: Any, center: float) -> Any:

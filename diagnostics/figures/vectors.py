@@ -98,12 +98,12 @@ def _vectors(plane: MapPlane, layer: Layer, data: LayerData) -> tuple[Any, ...]:
     return x[good], y[good], on_map[:, good], np.hypot(u, v)[good], latitude[good]
 
 
-def draw_barbs(sheet: ChartCanvas, plane: MapPlane, layer: Layer, data: LayerData) -> None:
+def draw_barbs(canvas: ChartCanvas, plane: MapPlane, layer: Layer, data: LayerData) -> None:
     """Draw wind barbs in the convention of the look, flipped south of the equator."""
-    convention = barbs_of(sheet.look)
+    convention = barbs_of(canvas.look)
     x, y, vector, speed, latitude = _vectors(plane, layer, data)
     strong = speed >= layer.minimum
-    drawn = sheet.axes.barbs(
+    drawn = canvas.axes.barbs(
         x[strong],
         y[strong],
         *convention.shown(vector[0][strong], vector[1][strong]),
@@ -111,7 +111,7 @@ def draw_barbs(sheet: ChartCanvas, plane: MapPlane, layer: Layer, data: LayerDat
         linewidth=0.6,
         barb_increments=dict(convention.increments),
         flip_barb=latitude[strong] < 0,
-        barbcolor=sheet.theme.line(layer.color),
+        barbcolor=canvas.theme.line(layer.color),
         sizes={"emptybarb": 0.1, "spacing": 0.14, "height": 0.42},
     )
     facts = facts_of(layer, data, plane)
@@ -119,25 +119,25 @@ def draw_barbs(sheet: ChartCanvas, plane: MapPlane, layer: Layer, data: LayerDat
     facts["barbs"] = int(strong.sum())
     facts["points"] = int(speed.size)
     facts["all_cells"] = bool(speed.size >= 0.9 * plane.inside.sum())
-    sheet.add(f"barb {data.name}", [drawn], facts)
+    canvas.add(f"barb {data.name}", [drawn], facts)
 
 
-def draw_arrows(sheet: ChartCanvas, plane: MapPlane, layer: Layer, data: LayerData) -> None:
+def draw_arrows(canvas: ChartCanvas, plane: MapPlane, layer: Layer, data: LayerData) -> None:
     """Draw arrows with a reference arrow beside the colour bar."""
     x, y, vector, size, _ = _vectors(plane, layer, data)
     facts = facts_of(layer, data, plane)
     name = f"quiver {data.name}"
     if size.size == 0 or float(size.max()) <= 0:
-        sheet.add(name, [], facts)
+        canvas.add(name, [], facts)
         return
     reference = nice(float(np.percentile(size, 98)))
     strong = size >= 0.06 * reference
-    drawn = sheet.axes.quiver(
+    drawn = canvas.axes.quiver(
         x[strong],
         y[strong],
         vector[0][strong],
         vector[1][strong],
-        color=sheet.theme.line(layer.color),
+        color=canvas.theme.line(layer.color),
         scale=reference / 0.035,
         scale_units="width",
         units="width",
@@ -147,8 +147,8 @@ def draw_arrows(sheet: ChartCanvas, plane: MapPlane, layer: Layer, data: LayerDa
         headaxislength=5.0,
         minlength=0.5,
     )
-    width, height = sheet.figure.get_size_inches()
-    key = sheet.axes.quiverkey(
+    width, height = canvas.figure.get_size_inches()
+    key = canvas.axes.quiverkey(
         drawn,
         (typography.MARGIN_LEFT_IN + 0.25) / width,
         (typography.FOOTER_IN + 0.38) / height,
@@ -157,12 +157,12 @@ def draw_arrows(sheet: ChartCanvas, plane: MapPlane, layer: Layer, data: LayerDa
         labelpos="E",
         labelsep=0.06,
         coordinates="figure",
-        labelcolor=sheet.theme.ink,
+        labelcolor=canvas.theme.ink,
         fontproperties={"fname": typography.font(9).get_file(), "size": 9},
     )
     facts["arrows"] = int(strong.sum())
     facts["reference"] = reference
-    sheet.add(name, [drawn, key], facts)
+    canvas.add(name, [drawn, key], facts)
 
 
 def power_text(value: float) -> str:

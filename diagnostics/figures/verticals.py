@@ -21,7 +21,6 @@ from diagnostics.figures.layers import class_shares
 from diagnostics.figures.levels import contour_levels, shading_levels
 from diagnostics.figures.spec import Layer
 from diagnostics.messages import Message, localise, render
-from diagnostics.quantities.refs import read_reference
 from diagnostics.quantities.registry import QUANTITIES, label, resolve
 
 Array = NDArray[np.float64]
@@ -71,7 +70,7 @@ def column_field(data: Columns, name: str) -> Array:
 
 def plane_facts(layer: Layer, field: Array, look: ChartStyle) -> dict[str, JsonValue]:
     """What a layer records of its values on a plane."""
-    asked = read_reference(layer.quantity)
+    asked = layer.quantity
     quantity = QUANTITIES[asked.name]
     finite = field[np.isfinite(field)]
     name = render(quantity.label, look.language)
@@ -80,7 +79,7 @@ def plane_facts(layer: Layer, field: Array, look: ChartStyle) -> dict[str, JsonV
         quantity = resolve(asked).quantity
     return {
         "kind": layer.kind,
-        "quantity": layer.quantity,
+        "quantity": asked.text,
         "label": name,
         "unit": quantity.unit,
         "valid_range": [value if np.isfinite(value) else None for value in quantity.valid_range],
@@ -107,14 +106,14 @@ def refined_plane(x: Array, y: Array, field: Array) -> tuple[Array, Array, Array
 
 
 def shade_plane(
-    sheet: ChartCanvas, layer: Layer, x: Array, y: Array, field: Array, facts: dict[str, JsonValue]
+    canvas: ChartCanvas, layer: Layer, x: Array, y: Array, field: Array, facts: dict[str, JsonValue]
 ) -> None:
     """Fill a field on a plane, with its colour bar."""
     levels = shading_levels(layer, field)
     shown = field
     x, y, field = refined_plane(x, y, field)
-    colormap, norm = typography.colour_classes(layer, levels, sheet.theme)
-    filled = sheet.axes.contourf(
+    colormap, norm = typography.colour_classes(layer, levels, canvas.theme)
+    filled = canvas.axes.contourf(
         x,
         y,
         np.ma.masked_invalid(field),
@@ -124,14 +123,14 @@ def shade_plane(
         extend=layer.extend,
         antialiased=False,
     )
-    colour_bar(sheet, filled, levels, str(facts["unit"]), layer.extend)
+    colour_bar(canvas, filled, levels, str(facts["unit"]), layer.extend)
     facts["levels"] = list(levels)
     facts.update(class_shares(layer, levels, shown))
-    sheet.add(f"shading {layer.quantity}", [filled], facts)
+    canvas.add(f"shading {layer.quantity.text}", [filled], facts)
 
 
 def contour_plane(
-    sheet: ChartCanvas, layer: Layer, x: Array, y: Array, field: Array, facts: dict[str, JsonValue]
+    canvas: ChartCanvas, layer: Layer, x: Array, y: Array, field: Array, facts: dict[str, JsonValue]
 ) -> None:
     """Draw and label the contours of a field on a plane."""
     levels, interval = contour_levels(layer, field)
@@ -139,20 +138,20 @@ def contour_plane(
     artists: list[Any] = []
     if levels:
         x, y, field = refined_plane(x, y, field)
-        lines = sheet.axes.contour(
+        lines = canvas.axes.contour(
             x,
             y,
             np.ma.masked_invalid(field),
             levels=levels,
-            colors=sheet.theme.line(layer.color),
+            colors=canvas.theme.line(layer.color),
             linewidths=layer.linewidth,
             linestyles=layer.linestyle,
         )
-        every = levels[:: sheet.label_step or (1 if len(levels) <= 12 else 2)]
+        every = levels[:: canvas.label_step or (1 if len(levels) <= 12 else 2)]
         texts: list[Any] = []
         if layer.labels:
             texts = list(
-                sheet.axes.clabel(
+                canvas.axes.clabel(
                     lines,
                     levels=every,
                     fontsize=8.5,
@@ -164,11 +163,11 @@ def contour_plane(
             text.set_fontproperties(typography.font(8.5))
         artists = [lines, *texts]
     facts["labels"] = max(0, len(artists) - 1)
-    sheet.add(f"contour {layer.quantity}", artists, facts)
+    canvas.add(f"contour {layer.quantity.text}", artists, facts)
 
 
 def draw_plane_barbs(
-    sheet: ChartCanvas,
+    canvas: ChartCanvas,
     layer: Layer,
     places: tuple[Array, Array],
     wind: tuple[Array, Array],
@@ -182,7 +181,7 @@ def draw_plane_barbs(
 
     Parameters
     ----------
-    sheet : ChartCanvas
+    canvas : ChartCanvas
     layer : Layer
     places, wind : pair of array, shape (n,)
         Abscissa and ordinate; eastward and northward component, m s-1.
@@ -195,8 +194,8 @@ def draw_plane_barbs(
     """
     u, v = wind
     good = np.isfinite(u) & np.isfinite(v)
-    convention = barbs_of(sheet.look)
-    drawn = sheet.axes.barbs(
+    convention = barbs_of(canvas.look)
+    drawn = canvas.axes.barbs(
         places[0][good],
         places[1][good],
         *convention.shown(u[good], v[good]),
@@ -204,15 +203,15 @@ def draw_plane_barbs(
         linewidth=linewidth,
         barb_increments=dict(convention.increments),
         flip_barb=flipped[good],
-        barbcolor=sheet.theme.line(layer.color),
+        barbcolor=canvas.theme.line(layer.color),
     )
     facts.update(barbs=int(good.sum()), points=int(good.sum()), all_cells=True)
-    sheet.add(f"barb {layer.quantity}", [drawn], facts)
+    canvas.add(f"barb {layer.quantity.text}", [drawn], facts)
 
 
-def pressure_axis(sheet: ChartCanvas, bottom: float, top: float) -> None:
+def pressure_axis(canvas: ChartCanvas, bottom: float, top: float) -> None:
     """Make the ordinate pressure, logarithmic and downward, between two values in hPa."""
-    axes = sheet.axes
+    axes = canvas.axes
     axes.set_yscale("log")
     axes.set_ylim(bottom, top)
     shown = [value for value in TICKS_HPA if top <= value <= bottom]
@@ -221,13 +220,13 @@ def pressure_axis(sheet: ChartCanvas, bottom: float, top: float) -> None:
     axes.set_ylabel("hPa", fontproperties=typography.font(9.5), labelpad=1)
 
 
-def finish_axes(sheet: ChartCanvas) -> None:
+def finish_axes(canvas: ChartCanvas) -> None:
     """Give tick labels the charts' typeface, and draw a light grid."""
-    axes = sheet.axes
+    axes = canvas.axes
     for text in (*axes.get_xticklabels(), *axes.get_yticklabels()):
         text.set_fontproperties(typography.font(typography.CHART_SIZES.plane_ticks))
-        sheet.texts.append(text)
-    axes.grid(visible=True, color=sheet.theme.graticule, linewidth=0.4, alpha=0.4)
+        canvas.texts.append(text)
+    axes.grid(visible=True, color=canvas.theme.graticule, linewidth=0.4, alpha=0.4)
     axes.tick_params(length=3, width=0.6, pad=2.5)
 
 

@@ -122,6 +122,39 @@ def destination(
     return float(np.degrees(np.arcsin(np.clip(sine, -1.0, 1.0)))), turned
 
 
+def displaced(
+    latitude: ArrayLike, longitude: ArrayLike, bearing_deg: ArrayLike, distance_km: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the points that lie a distance from others along great circles, degrees.
+
+    Parameters
+    ----------
+    latitude, longitude, bearing_deg : array_like
+        Degrees, the bearing clockwise from north.
+    distance_km : float
+
+    Returns
+    -------
+    ndarray, ndarray
+        Latitude and longitude, the longitude not brought into any circle.
+
+    Examples
+    --------
+    A degree along a meridian is about 111 km:
+
+    >>> there = displaced([10.0], [20.0], [0.0], 111.195)
+    >>> [round(float(part[0]), 2) for part in there]
+    [11.0, 20.0]
+    """
+    start, course = np.radians(latitude), np.radians(bearing_deg)
+    angle = distance_km * 1000.0 / EARTH_RADIUS
+    sine = np.sin(start) * np.cos(angle) + np.cos(start) * np.sin(angle) * np.cos(course)
+    east = np.sin(course) * np.sin(angle) * np.cos(start)
+    away = np.arctan2(east, np.cos(angle) - np.sin(start) * sine)
+    there = np.degrees(np.arcsin(np.clip(sine, -1.0, 1.0)))
+    return np.asarray(there), np.asarray(np.asarray(longitude, float) + np.degrees(away))
+
+
 def unit_vectors(latitude: ArrayLike, longitude: ArrayLike) -> NDArray[np.float64]:
     """Cartesian unit vectors of points in degrees, shape (..., 3).
 

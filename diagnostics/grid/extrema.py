@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -18,6 +17,8 @@ if TYPE_CHECKING:
 Kind = Literal["maximum", "minimum"]
 
 _MAX_CONTOURS = 200
+CONTOUR_REACH_KM = 1500.0
+"""Contours that reach farther from an extremum are not counted [D]."""
 
 
 @dataclass(frozen=True)
@@ -105,9 +106,7 @@ def closed_contours(
     extremum: Extremum,
     interval: float,
     *,
-    rivals: Sequence[Extremum] = (),
-    masked: NDArray[np.bool_] | None = None,
-    max_masked_fraction: float = 0.2,
+    least: int = 1,
     limit: int = _MAX_CONTOURS,
 ) -> ClosedContours:
     """Count the contours that close around an extremum.
@@ -120,11 +119,8 @@ def closed_contours(
     extremum : Extremum
     interval : float
         Distance between contours, in the unit of `field`; counted from the extremum's value.
-    rivals : sequence of Extremum
-        The other extrema; a contour that holds a more extreme cell is not this one's.
-    masked : array of bool, shape (ny, nx), optional
-        Cells below ground; a contour with more than `max_masked_fraction` of them does not count.
-    max_masked_fraction : float
+    least : int
+        Fewer than so many count as none.
     limit : int
         How many contours to follow outward.
 
@@ -132,35 +128,52 @@ def closed_contours(
     -----
     For n = 1, 2, ... the region is the 8-connected set of cells beyond the extremum's value minus
     (maximum) or plus (minimum) ``n * interval`` that holds the extremum. It is closed while it
-    touches neither a true edge of the grid nor missing cells and holds no more extreme cell
-    (Wernli and Schwierz, 2006, doi:10.1175/JAS3766.1).
+    touches neither a true edge of the grid nor missing cells, holds no more extreme cell, and stays
+    within `CONTOUR_REACH_KM` of the extremum (contours of cyclones are at most 7500 km long in
+    Wernli and Schwierz, 2006, doi:10.1175/JAS3766.1). So the count does not depend on how much of
+    a field was read, where that reaches so far.
     """
     values = np.asarray(field, dtype=np.float64)
     sign = 1.0 if extremum.kind == "maximum" else -1.0
-    search = sign * np.where(np.isfinite(values), values, np.nan)
     centre = sign * extremum.value
-    barrier = data_edge(values, grid)
-    higher = [item for item in rivals if sign * item.value > centre]
-    count, cells = 0, np.zeros(grid.shape, dtype=bool)
-    while count < limit:
-        level = centre - (count + 1) * interval
-        labels, _ = label_cells(np.nan_to_num(search, nan=-np.inf) > level, cyclic=grid.cyclic)
-        region = labels == labels[extremum.row, extremum.column]
-        if labels[extremum.row, extremum.column] == 0 or (region & barrier).any():
+    cell = extremum.row, extremum.column
+    window, distance, cyclic = _around(grid, *cell, CONTOUR_REACH_KM)
+    search = np.nan_to_num(sign * values[window], nan=-np.inf)
+    barrier = _edge(values[window], cyclic=cyclic) | (distance > CONTOUR_REACH_KM)
+    at = np.unravel_index(int(np.argmin(distance)), distance.shape)
+
+    def region(count: int) -> NDArray[np.bool_] | None:
+        """Cells inside one contour; None where it does not close."""
+        labels, _ = label_cells(search > centre - count * interval, cyclic=cyclic)
+        inside = labels == labels[at]
+        if labels[at] == 0 or (inside & barrier).any() or (search[inside] > centre).any():
+            return None
+        return np.asarray(inside)
+
+    # A contour holds those within it: where one closes, so do they, and bisection finds the last.
+    count, cells, beyond, step = 0, None, limit + 1, max(least, 1)
+    while step < beyond:
+        closed = region(step)
+        if closed is None:
+            beyond = step
+            if count == 0:
+                break
+        else:
+            count, cells = step, closed
+        step = min(2 * count, limit) if beyond > limit else (count + beyond) // 2
+        if step == count:
             break
-        if (search[region] > centre).any() or any(region[i.row, i.column] for i in higher):
-            break
-        if masked is not None and masked[region].mean() > max_masked_fraction:
-            break
-        count, cells = count + 1, region
-    area = float(grid.cell_area[cells].sum() / 1e6)
+    whole = np.zeros(grid.shape, dtype=bool)
+    if cells is not None:
+        whole[window] = cells
+    area = float(grid.cell_area[whole].sum() / 1e6)
     return ClosedContours(
         count=count,
         outermost_value=extremum.value - sign * count * interval if count else None,
         depth=count * interval,
         area_km2=area,
         radius_km=float(np.sqrt(area / np.pi)),
-        cells=cells,
+        cells=whole,
     )
 
 
@@ -187,10 +200,13 @@ def _peaks(search: NDArray[np.float64], grid: Grid) -> NDArray[np.bool_]:
     return peak & above_one
 
 
-def _dominates(
-    search: NDArray[np.float64], grid: Grid, row: int, column: int, radius_km: float
-) -> bool:
-    """Whether no cell within the radius is larger, and no equal one comes first."""
+def _around(
+    grid: Grid, row: int, column: int, radius_km: float
+) -> tuple[tuple[NDArray[np.int_], NDArray[np.int_]], NDArray[np.float64], bool]:
+    """Rows and columns that hold a circle, their distances from its centre, and whether they close.
+
+    Columns follow each other as on the globe.
+    """
     step_y, step_x = grid.spacing_km
     reach_y = int(np.ceil(radius_km / step_y)) + 1
     rows = np.arange(max(0, row - reach_y), min(grid.shape[0], row + reach_y + 1))
@@ -198,34 +214,46 @@ def _dominates(
         # Columns narrow towards the pole: the highest latitude of the window decides.
         step_x *= max(float(np.cos(np.radians(np.abs(grid.latitude[rows, 0]).max()))), 1e-3)
     reach_x = int(np.ceil(radius_km / step_x)) + 1
-    columns = np.arange(column - reach_x, column + reach_x + 1)
-    if grid.cyclic:
-        columns = np.unique(columns % grid.shape[1])
+    whole = 2 * reach_x + 1 >= grid.shape[1]
+    if grid.cyclic and whole:
+        columns = np.arange(grid.shape[1])
+    elif grid.cyclic:
+        columns = np.arange(column - reach_x, column + reach_x + 1) % grid.shape[1]
     else:
-        columns = columns[(columns >= 0) & (columns < grid.shape[1])]
+        columns = np.arange(max(0, column - reach_x), min(grid.shape[1], column + reach_x + 1))
     window = np.ix_(rows, columns)
-    near = (
-        great_circle_km(
-            float(grid.latitude[row, column]),
-            float(grid.longitude[row, column]),
-            grid.latitude[window],
-            grid.longitude[window],
-        )
-        <= radius_km
+    distance = great_circle_km(
+        float(grid.latitude[row, column]),
+        float(grid.longitude[row, column]),
+        grid.latitude[window],
+        grid.longitude[window],
     )
-    values = np.where(near, search[window], np.nan)
+    return (window[0], window[1]), distance, grid.cyclic and whole
+
+
+def _dominates(
+    search: NDArray[np.float64], grid: Grid, row: int, column: int, radius_km: float
+) -> bool:
+    """Whether no cell within the radius is larger, and no equal one comes first."""
+    window, distance, _ = _around(grid, row, column, radius_km)
+    values = np.where(distance <= radius_km, search[window], np.nan)
     centre = search[row, column]
     if (values > centre).any():
         return False
     equal_rows, equal_columns = np.nonzero(values == centre)
+    rows, columns = (part.ravel() for part in window)
     first = min(zip(rows[equal_rows], columns[equal_columns], strict=True))
     return (int(first[0]), int(first[1])) == (row, column)
 
 
 def data_edge(values: NDArray[np.float64], grid: Grid) -> NDArray[np.bool_]:
     """Cells at a true edge of the grid, or missing, or next to a missing cell."""
+    return _edge(values, cyclic=grid.cyclic)
+
+
+def _edge(values: NDArray[np.float64], *, cyclic: bool) -> NDArray[np.bool_]:
     missing = np.pad(~np.isfinite(values), 1, constant_values=True)
-    if grid.cyclic:
+    if cyclic:
         missing[1:-1, 0], missing[1:-1, -1] = missing[1:-1, -2], missing[1:-1, 1]
     result = ~np.isfinite(values)
     rows, columns = values.shape

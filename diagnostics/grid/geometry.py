@@ -25,8 +25,8 @@ from diagnostics.grid.metric import (
     projected_metric,
 )
 from diagnostics.grid.projection import project
-from diagnostics.grid.smoothing import smooth_gaussian
-from diagnostics.messages import Message
+from diagnostics.grid.smoothing import smooth_by_row, smooth_gaussian
+from diagnostics.messages import Message, positions
 
 if TYPE_CHECKING:
     import xarray
@@ -146,6 +146,18 @@ class Grid(DifferentialGrid):
         sigma_y, sigma_x = self.sigma_cells(sigma_km, about)
         return smooth_gaussian(field, sigma_y, sigma_x, cyclic=self.cyclic)
 
+    def smooth_by_row(self, field: ArrayLike, sigma_km: float) -> Array:
+        """Gaussian smoothing that is `sigma_km` wide on every row of a grid in degrees.
+
+        Unlike `smooth` it does not depend on how much of a grid was read, but near its edges.
+        """
+        sigma_y, sigma_x = self.sigma_cells(sigma_km)
+        if self.mapping is not None:
+            return smooth_gaussian(field, sigma_y, sigma_x, cyclic=self.cyclic)
+        step = self.spacing_km[1] * np.maximum(np.cos(np.radians(self.latitude[:, 0])), 0.02)
+        widths = np.minimum(sigma_km / step, self.shape[1] / 6.0)
+        return smooth_by_row(field, sigma_y, widths, cyclic=self.cyclic)
+
     def sigma_cells(self, sigma_km: float, about: float | None = None) -> tuple[float, float]:
         """Width of a Gaussian in cells along y and x; cells vary with the latitude `about`."""
         step_y, step_x = self.spacing_km
@@ -186,17 +198,12 @@ class Grid(DifferentialGrid):
         row, column = np.unravel_index(int(np.argmin(distance)), self.shape)
         reach = 1.01 * max(self.spacing_km)
         if np.isfinite(reach) and distance[row, column] > reach:
-            west, south, east, north = self.bounds.bounds()
             raise InputDataError(
                 Message(
                     id="griderror-point_outside_data",
                     params={
-                        "latitude": f"{latitude:g}",
-                        "longitude": f"{longitude:g}",
-                        "west": f"{west:g}",
-                        "south": f"{south:g}",
-                        "east": f"{east:g}",
-                        "north": f"{north:g}",
+                        "position": positions.position(latitude, longitude),
+                        "extent": positions.box(self.bounds.bounds()),
                     },
                 ),
                 code="point_outside_data",

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from diagnostics.contracts.space_time import Region
 from diagnostics.errors import InputDataError
-from diagnostics.messages import Message
+from diagnostics.messages import Message, positions
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
@@ -78,8 +78,8 @@ def region_mask(
             Message(
                 id="error-region_between_cells",
                 params={
-                    "region": format_region(region),
-                    "extent": format_region(grid.bounds),
+                    "region": positions.box(region.bounds()),
+                    "extent": positions.box(grid.bounds.bounds()),
                     "spacing": f"{grid.spacing_deg:g}",
                 },
             ),

@@ -61,6 +61,41 @@ def smooth_gaussian(
         return np.where(valid, total / weight, np.nan)
 
 
+def smooth_by_row(
+    field: ArrayLike, sigma_y: float, sigma_x: NDArray[np.float64], *, cyclic: bool = False
+) -> NDArray[Any]:
+    """As `smooth_gaussian`, with a width of its own along each row.
+
+    Parameters
+    ----------
+    field : array_like, shape (ny, nx)
+        Missing values are NaN.
+    sigma_y : float
+        Standard deviation in cells.
+    sigma_x : array, shape (ny,)
+        Likewise along each row.
+    cyclic : bool
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> field = np.full((5, 5), 7.0)
+    >>> round(float(smooth_by_row(field, 1.0, np.ones(5))[2, 2]), 6)
+    7.0
+    """
+    array = np.asarray(field, dtype=np.float64)
+    valid = np.isfinite(array)
+    total, weight = np.where(valid, array, 0.0), valid.astype(np.float64)
+    if sigma_y >= MIN_SIGMA_CELLS and array.shape[0] > 1:
+        total, weight = (_convolve(part, sigma_y, -2, wrap=False) for part in (total, weight))
+    for row, sigma in enumerate(sigma_x):
+        if sigma >= MIN_SIGMA_CELLS and array.shape[1] > 1:
+            for part in (total, weight):
+                part[row] = _convolve(part[row], float(sigma), -1, cyclic)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.where(valid, total / weight, np.nan)
+
+
 def smoothing_halo(sigma_km: float, spacing_km: float) -> int:
     """Cells that must surround a region so that smoothing is not felt at its edge.
 

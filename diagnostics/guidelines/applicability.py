@@ -54,11 +54,9 @@ def case_profile(
     )
 
 
-def _month_nh(profile: CaseProfile) -> int:
-    """Return the month that the Northern Hemisphere would call this season."""
-    if profile.latitude >= 0:
-        return profile.month
-    return (profile.month + _HALF_YEAR - 1) % 12 + 1
+def northern_month(month: int, latitude: float) -> int:
+    """Return the month that the Northern Hemisphere would call the season of a place."""
+    return month if latitude >= 0 else (month + _HALF_YEAR - 1) % 12 + 1
 
 
 def _inside(profile: CaseProfile, box: tuple[float, float, float, float]) -> bool:
@@ -76,7 +74,8 @@ def inapplicable_reason(entry: GuidelineEntry, profile: CaseProfile) -> Message 
     conditions = entry.conditions_machine
     if profile.event not in entry.event_types:
         return Message(id="inapplicable-event", params={"event": Term(term=profile.event.value)})
-    if conditions.months_nh and _month_nh(profile) not in conditions.months_nh:
+    month = northern_month(profile.month, profile.latitude)
+    if conditions.months_nh and month not in conditions.months_nh:
         return Message(id="inapplicable-season", params={"month": f"{profile.month}"})
     if conditions.abs_lat_range is not None:
         low, high = conditions.abs_lat_range

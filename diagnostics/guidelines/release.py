@@ -11,9 +11,15 @@ import yaml
 from pydantic import ValidationError
 
 from diagnostics.contracts.base import digest_of
-from diagnostics.contracts.guidelines import Cause, GuidelineEntry, GuidelineRelease
+from diagnostics.contracts.guidelines import (
+    Cause,
+    FigureExpectation,
+    GuidelineEntry,
+    GuidelineRelease,
+)
 from diagnostics.documents import read_yaml
 from diagnostics.errors import InputDataError
+from diagnostics.guidelines.bibliography import with_text
 from diagnostics.messages import Message
 
 
@@ -57,8 +63,12 @@ def read_release(folder: Traversable) -> GuidelineRelease:
         With code ``invalid_library``: the message names the file, the entry and the field.
     """
     head = _read(folder, "release.yaml")
-    references = _read(folder, head["references"])["references"]
+    references = {
+        key: with_text(raw) for key, raw in _read(folder, head["references"])["references"].items()
+    }
     experience = _read(folder, head["experience"])["entries"] if "experience" in head else {}
+    measured = _read(folder, head["discrimination"]) if "discrimination" in head else {}
+    ratios = measured.get("ratios", {})
     entries: list[GuidelineEntry] = []
     for name in head["files"]:
         for raw in _read(folder, name)["entries"]:
@@ -81,6 +91,7 @@ def read_release(folder: Traversable) -> GuidelineRelease:
                     {
                         "curation": head["curation"],
                         "experience": experience.get(raw["id"]),
+                        "discrimination": ratios.get(raw["id"], ()),
                         **raw,
                         "references": resolved,
                     }
@@ -107,6 +118,7 @@ def read_release(folder: Traversable) -> GuidelineRelease:
         title=head["title"],
         entries=tuple(entries),
         causes=causes,
+        dependence=measured.get("dependence", {}),
     )
     return release.model_copy(update={"digest": release_digest(release)})
 
@@ -131,7 +143,7 @@ def _refuse_unknown_causes(entries: list[GuidelineEntry], causes: tuple[Cause, .
     for entry in entries:
         for event in entry.event_types:
             known = {cause.id for cause in causes if event in cause.event_types}
-            unknown = {*entry.supports, *entry.opposes} - known
+            unknown = _named_causes(entry) - known
             if unknown:
                 raise InputDataError(
                     Message(
@@ -144,6 +156,15 @@ def _refuse_unknown_causes(entries: list[GuidelineEntry], causes: tuple[Cause, .
                     ),
                     code="invalid_library",
                 )
+
+
+def _named_causes(entry: GuidelineEntry) -> set[str]:
+    """Return every explanation that an entry or one of its detectors speaks for or against."""
+    named = {*entry.supports, *entry.opposes}
+    if isinstance(entry.expected, FigureExpectation):
+        for part in entry.expected.detectors:
+            named |= {*(part.supports or ()), *(part.opposes or ())}
+    return named
 
 
 def _refuse_duplicates(entries: list[GuidelineEntry]) -> None:

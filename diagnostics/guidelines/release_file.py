@@ -5,7 +5,9 @@ from __future__ import annotations
 import gzip
 import json
 import zlib
+from typing import Any
 
+import yaml
 from pydantic import ValidationError
 
 from diagnostics.contracts.base import digest_of
@@ -14,6 +16,10 @@ from diagnostics.errors import InputDataError
 from diagnostics.messages import Message
 
 RELEASE_FILE = "release.json.gz"
+PAPER = "paper-"
+"""How the id of a file begins whose entries were drawn from a paper; its digest follows."""
+_WIDTH = 100
+_DUMPER: Any = yaml.CSafeDumper if yaml.__with_libyaml__ else yaml.SafeDumper
 
 
 def pack_release(release: GuidelineRelease) -> bytes:
@@ -55,3 +61,17 @@ def _damaged(reason: str) -> InputDataError:
         Message(id="libraryerror-release_damaged", params={"file": RELEASE_FILE, "reason": reason}),
         code="release_damaged",
     )
+
+
+def release_yaml(release: GuidelineRelease) -> str:
+    """Write a release as YAML: the same release gives the same bytes.
+
+    Empty fields are left out; what is read back is the same release, by its digest.
+    """
+    document = release.model_dump(mode="json", exclude_defaults=True)
+    for entry, written in zip(release.entries, document.get("entries", ()), strict=True):
+        written["expected"] = {
+            "kind": entry.expected.kind,
+            **{name: value for name, value in written["expected"].items() if name != "kind"},
+        }
+    return yaml.dump(document, Dumper=_DUMPER, sort_keys=False, allow_unicode=True, width=_WIDTH)

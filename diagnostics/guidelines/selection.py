@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from diagnostics.contracts.enums import Category, Modality
 from diagnostics.contracts.guidelines import GuidelineEntry, IndexExpectation
+from diagnostics.guidelines.information import Beliefs, expected_information
+from diagnostics.guidelines.likelihood import discriminates
 
 _SIBLING_DISCOUNT = 0.8
 _MIN_INDICES = 2
@@ -14,10 +16,12 @@ _MIN_FIGURES = 1
 
 _PRIOR_CASES = 4.0
 """How many cases the curator's confidence counts for against measured ones."""
-_DISCRIMINATION = 0.2
-_NEW_CAUSE = 0.25
+_INFORMATION = 2.0
+"""What one bit about the explanations adds to an entry's worth, relative to it [D]."""
+_NEW_CAUSE = 0.75
 """What it adds to an entry's worth that no other one tells of the same explanation."""
 _COST = 0.1
+_CANNOT_COUNT = 0.25
 
 
 def hit_rate(entry: GuidelineEntry) -> float:
@@ -32,52 +36,32 @@ def hit_rate(entry: GuidelineEntry) -> float:
     return (_PRIOR_CASES * entry.confidence + known.confirmed) / (_PRIOR_CASES + known.tested)
 
 
-def discrimination(entry: GuidelineEntry, causes: int) -> float:
-    """How well an entry tells competing explanations apart, 0 to 1.
+def entry_value(
+    entry: GuidelineEntry, *, beliefs: Beliefs | None = None, cost: float = 0.0
+) -> float:
+    """Diagnostic value of an entry: weight, hit rate, expected information and cost in one number.
 
-    An entry that speaks for few of them and against some tells most; one that speaks for none or
-    for all tells nothing. Where it was also looked for in cases without the event, finding it
-    there as often as with it counts against it.
-
-    Parameters
-    ----------
-    entry : GuidelineEntry
-    causes : int
-        How many competing explanations the event has.
-    """
-    if causes <= 1 or not (entry.supports or entry.opposes):
-        apart = 0.0
-    else:
-        spread = max(len(entry.supports), 1) - 1
-        apart = max(0.0, 1.0 - spread / (causes - 1))
-        if entry.opposes:
-            apart = min(1.0, apart + len(entry.opposes) / causes)
-    known = entry.experience
-    if known is None or not known.tested_without:
-        return apart
-    idle = known.confirmed_without / known.tested_without
-    share = known.tested_without / (_PRIOR_CASES + known.tested_without)
-    return apart * (1.0 - share * idle)
-
-
-def entry_value(entry: GuidelineEntry, *, causes: int = 0, cost: float = 0.0) -> float:
-    """Diagnostic value of an entry: weight, hit rate, discrimination and cost in one number.
+    An entry that was measured not to be found more often with its event cannot count, and is worth
+    a quarter [D].
 
     Parameters
     ----------
     entry : GuidelineEntry
-    causes : int
-        How many competing explanations the event has; none leaves discrimination out.
+    beliefs : mapping, optional
+        How probable each explanation of the event is so far; none leaves information out.
     cost : float
         Of its tool relative to the dearest one, 0 to 1.
 
     Returns
     -------
     float
-        ``weight * hit rate * (1 + 0.2 discrimination) * (1 - 0.1 cost)``.
+        ``weight * hit rate * (1 + 2 bits) * (1 - 0.1 cost)``.
     """
-    worth = entry.weight * hit_rate(entry)
-    return worth * (1.0 + _DISCRIMINATION * discrimination(entry, causes)) * (1.0 - _COST * cost)
+    rate = hit_rate(entry)
+    bits = expected_information(entry, beliefs or {}, rate)
+    idle = bool(entry.discrimination) and not discriminates(entry.discrimination[0])
+    worth = entry.weight * rate * (1.0 + _INFORMATION * bits) * (1.0 - _COST * cost)
+    return worth * (_CANNOT_COUNT if idle else 1.0)
 
 
 Reads = Mapping[str, frozenset[float]]
@@ -171,16 +155,16 @@ def select_hypothesis(
 
     def touches(entry: GuidelineEntry) -> float:
         """Share of an entry's explanations that no entry taken so far speaks for."""
-        told = {cause for taken in (*present, *chosen) for cause in taken.supports}
-        new = [cause for cause in entry.supports if cause not in told]
+        explained = {cause for taken in (*present, *chosen) for cause in taken.supports}
+        new = [cause for cause in entry.supports if cause not in explained]
         return len(new) / len(entry.supports) if entry.supports else 0.0
 
     while len(chosen) < size:
         candidates = explaining(
             [entry for entry in pool if entry not in chosen and not refused(entry)]
         )
-        if not ranked and len(chosen) == size - 1 and chosen:
-            # the last place is for an explanation that nothing chosen so far would test
+        if not ranked and chosen:
+            # what tests an explanation that nothing chosen so far would test is worth more
             candidates.sort(key=lambda entry: -value(entry) * (1.0 + _NEW_CAUSE * touches(entry)))
         if not candidates:
             break
@@ -201,8 +185,8 @@ def select_hypothesis(
             if entry not in chosen
             and all(entry.factor != other.factor for other in [*present, *chosen])
         ]
-        told = any(entry.restates_criterion for entry in present)
-        last = [entry for entry in spare if entry.restates_criterion][: 0 if told else 1]
+        restated = any(entry.restates_criterion for entry in present)
+        last = [entry for entry in spare if entry.restates_criterion][: 0 if restated else 1]
         chosen.extend([*explaining(spare), *last][: size - len(chosen)])
     return tuple(sorted(chosen, key=pool.index))
 
@@ -212,13 +196,16 @@ def rank_replacements(
     candidates: Sequence[GuidelineEntry],
     confirmed: Sequence[GuidelineEntry],
     value: Callable[[GuidelineEntry], float] = entry_value,
+    untouched: Collection[str] = (),
 ) -> tuple[GuidelineEntry, ...]:
     """Rank what to test after some factors were refuted.
 
-    First the alternatives that the refuted entries name, in their order; then unused entries of
-    the same categories; then of the categories still missing; each group by value, discounted by
-    0.8 for every refuted sibling of the same category (the causal chain it belongs to). Those that
-    merely restate the criterion come last in any case.
+    First, for each explanation that nothing of its own was tested for, the entry of the greatest
+    value that speaks for it alone: until then it is neither found nor missed. Then the alternatives
+    that the refuted entries name, in their order; then unused entries of the same categories; then
+    of the categories still missing; each group by value, discounted by 0.8 for every refuted
+    sibling of the same category (the causal chain it belongs to). Those that merely restate the
+    criterion come last in any case.
 
     Parameters
     ----------
@@ -226,12 +213,19 @@ def rank_replacements(
         Refuted so far; applicable, executable and untested; confirmed so far.
     value : callable
         Worth of an entry.
+    untouched : collection of str
+        Explanations for which no entry that speaks for them alone was tested.
 
     Returns
     -------
     tuple of GuidelineEntry
         All candidates, best first.
     """
+    owed = {
+        max(own, key=lambda entry: (value(entry), entry.id)).id
+        for cause in untouched
+        if (own := [entry for entry in candidates if entry.supports == (cause,)])
+    }
     named = [name for entry in refuted for name in entry.alternatives]
     refuted_categories = {entry.category for entry in refuted}
     missing = set(Category) - {entry.category for entry in confirmed}
@@ -240,6 +234,8 @@ def rank_replacements(
     }
 
     def key(entry: GuidelineEntry) -> tuple[int, float, str]:
+        if entry.id in owed:
+            return (-1, -value(entry), entry.id)
         if entry.factor in named and not entry.restates_criterion:
             return (0, float(named.index(entry.factor)), entry.id)
         group = 3

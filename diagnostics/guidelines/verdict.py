@@ -87,7 +87,7 @@ def _extra_failure(expected: IndexExpectation, answer: IndexAnswer) -> Message |
                 params={
                     "output": Term(term=extra.output),
                     "value": _number(float(value)),
-                    "expected": _bound(test, ""),
+                    "expected": bound_wording(test, ""),
                 },
             )
     return None
@@ -181,10 +181,7 @@ def judge_index(
     if doubted and not hits and (not misses or any(holds for _, holds in doubted)):
         return _undetermined(doubt_message(doubted[0][0]), scope)
     if not hits and not misses:
-        return _undetermined(
-            Message(id="verdict-no_threshold") if answer.series else Message(id="verdict-no_time"),
-            scope,
-        )
+        return _undetermined(Message(id=f"verdict-{_why_nothing(expected, answer)}"), scope)
     any_time = located or scope is Scope.SNAPSHOT
     counted = [hit for hit in hits if any_time or hit[1].time != first_time]
     if counted:
@@ -193,6 +190,14 @@ def judge_index(
     if hits:
         return _undetermined(Message(id="verdict-anomaly_first_time_only"), scope)
     return _verdict(max(misses, key=_strongest), answer, scope, None, missed=True)
+
+
+def _why_nothing(expected: IndexExpectation, answer: IndexAnswer) -> str:
+    """Say why no value could be compared: none, none in the hours that count, or no threshold."""
+    if not answer.series:
+        return "no_time"
+    tested = expected.absolute is not None or bool(expected.bands)
+    return "no_value_there" if tested else "no_threshold"
 
 
 def _strongest(found: tuple[float, SeriesPoint, Threshold]) -> tuple[float, float]:
@@ -223,7 +228,7 @@ def _verdict(
             if measured is not None
             else Message(id="report-no_value"),
             "time": Moment(moment=point.time),
-            "expected": _bound(test, unit),
+            "expected": bound_wording(test, unit),
         },
     )
     verdict = Verdict.REFUTED if missed else Verdict.CONFIRMED
@@ -236,7 +241,7 @@ def _number(value: float, unit: str = "") -> Measure:
     return Measure(measure=value, unit=unit, digits=digits)
 
 
-def _bound(test: Threshold, unit: str) -> Message:
+def bound_wording(test: Threshold, unit: str) -> Message:
     """Describe what a test asks for."""
     if test.op == "in":
         ends = {"low": _number(test.low), "high": _number(test.high, unit)}

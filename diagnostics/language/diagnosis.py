@@ -25,6 +25,9 @@ from diagnostics.language.text_normalisation import language_of
 from diagnostics.messages import Message, render
 
 _KM_PER_DEGREE = 111.2
+_NAMED = ("event", "chart")
+_NOTED = ("aside", "event", "looked_at", "named_source", "storm")
+"""Parts that a rule took and that the reader of a request sees."""
 
 
 @dataclass(frozen=True)
@@ -118,13 +121,24 @@ def _reading(
     words = [str(getattr(period.base, "words", "")) for period in form.periods]
     for at, one in enumerate(windows):
         spoken = words[at] if len(words) == len(windows) else "; ".join(words)
-        notes.append(Understanding(part="time", words=spoken, meaning=_told(one)))
+        notes.append(Understanding(part="time", words=spoken, meaning=_window_text(one)))
     if form.zone is not None and any(item.part == "zone" for item in form.assumed):
         notes.append(Understanding(part="timezone", meaning=form.zone, assumed=True))
-    notes += [Understanding(part="event", meaning=event.value) for event in form.events]
-    notes += [Understanding(part="chart", meaning=chart) for chart in form.charts]
-    if form.preset is not None:
-        notes.append(Understanding(part="preset", meaning=form.preset))
+    notes += [
+        Understanding(part=item.part, words=item.words, meaning=item.meaning)
+        for item in form.spoken
+        if item.part in _NAMED
+    ]
+    notes += [
+        Understanding(part=item.part, meaning=item.meaning, assumed=True)
+        for item in form.assumed
+        if item.part in _NOTED
+    ]
+    notes += [
+        Understanding(part=item.part, words=item.words, meaning=item.meaning)
+        for item in form.spoken
+        if item.part == "preset"
+    ]
     window = windows[0] if len(windows) == 1 else None
     instant = window is not None and window.start == window.end
     return blank.model_copy(
@@ -144,7 +158,7 @@ def _reading(
     )
 
 
-def _told(window: TimeWindow) -> str:
+def _window_text(window: TimeWindow) -> str:
     return f"{format_instant(window.start)} to {format_instant(window.end)}"
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from diagnostics.contracts.space_time import Region
 
 BESIDE = 10.0
@@ -50,3 +52,21 @@ def side_of(region: Region, north: int, east: int) -> Region:
     if east:
         west, right = (longitude, right + BESIDE) if east > 0 else (west - BESIDE, longitude)
     return Region(west=west, south=south, east=right, north=top)
+
+
+_SIDE = re.compile(
+    r"(?:to the )?(?:north|south|east|west)[a-z-]* of\b|(?:northward|southward|poleward) of\b"
+    r"|.+(?:以[东南西北]|[东西][南北]方) =",
+    re.IGNORECASE,
+)
+
+
+def is_side(meaning: str) -> bool:
+    """Whether a place that was assumed is a side of another: nobody says how far it reaches.
+
+    Parameters
+    ----------
+    meaning : str
+        Of the assumption: the words of the place, "=" and its edges.
+    """
+    return _SIDE.match(meaning) is not None

@@ -83,6 +83,8 @@ def entries() -> dict[str, Entry]:
             entry = _of_tool(row["id"], names)
             found[row["id"]] = replace(
                 entry,
+                # near the ground is as likely where no level is the usual one
+                default_level=None if row.get("level_must_be_said") else entry.default_level,
                 label_en=row.get("label_en", entry.label_en),
                 label_zh=row.get("label_zh", entry.label_zh),
                 sense=row.get("sense", ""),

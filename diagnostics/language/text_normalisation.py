@@ -36,6 +36,10 @@ _DIGITS = {
 }
 
 
+_OUR_COUNTRY = ("我国", "中国")
+"""What Chinese texts call China."""
+
+
 def language_of(text: str) -> Language:
     """Return Chinese where any Chinese character occurs, else English."""
     return Language.ZH if _CHINESE.search(text) else Language.EN
@@ -43,7 +47,7 @@ def language_of(text: str) -> Language:
 
 def flatten(text: str) -> str:
     """Lower case with half-width signs; every character keeps its place."""
-    plain = text.translate(_WIDE)
+    plain = text.translate(_WIDE).replace(*_OUR_COUNTRY)
     return "".join(one.lower() if len(one.lower()) == 1 else one for one in plain)
 
 

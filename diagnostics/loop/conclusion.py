@@ -9,6 +9,7 @@ from diagnostics.agents import CaseView
 from diagnostics.climatology import false_discovery_rates
 from diagnostics.contracts.conclusion import Explanation, Occurrence, kind_of
 from diagnostics.contracts.detection import Classification, MeasuredValue, TypeAssessment
+from diagnostics.contracts.discrimination import JointOdds, LikelihoodRatio
 from diagnostics.contracts.enums import (
     Category,
     CauseStanding,
@@ -24,12 +25,14 @@ from diagnostics.contracts.enums import (
     Strength,
     Verdict,
 )
+from diagnostics.contracts.evidence import EvidenceItem
 from diagnostics.contracts.guidelines import GuidelineEntry
 from diagnostics.contracts.report import Conclusion
 from diagnostics.contracts.roles import CauseWeight, ReplanDecision
-from diagnostics.detection.events.truncation import is_cut
+from diagnostics.guidelines import joint_odds
 from diagnostics.loop.confidence import (
     Confidence,
+    Support,
     explanation_confidence,
     in_doubt,
     lacks_controls,
@@ -39,6 +42,10 @@ from diagnostics.loop.state import RunState
 
 MIN_PARTIAL = 3
 MIN_PARTIAL_CATEGORIES = 2
+MIN_SUPPORTING = 3
+"""Of the factors that count, so many speak for a confirmed explanation [D]."""
+MIN_SUPPORTING_PARTIAL = 2
+"""As `MIN_SUPPORTING`, of one that is confirmed in part [D]."""
 NEAR_MISS = -0.25
 """A declared type this far below its threshold, relative to it, is still worth the loop."""
 _STATUS = {
@@ -184,36 +191,27 @@ def _limits(
     return tuple(found)
 
 
-def _cut(state: RunState, own: TypeAssessment) -> list[OccurrenceLimit]:
-    """Whether the data begin or end during an event."""
-    if state.window is None or state.inventory is None or len(state.analysed_times()) < 2:
-        return []
-    times = state.inventory.times
-    return [
-        limit
-        for field, limit in (
-            ("onset", OccurrenceLimit.BEGAN_BEFORE_DATA),
-            ("end", OccurrenceLimit.LASTS_BEYOND_DATA),
-        )
-        if is_cut(own, field, state.window, times)
-    ]
-
-
 @dataclass(frozen=True)
 class _Found:
-    """What the loop found of an event: the factors that count, and how many are asked for."""
+    """What the loop found of an event: the factors that count, and how many are asked for.
+
+    `supporting` are those of them that speak for the explanations that are favoured; the others are
+    found at the event too, and speak for none or for another.
+    """
 
     factors: int
     categories: int
+    supporting: int
     refuted: int
     target: int
 
     @property
     def status(self) -> ExplanationStatus:
         """How far the cause is established."""
-        if self.factors >= self.target:
+        wide = self.categories >= MIN_PARTIAL_CATEGORIES
+        if self.factors >= self.target and self.supporting >= MIN_SUPPORTING:
             return ExplanationStatus.CONFIRMED
-        if self.factors >= MIN_PARTIAL and self.categories >= MIN_PARTIAL_CATEGORIES:
+        if self.factors >= MIN_PARTIAL and wide and self.supporting >= MIN_SUPPORTING_PARTIAL:
             return ExplanationStatus.PARTLY
         if not self.factors and not self.refuted:
             return ExplanationStatus.NOT_TESTABLE
@@ -244,11 +242,14 @@ def conclude(
     causes: tuple[CauseWeight, ...] = (),
     stopped: StopReason | None = None,
     missing: tuple[str, ...] = (),
+    blocked: float = 0.0,
+    dependence: float | None = None,
 ) -> Conclusion:
     """Conclude a run: what happened, from its classification, and why, from its verdicts.
 
-    An event is explained with all factors confirmed, in part with three or four in two or more
-    categories; what restates the criterion is no such factor, nor what is found without the event.
+    An event is explained where as many factors count as were asked for, and three of them speak for
+    the favoured explanation; in part where three count, in two or more categories, and two of them
+    do. What restates the criterion is no such factor, nor what is found without the event.
     An event whose factors could not be tested is an event all the same.
 
     Parameters
@@ -264,6 +265,10 @@ def conclude(
     stopped : StopReason, optional
     missing : tuple of str
         Fields without which factors could not be tested.
+    blocked : float
+        Share of the applicable findings that the data do not allow to be tested.
+    dependence : float, optional
+        Mean correlation of findings of this type, as the release has it.
     """
     classification = state.classification
     if classification is None:
@@ -271,7 +276,17 @@ def conclude(
     confirmed, counting = state.confirmed, state.counting
     refuted = state.with_verdict(Verdict.REFUTED)
     found_in = {entries[item.entry_id].category for item in counting if item.entry_id}
-    found = _Found(len(counting), len(found_in), len(refuted) + len(state.trivial), target)
+    favoured = tuple(item.cause for item in causes if item.standing in _SPOKEN_FOR)
+    spoken = {name for item in causes if item.cause in favoured for name in item.supported_by}
+    supporting = [item for item in counting if item.id in spoken]
+    found = _Found(
+        factors=len(counting),
+        categories=len(found_in),
+        supporting=len(supporting),
+        refuted=len(refuted) + len(state.trivial),
+        target=target,
+    )
+    odds = _odds(state, dependence)
     rates = false_discovery_rates(state.evidence)
     occurrence = occurrence_of(classification, state)
     trust = Confidence()
@@ -279,11 +294,27 @@ def conclude(
     explained = why in _STRENGTH and occurrence.status is OccurrenceStatus.MET
     if explained:
         happened = occurrence_confidence(classification, event, occurrence.status)
-        trust = explanation_confidence(happened, counting, target, rates, found_in)
+        trust = explanation_confidence(
+            happened,
+            Support(
+                counting=tuple(counting),
+                supporting=len(supporting),
+                target=target,
+                refuted=len(refuted),
+                trivial=len(state.trivial),
+                undetermined=len(state.with_verdict(Verdict.UNDETERMINED)),
+                blocked=blocked,
+                unknown=any(_ratio(item) is None for item in counting),
+            ),
+            rates,
+            found_in,
+        )
     explanation = Explanation(
         status=why,
-        causes=tuple(item.cause for item in causes if item.standing in _SPOKEN_FOR),
+        causes=favoured,
         confirmed=tuple(item.id for item in counting),
+        supporting=tuple(item.id for item in supporting),
+        odds=odds,
         missing=missing if event is not None else (),
         confidence=trust.value,
         confidence_level=trust.level,
@@ -322,6 +353,31 @@ def conclude(
     )
 
 
+def _ratio(item: EvidenceItem) -> LikelihoodRatio | None:
+    return item.judgement.ratio if item.judgement is not None else None
+
+
+_HALF = 0.5
+"""Correlation of findings that was not measured [D]."""
+
+
+def _odds(state: RunState, dependence: float | None) -> JointOdds | None:
+    """Combine what is known of the discrimination of every finding, found or missed."""
+    found: dict[str, tuple[LikelihoodRatio | None, bool]] = {}
+    missed = state.with_verdict(Verdict.REFUTED)
+    for item in (*missed, *state.confirmed):
+        name = item.finding or item.id
+        confirmed = item.judgement is not None and item.judgement.verdict is Verdict.CONFIRMED
+        if confirmed or name not in found:
+            found[name] = _ratio(item), confirmed
+    known = [(ratio, confirmed) for ratio, confirmed in found.values() if ratio is not None]
+    return joint_odds(
+        known,
+        unknown=len(found) - len(known),
+        dependence=_HALF if dependence is None else dependence,
+    )
+
+
 _SPOKEN_FOR = (CauseStanding.LEADING, CauseStanding.CONTRIBUTING)
 _WHY = {
     ExplanationStatus.CONFIRMED: "all_factors_confirmed",
@@ -357,6 +413,17 @@ def missing_fields(view: CaseView) -> tuple[str, ...]:
             inputs = view.specs[entry.factor].inputs
             found |= {item.name for item in inputs if view.inventory.variable(item.name) is None}
     return tuple(sorted(found))
+
+
+def blocked_share(view: CaseView) -> float:
+    """Return the share of the applicable findings that the data do not allow to be tested."""
+    known: dict[str, bool] = {}
+    for entry in view.applicable:
+        if not entry.restates_criterion:
+            name = entry.finding or entry.id
+            testable = view.blocked_reason(entry) is None
+            known[name] = known.get(name, False) or testable
+    return round(1.0 - sum(known.values()) / len(known), 3) if known else 0.0
 
 
 def why_stopped(view: CaseView, replans: tuple[ReplanDecision, ...]) -> StopReason:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from math import prod
+from math import floor, prod
 
 from diagnostics.contracts.checking import DataCheck
 from diagnostics.contracts.conclusion import level_of
@@ -22,6 +22,12 @@ _DOUBT_OF_CRITERION, _DOUBT_ELSEWHERE = 0.6, 0.85
 """What doubts about the data leave of a confidence [D]."""
 _NOT_HIGH = 0.69
 """A part that leaves no confidence high [D]."""
+_LEAST_AGREEMENT = 0.5
+"""What is left where nothing that was tried counts [D]."""
+_OPEN_SHARE = 0.5
+"""What a factor that stayed open weighs, of one that was missed [D]."""
+_UNTESTABLE = 0.3
+"""What is lost where none of the applicable findings can be tested [D]."""
 _CRITERION_ALONE = 0.5
 """What is left of the confidence in an event whose cause no factor confirms."""
 
@@ -38,7 +44,8 @@ class Confidence:
         ``high``, ``moderate``, ``low`` or ``very_low``; empty where nothing is concluded.
     parts : mapping
         ``criterion`` (how such verdicts held when it was measured), ``source``, ``lead_time``,
-        ``factors``, ``breadth``, ``controls`` and ``many_tests``, as far as they apply.
+        ``factors``, ``agreement``, ``untestable``, ``breadth``, ``controls``, ``many_tests`` and
+        ``discrimination``, as far as they apply.
     reliability : Reliability or None
         Behind the part ``criterion``.
     mean_factor : float or None
@@ -118,27 +125,62 @@ def in_doubt(
     return replace(trust, value=value, level=level_of(value), parts=parts)
 
 
+@dataclass(frozen=True)
+class Support:
+    """What the search for a cause found and missed.
+
+    Attributes
+    ----------
+    counting : tuple of EvidenceItem
+        The factors that count.
+    supporting : int
+        How many of them speak for the favoured explanations.
+    target : int
+        How many were asked for.
+    refuted, trivial, undetermined : int
+        Factors that were missed, that are found without the event too, and that stayed open.
+    blocked : float
+        Share of the applicable findings that the data do not allow to be tested.
+    unknown : bool
+        Whether the discrimination of some factor that counts is unknown.
+    """
+
+    counting: tuple[EvidenceItem, ...]
+    supporting: int
+    target: int
+    refuted: int = 0
+    trivial: int = 0
+    undetermined: int = 0
+    blocked: float = 0.0
+    unknown: bool = False
+
+    @property
+    def agreement(self) -> float:
+        """What the factors that were tried and do not count leave of the confidence [D]."""
+        count = len(self.counting)
+        tried = count + self.refuted + self.trivial + _OPEN_SHARE * self.undetermined
+        return _LEAST_AGREEMENT + (1.0 - _LEAST_AGREEMENT) * count / tried if tried else 1.0
+
+
 def explanation_confidence(
     occurrence: Confidence,
-    confirmed: Sequence[EvidenceItem],
-    target: int,
+    support: Support,
     rates: Mapping[str, float],
     categories: Collection[Category] = tuple(Category),
 ) -> Confidence:
     """Say how far the explanation of an event can be trusted: never further than the event.
 
-    The confidence in the event, times the support of the factors that count, less what the number
-    of tests takes away. It is not high where a category has no factor that counts, or where none
-    was tested at quiet places or times. No verdict is altered.
+    The confidence in the event, times the support of the factors that count, less what was tried
+    and missed, what could not be tested, and what the number of tests takes away. It is not high
+    where a category has no factor that counts, where none
+    was tested at quiet places or times, or where the discrimination of a factor is unknown. No
+    verdict is altered.
 
     Parameters
     ----------
     occurrence : Confidence
         Of the event.
-    confirmed : sequence of EvidenceItem
-        Those that count.
-    target : int
-        Factors asked for.
+    support : Support
     rates : mapping
         Evidence id to false discovery rate, where a climatology gave one.
     categories : collection of Category
@@ -148,10 +190,15 @@ def explanation_confidence(
     -------
     Confidence
     """
+    confirmed = support.counting
     judged = [item.judgement.confidence for item in confirmed if item.judgement is not None]
-    support = min(1.0, sum(judged) / (_BEST_FACTOR * target))
+    strength = min(1.0, sum(judged) / (_BEST_FACTOR * support.target))
     parts = {name: part for name, part in occurrence.parts.items() if name != "criterion"}
-    parts["factors"] = round(_CRITERION_ALONE + (1.0 - _CRITERION_ALONE) * support, 3)
+    parts["factors"] = round(_CRITERION_ALONE + (1.0 - _CRITERION_ALONE) * strength, 3)
+    if support.agreement < 1.0:
+        parts["agreement"] = round(support.agreement, 3)
+    if support.blocked:
+        parts["untestable"] = round(1.0 - _UNTESTABLE * support.blocked, 3)
     if set(categories) != set(Category):
         parts["breadth"] = _NOT_HIGH
     without = sum(lacks_controls(item) for item in confirmed)
@@ -160,7 +207,11 @@ def explanation_confidence(
     known = [rates[item.id] for item in confirmed if item.id in rates]
     if known:
         parts["many_tests"] = round(1.0 - _mean(known), 3)
-    return _of(occurrence.reliability, parts, round(_mean(judged), 3) if judged else None)
+    found = _of(occurrence.reliability, parts, round(_mean(judged), 3) if judged else None)
+    if not support.unknown or found.value <= _NOT_HIGH:
+        return found
+    parts["discrimination"] = floor(1000.0 * _NOT_HIGH / found.value) / 1000.0
+    return _of(occurrence.reliability, parts, found.mean_factor)
 
 
 def lacks_controls(item: EvidenceItem) -> bool:

@@ -25,10 +25,13 @@ from diagnostics.contracts.evidence import EvidenceItem, Judgement
 from diagnostics.contracts.guidelines import GuidelineEntry, Place
 from diagnostics.contracts.space_time import Region, SearchPlace, TimeWindow
 from diagnostics.detection.events import assess_at
+from diagnostics.detection.events.registry import REGISTRY
 from diagnostics.detection.relative_position import ENOUGH, covered, from_peak, square
 from diagnostics.errors import DiagnosticsError
 from diagnostics.grid.distance import destination, great_circle_km
 from diagnostics.grid.gazetteer import land_at
+from diagnostics.guidelines import discriminates
+from diagnostics.loop.search_area import widest_reach
 from diagnostics.quantities.below_ground import HIGH_GROUND_M
 
 if TYPE_CHECKING:
@@ -36,7 +39,7 @@ if TYPE_CHECKING:
     from diagnostics.loop.run import Run
 
 WANTED = 2
-"""Controls at which a factor must be told before they say whether it discriminates."""
+"""Controls at which a factor must be judged before they say whether it discriminates."""
 MOST = 4
 """Controls that are tried for one factor."""
 AS_STRONG = 0.8
@@ -51,9 +54,7 @@ _DAYS = (-1, 1, -2, 2, -3, 3)
 _DAY = timedelta(hours=24)
 _QUIET_KM = 300.0
 """Around a control no criterion of the event's type may be met, nor be likely at stations."""
-_FROM_ZERO = frozenset({EventType.RAINSTORM, EventType.SNOWSTORM, EventType.GALE})
-"""Types of an amount or a speed: a value just below the limit belongs to the same storm."""
-_QUIET_SHARE = 0.75
+QUIET_SHARE = 0.75
 """Of the event's value, which nothing around a control may exceed [D]."""
 
 Probe = Callable[[SearchPlace], Judgement | None]
@@ -84,11 +85,15 @@ def with_controls(
     Returns
     -------
     EvidenceItem
-        Its judgement says whether it counts.
+        Its judgement says whether it counts. Where the release has measured that the anomaly is not
+        found more often with the event, it does not, and needs no control.
     """
     rule = evidence.judgement
     if rule is None or rule.verdict is not Verdict.CONFIRMED or evidence.restates_criterion:
         return evidence
+    if rule.ratio is not None and not discriminates(rule.ratio):
+        rule = rule.model_copy(update={"counts": False})
+        return evidence.model_copy(update={"judgement": rule})
     if place is None or evidence.finding in {item.finding for item in run.state.confirmed} - {None}:
         return evidence
     known = run.state.controls.get(evidence.id)
@@ -140,16 +145,18 @@ def controls_of(
         found = probe(where)
         if found is not None:
             tests.append(_control(place, where, rule, found))
-    told = [item for item in tests if item.finding is not ControlFinding.UNKNOWN]
-    strong = sum(item.finding is ControlFinding.AS_STRONG for item in told)
-    standing = ControlStanding.TRIVIAL if 2 * strong >= WANTED else ControlStanding.COUNTS
+    judged = [item for item in tests if item.finding is not ControlFinding.UNKNOWN]
+    strong = sum(item.finding is ControlFinding.AS_STRONG for item in judged)
+    standing = ControlStanding.COUNTS if len(judged) >= WANTED else ControlStanding.NO_CONTROL
+    if 2 * strong >= WANTED:  # whatever another control would show
+        standing = ControlStanding.TRIVIAL
     return FactorControls(
-        standing=standing if len(told) >= WANTED else ControlStanding.NO_CONTROL,
+        standing=standing,
         strength=strength,
         as_strong_from=AS_STRONG,
         tests=tuple(tests),
-        told=len(told),
-        found=sum(item.verdict is Verdict.CONFIRMED for item in told),
+        judged=len(judged),
+        found=sum(item.verdict is Verdict.CONFIRMED for item in judged),
         as_strong=strong,
     )
 
@@ -218,7 +225,7 @@ def _candidates(
 def _places(run: Run, view: CaseView, place: SearchPlace) -> Iterator[SearchPlace]:
     grid = view.inventory.grid_at(place.time)
     held = grid.region if grid else None
-    apart = max(_LEAST_KM, _APART * place.reach_km)
+    apart = max(_LEAST_KM, _APART * widest_reach(place, view.inventory.times))
     for bearing in _BEARINGS:
         latitude, longitude = destination(place.latitude, place.longitude, bearing, apart)
         if abs(latitude - place.latitude) > _MOST_LATITUDE_DEG:
@@ -327,6 +334,6 @@ def _tested_quiet(run: Run, view: CaseView, where: SearchPlace, window: TimeWind
     if found is None or found.firing is not Firing.NOT_FIRED or found.stations is not None:
         return False
     here, there = view.classification.assessment(view.event).metrics, found.metrics
-    if view.event not in _FROM_ZERO or here is None or there is None:
+    if not REGISTRY[view.event].from_zero or here is None or there is None:
         return True
-    return there.peak <= _QUIET_SHARE * here.peak
+    return there.peak <= QUIET_SHARE * here.peak

@@ -18,6 +18,7 @@ from diagnostics.contracts.roles import CauseWeighing, ReportOutline
 from diagnostics.detection.events import classify
 from diagnostics.errors import DiagnosticsError
 from diagnostics.loop.conclusion import (
+    blocked_share,
     conclude,
     event_to_examine,
     missing_fields,
@@ -46,7 +47,7 @@ def diagnose(
     ----------
     request : DiagnosisRequest
     ports : LoopPorts
-        The surroundings; `ports.events` keeps what is said.
+        What the run reads and writes; `ports.events` keeps its events.
     history : sequence of RecordedEvent
         What earlier attempts left; empty for a new run.
     attempt : int
@@ -151,9 +152,10 @@ def _conclude(run: Run, event: EventType | None) -> None:
     weighing = CauseWeighing()
     stopped: StopReason | None = None
     missing: tuple[str, ...] = ()
+    blocked = 0.0
     if event is not None:
         view = run.view(event)
-        missing = missing_fields(view)
+        missing, blocked = missing_fields(view), blocked_share(view)
         if run.state.turn:
             weighing = run.decide(
                 Role.DIAGNOSTICIAN, CauseWeighing, lambda: run.team.diagnostician.weigh(view)
@@ -170,6 +172,8 @@ def _conclude(run: Run, event: EventType | None) -> None:
         causes=weighing.causes,
         stopped=stopped,
         missing=missing,
+        blocked=blocked,
+        dependence=run.release.dependence.get(event) if event is not None else None,
     )
     run.say(ev.Concluded(conclusion=found))
 

@@ -10,6 +10,8 @@ from diagnostics.contracts.detection import Classification
 from diagnostics.contracts.enums import EventType, Firing, Modality, Role
 from diagnostics.contracts.evidence import ArtifactRef, EvidenceItem
 from diagnostics.contracts.space_time import TimeWindow
+from diagnostics.detection.events.definition import Kind
+from diagnostics.detection.events.registry import REGISTRY
 from diagnostics.errors import DiagnosticsError
 from diagnostics.figures.chart_style import ChartStyle
 from diagnostics.figures.compose import RenderedFigure
@@ -36,23 +38,15 @@ def show_event(run: Run, classification: Classification) -> None:
     for event in _order(classification, first):
         if drawn and first is not None:
             return
-        if _KINDS[event] not in drawn and _draw(run, classification, event, len(drawn) + 1):
-            drawn.add(_KINDS[event])
+        kind = REGISTRY[event].kind
+        if kind not in drawn and _draw(run, classification, event, len(drawn) + 1):
+            drawn.add(kind)
 
 
-_KINDS = {
-    EventType.RAINSTORM: "amount",
-    EventType.SNOWSTORM: "amount",
-    EventType.GALE: "wind",
-    EventType.HEAT_WAVE: "temperature",
-    EventType.COLD_WAVE: "temperature",
-}
-
-
-def _kind_of(chart: Chart) -> str:
+def _kind_of(chart: Chart) -> Kind:
     """The kind of weather that a chart of this module shows."""
     (event,) = cast(list[str], chart.answer.specification["events"])
-    return _KINDS[EventType(event)]
+    return REGISTRY[EventType(event)].kind
 
 
 def _draw(run: Run, classification: Classification, event: EventType, number: int) -> bool:
@@ -60,7 +54,7 @@ def _draw(run: Run, classification: Classification, event: EventType, number: in
     look = ChartStyle(run.request.language, boundaries=run.ports.boundaries)
     suffix = f"_{number}" if number > 1 else ""
     spell, peak = _when(classification, event, run)
-    call = EventMapCall(event, run.request.region, spell, peak)
+    call = EventMapCall(event, run.request.region, spell, peak, run.request.timezone)
     try:
         drawn = render_event_map(run.source, call, look=look)
     except DiagnosticsError as error:
@@ -78,7 +72,7 @@ def record_chart(
     run: Run, evidence_id: str, name: str, call_key: str, drawn: RenderedFigure
 ) -> None:
     """Keep a chart that belongs to no factor, and record it as evidence without a verdict."""
-    picture = run.ports.artifacts.put(name, drawn.png, PNG)
+    picture = run.keep(name, drawn.png, PNG)
     run.say(
         ev.FigureRendered(
             turn=0,
@@ -93,7 +87,7 @@ def record_chart(
     )
     chart = run.state.chart_of(evidence_id)
     assert chart is not None
-    run.ports.evidence.put(evidence_of(chart))
+    run.keep_evidence(evidence_of(chart))
 
 
 def evidence_of(chart: Chart) -> EvidenceItem:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from diagnostics import __version__
 from diagnostics.catalog import feasibility, get_catalog, gridded_climatology_tools
+from diagnostics.catalog.release_references import require_references
 from diagnostics.climatology import Baseline, Climatologies, GridClimatology
 from diagnostics.contracts import events as ev
 from diagnostics.contracts.base import format_instant
@@ -52,12 +53,18 @@ def open_case(request: DiagnosisRequest, ports: LoopPorts, state: RunState) -> O
     SourceError
         With code ``data_changed`` when a resumed run finds other data than it started on.
     InputDataError
-        With code ``boundaries_changed`` when maps would show others than the request pins.
+        With code ``boundaries_changed`` when maps would show others than the request pins, and
+        ``experience_changed`` when a resumed run is given another experience than it began with.
     """
     if (request.boundaries or "") != ports.boundaries.digest:
         raise boundaries_changed()
     pinned = state.started.release_digest if state.started else None
     release = ports.guidelines.release(pinned)
+    learned = "" if ports.experience is None else ports.experience.digest
+    if state.started is not None and state.started.experience_digest != learned:
+        raise InputDataError(Message(id="looperror-experience_changed"), code="experience_changed")
+    if ports.experience is not None:
+        release = ports.experience.added_to(release)
     preset = load_preset(request.preset)
     inventory = ports.source.inventory()
     data_digest = ports.source.digest()
@@ -71,6 +78,7 @@ def open_case(request: DiagnosisRequest, ports: LoopPorts, state: RunState) -> O
     catalogue = get_catalog()
     bodies: list[ev.EventBody] = []
     if state.started is None:
+        require_references(release)
         bodies.append(
             ev.RunStarted(
                 request=request,
@@ -81,6 +89,7 @@ def open_case(request: DiagnosisRequest, ports: LoopPorts, state: RunState) -> O
                 catalogue_digest=catalogue.digest,
                 software_version=__version__,
                 revision=ports.revision,
+                experience_digest=learned,
             )
         )
     if state.window is None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from diagnostics.agents import Team, expert_team
+from diagnostics.contracts.learned_experience import LearnedExperience
 from diagnostics.contracts.report import Report
 from diagnostics.figures.boundaries import NATURAL_EARTH, Boundaries
 from diagnostics.loop.state import RunState
@@ -28,9 +29,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class LoopPorts:
-    """The surroundings of one run.
+    """What one run reads from and writes to.
 
     `reopen` opens the same data in another process; without it everything is done in this one.
+    `experience` is what use has shown of entries, for the choice of factors.
     """
 
     source: FieldSource
@@ -45,6 +47,7 @@ class LoopPorts:
     boundaries: Boundaries = NATURAL_EARTH
     revision: str = ""
     reopen: Callable[[], ToolContext] | None = None
+    experience: LearnedExperience | None = None
 
 
 @dataclass(frozen=True)

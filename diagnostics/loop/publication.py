@@ -108,13 +108,12 @@ def publish(run: Run, outline: ReportOutline) -> PublishedReport:
     report = build_report(material_of(run.state, run.release, outline))
     check_report(report, run.release)
     plan = compile_plan(run.state, run.release, __version__, environment_fingerprint())
-    pictures = {chart.artifact: run.ports.artifacts.get(chart.sha256) for chart in run.state.charts}
-    keep = run.ports.artifacts.put
-    keep("workflow.yaml", write_plan(plan).encode(), "application/yaml")
+    pictures = {chart.artifact: run.kept(chart.sha256) for chart in run.state.charts}
+    run.keep("workflow.yaml", write_plan(plan).encode(), "application/yaml")
     published = PublishedReport(report, render_markdown(report), render_html(report, pictures))
-    keep("report.md", published.markdown.encode(), "text/markdown")
-    keep("report.html", published.html.encode(), "text/html")
-    keep("diagnosis.json", report.model_dump_json(indent=1).encode(), "application/json")
+    run.keep("report.md", published.markdown.encode(), "text/markdown")
+    run.keep("report.html", published.html.encode(), "text/html")
+    run.keep("diagnosis.json", report.model_dump_json(indent=1).encode(), "application/json")
     if run.state.report_digest is None:
         run.say(
             ev.ReportDrafted(

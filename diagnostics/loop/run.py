@@ -14,7 +14,7 @@ from diagnostics.catalog import FieldCache, feasibility, get_catalog
 from diagnostics.contracts import events as ev
 from diagnostics.contracts.checking import CheckFinding, Weight
 from diagnostics.contracts.enums import Ablation, EventType, Role, Verdict
-from diagnostics.contracts.evidence import EvidenceItem
+from diagnostics.contracts.evidence import ArtifactRef, EvidenceItem
 from diagnostics.contracts.guidelines import GuidelineEntry, GuidelineRelease, Place
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.roles import LevelRepair
@@ -45,7 +45,10 @@ class StopRequestedError(Exception):
 
 
 class Run:
-    """The folded state with its surroundings; events are the only way to change it."""
+    """The folded state with its ports; events are the only way to change it.
+
+    The steps of the loop write to the stores through it alone.
+    """
 
     def __init__(
         self, request: DiagnosisRequest, ports: LoopPorts, state: RunState, attempt: int
@@ -70,6 +73,18 @@ class Run:
         """Record one event and fold it."""
         recorded = self.ports.events.append(body, self.attempt)
         self.state = apply(self.state, recorded)
+
+    def keep(self, name: str, data: bytes, media_type: str) -> ArtifactRef:
+        """Keep bytes in the store of artifacts."""
+        return self.ports.artifacts.put(name, data, media_type)
+
+    def kept(self, sha256: str) -> bytes:
+        """Return the bytes that were kept under an address."""
+        return self.ports.artifacts.get(sha256)
+
+    def keep_evidence(self, item: EvidenceItem) -> None:
+        """Keep one piece of evidence in the store of evidence."""
+        self.ports.evidence.put(item)
 
     def step(self, step: ToolStep, earlier: Mapping[str, StepOutcome] | None = None) -> StepOutcome:
         """Run one step, or take what was made of it ahead."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
@@ -74,26 +75,33 @@ def search_place(
     if where is None or view.peak_place is None:
         return None
     latitude, longitude = view.peak_place
-    whole = where.place is not Place.SYSTEM
-    region = at or view.request.region
-    if whole and at is None:
-        padded = _PADDED.match(domain)
-        region = place_of(
-            latitude,
-            longitude,
-            where.reach_km,
-            _side(run, view, where.place),
-            less_km=float(padded[1]) * KM_PER_DEGREE if padded else 0.0,
-        )
-    return SearchPlace(
-        region=region,
+    place = SearchPlace(
+        region=at or view.request.region,
         latitude=latitude,
         longitude=longitude,
         time=view.peak_time,
         reach_km=where.reach_km,
+        advection_ms=where.advection_ms,
         window=view.counts_in(where),
-        whole=whole and at is None,
+        whole=where.place is not Place.SYSTEM and at is None,
     )
+    if not place.whole:
+        return place
+    padded = _PADDED.match(domain)
+    region = place_of(
+        latitude,
+        longitude,
+        widest_reach(place, view.inventory.times),
+        _side(run, view, where.place),
+        less_km=float(padded[1]) * KM_PER_DEGREE if padded else 0.0,
+    )
+    return place.model_copy(update={"region": region})
+
+
+def widest_reach(place: SearchPlace, times: Sequence[datetime]) -> float:
+    """Return the reach at the first of these times in the window: that of the box, km."""
+    inside = [time for time in times if place.window.start <= time <= place.window.end]
+    return place.reach_at(min(inside, default=None))
 
 
 def _side(run: SearchContext, view: CaseView, place: Place) -> float | None:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from diagnostics.contracts import events as ev
 from diagnostics.contracts.detection import Classification
-from diagnostics.contracts.systems import SynopticSystems
-from diagnostics.detection.systems import find_systems
+from diagnostics.contracts.enums import EventType
+from diagnostics.contracts.systems import SynopticSystems, TemperatureFall
+from diagnostics.detection.systems import find_systems, greatest_fall
 from diagnostics.errors import DiagnosticsError
 from diagnostics.figures.chart_style import ChartStyle
 from diagnostics.figures.situation_map import SITUATION_MAP, render_situation_map, situation_key
@@ -30,6 +31,11 @@ def find_situation(run: Run, classification: Classification) -> None:
     run.checkpoint()
     place, peak = _event_peak(run, classification)
     time = _main_time(run, peak)
+    fall: TemperatureFall | None = None
+    if place is not None and occurrence_of(classification, run.state).event is EventType.COLD_WAVE:
+        # what made it cold had passed when it was coldest: the story is that of the fall
+        fall = greatest_fall(run.source, region=run.request.region, time=time, event=place)
+        time = fall.end if fall is not None else time
     try:
         found = find_systems(
             run.source, region=run.request.region, time=time, days=TRACK_DAYS, event=place
@@ -38,7 +44,7 @@ def find_situation(run: Run, classification: Classification) -> None:
         if error.ends_run:
             raise
         found = SynopticSystems(time=time, cannot_tell=EVERYTHING)
-    run.say(ev.SystemsFound(systems=found))
+    run.say(ev.SystemsFound(systems=found.model_copy(update={"fall": fall})))
 
 
 def show_situation(run: Run) -> None:

@@ -139,7 +139,8 @@ class RunState:
         """Ids of the entries of the present turn that wait for a verdict, the next one first.
 
         What is in hand is finished whatever was ordered since. Pinned entries come before the
-        policy's own, of which no more are tried than the target leaves room for; added ones last.
+        policy's own, of which no more are tried than the target leaves room for, apart from those
+        that an explanation waits for; added ones last.
 
         Parameters
         ----------
@@ -153,8 +154,10 @@ class RunState:
             return ()
         own: tuple[str, ...] = ()
         wanted = target + self.extra - len(self.counting)
-        if self.hypothesis is not None and wanted > 0:
-            own = tuple(item.entry_id for item in self.hypothesis.factors)
+        if self.hypothesis is not None:
+            own = tuple(
+                item.entry_id for item in self.hypothesis.factors if wanted > 0 or item.decides
+            )
         first, last = self.ordered(SteeringAction.PIN), self.ordered(SteeringAction.ADD)
         return tuple(
             entry_id

@@ -47,7 +47,7 @@ from diagnostics.detection.relative_position import (
 from diagnostics.errors import DiagnosticsError, ExecutionError
 from diagnostics.fields.write import field_to_netcdf
 from diagnostics.grid.distance import great_circle_km
-from diagnostics.guidelines import judge_figure, judge_index
+from diagnostics.guidelines import judge_figure, judge_index, ratio_of
 from diagnostics.guidelines.thresholds import absolute_test_of
 from diagnostics.loop.controls import with_controls
 from diagnostics.loop.plan_steps import figure_step, index_step, map_step
@@ -135,8 +135,13 @@ def _judge(
     )
 
 
+def _within(place: SearchPlace) -> Callable[[SeriesPoint], bool]:
+    """Whether a point lies within the reach at its time."""
+    return lambda point: within(place, point.latitude, point.longitude, point.time)
+
+
 def _undecided(rule: Judgement, wording: Message) -> Judgement:
-    """Turn a verdict into one that cannot be told, with the reason."""
+    """Turn a verdict into an undetermined one, with the reason."""
     return rule.model_copy(
         update={
             "verdict": Verdict.UNDETERMINED,
@@ -153,7 +158,7 @@ def _rule_at(
 ) -> Judgement:
     """Judge an index by what it shows within the reach, and say where that is."""
     anywhere = _judge(view, entry, answer)
-    rule = _judge(view, entry, answer, lambda point: within(place, point.latitude, point.longitude))
+    rule = _judge(view, entry, answer, _within(place))
     if rule.verdict is Verdict.UNDETERMINED and anywhere.verdict is not Verdict.UNDETERMINED:
         # the extreme of every time lies beyond the reach: what is near is not known
         return _undecided(rule, Message(id="verdict-place_elsewhere")).model_copy(
@@ -208,7 +213,7 @@ def figure_rule(
     """Judge a chart by the release's own criteria, from its detectors' answers.
 
     The answers hold what stands at the places already; `places` are those of the entry's
-    detectors, in their order, and say from where distances are told.
+    detectors, in their order, and say from where distances are measured.
     """
     rule = judge_figure(
         entry,
@@ -280,6 +285,7 @@ def _verify_index(run: Run, event: EventType, entry: GuidelineEntry, evidence_id
     key = call_key(step, run.context)
     rule = index_rule(view, entry, answer, place)
     rule = _with_base_rate(run, entry, step, answer, rule, view.profile.latitude)
+    rule = _with_ratio(view, entry, rule)
     policy, model = run.made_by(Role.CODE_EXECUTOR, IndexCall, entry_id=entry.id)
     opinion = _second_opinion(run, event, evidence_id, answer, call)
     evidence = EvidenceItem(
@@ -354,7 +360,7 @@ def index_at(
         answer,
         period=where.window,
         latitude=view.profile.latitude,
-        within=lambda point: within(where, point.latitude, point.longitude),
+        within=_within(where),
         located=True,
     )
     return rule.model_copy(update={"from_peak": _seen_from_peak(where, answer, rule)})
@@ -436,6 +442,12 @@ def _second_opinion(
     return known
 
 
+def _with_ratio(view: CaseView, entry: GuidelineEntry, rule: Judgement) -> Judgement:
+    """Add what the release knows of the entry's discrimination in such a case."""
+    known = None if rule.verdict is Verdict.UNDETERMINED else ratio_of(entry, view.profile)
+    return rule if known is None else rule.model_copy(update={"ratio": known})
+
+
 def _with_base_rate(
     run: Run,
     entry: GuidelineEntry,
@@ -475,7 +487,7 @@ def _record_verdict(run: Run, event: EventType, evidence: EvidenceItem, rule: Ju
 
 
 def _judged(run: Run, evidence: EvidenceItem, rule: Judgement) -> None:
-    run.ports.evidence.put(evidence)
+    run.keep_evidence(evidence)
     run.say(ev.FactorJudged(turn=run.state.turn, evidence=evidence, judgement=rule))
 
 
@@ -521,7 +533,7 @@ def _illustrate(
         params=index.params,
         cache=run.cache,
     )
-    field = run.ports.artifacts.put(f"fields/{name}.nc", field_to_netcdf(values), NETCDF)
+    field = run.keep(f"fields/{name}.nc", field_to_netcdf(values), NETCDF)
     return (*_reviewed(run, event, drawn), field)
 
 
@@ -542,7 +554,7 @@ def _chart(
             return outcome.error or ExecutionError(
                 Message(id="looperror-no_chart", params={"name": name}), code="no_chart"
             )
-        picture = run.ports.artifacts.put(f"figures/{name}.png", outcome.png, PNG)
+        picture = run.keep(f"figures/{name}.png", outcome.png, PNG)
         run.say(
             ev.FigureRendered(
                 turn=run.state.turn,
@@ -607,7 +619,7 @@ def _reviewed(run: Run, event: EventType, chart: Chart) -> tuple[ArtifactRef, ..
 def _read_again(run: Run, view: CaseView, evidence: EvidenceItem, chart: Chart) -> EvidenceItem:
     """Let a second reader look at an accepted chart; agreement raises confidence.
 
-    Disagreement changes nothing but is kept with the evidence and told in the report.
+    Disagreement changes nothing but is kept with the evidence and stated in the report.
     """
     reader = run.team.chart_reader
     rule = evidence.judgement
@@ -616,7 +628,7 @@ def _read_again(run: Run, view: CaseView, evidence: EvidenceItem, chart: Chart) 
     reading = run.decide(
         Role.IMAGE_CHECKER,
         ChartReading,
-        lambda: reader.read(view, evidence, run.ports.artifacts.get(chart.sha256)),
+        lambda: reader.read(view, evidence, run.kept(chart.sha256)),
         evidence_id=evidence.id,
     )
     if not reading.readings:
@@ -650,7 +662,7 @@ def _verify_figure(run: Run, event: EventType, entry: GuidelineEntry, evidence_i
     if isinstance(chart, DiagnosticsError):
         _fail(run, entry, chart)
         return
-    rule = figure_rule(view, entry, chart.answer.features, places)
+    rule = _with_ratio(view, entry, figure_rule(view, entry, chart.answer.features, places))
     policy, model = run.made_by(Role.PLOTTER, ChartCall, entry_id=entry.id)
     evidence = EvidenceItem(
         id=evidence_id,

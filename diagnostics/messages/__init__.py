@@ -5,19 +5,28 @@ language. A language is one file: ``en.ftl``, ``zh.ftl``.
 """
 
 from diagnostics.messages.catalogue import (
+    API,
+    SOURCE,
     Catalogue,
+    Count,
     MessageError,
     catalogue,
+    heading,
     is_term,
+    join_written,
     languages,
     localise,
+    recorded,
     render,
     term,
 )
 from diagnostics.messages.message import Listing, Measure, Message, Moment, Param, Term, message
 
 __all__ = [
+    "API",
+    "SOURCE",
     "Catalogue",
+    "Count",
     "Listing",
     "Measure",
     "Message",
@@ -26,10 +35,13 @@ __all__ = [
     "Param",
     "Term",
     "catalogue",
+    "heading",
     "is_term",
+    "join_written",
     "languages",
     "localise",
     "message",
+    "recorded",
     "render",
     "term",
 ]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from datetime import UTC
 from functools import cache, cached_property
 from importlib.resources import files
@@ -14,7 +15,15 @@ from fluent.runtime.types import fluent_number
 from fluent.syntax import ast
 
 from diagnostics.messages.capitals import capitalised, uncapitalised
-from diagnostics.messages.message import Listing, Measure, Message, Moment, Param, Term
+from diagnostics.messages.message import (
+    Listing,
+    ListingStyle,
+    Measure,
+    Message,
+    Moment,
+    Param,
+    Term,
+)
 from diagnostics.messages.numbers import format_number, pretty_unit
 from diagnostics.messages.terms import term_identifier, write_term
 
@@ -25,12 +34,40 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "UNCAPITALISED": uncapitalised,
 }
 """What an entry may do with a variable, beside the functions of Fluent itself."""
+_LONGEST_PART = 2000
+"""Fluent refuses longer parameters: they take their places afterwards."""
+_MARK = "\ue000"
+_COUNT = re.compile(r"0|[1-9]\d{0,8}")
 SOURCE = "en"
 """The language in which texts are written first."""
+API = "api"
+"""The door of those who read answers over REST, and have no command line."""
 
 
 class MessageError(LookupError):
     """A text that the catalogue does not have, or that was given other parameters than it names."""
+
+
+@dataclass(frozen=True)
+class Count:
+    """A whole number that chooses between one and several, and is written in another way.
+
+    It is given to :func:`localise` and never stored.
+
+    Attributes
+    ----------
+    count : int
+    written : str
+        What stands in the text, such as the placeholder of a claim.
+    """
+
+    count: int
+    written: str
+
+
+_LEAST_DIGITS = 60
+"""Counts are formatted so wide: Fluent chooses by their number, and they are found again by their
+width and replaced by what is written."""
 
 
 class Catalogue:
@@ -43,10 +80,14 @@ class Catalogue:
     source : str
         A file in Fluent syntax. Lines ``### section: NAME`` divide it; the identifiers of a section
         begin with its name and a hyphen.
+    door : str, optional
+        By which door the readers come: `API`, for example. Where an entry has an attribute of this
+        name, that is the text for them; by default they sit at the command line.
     """
 
-    def __init__(self, language: str, source: str) -> None:
+    def __init__(self, language: str, source: str, door: str = "") -> None:
         self.language = language
+        self._door = door
         heads = list(_SECTION.finditer(source))
         ends = [head.start() for head in heads[1:]] + [len(source)]
         self._sources = {
@@ -89,7 +130,7 @@ class Catalogue:
         section = identifier.partition("-")[0]
         return section in self._sources and self._bundle(section).has_message(identifier)
 
-    def text(self, identifier: str, params: Mapping[str, Param]) -> str:
+    def text(self, identifier: str, params: Mapping[str, Param | Count]) -> str:
         """Write one entry.
 
         Raises
@@ -100,15 +141,36 @@ class Catalogue:
         if not self.has(identifier):
             raise MessageError(f"{self.language}: no text {identifier!r} in the catalogue")
         bundle = self._bundle(identifier.partition("-")[0])
-        pattern = bundle.get_message(identifier).value
+        entry = bundle.get_message(identifier)
+        pattern = entry.attributes.get(self._door, entry.value)
         if pattern is None:
             raise MessageError(f"{self.language}: {identifier} has no text")
-        written, errors = bundle.format_pattern(
-            pattern, {name: self._argument(value) for name, value in params.items()}
-        )
+        counts = [(name, value) for name, value in params.items() if isinstance(value, Count)]
+        arguments: dict[str, Any] = {
+            name: self._argument(value)
+            for name, value in params.items()
+            if not isinstance(value, Count)
+        }
+        for width, (name, value) in enumerate(counts, _LEAST_DIGITS):
+            arguments[name] = fluent_number(
+                value.count, minimumIntegerDigits=width, useGrouping=False
+            )
+        longer = {
+            name: text
+            for name, text in arguments.items()
+            if isinstance(text, str) and len(text) > _LONGEST_PART
+        }
+        marks = {name: f"{_MARK}{name}{_MARK}" for name in longer}
+        written, errors = bundle.format_pattern(pattern, {**arguments, **marks})
         if errors:
             raise MessageError(f"{self.language}: {identifier}: {errors[0]}")
-        return str(written)
+        whole = str(written)
+        # the widest first: a narrower number would be found in a wider one
+        for width, (_, value) in reversed([*enumerate(counts, _LEAST_DIGITS)]):
+            whole = whole.replace(f"{value.count:0{width}d}", value.written)
+        for name, text in longer.items():
+            whole = whole.replace(marks[name], text)
+        return whole
 
     def write(self, param: Param) -> str:
         """Write one parameter as it stands in a sentence."""
@@ -138,6 +200,9 @@ class Catalogue:
 
     def _argument(self, param: Param) -> object:
         """Keep whole numbers for the plural rules; write everything else."""
+        if isinstance(param, str) and _COUNT.fullmatch(param):
+            # A count that was stored as it is shown still chooses between one and several.
+            return fluent_number(int(param), useGrouping=False)
         if isinstance(param, int) and not isinstance(param, bool):
             return fluent_number(param, useGrouping=self._groups_digits)
         return self.write(param)
@@ -155,7 +220,7 @@ class Catalogue:
 
     def _listing(self, listing: Listing) -> str:
         items = [self.write(item) for item in listing.items]
-        if listing.style in ("comma", "clauses"):
+        if listing.style in ("comma", "clauses", "sentences"):
             # The pattern of two items gives the separator; the catalogue trims spaces at its ends.
             return self._joined(f"format-{listing.style}", items)
         if len(items) < 2:
@@ -210,22 +275,39 @@ def languages() -> tuple[str, ...]:
     return tuple(sorted(names, key=lambda name: (name != SOURCE, name)))
 
 
-@cache
-def catalogue(language: str) -> Catalogue:
-    """Return the catalogue of a language.
+def catalogue(language: str, door: str = "") -> Catalogue:
+    """Return the catalogue of a language, for those who come by a door.
 
     Raises
     ------
     MessageError
         When there is no file of that language.
     """
+    return _read(language, door)
+
+
+@cache
+def _read(language: str, door: str) -> Catalogue:
     if language not in languages():
         raise MessageError(f"no texts in {language!r}; there are: {', '.join(languages())}")
     path = files("diagnostics.messages").joinpath(language + _SUFFIX)
-    return Catalogue(language, path.read_text(encoding="utf-8"))
+    return Catalogue(language, path.read_text(encoding="utf-8"), door)
 
 
-def localise(identifier: str, language: str, /, **params: Param) -> str:
+def join_written(parts: Iterable[str], language: str, style: ListingStyle = "comma") -> str:
+    """Join written parts as a language joins a list, statements or sentences.
+
+    Examples
+    --------
+    >>> join_written(["wind", "rain"], "en")
+    'wind, rain'
+    >>> join_written(["It rains.", "It blows."], "en", "sentences")
+    'It rains. It blows.'
+    """
+    return catalogue(language).write(Listing(items=tuple(parts), style=style))
+
+
+def localise(identifier: str, language: str, /, **params: Param | Count) -> str:
     """Write the entry `identifier` in a language.
 
     Parameters
@@ -234,7 +316,7 @@ def localise(identifier: str, language: str, /, **params: Param) -> str:
         ``section-name``.
     language : str
         ``en`` or ``zh``; a `diagnostics.contracts.Language` is one.
-    **params : Param
+    **params : Param or Count
         The variables of the entry.
 
     Raises
@@ -250,8 +332,8 @@ def localise(identifier: str, language: str, /, **params: Param) -> str:
     return catalogue(str(language)).text(identifier, params)
 
 
-def render(message: Message, language: str) -> str:
-    """Write a message in a language.
+def render(message: Message, language: str, door: str = "") -> str:
+    """Write a message in a language, for those who come by a door: `API` names no commands.
 
     Raises
     ------
@@ -263,12 +345,52 @@ def render(message: Message, language: str) -> str:
     >>> render(Message(id="report-part_of", params={"place": "Jiangsu"}), "en")
     'part of Jiangsu'
     """
-    return catalogue(str(language)).text(message.id, message.params)
+    return catalogue(str(language), door).text(message.id, message.params)
+
+
+def recorded(wording: Message | None, text: str) -> Message:
+    """Return a stored wording, or what was said when it was stored where it cannot be written now.
+
+    Entries and their parameters change between releases; what old jobs and logs hold stays.
+
+    Parameters
+    ----------
+    wording : Message or None
+    text : str
+        The sentence that was stored beside it.
+
+    Examples
+    --------
+    >>> render(recorded(Message(id="error-of_an_older_release"), "there is no wind"), "en")
+    'there is no wind'
+    """
+    if wording is not None:
+        try:
+            render(wording, SOURCE)
+        except MessageError:
+            pass
+        else:
+            return wording
+    return Message(id="error-quoted", params={"text": text})
 
 
 def is_term(name: str) -> bool:
     """Whether a name belongs to the closed vocabularies."""
     return catalogue("en").has(term_identifier(name))
+
+
+def heading(name: str, language: str) -> str:
+    """Write a term as a legend needs it: without an English article.
+
+    Examples
+    --------
+    >>> heading("jet_core", "en")
+    'jet core'
+    """
+    words = term(name, language)
+    for article in ("a ", "an ", "the ") if language == "en" else ():
+        words = words.removeprefix(article)
+    return words
 
 
 def term(name: str, language: str) -> str:

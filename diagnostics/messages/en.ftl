@@ -10,10 +10,29 @@ format-measure = { $number } { $unit }
 format-moment = { $date } { $clock } UTC
 format-comma = { $first }, { $second }
 format-clauses = { $first }; { $second }
+format-statement = { $text }.
+format-sentences = { $first } { $second }
+format-aside = { $text } ({ $aside })
+format-full_hour = { $clock }
+format-written_time = { $clock } UTC { $day } { $month_name } { $year }
+format-written_day = { $day } { $month_name } { $year } (day of { $zone })
 format-and = { $first } and { $second }
 format-or = { $first } or { $second }
 format-yes = yes
 format-no = no
+format-degrees = { $degrees }°
+format-north = { $degrees }°N
+format-south = { $degrees }°S
+format-east = { $degrees }°E
+format-west = { $degrees }°W
+format-span_north = { $first }°N to { $last }°N
+format-span_south = { $first }°S to { $last }°S
+format-span_east = { $first }°E to { $last }°E
+format-span_west = { $first }°W to { $last }°W
+format-span = { $first } to { $last }
+format-all_longitudes = all longitudes
+format-box = { $longitudes }, { $latitudes }
+format-position = { $latitude } { $longitude }
 
 ### section: report
 
@@ -33,6 +52,7 @@ report-section_figures = Charts
 report-section_confidence = Confidence
 report-section_data = Data, methods and limits
 report-section_references = References
+report-references_unverified = The following references could not be confirmed, or only in part, from the publisher or from independent public bibliographies:
 report-badge_occurrence = { $event }: { $status }
 report-badge_explanation = Cause: { $status }
 report-enlarge = Enlarge the chart
@@ -55,13 +75,82 @@ report-measured_nothing = The data hold no field of this type.
 report-measured = In the data ({ $event }): { $quantity } { $value } near { $place } at { $time }.
 report-measured_plain = In the data ({ $event }): { $quantity } { $value }.
 report-measured_needs = The criterion { $needs }.
-report-why_confirmed = The explanation is confirmed by { $confirmed } diagnostic factors.
-report-why_partly = The explanation is confirmed in part: { $confirmed } diagnostic factors confirm it, and no factor remained to be tested.
-report-why_partly_ended = The explanation is confirmed in part: { $confirmed } diagnostic factors confirm it, and the search ended before the others were tested.
-report-why_not_met = The criterion is not met, so there is no event to explain. Of the tested factors of such events { $confirmed } are found and { $refuted } are not.
-report-why_event_untested = These data cannot test whether the event happened, so no cause is established: { $confirmed } diagnostic factors show conditions that favour it somewhere in the region.
-report-why_none = No cause is established: of the tested factors { $confirmed } are confirmed and { $refuted } were not found.
+report-why_confirmed = The explanation is confirmed by { $confirmed ->
+    [one] { $confirmed } diagnostic factor
+   *[other] { $confirmed } diagnostic factors
+}.
+report-why_partly = The explanation is confirmed in part: { $confirmed ->
+    [one] { $confirmed } diagnostic factor confirms
+   *[other] { $confirmed } diagnostic factors confirm
+} it, and no factor remained to be tested.
+report-why_partly_ended = The explanation is confirmed in part: { $confirmed ->
+    [one] { $confirmed } diagnostic factor confirms
+   *[other] { $confirmed } diagnostic factors confirm
+} it, and the search ended before the others were tested.
+report-why_not_met = The criterion is not met, so there is no event to explain. Of the tested factors of such events { $confirmed ->
+    [one] { $confirmed } is found
+   *[other] { $confirmed } are found
+} and { $refuted ->
+    [one] { $refuted } is not.
+   *[other] { $refuted } are not.
+}
+report-why_event_untested = These data cannot test whether the event happened, so no cause is established: { $confirmed ->
+    [one] { $confirmed } diagnostic factor shows
+   *[other] { $confirmed } diagnostic factors show
+} conditions that favour it somewhere in the region.
+report-why_none = No cause is established: of the tested factors { $confirmed ->
+    [one] { $confirmed } is confirmed
+   *[other] { $confirmed } are confirmed
+} and { $refuted ->
+    [one] { $refuted } was not found.
+   *[other] { $refuted } were not found.
+}
+report-why_confirmed_by = { $sure ->
+    [high] The explanation is established
+    [moderate] The explanation is well supported
+   *[other] The explanation is supported, with little confidence
+}: { $supporting ->
+    [one] { $supporting } of the factors that count (in all { $confirmed }) speaks for it
+   *[other] { $supporting } of the { $confirmed } factors that count speak for it
+}.
+report-why_partly_by = { $sure ->
+    [high] The explanation is established in part
+    [moderate] The explanation is well supported in part
+   *[other] The explanation is supported in part, with little confidence
+}: { $supporting ->
+    [one] { $supporting } of the factors that count (in all { $confirmed }) speaks for it
+   *[other] { $supporting } of the { $confirmed } factors that count speak for it
+}, and no factor remained to be tested.
+report-why_partly_ended_by = { $sure ->
+    [high] The explanation is established in part
+    [moderate] The explanation is well supported in part
+   *[other] The explanation is supported in part, with little confidence
+}: { $supporting ->
+    [one] { $supporting } of the factors that count (in all { $confirmed }) speaks for it
+   *[other] { $supporting } of the { $confirmed } factors that count speak for it
+}, and the search ended before the others were tested.
+report-why_none_by = No cause is established: { $confirmed ->
+    [one] { $confirmed } of the tested factors counts
+   *[other] { $confirmed } of the tested factors count
+}, { $supporting ->
+    [one] { $supporting } speaks for this explanation
+   *[other] { $supporting } speak for the same explanation
+}, and { $refuted ->
+    [one] { $refuted } was not found.
+   *[other] { $refuted } were not found.
+}
+report-why_weak = { $supporting ->
+    [one] { $supporting } of the factors that count (in all { $confirmed }) speaks for it
+   *[other] { $supporting } of the { $confirmed } factors that count speak for it
+}; the confidence in it is too low to call it established.
+report-why_likely = { $supporting ->
+    [one] { $supporting } of the factors that count (in all { $confirmed }) speaks for it
+   *[other] { $supporting } of the { $confirmed } factors that count speak for it
+}; the event itself is not certain in these data, so its cause is not established either.
 report-why_not_testable = The cause cannot be tested on these data.
+report-why_not_testable_but = No factor for a cause can be tested on these data.
+report-cause_by_kind = The kind of event that the classification found speaks for this explanation alone, which it does not establish: { $cause }.
+report-cause_if_met = If it did happen, what was found agrees best with this explanation: { $cause }.
 report-why_missing = Fields that its factors need and that are missing: { $fields }.
 report-why_confidence = Confidence in the explanation: { $level } ({ $confidence }).
 report-against = Looked for and not found: { $names }.
@@ -70,12 +159,18 @@ report-types_not_tested = Types that these data do not allow to be tested: { $ty
 report-factors_open = Factors that remained undetermined: { $count }; a later section says why.
 report-factors_blocked = Further factors could not be tested, because these fields are missing: { $fields }.
 report-watch_began_before_data = The event had begun when the data begin: its true onset needs earlier data.
-report-watch_lasts_beyond_data = The event lasts when the data end: follow its end in later data.
+report-watch_lasts_beyond_data = The event is still going on when the data end: later data show its end.
+report-watch_began_before_period = The event had begun when the period asked for begins: ask for an earlier start to see its onset.
+report-watch_lasts_beyond_period = The event lasts when the period asked for ends: ask for a later end to see it whole.
 report-watch_reaches_region_edge = The event reaches the edge of the region: a larger region shows it whole.
 report-watch_coarse_grid = Compare with station reports, or with data on a finer grid.
-report-watch_objects = The period and region hold { $count } events of this type; a table lists them with their ids.
+report-watch_objects = The period and region hold { $count ->
+    [one] { $count } event
+   *[other] { $count } events
+} of this type; a table lists them with their ids.
 report-objects_next = Each can be diagnosed by itself: name its id as the object of a request.
 report-section_objects = Events of this type
+report-amount_over = { $value } ({ $window })
 report-head_object = Event
 report-head_place = Peak at
 report-head_onset = Onset
@@ -88,12 +183,21 @@ report-caption_event_at_plain = { $title }, { $time }.
 report-peak = The { $quantity } ({ $window }) reaches { $value } near { $place }; the main phase is around { $time }.
 report-peak_plain = The { $quantity } ({ $window }) reaches { $value }.
 report-mechanisms = Confirmed by: { $names }.
+report-speaking_for = Factors that speak for it: { $names }.
+report-found_beside = Found at the event too, without speaking for it: { $names }.
+report-odds = Taken together, what was found and missed is { $ratio } times as probable with such an event as without (interval { $low } to { $high }), by { $known ->
+    [one] { $known } finding
+   *[other] { $known } findings
+} of known discrimination, with allowance for dependence. Findings of unknown discrimination, which change nothing: { $unknown }.
 report-turns = Rounds of hypothesis, verification and judgement: { $turns }; factors tested and not found: { $refuted }.
 report-snapshot = The data hold a single time, so the verdicts describe a snapshot and their confidence is reduced.
 report-criterion_fired = The criterion of { $event } is met: { $quantity } ({ $window }) { $value }, against a threshold of { $threshold }; severity index { $severity }.
 report-criterion_area = The share of the region that meets it is { $area }, from { $onset } to { $end }.
-report-open_onset = { $time } or earlier (the data begin)
-report-open_end = { $time } or later (the data end)
+report-open_onset_data = { $time } or earlier (the data begin)
+report-open_end_data = { $time } or later (the data end)
+report-open_onset_period = { $time } or earlier (the period asked for begins during the event)
+report-open_end_period = { $time } or later (the period asked for ends during the event)
+report-criterion_measured_from = The change is measured from the day that begins at { $start }, before the period asked for.
 report-criterion_area_at = The share of the region that meets it at { $onset } is { $area }.
 report-criterion_grade = Grade: { $grade }.
 report-criterion_scaled = The station threshold is { $point }. It is scaled to the grid, so a grade given here is an equivalent, not the grade of a national standard.
@@ -130,6 +234,7 @@ report-chain_intro = What each factor shows, and why it matters:
 report-factor_index = { $name }: { $value } near { $place } at { $time }.
 report-factor_index_area = { $name }: { $value } over the region at { $time }.
 report-factor_clim = In its climatology this is a standardised anomaly of { $z } and percentile { $percentile } (samples: { $count }; effectively independent: { $effective }).
+report-factor_smoothed = The value is of fields smoothed with a Gaussian of sigma { $sigma }, not of one cell.
 report-factor_base_rate = On other days of the season the same test is met in { $rate } of cases.
 report-factor_clim_z = In its climatology this is a standardised anomaly of { $z }.
 report-factor_clim_cells = The climatology is of the grid point, so a group of contiguous cells is asked for; together they reach { $z }.
@@ -140,22 +245,30 @@ report-factor_figure_plain = { $name }: the chart at { $time } shows { $feature 
 report-why = { $rationale }
 report-why_in_general = In general: { $rationale }
 report-at_onset = Onset of { $event }
-report-at_open_onset = { $event } already under way or beginning when the data begin
+report-at_open_onset_data = { $event } already under way or beginning when the data begin
 report-at_peak_time = Peak of { $event }
 report-at_end = End of { $event }
-report-at_open_end = { $event } not over when the data end
+report-at_open_end_data = { $event } not over when the data end
+report-at_open_onset_period = { $event } already under way when the period asked for begins
+report-at_open_end_period = { $event } not over when the period asked for ends
 report-part_far_before = Its nearest part is { $distance } { $direction } of the event's peak, { $hours } before it.
 report-part_far_after = Its nearest part is { $distance } { $direction } of the event's peak, { $hours } after it.
 report-part_far_same = Its nearest part is { $distance } { $direction } of the event's peak, at the same time.
 report-part_near_before = Its nearest part is { $distance } from the event's peak, { $hours } before it.
 report-part_near_after = Its nearest part is { $distance } from the event's peak, { $hours } after it.
 report-part_near_same = Its nearest part is { $distance } from the event's peak, at the same time.
+report-part_here_before = It runs through the event's peak, { $hours } before it.
+report-part_here_after = It runs through the event's peak, { $hours } after it.
+report-part_here_same = It runs through the event's peak, at the same time.
 report-peak_far_before = This is { $distance } { $direction } of the event's peak, { $hours } before it.
 report-peak_far_after = This is { $distance } { $direction } of the event's peak, { $hours } after it.
 report-peak_far_same = This is { $distance } { $direction } of the event's peak, at the same time.
 report-peak_near_before = This is { $distance } from the event's peak, { $hours } before it.
 report-peak_near_after = This is { $distance } from the event's peak, { $hours } after it.
 report-peak_near_same = This is { $distance } from the event's peak, at the same time.
+report-peak_here_before = This is at the event's peak, { $hours } before it.
+report-peak_here_after = This is at the event's peak, { $hours } after it.
+report-peak_here_same = This is at the event's peak, at the same time.
 report-peak_area_before = This is the value around the event's peak, { $hours } before it.
 report-peak_area_after = This is the value around the event's peak, { $hours } after it.
 report-peak_area_same = This is the value around the event's peak, at the same time.
@@ -171,13 +284,21 @@ report-elsewhere_area_same = It is found over the region, at the same time; it i
 report-repeats = Shown as well, and not counted again because a confirmed factor shows the same: { $names }.
 report-trivial = Found as strongly without the event, and therefore not counted: { $names }.
 report-uncontrolled = Of the factors that count, { $number } could not be tested without the event, because these data contain too few quiet places and times; this lowers the confidence.
-report-control_place = At a quiet place { $distance } { $direction } of the peak: { $finding }.
-report-control_before = At a quiet time { $hours } before, at the same place: { $finding }.
-report-control_after = At a quiet time { $hours } after, at the same place: { $finding }.
-report-control_standing = Test without the event: { $standing }.
+report-control_place = { $distance } { $direction }: { $finding }
+report-control_before = { $hours } before, at the same place: { $finding }
+report-control_after = { $hours } after, at the same place: { $finding }
+report-controls = Looked for at quiet places and times: { $tests }.
+report-standing_control_counts = Not found as strongly at quiet places or times, so they count: { $names }.
+report-standing_control_trivial = Found as strongly at quiet places or times, so they do not count: { $names }.
+report-standing_control_none = The data hold too few quiet places and times to test whether these discriminate: { $names }.
+report-ratio_counts = In real cases it is found { $ratio } times as often with such an event as without ({ $low } to { $high }; { $cases } independent cases with, { $without } without).
+report-ratio_trivial = In real cases it is not found clearly more often with such an event than without, so it does not count ({ $ratio } times as often, { $low } to { $high }; { $cases } independent cases with, { $without } without).
+report-ratio_unknown = For these the ratio of cases with and without the event is unknown, because too few independent real cases are at hand: { $names }.
+report-ratio_unknown_all = For none of these factors is the ratio of cases with and without the event known, because too few independent real cases are at hand; so the confidence in the explanation is never high.
 report-refuted_elsewhere = { $name }: not found at the event.
 report-refuted_reason = { $name }: { $reason }.
-report-none_refuted = Every factor that was tested is confirmed.
+report-none_refuted = Every factor that could be decided is confirmed.
+report-none_decided = No factor could be decided, so none is confirmed and none is refuted.
 report-undetermined = { $name } could not be decided: { $reason }.
 report-untested = Fields that these factors need are missing in the data or the climatology: { $names }.
 report-caption_plain = { $title }, { $time }.
@@ -188,6 +309,7 @@ report-confidence_event = The classification ranks the types by its own confiden
 report-confidence_full = The classification ranks the types by its own confidence index; nothing in the data reduces it here ({ $confidence }).
 report-confidence_part = { $name } { $value }
 report-confidence_many = Many factors were tried; the false discovery rates of the confirmed ones (Benjamini-Yekutieli) are { $rates }.
+report-strongest_within = Here only what lies within { $reach } of the peak, in the hours that count, is looked at; in the region as a whole it reaches { $peak } at { $time }.
 report-outside_region = This place lies outside the region: the factor is searched for in a wider area.
 report-confidence_no_climatology = No climatology was given: verdicts rest on operational thresholds, which are defaults from experience or design and not calibrated for this place.
 report-warning = Notes of the classification: { $labels }.
@@ -198,7 +320,7 @@ report-data_of_run_member = The request chose ensemble member { $member } of the
 report-attribution = Attribution: { $text }
 report-methods = Criteria: { $preset }; days by the clock of { $days }. Expectations: Guideline Library, release { $release }. Software: HVR-Met { $version }.
 report-finding = Note on the input data: { $message }
-report-library_draft = The library entries used are drafts: their thresholds are operational defaults, their references are quoted from knowledge unless marked verified.
+report-library_draft = The library entries used are drafts: their thresholds are operational defaults, and references that were not verified are listed as such.
 report-part_of = part of { $place }
 report-section_causes = Competing causes
 report-head_cause = Explanation
@@ -206,10 +328,11 @@ report-head_standing = Standing
 report-head_speaks_for = Evidence for
 report-head_speaks_against = Evidence against
 report-cause_favoured = The evidence favours this explanation: { $cause }.
+report-cause_leads = Among the explanations that were weighed, what was found agrees best with this one, which it does not establish: { $cause }.
 report-cause_also = Also contributing: { $causes }.
 report-cause_fallen = The explanation “{ $cause }” is rejected. Evidence against it: { $names }.
-report-cause_untold = No tested factor supports or opposes: { $causes }.
-report-cause_open = Inconclusive, because the evidence neither supports nor rejects it: { $causes }.
+report-cause_untested = No tested factor supports or opposes: { $causes }.
+report-cause_open = Inconclusive, because the evidence is too weak for it or against it, or does not show what it cannot do without: { $causes }.
 report-by_classification = the classification of the { $event } as { $subtype }
 report-by_subtype = the classification's subtype
 report-mechanism_head = Mechanism – { $cause }.
@@ -267,9 +390,15 @@ report-basis_criterion = Robustness to thinning: { $held } of { $compared } such
 report-basis_source = { $origin }
 report-basis_lead_time_unknown = The time between the start of the forecast and the event
 report-basis_lead_time = The forecast was started at { $init }
-report-basis_factors = { $confirmed } confirmed factors; mean confidence of their verdicts { $mean }
+report-basis_factors = { $confirmed ->
+    [one] { $confirmed } confirmed factor; confidence of its verdict { $mean }
+   *[other] { $confirmed } confirmed factors; mean confidence of their verdicts { $mean }
+}
 report-basis_many_tests = Reduction by the mean false discovery rate of the confirmed factors
 report-basis_breadth = A category has no factor that counts, so the confidence is not high
+report-basis_agreement = Factors that were tried and do not count, and those that stayed open
+report-basis_untestable = Share of the applicable findings that these data do not allow to be tested
+report-basis_discrimination = The discrimination of some factor that counts is unknown, so the confidence is not high
 report-basis_controls = Factors that could not be tested at quiet places or times: { $number }
 report-confidence_product = The overall confidence is the product of the parts in the table.
 report-reason_ruled_out = Ruled out ({ $events }): { $reason }.
@@ -283,11 +412,14 @@ report-said_detected_short = Detected, but without meeting the detector’s crit
 report-said_not_detected = Looked for and not detected: { $found }.
 report-said_explanation = Explanation weighed: { $cause }; standing: { $standing }.
 report-section_situation = Synoptic situation
+report-story_fall = The temperature near the ground falls most sharply at { $place }: by { $fall } in { $hours }, from { $start } to { $end }, the daily course included.
 report-story_time = The situation at { $time }, with distances from { $from }:
 report-story_then = The situation then, with distances from { $from }:
 report-story_from_event = the peak of the event
 report-story_from_region = the middle of the region
 report-story_here = right there
+report-row_here = right there
+report-story_reduced = Its pressure is reduced to sea level over ground of { $ground }.
 report-story_away = { $distance } to the { $bearing }
 report-story_low = A low of { $value } lies { $where }, at { $place }.
 report-story_low_edge = A low is cut by the edge of the data: { $value } at { $place }, { $where }; its centre may lie outside.
@@ -315,6 +447,7 @@ report-story_trough = The axis of a trough at { $level } is deepest { $where }, 
 report-story_ridge = The axis of a ridge at { $level } is sharpest { $where }, at { $place } ({ $departure } from the mean along its latitude).
 report-story_jet = The jet at { $level } reaches { $speed } { $where }, at { $place }, and blows to the { $toward }.
 report-story_quadrant = The event lies in its { $quadrant }.
+report-story_plume_beyond = Into the region reaches { $kind }; its core lies outside, with { $value } at { $place }, flowing to the { $toward }.
 report-story_plume = Across the region runs { $kind }, with up to { $value } at { $place }, flowing to the { $toward }.
 report-story_cannot_tell = These data cannot show: { $names }.
 report-caption_situation = { $title }, { $time }.
@@ -350,6 +483,7 @@ term-rainstorm = rainstorm
 term-snowstorm = snowstorm
 term-gale = gale
 term-heat_wave = heat wave
+term-idealised_rainstorm = Idealised rainstorm
 term-cold_wave = cold wave
 term-fired = met
 term-not_fired = not met
@@ -369,6 +503,7 @@ term-wind_maximum = strongest wind
 term-temperature_maximum = highest temperature
 term-temperature_minimum = lowest temperature
 term-temperature_change = change of temperature
+term-temperature_fall = fall of the daily minimum temperature in 1 to 3 days
 term-dynamics = dynamic
 term-thermodynamics = thermodynamic
 term-moisture = moisture
@@ -404,10 +539,12 @@ term-unknown = origin not stated
 term-event_supported = event supported
 term-no_significant_event = no significant event
 term-insufficient_evidence = insufficient evidence
+term-longest_run_deg = the longest blocked sector in degrees
 term-closed_extremum = a closed centre
 term-trough_axis = a trough axis
 term-ridge_axis = a ridge axis
 term-shear_line = a shear line
+term-pressure_track = track of a pressure centre
 term-vortex = a vortex
 term-front_tfp = a front
 term-jet_core = a jet core
@@ -489,12 +626,27 @@ term-heavy-rainstorm = heavy rainstorm
 term-extraordinary-rainstorm = extraordinary rainstorm
 term-large-snowstorm = large snowstorm
 term-extraordinary-snowstorm = extraordinary snowstorm
-term-gale-Beaufort-8 = gale (Beaufort 8)
-term-storm-Beaufort-10 = storm (Beaufort 10)
+term-gale-Beaufort-8-to-9 = gale (Beaufort 8 to 9)
+term-storm-Beaufort-10-to-11 = storm (Beaufort 10 to 11)
 term-hurricane-force-Beaufort-12 = hurricane force (Beaufort 12)
-term-gale-gusts-of-Beaufort-9 = gale (gusts of Beaufort 9)
-term-storm-gusts-of-Beaufort-11 = storm (gusts of Beaufort 11)
+term-gale-gusts-of-Beaufort-9-to-10 = gale (gusts of Beaufort 9 to 10)
+term-storm-gusts-of-Beaufort-11-to-12 = storm (gusts of Beaufort 11 to 12)
 term-hurricane-force-gusts-of-Beaufort-13 = hurricane force (gusts of Beaufort 13)
+term-heavy-snow-8-in-in-24-h = heavy snow (8 in in 24 h)
+term-heavy-snow-16-in-in-24-h = heavy snow (16 in in 24 h)
+term-heavy-snow-24-in-in-24-h = heavy snow (24 in in 24 h)
+term-heavy-snow-6-in-in-12-h = heavy snow (6 in in 12 h)
+term-heavy-snow-12-in-in-12-h = heavy snow (12 in in 12 h)
+term-heavy-snow-18-in-in-12-h = heavy snow (18 in in 12 h)
+term-high-wind-40-mph = high wind (40 mph)
+term-storm-force-48-kt = storm force (48 kt)
+term-hurricane-force-64-kt = hurricane force (64 kt)
+term-high-wind-gusts-of-58-mph = high wind (gusts of 58 mph)
+term-high-wind-gusts-of-75-mph = high wind (gusts of 75 mph)
+term-high-wind-gusts-of-92-mph = high wind (gusts of 92 mph)
+term-excessive-heat-105-degF = excessive heat (105 °F)
+term-excessive-heat-110-degF = excessive heat (110 °F)
+term-extreme-heat-115-degF = extreme heat (115 °F)
 term-heat-wave-yellow = heat wave, lowest level
 term-heat-wave-orange = heat wave, middle level
 term-heat-wave-red = heat wave, top level
@@ -587,6 +739,7 @@ term-check_refused_by_reader = what the reader refuses
 term-check_noted_by_reader = what the reader notes
 term-check_impossible_values = limits of each quantity
 term-check_constant_field = constant fields
+term-check_no_values = fields without values
 term-check_same_field_twice = fields written twice
 term-check_patch_of_one_value = fill values among the data
 term-check_single_spike = single spikes
@@ -651,6 +804,14 @@ term-check_date_of_the_file = dates of the file
 term-check_other_date_in_name = dates in names
 term-check_mixed_leads = runs in one series
 term-check_joined_out_of_order = files out of order
+term-check_values_missing_in_places = cells without values
+term-check_rows_left_out = rows left out
+term-check_rectangle_apart = rectangles set into a field
+term-check_two_times_exchanged = times exchanged
+term-check_row_of_one_value = stripes
+term-check_hardly_any_vertical_motion = hardly any vertical motion
+term-check_far_in_the_future = times far in the future
+term-check_names_contradict = names that contradict
 term-check_longitudes_westward = direction of longitudes
 term-wind_exchanged = the components are exchanged
 term-wind_u_reversed = the zonal component is reversed
@@ -692,6 +853,17 @@ term-field_mx2t = maximum 2-m temperature
 term-field_mn2t = minimum 2-m temperature
 term-field_tp = precipitation
 term-field_sf = snowfall
+term-field_sst = sea surface temperature
+term-field_model_cape = CAPE of the model
+term-field_tcwv = column water vapour of the model
+term-field_viwve = eastward water vapour flux of the model
+term-field_viwvn = northward water vapour flux of the model
+term-field_tcc = total cloud cover
+term-field_lcc = low cloud cover
+term-field_mcc = medium cloud cover
+term-field_hcc = high cloud cover
+term-field_blh = boundary layer height
+term-field_skt = skin temperature
 term-field_sd = snow on the ground
 term-field_lsm = land mask
 term-field_orog = height of the surface
@@ -699,6 +871,9 @@ term-criterion = verdict on the criterion
 term-factors = diagnostic factors
 term-many_tests = number of tests
 term-breadth = kinds of factors
+term-agreement = factors that do not count
+term-untestable = findings that cannot be tested
+term-discrimination = unknown discrimination
 term-controls = tests without the event
 term-control_as_strong = found as strongly
 term-control_weaker = found, but weaker
@@ -706,7 +881,7 @@ term-control_absent = not found
 term-control_unknown = cannot be judged
 term-control_counts = the factor discriminates and counts
 term-control_trivial = the factor is present without the event too and does not count
-term-control_none = these data contain too few quiet places and times
+term-control_none = too few quiet places and times of these data can be judged
 term-pressure_low = low
 term-pressure_high = high
 term-compass_n = north
@@ -789,6 +964,7 @@ term-note_centre_at_data_edge = the centre lies at the edge of the data
 term-note_climatology_of_other_days = the days of the climatology begin at another hour
 term-note_coarse_levels = the levels are far apart for this quantity
 term-note_edge_method-one_sided = differences at the edge of the data are one-sided
+term-note_given_by_model = the data lack the levels to compute it: the value is the model's own field
 term-note_height_of_ground_unknown = the height of the ground is not known
 term-note_humidity_clipped = humidity was limited to its physical range
 term-note_incomplete_window = samples are missing in a part of the period
@@ -926,6 +1102,19 @@ index-surface_wind_speed = 10-m wind speed
 index-wind_gust_10m = 10-m wind gust
 index-vertical_wind_shear = Vertical wind shear between two pressure levels
 index-meridional_wind_850 = 850-hPa meridional wind
+index-orographic_vertical_velocity = Vertical velocity forced by sloping ground
+index-barrier_wind = Low-level wind along a barrier
+index-gap_pressure_fall = Pressure fall along a gap
+index-cold_air_damming = Strength of cold air dammed at a barrier
+index-basin_inversion = Inversion over basins and valleys
+index-surface_inversion = Inversion above the ground
+index-upslope_rain_share = Share of rain on the windward side
+index-water_effect_difference = Upwind water minus 850-hPa temperature
+index-breeze_ratio = Breeze index (Biggs and Graves)
+index-temperature_change_by_advection = Temperature change by advection
+index-water_from_convergence = Water brought by convergence
+index-pressure_change_by_warming = Pressure change by warming of the column
+index-warm_core_anomaly = Warm core of a low (500-300 hPa)
 
 ### section: map
 
@@ -936,6 +1125,7 @@ map-barbs_ms = half 2, full 4, flag 20 m s⁻¹
 map-unnamed = model and run not named in the data
 map-constant = { $name }: { $value } { $unit } everywhere
 map-region = region of the diagnosis
+map-event_place = strongest point of the event
 map-extremum = extreme value
 map-extremum_at_event = extreme value near the event
 map-no_data = no data
@@ -990,9 +1180,12 @@ map-weekday =
        *[6] Sun
     }
 map-valid = Valid { map-weekday } { $day } { map-month } { $year } { $clock } UTC
+map-of_one_time = { $names }: { $time }
 map-solar_time = { $day } { map-month } { $clock } solar time at the region
-map-started = from { $day } { map-month } { $clock } UTC +{ $lead } h
-map-times = { $first } to { $last } UTC, { $count } times
+map-times = { $first } to { $last } UTC, { $count ->
+    [one] one time
+   *[other] { $count } times
+ }
 map-first_time = { $day } { map-month } { $hour }
 map-last_time = { $day } { map-month } { $year } { $hour }
 map-panel_time = { $day } { map-month } { $hour } UTC
@@ -1213,13 +1406,25 @@ event-strongest_of = the strongest of { $count } events in the region and period
 event-likely_at_stations = likely at stations: finer data typically show { $low } to { $high } where a grid of { $spacing } has this value
 event-gust_aloft = likely at stations: the wind in the layer that mixes with the ground suggests gusts up to { $value }
 event-gale_needs_wind = needs the 10-m wind (u10 and v10) or the 10-m gust (fg10); the data have neither, and winds on pressure levels cannot replace them
-event-needs_temperature = needs the 2-m temperature of at least { $days } days, which is not in the data
+event-needs_temperature = needs the 2-m temperature of at least { $days ->
+    [one] one day
+   *[other] { $days } days
+ }, which is not in the data
 event-heat_needs_dewpoint = needs the 2-m temperature and dewpoint for the heat index, which are not in the data
 event-no_temperature_in_period = the 2-m temperature has no time in the period
 event-temperature_missing = the 2-m temperature is missing throughout the period
-event-heat_single_time = needs daily maxima of at least { $days } days; the data have a single time, which cannot show a heat wave
-event-heat_few_days = needs daily maxima of at least { $days } days; the data have { $count }
-event-heat_sampled = needs daily maxima of at least { $days } days; of { $given } days, { $sampled } have enough samples to rule it out
+event-heat_single_time = needs daily maxima of at least { $days ->
+    [one] one day
+   *[other] { $days } days
+ }; the data have a single time, which cannot show a heat wave
+event-heat_few_days = needs daily maxima of at least { $days ->
+    [one] one day
+   *[other] { $days } days
+ }; the data have { $count }
+event-heat_sampled = needs daily maxima of at least { $days ->
+    [one] one day
+   *[other] { $days } days
+ }; of { $given } days, { $sampled } have enough samples to rule it out
 event-longest_run = the longest run of days at or above { $limit } is { $run } of the { $needed } needed
 event-land_with_run = { $share } of the land has such a run, with a connected area of { $area }
 event-cold_single_time = needs daily minima of at least two days; the data have a single time, which cannot show a fall of temperature
@@ -1233,12 +1438,21 @@ event-only_cooling = only the fall is met: cooling, not a cold wave
 event-only_cold_spell = it is cold without such a fall: a cold spell, not a cold wave
 event-percentile_untested = the preset { $preset } tests the { $quantity } [{ $label }]: { $why }
 event-climatology_none = needs a climatology of daily values at each grid point, and none is given; build one with `hvrmet climatology build --field { $item }` and pass it with --climatology
+    .api = needs a climatology of daily values of { $item } at each grid point, and the source has none: ask the operator to build one and name it for the source
 event-climatology_without_item = the climatology { $climatology } has no { $item } at grid points; build one with `hvrmet climatology build --field { $item }` and pass it with --climatology
+    .api = the climatology { $climatology } has no { $item } at grid points: ask the operator to build one and name it for the source
 event-climatology_other_percentiles = the climatology { $climatology } has these percentiles of { $item }: { $percentiles }; build one with `hvrmet climatology build --field { $item }` and pass it with --climatology
+    .api = the climatology { $climatology } has these percentiles of { $item }: { $percentiles }; ask the operator to build one with others and name it for the source
 event-climatology_grid_differs = the climatology { $climatology } and the data are on different grids; build one on the grid of the data
 event-climatology_elsewhere = the climatology { $climatology } does not cover this place and season
-event-needs_days_of = needs { $fields } on at least { $days } days, which the data do not have
-event-percentile_sampled = needs daily values of at least { $days } days; of { $given } days, { $sampled } have enough samples within the climatology
+event-needs_days_of = needs { $fields } on at least { $days ->
+    [one] one day
+   *[other] { $days } days
+ }, which the data do not have
+event-percentile_sampled = needs daily values of at least { $days ->
+    [one] one day
+   *[other] { $days } days
+ }; of { $given } days, { $sampled } have enough samples within the climatology
 event-percentile_upper = { $quantity } { $value } where it is farthest above the { $percentile }th percentile of its days, { $limit }
 event-percentile_lower = { $quantity } { $value } where it is farthest below the { $percentile }th percentile of its days, { $limit }
 event-percentile_floor = required as well: at least { $floor } [{ $label }]
@@ -1269,6 +1483,7 @@ verdict-no_value = no value: { $status }
 verdict-outside_range = the value { $value } lies outside the physical range
 verdict-no_threshold = no climatology is given and the entry has no operational threshold
 verdict-no_time = no analysed time lies in the period that counts
+verdict-no_value_there = the index has no value at the place in the hours that count
 verdict-anomaly_first_time_only = the anomaly is found only at the first time, so its onset is unknown
 verdict-feature_first_time_only = the feature is found only at the first time, so its onset is unknown
 verdict-too_far = the strongest value lies { $distance } from the region, and such a process acts over { $reach } at most
@@ -1292,6 +1507,7 @@ verdict-features = { $detector } { $count ->
 
 # One line for each event of a run, as it happens.
 progress-queued = queued: { $source }
+progress-step = step { $number } of { $total }: { $step }: { $status }
 progress-claimed = started by { $worker } (attempt { $attempt })
 progress-steered = { $author }: { $action } { $factor } ({ $reason })
 progress-steering_refused = { $author }: { $action } { $factor } was refused: { $reason }
@@ -1324,18 +1540,41 @@ progress-replan_continue = replan: { $left ->
    *[other] { $left } factors remain to be tested
  }
 progress-replan_stop = the search ends
-progress-conclusion = { $event }: { $occurrence }; cause: { $explanation }, with { $confirmed } confirmed and { $refuted } refuted factors in { $rounds ->
+progress-conclusion = { $event }: { $occurrence }; cause: { $explanation }; { $confirmed } confirmed and { $refuted } refuted factors in { $rounds ->
     [one] one round
    *[other] { $rounds } rounds
  }
-progress-report = report: { $claims } claims bound to { $evidence } pieces of evidence
+progress-explained_confirmed = { $sure ->
+    [high] established
+    [moderate] well supported
+   *[other] supported, with little confidence
+}
+progress-explained_partly = { $sure ->
+    [high] established in part
+    [moderate] well supported in part
+   *[other] supported in part, with little confidence
+}
+progress-explained_not_testable = cannot be tested on these data
+progress-explained_weak = too little confidence to call a cause established
+progress-explained_none = no cause is established
+progress-report = report: { $claims ->
+    [one] one claim
+   *[other] { $claims } claims
+ } bound to { $evidence ->
+    [one] one piece of evidence
+   *[other] { $evidence } pieces of evidence
+ }
 progress-cancelled = cancelled by { $author }
 progress-answered = answered
 progress-retried = queued again by { $author }
-progress-parked = parked after { $attempts } attempts: { $reason }
+progress-parked = parked after { $attempts ->
+    [one] one attempt
+   *[other] { $attempts } attempts
+ }: { $reason }
 progress-failed = failed ({ $code }): { $reason }
 progress-opinion_of = { $index }: { $opinion }
-progress-controls = { $factor } as strong at { $strong } of { $told } quiet places or times: { $standing }
+progress-controls = { $factor } as strong at { $strong } of { $judged } quiet places or times: { $standing }
+progress-controls_none = { $factor }: { $standing }
 progress-opinion_none = no second opinion by { $library }: { $reason }
 progress-opinion_agrees = second opinion by { $library }: { $value } { $unit }, ours { $ours }, difference { $difference } (agrees)
 progress-opinion_differs = second opinion by { $library }: { $value } { $unit }, ours { $ours }, difference { $difference } (DIFFERS)
@@ -1354,25 +1593,26 @@ question-no_future = the time asked for lies after the end of the data at { $end
 question-no_rest_of_period = a good part of the period asked for lies after the end of the data at { $end }: ask for a period that ends there, or give data that reach further
 question-no_such_time = the data hold no field at { $time }; the nearest time they hold is { $nearest }
 question-no_data_in_period = the data do not cover { $start } to { $end }; they hold { $first } to { $last }
-question-no_place_in_data = the data cover { $extent } (W,S,E,N) and do not reach { $place }
+question-no_place_in_data = the data cover { $extent } and do not reach { $place }
 question-no_shared_place = the places named have no cell of the data in common
 question-no_field = the data hold no { $name }; they hold { $held }
-question-no_land_mask = the data hold no land mask (lsm), so that land and sea cannot be told apart: ask without them
 question-no_level = { $quantity } needs a level: name one in hPa
 question-no_level_in_data = the data do not hold the level { $level } hPa; they hold { $held } hPa
 question-no_such_level = { $quantity } has no level of { $level } hPa: ask without one
 question-no_height = the data hold pressure levels, 2 m and 10 m, not { $height } m above ground: name a level in hPa
 question-no_such_quantity = there is no quantity { $name }: `hvrmet catalog` lists all
+    .api = there is no quantity { $name }: GET /api/v1/catalog/ lists all
 question-no_value = no cell of the place has a value at the times asked for
 question-no_cells_meeting = no cell meets the condition at any of the times
 question-no_whole_window = no window of { $hours } h lies wholly inside the period in data with a step of { $step } h: ask for a longer period, or give data with shorter intervals
 question-no_whole_sum = the intervals of { $length } h in the data do not tile the whole period, so that its total is not known: ask for a period whose ends are ends of intervals in the data
 question-no_whole_day = no day of the period is wholly covered by the data
 question-no_climatology = no climatology of this field at grid points is given: name a file with --climatology
+    .api = no climatology of this field at grid points belongs to the source: ask the operator to build one
 question-no_such_percentile = the climatology holds the percentiles { $held }, not { $asked }
 question-no_common_time = the quantities have no time in common
 question-no_common_cells = the quantities do not lie on the same cells
-question-no_named_unit = no named unit of this kind lies at { $latitude }, { $longitude }
+question-no_named_unit = no named unit of this kind lies at { $position }
 question-no_ratio = the second number is zero, so that there is no ratio
 question-no_ratio_of_temperatures = a ratio of temperatures on the Celsius scale means nothing: ask for the difference
 question-no_single_winner = { $first } and { $second } have the same value
@@ -1385,6 +1625,7 @@ question-no_two_cells = a spread over an area needs several cells, and the place
 question-no_two_times = a change needs two times
 question-no_feature = no { $name } was found
 question-no_detector = there is no detector { $name }: `hvrmet catalog` lists all
+    .api = there is no detector { $name }: GET /api/v1/catalog/ lists all
 question-no_few_times = a feature is looked for at { $most } times at most, and { $count } are meant: name one, or a shorter period
 question-no_one_period = an event type is tested over one unbroken period
 question-no_running_amount = a sum over hours is one of rain or snow, not of { $quantity }
@@ -1408,6 +1649,7 @@ question-no_unit_fits = { $stated } does not measure the same as { $unit }
 question-no_negation = only what is true or false can be negated or joined
 question-no_such_query = the form names neither a measure nor a condition
 question-no_fault = the program failed ({ $kind }): report the question and the data to its maintainers
+question-no_vague_side = how far '{ $words }' reaches is not said, and it does not hold in the box that was taken for it: give the region by name or by its edges
 question-no_fitting_answer = the words ask for a { $asked }, and the form gives a { $got }
 question-no_data_for_counterfactual = the data say what was, not what would have been { $subject }
 question-no_data_for_simulator = it needs runs of a simulator: the data are fixed, and nothing can be added to them { $subject }
@@ -1415,11 +1657,15 @@ question-no_data_for_seasonal_outlook = the data are a case of days; an outlook 
 question-no_data_for_not_in_data = the data hold nothing of this kind { $subject }
 question-no_data_for_advice = it asks for advice, which no data hold { $subject }
 question-no_data_for_cause = it asks for a cause: a diagnosis examines that (`hvrmet diagnose`) { $subject }
+    .api = it asks for a cause: a diagnosis examines that (POST /api/v1/diagnoses/) { $subject }
 question-no_data_for_open_text = it asks for a text of its own: a diagnosis writes a report (`hvrmet diagnose`) { $subject }
+    .api = it asks for a text of its own: a diagnosis writes a report (POST /api/v1/diagnoses/) { $subject }
 question-refused = I cannot answer this: { $reason }.
 question-doubt = The data are in doubt: { $reason }.
 question-note_part_of_day = of that day the data hold { $first } to { $last } only
+question-note_part_of_period = of that period the data hold { $first } to { $last } only
 question-note_now = Relative times count from the last time of the data, { $time }.
+question-note_given_by_model = The data lack the levels to compute it: the value is the model's own field.
 question-note_cut_days = A day that the data or the period cut counts for what it reached, and for nothing else.
 
 # The reading of a form, said back.
@@ -1468,8 +1714,24 @@ question-place_sea = sea of { $place }
 question-time_all = all times of the data
 question-time_interval = { $start } to { $end }
 question-time_days = { $dates } (days of { $zone })
-question-time_months = months { $months }
-question-time_months_of = months { $months } from { $year } on
+question-month =
+    { $month ->
+        [1] January
+        [2] February
+        [3] March
+        [4] April
+        [5] May
+        [6] June
+        [7] July
+        [8] August
+        [9] September
+        [10] October
+        [11] November
+       *[12] December
+    }
+question-time_months = { $months } of any year
+question-time_month_of = { $months } { $year }
+question-time_months_of = { $months } from { $year } on
 question-time_relative_hours = hours { $first } to { $last } from { $anchor }
 question-time_relative_hour = { $first } h from { $anchor }
 question-time_relative_day = day { $first } to { $last } from { $anchor }
@@ -1582,9 +1844,54 @@ question-part_limit = limit
 question-part_which = which
 question-part_event = event
 question-part_vague = not judged
-question-part_source = named source, not checked
+question-part_data_source = data source
+question-part_named_source = named source, not checked
 question-part_storm = named storm, not checked
+question-part_aside = said beside it, binds nothing
 question-part_statistic = statistic
+question-reduced_max = highest
+question-reduced_min = lowest
+question-reduced_mean = mean
+question-reduced_median = median
+question-reduced_range = spread of
+question-reduced_max_48h = largest 48-h
+question-reduced_max_72h = largest 72-h
+question-reduced_change = change of
+question-reduced_nearest = nearest
+question-reduced_std = standard deviation of
+question-reduced_percentile = percentile { $number } of
+question-at_time = at { $time }
+question-from_to = from { $start } to { $end }
+question-line_understood = understood: { $part }: { $meaning }
+question-line_understood_of = understood: { $part } '{ $words }': { $meaning }
+question-line_assumed = assumed: { $part }: { $meaning }
+question-line_assumed_of = assumed: { $part } '{ $words }': { $meaning }
+question-line_ambiguous = ambiguous: '{ $words }': { $reason }
+question-line_ambiguous_of = ambiguous: '{ $words }': { $reason } ({ $choices })
+question-labelled = { $name } ({ $kind })
+question-labelled_of = { $name } ({ $kind }, { $of })
+question-operator = { $name } ({ $title })
+question-kind_country = country
+question-kind_territory = territory
+question-kind_state = state
+question-kind_province = province
+question-kind_region = region
+question-kind_town = town
+question-verdict_supported = supported
+question-verdict_contradicted = contradicted
+question-verdict_not_checkable = not checkable
+question-check_open = { $verdict }: { $reason }
+question-check = { $verdict }: { $statistic } { $operator } is { $found }
+question-check_where = { $verdict }: { $statistic } { $operator } is { $found } ({ $aside })
+question-part_timezone = time zone
+question-part_threshold = threshold
+question-part_preset = preset
+question-part_chart = chart
+question-part_unread = words
+question-part_feature = feature
+question-part_request = request
+question-part_looked_at = also named
+question-part_question = question
 question-assumed_part = { $part }: { $meaning }
 
 # Answers.
@@ -1631,23 +1938,27 @@ error-untranslated = { $text } ({ $code })
 error-interrupted = interrupted
 error-file_error = { $path }: { $reason }; check that the path exists, is writable and that the disk has room
 error-invalid_region = --region { $text }: not a region; write four numbers W,S,E,N in degrees, the south edge not north of the north edge, e.g. 100,20,120,40
+    .api = { $text } is not a region: write four numbers W,S,E,N in degrees, the south edge not north of the north edge, e.g. 100,20,120,40
 error-invalid_time = { $option } { $text }: not a time; write ISO 8601 with a zone, such as 2026-07-01T12:00Z
 error-half_a_period = give both --start and --end, or neither for the whole period of the data
 error-period_reversed = the period ends ({ $end }) before it starts ({ $start })
 error-invalid_level = --level { $text }: not a pressure in hPa
+    .api = { $text } is not a pressure in hPa
+error-no_numbers = { $option }: { $text } is not numbers with commas between them
 error-unknown_choice = { $option } { $text }: choose from { $choices }
 error-unknown_choice_near = { $option } { $text }: choose from { $choices } (did you mean { $near }?)
 error-time_needed = the data have { $count } times: name one with the time option
 error-output_folder_missing = the folder { $folder } does not exist; create it or choose another --out
-error-output_not_empty = { $folder } is not empty: name another --out, or add --resume to go on with the run that it holds
+error-output_not_empty = { $folder } is not empty: name another --out, or add --resume to continue the run in it
 error-nothing_to_resume = { $folder } has no run to resume: { $file } is missing
 error-question_or_claim = give one of a question, --claim SENTENCE and --form FILE or JSON
 error-no_test_data = set { $name } to the folder of the real cases
-error-question_form_json = the form is no JSON: { $reason }
+error-question_form_json = the form is not JSON: { $reason }
 error-question_too_long = the question has { $length } characters, at most { $most } are read
 error-question_empty = the question is empty
 error-max_turns = --max-turns { $text }: a number from 1 to { $most }
 error-unknown_tool = there is no { $what } called '{ $name }' in the catalogue; the nearest are { $near }; `hvrmet catalog` lists all
+    .api = there is no { $what } called '{ $name }' in the catalogue; the nearest are { $near }; GET /api/v1/catalog/ lists all
 error-unknown_tool_near = there is no { $what } called '{ $name }' in the catalogue; did you mean { $near }?
 error-unknown_preset = the preset '{ $name }' is not known; there are { $choices }
 error-unknown_object = no event has the id '{ $name }'; there are: { $choices }
@@ -1657,8 +1968,8 @@ error-unknown_place_near = no place called '{ $name }' is known; the nearest spe
 error-ambiguous_place = several places are called '{ $name }': { $places }; add a country or state, or give its region as W,S,E,N in degrees
 error-unknown_factor = the library expects nothing of a factor '{ $name }', so it could not be judged
 error-unknown_factor_near = the library expects nothing of a factor '{ $name }', so it could not be judged; near it: { $near }
-error-region_between_cells = no cell centre of the data lies in the region { $region } (W,S,E,N); the data cover { $extent } with cells of { $spacing } degrees
-error-region_outside_data = The region { $region } lies outside the data, which cover { $extent } (W,S,E,N in degrees): choose a region inside, or data that cover it.
+error-region_between_cells = no cell centre of the data lies in the region { $region }; the data cover { $extent } with cells of { $spacing } degrees
+error-region_outside_data = The region { $region } lies outside the data, which cover { $extent }: choose a region inside, or data that cover it.
 error-period_without_data = The data have no time in { $asked }: they cover { $period }. Choose a period inside.
 error-period_between_times = The data have no time in { $asked }: they cover { $period } (the nearest times are { $before } and { $after }). Choose a period inside.
 error-missing_level = Level { $levels } hPa is not in the data; there are { $available } hPa. Ask for one of these: levels are never substituted.
@@ -1681,13 +1992,13 @@ error-document_empty = { $name } is empty or not a mapping: it needs a list `{ $
 error-document_unreadable = { $name } is neither YAML nor JSON: { $error }
 error-no_grid = the data have no grid: name a region
 error-not_a_vector = { $name } is not a vector
-error-relative_time = the request speaks of a relative time and the data have none
+error-relative_time = the request names a relative time and the data have none
 error-not_a_date = { $year }-{ $month }-{ $day } is not a date
 error-unknown_unit = the unit { $symbol } is not known; write for example 'hPa', 'm s-1' or 'kg kg-1'
 error-unreadable_unit = the unit { $text } cannot be read at { $part }
 error-incompatible_units = { $from_unit } cannot be converted to { $to_unit }: they measure different things
 error-missing_variable_why = The data do not hold { $variable } ({ $reason }); they hold { $available }. Add a file with this field, or choose an analysis that does not need it.
-error-document_does_not_hold = { $name } does not hold: { $problems }
+error-document_does_not_hold = { $name } is not valid: { $problems }
 error-system_enoent = No such file or directory
 error-system_eacces = Permission denied
 error-system_eperm = Operation not permitted
@@ -1705,7 +2016,7 @@ error-system_enotempty = Directory not empty
 error-system_etimedout = Connection timed out
 error-system_econnrefused = Connection refused
 error-nothing_to_score = { $folder } holds no run: events.jsonl is missing
-error-run_without_report = the run in { $folder } has no report yet: go on with it by --resume
+error-run_without_report = the run in { $folder } has no report yet: continue it with --resume
 error-run_unreadable = the run in { $folder } cannot be read: { $error }
 error-a_file = a file
 error-quoted = { $text }
@@ -1716,6 +2027,7 @@ error-workflow_document = the workflow
 ### section: data
 data-unknown_name = No quantity that is used here has this name.
 data-unused_level = The quantity is known, but it is not used at this level ({ $level }).
+data-unused_extreme = A maximum or minimum over time of this quantity is not used, only its values.
 data-unknown_dimension = Its dimension { $dimension } ({ $size }) is not known.
 data-no_grid = No latitude and longitude go with it.
 data-left_out = Not used of these data
@@ -1736,13 +2048,13 @@ chart-lacks_something = the data do not suffice
 chart-no_value = the area has no value
 chart-no_time_before = the data have no time within the { $span } before
 chart-together = { $parts }
-chart-only_between = this can be asked only of regions between { $west } and { $east } E
+chart-only_between = this can be asked only of regions between { $west } and { $east }
 chart-fields_end = the fields end at { $reach } of latitude, short of { $wanted }
 chart-shape = { $length } long, { $width } wide, along { $bearing }, { $span } of longitude
 chart-no_object = there is no such object near the region
 chart-one_missing = one of the two is not there
 chart-axes = the axes are { $apart } apart, and { $share } of the first lies in the second
-chart-not_reached = the fields do not reach { $west } to { $east } E, { $south } to { $north } N
+chart-not_reached = the fields do not reach { $box }
 chart-connects = one object of { $area } reaches both
 chart-connects_not = no object reaches both
 chart-no_area = there is no such area
@@ -1755,7 +2067,10 @@ chart-no_zonal_mean = the fields do not cover the whole circle of latitude, so t
 chart-departure = { $value } relative to the zonal mean at { $place }
 chart-one_missing_once = one of the two is missing at one of the times
 chart-gaps = { $then } apart { $span } before, { $now } now
-chart-undecided = { $number } features are found; they do not decide
+chart-undecided = { $number ->
+    [one] one feature is found; it does not decide
+   *[other] { $number } features are found; they do not decide
+ }
 chart-found = features found: { $number }
 chart-found_kept = features found: { $number }, of which { $kept } meet the conditions
 chart-at = at { $place }
@@ -1778,7 +2093,10 @@ chart-no_line = no such line is found
 chart-no_elongated = there is no elongated object near the region
 chart-along_coast = { $share } of its axis, about { $place }, lies near a coast
 chart-along_coast_high = { $share } of its axis, about { $place }, lies near a coast, { $high } over high ground
-chart-ascent = { $value } or stronger at { $number } times about the valid time
+chart-ascent = { $value } or stronger at { $number ->
+    [one] one time
+   *[other] { $number } times
+ } about the valid time
 chart-veering = the wind turns by { $turned } toward warm advection between 850 and 500 hPa
 chart-moistening = the moist layer grows from { $then } to { $now } in { $span }
 chart-too_few_days = the data cover { $covered }, less than { $wanted }
@@ -1845,18 +2163,25 @@ grammar-area_of_point = { $words } is one cell and has no share of area: name a 
 grammar-box_order = { $words } is no box: the order is W,S,E,N in degrees
 grammar-change_over = a change of { $words } needs two times, or its length: 'from 06 to 18 UTC', 'in 24 hours'
 grammar-compare_two = a comparison needs exactly two places, times, levels or quantities of one unit
+grammar-extreme_of_difference = '{ $words }' of a difference: the extreme of differences is not computed, and it is not the difference of the extremes; ask for the difference at one place and time, or for 'the difference between the highest ...'
 grammar-local_of_where = local time of which place? Name the place or the zone
 grammar-days_and_hours = do the hours count for each of the days? Name each day with its hours
 grammar-mean_of_amount = the mean of { $words } at one place may be per hour or per day: say 'mean daily' or 'mean hourly', or ask for the total
 grammar-negated_range = 'not' together with '{ $words }' can be read in two ways: state what did happen
 grammar-no_chart = which chart? None shows all that is named; `hvrmet catalog` lists them
+    .api = which chart? None shows all that is named; GET /api/v1/catalog/ lists them
 grammar-no_comparison = how should the quantity stand to { $words }? Say above, below, at least or at most
 grammar-not_of_data = { $words }: data of weather cannot settle this
+grammar-no_climate_change = '{ $words }': whether a changing climate had a part in an event needs a comparison with climates that data of one event do not hold. Ask for the event's causes in the weather
+grammar-no_coast_distance = '{ $words }': distances to a coast are not computed, as no coastline is read with the data. Name a region, a town with a distance, or the area as W,S,E,N in degrees
+grammar-no_forecast_quality = '{ $words }': how well an event was or could be forecast is not judged: that needs forecasts and observations set against each other
+grammar-no_other_events = '{ $words }': an event is not compared with other events of the past: the data hold this one alone
+grammar-no_return_period = '{ $words }': how rare a value is, as a return period or a return level, needs a record of many years, which data of one event do not hold. Ask for the value itself
 grammar-no_limit = a number to compare with, or a statistic such as highest, lowest or mean, is missing
 grammar-no_quantity = { $words } is no quantity that can be answered: name wind speed, wind direction or geopotential height
 grammar-no_quantity_named = no quantity is named: name one such as temperature, wind speed or rain
 grammar-no_such_date = { $words } is not a date
-grammar-no_such_force = { $words } is no wind force of the Beaufort scale, which goes from 0 to 12
+grammar-no_such_force = { $words } is no wind force of the Beaufort scale, which goes from 0 to 17
 grammar-no_sum = { $words } does not add up over time: ask for its mean, maximum or minimum
 grammar-pair_order = { $words }: is it latitude, longitude? Write for example 47N 94W
 grammar-part_of_point = { $words } is a point and has no parts: name a region or W,S,E,N in degrees
@@ -1864,6 +2189,7 @@ grammar-range_reversed = { $words } ends before it starts
 grammar-several_events = several events are named ({ $words }): ask for one of them at a time
 grammar-several_places = several places are named and only one is used here: { $words }
 grammar-several_quantities = several quantities are named and only one is used here: { $words }
+grammar-one_time = the data hold one time alone, so that they cannot tell when something was so: ask for its value
 grammar-several_times = several times are named and only one is used here: { $words }
 grammar-time_unplaced = the time '{ $words }' cannot be placed on the calendar: give a date, or a period from a date to a date
 grammar-too_far_ahead = that lies further ahead than any forecast of weather reaches: name a past period, or one within 16 days
@@ -1875,13 +2201,14 @@ grammar-unit_differs = { $words } is not in a unit of { $quantity }
 grammar-unit_unused = the unit '{ $words }' does not fit an answer of this kind
 grammar-unknown_place = no place called '{ $name }' is known; or give the region as W,S,E,N in degrees
 grammar-unknown_words = not understood: { $words }. Nothing is answered while a word is not understood
+grammar-unknown_words_near = not understood: { $words }. Did you mean '{ $near }' by '{ $written }'? Nothing is answered while a word is not understood
 grammar-unused_words = understood, but without a part in the question as it was read: { $words }
 grammar-weekday_differs = { $words }: that date is another day of the week
 grammar-where_clause = what stands before and after '{ $words }' is not clear: name one quantity, then 'where', then the other one with its limit or its extreme
 grammar-which_day = '{ $words }' may be on several days, or on none of the data: name the date
 grammar-which_degrees = { $words }: Celsius or Fahrenheit?
 grammar-which_end = highest, lowest or mean: which is meant?
-grammar-which_event = which event? Name rainstorm, snowstorm, gale, heat wave or cold wave
+grammar-which_event = which event? Name { $types }
 grammar-which_unit = { $words } has no unit: for example { $unit }
 grammar-which_sense = '{ $words }' of { $quantity }: which sign is meant? Say highest, lowest or mean of the signed quantity, or name one sign, such as upward motion or warm advection
 grammar-which_window = over which length of time do the amounts count? Say hourly, in 6 hours or daily
@@ -1890,7 +2217,9 @@ grammar-which_year = '{ $words }': of which year?
 ### section: catalogerror
 
 catalogerror-too_few_years = the data hold { $years } years of the base period, a climatology needs { $years_needed }: give more years, or ask for fewer in so many words
+    .api = the data hold { $years } years of the base period, a climatology needs { $years_needed }: exclude fewer years, use a source with more, or ask for fewer with `years_needed`
 catalogerror-nothing_to_build = the data give none of the indices; `hvrmet inspect` says what each lacks
+    .api = the data give none of the indices; GET /api/v1/catalog/ names the fields that each needs
 catalogerror-nothing_with_time = the data hold no field with a time
 catalogerror-inconsistent_grid = the data give { $rows } x { $columns } cells where { $wanted_rows } x { $wanted_columns } were expected; their grid is not the same at all times
 catalogerror-block_too_large = { $rows } x { $columns } cells of a projected grid are worked at once and need about { $megabytes } MB: give more with --memory, or a smaller --region
@@ -1923,6 +2252,7 @@ commanderror-region_of_climatology = a climatology of reduced indices is of one 
 commanderror-at_least_one = { $option } { $value }: at least 1 is needed
 commanderror-index_or_event = give --index or --event, not both
 commanderror-index_form = --index { $text }: write NAME, NAME@LEVEL, NAME:REDUCTION or NAME@LEVEL:REDUCTION
+    .api = an index { $text }: write NAME, NAME@LEVEL, NAME:REDUCTION or NAME@LEVEL:REDUCTION
 commanderror-quantiles = --quantiles { $text }: numbers from 0 to 100 with commas between, or none
 commanderror-diagnosis_failed = the diagnosis failed ({ $message }) and { $folder } keeps what was found until then: --resume goes on from there
 commanderror-without_conclusion = the diagnosis ended without a conclusion
@@ -1954,23 +2284,29 @@ commanderror-doubts = the request cannot be read for certain: { $doubts }
 commanderror-doubt = '{ $words }': { $message }
 commanderror-doubt_choices = '{ $words }': { $message } ({ $choices })
 commanderror-places_apart = the request names several places that do not overlap ({ $places }): give one --region
+commanderror-no_such_run = there is no diagnosis { $name } here
+commanderror-other_source = there is no source { $name }; this server has { $own }
 commanderror-place_needed = the request names no place and the data cover too much to diagnose as one region: name a place, or give --region
 
 ### section: climatologyerror
 
 climatologyerror-grid_differs = the climatology { $name } and the data lie on different grids: { $why }; build the climatology from data of the same product and grid (hvrmet climatology build)
+    .api = the climatology { $name } and the data lie on different grids: { $why }; ask the operator to build it from data of the same product and grid
 climatologyerror-inconsistent_years = { $name } changes its region, unit or parameters between the years; build from data of one kind
 climatologyerror-damaged_in_use = the climatology could not be read to the end ({ $kind }): fetch or build it again.
 climatologyerror-grid_checksum = the climatology file { $name } does not match its own checksum; fetch or build it again
 climatologyerror-damaged = { $name } is a damaged climatology; fetch or build it again
 climatologyerror-missing = there is no climatology file { $name }; name one that `hvrmet climatology build` made, or one of WeatherBench2
+    .api = there is no climatology file { $name }: ask the operator to correct the entry of the source
 climatologyerror-partial_differs = the unfinished build { $name } { $what }; remove it to start again, or give another --out
 climatologyerror-p_values = p-values are a list of numbers between 0 and 1
 climatologyerror-effective_tests = the effective number of tests needs a table (test, time)
 climatologyerror-not_a_baseline = { $name } is not a baseline file ({ $kind }); build one with 'hvrmet climatology build'
+    .api = { $name } is not a baseline file ({ $kind }): ask the operator to correct the entry of the source
 climatologyerror-baseline_missing = there is no climatology file { $name }; name a baseline file
 climatologyerror-baseline_checksum = the climatology file { $name } does not match its own checksum; fetch or build it again
 climatologyerror-no_climatology = { $name } is no climatology: neither one of reduced indices or of grid points built here (hvrmet climatology build), nor one of WeatherBench2 with days of the year
+    .api = { $name } is no climatology, neither one of HVR-Met nor one of WeatherBench2 with days of the year: ask the operator to correct the entry of the source
 climatologyerror-no_known_field = { $name } holds no field that is known here: it has { $variables }
 climatologyerror-differ_projection = one is projected and the other is not
 climatologyerror-differ_latitudes = their latitudes are not the same
@@ -1989,10 +2325,12 @@ detectionerror-period_without_data = no data between { $start } and { $end }: th
 detectionerror-invalid_preset = the preset cannot be used: { $where }: { $problem }
 detectionerror-preset_of_unknown_type = the preset cannot be used: no type of event is called { $name }; there are { $choices }
 detectionerror-chart_needs = the { $chart } needs { $name }, which the data do not hold
+detectionerror-interval_needed = centres of { $field } need a contour interval: give the parameter `interval`
 detectionerror-front_type = a front is cold, warm, stationary, occluded, untyped or any, not { $type }
-detectionerror-out_of_reach = the data do not reach { $box } (W,S,E,N)
+detectionerror-out_of_reach = the data do not reach { $box }
 detectionerror-no_value_around = { $field } has no value around the region
 detectionerror-unknown_detector = there is no detector { $name }; did you mean { $near }?
+detectionerror-quantity_needed = the parameter { $parameter } names the quantity to search and is missing: give one, for example { $parameter }=height@500
 detectionerror-unknown_parameter = { $name } has no parameter { $unknown }; it has { $known }
 detectionerror-invalid_parameter = { $name }: { $parameter } must be { $wanted }, not { $value }
 detectionerror-section_levels = a cross section needs four levels below { $top } hPa; the data hold { $count }
@@ -2001,11 +2339,11 @@ detectionerror-vertical_velocity = vertical velocity (w) is not in the data
 detectionerror-specific_humidity = specific humidity (q) is not in the data
 detectionerror-short_series = the series is shorter than 24 hours
 detectionerror-no_value_ever = { $field } has no value over the region at any time
-detectionerror-sounding_levels = the column at { $latitude }, { $longitude } has { $count } levels above ground; a sounding needs three
+detectionerror-sounding_levels = the column at { $position } has { $count } levels above ground; a sounding needs three
 detectionerror-operator_form = op is >= or <=, not { $given }
 detectionerror-two_times = { $what } needs at least two times; the data hold one here
 detectionerror-timeheight_levels = a time-height section needs four levels below { $top } hPa; the data hold { $count }
-detectionerror-no_row_between = no row of the data lies between { $south } and { $north } degrees of latitude
+detectionerror-no_row_between = no row of the data lies between { $south } and { $north }
 detectionerror-outside_levels = { $what } lies outside the levels of the data, or has no values, over more than half of the region and what lies upstream
 
 ### section: dataerror
@@ -2056,6 +2394,7 @@ dataerror-step_unit = The unit of the forecast step is not understood: { $unit }
 dataerror-several_members = The data hold { $count } ensemble members ({ $listed }): extremes are diagnosed one member at a time, never of a mean. Name one of them.
 dataerror-missing_member = Member { $wanted } is not in the data: { $there }. Name one of those, or none where there is one only.
 dataerror-undated_data = { $path } has no date: { $detail }. If you know the time its axis counts from, state it (--origin 1996-01-05T00:00Z, or origin= in open_source), or give the time coordinate units such as "hours since 1996-01-05 00:00".
+    .api = { $path } has no date: { $detail }. The operator gives the time coordinate units such as "hours since 1996-01-05 00:00".
 dataerror-axis_units = The units of the time axis { $name } are not understood: { $units }. They should read like "hours since 1900-01-01 00:00".
 dataerror-calendar = The time axis { $name } uses the calendar { $calendar }: only Gregorian calendars are real dates of weather. Convert the file, e.g. with cdo setcalendar,standard.
 dataerror-years_not_real = The times lie in the years { $first } to { $last }: these are not dates of weather (a climatology, perhaps). Give data with real dates.
@@ -2067,6 +2406,7 @@ dataerror-limit_columns = The model levels of one time in bytes is { $value }, m
 dataerror-limit_files = The number of files is { $value }, more than the limit of { $limit }: open fewer files.
 dataerror-limit_cells = The number of cells is { $value }, more than the limit of { $limit }: crop the data first.
 dataerror-limit_times = The number of times is { $value }, more than the limit of { $limit }: open fewer files.
+dataerror-irregular_radians = The axis { $name } is in radians and called degrees: convert it to degrees.
 dataerror-irregular_poles = The axis { $name } has values beyond the poles: give data on a regular grid.
 dataerror-irregular_longitudes = The axis { $name } has values that are no longitudes: give data on a regular grid.
 dataerror-irregular_order = The axis { $name } is neither ascending nor descending: give data on a regular grid.
@@ -2098,7 +2438,7 @@ figureerror-no_such_time = the field holds no time { $time }
 figureerror-valid_time = name the time that the field is valid at
 figureerror-one_of_times = the field holds { $count } times; name one
 figureerror-unknown_figure = there is no figure { $name }; there are { $near }
-figureerror-no_series = none of { $series } has a value at { $latitude } N, { $longitude } E, so there is no time series to draw; choose another place or give surface fields
+figureerror-no_series = none of { $series } has a value at { $position }, so there is no time series to draw; choose another place or give surface fields
 figureerror-not_for_multiples = { $name } cannot be drawn at several times: small multiples are maps without arrows
 figureerror-multiples_times = small multiples show 2 to { $most } times, ascending, each once
 figureerror-lambert_distorted = a Lambert map around { $latitude } degrees of latitude is badly distorted: take { $better } or auto
@@ -2127,7 +2467,7 @@ griderror-invalid_region = the region '{ $text }' cannot be used: { $reason }
 griderror-missing_coordinates = the data have no latitude and longitude coordinates, so nothing can be placed
 griderror-no_grid_mapping = latitude and longitude are two-dimensional and no grid mapping is given, so distances and directions on the grid are unknown; add a CF grid_mapping variable or use data on a latitude-longitude grid
 griderror-derivative_definition = derivatives have the definitions 'analytic' and 'metpy', not { $definition }
-griderror-point_outside_data = the point { $latitude } N, { $longitude } E lies outside the data, which cover { $west },{ $south },{ $east },{ $north } (W,S,E,N)
+griderror-point_outside_data = the point { $position } lies outside the data, which cover { $extent }
 griderror-invalid_coordinates = the { $name } coordinate is not strictly ascending or descending
 griderror-mapping_mismatch = latitude and longitude do not lie on a regular grid of the projection '{ $name }' (off by { $error } cells): the grid mapping does not belong to these coordinates
 griderror-mapping_unknown = the grid mapping '{ $name }' is not a map projection with an earth model; Lambert conformal, Mercator, polar stereographic and transverse Mercator are known
@@ -2144,10 +2484,37 @@ libraryerror-unreadable = the library file { $name } cannot be read: { $error }
 libraryerror-twice = two entries are called { $id }
 libraryerror-unknown_reference = { $name }: entry { $entry } cites { $unknown }, absent from the bibliography
 libraryerror-cause_invalid = { $name }: cause { $cause }: { $error }
+libraryerror-unresolved_reference = the library's release { $release } cannot be used: entry { $entry }: { $problem }. Correct the entry, or take another release
 libraryerror-unknown_explanation = entry { $id } names { $unknown }, which are not among the explanations of { $event }
 libraryerror-entry_invalid = { $name }: entry { $entry }: { $error }
 libraryerror-inapplicable_factor = { $name } is a factor of { $events } and not of { $event }, which is examined
 libraryerror-inapplicable_factor_near = { $name } is a factor of { $events } and not of { $event }, which is examined; near it: { $near }
+
+### section: paper
+
+# Papers as a source of drafts for the library.
+paper-refused_size = { $file } is larger than { $most } MB: save it without its pictures, or name the chapter that matters
+paper-refused_pages = { $file } has more than { $most } pages: name a file with the paper alone
+paper-refused_characters = { $file } has more than { $most } characters of text: name a file with the paper alone
+paper-refused_time = { $file } was not read within { $most } s: save it again with another program, and name that file
+paper-refused_memory = reading { $file } takes more than { $most } MB of memory: save it again with another program, and name that file
+paper-refused_encrypted = { $file } is protected by a password: name a copy without one
+paper-refused_broken = { $file } is no PDF that can be read ({ $reason }): fetch it again, or save it again with another program
+paper-refused_no_text = { $file } holds pictures of pages without text: recognise the text first (OCR), and name that file
+paper-at_level = { $quantity } at { $level }
+paper-rationale_above = { $source } (page { $page }) names { $quantity } of { $value } or more for { $event }. Found by rules in the paper; nobody has reviewed it yet.
+paper-rationale_below = { $source } (page { $page }) names { $quantity } of { $value } or less for { $event }. Found by rules in the paper; nobody has reviewed it yet.
+paper-reason_no_criterion = a value or a mechanism, no criterion
+paper-reason_denied = the sentence denies it
+paper-reason_no_event = the sentence names no type of event
+paper-reason_no_operator = the catalogue has no index for it
+paper-reason_one_sign = names one sign of a quantity
+paper-reason_no_level = the sentence names no level
+paper-reason_level_not_taken = the index has no such level
+paper-reason_out_of_range = outside the valid range of the index
+paper-kind_criterion = criterion
+paper-kind_value = value
+paper-kind_mechanism = mechanism
 
 ### section: looperror
 
@@ -2155,15 +2522,17 @@ looperror-boundaries_changed = the boundaries are not those that were asked for:
 looperror-data_changed = the source is not the one that this run started on: its content changed; queue a new diagnosis
 looperror-undated_data = the source has no times
 looperror-no_known_fields = the source holds no field that is known; `hvrmet inspect` shows what was found
+    .api = the source holds no field that is known: ask the operator which data it names
 looperror-broken_log = the event log has gaps or repeats
 looperror-unfinished_run = the run did not reach a conclusion, so there is no report to rebuild; finish it with --resume
 looperror-release_not_found = the run pinned library release { $pinned }, this installation has { $found }
 looperror-data_differ = the data are not those that the run used: their digests differ
-looperror-already_tested = { $factor } has been tested; veto it if it shall not count
+looperror-already_tested = { $factor } has been tested; veto it if it should not count
 looperror-inapplicable_factor = { $factor } cannot be tested here: { $reason }
 looperror-nothing_to_steer = no type of event is examined here: the run concludes by itself
 looperror-deadline_missed = { $reason }, before the event was classified: there is nothing to conclude from; retry with a later deadline
 looperror-no_chart = { $name } gave no chart
+looperror-experience_changed = the run began with another experience of entries than it is given now: queue a new diagnosis
 
 ### section: physicserror
 
@@ -2207,6 +2576,9 @@ quantityerror-time_without_zone = the time { $time } has no zone: add one, e.g. 
 quantityerror-unknown_quantity_form = { $called } names no quantity; write name or name@level, and for an index index:name or index:name?parameter=value
 quantityerror-level_form = { $text }: the level after @ is a number in hPa, or K on isentropic surfaces
 quantityerror-unknown_quantity = there is no quantity { $name }; there are { $near }
+quantityerror-quantity_without_levels = { $name } has no levels: leave out the level { $level }
+quantityerror-reference_form = { $given } is no reference to a quantity, such as name: height, level: 500: { $problems }
+quantityerror-no_level = the level { $level } of { $name } is no number in { $unit }
 quantityerror-missing_level = { $name } needs a level in { $unit }, for example { $name }@{ $example }
 quantityerror-missing_input = needed and not in the data: { $lacking }
 quantityerror-missing_time = the data hold no field valid at { $time }; they hold { $span }
@@ -2217,7 +2589,7 @@ quantityerror-mostly_missing = the fields are missing over more than half of the
 quantityerror-name_a_level = { $name } has levels: name one
 quantityerror-too_far = { $name } is defined over { $domain }, too far from the region to speak for it
 quantityerror-no_data_there = { $name } looks at { $box }, where there are no data
-quantityerror-domain_not_covered = { $name } is defined over { $box } (W,S,E,N), of which the data cover { $share } %
+quantityerror-domain_not_covered = { $name } is defined over { $box }, of which the data cover { $share } %
 quantityerror-of = { $name }: { $reason }
 quantityerror-common_levels = { $name } needs its fields on at least two common pressure levels
 quantityerror-needs_field = { $name } needs { $variable }, which the data do not hold ({ $available }){ $hint }
@@ -2229,6 +2601,13 @@ quantityerror-period_without_data = the data hold no time in { $asked }; they ho
 quantityerror-period_without_data_every = the data hold no time in { $asked }; they hold { $available } every { $step } h
 quantityerror-unknown_parameter = { $name } has no parameter { $unknown }; it takes { $known }
 quantityerror-unknown_parameter_of_none = { $name } has no parameter { $unknown }; it takes none
+quantityerror-no_terrain = the data hold neither the height of the ground nor its pressure
+quantityerror-no_slope = no high ground lies near enough in these data
+quantityerror-no_gap = these data resolve no gap between high ground here
+quantityerror-no_basin = these data resolve no basin with weak wind here
+quantityerror-no_rain_over_slopes = no rain falls over sloping ground here
+quantityerror-no_water_upwind = the wind at 850 hPa crosses too little open water
+quantityerror-no_warm_coast = no coast with land warmer than the water lies here
 
 ### section: questionerror
 
@@ -2236,7 +2615,10 @@ questionerror-no_map = { $name } is one number by its definition and has no map
 
 ### section: claimerror
 
-claimerror-unsupported_claims = the report makes { $count } claim(s) that its evidence does not carry; first: { $where }: { $message }
+claimerror-unsupported_claims = the report makes { $count ->
+    [one] one claim
+   *[other] { $count } claims
+ } that its evidence does not carry; first: { $where }: { $message }
 claimerror-no_value = { $id } has no value{ $reason }
 claimerror-unknown_tool = { $id } was made by { $factor }, which this release's catalogue does not have: its value cannot be named; ask for a quantity of the catalogue
 claimerror-cannot_say = { $id } cannot tell: { $message }
@@ -2265,8 +2647,24 @@ serviceerror-levels_of_chart = a composed chart names its levels itself: leave t
 serviceerror-multiples_alone = small multiples are a map of the catalogue at its own levels: leave the spec, the level and the single time out
 serviceerror-nothing_to_build = the data give none of the quantities: { $reasons }
 
+### section: extracterror
+
+extracterror-no_field = { $name } is a chart's own kind of layer and has no value at each point; the message for an unknown name lists the quantities, e.g. temperature@850
+extracterror-too_few_cells = the region { $region } holds fewer than two rows or columns of a grid of { $spacing } degrees; widen it to at least three cells each way
+extracterror-beyond_mercator = the region lies beyond 85.05 degrees of latitude, where Web Mercator ends; ask for `projection plate_carree`
+extracterror-too_many_vertices = the lines would have more than { $most } places; ask for fewer levels or a smaller region
+extracterror-too_many_levels = the interval { $interval } gives more than { $most } lines; ask for { $least } or more
+extracterror-too_many_times = the period holds { $count } times, and a series takes at most { $most }; shorten it
+extracterror-too_many_cells = the lattice has { $count } cells, and at most { $most } are tested at once; ask for cells of { $enough } degrees or more, or a smaller region
+extracterror-not_on_levels = { $name } has no value on each pressure level; a section is of a quantity such as `temperature`, `potential_temperature`, `relative_humidity`, `omega` or `wind`
+extracterror-point_form = { $option }: { $text } is no point; write latitude and longitude in degrees, e.g. 30.5,114.3
+extracterror-two_levels = { $name } names a level already; leave the other one out
+extracterror-section_levels = a section needs at least two pressure levels, and the data have { $count }
+extracterror-section_outside = no place of the section lies inside the data; choose points inside their grid
+
 ### section: workflowerror
 
+workflowerror-too_many_steps = a workflow of { $count } steps; at most { $most } are run: divide it, or use a map
 workflowerror-time_needed_among = step { $id } needs a time: the data hold { $times }
 workflowerror-no_grid = the data have no grid: the step needs a region
 workflowerror-time_needed = step { $id } needs a time
@@ -2293,10 +2691,7 @@ command-measured = { $name } { $value }
 command-measured_over = { $name } ({ $window }) { $value }
 command-also_met = also met: { $events }
 command-confidence = confidence { $level }
-command-explained_confirmed = confirmed
-command-explained_partly = confirmed in part
-command-explained_not_testable = cannot be tested on these data
-command-explained_none = no cause is established
+command-agrees_best = what was found agrees best with: { $causes }
 command-missing = missing: { $names }
 command-confirmed = confirmed: { $names }
 command-not_counted = found without the event too, not counted: { $names }
@@ -2319,16 +2714,31 @@ command-no_value_taken = argument { $name }: ignored explicit argument { $value 
 command-region_or_words = name a --region, or say it in words with --request
 command-generating = generating { $name }
 command-generated = { $path }: region { $box }, peak { $time }
-command-replayed = { $events } events, report { $found }
+command-replayed = { $events ->
+    [one] one event
+   *[other] { $events } events
+ }, report { $found }
 command-replay_identical = identical
 command-replay_same_facts = same facts in other words
 command-replay_differs = DIFFERS
-command-plan_checked = { $name }: { $steps } steps, nothing wrong
-command-plan_done = { $good } of { $steps } steps gave an answer: { $folder }
-command-batch_done = { $answers } answers, { $errors } errors
+command-plan_checked = { $name }: { $steps ->
+    [one] one step
+   *[other] { $steps } steps
+ }, nothing wrong
+command-plan_done = { $good } of { $steps ->
+    [one] one step
+   *[other] { $steps } steps
+ } gave an answer: { $folder }
+command-batch_done = { $answers ->
+    [one] one answer
+   *[other] { $answers } answers
+ }, { $errors ->
+    [one] one error
+   *[other] { $errors } errors
+ }
 command-index_value = { $name }: { $value } ({ $status })
 command-index_value_because = { $name }: { $value } ({ $status }) { $reason }
-command-index_place = at { $latitude }, { $longitude }
+command-index_place = at { $position }
 command-index_extra = { $name }: { $value }
 command-note = note: { $note }
 command-no_value = no value
@@ -2356,6 +2766,12 @@ command-try = try: { $command }
 command-then = then: { $command }
 command-and = and: { $command }
 command-not_applicable = not applicable
+command-paper_read = { $pages } pages, { $statements } passages with a statement, { $drafts } drafts
+command-paper_quoted = words are quoted under { $licence }
+command-paper_not_quoted = no words are kept: the licence does not allow it, or is not known (`--licence`)
+command-paper_pictures = pages without text: { $pages }
+command-paper_left = no draft: { $count } ({ $reason })
+command-paper_next = drafts for curators: { $path }; take them in on the page "Import" of the curation pages
 command-scores = Scores from 0 to 5
 command-measured_here = Measured on this machine in one run
 command-step_done = [{ $number }/{ $total }] { $step }: { $said }
@@ -2372,6 +2788,9 @@ command-head_what = what
 command-head_unit = unit
 command-head_in_the_file = in the file
 command-head_levels = levels
+command-head_page = page
+command-head_number = number
+command-head_draft = draft
 command-head_weight = weight
 command-head_code = code
 command-head_check = check
@@ -2412,6 +2831,17 @@ command-head_statistics = statistics
 command-head_nearest = known names nearest to it
 command-head_field = field
 command-head_value = value
+command-extract = { $title } ({ $unit })
+command-extract_file = written: { $path } ({ $size } bytes)
+command-cells = Events by cell
+command-head_time = time
+command-head_pixels = pixels
+command-head_values = values
+command-head_contours = values of the lines
+command-head_fastest = fastest
+command-head_temperature = temperature °C
+command-head_dewpoint = dewpoint °C
+command-head_wind = wind east, north m/s
 command-value_no_number = argument { $name }: { $value } is not a number
 
 ### section: check
@@ -2422,17 +2852,30 @@ check-noted_by_reader = On reading: { $reason }
 check-impossible_values = { $fields } has the value { $value }; it can only lie between { $low } and { $high }
 check-impossible_values_doubtful = { $fields } has the value { $value }, which weather between { $low } and { $high } does not reach
 check-constant_field = { $fields } has the one value { $value } throughout
+check-no_values = { $fields }: every value is missing
 check-constant_field_partly = { $fields } has the one value { $value } over the whole area in { $count } of { $all } planes, the first at { $time }
 check-same_field_twice = { $first } and { $second } have the same values everywhere: one was written under both names
 check-patch_of_one_value = { $fields } has a patch of the one value { $value } with a jump at its edge at { $time }: missing values may be written as a number
 check-single_spike = { $fields } at { $time } has a cell that differs by { $value } from all its neighbours
 check-seam_in_field_column = { $fields } jumps along the whole meridian { $edge } at { $time }, by { $ratio } times the usual step: parts of the grid are in the wrong order
 check-seam_in_field_row = { $fields } jumps along the whole parallel { $edge } at { $time }, by { $ratio } times the usual step: parts of the grid are in the wrong order
-check-repeated_rows = { $fields } repeats { $count } whole rows: a block may be written twice
+check-repeated_rows = { $fields } repeats { $count ->
+    [one] one whole row
+   *[other] { $count } whole rows
+ }: a block may be written twice
 check-noise = In { $fields } at { $time } neighbouring cells have nothing in common (roughness { $ratio }): the cells are in the wrong order, or it is noise
-check-cut_off_peak = { $count } cells of { $fields } share exactly the extreme value { $value }: what lies beyond may be cut off
-check-gap_in_time = { $fields }: { $count } times are missing after { $start }, a gap of { $gap }
-check-missing_where_extreme = { $fields } has { $count } cells without a value right beside its extreme values: the peak may be missing
+check-cut_off_peak = the extreme value { $value } of { $fields } stands unchanged in { $count ->
+    [one] one cell
+   *[other] { $count } cells
+ }: what lies beyond may be cut off
+check-gap_in_time = { $fields }: after { $start } { $count ->
+    [one] one time is missing
+   *[other] { $count } times are missing
+ }, a gap of { $gap }
+check-missing_where_extreme = { $fields } has { $count ->
+    [one] one cell
+   *[other] { $count } cells
+ } without a value right beside its extreme values: the peak may be missing
 check-stands_still = { $fields } has the same values at { $start } and { $end }; in all { $count } times repeat others
 check-stands_still_again = { $fields } at { $end } repeats the values of { $start }; in all { $count } times repeat others
 check-sudden_step = { $fields } changes at { $time } by { $ratio } times as much as at other times: a time of another date or source may be pasted in
@@ -2490,7 +2933,10 @@ check-not_of_the_season_half_a_year = { $fields } is { $value } from the climate
 check-not_of_the_season_hemisphere = { $fields } is { $value } from the climate of season and place, and { $better } from that of the other hemisphere: latitudes may have the wrong sign
 check-not_of_the_hour = The daily wave of { $fields } ({ $size }) has its maximum at { $hour } of local solar time: hours or longitudes are off
 check-wave_of_two_cells = { $fields } at { $time } has a wave of { $value } from cell to cell over the whole area: it comes from interpolation or a spectral cut-off, not from weather
-check-few_values = { $fields } comes in steps of { $step } ({ $count } values in all): finer differences are lost
+check-few_values = { $fields } comes in steps of { $step } ({ $count ->
+    [one] one value
+   *[other] { $count } values
+ } in all): finer differences are lost
 check-break_in_course = { $fields } at { $time } has nothing in common with the time before (agreement { $agreement }, at other times { $usual }): times may be missing without a gap in the axis
 check-every_other_time = { $fields } differs at every other time by { $value } from its neighbours in time: two runs or members may be taken in turns
 check-beside_the_usual_hours = The times come in steps of { $step } and begin at { $time }, beside the hours that analyses have in UTC: local times may be meant
@@ -2500,6 +2946,22 @@ check-date_of_the_file = { $reason }
 check-other_date_in_name = { $reason }
 check-mixed_leads = { $reason }
 check-joined_out_of_order = { $reason }
+check-values_missing_in_places = { $fields } has no value in { $count } cells ({ $share }) that lie among others with values, most of them at { $time }
+check-rectangle_apart = a rectangle of { $rows } by { $columns } cells in { $fields } at { $time } has straight seams on all sides: it does not belong to the field around it
+check-rows_left_out_row = parallels are left out beside { $edge }, in { $count ->
+    [one] one place
+   *[other] { $count } places
+ }
+check-rows_left_out_column = meridians are left out beside { $edge }, in { $count ->
+    [one] one place
+   *[other] { $count } places
+ }
+check-two_times_exchanged = { $fields } at { $time } and at { $other } follow the course of the other times only if the two are exchanged
+check-row_of_one_value_row = { $fields } has one value along the whole parallel { $edge } at { $time }, and varies along the others
+check-row_of_one_value_column = { $fields } has one value along the whole meridian { $edge } at { $time }, and varies along the others
+check-hardly_any_vertical_motion = { $fields } is { $value } in the mean: far less than over any wide region, as if it were in hPa/s or m/s
+check-far_in_the_future = the times reach the year { $year }
+check-names_contradict = { $reason }
 check-longitudes_westward = { $reason }
 check-cure_reader = Correct what the message names in the file.
 check-cure_units = Correct the units attribute of the field in the file.
@@ -2524,6 +2986,7 @@ check-cure_ground = Look at levels that lie above the ground.
 check-cure_dates = Check date, hour and time zone of the file.
 check-lack_fields = needs { $fields }
 check-lack_times = needs more times
+check-lack_values = needs more values that are finite
 check-lack_levels = needs other levels
 check-lack_area = needs a larger area
 check-lack_rain = needs more rain
@@ -2546,9 +3009,18 @@ problem-at_least = this must be at least { $ge }
 problem-greater = this must be greater than { $gt }
 problem-at_most = this must be at most { $le }
 problem-less = this must be less than { $lt }
-problem-too_few = this needs at least { $min_length } items, and has { $actual_length }
-problem-too_many = this takes at most { $max_length } items
-problem-text_too_short = this text needs at least { $min_length } characters
+problem-too_few = this needs at least { $min_length ->
+    [one] one item
+   *[other] { $min_length } items
+ }, and has { $actual_length }
+problem-too_many = this takes at most { $max_length ->
+    [one] one item
+   *[other] { $max_length } items
+ }
+problem-text_too_short = this text needs at least { $min_length ->
+    [one] one character
+   *[other] { $min_length } characters
+ }
 problem-text_too_long = this text takes at most { $max_length } characters
 problem-pattern = this text must match { $pattern }
 problem-no_text = this must be a text
@@ -2574,9 +3046,13 @@ problem-number_for_time = { $value } is a number, not a time: write ISO 8601 wit
 problem-percentile = a percentile needs its number, and no other statistic takes one
 problem-region_or_place = a region or a place, not both
 problem-spec_of_figure = a spec is for op figure, in the place of the name
+problem-fields_or_indices = a climatology is of `fields`, or of `indices` or `events`: build two for both
+problem-indices_or_events = name the `indices`, or the `events` whose indices the library judges, not both
+problem-region_of_indices = a climatology of indices needs the `region` that they are reduced over
 problem-op_needs_name = op { $op } needs a name of the catalogue
 problem-opinion_of_index = a second opinion is for op index
 problem-no_boundaries = a request names no boundaries here: the centre's own are drawn
+problem-no_words = it says nothing: write what is asked for
 problem-one_question = give one of text (a question), claim (a sentence to check), form and claim_form
 problem-features_time = features are detected at one time: name it in `time`
 problem-features_level = features are detected at a pressure level in hPa
@@ -2597,6 +3073,384 @@ problem-map_output = a map over an earlier step names its `output`: times or pos
 problem-map_needs = `needs` and `when` belong to the map, not to its `do`
 problem-null_character = a path holds no null character
 problem-region_of_task = a region is the name of a place, or four numbers [W, S, E, N] in degrees
+problem-password_or_code = send the password or a code
+problem-region_or_polygon = send a region or a polygon
+problem-polygon_without_area = a polygon needs three corners that are not on one line along a meridian or parallel
+problem-polygon_too_wide = a polygon reaches around the globe at most once
+problem-event_type = there is no event type '{ $name }': there are { $known }
+problem-conclude_alone = conclude names no factor
+problem-factor_needed = { $action } needs a factor: a catalogue name or an entry's id
+problem-reason_needed = say why in `text`: { $verdict } needs a reason
+problem-edited_twice = { $places } is replaced or removed more than once
+problem-title_fixed = the title is the platform's: it names the event, the region and the period; write beside it, in a paragraph of the summary
+problem-replaced_only = { $place } can be replaced only: nothing is removed or added there
+problem-id_taken = the id { $name } is taken: give each quantity one of its own
+problem-region_text = a region is written W,S,E,N in degrees, e.g. 100,20,120,40
+problem-multiple_of = this must be a multiple of { $multiple_of }
+problem-no_uuid = this must be a UUID
+problem-op_without = op { $op } takes no { $field }: leave it out
+problem-points_of_op = op { $op } takes { $count } points
+problem-one_time_of_op = op { $op } is of one time, not of a period
+problem-in_op = op { $op }: { $problems }
+problem-levels_or_interval = give levels or an interval, not both
+problem-many_levels = { $count } levels were asked for, and at most { $most } are drawn; ask for fewer
+problem-points_or_region = a series is at points or over a region: give one of the two
+problem-many_points = { $count } points were asked for at once, and at most { $most } are answered; ask in several requests, or for a raster of the region
+problem-series_of_instant = the period starts and ends at one time; give a later end, or ask for an index at that time
+
+### section: refusal
+
+# What the platform answers to requests that it refuses: titles, reasons, what to do.
+refusal-title_400 = Bad request
+refusal-title_401 = Not signed in
+refusal-title_403 = Not allowed
+refusal-title_404 = Not found
+refusal-title_405 = Method not allowed
+refusal-title_406 = Not acceptable
+refusal-title_409 = Conflict
+refusal-title_410 = Gone
+refusal-title_412 = Precondition failed
+refusal-title_413 = Too large
+refusal-title_415 = Unsupported media type
+refusal-title_422 = Cannot be processed
+refusal-title_429 = Too many requests
+refusal-title_500 = Internal error
+refusal-title_503 = Not available
+refusal-title_other = Error
+
+# Before or outside the operations.
+refusal-bad_request = the request was refused before it reached the API
+refusal-unreadable_request = the request cannot be read: write it in UTF-8
+refusal-not_allowed = this is not allowed
+refusal-nothing_at = there is nothing at { $path }
+refusal-internal_error = a fault of the platform; quote the request id
+refusal-database_unavailable = the database cannot be reached now: ask again, with the same Idempotency-Key
+refusal-beyond_storage = a value is beyond what can be stored: send a smaller or shorter one
+refusal-made_meanwhile = another request made the same thing at this moment: look what is there now
+refusal-too_busy = too many requests are waiting: try again
+refusal-https_required = use https://, and renew the key that was sent without it
+refusal-header_unreadable = the header { $name } holds more than printable ASCII: encode it, or leave it out
+refusal-cookie_nul = a cookie holds a NUL: delete the cookies of this address
+refusal-address_nul = the address holds a NUL: send characters only
+refusal-csrf_page = { $reason } Read the token from GET /api/v1/session/.
+refusal-csrf_failed = CSRF Failed: { $reason } Send the token of GET /api/v1/session/ as X-CSRFToken.
+refusal-csrf_cookie_missing = CSRF cookie not set.
+refusal-csrf_token_missing = CSRF token missing.
+refusal-csrf_origin = The request does not come from a page of this installation.
+refusal-csrf_token_wrong = The CSRF token is not the one of this session.
+refusal-quoted = { $text }
+refusal-malformed_json = Malformed request.
+refusal-authentication_failed = Incorrect authentication credentials.
+refusal-not_authenticated = Authentication credentials were not provided.
+refusal-permission_denied = You do not have permission to perform this action.
+refusal-not_found = Not found.
+refusal-method_not_allowed = Method "{ $method }" not allowed.
+refusal-not_acceptable = Could not satisfy the request Accept header.
+refusal-unsupported_media_type = Unsupported media type "{ $media_type }" in request.
+refusal-throttled = Request was throttled. Expected available in { $seconds } { $seconds ->
+        [one] second
+       *[other] seconds
+    }.
+refusal-key_unknown = the API key is unknown, expired or revoked
+
+# Bodies and addresses.
+refusal-body_too_long = the body is longer than { $most } bytes: send less
+refusal-body_too_full = the body holds more than { $most } values: send less
+refusal-body_too_deep = the body is nested too deeply
+refusal-body_no_json = the body is no JSON: { $reason }
+refusal-json_broken = something else is needed at line { $line }, column { $column }
+refusal-json_no_utf8 = it is not written in UTF-8
+refusal-json_twice = the field '{ $name }' comes twice
+refusal-json_integer = the number { $number } is beyond 64 bits: send a smaller one
+refusal-json_number = the number { $number } is beyond 1e308: send a smaller one
+refusal-json_constant = { $name } is no JSON number: leave the field out, or send null
+refusal-json_unstorable = the text at { $at } holds a NUL or half a surrogate pair: send characters only
+refusal-the_document = the document
+refusal-document = document
+refusal-out_of_range = a number or a time is out of range: send another one
+refusal-many_mistakes = { $count ->
+    [one] one mistake
+   *[other] { $count } mistakes
+ }, the first { $shown } of them: { $problems }
+refusal-field_missing = this field is missing: add it
+refusal-no_object = this must be a JSON object with named fields, like {"{"}...{"}"}
+refusal-field_unknown_here = there is no such field here: leave it out
+refusal-field_unknown = there is no such field: fields are { $fields }
+refusal-field_unknown_near = there is no such field: did you mean '{ $near }'? fields are { $fields }
+refusal-parameter_unknown = there is no parameter '{ $name }' here: there are { $known }
+refusal-parameter_unknown_near = there is no parameter '{ $name }' here: did you mean '{ $near }'? there are { $known }
+refusal-parameter_none = there is no parameter '{ $name }' here: this address takes none
+refusal-parameter_repeated = { $name } comes { $count } times and may come once
+refusal-parameter_unstorable = { $name } holds a NUL or half a surrogate pair: send characters only
+refusal-invalid_cursor = this cursor does not belong to this list: take it from `next` or `previous` of a page, or leave it out for the first page
+refusal-precondition_failed = this has changed since you read it: read it again, and send its ETag as If-Match
+refusal-idempotency_key_length = { $header } must have 1 to { $most } characters
+refusal-idempotency_key_reused = this Idempotency-Key was used with another request: use a new key
+refusal-sealed = this { $purpose } was encrypted with another secret key: renew it, or name the former key as a fallback
+
+# What is not there.
+refusal-there_is_no = there is no { $what } here
+refusal-a_job = job
+refusal-an_invitation = invitation
+refusal-a_membership = membership
+refusal-a_member = member
+refusal-an_api_key = API key
+refusal-a_session = session
+refusal-a_correction = correction
+refusal-a_webhook = webhook
+refusal-a_region = saved region
+refusal-a_delivery = delivery
+refusal-a_report = report
+refusal-a_report_version = report version
+refusal-an_export = export '{ $name }' (md, html or json)
+refusal-an_artifact = artifact '{ $name }'
+refusal-a_release = release
+refusal-a_guideline_release = guideline release { $digest }
+refusal-a_proposal = proposal
+refusal-an_experience = experience of entries
+refusal-an_effect = effect of a proposal
+refusal-a_paper = paper
+refusal-a_comment = comment
+refusal-an_overlay_change = change of the overlay
+refusal-a_revision = revision of an entry
+refusal-an_entry = entry of the library
+
+# People, keys and centres.
+refusal-sign_in_for_length = sign in before you send more than { $most } bytes
+refusal-wrong_password_or_name = the name or the password is wrong
+refusal-code_needed = send the code of your second factor as well
+refusal-code_wrong = the code is wrong, or was used before
+refusal-nobody_signed_in = nobody is signed in here: sign in first
+refusal-second_factor_required = this installation asks for a second factor: add one at /accounts/2fa/
+refusal-sessions_ended = an administrator of { $centre } has ended your sessions there: sign in again
+refusal-no_member_of_this = you are not a member of this tenant
+refusal-no_member = you are not a member of '{ $name }'
+refusal-no_member_any_more = you are not a member of this session's centre any more: name another one in { $header }, or sign in again
+refusal-in_no_centre = you are in no centre yet: GET /api/v1/me/invitations/ lists who invites you
+refusal-confirmation_required = you said who you are more than { $minutes } minutes ago: confirm it, then ask again
+refusal-password_wrong = the password is wrong
+refusal-factor_wrong = the code is wrong, was used before, or there is no second factor
+refusal-locked_out = too many failed attempts: wait a few minutes
+refusal-locked_out_for = too many failed attempts: wait { $seconds ->
+    [one] one second
+   *[other] { $seconds } seconds
+ }, or ask the operator. Attempts before that change nothing.
+refusal-person_required = a service key cannot { $act }: it takes a person
+refusal-second_person_required = you cannot { $act } by yourself: another person has to
+refusal-beyond_own_rights = you cannot { $act }: you do not have { $missing } yourself; ask somebody who has, or the operator
+refusal-act_have_sessions = have sessions
+refusal-act_belong = belong to centres
+refusal-act_review = review a report
+refusal-act_approve_own = approve the version that you wrote
+refusal-act_publish = publish a report
+refusal-act_withdraw = withdraw a report
+refusal-act_publish_own = publish the version that you wrote
+refusal-act_publish_asked = publish a diagnosis that you asked for
+refusal-act_publish_unapproved = publish what nobody else has approved
+refusal-act_correct = correct a report
+refusal-act_events = have these events sent
+refusal-act_change_webhook = change this webhook
+refusal-act_rotate_webhook = rotate this webhook's secret
+refusal-act_read_sent = read what was sent
+refusal-act_give_roles = give these roles
+refusal-act_make_key = make this key
+refusal-act_rotate_key = rotate this key
+refusal-act_invite = invite somebody to these roles
+refusal-act_propose_release = propose a release of the library
+refusal-act_adopt_own = adopt the release that you proposed
+refusal-act_combine = combine a release with the overlay
+refusal-act_release_change = release changes of the library
+refusal-act_approve_change = approve a proposal of which you wrote a part
+refusal-act_review_change = review changes of the library
+refusal-act_propose_change = propose changes of the library
+refusal-act_review_it = review it
+refusal-act_publish_it = publish it
+refusal-act_correct_it = correct it
+refusal-already_member = '{ $name }' is a member already: set the roles with PUT members/NAME/
+refusal-already_invited = '{ $name }' is invited already: revoke that invitation first
+refusal-too_many_invitations = a centre has at most { $most } open invitations: revoke some first
+refusal-inviter_may_not = whoever invited you may not do so any more: ask for another one
+refusal-invitation_closed = this invitation is { $status }
+refusal-key_name_taken = there is a key '{ $name }' already: rotate it, or choose another name
+refusal-beyond_own_life = this key ends at { $end } and can give no key a longer life, itself included: leave out expires_in_days, or let a person do it
+refusal-key_revoked = this key was revoked: make a new one
+refusal-last_administrator = this is the last administrator of the centre: make another member an administrator first, or ask the operator (manage.py grant_roles NAME TENANT tenant_admin)
+    .api = this is the last administrator of the centre: make another member an administrator first with PUT members/NAME/, or ask the operator
+refusal-own_membership = nobody changes their own roles: ask another administrator, or leave the centre with DELETE me/memberships/TENANT/
+
+# Jobs.
+refusal-status_queued = queued
+refusal-status_running = running
+refusal-status_finished = finished
+refusal-status_failed = failed
+refusal-status_cancelled = cancelled
+refusal-status_parked = parked
+refusal-status_draft = draft
+refusal-status_in_review = in_review
+refusal-status_approved = approved
+refusal-status_published = published
+refusal-status_superseded = superseded
+refusal-status_withdrawn = withdrawn
+refusal-status_open = open
+refusal-status_accepted = accepted
+refusal-status_declined = declined
+refusal-status_revoked = revoked
+refusal-status_expired = expired
+refusal-job_transition = a job that is { $status } cannot become { $wanted }
+refusal-job_ended = the job has already ended ({ $status })
+refusal-job_ended_steering = the job is { $status }: run it again to steer the new run
+refusal-already_concluded = the diagnosis has concluded and writes its report
+refusal-too_many_orders = a diagnosis takes { $most } orders
+refusal-already_tested = { $factor } has been tested and is { $verdict }; veto it if it should not count
+refusal-inapplicable_factor = { $factor } cannot be tested here: { $reason }
+refusal-inapplicable_factor_near = { $factor } cannot be tested here: { $reason }; near it: { $near }
+refusal-data_lack = the data lack { $names }
+refusal-not_retryable = the job is { $status }: only one that failed or is parked can be retried; rerun makes a new job of it
+refusal-not_resumable = the build is { $status }: only one that was cancelled, failed or is parked can be gone on with
+refusal-deadline_passed = the deadline { $deadline } has passed: name a later one, or none
+refusal-deadline_missed = no worker was free before the deadline { $deadline }: retry with a later one
+refusal-unknown_tool = there is no { $kind } called '{ $name }' in the catalogue; GET /api/v1/catalog/ lists them
+refusal-unknown_tool_near = there is no { $kind } called '{ $name }' in the catalogue; did you mean { $near }?
+refusal-kind_index = index
+refusal-kind_detector = detector
+refusal-kind_figure = figure
+refusal-answer_destroyed = the answer has expired and was deleted: ask again for a new one
+refusal-quota_jobs_per_hour = this centre may have { $limit } jobs in an hour and has { $used }: wait, or ask the operator for more
+refusal-quota_running_jobs = this centre may have { $limit } jobs that wait or run and has { $used }: wait, or ask the operator for more
+refusal-quota_storage_bytes = this centre may have { $limit } bytes of stored files and has { $used }: wait, or ask the operator for more
+refusal-quota_tokens_per_month = this centre may have { $limit } language-model tokens in a month and has { $used }: wait, or ask the operator for more
+refusal-unknown_boundaries = a request names no boundaries here: the centre's own are drawn
+refusal-boundaries_unusable = the boundaries registered for this centre cannot be read ({ $reason }): the operator corrects HVRMET_BOUNDARIES or the file
+refusal-unknown_model = there is no model profile '{ $name }'; registered are: { $known }
+refusal-an_evidence = piece of evidence
+refusal-data_of_diagnosis_changed = the source does not hold the data of this diagnosis any more: queue it again for maps of today's
+refusal-verdict_of_factor = a verdict is of a factor: name it in `factor`
+refusal-point_needs_both = a point needs latitude and longitude
+refusal-unknown_step = the workflow has no step '{ $name }'; it has: { $known }
+refusal-an_inquiry = inquiry
+refusal-a_source = source of this name
+refusal-a_climatology = climatology
+refusal-inquiry_lost = no worker has answered: ask again
+refusal-inquiry_fault = a fault in the worker kept it from answering; the operator's log has it
+refusal-inquiry_too_slow = it would take longer than { $seconds } s: queue it with `POST /api/v1/computations/`, or ask for a smaller region or period
+refusal-too_many_inquiries = { $most } of the centre's requests wait for a worker: try again in a moment
+refusal-workers_unreachable = no worker can be asked at the moment: try again
+refusal-source_unreadable = the source cannot be read ({ $kind }): ask the operator
+refusal-source_needed = name the source: { $known }
+refusal-no_sources = no source is registered for the centre: ask the operator
+refusal-asks_for_chart = it asks for a chart: queue what `charts` holds with `POST /api/v1/computations/`
+refusal-asks_for_question = it is a question: queue what `question` holds with `POST /api/v1/questions/`
+refusal-not_understood = nothing is queued, because a part of the request was not read: { $problems }
+refusal-unknown_source = there is no source '{ $name }'; registered are: { $known }
+refusal-none = none
+refusal-unknown_timezone = the time zone '{ $name }' is not known; give an IANA name such as Asia/Shanghai, or an offset such as +08:00
+refusal-unknown_preset = the preset '{ $name }' is not known; there are { $known }
+refusal-several_members = extremes are diagnosed one member at a time, never of a mean: ask for a diagnosis of each member
+refusal-unknown_climatology = a request names a climatology by the id of one that the centre has built; GET /api/v1/climatologies/ lists them, and without a name the one that is chosen for the source is used
+refusal-climatology_not_ready = this climatology cannot be used: its build is { $status }; use one that has finished, or go on with it by POST /api/v1/climatologies/ID/resume/
+refusal-timezone_assumed = a request does not say that its zone is assumed: leave out `timezone_assumed`; without `timezone` the centre's own zone is used
+refusal-parked = { $count ->
+    [one] one worker died on this job
+   *[other] { $count } workers died on this job, one after the other
+ }: a person must examine it
+refusal-step_too_long = one step took longer than a worker may spend: ask for a smaller region or a shorter period; where that does not help, the source of the data hangs
+refusal-memory_exhausted = a step needed more memory than a worker may use: ask for a smaller region or a shorter period, or have the operator raise HVRMET_WORKER_MEMORY_LIMIT_MIB
+refusal-storage_full = there is no room for the run's files: once the operator has made room, ask again
+refusal-input_output_failed = a file of the platform failed ({ $reason }): once the operator has seen to it, retry
+refusal-worker_fault = a fault of the platform ({ $kind }); the worker's log has the details under the job's id
+
+# Evidence, reports and reviews.
+refusal-download_expired = this address has expired: list the artifacts again
+refusal-download_invalid = this download address is not valid
+refusal-artifact_name = '{ $name }' is no relative path below the run's directory
+refusal-artifact_damaged = artifact { $digest } was changed in the store: restore it from a backup
+refusal-artifact_missing = artifact { $digest } is not in the store
+refusal-report_withdrawn = this report was withdrawn: { $reason }
+refusal-version_not_opened = you have not opened version { $number } of this report: read it at { $address } before you { $act }
+refusal-no_former_version = there is no version before the first one: name another with ?against=
+refusal-picture_missing = the page of version { $number } cannot be shown: { $reason }; an operator must restore the file from a backup, and the version can be read as md or json
+refusal-version_transition = a version that is { $status } cannot become { $wanted }: { $follow } can follow
+refusal-nothing_follows = nothing
+refusal-version_closed = this version is { $status }: look for a later one
+refusal-unknown_part = this version has no { $kind } '{ $name }'
+refusal-unknown_part_near = this version has no { $kind } '{ $name }'; nearest: { $near }
+refusal-part_claim = claim
+refusal-part_figure = figure
+refusal-part_sentence = sentence
+refusal-part_explanation = explanation
+refusal-part_evidence = evidence
+
+# The library and the catalogue.
+refusal-catalog_missing = this installation holds no catalogue: run `make catalog`
+    .api = this installation holds no catalogue: ask the operator to make one
+refusal-catalog_unknown = the catalogue holds nothing called '{ $name }': GET /api/v1/catalog/ lists them
+refusal-catalog_unknown_near = the catalogue holds nothing called '{ $name }': did you mean { $near }?
+refusal-no_guideline_release = no release of the Guideline Library is loaded: run `manage.py load_library`
+    .api = no release of the Guideline Library is loaded: ask the operator to load one
+refusal-release_not_opened = you have not opened this release: read its entries at { $address } before you adopt it
+refusal-already_adopted = this release was adopted before
+refusal-curators_only = these pages are for curators of your centre: ask its administrator for the role
+refusal-quota_effects = your centre has { $limit } effects running: wait until one of them has ended
+refusal-quota_papers = your centre has { $limit } papers waiting: wait until one of them was read
+refusal-other_entry = the address names { $name }, the document another entry
+refusal-comment_resolved = the comment was resolved before
+refusal-invalid_library = nothing was taken in. { $count ->
+    [one] one mistake
+   *[other] { $count } mistakes
+ }: { $problems }
+refusal-overlay_conflicts = the release and the overlay do not agree: { $problems }
+refusal-overlay_empty = the overlay does nothing: set a change first
+refusal-wrong_cases = the proposal makes cases wrong that were right: { $cases }. Say why it may be released all the same
+refusal-reviews_missing = { $wanted } curators who wrote no part of it must approve the proposal as it is; { $found } did
+refusal-review_reason = say what is to be changed, or why the proposal is rejected
+refusal-proposal_outdated = another release was made since the proposal was submitted: withdraw it, and propose its drafts on that release
+refusal-proposal_closed = this cannot be done with a proposal that is { $status }
+refusal-proposal_empty = the proposal has no entries: choose drafts for it first
+refusal-no_open_draft = no open draft that is free for a proposal: { $name }
+refusal-no_draft = the entry has no open draft
+refusal-invalid_entry = the entry { $name } cannot be executed: { $problems }
+refusal-entry_proposed = the entry is part of a proposal that is under review: wait for its decision, or let its author take it back
+refusal-entry_changed = { $author } has saved revision { $number } since you opened the entry: nothing of yours is stored. Compare both and save again on the newest revision
+refusal-entry_exists = the library has an entry '{ $name }' already: change that one, or choose another name
+refusal-workspace_exists = your centre has a workspace of the library already: take another release in by a proposal
+refusal-no_workspace = your centre has no workspace of the library yet: a curator opens one with `POST /api/v1/library/workspace/`
+
+# Webhooks.
+refusal-webhook_name_taken = there is a webhook '{ $name }' already
+refusal-too_many_webhooks = a tenant has at most { $most } webhooks: end one first
+refusal-region_name_taken = there is a region '{ $name }' already
+refusal-too_many_regions = a centre has at most { $most } regions: remove one first
+refusal-delivery_pending = this message is on its way already
+refusal-webhook_ended = this webhook has ended: register a new one
+refusal-webhook_paused = this webhook is paused: resume it first
+refusal-webhook_inside = { $host } is, or also is, at an address that webhooks may not go to: private, loopback, link-local and metadata addresses are refused
+refusal-webhook_http = use https: messages would be readable on their way
+refusal-webhook_no_address = this is not an address: write https://host/path
+refusal-webhook_no_ascii = this is no address: write https://host/path, in ASCII
+refusal-webhook_userinfo = leave user name, password and fragment out of the address
+refusal-webhook_port = the port is not a number from 1 to 65535
+refusal-webhook_no_host = there is no host { $host }
+
+# Why a socket is closed: at most 123 bytes.
+refusal-socket_address = the address holds a NUL or half a surrogate pair
+refusal-socket_cookie = a cookie holds a NUL
+refusal-socket_not_signed_in = not signed in
+refusal-socket_not_allowed = not allowed
+refusal-socket_rights_ended = your right to see this has ended
+refusal-socket_too_slow = too slow: resume with after={ $position }
+refusal-socket_try_again = try again with after={ $position }
+refusal-socket_after_number = after is the number of an event
+refusal-socket_after_time = after is a time with its zone, from { $first } to { $last }
+refusal-socket_no_job = there is no such { $kind } here
+refusal-socket_no_diagnosis = diagnosis
+refusal-socket_no_computation = computation
+refusal-socket_no_workflow = workflow
+refusal-socket_no_climatology = climatology
+refusal-socket_no_question = question
+refusal-socket_nowhere = there is no socket at this address
+refusal-socket_full_process = this process has { $limit } sockets open already
+refusal-socket_full_tenant = this tenant has { $limit } sockets open already
+refusal-socket_full_actor = this actor has { $limit } sockets open already
 
 ### section: bench
 bench-process_failed = the fresh process failed: { $output }
@@ -2615,7 +3469,13 @@ bench-unknown_case = there is no case { $name }: choose from { $names }
 
 score-of_factor = { $factor }: { $reason }
 score-no_factor = no factor was proposed
-score-proposed = { $factors } factors, { $bad } of them not applicable, { $categories } categories
+score-proposed = { $factors ->
+    [one] one factor
+   *[other] { $factors } factors
+ }, { $bad } of them not applicable, { $categories ->
+    [one] one category
+   *[other] { $categories } categories
+ }
 score-unknown = not in the library
 score-twice = proposed twice
 score-no_reference = no reference values were given: an index is scored against an independent implementation of the same definition, by --reference
@@ -2624,7 +3484,10 @@ score-no_value = no value
 score-agreement = { $value } against { $reference }, error { $error }
 score-other_unit = { $value } against { $reference }, error { $error }; the ratio is that of another unit
 score-no_chart_called_for = no confirmed factor calls for a chart
-score-charts = { $called } charts called for, { $sound } without fault
+score-charts = { $called ->
+    [one] one chart
+   *[other] { $called } charts
+ } called for, { $sound } without fault
 score-not_drawn = no chart was drawn
 score-picture_differs = the picture is missing or is not the one that was recorded
 score-blank = the picture is blank
@@ -2635,7 +3498,10 @@ score-no_time = no time
 score-period = { $start } to { $end }
 score-other_region = it is of another region
 score-nothing_retrieved = nothing was retrieved
-score-read = { $got } of { $needed } fields and levels needed were read, { $more } % of what was read was not needed
+score-read = { $got } of { $needed ->
+    [one] one field or level
+   *[other] { $needed } fields and levels
+ } needed were read, { $more } % of what was read was not needed
 score-covered = times covered { $times } %, box covered { $box } %
 score-not_read = not read: { $names }
 score-found = { $text }
@@ -2654,11 +3520,17 @@ score-part_mechanism = mechanism
 score-part_uncertainties = uncertainties
 score-part_negative = negative results
 score-part_conclusion = conclusion
-score-unsupported = { $count } of { $all } statements unsupported or contradicted
+score-unsupported = { $count } of { $all ->
+    [one] one statement
+   *[other] { $all } statements
+ } unsupported or contradicted
 score-chain = causal chain { $share } % connected
 score-negative_said = refuted factors and rounds are reported
 score-negative_missing = refuted factors are not reported
-score-confirmed = { $count } confirmed factors that count
+score-confirmed = { $count ->
+    [one] one confirmed factor that counts
+   *[other] { $count } confirmed factors that count
+ }
 score-style = language and style are not judged: this is the deterministic proposal
 score-unknown_units = unknown units: { $units }
 score-not_those_confirmed = the factors reported as counting are not those with that verdict
@@ -2670,6 +3542,26 @@ inapplicable-season = out of season: month { $month }
 inapplicable-latitude = centre latitude { $latitude } outside { $low } to { $high } degrees
 inapplicable-area = the region's centre lies outside the entry's area
 inapplicable-subtype = for { $wanted }, not { $named }
+
+### section: feasibility
+
+feasibility-no_grid = the data have no grid
+feasibility-region_outside = the region lies outside the data, which cover { $extent }
+feasibility-cure_region = choose a region that meets { $extent }
+feasibility-undated = the data have no times
+feasibility-period_outside = no time of the data lies in the period; they go from { $first } to { $last }
+feasibility-cure_period = choose a period within them
+feasibility-field = { $field } is not in the data
+feasibility-cure_field = add a file with { $field } to --data
+    .api = choose a source with { $field }, or ask the operator to add it to this one
+feasibility-levels = { $field } is not there at { $levels } hPa
+feasibility-cure_levels = add a file with { $field } at { $levels } hPa to --data
+    .api = choose a source with { $field } at { $levels } hPa, or ask the operator to add them
+feasibility-climatology = needs a climatology of daily values at each grid point
+feasibility-cure_climatology = build one with `hvrmet climatology build` and pass it with --climatology
+    .api = build one, or choose one for the source
+feasibility-no_criterion = the preset { $preset } has no criterion for this type
+feasibility-cure_preset = choose another preset
 
 ### section: arrival
 
@@ -2685,8 +3577,17 @@ arrival-empty_field = { $fields } holds no value in the box
 reader-westward = The longitudes in { $path } run from east to west: degrees west may be written without a sign, or with the wrong one.
 reader-snow_depth_not_water = { $name } has the unit m without saying whether it is snow or its water, so it is not used. Give it the unit "m of water equivalent" or kg m-2 if it is water.
 reader-unknown_accumulation = { $name } is an accumulation over an interval that the file does not state, so it is not used. Give the variable an attribute interval_hours, e.g. 6 for the six hours before each time.
+reader-names_contradict = { $name } has the standard name { $standard }: it is taken as { $taken }, by its name.
+reader-interval_from_step = { $name } is a sum over time whose interval the file does not state: it is taken as the { $hours } h between its times.
+reader-projection_from_coordinates = The file names no projection: { $kind } fits its two-dimensional latitudes and longitudes and is used. Name the grid mapping where winds follow the grid.
+reader-unknown_rate = { $name } is a rate of precipitation, and the file does not state over which interval it is a mean, so it is not used. Give the time axis bounds, or the variable an attribute interval_hours.
+reader-amount_from_rate = { $name } is a mean rate: amounts are the rate times the length of its interval.
+reader-mean_over_time = { $name } is a mean over time: it is taken as a value at its time, and extremes within the interval are missed.
 reader-unrecognised_dimension = { $name } is not used: its dimension { $dim } ({ $size }) is not known.
-reader-interpolated_from_model_levels = { $names }: interpolated from { $levels } model levels to pressure, linearly in its logarithm; nothing is extrapolated below the lowest level or above the highest
+reader-interpolated_from_model_levels = { $names }: interpolated from { $levels ->
+    [one] one model level
+   *[other] { $levels } model levels
+ } to pressure, linearly in its logarithm; nothing is extrapolated below the lowest level or above the highest
 reader-grib_accumulation = { $name } at step { $step } h is an accumulation whose interval the file does not state, so it is not used. Encode its step range.
 reader-uneven_intervals = { $field } is there over intervals of different length: those of { $hours } h are used.
 reader-alternative_ignored = { $other } also holds { $field }: { $taken } is taken.
@@ -2721,14 +3622,23 @@ reader-rain_incomplete = the rest of the rain, RAINC or RAINNC, is not in the fi
 reader-buckets_uncounted = buckets were emptied, and their counters are not in the file
 reader-reduced_grid = The grid is a reduced Gaussian one: each row is interpolated linearly in longitude to as many points as the longest has
 reader-moving_grid = The grid moves from time to time: each time is read by itself, and changes or sums between times cannot be taken. Interpolate the data to one fixed grid for that (e.g. cdo remapbil).
-reader-incomplete_times = { $name } is there at { $count } of { $all } times; at the others it is missing.
-reader-fields_left_out = { $count } fields of the data are not used: { $names }
+reader-incomplete_times = { $name } is there at { $count } of { $all ->
+    [one] one time
+   *[other] { $all } times
+ }; at the others it is missing.
+reader-fields_left_out = { $count ->
+    [one] One field of the data is
+   *[other] { $count } fields of the data are
+ } not used: { $names }
 reader-fields_left_out_more = { $count } fields of the data are not used: { $names } and { $more } more
 reader-resampled = { $names }: interpolated bilinearly from a grid of { $spacing } degrees to that of the other fields ({ $other } degrees)
 reader-two_grids = { $names }: on two grids; taken as on that of the fields at the surface, not from the one of { $spacing } degrees
 reader-origin_unknown = It is not said whether these are analyses.
 reader-uneven_times = The { $count } times are not evenly spaced: changes are taken between times that are there, never by position.
-reader-missing_steps = { $name } is missing altogether at { $count } times: { $times }.
+reader-missing_steps = { $name } is missing altogether at { $count ->
+    [one] one time
+   *[other] { $count } times
+ }: { $times }.
 reader-interpolated_levels = { $names } at { $level } hPa: interpolated between { $above } and { $below } hPa
 
 ### section: lack
@@ -2739,10 +3649,13 @@ lack-steps_too_long = the data have steps of { $step } h; a low is followed in s
 lack-earlier_sample = no time has a sample exactly { $hours } h earlier in the data
 lack-no_whole_day = no day has three quarters of its samples in the data
 lack-no_two_days = no day and its day before both have three quarters of their samples
-lack-days_of_rain = no time has { $days } days of precipitation before it in the data, without a gap
+lack-days_of_rain = no time has { $days ->
+    [one] one day
+   *[other] { $days } days
+ } of precipitation before it in the data, without a gap
 lack-wet_amounts = the climatology { $climatology } has too few wet { $days }-day amounts at this time of year
 lack-days_before = no day asked for has the { $days } days before it in the data, each with three quarters of its samples, at the time of year that the climatology covers
-lack-synoptic_level = the synoptic variant needs t at { $level } hPa, which the data do not hold
+lack-synoptic_level = the synoptic variant needs the temperature at { $level } hPa, which the data do not hold
 lack-convective_t2m = the convective variant needs t2m, which the data do not hold
 lack-heat_index_range = the heat index is not applicable: no cell of the region is as warm as 20 degC
 lack-humidex_range = the humidex is not applicable: no cell of the region is as warm as 20 degC
@@ -2759,9 +3672,13 @@ lack-dcape_level = dcape needs a level between 700 and 500 hPa
 lack-thunderstorm_high = a thunderstorm high is 50 to 300 km wide, which a grid of { $spacing } degrees does not resolve
 lack-latitude_circles = { $name } follows circles of latitude, which a projected grid does not have
 lack-build_climatology = build one with `hvrmet climatology build --field { $field }` and give --climatology FILE
+    .api = ask the operator to build one of { $field } and name it for the source
 lack-not_in_climatology = the climatology { $name } holds no gridded { $label }: { $cure }
 lack-climatology_hours = the climatology { $name } holds the hours { $hours } UTC, none within one hour
-lack-climatology_short = the climatology { $name } is too short: at most { $most } values of { $label } within its window of days; at least { $least } are needed
+lack-climatology_short = the climatology { $name } is too short: at most { $most ->
+    [one] one value
+   *[other] { $most } values
+ } of { $label } within its window of days; at least { $least } are needed
 lack-climatology_region = the climatology does not cover the region
 lack-out_of_range = { $value } is outside { $limits }, what { $name } can reach: check units and fill values of the data
 lack-on_the_edge = it lies on the edge of the data, where differences are one-sided
@@ -2795,22 +3712,60 @@ opinion-surface_parcel = MetPy's lifted index is asked for the surface parcel on
 opinion-no_motion = the answer does not name the motion of the storm
 
 ### section: detect
-detect-troughs = { $count } trough axis(es) over or upstream of the region
-detect-ridges = { $count } ridge axis(es) near the region
-detect-bands = { $count } band(s) >= { $limit } at the region
-detect-frontogenesis = { $count } band(s) of frontogenesis >= { $limit }
-detect-convergence_lines = { $count } convergence line(s) <= { $limit }
-detect-overlaps = { $count } overlap(s) of convergence and divergence
-detect-closed_low = { $count } closed low(s) within { $margin } degrees of the region
-detect-closed_high = { $count } closed high(s) within { $margin } degrees of the region
-detect-closed_lows_at = { $count } closed low(s) at { $level } hPa near the region
+detect-troughs = { $count ->
+    [one] one trough axis
+   *[other] { $count } trough axes
+ } over or upstream of the region
+detect-ridges = { $count ->
+    [one] one ridge axis
+   *[other] { $count } ridge axes
+ } near the region
+detect-bands = { $count ->
+    [one] one band
+   *[other] { $count } bands
+ } >= { $limit } at the region
+detect-frontogenesis = { $count ->
+    [one] one band
+   *[other] { $count } bands
+ } of frontogenesis >= { $limit }
+detect-convergence_lines = { $count ->
+    [one] one convergence line
+   *[other] { $count } convergence lines
+ } <= { $limit }
+detect-overlaps = { $count ->
+    [one] one overlap
+   *[other] { $count } overlaps
+ } of convergence and divergence
+detect-closed_low = { $count ->
+    [one] one closed low
+   *[other] { $count } closed lows
+ } within { $margin } degrees of the region
+detect-closed_high = { $count ->
+    [one] one closed high
+   *[other] { $count } closed highs
+ } within { $margin } degrees of the region
+detect-shallow_low = { $count ->
+    [one] one closed low
+   *[other] { $count } closed lows
+ } within { $margin } degrees of the region; the deepest is { $depth } { $unit } deep, { $asked } are asked for
+detect-shallow_high = { $count ->
+    [one] one closed high
+   *[other] { $count } closed highs
+ } within { $margin } degrees of the region; the strongest rises { $depth } { $unit } above its outermost closed contour, { $asked } are asked for
+detect-closed_lows_at = { $count ->
+    [one] one closed low
+   *[other] { $count } closed lows
+ } at { $level } hPa near the region
 detect-no_polar_minimum = no height minimum poleward of 50 degrees in the data
 detect-displaced = displaced
 detect-split = split
 detect-lobe = lobe near the region
 detect-vortex = { $signs }
 detect-vortex_whole = neither displaced nor split
-detect-blocked = { $count } blocked run(s) in the sector
+detect-blocked = { $count ->
+    [one] one blocked run
+   *[other] { $count } blocked runs
+ } in the sector
 detect-under_contour = the region's centre is under the { $height }-gpm contour
 detect-away_from_contour = the region's centre is { $distance } degrees from the { $height }-gpm contour
 detect-zero_line = { $share } % at or below { $limit }; boundary { $distance } km away
@@ -2820,32 +3775,77 @@ detect-blocking_latitudes = blocking needs 36 to 84 degrees; the data hold { $so
 detect-no_height = no height of { $height } gpm in the domain
 detect-no_zero_line = { $share } % is cold, but no boundary is in the domain
 detect-no_pressure_change = the pressure change is missing around the region
-detect-no_front = { $count } front(s) near the region: none
-detect-fronts = { $count } front(s) near the region: { $kinds }
-detect-shear_lines = { $count } shear line(s) at the region
-detect-vortices = { $count } vorticity centre(s) near the region
-detect-jets = { $count } jet core(s) near the region
-detect-jets_around = { $count } jet core(s) near the region; the region is in the { $quadrants }
-detect-low_level_jets = { $count } low-level jet(s) at the region
+detect-no_front = { $count ->
+    [one] one front
+   *[other] { $count } fronts
+ } near the region, none of the kind looked for
+detect-fronts = { $count ->
+    [one] one front
+   *[other] { $count } fronts
+ } near the region: { $kinds }
+detect-shear_lines = { $count ->
+    [one] one shear line
+   *[other] { $count } shear lines
+ } at the region
+detect-vortices = { $count ->
+    [one] one vorticity centre
+   *[other] { $count } vorticity centres
+ } near the region
+detect-jets = { $count ->
+    [one] one jet core
+   *[other] { $count } jet cores
+ } near the region
+detect-jets_around = { $count ->
+    [one] one jet core
+   *[other] { $count } jet cores
+ } near the region; the region is in the { $quadrants }
+detect-low_level_jets = { $count ->
+    [one] one low-level jet
+   *[other] { $count } low-level jets
+ } at the region
 detect-northerly = meridional wind { $low } m s⁻¹ at 850 hPa, { $high } at 500 hPa upstream
-detect-moist_objects = { $count } moist object(s) >= { $limit } at the region
-detect-corridors = { $count } vapour corridor(s) over the region
-detect-dry_objects = { $count } dry object(s) reach the region
+detect-moist_objects = { $count ->
+    [one] one moist object
+   *[other] { $count } moist objects
+ } >= { $limit } at the region
+detect-corridors = { $count ->
+    [one] one vapour corridor
+   *[other] { $count } vapour corridors
+ } over the region
+detect-dry_objects = { $count ->
+    [one] one dry object
+   *[other] { $count } dry objects
+ } reach the region
 detect-no_section = the fields are missing where the plane passes the event point
 detect-cold_dome = the { $theta }-K surface rises by { $rise } hPa, { $steepest } in { $flank } km
 detect-ascent_levels = { $count } of { $needed } levels rise at least { $limit } Pa s⁻¹
 detect-upright = unstable or upright over { $width } km
 detect-abrupt_change = { $count } of 3 signs together ({ $signs }); coldest 24-h change { $change } K
-detect-consecutive_days = { $count } consecutive day(s) { $limit } of { $all }
+detect-consecutive_days = { $count ->
+    [one] one consecutive day
+   *[other] { $count } consecutive days
+ } { $limit } of { $all }
 detect-unstable_profile = MUCAPE { $cape } J kg⁻¹, lifted index { $lifted } K, moist depth { $depth } hPa
 detect-inversion = temperature rises by { $rise } K within { $depth } hPa of the ground
 detect-dry_heat = humidity { $humidity } %, T850 { $temperature } °C, stability { $stability } s⁻¹
-detect-objects = { $count } object(s) { $limit } at the region, { $share } % of its area
+detect-objects = { $count ->
+    [one] one object
+   *[other] { $count } objects
+ } { $limit } at the region, { $share } % of its area
 detect-marked = { $message } ({ $note })
-detect-centres = { $count } centre(s) { $limit } near the region
+detect-centres = { $count ->
+    [one] one centre
+   *[other] { $count } centres
+ } { $limit } near the region
 detect-mean_descent = mean { $mean } Pa s⁻¹ over the region; { $objects }
 detect-warm_dome = { $share } % of the region is at least { $limit } °C at 850 hPa
-detect-streamers = { $streamers } streamer(s) and { $cutoffs } cut-off(s) of at least { $limit } PVU on { $theta } K over the region or { $upstream } degrees upstream
+detect-streamers = { $streamers ->
+    [one] one streamer
+   *[other] { $streamers } streamers
+ } and { $cutoffs ->
+    [one] one cut-off
+   *[other] { $cutoffs } cut-offs
+ } of at least { $limit } PVU on { $theta } K over the region or { $upstream } degrees upstream
 
 ### section: plan
 plan-line = step { $step }, { $field }: { $problem }
@@ -2868,7 +3868,7 @@ plan-above_maximum = { $value } is above the maximum { $limit }
 plan-no_truth = { $value } is not true or false
 plan-no_level = { $level } hPa is not in the data: { $levels }
 plan-field_missing = { $tool } needs { $name }, not in the data
-plan-region_outside = { $region } lies outside the data { $extent }
+plan-region_outside = { $region } lies outside the data, which cover { $extent }
 plan-time_outside = { $time } is outside { $first } to { $last }
 plan-takes_none = a { $kind } step takes no { $name } from another step
 plan-other_kind = { $argument } takes a { $wanted }, not a { $kind }
@@ -2886,13 +3886,14 @@ compose-is_index = { $name } is an index: write { $written }
 compose-write_instead = there is no field { $name }: write { $written }
 compose-no_field_near = there is no field { $name }; did you mean { $near }?
 compose-no_field = there is no field { $name }; `hvrmet catalog` lists the fields
+    .api = there is no field { $name }; GET /api/v1/catalog/ lists the fields
 compose-no_vectors = a longitude-time chart draws no vectors
 compose-draw_arrows = barbs count wind speed; { $name } is in { $unit }: draw arrows
 compose-line_levels = a line needs `levels`, the values at which it runs
 compose-is_scalar = { $name } is a scalar: { $kind }s need a vector such as wind@850 or wind_10m
 compose-repeats = it repeats layer { $layer }, { $what }
 compose-second_shading = a second shading would hide layer { $layer }: draw it as contours
-compose-second_vectors = a second field of vectors cannot be told from layer { $layer }
+compose-second_vectors = a second field of vectors cannot be distinguished from layer { $layer }
 compose-covers = layer { $layer }: { $kind } would cover what is drawn before it; the order is shading, contours and lines, then vectors
 compose-detector_parameter = { $name } has no parameter { $unknown }; it has { $known }
 compose-nearest = the nearest valid composition has { $layers }
@@ -2928,3 +3929,667 @@ compose-alike = its lines look like those of layer { $layer }: give it another c
 compose-only_contours_smoothed = only contours are smoothed, a { $kind } shows the field itself
 compose-never_smoothed = { $name } is never smoothed: its extremes would be lost
 compose-extrema_on_maps = highs and lows are marked on the contours of a map
+
+### section: help
+
+help-heading_usage = usage: { "" }
+help-heading_arguments = arguments
+help-heading_options = options
+help-heading_examples = examples:
+help-help = show this help and exit
+help-version = show the version and exit
+help-about = Diagnose extreme weather from gridded data.
+help-summary_catalog = list the tools, or show one
+help-about_catalog = List the catalogue's indices, detectors and charts, or show the page of one.
+help-summary_inspect = show what data contain, what can be computed, what is missing
+help-about_inspect = Show what data contain: fields, levels, times, grid; what can be computed; what is missing.
+help-summary_index = compute one index
+help-about_index = Compute one index over a region and a time or period.
+help-summary_figure = draw one chart and read it back
+help-about_figure = Draw one chart, check it, and read it back: features and yes/no answers.
+help-summary_features = detect features at one time
+help-about_features = Detect features at one time: with one detector, or with all that the data allow.
+help-summary_detect = classify the event: which types occurred
+help-about_detect = Classify the event: test every type against a preset's criteria.
+help-summary_ask = answer a question in words, or check a sentence of a bulletin
+help-about_ask = Answer a question in words from the data, or check a bulletin's sentence against them.
+help-summary_diagnose = run a whole diagnosis and write its report
+help-about_diagnose = Run a whole diagnosis: classify, hypothesise, verify, replan, report.
+help-summary_run = run a workflow file
+help-about_run = Run a workflow file on data; no role decides anything.
+help-summary_batch = answer many requests in one process
+help-about_batch =
+    Answer many requests in one process: one JSON line in, one out, in order.
+
+    Each line is `{"{"}"id", "op": "index|features|figure", "name", "data": [paths], "time", "region", "level", "mode", "params", "spec", "out", "second_opinion"{"}"}`; what is `null` or left out is as on the command line. Each answer is that of the single command with the same `"id"`, or `{"{"}"id", "error"{"}"}`: an error concerns its own line only. Lines that name the same data share them, opened once.
+help-summary_sample = write one of the generated cases
+help-about_sample = Write one of the generated cases: one for each event type and a quiet one.
+help-summary_score = score a finished run on the five rubrics
+help-about_score = Score a finished run on the five rubrics: hypothesis, data, index, figure, report.
+help-summary_library = read a paper into drafts for the Guideline Library
+help-about_library = Draft entries for the Guideline Library from a paper. Curators decide on them.
+help-library_read_paper = find the criteria that a paper states, and draft entries of them
+help-paper_file = PDF with text
+help-paper_out = folder for passages.json and drafts.yaml
+help-paper_licence = licence of the paper; its words are kept under CC BY and CC0 alone
+help-paper_reference = how reports print the paper; its title by default
+help-paper_event = type of event of sentences that name none; may be repeated
+help-summary_replay = rebuild a report from its events, or compute it again
+help-about_replay = Rebuild the report of a run from its events; with --recompute run its workflow again.
+help-summary_climatology = build a climatology file, or show one
+help-about_climatology = Build a climatology of reduced indices or grid points from many years, or show a file.
+help-summary_bench = measure speed and quality against common tools and labelled cases
+help-about_bench = Measure speed and quality against common tools and labelled cases; ratios come from one run.
+help-data = a file, directory or URL; repeat it for several files as one source
+help-origin = reference time of data without a date
+help-forecast_run = start of the forecast run, if the data have several
+help-member = ensemble member, if the data have several
+help-lang = language of the output; default: the language of the question or request, else en
+help-region = a box in degrees, or a place name
+help-climatology = a climatology of reduced indices or of grid points, or a store of WeatherBench2; repeatable, the first with a value is used
+help-climatology_batch = a climatology of reduced indices or of grid points, or a store of WeatherBench2, for all lines; repeatable, the first with a value is used
+help-climatology_detect = a climatology of reduced indices or of grid points, or a store of WeatherBench2; repeatable, the first with a value is used; the preset etccdi needs one of grid points
+help-climatology_replay = a climatology of reduced indices or of grid points, or a store of WeatherBench2; repeatable, the first with a value is used; default: the run's own
+help-boundaries = borders and coasts, GeoJSON
+help-boundaries_replay = borders and coasts, GeoJSON; default: the run's own
+help-json = one JSON document on standard output
+help-question = in English or Chinese
+help-claim = check a sentence instead of asking
+help-form = a question or claim as a form, in place of words
+help-ask_time = of a question that names no time: a time, or START/END
+help-now = what 'yesterday' counts from
+help-ask_timezone = of times that name none: a zone or +08:00
+help-tasks = one JSON object a line; - for standard input
+help-track = { $tracks }; default: all
+help-cases = of the track { $tracks }: the cases in whose reports errors are planted
+help-tool = one tool; all by default
+help-climatology_build = build a climatology file
+help-climatology_show = show what a climatology file contains
+help-climatology_file = a climatology file or a store of WeatherBench2
+help-verify = read a gridded one to the end and check its checksum
+help-climatology_out = output file of the climatology
+help-climatology_name = its name; default: from --out
+help-climatology_index = a reduced index, the level in hPa or 2m, repeatable; default: all that the Guideline Library judges
+help-climatology_field = a field, the map of an index, `daily_maximum_temperature`, `daily_minimum_temperature`, `daily_precipitation`, `excess_heat` or `spi:DAYS` at each grid point, repeatable; `standard` for all that indices and presets use
+help-climatology_event = only what the library uses for this type of event
+help-exclude_year = a year to exclude; repeatable
+help-years_needed = years that the data must have; default: 20
+help-stretch = times in memory at once; default: 120
+help-workers = processes; default: one for each processor, at most 4
+help-scheduler = a `dask.distributed` scheduler that does the work
+help-quantiles = percentiles of --field, or none; default: those that the operators use
+help-climatology_mode = mode of the indices; default: diagnose
+help-climatology_timezone = of daily values of --field: a zone; default: UTC
+help-memory = megabytes of memory for one block of --field; default: 256
+help-start = start of the period, with a zone
+help-end = end of the period, with a zone
+help-preset = criteria of the events; default: cma
+help-timezone = time zone of the days: a name or +08:00
+help-request = what is asked, in words; region, period, event, preset and language come from it
+help-event = declare the type of event
+help-max_turns = maximum number of rounds of the loop; default: 50
+help-pin = a factor or entry of the library to try before all others; repeatable
+help-veto = a factor or entry of the library not to try; repeatable
+help-without = leave out roles or knowledge, to measure what they are worth: { $parts }
+help-jobs_diagnose = processes for the factors of a round; default: the idle processors
+help-jobs_run = processes for independent steps; default: the processors
+help-run_out = folder of the run
+help-resume = continue the run in --out
+help-detector = all by default
+help-one_time = a time with a zone; required if the data have several times
+help-level_hpa = pressure level in hPa
+help-detector_param = a parameter of the detector; repeatable
+help-chart = a chart of the catalogue
+help-spec = a composed chart instead, YAML or JSON
+help-times = several times: one small map for each
+help-theme = colours of the chart; default: light
+help-chart_out = output file: `.png`, `.svg` or `.webp`
+help-index = an index of the catalogue
+help-index_time = a time with a zone, or START/END
+help-index_level = pressure level in hPa, or 2m
+help-mode = definition to use: as asked in questions (qa) or in a diagnosis; default: qa
+help-index_param = a parameter of the index, or `reduction=NAME`
+help-second_opinion = compute it by MetPy as well, at the point that decides
+help-checks = name the checks that could not run
+help-finished_run = folder of a finished run
+help-recompute = run the workflow again too
+help-replay_data = the data; default: the run's own
+help-workflow = the plan
+help-results_out = folder of the results
+help-check = validate against the data and run nothing
+help-diagram = draw the plan, also with --check
+help-cache = keep answers by content from one run to the next
+help-only = this step and what it needs
+help-again = recompute this step, and all that depends on it, without the cache
+help-sample = `rainstorm`, `snowstorm`, `gale`, `heat_wave`, `cold_wave` or `quiet`
+help-sample_out = output file, NetCDF
+help-seasons = write what a climatology of grid points is built from too: seasons without the event, and the days before it
+help-years = how many seasons; default: 20, as many as a climatology needs
+help-reference = JSON of reference values from an independent implementation, `{"{"}"factor": value{"}"}`
+help-model = a language model for the roles; repeat it for those to ask when the first fails
+help-vision_model = a model that reads the charts as well
+help-models = models, servers and limits as YAML
+help-lattice = test each cell of so many degrees by itself
+help-detections_out = write events, or the cells, as GeoJSON
+help-features_out = write what was found as GeoJSON
+help-map_kind = what is made of the quantity
+help-map_quantity = such as `temperature@850` or `wind@250`
+help-level_apart = pressure level in hPa, without @ in the name
+help-projection = projection of a raster; default: `plate_carree`
+help-raster_format = format of a raster; default: `png`
+help-contour_levels = values of contour lines
+help-contour_interval = contour lines at multiples of this value
+help-arrows = about so many arrows; default: 400
+help-series_quantity = such as `temperature_2m` or `height@500`
+help-point = a point; repeatable
+help-series_reduction = reduction over the area of a region; default: `mean`
+help-profile_point = point of the sounding, or start of the section
+help-profile_to = end of a section; a sounding without it
+help-profile_quantity = quantity of a section, such as `wind` or `omega`; default: `temperature`
+help-summary_mcp = serve tools to agents (Model Context Protocol)
+help-about_mcp = Serve tools to agents over standard input and output, by the Model Context Protocol: `inspect`, `index`, `figure`, `features`, `detect`, `ask`, `diagnose`, `search` and `report`, on these data.
+help-mcp_name = how tools name the data; the file's name by default
+help-mcp_out = keep diagnoses here; without it they end with the server
+help-summary_map = make a raster, contour lines or arrows of a quantity
+help-about_map = Make a raster, contour lines or arrows of a quantity, for a map.
+help-summary_series = follow a quantity through time
+help-about_series = Follow a quantity through time, at points or over a region.
+help-summary_profile = make a sounding or a cross section
+help-about_profile = Make a sounding at a point, or a cross section between two.
+help-extract_out = output file; without it none is written
+help-climatology_map = a climatology of grid points, for anomalies; repeatable, the first with a value is used
+help-climatology_series = a climatology of grid points, for the band of each day; repeatable, the first with a value is used
+help-proposing_model = a language model that may propose how a sentence is read that the grammar refuses; repeat it for those to ask when the first fails
+
+### section: proposal
+
+# A language model's proposal for a sentence that the grammar did not understand.
+proposal-words_absent = words that are not in the sentence: { $words }
+proposal-two_readings = without the words that only frame it, the sentence can be read in two ways: { $words }
+proposal-differs = the proposal is not what the words say in: { $words }
+proposal-not_covered = without a part in the proposal, or without a word for it: { $words }
+proposal-declined = the language model found no form for the sentence
+proposal-accepted = A language model ({ $model }) proposed this reading, and it was checked against every word.
+proposal-accepted_left_out = A language model ({ $model }) proposed this reading, and it was checked against every word; words that only frame the question: { $words }.
+proposal-did_you_mean = Did you mean, as a language model suggests: { $reading }? That was not answered.
+proposal-part_asked = what is asked
+
+### section: search
+search-event_rainstorm = rainstorm heavy rain
+search-event_snowstorm = snowstorm heavy snow blizzard
+search-event_gale = gale strong wind
+search-event_heat_wave = heat wave hot
+search-event_cold_wave = cold wave cold surge
+
+### section: curation
+
+# What curators of the Guideline Library read: problems of entries, and their pages.
+curation-none = none
+curation-problem_no_event = name at least one type of event
+curation-problem_unknown = the catalogue has nothing called '{ $name }'
+curation-problem_unknown_near = the catalogue has nothing called '{ $name }'; near are { $near }
+curation-problem_category = the catalogue has this factor under { $right }
+curation-problem_modality = an index is judged by a number, a chart by detectors
+curation-problem_reduction = the index has no reduction '{ $name }'; it offers { $offered }
+curation-problem_unit = { $given } is no unit of this quantity: write it in { $right } or a unit that converts to it
+curation-problem_output = the index has no further output '{ $name }'; it offers { $offered }
+curation-problem_no_threshold = give a threshold: of the climatology, an absolute one, or one for each band of latitude
+curation-problem_percentile = a percentile lies between 0 and 100
+curation-problem_range_needs_two = "in" takes two values, "at least" and "at most" take one
+curation-problem_range_order = the lower end comes first
+curation-problem_out_of_range = { $value } is outside of what the operator can give, { $low } to { $high }
+curation-problem_number = write a number
+curation-problem_boolean = write yes or no
+curation-problem_choice = choose one of { $offered }
+curation-overlay_no_yaml = { $field }: this is not YAML. Close its brackets and quotation marks
+curation-problem_quantity = name a quantity, such as `name: temperature, level: 850`
+curation-problem_no_detector = name at least one detector
+curation-problem_own_alternative = an entry is no alternative to itself
+curation-problem_cause = '{ $name }' is no explanation of a { $event }
+curation-problem_both = '{ $name }' is supported and opposed at once
+curation-problem_circle = { $names } lead to each other and to no other factor
+curation-status_draft = still being put together
+curation-status_submitted = under review
+curation-status_released = released
+curation-status_rejected = rejected
+curation-status_withdrawn = withdrawn
+curation-problem_not_adjustable = this action cannot set the field; it sets { $offered }
+curation-problem_no_fields = this action sets no fields
+curation-problem_document = an added entry comes with its whole document, another change without
+curation-problem_name = the document has another name than the entry
+curation-problem_nothing = name at least one field
+curation-conflict_exists = the release has an entry { $name } by now
+curation-conflict_removed = the release no longer has { $name }
+curation-conflict_changed = { $name }, { $field }: the overlay was made on { $before }, the release has { $upstream } now, the overlay { $own }
+curation-import_size = the file is larger than { $most } MB
+curation-import_no_entries = a library is a mapping with `id`, `version`, `title` and a list of entries
+curation-import_twice = the entry stands on line { $line } already
+curation-import_anchor = anchors and aliases are not read: write the text out
+curation-import_unreadable = this is not YAML ({ $error })
+curation-import_line = line { $line }: { $problem }
+curation-import_line_entry = line { $line }, { $name }: { $problem }
+curation-of_term = { $term }
+curation-expected_climatology = { $quantity } { $limit }
+curation-sentence = { $name }: { $said }.
+curation-bulk_nothing = choose at least one entry
+curation-bulk_done = Done with { $count ->
+    [one] one entry
+   *[other] { $count } entries
+ }.
+curation-bulk_value = write a tag, or a weight from 1 to 5, into the field for the value
+curation-import_no_file = choose a file
+curation-paper_no_file = choose the file of a paper
+curation-paper_licence = { $licence } is no licence that is offered: choose one of the list
+curation-paper_event = { $event } is no type of event: choose among those offered
+curation-ui_title = Guideline Library
+curation-ui_skip = To the content
+curation-ui_queue = Entries
+curation-ui_proposals = Proposals
+curation-ui_releases = Releases
+curation-ui_coverage = Coverage
+curation-ui_use = Use
+curation-ui_overlay = Overlay
+curation-ui_imports = Import and export
+curation-ui_chinese = Chinese
+curation-ui_english = English
+curation-ui_dashboard = Dashboard
+curation-ui_keys = Keys
+curation-ui_key_rows = next, previous row
+curation-ui_key_open = open the row
+curation-ui_key_choose = choose the row
+curation-ui_key_search = search
+curation-ui_key_save = save the entry
+curation-ui_key_next = next entry of the queue
+curation-ui_key_go = go to entries, proposals, releases, coverage, use, overlay, papers, import
+curation-ui_key_help = show this
+curation-ui_close = Close
+curation-ui_kept = What you wrote
+curation-ui_send_again = Send again
+curation-ui_refused = This was not done
+curation-ui_begin = Begin to work on the library
+curation-ui_begin_how = Your centre has no workspace yet. Choose the release to begin with: its entries become yours to change, by proposals that two curators approve. The shared library stays as it is.
+curation-ui_begin_button = Open the workspace
+curation-ui_release = Release
+curation-ui_count = { $count ->
+    [one] one entry
+   *[other] { $count } entries
+ }
+curation-ui_new = New entry
+curation-ui_search = Search
+curation-ui_any = any
+curation-ui_all = Show all
+curation-ui_show = Show
+curation-ui_need = Needs attention
+curation-ui_status = Status
+curation-ui_origin = Origin
+curation-ui_order = Order
+curation-ui_order_need = by need
+curation-ui_order_name = by name
+curation-ui_order_newest = newest first
+curation-ui_modality_index = index
+curation-ui_modality_figure = chart
+curation-ui_need_conflict = conflict
+curation-ui_need_draft = draft
+curation-ui_need_low_hit_rate = low hit rate
+curation-ui_need_comment = open comment
+curation-ui_need_unverified = unverified citation
+curation-ui_need_stale = stale
+curation-ui_need_thin = thin cell
+curation-ui_status_open = open draft
+curation-ui_status_proposed = under review
+curation-ui_status_released = released
+curation-ui_status_dropped = given up
+curation-ui_origin_imported = imported
+curation-ui_origin_edited = edited
+curation-ui_origin_literature = from literature
+curation-ui_origin_correction = from a correction
+curation-ui_origin_restored = restored
+curation-ui_origin_verified = reference verified
+curation-ui_origin_released = released
+curation-ui_entry = Entry
+curation-ui_entries = Entries
+curation-ui_references = Verified references
+curation-ui_hit_rate = Hit rate
+curation-ui_base_rate = Base rate
+curation-ui_false_alarms = False alarms
+curation-ui_undetermined = Undetermined
+curation-ui_steered = Orders
+curation-ui_corrected = Corrections
+curation-ui_accepted = In accepted reports
+curation-ui_cases = Cases
+curation-ui_case = Case
+curation-ui_changed = Changed
+curation-ui_choose_all = choose all
+curation-ui_choose = Choose
+curation-ui_none_found = Nothing fits the filter.
+curation-ui_none = none
+curation-ui_with_chosen = With the chosen:
+curation-ui_reason = Reason
+curation-ui_value = Value
+curation-ui_bulk_propose = Propose
+curation-ui_bulk_tag = Add tag
+curation-ui_bulk_untag = Remove tag
+curation-ui_bulk_weight = Set weight
+curation-ui_bulk_comment = Comment
+curation-ui_bulk_drop = Give draft up
+curation-ui_bulk_remove = Draft removal
+curation-ui_previous = Previous
+curation-ui_more = More
+curation-ui_preview = What a report will print
+curation-ui_preview_none = There is no sentence yet: fill in the marked fields.
+curation-ui_yes = yes
+curation-ui_no = no
+curation-ui_change_add = new
+curation-ui_change_change = changed
+curation-ui_change_remove = removal
+curation-ui_revision = revision
+curation-ui_history = History
+curation-ui_uses = Who uses it
+curation-ui_next_entry = Next in the queue
+curation-ui_reason_change = Why is it changed?
+curation-ui_save = Save
+curation-ui_saved = Saved as a draft.
+curation-ui_save_next = Save and next
+curation-ui_retool = Show what the operator offers
+curation-ui_sources = Sources
+curation-ui_position_only = The licence does not allow a quotation: look at the place.
+curation-ui_evidence = Drawn from
+curation-ui_effect = Effect on cases
+curation-ui_effect_none = Not tried yet: ask for the effect on the page of a proposal.
+curation-ui_effect_running = The proposal is being tried: { $done } of { $cases } cases.
+curation-ui_effect_failed = The effect could not be computed: ask for it again.
+curation-ui_effect_old = The proposal was changed since: ask for its effect again.
+curation-ui_effect_of = Tried on { $generated ->
+    [one] one generated case
+   *[other] { $generated } generated cases
+ } and { $stored ->
+    [one] one run
+   *[other] { $stored } runs
+ } of the centre, { $evidence } of them by their evidence; { $left } left out; { $seconds } s.
+curation-ui_made_wrong = Right before, wrong now:
+curation-ui_made_right = Wrong before, right now:
+curation-ui_verdicts = Verdicts that change
+curation-ui_conclusions = Conclusions that change
+curation-ui_not_occurred = did not occur
+curation-ui_before = Before
+curation-ui_after = After
+curation-ui_comments = Comments
+curation-ui_comment = Comment
+curation-ui_comment_on = On
+curation-ui_comment_add = Add comment
+curation-ui_whole_entry = the whole entry
+curation-ui_resolve = Resolve
+curation-ui_resolved = resolved by
+curation-ui_more_acts = More
+curation-ui_no_use = No diagnosis has used it yet.
+curation-ui_field = Field
+curation-ui_conflict = Somebody else saved this entry meanwhile
+curation-ui_conflict_how = { $author } saved revision { $revision } while you worked. Nothing is lost: what you wrote is below and is not stored yet.
+curation-ui_conflict_theirs = { $author } saved
+curation-ui_conflict_yours = You wrote
+curation-ui_conflict_both = Both of you changed { $count ->
+    [one] one field
+   *[other] { $count } fields
+ }, marked at the left: choose whose value counts. All other changes are kept together.
+curation-ui_conflict_apart = You changed different fields: both changes can be kept together.
+curation-ui_conflict_edit = Go on editing with both
+curation-ui_conflict_keep = Leave it as it was saved
+curation-ui_first_state = The first state.
+curation-ui_no_difference = No field differs.
+curation-ui_restore = Go back to this
+curation-ui_diagnoses = Diagnoses
+curation-ui_shared_releases = Shared releases with it
+curation-ui_alternative_of = Is an alternative of
+curation-ui_action = What it does
+curation-ui_action_add = added
+curation-ui_action_adjust = Adjust
+curation-ui_action_switch_off = Switch off
+curation-ui_action_translate = Translate
+curation-ui_by = Count by
+curation-ui_by_entry = entry
+curation-ui_by_event_type = event type
+curation-ui_by_season = season
+curation-ui_by_region = region
+curation-ui_by_resolution = grid spacing
+curation-ui_use_how = Hit rate: how often the anomaly was found where the event occurred; base rate: where it did not. Intervals hold 90 %. An entry whose intervals overlap tells nothing apart.
+curation-ui_proposal_title = Title
+curation-ui_author = Author
+curation-ui_open_drafts = Open drafts
+curation-ui_propose = Put into a proposal
+curation-ui_changes = Changes
+curation-ui_papers = Papers
+curation-ui_papers_how = Rules look for criteria in the text of a paper and draft an entry for each that the catalogue can test. They miss most of what a paper states, and some drafts are wrong: read the passage before you propose a draft. The file is not kept.
+curation-ui_paper = Paper
+curation-ui_passages = Passages
+curation-ui_drafts = Drafts
+curation-ui_draft = Draft
+curation-ui_quantity = Quantity
+curation-ui_number = Number
+curation-ui_pages = Pages
+curation-ui_paper_give = Read a paper
+curation-ui_paper_file = PDF, at most { $most } MB
+curation-ui_paper_reference = How reports print it (its title by default)
+curation-ui_paper_licence = Licence
+curation-ui_paper_licence_own = as the paper says
+curation-ui_paper_licence_other = another one, without quotations
+curation-ui_paper_events = For sentences that name no event
+curation-ui_paper_read = Read it
+curation-ui_paper_running = The paper is being read; this takes up to a few minutes.
+curation-ui_paper_again = Give another file
+curation-ui_paper_pictures = without text: { $pages }
+curation-ui_paper_quoted = words are quoted
+curation-ui_paper_not_quoted = page, place and number are kept, no words
+curation-ui_paper_done = { $added ->
+    [0] No new draft
+    [one] One new draft
+   *[other] { $added } new drafts
+}; { $unchanged ->
+    [0] none was there before.
+    [one] one was there before and stays as it is.
+   *[other] { $unchanged } were there before and stay as they are.
+}
+curation-ui_paper_to_drafts = To the drafts from papers
+curation-ui_work_waiting = waiting
+curation-ui_work_running = being read
+curation-ui_work_done = read
+curation-ui_work_failed = not read
+curation-ui_unchanged = { $count ->
+    [one] One entry is
+   *[other] { $count } entries are
+ } as before.
+curation-ui_diff_added = added
+curation-ui_diff_removed = removed
+curation-ui_diff_changed = changed
+curation-ui_reviews = Reviews
+curation-ui_approvals = { $found } of { $wanted ->
+    [one] one approval
+   *[other] { $wanted } approvals
+ }.
+curation-ui_of_earlier = of an earlier state
+curation-ui_words = Words
+curation-ui_submit = Submit for review
+curation-ui_word_approve = Approve
+curation-ui_word_request_changes = Ask for changes
+curation-ui_word_reject = Reject
+curation-ui_own_part = You wrote a part of it: others approve.
+curation-ui_make_release = Make the release
+curation-ui_released_as = Released as { $version }. Two people now adopt it.
+curation-ui_ask_effect = Try its effect
+curation-ui_explain = Give the reason for wrong cases
+curation-ui_wrong_reason = Why cases may become wrong:
+curation-ui_withdraw = Withdraw
+curation-ui_kind = Kind
+curation-ui_kind_shared = shared
+curation-ui_kind_released = of the centre
+curation-ui_kind_combined = with the overlay
+curation-ui_digest = Digest
+curation-ui_in_use = in use
+curation-ui_adoptions = Decisions on what the centre works with
+curation-ui_proposed_by = Proposed by
+curation-ui_adopted_by = Adopted by
+curation-ui_confirm_adoption = Adopt
+curation-ui_waits_second = waits for a second person
+curation-ui_propose_adoption = Propose to work with it
+curation-ui_signature = Signature
+curation-ui_genuine = signed by this installation
+curation-ui_not_genuine = not signed by this installation
+curation-ui_compare = Compare with
+curation-ui_reviewed = Reviewed
+curation-ui_export = Export
+curation-ui_coverage_how = Entries of each event type, category and modality. Marked cells have fewer than { $thin }.
+curation-ui_overlay_how = What your centre does otherwise than the release, without forking it. A change counts once it is combined and two people have adopted the combination.
+curation-ui_overlay_on = Lies on
+curation-ui_overlay_set = Set a change
+curation-ui_overlay_yaml = Change only what is to differ; values are YAML.
+curation-ui_unit_given = Unit of thresholds, if another one
+curation-ui_conflicts = Conflicts
+curation-ui_combine = Combine
+curation-ui_end = Take back
+curation-ui_import_done = Drafted: { $added } new, { $changed } changed; { $unchanged } are as they were.
+curation-ui_import_file = A YAML file
+curation-ui_import_button = Take in
+curation-ui_file = File
+curation-ui_upstream = A later shared release
+curation-ui_upstream_button = Take in what it changed
+curation-ui_take_theirs = Take the shared state of the chosen
+curation-ui_section_what = What it is
+curation-ui_section_expected_index = The expected anomaly, as a number
+curation-ui_section_expected_figure = The expected anomaly, on a chart
+curation-ui_section_where = Where and when, seen from the event's peak
+curation-ui_section_when = When the entry applies
+curation-ui_section_why = Why
+curation-ui_section_links = Alternatives and explanations
+curation-ui_section_references = References and passages
+curation-ui_section_others = Others
+curation-ui_group_where = place and time
+curation-ui_group_conditions = conditions, in words
+curation-ui_group_conditions_machine = conditions that are tested
+curation-ui_group_clim = climatology
+curation-ui_group_absolute = absolute
+curation-ui_group_floor = floor
+curation-ui_group_bands = band
+curation-ui_group_also = second test
+curation-ui_group_detectors = detector
+curation-ui_group_references = reference
+curation-ui_group_passages = passage
+curation-ui_group_origin = origin
+curation-ui_field_id = Name
+curation-ui_field_event_types = Event types
+curation-ui_field_modality = Verified by
+curation-ui_field_factor = Operator or chart
+curation-ui_field_category = Category
+curation-ui_field_weight = Weight
+curation-ui_field_confidence = Confidence
+curation-ui_field_difficulty = Difficulty
+curation-ui_field_finding = Physical finding
+curation-ui_field_restates_criterion = Restates the event's criterion
+curation-ui_field_direction = Direction, in words
+curation-ui_field_tail = Side
+curation-ui_field_reduction = Reduction
+curation-ui_field_unit = Unit
+curation-ui_field_level = Level
+curation-ui_field_stat = Statistic
+curation-ui_field_threshold = Threshold
+curation-ui_field_op = Comparison
+curation-ui_field_low = Value, or lower end
+curation-ui_field_high = Upper end
+curation-ui_field_abs_lat_range_from = Latitude from
+curation-ui_field_abs_lat_range_to = Latitude to
+curation-ui_field_lag_hours_from = First hour
+curation-ui_field_lag_hours_to = Last hour
+curation-ui_field_output = Further output
+curation-ui_field_source = Source
+curation-ui_field_effective_from = In force from
+curation-ui_field_region = Region
+curation-ui_field_season = Season
+curation-ui_field_resolution_deg = Grid spacing
+curation-ui_field_require = Detectors that must pass
+curation-ui_field_detector = Detector
+curation-ui_field_params = Parameters
+curation-ui_field_place = Place
+curation-ui_field_reach_km = Reach
+curation-ui_field_advection_ms = Advection
+curation-ui_field_months_nh = Months (of the Northern Hemisphere)
+curation-ui_field_west = Centre not west of
+curation-ui_field_south = Centre not south of
+curation-ui_field_east = Centre not east of
+curation-ui_field_north = Centre not north of
+curation-ui_field_subtype = Subtypes
+curation-ui_field_timing = Timing, English
+curation-ui_field_timing_zh = Timing, Chinese
+curation-ui_field_rationale = Rationale, English
+curation-ui_field_rationale_zh = Rationale, Chinese
+curation-ui_field_alternatives = Alternatives, with commas
+curation-ui_field_supports = Speaks for
+curation-ui_field_opposes = Speaks against
+curation-ui_field_text = Text
+curation-ui_field_doi = DOI
+curation-ui_field_status = Status
+curation-ui_field_page = Page
+curation-ui_field_number = Number quoted
+curation-ui_field_figure = Figure
+curation-ui_field_licence = Licence
+curation-ui_field_tags = Tags
+curation-ui_field_note = Note
+curation-ui_help_event_types = Types of event for which the anomaly is evidence.
+curation-ui_help_modality = A number that an operator computes, or a feature on a chart.
+curation-ui_help_factor = Only what the catalogue has. Another choice brings its own fields.
+curation-ui_help_weight = 1 to 5. 5: hardly an event without it; 1: often there without an event.
+curation-ui_help_confidence = How sure the literature is of the mechanism: above 0, at most 1.
+curation-ui_help_difficulty = How hard it is for a forecaster to judge by eye.
+curation-ui_help_finding = Entries that name the same finding show one thing, which counts once.
+curation-ui_help_restates_criterion = Measures the criterion of the event itself again. It shows severity and explains nothing.
+curation-ui_help_direction = One sentence: what is high, low or present.
+curation-ui_help_tail = The side of the climatology on which the value is unusual.
+curation-ui_help_reduction = How the field over the region becomes one number.
+curation-ui_help_unit = Of the thresholds. A unit that converts to the operator's is taken.
+curation-ui_help_level = Pressure level at which the operator works.
+curation-ui_help_stat = Standardised anomaly or percentile of the climatology; empty for none.
+curation-ui_help_threshold = Standard deviations for an anomaly, per cent for a percentile.
+curation-ui_help_op = How the value is compared. Empty: there is no such test.
+curation-ui_help_low = The threshold, or the lower end of a range.
+curation-ui_help_high = Only for a range.
+curation-ui_help_abs_lat_range_from = Without sign: it holds for both hemispheres.
+curation-ui_help_abs_lat_range_to = Without sign: it holds for both hemispheres.
+curation-ui_help_lag_hours_from = Hours from the peak of the event; negative before it.
+curation-ui_help_lag_hours_to = Hours from the peak; not before the first hour.
+curation-ui_help_output = A second number that the operator gives; its test must hold too.
+curation-ui_help_source = Reference, standard or data set of the threshold.
+curation-ui_help_effective_from = Since when the standard holds.
+curation-ui_help_region = For which region it was found or holds.
+curation-ui_help_season = For which season it was found or holds.
+curation-ui_help_resolution_deg = Of the data on which the threshold was found.
+curation-ui_help_require = Whether one detector is enough, or all must find something.
+curation-ui_help_detector = What is looked for on the chart; those of this chart come first.
+curation-ui_help_params = One a line: name, colon, value. The names that there are come next.
+curation-ui_help_place = Where the anomaly must be, seen from the peak of the event.
+curation-ui_help_reach_km = Greatest distance from the peak.
+curation-ui_help_advection_ms = Where the feature comes with the flow: the reach grows by this speed for each hour before the peak.
+curation-ui_help_months_nh = None chosen: all year. South of the equator half a year is added.
+curation-ui_help_west = The entry applies where the centre of the region lies in this box.
+curation-ui_help_south = The entry applies where the centre of the region lies in this box.
+curation-ui_help_east = The entry applies where the centre of the region lies in this box.
+curation-ui_help_north = The entry applies where the centre of the region lies in this box.
+curation-ui_help_subtype = With commas. Empty: every subtype.
+curation-ui_help_timing = When it appears relative to the event, for readers.
+curation-ui_help_timing_zh = The same in Chinese.
+curation-ui_help_rationale = At least 60 characters: the chain from the anomaly to the event. Reports print it.
+curation-ui_help_rationale_zh = The same in Chinese. Reports in Chinese print it.
+curation-ui_help_alternatives = Operators or charts that show the same where this one has no data.
+curation-ui_help_supports = Explanations that become likelier where the anomaly is found.
+curation-ui_help_opposes = Explanations that become less likely where the anomaly is found.
+curation-ui_help_text = As a report prints it; a passage only where its licence allows it.
+curation-ui_help_doi = Such as 10.1175/MWR-D-12-00308.1
+curation-ui_help_status = Verified only after somebody has compared it with its source.
+curation-ui_help_page = As printed.
+curation-ui_help_number = The number that the source gives, with its unit.
+curation-ui_help_figure = Figure or table that shows it.
+curation-ui_help_licence = Under which the passage may be quoted, such as CC BY 4.0.
+curation-ui_help_tags = With commas; the queue filters by them.
+curation-ui_help_note = For curators; no report prints it.
+curation-ui_range = Valid: { $low } to { $high } { $unit }
+curation-ui_theme = Light or dark
+curation-ui_conflict_take = take
+curation-ui_conflict_merge = Save both
+curation-ui_language_en = English
+curation-ui_language_zh = 中文

@@ -45,18 +45,21 @@ Param = Union[bool, int, float, str, Measure, Moment, Term, "Listing", "Message"
 """What a message may carry."""
 
 
+ListingStyle = Literal["and", "or", "comma", "clauses", "sentences"]
+
+
 class Listing(_Value):
     """Several parameters, joined as the language joins a list.
 
     Attributes
     ----------
     items : tuple of Param
-    style : {"and", "or", "comma", "clauses"}
-        ``clauses`` joins statements.
+    style : {"and", "or", "comma", "clauses", "sentences"}
+        ``clauses`` joins statements, ``sentences`` whole sentences.
     """
 
     items: tuple[Param, ...]
-    style: Literal["and", "or", "comma", "clauses"] = "comma"
+    style: ListingStyle = "comma"
 
 
 class Message(_Value):

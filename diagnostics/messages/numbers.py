@@ -71,7 +71,7 @@ def threshold_digits(value: float) -> int:
 
 
 def digits_apart(value: float, threshold: float) -> int | None:
-    """Return the decimals at which a value can be told from a threshold; None for the usual."""
+    """Return the decimals at which a value differs from a threshold; None for the usual."""
     usual = significant_digits(value)
     for digits in range(usual, usual + 4):
         if f"{value:.{digits}f}" != f"{threshold:.{digits}f}":

@@ -33,7 +33,7 @@ def melting_energy(
     -------
     ndarray (..., y, x)
         J kg-1; zero where there is no such layer, or the air at 2 m is above 0 degC. Below
-        5.6 J kg-1 snow stays snow, from 13.2 on it melts whole, between the two it cannot be told.
+        5.6 J kg-1 snow stays snow, from 13.2 on it melts whole, between the two it is undecided.
 
     Notes
     -----

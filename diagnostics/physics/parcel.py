@@ -175,12 +175,13 @@ def cape_cin(
     .. math:: CAPE = R_d \int_{p_{EL}}^{p_{LFC}} (T_{v,parcel} - T_{v,env})\, d\ln p, \quad
               CIN = R_d \int_{p_{LFC}}^{p_{start}} (T_{v,parcel} - T_{v,env})\, d\ln p
 
-    Net areas between the lowest LFC above the condensation level and the highest EL; a positive
-    CIN counts as 0. Moisture enters as the dewpoint of Bolton's formula, as MetPy has it, which
-    moves CAPE by up to 1 %. Columns with a missing value above ground give NaN. The branches make
-    CIN discontinuous: rounding the input to float32 moved it by up to 8 J kg-1. With 13 levels
-    instead of one every 25 hPa CAPE is about 2 % lower in a smooth profile, more with thin moist
-    layers.
+    Net areas between the lowest LFC above the condensation level and the highest EL. A positive CIN
+    counts as 0, and so does a negative CAPE: a stable layer between two shallow unstable ones can
+    outweigh both, and no energy is available then; MetPy keeps the negative number. Moisture enters
+    as the dewpoint of Bolton's formula, as MetPy has it, which moves CAPE by up to 1 %. Columns
+    with a missing value above ground give NaN. The branches make CIN discontinuous: rounding the
+    input to float32 moved it by up to 8 J kg-1. With 13 levels instead of one every 25 hPa CAPE is
+    about 2 % lower in a smooth profile, more with thin moist layers.
 
     References
     ----------
@@ -199,6 +200,7 @@ def cape_cin(
         for row, values in zip(result, (*energies, *start[:3]), strict=True):
             row[where] = values
         result[:, where][:, missing_above(columns, base)] = np.nan
+    result[0] = np.maximum(result[0], 0.0)
     cape, cin, lcl, lfc, el, pressure, warmth, moisture = (
         row.reshape(soundings.shape) for row in result
     )

@@ -7,14 +7,15 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from diagnostics.grid.centres import Centre, Centres, ContourRule
 from diagnostics.grid.distance import great_circle_km
-from diagnostics.grid.extrema import Extremum, Kind, closed_contours, local_extrema
+from diagnostics.grid.extrema import Kind
 from diagnostics.grid.geometry import Grid
 from diagnostics.quantities.results import Array, Scene
 
 
 @dataclass(frozen=True)
-class Centres:
+class CentreSeries:
     """The strongest centre of each time.
 
     Parameters
@@ -77,12 +78,13 @@ def closed_centres(
     interval: float,
     sigma_km: float,
     excluded: npt.NDArray[np.bool_] | None = None,
-) -> Centres:
+) -> CentreSeries:
     """Find the strongest closed centre of each time in the scene's region.
 
     In ``qa`` mode the plain extremum is the centre. In ``diagnose`` mode centres are extrema of
     the smoothed field within the radius, with at least one closed contour (Wernli and Schwierz
-    2006, doi:10.1175/JAS3766.1); the value is that of the field itself.
+    2006, doi:10.1175/JAS3766.1), as `diagnostics.grid.centres` finds them; place and value are
+    those of one cell of the field itself.
 
     Parameters
     ----------
@@ -116,13 +118,13 @@ def closed_centres(
             depth.append(None)
             outermost.append(None)
             continue
-        cell, count, limit = found
+        cell = found.row, found.column
         value[index][cell] = values[cell]
         cells.append(cell)
         closed.append(1)
-        depth.append(count * interval / 100.0)
-        outermost.append(limit / 100.0)
-    return Centres(value, cells, closed, depth, outermost)
+        depth.append(found.depth / 100.0)
+        outermost.append(found.outermost / 100.0)
+    return CentreSeries(value, cells, closed, depth, outermost)
 
 
 def _strongest(
@@ -133,17 +135,12 @@ def _strongest(
     interval: float,
     sigma_km: float,
     allowed: npt.NDArray[np.bool_],
-) -> tuple[tuple[int, int], int, float] | None:
-    """Return cell, number of closed contours and outermost value of the strongest centre."""
-    smooth = scene.smoothed(values, sigma_km) if sigma_km > 0.0 else values
-    rivals: list[Extremum] = local_extrema(smooth, scene.grid, radius_km, kind)
-    for extremum in rivals:
-        if not allowed[extremum.row, extremum.column]:
-            continue
-        contours = closed_contours(smooth, scene.grid, extremum, interval, rivals=rivals)
-        if contours.count and contours.outermost_value is not None:
-            return (extremum.row, extremum.column), contours.count, contours.outermost_value
-    return None
+) -> Centre | None:
+    """Return the strongest centre."""
+    rule = ContourRule(interval, interval)
+    centres = Centres(values, scene.grid, rule, sigma_km=sigma_km, rival_km=radius_km)
+    found = centres.closed(kind, allowed)
+    return found[0] if found else None
 
 
 def _extreme_cell(values: Array, usable: npt.NDArray[np.bool_], kind: Kind) -> tuple[int, int]:

@@ -17,7 +17,7 @@ from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.errors import InputDataError
 from diagnostics.grid.geometry import Grid
 from diagnostics.grid.regions import ResolvedRegion, region_mask
-from diagnostics.messages import Message
+from diagnostics.messages import Message, positions
 from diagnostics.ports import FieldSource
 from diagnostics.quantities.arguments import Call
 from diagnostics.quantities.assembly import at_times, joined
@@ -41,6 +41,7 @@ from diagnostics.quantities.input_loading import (
     reading_window,
     resolve_needs,
 )
+from diagnostics.quantities.model_values import usable_tool
 from diagnostics.quantities.results import (
     Array,
     Maps,
@@ -176,6 +177,7 @@ def _evaluate(
     inventory = cache.inventory(source)
     polygon = region.polygon if isinstance(region, ResolvedRegion) else None
     box = region.region if isinstance(region, ResolvedRegion) else region
+    tool = usable_tool(tool, call, inventory)
     needs = resolve_needs(tool, call, inventory)
     if tool.window_hours(call.values):
         time = _to_the_hour(time)
@@ -310,7 +312,7 @@ def _domain(
         raise MissingInputError(
             Message(
                 id="quantityerror-no_data_there",
-                params={"name": tool.name, "box": f"{wanted.bounds()}"},
+                params={"name": tool.name, "box": positions.box(wanted.bounds())},
             )
         )
     area = (clipped.width * (clipped.north - clipped.south)) / max(
@@ -322,7 +324,7 @@ def _domain(
                 id="quantityerror-domain_not_covered",
                 params={
                     "name": tool.name,
-                    "box": f"{wanted.bounds()}",
+                    "box": positions.box(wanted.bounds()),
                     "share": f"{100 * area:.0f}",
                 },
             )
@@ -383,14 +385,14 @@ def _run_block(
             for name, need in needs.items()
             if need.levels in below
         }
-    surroundings: dict[str, Any] = {
+    context: dict[str, Any] = {
         "grid": fields.grid,
         "pressure_levels": fields.levels * 100.0,
         "scene": here,
     }
     handed = {
         **{name: arrays.get(name) for name in tool.signature.fields},
-        **{name: surroundings[name] for name in tool.signature.surroundings},
+        **{name: context[name] for name in tool.signature.context},
     }
     made = _call(tool, handed, call)
     reduced = reduced_cells(needs, fields, block)
@@ -408,6 +410,8 @@ def _run_block(
     if tool.record.nan_means_not_applicable:
         known: npt.NDArray[np.bool_] = np.ones(valid.shape[-2:], dtype=bool)
         for name, array in arrays.items():
+            if name in tool.record.telling_gaps:
+                continue
             usable: Any = np.isfinite(array)
             if tool.signature.fields[name].dims[0] == "level":
                 usable = usable.any(axis=-3)
@@ -420,8 +424,9 @@ def _run_block(
 
 def _call(tool: IndexTool, handed: Mapping[str, Any], call: Call) -> Result:
     """Call the function; what the data cannot give is a missing input, not a failure."""
+    values = {name: call.values[name] for name in tool.signature.parameters}
     try:
-        made: Result = tool.run(**handed, **call.values)
+        made: Result = tool.run(**handed, **values)
     except InputDataError as error:
         if error.code not in _UNREACHABLE:
             raise

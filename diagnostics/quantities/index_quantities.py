@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from pydantic import JsonValue
 
+from diagnostics.contracts.quantities import QuantityRef
 from diagnostics.errors import ArgumentError
 from diagnostics.messages import Message
 from diagnostics.quantities.arguments import Call, check_call
@@ -16,7 +17,6 @@ from diagnostics.quantities.display import shown_unit
 from diagnostics.quantities.index_tool import IndexTool
 from diagnostics.quantities.operators import index_tool
 from diagnostics.quantities.record import Quantity
-from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.scene import Array, Scene
 
 FAR_BACK_HOURS = 48.0
@@ -131,7 +131,7 @@ def index_quantity(reference: QuantityRef) -> Quantity:
             Message(id="quantityerror-no_level_taken", params={"name": f"{reference.name}"}),
             code="invalid_level",
         )
-    call = check_call(tool, level=reference.level, params=dict(reference.params))
+    call = check_call(tool, level=reference.level, params=reference.arguments)
     low, high = tool.spec.valid_range or (-np.inf, np.inf)
     if _reads_alone(tool, call):
         return Quantity(
@@ -153,7 +153,7 @@ def index_quantity(reference: QuantityRef) -> Quantity:
         low,
         high,
         level=level if reference.level is not None else "",
-        params=dict(reference.params),
+        params=reference.arguments,
         title=tool.title,
     )
 

@@ -33,7 +33,7 @@ class IndexTool(Tool):
     record : Operator
         The function's record.
     signature : Signature
-        Fields, surroundings and parameters of the function.
+        Fields, context and parameters of the function.
     named_reductions : mapping of Reduction
         Those that work on a layer of their own.
     """
@@ -161,6 +161,7 @@ def make_index_tool(record: Operator) -> IndexTool:
         formula=record.formula,
         sign_convention=record.sign,
         smoothing=record.smoothing.text,
+        smoothed_km=record.smoothing.value_km,
         extra_outputs=(*record.extra_outputs, *record.extra_reductions),
         tolerance=record.tolerance,
         metpy=tuple(f"metpy.calc.{called}" for called in record.metpy),

@@ -140,6 +140,11 @@ Humidity = Annotated[
 """How a vapour pressure or a mixing ratio is had from the specific humidity."""
 PressureTop = Annotated[float, Limits("upper limit of the integral", "hPa", 1.0, 900.0)]
 
+ModelCape = Annotated[Array, Field("model_cape", "J kg-1")]
+ModelColumnWater = Annotated[Array, Field("tcwv", "kg m-2")]
+ModelEastwardTransport = Annotated[Array, Field("viwve", "kg m-1 s-1")]
+ModelNorthwardTransport = Annotated[Array, Field("viwvn", "kg m-1 s-1")]
+
 SeaLevelPressure = Annotated[Array, Field("msl", "Pa")]
 SurfacePressure = Annotated[Array | None, Field("sp", "Pa")]
 Orography = Annotated[Array | None, Field("orog", "m")]

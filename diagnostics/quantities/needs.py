@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from diagnostics.contracts.quantities import QuantityRef
 from diagnostics.contracts.tools import InputSpec
 from diagnostics.fields.canonical import CANONICAL
-from diagnostics.quantities.refs import Asked
 from diagnostics.quantities.registry import resolve
 
 ON_LEVELS = frozenset("uvtqzw")
@@ -21,12 +21,12 @@ _DEEP = frozenset(
 )  # fmt: skip
 
 
-def input_specs(quantities: Iterable[Asked]) -> tuple[InputSpec, ...]:
+def input_specs(quantities: Iterable[QuantityRef]) -> tuple[InputSpec, ...]:
     """Return the canonical fields and levels that a set of quantities reads.
 
     Parameters
     ----------
-    quantities : iterable of QuantityRef or str
+    quantities : iterable of QuantityRef
     """
     levels: dict[str, set[float]] = {}
     optional: dict[str, bool] = {}

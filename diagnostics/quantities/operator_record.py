@@ -2,7 +2,7 @@
 
 The function is pure and can be called with arrays. Its signature declares what concerns the call:
 positional parameters are canonical fields annotated with their declared name, unit and level,
-``grid``, ``pressure_levels`` and ``scene`` are the surroundings where it wants them, and
+``grid``, ``pressure_levels`` and ``scene`` are its context where it names them, and
 keyword-only parameters are the operator's own, with their defaults. The names for readers are the
 entries ``index-NAME`` of the message catalogue.
 """
@@ -37,15 +37,25 @@ class Smoothing:
         Sigma that the operator itself applies to its inputs, so that enough is read around them.
     note : str
         How the operator smooths its inputs, for readers.
+    search_only : bool
+        Smoothing finds the place alone; the value is that of the field itself.
     """
 
     result_km: float = 0.0
     inputs_km: float = 0.0
     note: str = ""
+    search_only: bool = False
+
+    @property
+    def value_km(self) -> float | None:
+        """Sigma behind the value of a diagnosis; None where the value is not smoothed."""
+        if self.search_only:
+            return None
+        return self.result_km or (self.inputs_km if self.note else 0.0) or None
 
     @property
     def text(self) -> str:
-        """What readers are told."""
+        """What readers see."""
         if self.note or not self.result_km:
             return self.note or "none"
         return f"Gaussian, sigma {self.result_km:g} km, on the result in a diagnosis"
@@ -120,11 +130,17 @@ class Operator:
     nan_means_not_applicable : bool
         Whether NaN means "not applicable here" rather than "unknown": the valid area is then that
         of the inputs.
+    telling_gaps : tuple of str
+        Parameters whose missing values say something themselves, as those of the temperature of
+        the sea over land: they take nothing from the valid area.
     centre_at_edge : {"", "noted", "refused"}
         What an extremum at the edge of the data means: nothing special; that the centre may lie
         beyond, which is noted; or that there is no centre, so that there is no value.
     smoothing : Smoothing
     reading : Reading
+    from_model : callable, optional
+        Takes the model's own fields of the quantity, and returns what the function would, where
+        the data lack its inputs; its warnings hold ``given_by_model``.
     """
 
     function: Callable[..., Result]
@@ -145,9 +161,11 @@ class Operator:
     extra_outputs: tuple[str, ...] = ()
     extra_reductions: tuple[str, ...] = ()
     nan_means_not_applicable: bool = False
+    telling_gaps: tuple[str, ...] = ()
     centre_at_edge: Literal["", "noted", "refused"] = ""
     smoothing: Smoothing = Smoothing()
     reading: Reading = Reading()
+    from_model: Callable[..., Result] | None = None
 
     @property
     def name(self) -> str:

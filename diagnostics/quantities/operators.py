@@ -49,6 +49,9 @@ MODULES: tuple[str, ...] = (
     "anomalies",
     "excess_heat",
     "drought",
+    "terrain",
+    "water_surfaces",
+    "budgets",
 )
 """Modules with a tuple ``OPERATORS``, in the order in which their operators are listed."""
 

@@ -1,8 +1,9 @@
 """Named two-dimensional quantities that charts draw and detectors search.
 
-A quantity is asked for by a typed reference or its written form, for example ``height@500`` (hPa),
-``isentropic_wind@315`` (K) or ``mean_sea_level_pressure``; `refs` reads it. Values are in the
-quantity's own unit, the one in which charts are drawn and thresholds of detectors are stated.
+A quantity is asked for by a typed reference, for example ``QuantityRef("height", 500.0)`` (hPa),
+``QuantityRef("isentropic_wind", 315.0)`` (K) or ``QuantityRef("mean_sea_level_pressure")``. Values
+are in the quantity's own unit, the one in which charts are drawn and thresholds of detectors are
+stated.
 """
 
 from __future__ import annotations
@@ -12,6 +13,9 @@ from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 
+from pydantic import JsonValue
+
+from diagnostics.contracts.quantities import HIGHEST_LEVEL, QuantityRef
 from diagnostics.errors import ArgumentError
 from diagnostics.messages import Measure, Message, message, render
 from diagnostics.quantities import anomaly_fields as anomalies
@@ -19,7 +23,6 @@ from diagnostics.quantities import level_fields as levels
 from diagnostics.quantities import surface_fields as surface
 from diagnostics.quantities.index_quantities import index_quantity, of_index
 from diagnostics.quantities.record import Compute, Quantity
-from diagnostics.quantities.refs import Asked, QuantityRef, read_reference, reference
 from diagnostics.quantities.scene import Array, Scene
 
 
@@ -128,19 +131,25 @@ QUANTITIES: Mapping[str, Quantity] = MappingProxyType({item.name: item for item 
 
 @dataclass(frozen=True)
 class Reference:
-    """A quantity together with the level at which it is wanted, in the quantity's level unit.
-
-    `index` says whether it was asked for by the name of an index.
-    """
+    """A quantity of the registry, or of an index, with the reference that asked for it."""
 
     quantity: Quantity
-    level: float | None = None
-    index: bool = False
+    asked: QuantityRef
+
+    @property
+    def level(self) -> float | None:
+        """The level at which it is wanted, in the quantity's level unit."""
+        return self.asked.level
+
+    @property
+    def index(self) -> bool:
+        """Whether it was asked for by the name of an index."""
+        return self.asked.index
 
     @property
     def text(self) -> str:
-        """``name`` or ``name@level``."""
-        return QuantityRef(self.quantity.name, self.level).text
+        """The written form of the reference."""
+        return self.asked.text
 
     @property
     def pressure(self) -> float | None:
@@ -148,31 +157,73 @@ class Reference:
         return self.level if self.quantity.level_unit == "hPa" else None
 
 
-def resolve(asked: Asked) -> Reference:
+@cache
+def resolve(asked: QuantityRef) -> Reference:
     """Return the quantity of the registry, or of an index, that a reference names.
-
-    Parameters
-    ----------
-    asked : QuantityRef or str
 
     Raises
     ------
     ArgumentError
-        With code ``unknown_quantity`` or ``missing_level``.
+        With code ``unknown_quantity``, ``missing_level``, ``invalid_level`` for a level of what has
+        none, ``unknown_parameter``; for an index ``unknown_tool`` and ``invalid_parameter`` too.
     """
-    typed = reference(asked)
-    return _of_index(typed.text) if typed.index else _of_registry(typed.name, typed.level)
+    if asked.index:
+        return Reference(index_quantity(asked), asked)
+    if asked.params:
+        raise ArgumentError(
+            Message(
+                id="quantityerror-unknown_parameter_of_none",
+                params={
+                    "name": asked.name,
+                    "unknown": ", ".join(repr(name) for name, _ in asked.params),
+                },
+            ),
+            code="unknown_parameter",
+        )
+    return Reference(_at_its_levels(asked.name, asked.level), asked)
 
 
-@cache
-def _of_index(text: str) -> Reference:
-    """Kept by the written form, since parameters may be lists."""
-    typed = read_reference(text)
-    return Reference(index_quantity(typed), typed.level, index=True)
+def at_level(asked: QuantityRef, level: JsonValue) -> QuantityRef:
+    """Return a reference at the level of a call, where its quantity has levels and it names none.
+
+    Parameters
+    ----------
+    asked : QuantityRef
+    level : number, text or None
+        hPa, or K on isentropic surfaces; None where the call names none.
+
+    Raises
+    ------
+    ArgumentError
+        With code ``invalid_level``, and as `resolve` for an unknown quantity.
+
+    Examples
+    --------
+    >>> at_level(QuantityRef("wind"), 850.0).text
+    'wind@850'
+    >>> at_level(QuantityRef("wind_10m"), 850.0).text
+    'wind_10m'
+    """
+    open_level = asked.level is None and not asked.index and level is not None
+    quantity = _known(asked.name) if open_level else None
+    if quantity is None or not quantity.has_level:
+        return asked
+    try:
+        given = float(level) if isinstance(level, (int, float, str)) else 0.0
+    except ValueError:
+        given = 0.0
+    if not 0.0 < given < HIGHEST_LEVEL:
+        raise ArgumentError(
+            Message(
+                id="quantityerror-no_level",
+                params={"name": asked.name, "level": f"{level!r}", "unit": quantity.level_unit},
+            ),
+            code="invalid_level",
+        )
+    return asked.at(given)
 
 
-@cache
-def _of_registry(name: str, level: float | None) -> Reference:
+def _known(name: str) -> Quantity:
     quantity = QUANTITIES.get(name)
     if quantity is None:
         raise ArgumentError(
@@ -182,6 +233,11 @@ def _of_registry(name: str, level: float | None) -> Reference:
             ),
             code="unknown_quantity",
         )
+    return quantity
+
+
+def _at_its_levels(name: str, level: float | None) -> Quantity:
+    quantity = _known(name)
     if quantity.has_level and level is None:
         example = 850 if quantity.level_unit == "hPa" else 315
         raise ArgumentError(
@@ -195,10 +251,18 @@ def _of_registry(name: str, level: float | None) -> Reference:
             ),
             code="missing_level",
         )
-    return Reference(quantity, level if quantity.has_level else None)
+    if level is not None and not quantity.has_level:
+        raise ArgumentError(
+            Message(
+                id="quantityerror-quantity_without_levels",
+                params={"name": name, "level": f"{level:g}"},
+            ),
+            code="invalid_level",
+        )
+    return quantity
 
 
-def values(scene: Scene, asked: Asked) -> Array:
+def values(scene: Scene, asked: QuantityRef) -> Array:
     """Return a scalar quantity, shape (y, x), in its unit; vectors give their length."""
     return _kept(scene, resolve(asked))
 
@@ -215,7 +279,7 @@ def _kept(scene: Scene, found: Reference) -> Array:
     return kept
 
 
-def components(scene: Scene, asked: Asked) -> tuple[Array, Array]:
+def components(scene: Scene, asked: QuantityRef) -> tuple[Array, Array]:
     """Return the eastward and northward parts of a vector quantity.
 
     Raises
@@ -239,7 +303,7 @@ def _components(scene: Scene, found: Reference) -> tuple[Array, Array]:
     return kept
 
 
-def label(asked: Asked, language: str) -> str:
+def label(asked: QuantityRef, language: str) -> str:
     """Return the name of a quantity with its level, in a language."""
     return label_of(resolve(asked), language)
 

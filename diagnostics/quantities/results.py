@@ -22,6 +22,10 @@ Array = npt.NDArray[np.float64]
 """Floats in SI units; the trailing axes are (level, y, x) or (y, x), the first one is time."""
 
 
+GIVEN_BY_MODEL = "given_by_model"
+"""Warning of a result that is the model's own field of the quantity, not computed."""
+
+
 class NoIndexError(Exception):
     """An index that cannot be computed.
 
@@ -46,7 +50,7 @@ class NotApplicableError(NoIndexError):
 
 @dataclass(frozen=True)
 class Scene:
-    """The surroundings of one evaluation.
+    """The context of one evaluation.
 
     Parameters
     ----------

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from math import cos, radians
 
 from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.inventory import Inventory
+from diagnostics.contracts.quantities import QuantityRef
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.errors import InputDataError
+from diagnostics.grid.geometry import KM_PER_DEGREE
+from diagnostics.grid.smoothing import smoothing_halo
 from diagnostics.messages import Message
 from diagnostics.ports import FieldRequest, FieldSource
-from diagnostics.quantities.refs import Asked
+from diagnostics.quantities.operators import index_tool
 from diagnostics.quantities.registry import resolve
 from diagnostics.quantities.scene import Scene
 from diagnostics.quantities.scene_context import ALONE, SceneContext
@@ -24,14 +28,19 @@ HELPFUL = ("sp", "orog", "lsm")
 
 @dataclass
 class Needs:
-    """Canonical fields, levels and hours back that a set of quantities reads."""
+    """Canonical fields, levels and hours back that a set of quantities reads.
+
+    `smoothed_km` is the widest smoothing of inputs by their operators: what is read must reach so
+    much farther than a region that its edge is as its middle.
+    """
 
     fields: set[str] = field(default_factory=set)
     levels: set[float] = field(default_factory=set)
     whole_column: bool = False
     hours_before: float = 0.0
+    smoothed_km: float = 0.0
 
-    def add(self, asked: Asked) -> None:
+    def add(self, asked: QuantityRef) -> None:
         """Add what one quantity reads."""
         reference = resolve(asked)
         quantity = reference.quantity
@@ -41,9 +50,12 @@ class Needs:
         self.levels.update(quantity.fixed_levels)
         if reference.pressure is not None:
             self.levels.add(reference.pressure)
+        if quantity.operator:
+            smoothing = index_tool(quantity.operator).record.smoothing
+            self.smoothed_km = max(self.smoothed_km, smoothing.inputs_km)
 
 
-def needs_of(quantities: Iterable[Asked]) -> Needs:
+def needs_of(quantities: Iterable[QuantityRef]) -> Needs:
     """Return the union of what `quantities` read."""
     needs = Needs()
     for asked in quantities:
@@ -63,9 +75,20 @@ def grow(region: Region, margin: tuple[float, float, float, float]) -> Region:
     )
 
 
+def surrounding(region: Region, reach_km: float) -> Region:
+    """Return the box that holds everything within `reach_km` of a region."""
+    reach = reach_km / KM_PER_DEGREE
+    south, north = max(-90.0, region.south - reach), min(90.0, region.north + reach)
+    narrow = cos(radians(min(85.0, max(abs(south), abs(north)))))
+    aside = min(180.0, reach / narrow)
+    width = min(360.0, region.width + 2.0 * aside)
+    west = region.center[1] - width / 2.0
+    return Region(west=west, south=south, east=west + width, north=north)
+
+
 def load_scene(
     source: FieldSource,
-    quantities: Iterable[Asked],
+    quantities: Iterable[QuantityRef],
     *,
     region: Region,
     time: datetime,
@@ -82,7 +105,7 @@ def load_scene(
     Parameters
     ----------
     source : FieldSource
-    quantities : iterable of QuantityRef or str
+    quantities : iterable of QuantityRef
     region, domain : Region
         The event region, and the wider box that is read (the region grown by 15 degrees by
         default), cut to what the source holds.
@@ -140,18 +163,31 @@ def load_scene(
         reach = timedelta(days=days)
         near = [item for item in inventory.times if abs(item - time) <= reach]
         window = TimeWindow(start=min(near), end=max(near))
-    box = _within_source(inventory, domain or grow(region, (15.0, 15.0, 15.0, 15.0)))
+    wider = domain or grow(region, (15.0, 15.0, 15.0, 15.0))
+    halo = HALO_CELLS + _smoothing_cells(inventory, needs.smoothed_km, region, wider)
+    box = _within_source(inventory, wider)
     dataset = source.load(
-        FieldRequest(
-            variables=variables, levels_hpa=levels, window=window, region=box, halo=HALO_CELLS
-        )
+        FieldRequest(variables=variables, levels_hpa=levels, window=window, region=box, halo=halo)
     )
     return Scene(
         dataset,
         region,
         time,
-        scene_context=replace(scene_context, source=source, box=box, halo=HALO_CELLS),
+        scene_context=replace(scene_context, source=source, box=box, halo=halo),
     )
+
+
+def _smoothing_cells(inventory: Inventory, sigma_km: float, region: Region, domain: Region) -> int:
+    """Return how many cells beyond the domain smoothing at the edge of the region reaches."""
+    if sigma_km == 0.0 or inventory.grid is None:
+        return 0
+    spacing = inventory.grid.spacing_deg
+    latitude = min(75.0, max(abs(region.south), abs(region.north)))
+    narrow = cos(radians(latitude)) if inventory.grid.kind == "latitude_longitude" else 1.0
+    reach = smoothing_halo(sigma_km, spacing * KM_PER_DEGREE * narrow)
+    beside = (domain.width - region.width) / 2.0
+    margin = min(beside, region.south - domain.south, domain.north - region.north)
+    return max(0, reach - int(max(0.0, margin) / spacing))
 
 
 def _helpful(held: set[str]) -> set[str]:

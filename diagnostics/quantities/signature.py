@@ -14,7 +14,7 @@ from diagnostics.contracts.tools import ParameterSpec
 from diagnostics.fields.canonical import CANONICAL
 from diagnostics.quantities.inputs import Field, Limits
 
-SURROUNDINGS = ("grid", "pressure_levels", "scene")
+CONTEXT = ("grid", "pressure_levels", "scene")
 """Positional parameters that are not fields."""
 
 _KINDS: Mapping[Any, str] = {
@@ -36,8 +36,8 @@ class Signature:
         By parameter name, in order.
     optional : frozenset of str
         Fields that may be None.
-    surroundings : tuple of str
-        Which of :data:`SURROUNDINGS` it takes.
+    context : tuple of str
+        Which of :data:`CONTEXT` it takes.
     parameters : mapping of ParameterSpec
         Keyword-only parameters.
     conditions : mapping of (str, value)
@@ -46,7 +46,7 @@ class Signature:
 
     fields: Mapping[str, Field]
     optional: frozenset[str]
-    surroundings: tuple[str, ...]
+    context: tuple[str, ...]
     parameters: Mapping[str, ParameterSpec]
     conditions: Mapping[str, tuple[str, bool | str]]
 
@@ -70,7 +70,7 @@ def read_signature(function: Callable[..., Any]) -> Signature:
     hints = get_type_hints(function, include_extras=True)
     fields: dict[str, Field] = {}
     optional: set[str] = set()
-    surroundings: list[str] = []
+    context: list[str] = []
     parameters: dict[str, ParameterSpec] = {}
     conditions: dict[str, tuple[str, bool | str]] = {}
     for name, parameter in inspect.signature(function).parameters.items():
@@ -83,8 +83,8 @@ def read_signature(function: Callable[..., Any]) -> Signature:
             parameters[name] = _parameter(where, name, hint, limits, parameter.default)
             if limits.when is not None:
                 conditions[name] = limits.when
-        elif name in SURROUNDINGS:
-            surroundings.append(name)
+        elif name in CONTEXT:
+            context.append(name)
         else:
             declared, may_lack = _field(where, hint)
             fields[name] = declared
@@ -111,7 +111,7 @@ def read_signature(function: Callable[..., Any]) -> Signature:
                 f"{function.__name__}, parameter {name!r}: `when` names {other!r}, which is not a "
                 "keyword parameter"
             )
-    return Signature(fields, frozenset(optional), tuple(surroundings), parameters, conditions)
+    return Signature(fields, frozenset(optional), tuple(context), parameters, conditions)
 
 
 def _field(where: str, hint: Any) -> tuple[Field, bool]:
@@ -119,7 +119,7 @@ def _field(where: str, hint: Any) -> tuple[Field, bool]:
     if get_origin(hint) is not Annotated or not found:
         raise TypeError(
             f"{where}: a field is annotated as Annotated[Array, Field(name, unit)]; "
-            f"the surroundings are {', '.join(SURROUNDINGS)}"
+            f"the context is {', '.join(CONTEXT)}"
         )
     declared = found[0]
     canonical = CANONICAL.get(declared.name)

@@ -1,4 +1,4 @@
-"""How answers are said, in English and Chinese."""
+"""Numbers, times and places of answers, as readers write them."""
 
 from __future__ import annotations
 
@@ -7,21 +7,11 @@ from datetime import datetime
 
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.space_time import TimeWindow
+from diagnostics.messages import Message, Moment, catalogue, message, render
 
-_STATISTICS = {
-    "max": ("highest", "最大"),
-    "min": ("lowest", "最小"),
-    "mean": ("mean", "平均"),
-    "median": ("median", "中位"),
-    "range": ("spread of", "最大差值"),
-    "max_48h": ("largest 48-h", "48小时最大"),
-    "max_72h": ("largest 72-h", "72小时最大"),
-    "change": ("change of", "变化"),
-    "nearest": ("nearest", "最接近"),
-    "std": ("standard deviation of", "标准差"),
-}
 _POWER = re.compile(r"^1e(-?\d+) ")
 _RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+_PERCENTILE = re.compile(r"p(\d+(?:\.\d+)?)")
 
 
 def number(value: float) -> str:
@@ -43,42 +33,29 @@ def amount(value: float, unit: str) -> str:
 
 def statistic_name(name: str, language: Language) -> str | None:
     """Name a statistic, or return None for what is none."""
-    zh = language is Language.ZH
-    if re.fullmatch(r"p\d+(?:\.\d+)?", name):
-        return f"第{name[1:]}百分位" if zh else f"percentile {name[1:]}"
-    known = _STATISTICS.get(name)
-    if known is None:
-        return None
-    return f"{known[1].removesuffix('值')}值" if zh else known[0]
+    percentile = _PERCENTILE.fullmatch(name)
+    if percentile:
+        return render(message("question-reduced_percentile", number=percentile[1]), language)
+    known = f"question-reduced_{name}"
+    return render(Message(id=known), language) if catalogue(language).has(known) else None
 
 
 def when(moment: datetime | TimeWindow | None, language: Language) -> str:
-    """Say at what time, UTC."""
+    """Write a time or a time window, UTC."""
     if moment is None:
         return ""
-    zh = language is Language.ZH
-
-    def stamp(value: datetime) -> str:
-        if zh:
-            return f"{value:%Y}年{value.month}月{value.day}日{value:%H:%M}（UTC）"
-        return f"{value:%Y-%m-%d %H:%M} UTC"
-
     if isinstance(moment, datetime):
-        return stamp(moment) if zh else f"at {stamp(moment)}"
+        return render(message("question-at_time", time=Moment(moment=moment)), language)
     if moment.start == moment.end:
         return when(moment.start, language)
-    if zh:
-        return f"{stamp(moment.start)}至{stamp(moment.end)}"
-    return f"from {stamp(moment.start)} to {stamp(moment.end)}"
+    start, end = Moment(moment=moment.start), Moment(moment=moment.end)
+    return render(message("question-from_to", start=start, end=end), language)
 
 
-def position(latitude: float | None, longitude: float | None, language: Language) -> str:
-    """Say a position in degrees and hemispheres; nothing where there is none."""
-    if latitude is None or longitude is None:
-        return ""
+def position(latitude: float, longitude: float) -> str:
+    """Write a position in degrees and hemispheres."""
     north, east = ("N" if latitude >= 0 else "S"), ("E" if longitude >= 0 else "W")
-    text = f"{abs(latitude):.2f}°{north} {abs(longitude):.2f}°{east}"
-    return f"位于{text}" if language is Language.ZH else f"at {text}"
+    return f"{abs(latitude):.2f}°{north} {abs(longitude):.2f}°{east}"
 
 
 def in_chinese(text: str) -> str:

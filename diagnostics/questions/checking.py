@@ -22,6 +22,7 @@ from diagnostics.contracts.questions import (
 )
 from diagnostics.errors import DiagnosticsError
 from diagnostics.fields.limits import TOO_LARGE
+from diagnostics.language.directions import is_side
 from diagnostics.messages import Message, render
 from diagnostics.questions.evaluate.query import evaluate
 from diagnostics.questions.evaluate.statements import Judged, judged
@@ -81,7 +82,7 @@ def report_of(claim: ClaimForm, checks: list[ClaimCheck]) -> ClaimReport:
 
 
 def not_checkable(report: ClaimReport, reason: str, fields: Collection[str]) -> ClaimReport:
-    """Take back what was said of claims that were held against certain fields.
+    """Take back what was said of claims that were compared with certain fields.
 
     Parameters
     ----------
@@ -89,7 +90,7 @@ def not_checkable(report: ClaimReport, reason: str, fields: Collection[str]) -> 
     reason : str
         In the language of the report.
     fields : collection of str
-        Canonical names; a claim that does not say what it was held against counts as well.
+        Canonical names; a claim that does not say what it was compared with counts as well.
     """
     claims = []
     for claim in report.claims:
@@ -144,9 +145,29 @@ def _check(clause: Form, work: Workspace) -> ClaimCheck:
             verdict=ClaimVerdict.NOT_CHECKABLE,
             reason=render(message, clause.language).rstrip(".。"),
         )
+    side = _side_meant(clause)
+    if side and not verdict:
+        message = Message(id="question-no_vague_side", params={"words": side})
+        return ClaimCheck(
+            **known,
+            verdict=ClaimVerdict.NOT_CHECKABLE,
+            reason=render(message, clause.language).rstrip(".。"),
+        )
     return ClaimCheck(
         **{**known, **numbers},
         verdict=ClaimVerdict.SUPPORTED if verdict else ClaimVerdict.CONTRADICTED,
+    )
+
+
+def _side_meant(clause: Form) -> str:
+    """Return the words of a place that is only a side of another, empty where none is."""
+    return next(
+        (
+            one.meaning.split(" = ")[0]
+            for one in clause.assumed
+            if one.part == "place" and is_side(one.meaning)
+        ),
+        "",
     )
 
 

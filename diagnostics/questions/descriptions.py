@@ -1,4 +1,4 @@
-"""What was understood of a text, told in the language of its reader."""
+"""What was understood of a text, in the language of its reader."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from datetime import datetime
 from functools import cache
 from importlib.resources import files
 
-from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.questions import (
     Ambiguity,
@@ -21,35 +20,11 @@ from diagnostics.documents import read_yaml
 from diagnostics.grid.gazetteer import NATIONAL, known_places, places
 from diagnostics.language.area_names import chinese_names
 from diagnostics.language.lexicon import entries, tools
-from diagnostics.messages import is_term, term
+from diagnostics.messages import Listing, catalogue, is_term, message, render, term
 from diagnostics.questions import answer_format
 from diagnostics.reporting.messages import readable
 from diagnostics.reporting.places import place_name
 
-_PARTS = {
-    "quantity": "要素",
-    "level": "层次",
-    "place": "地点",
-    "time": "时间",
-    "timezone": "时区",
-    "hours": "时长",
-    "statistic": "统计量",
-    "threshold": "数值",
-    "event": "天气类型",
-    "preset": "判据",
-    "chart": "图",
-    "unread": "词语",
-    "feature": "特征",
-    "request": "请求",
-}
-_KINDS = {
-    "country": "国家",
-    "territory": "地区",
-    "state": "州",
-    "province": "省",
-    "region": "区域",
-    "town": "城镇",
-}
 _SLOT = re.compile(r"\\\{(\w+)\\\}")
 _LABEL = re.compile(r"(?P<name>.+) \((?P<kind>\w+)(?:, (?P<nation>\w+))?\)")
 
@@ -65,28 +40,28 @@ def format_lines(reading: RequestReading, language: Language) -> list[str]:
     """
     lines = [format_line(item, language) for item in reading.understood]
     for doubt in reading.ambiguities:
-        if language is Language.ZH:
-            choices = f"（可选：{'；'.join(doubt.choices)}）" if doubt.choices else ""
-            lines.append(f"不明确：“{doubt.words}”：{doubt.message}{choices}")
-        else:
-            choices = f" ({'; '.join(doubt.choices)})" if doubt.choices else ""
-            lines.append(f"ambiguous: '{doubt.words}': {doubt.message}{choices}")
+        choices = Listing(items=doubt.choices, style="clauses")
+        name = "question-line_ambiguous_of" if doubt.choices else "question-line_ambiguous"
+        wording = message(name, words=doubt.words, reason=doubt.message, choices=choices)
+        lines.append(render(wording, language))
     return lines
 
 
 def format_line(item: Understanding, language: Language) -> str:
     """Say in a line what was understood, or taken for granted."""
-    if language is Language.EN:
-        mark = "assumed" if item.assumed else "understood"
-        words = f" '{item.words}'" if item.words else ""
-        return f"{mark}: {item.part}{words}: {item.meaning}"
-    mark = "假定" if item.assumed else "理解"
-    words = f"“{item.words}”" if item.words else ""
-    return f"{mark}：{_PARTS.get(item.part, item.part)}{words}：{item.meaning}"
+    part = f"question-part_{item.part}"
+    known = catalogue(language).has(part)
+    wording = message(
+        f"question-line_{'assumed' if item.assumed else 'understood'}{'_of' if item.words else ''}",
+        part=message(part) if known else item.part,
+        words=item.words,
+        meaning=item.meaning,
+    )
+    return render(wording, language)
 
 
 def in_language(reading: RequestReading, language: Language) -> RequestReading:
-    """Return a reading whose meanings and doubts are told in a language."""
+    """Return a reading whose meanings and doubts are written in a language."""
     if language is Language.EN:
         return reading
     return reading.model_copy(
@@ -142,7 +117,7 @@ def _templates() -> tuple[tuple[re.Pattern[str], str], ...]:
     for english, chinese in read_yaml(text).items():
         pattern = _SLOT.sub(r"(?P<\1>.+?)", re.escape(english)).replace("\\ ", " ")
         found.append((len(_SLOT.sub("", re.escape(english))), re.compile(pattern), str(chinese)))
-    return tuple((pattern, told_) for _, pattern, told_ in sorted(found, key=lambda row: -row[0]))
+    return tuple((pattern, text) for _, pattern, text in sorted(found, key=lambda row: -row[0]))
 
 
 def _place(name: str) -> str:
@@ -161,14 +136,17 @@ def _label(label: str) -> str:
         return label
     own = next((item for item in places() if item.label == label), None)
     name = match["name"] if own is None else place_name(own, Language.ZH)
-    kind = _KINDS.get(match["kind"], match["kind"])
+    kind = match["kind"]
+    if catalogue(Language.ZH).has(f"question-kind_{kind}"):
+        kind = render(message(f"question-kind_{kind}"), Language.ZH)
     nations = [
         item
         for item in places()
         if item.kind in NATIONAL and item.country == match["nation"] and own is not item
     ]
     where = place_name(nations[0], Language.ZH) if nations else ""
-    return f"{name}（{where}的{kind}）" if where else f"{name}（{kind}）"
+    labelled = message(f"question-labelled{'_of' if where else ''}", name=name, kind=kind, of=where)
+    return render(labelled, Language.ZH)
 
 
 def _name(name: str) -> str:
@@ -182,7 +160,8 @@ def _name(name: str) -> str:
             return term(known, Language.ZH)
     tool = tools().get(name)
     if tool is not None:
-        return f"算子“{tool['title_zh']}”（{name}）"
+        wording = message("question-operator", title=tool["title_zh"], name=name)
+        return render(wording, Language.ZH)
     entry = entries().get(name)
     return entry.label_zh if entry is not None else _label(name)
 
@@ -196,39 +175,30 @@ _WRITTEN: dict[str, Callable[[str], str]] = {
 """How slots are written; others as numbers, units and times are."""
 
 
-_VERDICTS = {
-    ClaimVerdict.SUPPORTED: ("supported", "数据支持"),
-    ClaimVerdict.CONTRADICTED: ("contradicted", "与数据不符"),
-    ClaimVerdict.NOT_CHECKABLE: ("not checkable", "无法核实"),
-}
-
-
 def describe_verdict(verdict: ClaimVerdict, language: Language) -> str:
     """Name what the data say of a claim."""
-    return _VERDICTS[verdict][language is Language.ZH]
+    return render(message(f"question-verdict_{verdict}"), language)
 
 
 def describe_check(check: ClaimCheck, language: Language) -> str:
     """Say in one line what a check found."""
     verdict = describe_verdict(check.verdict, language)
-    zh = language is Language.ZH
     if check.found is None:
-        return f"{verdict}：{check.reason}" if zh else f"{verdict}: {check.reason}"
-    moment = check.time if isinstance(check.time, datetime) else None
-    where = check.latitude is not None and check.longitude is not None
-    if zh:
-        found = answer_format.in_chinese(answer_format.amount(check.found, check.unit))
-        name = answer_format.statistic_name(check.statistic, language) or check.statistic
-        aside = [
-            answer_format.position(check.latitude, check.longitude, language).removeprefix("位于"),
-            answer_format.when(moment, language),
-        ]
-        told_aside = "，".join(item for item in aside if item)
-        said = f"{verdict}：{_name(check.operator)}{name}为{found}"
-        return f"{said}（{told_aside}）" if told_aside else said
-    place = f" ({check.latitude:.2f}, {check.longitude:.2f})" if where else ""
-    when = "" if moment is None else format_instant(moment)
-    return (
-        f"{verdict}: {check.statistic} of {check.operator} is {check.found:.4g} {check.unit}"
-        f"{place} {when}".rstrip()
+        wording = message("question-check_open", verdict=verdict, reason=check.reason)
+        return render(wording, language)
+    aside = []
+    if check.latitude is not None and check.longitude is not None:
+        aside.append(answer_format.position(check.latitude, check.longitude))
+    if isinstance(check.time, datetime):
+        aside.append(answer_format.when(check.time, language))
+    found = answer_format.amount(check.found, check.unit)
+    statistic = answer_format.statistic_name(check.statistic, language) or check.statistic
+    wording = message(
+        f"question-check{'_where' if aside else ''}",
+        verdict=verdict,
+        statistic=statistic,
+        operator=in_reader_language(check.operator, language),
+        found=answer_format.in_chinese(found) if language is Language.ZH else found,
+        aside=Listing(items=tuple(aside), style="comma"),
     )
+    return render(wording, language)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+from typing import TYPE_CHECKING
 
 from diagnostics.contracts.enums import Language
+from diagnostics.contracts.forms import ClaimForm, Form
 from diagnostics.contracts.questions import (
     Ambiguity,
     ClaimCheck,
@@ -22,7 +24,26 @@ from diagnostics.language.text_normalisation import language_of
 from diagnostics.messages import Message, render
 from diagnostics.questions.checking import check_form
 from diagnostics.questions.evaluate.workspace import Workspace
+from diagnostics.questions.proposed import (
+    attempt,
+    credited,
+    credited_report,
+    suggested,
+    suggested_report,
+)
 from diagnostics.questions.reply import answer_form
+
+if TYPE_CHECKING:
+    from diagnostics.agents.llm.form_reader import ModelFormReader
+
+_ONLY = {
+    **dict.fromkeys(("t2m", "mx2t", "mn2t"), "temperature"),
+    "fg10": "wind_gust",
+    "msl": "mean_sea_level_pressure",
+    "tp": "precipitation",
+    "sf": "snowfall",
+}
+"""What a question means that names no quantity, where the data hold one alone."""
 
 log = logging.getLogger(__name__)
 
@@ -31,11 +52,18 @@ def context_of(work: Workspace) -> Context:
     """Return what a sentence is read against: the times, extent and zone of the data."""
     grid = work.inventory.grid
     extent = work.region or (grid.region if grid is not None else None)
-    return Context(times=work.inventory.times, extent=extent, now=work.now, zone=work.zone)
+    names = {one.name for one in work.inventory.variables}
+    only = _ONLY.get(names.pop(), "") if len(names) == 1 else ""
+    return Context(work.inventory.times, extent, now=work.now, zone=work.zone, only=only)
 
 
 def answer(
-    text: str, work: Workspace, *, language: Language | None = None, country: str = ""
+    text: str,
+    work: Workspace,
+    *,
+    language: Language | None = None,
+    country: str = "",
+    reader: ModelFormReader | None = None,
 ) -> QuestionReply:
     """Answer a question in words.
 
@@ -48,6 +76,8 @@ def answer(
         Of the answer; the question's own by default.
     country : str
         Two letters: whose habit of units a centre has set; else that of the place.
+    reader : ModelFormReader, optional
+        Asked for a form where the grammar does not understand words; nobody by default.
 
     Returns
     -------
@@ -64,7 +94,14 @@ def answer(
     try:
         form = read_question(text, around)
     except NotReadError as doubt:
-        return _not_read(text, spoken, doubt)
+        made = attempt(text, doubt, around, reader, spoken)
+        refusal = _not_read(text, spoken, doubt)
+        if made is None:
+            return refusal
+        if not isinstance(made.form, Form):
+            return suggested(refusal, made)
+        form = made.form.model_copy(update={"language": spoken})
+        return credited(answer_form(form, work, country=country), made)
     except Exception as fault:
         log.info("the grammar failed at: %r", text, exc_info=fault)
         return _not_read(text, spoken, _fault(fault))
@@ -73,7 +110,13 @@ def answer(
     return answer_form(form, work, country=country)
 
 
-def verify(text: str, work: Workspace, *, language: Language | None = None) -> ClaimReport:
+def verify(
+    text: str,
+    work: Workspace,
+    *,
+    language: Language | None = None,
+    reader: ModelFormReader | None = None,
+) -> ClaimReport:
     """Hold a sentence against the data.
 
     Parameters
@@ -83,6 +126,8 @@ def verify(text: str, work: Workspace, *, language: Language | None = None) -> C
     work : Workspace
     language : Language, optional
         Of the report; the sentence's own by default.
+    reader : ModelFormReader, optional
+        As in :func:`answer`.
 
     Returns
     -------
@@ -99,14 +144,23 @@ def verify(text: str, work: Workspace, *, language: Language | None = None) -> C
     try:
         claim = read_claim(text, around)
     except NotReadError as doubt:
-        return _not_checkable(text, spoken, doubt)
+        made = attempt(text, doubt, around, reader, spoken, claim=True)
+        refusal = _not_checkable(text, spoken, doubt)
+        if made is None:
+            return refusal
+        if not isinstance(made.form, ClaimForm):
+            return suggested_report(refusal, made)
+        return credited_report(check_form(_spoken(made.form, spoken), work), made)
     except Exception as fault:
         log.info("the grammar failed at: %r", text, exc_info=fault)
         return _not_checkable(text, spoken, _fault(fault))
-    if language is not None:
-        clauses = tuple(one.model_copy(update={"language": language}) for one in claim.clauses)
-        claim = claim.model_copy(update={"language": language, "clauses": clauses})
-    return check_form(claim, work)
+    return check_form(claim if language is None else _spoken(claim, language), work)
+
+
+def _spoken(claim: ClaimForm, language: Language) -> ClaimForm:
+    """Have a claim reported in a language."""
+    clauses = tuple(one.model_copy(update={"language": language}) for one in claim.clauses)
+    return claim.model_copy(update={"language": language, "clauses": clauses})
 
 
 def _fault(fault: Exception) -> NotReadError:

@@ -24,7 +24,7 @@ from diagnostics.contracts.questions import (
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.errors import DiagnosticsError
 from diagnostics.fields.limits import TOO_LARGE
-from diagnostics.messages import Measure, Message, Moment, render, term
+from diagnostics.messages import Measure, Message, Moment, join_written, render, term
 from diagnostics.questions.evaluate.query import evaluate
 from diagnostics.questions.evaluate.searches import unit_name
 from diagnostics.questions.evaluate.workspace import Finding, Workspace
@@ -133,12 +133,11 @@ def in_doubt(reply: QuestionReply, doubts: Sequence[CheckFinding]) -> QuestionRe
     """Say of an answer that the data it was made from are in doubt, and why."""
     if not doubts:
         return reply
-    told = [
+    remarks = [
         render(Message(id="question-doubt", params={"reason": item.wording}), reply.language)
         for item in doubts[:MOST_DOUBTS]
     ]
-    joint = "" if reply.language.value == "zh" else " "
-    sentence = joint.join([reply.sentence, *told])
+    sentence = join_written([reply.sentence, *remarks], reply.language, "sentences")
     return reply.model_copy(update={"doubts": tuple(doubts), "sentence": sentence})
 
 
@@ -158,8 +157,7 @@ def reading_of(form: Form, restated: str) -> RequestReading:
 
 
 def _joined(form: Form, parts: list[str]) -> str:
-    joint = "" if form.language.value == "zh" else " "
-    return joint.join(part for part in parts if part)
+    return join_written(filter(None, parts), form.language, "sentences")
 
 
 def _notes(form: Form, found: Finding) -> list[str]:

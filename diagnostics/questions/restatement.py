@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from datetime import date, timedelta
 from typing import Any
 
 from diagnostics.contracts.enums import Language
@@ -75,11 +76,13 @@ from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.grid.gazetteer import known_places
 from diagnostics.grid.regions import format_region
 from diagnostics.language.lexicon import entries
-from diagnostics.messages import Listing, Measure, Message, Moment, catalogue, render, term
+from diagnostics.messages import Listing, Measure, Message, Moment, catalogue, is_term, render, term
 from diagnostics.messages.message import Param
 from diagnostics.reporting.places import place_name, with_article
 
 _OWN_LEVEL = {"2m": "2", "10m": "10"}
+_SHORTEST_RUN = 3
+"""Days that follow one another and are said by the first and the last."""
 
 
 def restate(form: Form) -> str:
@@ -387,7 +390,8 @@ class FormWriter:
     def quantity(self, quantity: QuantityTerm) -> str:
         """Name a quantity with all that is made of it."""
         entry = entries().get(quantity.id)
-        name = quantity.id.removeprefix("field:").replace("_", " ")
+        field = quantity.id.replace("field:", "field_")
+        name = term(field, self.language) if is_term(field) else field.replace("_", " ")
         if entry is not None:
             name = (entry.label_zh if self.zh else entry.label_en) or name
         name = self._levelled(name, quantity)
@@ -490,13 +494,14 @@ class FormWriter:
             case Intervals():
                 return self.listed((self.window(item) for item in base.windows), "and")
             case Days():
-                dates = self.listed((item.isoformat() for item in base.dates), "and")
+                dates = self.listed(map(self._run_of_days, runs_of_days(base.dates)), "and")
                 return self.text("time_days", dates=dates, zone=time.zone or self.zone)
             case Months():
-                months = self.listed(str(item) for item in base.months)
+                months = self.listed(self.text("month", month=item) for item in base.months)
                 if base.year is None:
                     return self.text("time_months", months=months)
-                return self.text("time_months_of", months=months, year=str(base.year))
+                form = "time_month_of" if len(base.months) == 1 else "time_months_of"
+                return self.text(form, months=months, year=str(base.year))
             case RelativeTimes():
                 return self._relative(base)
             case ExtremeTime():
@@ -517,6 +522,11 @@ class FormWriter:
         name = f"time_relative_{base.step.value}"
         return self.text(name, first=first, last=last, anchor=anchor)
 
+    def _run_of_days(self, run: Sequence[date]) -> str:
+        if len(run) < _SHORTEST_RUN:
+            return self.listed((item.isoformat() for item in run), "comma")
+        return self.text("time_interval", start=run[0].isoformat(), end=run[-1].isoformat())
+
     def _moment(self, moment: Any) -> str:
         return self.text("plain", text=Moment(moment=moment))
 
@@ -524,6 +534,23 @@ class FormWriter:
         """Say a period."""
         start, end = self._moment(window.start), self._moment(window.end)
         return self.text("time_interval", start=start, end=end)
+
+
+def runs_of_days(dates: Sequence[date]) -> list[list[date]]:
+    """Split dates into runs of days that follow one another.
+
+    Examples
+    --------
+    >>> runs_of_days([date(2020, 2, 28), date(2020, 2, 29), date(2020, 3, 2)])[-1]
+    [datetime.date(2020, 3, 2)]
+    """
+    runs: list[list[date]] = []
+    for day in dates:
+        if runs and day - runs[-1][-1] == timedelta(days=1):
+            runs[-1].append(day)
+        else:
+            runs.append([day])
+    return runs
 
 
 def _unit(unit: str) -> str:

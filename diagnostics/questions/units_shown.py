@@ -17,6 +17,8 @@ _HABITS = {
 }
 """Units that the public of a country reads, by its two letters; the rest read SI."""
 _MILES = 1.609344
+_PER = ("/h", "/hour", "/day", "/year")
+"""What the unit of a trend ends with: "the slope in degrees per day" asks for degrees of it."""
 _COUNTED = {"h": {"day": 24.0, "days": 24.0, "min": 1.0 / 60.0}, "days": {"h": 1.0 / 24.0}}
 
 
@@ -39,6 +41,9 @@ def display_of(finding: Finding, asked: str | None, country: str = "") -> Displa
     """
     habit = _HABITS.get(country or finding.country, {}).get(finding.unit)
     unit = asked or habit
+    per = next((ending for ending in _PER if finding.unit.endswith(ending)), "")
+    if asked and per and asked.count("/") < finding.unit.count("/"):
+        unit = f"{asked}{per}"
     if finding.difference and unit is None and finding.unit == "K":
         unit = {"degF": "degF"}.get(_HABITS.get(country or finding.country, {}).get("degC", ""))
     if unit is None or unit == finding.unit:

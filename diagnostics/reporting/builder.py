@@ -104,7 +104,7 @@ def facts_digest(report: Report) -> str:
     Request, classification, evidence with its verdicts, conclusion and the digest of the data,
     without any prose. A newer renderer or a better translation leaves it as it is; fields that a
     later contract adds do too, as long as they keep their defaults, and so do the two conclusions
-    of a run that was stored with one.
+    of a run that was stored with one and fields that a later contract names otherwise.
     """
     facts = report.model_dump(
         mode="json",
@@ -121,9 +121,17 @@ _PROSE = frozenset({"reason", "wording", "message", "message_zh", "warnings"})
 """Names of fields that hold text for people."""
 
 
+_FIRST_NAMES = {"judged": "told"}
+"""Names under which fields entered the digests of stored runs, by their names of today."""
+
+
 def _without_prose(value: Any) -> Any:
     if isinstance(value, dict):
-        return {key: _without_prose(item) for key, item in value.items() if key not in _PROSE}
+        return {
+            _FIRST_NAMES.get(key, key): _without_prose(item)
+            for key, item in value.items()
+            if key not in _PROSE
+        }
     if isinstance(value, list):
         return [_without_prose(item) for item in value]
     return value

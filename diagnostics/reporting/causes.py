@@ -25,9 +25,14 @@ def favoured(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
     weighed = material.conclusion.causes
     if material.conclusion.event is None or not weighed:
         return []
+    for item in weighed:
+        if item.leads_if_met:
+            return [book.say("cause_if_met", cause=cause_name(book, material, item.cause))]
     if weighed[0].standing is not CauseStanding.LEADING:
         return []
-    lines = [book.say("cause_favoured", cause=cause_name(book, material, weighed[0].cause))]
+    established = material.conclusion.explanation.established
+    said = "cause_favoured" if established else "cause_leads"
+    lines = [book.say(said, cause=cause_name(book, material, weighed[0].cause))]
     others = [
         cause_name(book, material, item.cause)
         for item in weighed
@@ -36,6 +41,14 @@ def favoured(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
     if others:
         lines.append(book.say("cause_also", causes=book.named(others)))
     return lines
+
+
+def by_kind(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
+    """Say which explanation leads by the kind of event alone, where no factor could be tested."""
+    weighed = material.conclusion.causes
+    if not weighed or weighed[0].standing is not CauseStanding.LEADING:
+        return []
+    return [book.say("cause_by_kind", cause=cause_name(book, material, weighed[0].cause))]
 
 
 def mechanisms(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
@@ -73,7 +86,7 @@ def _feeds(book: ClaimBook, material: ReportMaterial, cause: str) -> list[str]:
 
 
 def causes_section(book: ClaimBook, material: ReportMaterial) -> Section:
-    """Weigh the competing explanations: a table, and what told against those that fell."""
+    """Weigh the competing explanations: a table, and what spoke against those that fell."""
     weighed = material.conclusion.causes
     if material.conclusion.event is None or not weighed:
         return section(book, "causes")
@@ -94,13 +107,13 @@ def causes_section(book: ClaimBook, material: ReportMaterial) -> Section:
         )
         if item.standing is CauseStanding.FALLEN and contra:
             lines.append(book.say("cause_fallen", cause=name, names=book.named(contra)))
-    untold = [
+    untested = [
         cause_name(book, material, item.cause)
         for item in weighed
         if not item.supported_by and not item.opposed_by
     ]
-    if untold:
-        lines.append(book.say("cause_untold", causes=book.named(untold)))
+    if untested:
+        lines.append(book.say("cause_untested", causes=book.named(untested)))
     undecided = [
         cause_name(book, material, item.cause)
         for item in weighed

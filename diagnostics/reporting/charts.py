@@ -9,7 +9,8 @@ from datetime import datetime
 from diagnostics.contracts.evidence import EvidenceItem
 from diagnostics.contracts.report import ReportFigure, Section, Sentence
 from diagnostics.reporting.claim_book import ClaimBook
-from diagnostics.reporting.event import assessment_path, is_open, peak_time
+from diagnostics.reporting.criterion import assessment_path
+from diagnostics.reporting.event import open_by, peak_time
 from diagnostics.reporting.evidence_labels import (
     bound_time,
     factor_name,
@@ -51,8 +52,8 @@ def timeline_section(book: ClaimBook, material: ReportMaterial) -> Section:
                 if name == "peak_time"
                 else book.bind("classification", f"{path}.metrics.{name}", "time")
             )
-            cut = is_open(material, event, name)
-            said = book.say(f"at_open_{name}" if cut else f"at_{name}", event=shown).text
+            cut = open_by(material, event, name)
+            said = book.say(f"at_open_{name}_{cut}" if cut else f"at_{name}", event=shown).text
             rows_of.setdefault(book.shown(time), _Row(moment, time)).stages.append(said)
     for item in in_order(material):
         if item.judgement is not None and item.judgement.decisive_time is not None:
@@ -108,8 +109,8 @@ def _second_reader(book: ClaimBook, item: EvidenceItem) -> Iterable[Sentence]:
     )
     otherwise = [
         book.bind(source, f"reading.readings.{place}.question", "text")
-        for place, told in enumerate(reading.readings)
-        if None not in (told.computed, told.read) and told.computed is not told.read
+        for place, item in enumerate(reading.readings)
+        if None not in (item.computed, item.read) and item.computed is not item.read
     ]
     if otherwise:
         yield book.say("second_reader_differs", questions=book.listed(otherwise))

@@ -8,7 +8,7 @@ from pydantic import JsonValue
 
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.report import Claim, ClaimKind, Sentence
-from diagnostics.messages import localise
+from diagnostics.messages import Count, join_written, localise
 from diagnostics.reporting.claim_sources import ClaimSources
 from diagnostics.reporting.values import format_claim
 
@@ -90,21 +90,32 @@ class ClaimBook:
         return format_claim(claim, self.language)
 
     def say(self, key: str, **slots: str) -> Sentence:
-        """Write the sentence ``report-key`` of the catalogue with placeholders in its variables."""
-        return sentence(localise(f"report-{key}", self.language, **slots))
+        """Write the sentence ``report-key`` of the catalogue with placeholders in its variables.
+
+        A count chooses between one and several.
+        """
+        written = {name: self._counted(slot) for name, slot in slots.items()}
+        return sentence(localise(f"report-{key}", self.language, **written))
+
+    def _counted(self, slot: str) -> str | Count:
+        """Return a slot that is nothing but a count as one, anything else as it is."""
+        for claim in self._claims.values():
+            if claim.kind == "count" and slot == _placeholder(claim):
+                return Count(count=int(str(claim.value)), written=slot)
+        return slot
 
     def paragraph(self, *sentences: Sentence) -> Sentence:
         """Write sentences as one paragraph, spaced as the language asks."""
-        space = "" if self.language is Language.ZH else " "
-        return sentence(space.join(item.text for item in sentences))
+        texts = (item.text for item in sentences)
+        return sentence(join_written(texts, self.language, "sentences"))
 
     def listed(self, placeholders: Iterable[str]) -> str:
         """Join placeholders into a list, as the language asks."""
-        return ("、" if self.language is Language.ZH else ", ").join(placeholders)
+        return join_written(placeholders, self.language)
 
     def named(self, names: Iterable[str]) -> str:
         """Join names that may hold commas of their own, each once."""
-        return ("；" if self.language is Language.ZH else "; ").join(dict.fromkeys(names))
+        return join_written(dict.fromkeys(names), self.language, "clauses")
 
 
 def _placeholder(claim: Claim) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from diagnostics.contracts.enums import Basis
 from diagnostics.contracts.report import Claim
 from diagnostics.quantities.registry import resolve
+from diagnostics.quantities.written_references import asked_reference
 from diagnostics.reporting.claim_sources import ClaimSources
 from diagnostics.reporting.values import FRACTION
 
@@ -35,6 +36,7 @@ _BY_ENDING = {
     "_hpa": "hPa",
     "_gpm": "gpm",
     "_ms": "m s⁻¹",
+    "_m": "m",
     "_k": "K",
 }
 """Units that the name of a field ends in."""
@@ -62,7 +64,7 @@ def unit_of_claim(claim: Claim, sources: ClaimSources) -> str | None:
         parents = ["index"] if basis == Basis.ABSOLUTE.value else []
     if parents[-1:] == ["parameters"] and leaf.startswith("threshold"):
         field = sources.resolve(claim.source, ".".join((*parents, "field")))
-        return resolve(str(field)).quantity.unit
+        return resolve(asked_reference(str(field))).quantity.unit
     while parents:
         try:
             beside = sources.resolve(claim.source, ".".join((*parents, "unit")))

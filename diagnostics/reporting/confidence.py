@@ -6,8 +6,8 @@ from diagnostics.contracts.report import Section, Sentence
 from diagnostics.detection.events.reliability import OF_THE_SOURCE
 from diagnostics.messages import term
 from diagnostics.reporting.claim_book import ClaimBook
+from diagnostics.reporting.criterion import assessment_path
 from diagnostics.reporting.data_check_summary import doubted_fields
-from diagnostics.reporting.event import assessment_path
 from diagnostics.reporting.evidence_labels import counted_path, factor_name
 from diagnostics.reporting.report_inputs import ReportMaterial
 from diagnostics.reporting.section_parts import cell, heads, section

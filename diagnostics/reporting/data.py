@@ -39,9 +39,9 @@ def data_section(book: ClaimBook, material: ReportMaterial) -> Section:
     lines += findings_of_checks(book, material)
     lines += _checks(book, material)
     for place in range(len(inventory.findings)):
-        told = inventory.findings[place].wording is not None
-        path = f"findings.{place}.{'wording' if told else 'message'}"
-        message = book.bind("inventory", path, "message" if told else "text")
+        worded = inventory.findings[place].wording is not None
+        path = f"findings.{place}.{'wording' if worded else 'message'}"
+        message = book.bind("inventory", path, "message" if worded else "text")
         lines.append(book.say("finding", message=message))
     return section(book, "data", sentences=lines)
 

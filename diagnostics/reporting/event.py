@@ -1,13 +1,14 @@
-"""The section on the event: all five types, and the criterion of those that fired."""
+"""The section on the event: all types, and the criterion of those that fired."""
 
 from __future__ import annotations
 
-from diagnostics.contracts.detection import CriterionMetrics, TypeAssessment
+from diagnostics.contracts.detection import TypeAssessment
 from diagnostics.contracts.enums import EventType, Firing
 from diagnostics.contracts.report import Section, Sentence
-from diagnostics.detection.events.truncation import is_cut
-from diagnostics.messages.numbers import threshold_digits
+from diagnostics.detection.events.registry import REGISTRY
+from diagnostics.detection.events.truncation import cut_by
 from diagnostics.reporting.claim_book import ClaimBook
+from diagnostics.reporting.criterion import assessment_path, quantity_value
 from diagnostics.reporting.factors import describe_factor
 from diagnostics.reporting.report_inputs import ReportMaterial
 from diagnostics.reporting.section_parts import cell, heads, section
@@ -15,51 +16,36 @@ from diagnostics.reporting.values import FRACTION
 
 _CLASS = "classification"
 _LABELS = ("[S]", "[K]", "[D]")
-_OF_DAYS = (EventType.HEAT_WAVE, EventType.COLD_WAVE)
 
 
-def assessment_path(material: ReportMaterial, event: EventType) -> str:
-    """Return the path of one type's assessment in the classification."""
-    names = [item.event for item in material.classification.assessments]
-    return f"assessments.{names.index(event)}"
-
-
-def quantity_value(book: ClaimBook, path: str, metrics: CriterionMetrics, field: str) -> str:
-    """Bind a value of a criterion with its unit; thresholds without trailing zeros."""
-    digits = None
-    if field.startswith("threshold"):
-        digits = threshold_digits(getattr(metrics, field))
-    return book.bind(_CLASS, f"{path}.metrics.{field}", "number", unit=metrics.unit, digits=digits)
-
-
-def is_open(material: ReportMaterial, event: EventType, field: str) -> bool:
-    """Whether the data cut off the onset, or the end, of an event."""
+def open_by(material: ReportMaterial, event: EventType, field: str) -> str | None:
+    """Whether the data or the period cut off the onset, or the end, of an event."""
     assessment = material.classification.assessment(event)
-    return is_cut(assessment, field, material.window, material.inventory.times)
+    return cut_by(assessment, field, material.window, material.inventory.times)
 
 
 def peak_time(book: ClaimBook, material: ReportMaterial, path: str, event: EventType) -> str:
     """Bind the time of the peak: the day, for types whose criterion is of whole days."""
-    if event in _OF_DAYS:
+    if REGISTRY[event].whole_days:
         zone = material.classification.timezone
         return book.bind(_CLASS, f"{path}.metrics.peak_time", "day", unit=zone)
     return book.bind(_CLASS, f"{path}.metrics.peak_time", "time")
 
 
 def span(book: ClaimBook, material: ReportMaterial, path: str, event: EventType) -> dict[str, str]:
-    """Bind onset and end of an event; one that the data cut off is said to be so."""
+    """Bind onset and end of an event; one that is cut off is said to be so, and by what."""
     bound = {}
     for field in ("onset", "end"):
         time = book.bind(_CLASS, f"{path}.metrics.{field}", "time")
-        cut = is_open(material, event, field)
-        bound[field] = book.say(f"open_{field}", time=time).text if cut else time
+        cut = open_by(material, event, field)
+        bound[field] = book.say(f"open_{field}_{cut}", time=time).text if cut else time
     return bound
 
 
 def event_section(book: ClaimBook, material: ReportMaterial) -> Section:
-    """Show the test of all five types, the criteria that are met, and why others are not.
+    """Show the test of every type, the criteria that are met, and why others are not.
 
-    A factor that was found and merely measures the criterion's quantity again is told here, with
+    A factor that was found and merely measures the criterion's quantity again stands here, with
     what it says of the severity, and not among the factors that explain the event.
     """
     classification = material.classification
@@ -99,9 +85,10 @@ def objects_section(book: ClaimBook, material: ReportMaterial) -> Section:
     rows = [heads(book, "object", "peak", "place", "onset", "end", "area")]
     for number, item in enumerate(found):
         at = f"{path}.objects.{number}"
+        peak = book.bind(_CLASS, f"{at}.peak", "number", unit=item.unit)
         shown = (
             book.bind(_CLASS, f"{at}.id", "text"),
-            book.bind(_CLASS, f"{at}.peak", "number", unit=item.unit),
+            _over(book, peak, f"{at}.window", item.window),
             book.bind(_CLASS, f"{at}.peak_latitude+{at}.peak_longitude", "place"),
             book.bind(_CLASS, f"{at}.onset", "time"),
             book.bind(_CLASS, f"{at}.end", "time"),
@@ -109,6 +96,14 @@ def objects_section(book: ClaimBook, material: ReportMaterial) -> Section:
         )
         rows.append(tuple(cell(book, value) for value in shown))
     return section(book, "objects", sentences=[book.say("objects_next")], table=rows)
+
+
+def _over(book: ClaimBook, value: str, path: str, window: str) -> str:
+    """Write what an amount is a sum over beside it; 42 mm in 12 h are not 42 mm in a day."""
+    if not window.startswith("rolling"):
+        return value
+    over = book.bind(_CLASS, path, "term")
+    return book.say("amount_over", value=value, window=over).text
 
 
 def _row(book: ClaimBook, path: str, item: TypeAssessment) -> tuple[Sentence, ...]:
@@ -133,7 +128,12 @@ def _row(book: ClaimBook, path: str, item: TypeAssessment) -> tuple[Sentence, ..
         known = metrics.area_fraction is not None
         shown += [
             book.bind(_CLASS, f"{path}.metrics.quantity", "term"),
-            quantity_value(book, path, metrics, "peak"),
+            _over(
+                book,
+                quantity_value(book, path, metrics, "peak"),
+                f"{path}.metrics.window",
+                metrics.window,
+            ),
             quantity_value(book, path, metrics, "threshold_effective"),
             book.bind(_CLASS, share, "number", unit=FRACTION) if known else None,
         ]
@@ -169,6 +169,9 @@ def _criterion(
             lines.append(
                 book.say("criterion_area", **slots, **span(book, material, path, item.event))
             )
+    if metrics.measured_from is not None:
+        start = book.bind(_CLASS, f"{path}.metrics.measured_from", "time")
+        lines.append(book.say("criterion_measured_from", start=start))
     if item.grade_name:
         grade = book.bind(_CLASS, f"{path}.grade_name", "term")
         lines.append(book.say("criterion_grade", grade=grade))

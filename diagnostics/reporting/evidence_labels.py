@@ -11,6 +11,7 @@ from diagnostics.contracts.report import Conclusion
 from diagnostics.messages import is_term
 from diagnostics.messages.numbers import threshold_digits
 from diagnostics.quantities.registry import resolve
+from diagnostics.quantities.written_references import asked_reference
 from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.section_parts import tool_name
 
@@ -150,7 +151,7 @@ def asked_area(
                 source,
                 f"{path}.{limit}",
                 "number",
-                unit=resolve(str(chosen["field"])).quantity.unit,
+                unit=resolve(asked_reference(str(chosen["field"]))).quantity.unit,
                 digits=threshold_digits(value) if isinstance(value, (int, float)) else None,
             ),
         ).text

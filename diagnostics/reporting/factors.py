@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from diagnostics.contracts.enums import Basis, Category, Language, Verdict
+from collections.abc import Sequence
+
+from diagnostics.contracts.controls import ControlStanding
+from diagnostics.contracts.enums import Basis, Category, EventType, Language, Verdict
 from diagnostics.contracts.evidence import EvidenceItem
 from diagnostics.contracts.report import Section, Sentence
 from diagnostics.contracts.space_time import FromPeak
+from diagnostics.guidelines import discriminates
 from diagnostics.messages.numbers import digits_apart, threshold_digits
 from diagnostics.reporting.causes import mechanisms
 from diagnostics.reporting.claim_book import ClaimBook
+from diagnostics.reporting.criterion import CLASSIFICATION, assessment_path, quantity_value
 from diagnostics.reporting.evidence_labels import (
     area_name,
     asked_area,
@@ -22,6 +27,8 @@ from diagnostics.reporting.report_inputs import ReportMaterial
 from diagnostics.reporting.section_parts import cell, heads, section, tool_name
 from diagnostics.reporting.values import FRACTION
 
+HERE_KM = 1.0
+"""Nearer than this what was found stands at the peak itself."""
 _POINT_REDUCTIONS = {"max", "min", "max_abs", "point"}
 
 
@@ -70,6 +77,7 @@ def chain_section(book: ClaimBook, material: ReportMaterial) -> Section:
     for item in items:
         rows.append(_row(book, item))
         lines.append(_factor(book, item, material))
+    lines += [*_standings(book, items), *_odds(book, material)]
     if material.repeated:
         lines.append(book.say("repeats", names=names_of(book, material.repeated)))
     return section(book, "chain", sentences=lines, table=rows)
@@ -161,11 +169,12 @@ def _threshold(book: ClaimBook, item: EvidenceItem) -> str:
 def _factor(book: ClaimBook, item: EvidenceItem, material: ReportMaterial) -> Sentence:
     """Write one factor as a paragraph: what was found, and why it counts."""
     lines = [*describe_factor(book, item), *_seen_from_peak(book, item)]
+    lines += _of_the_region(book, item, material)
     if not material.request.region.holds(*_position(item, decisive_place(item))):
         lines.append(book.say("outside_region"))
-    lines += _controls(book, item)
+    lines += [*_controls(book, item), *_measured_ratio(book, item)]
     entry = material.entry(item)
-    if entry is not None:
+    if entry is not None and not entry.rationale_names_side:
         chinese = book.language is Language.ZH and entry.rationale_zh
         path = "rationale_zh" if chinese else "rationale"
         lines.append(
@@ -191,7 +200,9 @@ def _from_peak(
     source = _source(item)
     slots = {}
     where = "area"
-    if seen.distance_km is not None:
+    if seen.distance_km is not None and seen.distance_km < HERE_KM and key != "elsewhere":
+        where = "here"
+    elif seen.distance_km is not None:
         slots["distance"] = book.bind(source, f"{path}.distance_km", "number", unit="km", digits=0)
         where = "near"
         if seen.direction:
@@ -204,12 +215,39 @@ def _from_peak(
     return book.say(f"{key}_{where}_{when}", **slots)
 
 
-def _controls(book: ClaimBook, item: EvidenceItem) -> list[Sentence]:
-    """Say what was found at quiet places and times, and what follows for the factor."""
-    known = item.controls
-    if known is None:
+_MEASURED = {"surface_wind": EventType.GALE}
+"""Findings whose strongest value in the region stands in the assessment of another type."""
+
+
+def _of_the_region(book: ClaimBook, item: EvidenceItem, material: ReportMaterial) -> list[Sentence]:
+    """Say that a value is the strongest near the event, where the region has a stronger one."""
+    event, place = _MEASURED.get(item.finding or ""), decisive_place(item)
+    entry = material.entry(item)
+    if event is None or item.index is None or place is None or entry is None or not entry.where:
         return []
-    lines = []
+    metrics = material.classification.assessment(event).metrics
+    value = item.index.series[place].value
+    if metrics is None or metrics.peak_time is None or value is None or metrics.peak <= value:
+        return []
+    path = assessment_path(material, event)
+    return [
+        book.say(
+            "strongest_within",
+            reach=book.bind(
+                f"entry:{item.entry_id}", "where.reach_km", "number", unit="km", digits=0
+            ),
+            peak=quantity_value(book, path, metrics, "peak"),
+            time=book.bind(CLASSIFICATION, f"{path}.metrics.peak_time", "time"),
+        )
+    ]
+
+
+def _controls(book: ClaimBook, item: EvidenceItem) -> list[Sentence]:
+    """Say in one line what was found at quiet places and times."""
+    known = item.controls
+    if known is None or not known.tests:
+        return []
+    listed = []
     for place, test in enumerate(known.tests):
         seen, path = test.from_peak, f"controls.tests.{place}"
         slots = {"finding": book.bind(_source(item), f"{path}.finding", "term")}
@@ -224,9 +262,59 @@ def _controls(book: ClaimBook, item: EvidenceItem) -> list[Sentence]:
                 _source(item), f"{path}.from_peak.distance_km", "number", unit="km", digits=0
             )
             slots["direction"] = book.bind(_source(item), f"{path}.from_peak.direction", "term")
-        lines.append(book.say(f"control_{where}", **slots))
-    standing = book.bind(_source(item), "controls.standing", "term")
-    return [*lines, book.say("control_standing", standing=standing)]
+        listed.append(book.say(f"control_{where}", **slots).text)
+    return [book.say("controls", tests=book.named(listed))]
+
+
+def _measured_ratio(book: ClaimBook, item: EvidenceItem) -> list[Sentence]:
+    """Say how much more often the anomaly is found with such an event, where that is known."""
+    rule = item.judgement
+    if rule is None or rule.ratio is None:
+        return []
+    path, source = "judgement.ratio", _source(item)
+    key = "ratio_counts" if discriminates(rule.ratio) else "ratio_trivial"
+    return [
+        book.say(
+            key,
+            ratio=book.bind(source, f"{path}.found", "number", digits=1),
+            low=book.bind(source, f"{path}.found_interval.0", "number", digits=1),
+            high=book.bind(source, f"{path}.found_interval.1", "number", digits=1),
+            cases=book.bind(source, f"{path}.cases_with", "count"),
+            without=book.bind(source, f"{path}.cases_without", "count"),
+        )
+    ]
+
+
+def _standings(book: ClaimBook, items: Sequence[EvidenceItem]) -> list[Sentence]:
+    """Say in one line each which factors count, which do not, and what is not known of them."""
+    lines = []
+    for standing in ControlStanding:
+        names = [item for item in items if item.controls and item.controls.standing is standing]
+        if names:
+            lines.append(book.say(f"standing_{standing.value}", names=names_of(book, names)))
+    judged = [item for item in items if item.judgement is not None and item.controls is not None]
+    unknown = [item for item in judged if item.judgement and item.judgement.ratio is None]
+    if unknown and len(unknown) == len(judged):
+        lines.append(book.say("ratio_unknown_all"))
+    elif unknown:
+        lines.append(book.say("ratio_unknown", names=names_of(book, unknown)))
+    return lines
+
+
+def _odds(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
+    """Say what the findings change together, as far as their discrimination is known."""
+    odds = material.conclusion.explanation.odds
+    if odds is None:
+        return []
+    path = "explanation.odds"
+    digits = 1 if odds.ratio < 10.0 else 0
+    slots = {
+        name: book.bind("conclusion", f"{path}.{field}", "number", digits=digits)
+        for name, field in (("ratio", "ratio"), ("low", "interval.0"), ("high", "interval.1"))
+    }
+    for name in ("known", "unknown"):
+        slots[name] = book.bind("conclusion", f"{path}.{name}", "count")
+    return [book.say("odds", **slots)]
 
 
 def _elsewhere(book: ClaimBook, item: EvidenceItem) -> list[Sentence]:
@@ -269,13 +357,22 @@ def _index_sentence(book: ClaimBook, item: EvidenceItem, place: int) -> Sentence
     area = "" if has_place(item, place) else "_area"
     if not area:
         slots["place"] = book.bind(source, f"{point}.latitude+{point}.longitude", "place")
-    sentences = [book.say(f"factor_index{area}", **slots)]
+    sentences = [book.say(f"factor_index{area}", **slots), *_smoothed(book, item)]
     if item.judgement.base_rate is not None:
         rate = book.bind(source, "judgement.base_rate", "number", unit=FRACTION)
         sentences.append(book.say("factor_base_rate", rate=rate))
     if item.judgement.basis in (Basis.CLIMATOLOGY_REDUCED, Basis.CLIMATOLOGY_GRIDDED):
         sentences += _climatology_sentences(book, item, place)
     return book.paragraph(*sentences) if len(sentences) > 1 else sentences[0]
+
+
+def _smoothed(book: ClaimBook, item: EvidenceItem) -> list[Sentence]:
+    """Say by how much a value was smoothed: a reader who measures the field finds a larger one."""
+    spec = book.sources.specs.get(item.factor)
+    if spec is None or not spec.smoothed_km:
+        return []
+    sigma = book.bind(f"tool:{item.factor}", "smoothed_km", "number", unit="km", digits=0)
+    return [book.say("factor_smoothed", sigma=sigma)]
 
 
 def _climatology_sentences(book: ClaimBook, item: EvidenceItem, place: int) -> list[Sentence]:
@@ -338,8 +435,8 @@ def refuted_section(book: ClaimBook, material: ReportMaterial) -> Section:
         name = factor_name(book, item)
         beyond = _elsewhere(book, item)
         if beyond:
-            told = book.say("refuted_elsewhere", name=name)
-            lines.append(book.paragraph(told, *beyond))
+            sentence = book.say("refuted_elsewhere", name=name)
+            lines.append(book.paragraph(sentence, *beyond))
         elif _missed(item):
             time = judgement.decisive_time is not None
             bound = bound_time(book, item, "judgement.decisive_time") if time else None
@@ -350,7 +447,7 @@ def refuted_section(book: ClaimBook, material: ReportMaterial) -> Section:
             reason = book.bind_reason(_source(item), "judgement")
             lines.append(book.say("refuted_reason", name=name, reason=reason))
     if material.counted and not lines and len(rows) == 1:
-        lines.append(book.say("none_refuted"))
+        lines.append(book.say("none_refuted" if material.conclusion.confirmed else "none_decided"))
     return section(book, "refuted", sentences=lines, table=rows if len(rows) > 1 else [])
 
 
@@ -394,9 +491,9 @@ def untested_section(book: ClaimBook, material: ReportMaterial) -> Section:
         if item.judgement is not None and item.judgement.verdict is Verdict.UNDETERMINED:
             reason = book.bind_reason(_source(item), "judgement")
             name = factor_name(book, item)
-            told = book.say("undetermined", name=name, reason=reason)
+            sentence = book.say("undetermined", name=name, reason=reason)
             beyond = _elsewhere(book, item)
-            lines.append(book.paragraph(told, *beyond) if beyond else told)
+            lines.append(book.paragraph(sentence, *beyond) if beyond else sentence)
     factors = [
         material.release.entry(entry_id).factor
         for entry_id in (*material.failed, *material.blocked)

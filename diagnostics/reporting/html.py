@@ -8,11 +8,12 @@ from functools import partial
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from diagnostics.contracts.narration import explained
 from diagnostics.contracts.report import PICTURE_PREFIX, Claim, Report
 from diagnostics.messages import localise, term
 from diagnostics.reporting.own_words import own_words_mark
 from diagnostics.reporting.page_font import embedded_font, page_characters
-from diagnostics.reporting.references import reference_lines
+from diagnostics.reporting.references import bibliography_of
 from diagnostics.reporting.values import fill, fill_cell
 
 
@@ -55,7 +56,7 @@ def render_html(report: Report, pictures: Mapping[str, bytes]) -> str:
         mark=lambda words: own_words_mark(words, report.language),
         fill_cell=lambda cell: fill_cell(cell, report, keep_together),
         term=lambda name: term(name, report.language),
-        references=reference_lines(report),
+        bibliography=bibliography_of(report),
         figure_word=localise("report-figure", report.language),
         references_title=localise("report-section_references", report.language),
         pictures={
@@ -84,6 +85,6 @@ def _badges(report: Report) -> list[str]:
         )
     ]
     if conclusion.event is not None:
-        status = term(conclusion.explanation.status.value, language)
-        badges.append(localise("report-badge_explanation", language, status=status))
+        said = explained(conclusion.explanation)
+        badges.append(localise("report-badge_explanation", language, status=said))
     return badges

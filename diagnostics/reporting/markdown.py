@@ -7,7 +7,7 @@ import re
 from diagnostics.contracts.report import Claim, OwnWords, Report, Section
 from diagnostics.messages import localise
 from diagnostics.reporting.own_words import own_words_mark
-from diagnostics.reporting.references import reference_lines
+from diagnostics.reporting.references import bibliography_of
 from diagnostics.reporting.values import fill, fill_cell
 
 _MARKUP = re.compile(r"[\\`*_<>#|\[\]!&]")
@@ -27,11 +27,15 @@ def render_markdown(report: Report) -> str:
     parts = [f"# {fill(report.title, report, plain_text)}", ""]
     for section in report.sections:
         parts += _section(section, report)
-    lines = reference_lines(report)
-    if lines:
+    if report.references:
+        bibliography = bibliography_of(report)
         parts += [f"## {localise('report-section_references', report.language)}", ""]
-        parts += [f"- {line}" for line in lines]
-        parts.append("")
+        for sentence, lines in (
+            ("", bibliography.verified),
+            (bibliography.others_sentence, bibliography.others),
+        ):
+            parts += [sentence, ""] if sentence else []
+            parts += [*(f"- {line}" for line in lines), ""] if lines else []
     return "\n".join(parts).rstrip() + "\n"
 
 

@@ -24,7 +24,7 @@ _NEAR_KM = 60.0
 _MOST_LAND = 0.2
 """Share of land up to which a box is named after a sea."""
 _PROBES = 9
-"""Points along each side of a box by which its share of land is told."""
+"""Points along each side of a box by which its share of land is estimated."""
 _THE = re.compile(
     r"^(?:Contiguous|United|Midwestern|Northeastern|Southeastern|Southwestern|Upper|Middle|British"
     r"|Great|Western North|Eastern North|Netherlands|Philippines|Bahamas|Maldives|Congo|Gambia)\b"
@@ -148,9 +148,8 @@ def _outlined(place: Place, box: Region) -> bool:
     return bool(outline(place.outline).intersection(shape).area >= _ON_LAND * shape.area)
 
 
-@lru_cache(maxsize=1024)
 def name_of_point(latitude: float, longitude: float, language: Language) -> str | None:
-    """Name the place at a point: a large town nearby, else the water, else the state or country.
+    """Name the place at a point: `place_of_point`, in a language.
 
     Parameters
     ----------
@@ -162,24 +161,38 @@ def name_of_point(latitude: float, longitude: float, language: Language) -> str 
     -------
     str or None
     """
-    place = _land_at(latitude, longitude, language)
+    place = place_of_point(latitude, longitude)
+    return None if place is None else place_name(place, language)
+
+
+@lru_cache(maxsize=1024)
+def place_of_point(latitude: float, longitude: float) -> Place | None:
+    """Find the place that names a point, for readers of every language.
+
+    A large town nearby, else the water, else the state or country. What has no name in one of the
+    languages is passed over, so that reports in two languages name the same place.
+
+    Parameters
+    ----------
+    latitude, longitude : float
+        Degrees.
+    """
+    place = _land_at(latitude, longitude)
     if place is not None and place.kind not in NATIONAL:
-        return place_name(place, language)
+        return place
     wet = [
-        (_area(box), name if language is Language.EN else chinese)
+        (_area(box), name, chinese, box)
         for name, chinese, box in _all_waters()
         if box.holds(latitude, longitude) and (place is None or name.startswith("Lake "))
     ]
     if wet:
-        return min(wet)[1]
-    return place_name(place, language) if place is not None else None
+        _, name, chinese, box = min(wet, key=lambda item: item[:2])
+        return _area_place(name, chinese, box)
+    return place
 
 
-def _land_at(latitude: float, longitude: float, language: Language) -> Place | None:
-    """Find a large town nearby, else the state or country that holds a point.
-
-    A town without a name in the language is passed over: the wider name tells readers more.
-    """
+def _land_at(latitude: float, longitude: float) -> Place | None:
+    """Find a large town nearby, else the state or country that holds a point."""
     margin = _NEAR_KM / 111.0
     around = margin / max(cos(radians(latitude)), 0.05)
     near = [
@@ -190,11 +203,15 @@ def _land_at(latitude: float, longitude: float, language: Language) -> Place | N
         and abs((place.longitude - longitude + 180.0) % 360.0 - 180.0) <= around
         and float(great_circle_km(latitude, longitude, place.latitude, place.longitude)) <= _NEAR_KM
     ]
-    if language is Language.ZH:
-        near = [place for place in near if not place_name(place, language).isascii()]
-    if near:
-        return max(near, key=lambda place: place.population)
-    return next(iter(places_at(latitude, longitude)), None)
+    named = [place for place in near if _named_in_chinese(place)]
+    if named:
+        return max(named, key=lambda place: place.population)
+    return next(filter(_named_in_chinese, places_at(latitude, longitude)), None)
+
+
+def _named_in_chinese(place: Place) -> bool:
+    name = place_name(place, Language.ZH)
+    return any("\u4e00" <= character <= "\u9fff" for character in name)
 
 
 @cache

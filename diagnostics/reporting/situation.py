@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import TypeVar
 
-from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.report import ReportFigure, Section, Sentence
 from diagnostics.contracts.systems import (
     AxisAloft,
@@ -18,6 +17,7 @@ from diagnostics.contracts.systems import (
     SynopticSystems,
     UpperCentre,
 )
+from diagnostics.detection.events.registry import REGISTRY
 from diagnostics.messages import is_term
 from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.report_inputs import ReportMaterial, is_situation_chart
@@ -27,17 +27,18 @@ SOURCE = "systems"
 NEAR_KM = 1500.0
 """Fronts, troughs and centres aloft farther from the event are left to the table."""
 HIGH_KM = 2500.0
+CLOSE_KM = 1000.0
+"""A low no farther from the event is named, however shallow it is."""
 HERE_KM = 60.0
 """Nearer than this a system lies at the event itself."""
 SHALLOW = 0.5
-"""A second low is told from this share of the first one's weight on."""
+"""A second low is named from this share of the first one's weight on."""
 EDGE_DEPTH = 8.0
 WEIGHT_KM = 800.0
 STEADY = 1.0
 """A smaller change of the central value is no deepening."""
 MOST_ROWS = 12
 T = TypeVar("T")
-_WARM = (EventType.HEAT_WAVE, EventType.COLD_WAVE)
 
 
 def story(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
@@ -45,8 +46,8 @@ def story(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
     found = material.systems
     if found is None:
         return []
-    lines = [*_surface(book, material, found), *_fronts(book, found)]
-    lines += [*_aloft(book, found), *_plume(book, found)]
+    lines = [*_fall(book, found), *_surface(book, material, found), *_fronts(book, found)]
+    lines += [*_aloft(book, found), *_plume(book, material, found)]
     if not lines:
         return []
     origin = book.say("story_from_event" if found.at_event else "story_from_region").text
@@ -56,10 +57,26 @@ def story(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
     return [book.say("story_time", time=time, **{"from": origin}), *lines]
 
 
+def _fall(book: ClaimBook, found: SynopticSystems) -> list[Sentence]:
+    """The greatest fall of temperature in a few hours, of a cold wave."""
+    if found.fall is None:
+        return []
+    return [
+        book.say(
+            "story_fall",
+            fall=book.bind(SOURCE, "fall.fall_k", "number", unit="K", digits=1),
+            hours=book.bind(SOURCE, "fall.span_hours", "number", unit="h", digits=0),
+            place=book.bind(SOURCE, "fall.latitude+fall.longitude", "place"),
+            start=book.bind(SOURCE, "fall.start", "time"),
+            end=book.bind(SOURCE, "fall.end", "time"),
+        )
+    ]
+
+
 def _peak_time(material: ReportMaterial) -> datetime | None:
-    """When the event peaks, as the summary has told."""
+    """When the event peaks, as the summary has said."""
     event = material.conclusion.occurrence.event
-    if event is None or event in _WARM:
+    if event is None or REGISTRY[event].whole_days:
         return None
     metrics = material.classification.assessment(event).metrics
     return metrics.peak_time if metrics is not None else None
@@ -105,16 +122,39 @@ def _figures(book: ClaimBook, material: ReportMaterial) -> list[ReportFigure]:
 
 
 def _surface(book: ClaimBook, material: ReportMaterial, found: SynopticSystems) -> list[Sentence]:
-    """The low that governs the event, a second one, and the high."""
+    """The low that governs the event, a second one, the nearest, and the high.
+
+    Lows close to the event come first, by their distance.
+    """
     lows, highs = (_ranked(found, kind) for kind in ("low", "high"))
     second = [item for item in lows[1:2] if item[2] >= SHALLOW * lows[0][2]]
-    told = [*lows[:1], *second], highs[:1]
-    if material.conclusion.occurrence.event in _WARM:
-        told = told[1], told[0]
+    low = [*lows[:1], *second]
+    low += _nearest_low(found, low)
+    low.sort(key=lambda item: min(CLOSE_KM, _away(found.pressure[item[0]])))
+    named = low, highs[:1]
+    event = material.conclusion.occurrence.event
+    if event is not None and REGISTRY[event].kind == "temperature":
+        named = named[1], named[0]
     lines = []
-    for place, centre, _ in (*told[0], *told[1]):
+    for place, centre, _ in (*named[0], *named[1]):
         lines += _pressure(book, found, place, centre)
     return lines
+
+
+def _nearest_low(
+    found: SynopticSystems, named: Sequence[tuple[int, int, float]]
+) -> list[tuple[int, int, float]]:
+    """The low nearest to the event, where it is near and not named yet, over high ground too."""
+    near = []
+    for place, system in enumerate(found.pressure):
+        at = system.centre_at(found.time)
+        if system.kind != "low" or at is None or system.position is None:
+            continue
+        if system.position.distance_km <= CLOSE_KM and not system.centres[at].at_data_edge:
+            near.append((system.position.distance_km, place, at))
+    if not near or min(near)[1] in {item[0] for item in named}:
+        return []
+    return [(min(near)[1], min(near)[2], 0.0)]
 
 
 def _ranked(found: SynopticSystems, kind: str) -> list[tuple[int, int, float]]:
@@ -159,6 +199,11 @@ def _pressure(book: ClaimBook, found: SynopticSystems, place: int, at: int) -> l
     if system.cyclone is not None:
         slots["category"] = book.bind(SOURCE, f"{path}.cyclone.category", "term")
     lines = [book.say(key, **slots)]
+    if centre.reduced_over_m is not None:
+        ground = book.bind(
+            SOURCE, f"{path}.centres.{at}.reduced_over_m", "number", unit="m", digits=0
+        )
+        lines.append(book.say("story_reduced", ground=ground))
     if system.cyclone is not None:
         lines += _cyclone(book, system, path)
     return [*lines, *_course(book, system, path, at)]
@@ -263,7 +308,7 @@ def _near_fronts(found: SynopticSystems) -> list[int]:
     return list(nearest.values())
 
 
-def _away(item: AxisAloft | FrontSegment | JetMaximum | UpperCentre) -> float:
+def _away(item: AxisAloft | FrontSegment | JetMaximum | PressureSystem | UpperCentre) -> float:
     return item.position.distance_km if item.position is not None else float("inf")
 
 
@@ -349,13 +394,15 @@ def _upper(found: SynopticSystems) -> list[int]:
     return chosen
 
 
-def _plume(book: ClaimBook, found: SynopticSystems) -> list[Sentence]:
-    """The strongest corridor of vapour transport over the region."""
+def _plume(book: ClaimBook, material: ReportMaterial, found: SynopticSystems) -> list[Sentence]:
+    """The strongest corridor of vapour transport that meets the region, and where it is so."""
     if not found.plumes or any(item.cyclone is not None for item in found.pressure):
         return []
+    strongest = found.plumes[0]
+    inside = material.request.region.holds(strongest.latitude, strongest.longitude)
     return [
         book.say(
-            "story_plume",
+            "story_plume" if inside else "story_plume_beyond",
             kind=book.bind(SOURCE, "plumes.0.kind", "term"),
             value=book.bind(SOURCE, "plumes.0.value", "number", unit=found.plumes[0].unit,
                             digits=0),
@@ -384,7 +431,13 @@ def _rows(book: ClaimBook, found: SynopticSystems) -> list[tuple[Sentence, ...]]
         value = book.bind(SOURCE, f"{path}.centres.{at}.value", "number", unit=system.unit,
                           digits=_digits(system))  # fmt: skip
         kind = book.bind(SOURCE, f"{path}.kind", "term")
-        row = (kind, value, _place(book, f"{path}.centres.{at}"), _row_where(book, path), moves)
+        row = (
+            kind,
+            value,
+            _place(book, f"{path}.centres.{at}"),
+            _row_where(book, path, system.position.distance_km),
+            moves,
+        )
         listed.append((system.position.distance_km, row))
     listed += _other_rows(book, found)
     listed.sort(key=lambda item: item[0])
@@ -416,7 +469,13 @@ def _other_rows(
                 title = book.say("row_aloft", kind=what, level=level).text
             digits = 1 if name == "fronts" else 0
             strength = book.bind(SOURCE, f"{path}.{value}", "number", unit=unit, digits=digits)
-            row = (title, strength, _place(book, path), _row_where(book, path), None)
+            row = (
+                title,
+                strength,
+                _place(book, path),
+                _row_where(book, path, position.distance_km),
+                None,
+            )
             yield position.distance_km, row
 
 
@@ -444,5 +503,7 @@ def _offset(book: ClaimBook, path: str) -> dict[str, str]:
     }
 
 
-def _row_where(book: ClaimBook, path: str) -> str:
+def _row_where(book: ClaimBook, path: str, distance_km: float) -> str:
+    if distance_km < HERE_KM:
+        return book.say("row_here").text
     return book.say("row_away", **_offset(book, path)).text

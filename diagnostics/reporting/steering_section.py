@@ -13,11 +13,11 @@ from diagnostics.reporting.section_parts import section, tool_name
 def steering_section(book: ClaimBook, material: ReportMaterial) -> Section:
     """Say what was ordered, by whom and why, and what became of it."""
     records = material.steering.records
-    lines = [_told(book, material, place, record) for place, record in enumerate(records)]
+    lines = [_order_line(book, material, place, record) for place, record in enumerate(records)]
     return section(book, "steering", sentences=lines)
 
 
-def _told(
+def _order_line(
     book: ClaimBook, material: ReportMaterial, place: int, record: SteeringRecord
 ) -> Sentence:
     slots = {

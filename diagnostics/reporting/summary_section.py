@@ -19,10 +19,11 @@ from diagnostics.contracts.enums import (
 )
 from diagnostics.contracts.report import Conclusion, ReportFigure, Section, Sentence
 from diagnostics.contracts.space_time import TimeWindow
-from diagnostics.reporting.causes import favoured
+from diagnostics.reporting.causes import by_kind, favoured
 from diagnostics.reporting.claim_book import ClaimBook
+from diagnostics.reporting.criterion import assessment_path, quantity_value
 from diagnostics.reporting.data_check_summary import doubts_in_summary
-from diagnostics.reporting.event import assessment_path, is_open, peak_time, quantity_value, span
+from diagnostics.reporting.event import open_by, peak_time, span
 from diagnostics.reporting.evidence_labels import counted_path, names_of
 from diagnostics.reporting.report_inputs import ReportChart, ReportMaterial, is_event_chart
 from diagnostics.reporting.section_parts import section
@@ -170,17 +171,28 @@ def _why(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
     if conclusion.event is None:
         return []
     if explanation.status is ExplanationStatus.NOT_TESTABLE:
-        lines = [book.say("why_not_testable")]
+        found = by_kind(book, material)
+        lines = [book.say("why_not_testable_but" if found else "why_not_testable"), *found]
         if explanation.missing:
             fields = _missing(book, len(explanation.missing))
             lines.append(book.say("why_missing", fields=fields))
         return [*lines, *_ended(book, material)]
     confirmed = book.bind(_CONCLUSION, counted_path(conclusion), "count")
     refuted = book.bind(_CONCLUSION, "refuted.#", "count")
-    lines = list(favoured(book, material))
-    lines.append(book.say(_how_sure(conclusion), confirmed=confirmed, refuted=refuted))
-    if material.counting:
-        lines.append(book.say("mechanisms", names=names_of(book, material.counting)))
+    named = favoured(book, material)
+    slots = {"confirmed": confirmed, "refuted": refuted}
+    key = _how_sure(conclusion)
+    if explanation.supporting and key in _BY_SUPPORT:
+        if explanation.established:
+            slots["sure"] = explanation.confidence_level
+        if explanation.supported and not explanation.established:
+            key = "why_weak" if explanation.confidence_level else "why_likely"
+        else:
+            key = f"{key}_by"
+        slots["supporting"] = book.bind(_CONCLUSION, "explanation.supporting.#", "count")
+    sure = book.say(key, **slots)
+    lines = [*named, sure] if explanation.supported else [sure, *named]
+    lines += _support(book, material)
     if material.trivial:
         lines.append(book.say("trivial", names=names_of(book, material.trivial)))
     if conclusion.uncontrolled:
@@ -198,6 +210,24 @@ def _why(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
             )
         )
     return [*lines, *_ended(book, material)]
+
+
+_BY_SUPPORT = ("why_confirmed", "why_partly", "why_partly_ended", "why_none")
+"""Messages that have another form where it is known which factors speak for the explanation."""
+
+
+def _support(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
+    """Name the factors that speak for the explanation, and those that are found beside it."""
+    known = set(material.conclusion.explanation.supporting)
+    if not known:
+        names = names_of(book, material.counting)
+        return [book.say("mechanisms", names=names)] if material.counting else []
+    own = [item for item in material.counting if item.id in known]
+    beside = [item for item in material.counting if item.id not in known]
+    lines = [book.say("speaking_for", names=names_of(book, own))]
+    if beside:
+        lines.append(book.say("found_beside", names=names_of(book, beside)))
+    return lines
 
 
 def _how_sure(conclusion: Conclusion) -> str:
@@ -274,10 +304,10 @@ def _watch(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
     met = occurrence.status is OccurrenceStatus.MET
     moment = material.conclusion.scope is Scope.SNAPSHOT
     if occurrence.event is not None and met and not moment:
-        if is_open(material, occurrence.event, "onset"):
-            lines.append(book.say("watch_began_before_data"))
-        if is_open(material, occurrence.event, "end"):
-            lines.append(book.say("watch_lasts_beyond_data"))
+        if cut := open_by(material, occurrence.event, "onset"):
+            lines.append(book.say(f"watch_began_before_{cut}"))
+        if cut := open_by(material, occurrence.event, "end"):
+            lines.append(book.say(f"watch_lasts_beyond_{cut}"))
     if occurrence.event is not None:
         found = material.classification.assessment(occurrence.event).objects
         if len(found) > 1:

@@ -9,13 +9,14 @@ from datetime import datetime
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.report import Claim, Report, Sentence
 from diagnostics.contracts.zones import read_zone
-from diagnostics.messages import Message, localise, render, term
-from diagnostics.messages.numbers import format_number, pretty_unit
+from diagnostics.messages import Message, join_written, localise, render, term
+from diagnostics.messages.numbers import format_number, pretty_unit, significant_digits
 from diagnostics.reporting.messages import translated
 from diagnostics.reporting.places import name_of_box, name_of_point, place_name, with_article
 
 _PLACEHOLDER = re.compile(r"\{claim:([A-Za-z0-9_]+)\}")
-_METRIC = re.compile(r"\.metrics\.\w+$")
+_METRIC = re.compile(r"\.metrics\.\w+$|^fall\.fall_k$")
+"""A criterion's values, and the greatest fall of a few hours."""
 _FIELD = re.compile(r"\.(?:fields|missing)\.\d+$")
 _LACKING = re.compile(r"^cannot_tell\.\d+$")
 _FRONT = re.compile(r"^fronts\.\d+\.type$")
@@ -56,7 +57,7 @@ def format_named_box(bounds: Sequence[float], language: Language) -> str:
 
 
 def _beside(text: str, aside: str, language: Language) -> str:
-    return f"{text}（{aside}）" if language is Language.ZH else f"{text} ({aside})"
+    return localise("format-aside", language, text=text, aside=aside)
 
 
 def format_place(latitude: float, longitude: float, language: Language = Language.EN) -> str:
@@ -104,10 +105,10 @@ def _span(first: float, last: float, letters: str) -> str:
 def format_time(text: str, language: Language) -> str:
     """Write an ISO time in UTC for readers."""
     moment = datetime.fromisoformat(text)
-    if language is Language.ZH:
-        hour = f"{moment:%H}时" if moment.minute == 0 else f"{moment:%H:%M}"
-        return f"{moment.year}年{moment.month}月{moment.day}日{hour}（UTC）"
-    return f"{moment:%H:%M} UTC {moment.day} {moment:%B %Y}"
+    clock = f"{moment:%H:%M}"
+    if moment.minute == 0:
+        clock = localise("format-full_hour", language, clock=clock, hour=f"{moment:%H}")
+    return localise("format-written_time", language, clock=clock, **_date_of(moment))
 
 
 def format_day(text: str, zone: str, language: Language) -> str:
@@ -115,9 +116,17 @@ def format_day(text: str, zone: str, language: Language) -> str:
     clock = read_zone(zone)
     moment = datetime.fromisoformat(text)
     day = clock.local(moment) if clock is not None else moment
-    if language is Language.ZH:
-        return f"{day.year}年{day.month}月{day.day}日（按{zone}计日）"
-    return f"{day.day} {day:%B %Y} (day of {zone})"
+    return localise("format-written_day", language, zone=zone, **_date_of(day))
+
+
+def _date_of(moment: datetime) -> dict[str, str]:
+    """Return the parts of a date, of which each language takes its own."""
+    return {
+        "year": str(moment.year),
+        "month": str(moment.month),
+        "month_name": f"{moment:%B}",
+        "day": str(moment.day),
+    }
 
 
 def _percent_digits(share: float) -> int:
@@ -159,7 +168,12 @@ def format_claim(claim: Claim, language: Language) -> str:
             share = format_number(100.0 * value, _percent_digits(value))
             return _with_unit(share, "%", language)
         if _HEATING.match(claim.unit or ""):
-            return _with_unit(format_number(K_PER_HOUR * value, claim.digits), "K/h", language)
+            # Decimals are those of 1e-5 K/s; an hour's number is smaller by one place and a half:
+            # two more tell values apart, three more write a stated limit exactly.
+            usual = claim.digits is None
+            digits = 2 + significant_digits(value) if usual else 3 + (claim.digits or 0)
+            hourly = format_number(K_PER_HOUR * value, digits).rstrip("0").rstrip(".")
+            return _with_unit(hourly or "0", "K/h", language)
         number = str(value) if claim.kind == "count" else format_number(value, claim.digits)
         return _with_unit(number, _unit_of(claim, language), language)
     if claim.kind == "number" and isinstance(value, list):
@@ -172,8 +186,7 @@ def format_claim(claim: Claim, language: Language) -> str:
     if claim.kind == "text" and isinstance(value, str):
         return _typeset(translated(value, language))
     if isinstance(value, list):
-        joint = "、" if language is Language.ZH else ", "
-        return joint.join(term(str(item), language) for item in value)
+        return join_written((term(str(item), language) for item in value), language)
     return str(value)
 
 

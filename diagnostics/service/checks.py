@@ -1,4 +1,4 @@
-"""Answers are held against the checks of the fields that they were made from."""
+"""Answers are compared with the checks of the fields that they were made from."""
 
 from __future__ import annotations
 

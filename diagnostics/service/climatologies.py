@@ -12,17 +12,20 @@ from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.space_time import Region
 from diagnostics.errors import ArgumentError, InputDataError
 from diagnostics.messages import Listing, Message, Param
-from diagnostics.service.data import DataSelection
+from diagnostics.service.data import OpenSource
 
 if TYPE_CHECKING:
     from diagnostics.catalog.grid_climatology_quantities import GridQuantity
     from diagnostics.catalog.index_climatology_build import ReducedIndex
     from diagnostics.climatology import BaselineSummary
-    from diagnostics.climatology.summary import GridClimatologySummary
+    from diagnostics.climatology.stored_parts import Blocks, PartStore, Stretches
+    from diagnostics.contracts.climatology import GridClimatologySummary
     from diagnostics.ports import FieldSource
 
 Progress = Callable[[Message], None]
 """Is called with a line for people."""
+PartEnded = Callable[[str, int, int], None]
+"""Is called with the label of a part, how many are done, and how many there are."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +34,8 @@ class Building:
 
     Parameters
     ----------
-    data : DataSelection
+    open_source : callable
+        Opens the data.
     out : Path
         The file to write; what was done is kept beside it until the file is whole.
     name : str
@@ -42,15 +46,21 @@ class Building:
         Processes.
     scheduler : str, optional
         Address of a dask.distributed scheduler that does the work.
+    parts : PartStore, optional
+        Keeps what was done in the place of a file beside `out`.
+    ended : callable, optional
+        Called after each part; what it raises ends the call, and the part is kept.
     """
 
-    data: DataSelection
+    open_source: OpenSource
     out: Path
     name: str
     excluded_years: tuple[int, ...]
     years_needed: int
     workers: int
     scheduler: str | None = None
+    parts: PartStore | None = None
+    ended: PartEnded | None = None
 
 
 def describe_climatology(
@@ -133,8 +143,9 @@ def build_reduced(
     )
     from diagnostics.climatology.baseline_file import write_series
     from diagnostics.climatology.partial_build_file import PartialBuild
+    from diagnostics.climatology.stored_parts import StoredStretches
 
-    source = building.data.open()
+    source = building.open_source()
     times = base_times(
         source.inventory().times,
         exclude=building.excluded_years,
@@ -150,7 +161,11 @@ def build_reduced(
         "indices": [item.label for item in indices],
         "stretches": [item.label for item in stretches],
     }
-    partial = PartialBuild(building.out, recipe)
+    partial: Stretches = (
+        PartialBuild(building.out, recipe)
+        if building.parts is None
+        else StoredStretches(building.parts, recipe, [item.label for item in stretches])
+    )
     if partial.done:
         params: dict[str, Param] = {"done": str(len(partial.done)), "all": str(len(stretches))}
         progress(Message(id="progress-parts_done", params=params))
@@ -170,7 +185,7 @@ def build_reduced(
         scheduler=building.scheduler,
         done=partial.done,
         keep=partial.add,
-        progress=_counting(progress),
+        progress=_counting(progress, building.ended),
     )
     summary = baseline.summary()
     missing = sorted({item.name for item in indices} - {item.key for item in summary.indices})
@@ -225,10 +240,11 @@ def build_gridded(
     from diagnostics.catalog.index_climatology_build import base_times
     from diagnostics.climatology.gridfile import open_gridded
     from diagnostics.climatology.partial_build_folder import BlockFolder
+    from diagnostics.climatology.stored_parts import StoredBlocks
     from diagnostics.climatology.summary import summarise_grid
 
-    source = building.data.open()
-    quantities = _given(wanted, source, progress)
+    source = building.open_source()
+    quantities = given_by(wanted, source, progress)
     inventory = source.inventory()
     times = base_times(
         inventory.times, exclude=building.excluded_years, years_needed=building.years_needed
@@ -262,7 +278,11 @@ def build_gridded(
         "excluded_years": excluded,
         "blocks": [block.label for block in blocks],
     }
-    folder = BlockFolder(building.out, recipe)
+    folder: Blocks = (
+        BlockFolder(building.out, recipe)
+        if building.parts is None
+        else StoredBlocks(building.parts, recipe)
+    )
     done = sum(folder.has(number) for number in range(len(blocks)))
     if done:
         params: dict[str, Param] = {"done": str(done), "all": str(len(blocks))}
@@ -282,12 +302,12 @@ def build_gridded(
         },
         workers=building.workers,
         scheduler=building.scheduler,
-        progress=_counting(progress),
+        progress=_counting(progress, building.ended),
     )
     return summarise_grid(open_gridded(building.out))
 
 
-def _counting(progress: Progress) -> Callable[[str, int, int], None]:
+def _counting(progress: Progress, ended: PartEnded | None) -> PartEnded:
     """Return a callback that reports parts of the work with the seconds since now."""
     started = time.monotonic()
 
@@ -299,14 +319,22 @@ def _counting(progress: Progress) -> Callable[[str, int, int], None]:
             "seconds": f"{time.monotonic() - started:.0f}",
         }
         progress(Message(id="progress-part", params=params))
+        if ended is not None:
+            ended(label, done, total)
 
     return report
 
 
-def _given(
+def given_by(
     wanted: tuple[GridQuantity, ...], source: FieldSource, progress: Progress
 ) -> tuple[GridQuantity, ...]:
-    """Leave out what the data lack, and report it."""
+    """Leave out what the data lack, and report it.
+
+    Raises
+    ------
+    InputDataError
+        ``nothing_to_build`` where they lack everything.
+    """
     from diagnostics.catalog.grid_climatology_quantities import why_not
 
     reasons = {item.label: why_not(item, source) for item in wanted}

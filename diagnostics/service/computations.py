@@ -1,4 +1,4 @@
-"""Answer a computation of the platform: one index, features or chart on a registered source."""
+"""Answer a computation of the platform on a registered source: a tool, or an extract."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from diagnostics.messages import Message
 from diagnostics.service.changed_data import report_changes_on_opening
 from diagnostics.service.chart_styles import ChartStyleRequest
 from diagnostics.service.data import DataSelection, OpenSource
+from diagnostics.service.extract_parts import ExtractedFile, features_file
+from diagnostics.service.extracts import extract
 from diagnostics.service.parsing import parse_index_level, parse_level, parse_region
 from diagnostics.service.requests import FeaturesRequest, FigureRequest, IndexRequest
 from diagnostics.service.tools import (
@@ -30,10 +32,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Computed:
-    """The JSON document of an answer, and the PNG of a chart."""
+    """The JSON document of an answer, the PNG of a chart, and other files that belong to it."""
 
     document: dict[str, JsonValue]
     picture: bytes | None = None
+    files: tuple[ExtractedFile, ...] = ()
 
 
 def compute(
@@ -57,33 +60,43 @@ def compute(
     Raises
     ------
     DiagnosticsError
-        As the functions of `diagnostics.service.tools`; ``source_vanished`` or ``source_changed``
-        in place of any fault that data met which changed meanwhile.
+        As the functions of `diagnostics.service.tools` and `extract`; ``source_vanished`` or
+        ``source_changed`` in place of any fault that data met which changed meanwhile.
+    """
+    with report_changes_on_opening(data.open) as open_source:
+        return compute_from(wanted, open_source, climatology=climatology, boundaries=boundaries)
+
+
+def compute_from(
+    wanted: ComputationRequest,
+    open_source: OpenSource,
+    *,
+    climatology: Climatologies | None = None,
+    boundaries: str | None = None,
+) -> Computed:
+    """Compute what was asked from a source that may be open already; else as `compute`.
+
+    Raises
+    ------
+    DiagnosticsError
+        As the functions of `diagnostics.service.tools` and `extract`.
     """
     region = wanted.region or parse_region(wanted.place)
-    with report_changes_on_opening(data.open) as open_source:
-        return _computed(wanted, region, open_source, climatology, boundaries)
-
-
-def _computed(
-    wanted: ComputationRequest,
-    region: Region | None,
-    open_source: OpenSource,
-    climatology: Climatologies | None,
-    boundaries: str | None,
-) -> Computed:
     match wanted.op:
         case Operation.INDEX:
             index = answer_index(_index(wanted, region), open_source, baseline=climatology)
             return Computed(index.model_dump(mode="json"))
         case Operation.FEATURES:
             features = answer_features(_features(wanted, region), open_source)
-            return Computed(features_document(wanted.name, features))
+            document = features_document(wanted.name, features)
+            return Computed(document, files=(features_file(features),))
         case Operation.FIGURE:
             drawn = draw_figure(
                 _figure(wanted, region, boundaries), open_source, climatology=climatology
             )
             return Computed(drawn.answer.model_dump(mode="json"), drawn.picture)
+    made = extract(wanted.extract(region), open_source, climatology=climatology)
+    return Computed(made.answer.model_dump(mode="json"), files=made.files)
 
 
 def _named(wanted: ComputationRequest) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from diagnostics.contracts.events import RecordedEvent
+from diagnostics.contracts.learned_experience import LearnedExperience
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.ports import (
     ArtifactSink,
@@ -57,6 +58,8 @@ class DiagnosisSetting:
         For independent pieces of work; this process by default.
     reopen : callable, optional
         Opens the same data in another process; without it everything is done in this one.
+    experience : LearnedExperience, optional
+        What use has shown of entries, for the choice of factors; none by default.
     """
 
     source: FieldSource
@@ -67,6 +70,7 @@ class DiagnosisSetting:
     boundaries: Boundaries | None = None
     executor: Executor = field(default_factory=SerialExecutor)
     reopen: Callable[[], ToolContext] | None = None
+    experience: LearnedExperience | None = None
 
 
 def run_diagnosis(
@@ -112,6 +116,7 @@ def run_diagnosis(
         revision=software_revision(),
         boundaries=setting.boundaries or NATURAL_EARTH,
         reopen=setting.reopen,
+        experience=setting.experience,
     )
     with report_changed_data(setting.source):
         return diagnose(request, ports, history, attempt=attempt)

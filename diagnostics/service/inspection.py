@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diagnostics.contracts.checking import Weight
+from diagnostics.contracts.checking import CheckFinding, Weight
 from diagnostics.contracts.detection import Classification
 from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.inventory import Inventory
@@ -45,7 +45,7 @@ def detect_event(
     timezone: str | None = None,
     climatology: Climatologies | None = None,
 ) -> Classification:
-    """Test all five types of event against the criteria of a preset.
+    """Test every type of event against the criteria of a preset.
 
     Parameters
     ----------
@@ -63,20 +63,15 @@ def detect_event(
         With code ``no_grid``, with that of a check that refuses every field that a criterion
         reads, and as `diagnostics.detection.events.classify`.
     """
-    from diagnostics.data_checks import GuardedSource
-    from diagnostics.detection.events import classify, criterion_fields
+    from diagnostics.detection.events import classify
 
     box = region or whole_region(source)
     if window is None:
         times = source.inventory().times
         window = TimeWindow(start=times[0], end=times[-1])
-    inventory = source.inventory()
-    # subtypes and estimates look at what else is there near the ground
-    read = {item.name for item in inventory.variables if not item.levels_hpa}
-    read.update(name for event in EventType for name in criterion_fields(event, inventory))
-    findings = check_fields(source, read, box, window).of(Weight.DOUBT, Weight.REFUSE)
+    guarded, findings = guarded_for_events(source, box, window)
     found = classify(
-        GuardedSource(source, findings),
+        guarded,
         box,
         window,
         preset=preset,
@@ -84,3 +79,31 @@ def detect_event(
         climatology=climatology,
     )
     return found.model_copy(update={"doubts": findings})
+
+
+def guarded_for_events(
+    source: FieldSource, region: Region, window: TimeWindow
+) -> tuple[FieldSource, tuple[CheckFinding, ...]]:
+    """Examine what criteria of events read, and withhold the fields that a check refuses.
+
+    Returns
+    -------
+    source : FieldSource
+        Without the refused fields.
+    findings : tuple of CheckFinding
+        What is doubted and refused.
+
+    Raises
+    ------
+    DiagnosticsError
+        As `check_fields`.
+    """
+    from diagnostics.data_checks import GuardedSource
+    from diagnostics.detection.events import criterion_fields
+
+    inventory = source.inventory()
+    # subtypes and estimates look at what else is there near the ground
+    read = {item.name for item in inventory.variables if not item.levels_hpa}
+    read.update(name for event in EventType for name in criterion_fields(event, inventory))
+    findings = check_fields(source, read, region, window).of(Weight.DOUBT, Weight.REFUSE)
+    return GuardedSource(source, findings), findings

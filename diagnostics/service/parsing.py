@@ -135,6 +135,32 @@ def parse_level(text: str | None) -> float | None:
     return level
 
 
+def read_numbers(text: str | None, option: str) -> tuple[float, ...]:
+    """Read numbers with commas between them; () for None.
+
+    Raises
+    ------
+    ArgumentError
+        With code ``invalid_argument``.
+    """
+    if text is None:
+        return ()
+    try:
+        numbers = tuple(float(part) for part in text.split(","))
+    except ValueError as error:
+        raise _no_numbers(text, option) from error
+    if not all(map(math.isfinite, numbers)):
+        raise _no_numbers(text, option)
+    return numbers
+
+
+def _no_numbers(text: str, option: str) -> ArgumentError:
+    return ArgumentError(
+        Message(id="error-no_numbers", params={"option": option, "text": text}),
+        code="invalid_argument",
+    )
+
+
 def _invalid_level(text: str) -> ArgumentError:
     return ArgumentError(
         Message(id="error-invalid_level", params={"text": text}), code="invalid_level"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, TypeVar
@@ -21,6 +23,8 @@ from diagnostics.service.checks import check_reads, doubts_of
 from diagnostics.service.data import OpenSource
 
 if TYPE_CHECKING:
+    from diagnostics.agents.llm import ModelsConfig
+    from diagnostics.agents.llm.form_reader import ModelFormReader
     from diagnostics.climatology import Climatologies
     from diagnostics.data_checks import RecordingSource
     from diagnostics.questions.evaluate.workspace import Workspace
@@ -80,8 +84,11 @@ def ask(
     context: QuestionContext,
     *,
     climatology: Climatologies | None = None,
+    models: ModelsConfig | None = None,
 ) -> QuestionReply:
     """Answer a question.
+
+    `models` may propose a form where the grammar does not understand the words; none by default.
 
     Raises
     ------
@@ -92,7 +99,24 @@ def ask(
 
     read = _reading_of(open_source)
     work = _workspace(read, context, climatology)
-    return _of_choice(_held_to_checks(answer(text, work, language=context.language), read), read)
+    with _reader(models) as reader:
+        reply = answer(text, work, language=context.language, reader=reader)
+    return _of_choice(_with_doubts(reply, read), read)
+
+
+@contextmanager
+def _reader(models: ModelsConfig | None) -> Iterator[ModelFormReader | None]:
+    """Open the models that may propose a form, and close their connections afterwards."""
+    if models is None:
+        yield None
+        return
+    from diagnostics.agents.llm.form_reader import form_reader
+
+    reader = form_reader(models)
+    try:
+        yield reader
+    finally:
+        reader.close()
 
 
 def read_form(text: str) -> Form | ClaimForm:
@@ -134,7 +158,7 @@ def answer_form(
     if context.language is not None:
         form = form.model_copy(update={"language": context.language})
     read = _reading_of(open_source)
-    reply = _held_to_checks(answer(form, _workspace(read, context, climatology)), read)
+    reply = _with_doubts(answer(form, _workspace(read, context, climatology)), read)
     return _of_choice(reply, read)
 
 
@@ -156,7 +180,7 @@ def check_form(
 
     read = _reading_of(open_source)
     with report_changed_data(read):
-        report = _held_report(check(claim, _workspace(read, context, climatology)), read)
+        report = _with_doubts_of_data(check(claim, _workspace(read, context, climatology)), read)
     return _of_choice(report, read)
 
 
@@ -171,7 +195,7 @@ def _of_choice(reply: Reply, read: RecordingSource) -> Reply:
     return reply.model_copy(update={"choice": read.inventory().choice})
 
 
-def _held_to_checks(reply: QuestionReply, read: RecordingSource) -> QuestionReply:
+def _with_doubts(reply: QuestionReply, read: RecordingSource) -> QuestionReply:
     """Add the doubts about what was read to a reply; refuse it where a field was refused."""
     from diagnostics.questions.reply import in_doubt, refused
 
@@ -185,7 +209,7 @@ def _held_to_checks(reply: QuestionReply, read: RecordingSource) -> QuestionRepl
     return in_doubt(reply, doubts)
 
 
-def _held_report(report: ClaimReport, read: RecordingSource) -> ClaimReport:
+def _with_doubts_of_data(report: ClaimReport, read: RecordingSource) -> ClaimReport:
     """Add the doubts about what was read; claims about refused fields cannot be checked."""
     from diagnostics.data_checks import refusal_of
     from diagnostics.questions.checking import not_checkable
@@ -223,8 +247,9 @@ def check_claim(
     context: QuestionContext,
     *,
     climatology: Climatologies | None = None,
+    models: ModelsConfig | None = None,
 ) -> ClaimReport:
-    """Check each claim of a sentence against the data.
+    """Check each claim of a sentence against the data; `models` as in :func:`ask`.
 
     Raises
     ------
@@ -235,5 +260,6 @@ def check_claim(
 
     read = _reading_of(open_source)
     work = _workspace(read, context, climatology)
-    report = _held_report(verify(sentence, work, language=context.language), read)
-    return _of_choice(report, read)
+    with _reader(models) as reader:
+        report = verify(sentence, work, language=context.language, reader=reader)
+    return _of_choice(_with_doubts_of_data(report, read), read)

@@ -127,11 +127,11 @@ def answer_features(
             level=request.level if name is not None or takes_level else None,
             params=request.params,
         )
-        answers.append(_held_to_checks(found, watched, alone=name is not None))
+        answers.append(_with_doubts(found, watched, alone=name is not None))
     return tuple(answers)
 
 
-def _held_to_checks(
+def _with_doubts(
     answer: FeaturesAnswer, watched: RecordingSource, *, alone: bool
 ) -> FeaturesAnswer:
     """Add the doubts about what was read; of many detectors the one with refused fields is mute."""

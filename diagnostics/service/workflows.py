@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from diagnostics.contracts.workflow_requests import MOST_STEPS, CheckedWorkflow, PlannedStep
+from diagnostics.errors import ArgumentError
+from diagnostics.messages import Message
 from diagnostics.ports import Cache, Executor, FieldSource
 from diagnostics.service.contexts import ToolFiles
 from diagnostics.service.revision import software_revision
@@ -54,6 +57,45 @@ def check_workflow(text: str, source: FieldSource) -> Plan:
     plan = read_plan(text)
     validate_plan(plan, source.inventory())
     return plan
+
+
+def require_steps(plan: Plan) -> None:
+    """Refuse a workflow that is too long for the platform.
+
+    Raises
+    ------
+    ArgumentError
+        With code ``too_many_steps``.
+    """
+    count = len(plan.steps)
+    if count > MOST_STEPS:
+        raise ArgumentError(
+            Message(id="workflowerror-too_many_steps", params={"count": count, "most": MOST_STEPS}),
+            code="too_many_steps",
+            data={"steps": count, "most": MOST_STEPS},
+        )
+
+
+def checked_workflow(text: str, source: FieldSource) -> CheckedWorkflow:
+    """Check a workflow against data, and describe and draw it.
+
+    Raises
+    ------
+    ArgumentError
+        As `check_workflow`, and ``too_many_steps``.
+    """
+    from diagnostics.workflow import read_plan
+    from diagnostics.workflow.schema import named_steps
+
+    require_steps(read_plan(text))
+    plan = check_workflow(text, source)
+    steps = tuple(
+        PlannedStep(id=step.id, kind=step.kind, tool=step.tool, needs=named_steps(step))
+        for step in plan.steps
+    )
+    return CheckedWorkflow(
+        name=plan.name, description=plan.description, steps=steps, diagram=draw_workflow(plan)
+    )
 
 
 def draw_workflow(plan: Plan) -> str:

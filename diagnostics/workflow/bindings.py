@@ -168,8 +168,8 @@ def _of_features(answer: FeaturesAnswer, name: str) -> tuple[Any, str | None]:
 
 def _of_figure(answer: FigureAnswer, name: str) -> tuple[Any, str | None]:
     if name == "there":
-        told = [item.passed for item in answer.features if item.passed is not None]
-        return (any(told) if told else None), None
+        decided = [item.passed for item in answer.features if item.passed is not None]
+        return (any(decided) if decided else None), None
     if name == "score":
         return max((item.score for item in answer.features), default=None), "1"
     return (answer.time if isinstance(answer.time, datetime) else None), None

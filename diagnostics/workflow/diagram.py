@@ -23,7 +23,7 @@ WIDTH, HEIGHT, GAP_X, GAP_Y, MARGIN = 252, 78, 84, 22, 28
 HEAD, FOOT = 52, 44
 FONT = "'Noto Sans','Noto Sans SC','Helvetica Neue',Arial,sans-serif"
 
-_COLOURS: dict[str, tuple[str, str]] = {  # fill, edge: told apart without colour by the word too
+_COLOURS: dict[str, tuple[str, str]] = {  # fill, edge: distinguished without colour by the word too
     "planned": ("#f3f5f8", "#5b6b80"),
     StepState.ANSWERED: ("#e3f1ec", "#00684a"),
     StepState.FAILED: ("#fbe6dc", "#b5400f"),
@@ -132,7 +132,7 @@ def _edges(boxes: Mapping[str, _Box], language: Language) -> Iterable[str]:
 def _edge_title(step: AnyStep, name: str, asked: str | None, language: Language) -> str:
     parts = []
     if step.when is not None and asked == name:
-        parts.append(_told(step.when, language))
+        parts.append(_condition_text(step.when, language))
     call = step.do if isinstance(step, MapStep) else step
     parts.extend(
         localise("workflow-wire", language, output=wire.output, argument=wire.to)
@@ -144,7 +144,7 @@ def _edge_title(step: AnyStep, name: str, asked: str | None, language: Language)
     return "; ".join(parts) or localise("workflow-needs", language, step=name)
 
 
-def _told(condition: Condition, language: Language) -> str:
+def _condition_text(condition: Condition, language: Language) -> str:
     return localise("workflow-when", language, condition=describe_condition(condition))
 
 
@@ -190,7 +190,7 @@ def _last_line(box: _Box, language: Language) -> str:
     step, outcome = box.step, box.outcome
     word = localise(f"workflow-state_{box.state}", language)
     if outcome is None:
-        return _told(step.when, language) if step.when is not None else word
+        return _condition_text(step.when, language) if step.when is not None else word
     if outcome.items:
         good = sum(item.state is StepState.ANSWERED for item in outcome.items)
         return f"{word} {good}/{len(outcome.items)}"

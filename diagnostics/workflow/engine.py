@@ -338,6 +338,5 @@ def _run_index_map(
         category=spec.category or Category.DYNAMICS,
         source_title=source_line(inventory, step.time, step.language),
         attribution=inventory.attribution,
-        initial_time=inventory.init_time,
     )
     return StepOutcome(step, key, figure=rendered.answer, png=rendered.png)

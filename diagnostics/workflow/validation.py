@@ -16,8 +16,10 @@ from diagnostics.contracts.space_time import Region
 from diagnostics.contracts.tools import ParameterSpec, ToolSpec
 from diagnostics.contracts.validation import joined
 from diagnostics.errors import ArgumentError, DiagnosticsError, UnitsError
-from diagnostics.messages import Message, Param, render
+from diagnostics.messages import Message, Param, positions, render
 from diagnostics.messages.catalogue import SOURCE
+from diagnostics.quantities.registry import at_level, resolve
+from diagnostics.quantities.written_references import asked_reference
 from diagnostics.units import convert
 from diagnostics.workflow.bindings import (
     ITEMS,
@@ -49,6 +51,10 @@ _KIND_OF_STEP = {
     "figure": ToolKind.FIGURE,
     "index_map": ToolKind.INDEX,
 }
+
+
+_LEVEL_OF_CALL = 850.0
+"""Stands for the level that a call gives to a quantity without one; which it is does not matter."""
 
 
 class PlanProblem(Contract):
@@ -305,6 +311,16 @@ def _value_problem(spec: ParameterSpec, value: JsonValue) -> Message | None:
             return _value("above_maximum", value, limit=f"{spec.maximum:g}")
     if spec.kind == "boolean" and not isinstance(value, bool):
         return _value("no_truth", value)
+    if spec.kind == "quantity" and value is not None:
+        return _quantity_problem(value)
+    return None
+
+
+def _quantity_problem(value: JsonValue) -> Message | None:
+    try:
+        resolve(at_level(asked_reference(value), _LEVEL_OF_CALL))
+    except ArgumentError as error:
+        return error.text
     return None
 
 
@@ -326,8 +342,8 @@ def _data_problems(step: ToolStep, spec: ToolSpec, inventory: Inventory) -> Iter
             step.id,
             "region",
             "region_outside",
-            region=str(region.bounds()),
-            extent=str(inventory.grid.region.bounds()),
+            region=positions.box(region.bounds()),
+            extent=positions.box(inventory.grid.region.bounds()),
         )
     if inventory.times:
         first, last = inventory.times[0], inventory.times[-1]

@@ -21,8 +21,10 @@ from hvrmet.core.http.serving import Handler, settle
 from hvrmet.core.observability import tracing
 from hvrmet.realtime.routing import websocket_urlpatterns
 from hvrmet.realtime.sockets import Droppable
+from hvrmet.tool_server.door import ToolDoor
 
 sockets = CookieMiddleware(SessionMiddleware(URLRouter(websocket_urlpatterns)))
 tracing.start("hvrmet-web")
-application = Droppable(ProtocolTypeRouter({"http": Handler(is_known), "websocket": sockets}))
+http = ToolDoor(Handler(is_known))
+application = Droppable(ProtocolTypeRouter({"http": http, "websocket": sockets}))
 settle()

@@ -15,7 +15,8 @@ app = Celery(
     "hvrmet",
     include=[
         *("tasks.corrections", "tasks.diagnosis", "tasks.rendering", "tasks.upkeep"),
-        *("tasks.telemetry", "tasks.webhooks"),
+        *("tasks.telemetry", "tasks.webhooks", "tasks.interactive", "tasks.library"),
+        "tasks.papers",
     ],
 )
 

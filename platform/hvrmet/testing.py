@@ -382,7 +382,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[str]]]:
 class IdleHeartbeat:
     """Stands for the thread of a heartbeat: a test's transaction lives on one connection."""
 
-    lost = False
+    lost = overdue = False
 
     def __init__(self, _lease: Any) -> None: ...
 

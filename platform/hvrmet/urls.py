@@ -2,10 +2,11 @@
 
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
-from django.urls import URLPattern, URLResolver, include, path
+from django.urls import URLPattern, URLResolver, include, path, re_path
+from django.views.generic import RedirectView
 
-from hvrmet.accounts.home import answer_invitation, home
 from hvrmet.core.http import documentation, health, problems
+from hvrmet.dashboard.views import ADDRESSES, page
 from hvrmet.operations.views import scrape
 
 api_v1: list[URLPattern | URLResolver] = [
@@ -16,7 +17,9 @@ api_v1: list[URLPattern | URLResolver] = [
     path("", include("hvrmet.reviews.urls")),
     path("", include("knowledge.urls")),
     path("", include("hvrmet.webhooks.urls")),
+    path("", include("hvrmet.regions.urls")),
     path("", include("hvrmet.audit.urls")),
+    path("", include("hvrmet.search.urls")),
     path("schema/", documentation.schema, name="schema"),
     path("docs/", documentation.page, name="api-docs"),
 ]
@@ -36,13 +39,15 @@ closed = [
 urlpatterns = [
     *closed,
     path("accounts/", include("allauth.urls")),
-    path("", home, name="home"),
-    path("invitations/<uuid:invitation_id>/", answer_invitation, name="invitation-answer"),
+    path("", page, name="home"),
     path("api/v1/", include(api_v1)),
+    path("api/docs/", RedirectView.as_view(pattern_name="api-docs"), name="docs"),
     path("admin/", admin.site.urls),
+    path("curation/", include("knowledge.pages.urls")),
     path("healthz", health.live, name="healthz"),
     path("readyz", health.ready, name="readyz"),
     path("metrics", scrape, name="metrics"),
+    re_path(ADDRESSES, page, name="dashboard"),
 ]
 
 handler400 = "hvrmet.core.http.problems.bad_request"

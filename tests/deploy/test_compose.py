@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 import yaml
-from hvrmet.core.http.limits import LONGEST_BODY
+from hvrmet.core.http.limits import LONGEST_UPLOAD
 from hvrmet.core.http.parsers import too_large
 from hvrmet.core.http.problems import Problem
 from hvrmet.embedded.ports import free_port
@@ -38,6 +38,7 @@ VALUES = {
     "HVRMET_BACKUPS": "/srv/backup",
     "HVRMET_METRICS_TOKEN": "m" * 12,
     "HVRMET_WORKER_PROCESSES": "1",
+    "HVRMET_INTERACTIVE_PROCESSES": "2",
     "HVRMET_BOUNDARIES": "",
     "HVRMET_RENDER_QUEUE": "true",
     "HVRMET_WEBHOOK_NETWORKS": "10.20.0.0/16",
@@ -71,7 +72,7 @@ def test_every_variable_is_documented(text: str) -> None:
 def test_the_proxy_lets_the_longest_body_through() -> None:
     limits = re.findall(r"max_size (\d+)MB", (DEPLOY / "Caddyfile").read_text())
     assert limits
-    assert all(int(limit) * 10**6 >= LONGEST_BODY for limit in limits)
+    assert all(int(limit) * 10**6 >= LONGEST_UPLOAD for limit in limits)
 
 
 def test_the_proxy_refuses_a_longer_body_as_the_platform_does() -> None:
@@ -93,7 +94,7 @@ def test_secrets_have_no_default(text: str) -> None:
 
 def test_parts_fit_together(services: dict[str, Any], text: str) -> None:
     servers = {"postgres", "redis", "rabbitmq", "proxy"}
-    wanted = servers | _ONCE | {"web", "worker", "upkeep", "webhooks", "beat"}
+    wanted = servers | _ONCE | {"web", "worker", "interactive", "upkeep", "webhooks", "beat"}
     assert set(services) == wanted
     volumes = set(yaml.safe_load(text)["volumes"])
     for name, service in services.items():
@@ -120,9 +121,10 @@ def test_image_copies_what_git_has() -> None:
     copied = re.findall(r"^COPY (?!--from)(.+) \S+$", (DEPLOY / "Dockerfile").read_text(), re.M)
     sources = [source for line in copied for source in line.split()]
     ignore = (ROOT / ".dockerignore").read_text().splitlines()
+    assert sources
     for source in sources:
         assert (ROOT / source).exists(), source
-        assert f"!{source.partition('/')[0]}" in ignore, source
+        assert {f"!{source.partition('/')[0]}", f"!{source}"} & set(ignore), source
 
 
 @pytest.fixture
@@ -192,7 +194,7 @@ def test_commands_start(
         assert done.returncode == 0, done.stdout + done.stderr
     port = free_port()
     running = {}
-    for name in ("web", "worker", "upkeep", "webhooks", "beat"):
+    for name in ("web", "worker", "interactive", "upkeep", "webhooks", "beat"):
         command = [
             part.replace("--port=8000", f"--port={port}").replace(
                 "/tmp/schedule", str(server_paths.root / "schedule")
@@ -211,7 +213,7 @@ def test_commands_start(
             timeout=60,
             alive=lambda: not ended(running["web"]),
         ), (server_paths.logs / "web.log").read_text()
-        for name in ("worker", "upkeep", "webhooks"):
+        for name in ("worker", "interactive", "upkeep", "webhooks"):
             log = server_paths.logs / f"{name}.log"
             assert wait_until(
                 lambda log=log: " ready." in log.read_text(),

@@ -250,8 +250,8 @@ def held_down(installation: Installation, name: str) -> Iterator[None]:
     installation.down.add(name)
     try:
         yield
-    finally:
         assert ended(installation.children[name])
+    finally:
         installation.down.discard(name)
 
 

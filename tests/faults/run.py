@@ -78,7 +78,7 @@ class Plan:
     expected : mapping
         How each case may end.
     compared : sequence of str
-        Cases whose report is held against an undisturbed run's.
+        Cases whose report is compared with an undisturbed run's.
     unended : int
         Jobs that the load keeps waiting or running.
     gap : tuple of float

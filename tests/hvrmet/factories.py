@@ -17,18 +17,23 @@ from hvrmet.accounts.roles import TenantRole, Verb
 from hvrmet.accounts.services import api_key_create, member_add
 from hvrmet.accounts.views import TenantView
 from hvrmet.core.db.scope import scope
-from hvrmet.evidence.services import artifact_register, evidence_put
+from hvrmet.evidence.services import artifact_register, evidence_put, extract_store
 from hvrmet.evidence.storage import content_write
 from hvrmet.jobs.events.log import append, lock_job
-from hvrmet.jobs.models import JobResult, SteeringOrder
-from hvrmet.jobs.queue import leases
+from hvrmet.jobs.models import ClimatologyChoice, JobResult, SteeringOrder
+from hvrmet.jobs.queue import inquiries, leases
+from hvrmet.jobs.queue.inquiries import InquiryKind
 from hvrmet.jobs.services.answers import answer_create, answer_store
 from hvrmet.jobs.services.jobs import Terms
+from hvrmet.regions.models import SavedRegion
+from hvrmet.regions.schemas import NewRegion
+from hvrmet.regions.services import region_save
 from hvrmet.reports.access import version_shown
 from hvrmet.reports.models import ReportVersion
 from hvrmet.reports.services import report_version_create
 from hvrmet.reviews.corrections import correction_submit
 from hvrmet.reviews.models import Correction, Review
+from hvrmet.search.indexing import index_job
 from hvrmet.testing import (
     Centre,
     diagnosis_document,
@@ -41,23 +46,38 @@ from hvrmet.webhooks.models import Attempt, Delivery, Subscription
 from hvrmet.webhooks.models import Event as WebhookEvent
 from hvrmet.webhooks.services import announce, subscription_create
 
+from diagnostics.contracts.base import digest_of
+from diagnostics.contracts.climatology_requests import BuiltPart, ClimatologyRequest
 from diagnostics.contracts.computations import ComputationRequest, Operation, QuestionRequest
 from diagnostics.contracts.corrections import Edit, EditKind
-from diagnostics.contracts.events import Resumed
+from diagnostics.contracts.events import ClimatologyPartEnded, Resumed
+from diagnostics.contracts.evidence import ArtifactRef
 from diagnostics.contracts.report import Section, Sentence
 from diagnostics.contracts.request import DiagnosisRequest
+from diagnostics.contracts.workflow_requests import WorkflowRequest
 from knowledge.models import Adoption
 from knowledge.services import adoption_propose
+from tests.hvrmet.library_factories import furnish_library, grow_comments, grow_library
 
 R = TenantRole
 MORE_THAN_ANY = 100
 COMPUTATION = ComputationRequest(source="sample", op=Operation.INDEX, name="pwat")
+WORKFLOW = WorkflowRequest(source="sample", workflow="steps: []")
+CLIMATOLOGY = ClimatologyRequest(source="sample", name="Pressure", fields=("msl",))
 QUESTION = QuestionRequest(source="sample", text="Where?")
 VERSION = "diagnoses/<uuid:job_id>/report/versions/<int:number>/"
 # What an address needs after its question mark.
 QUERIES = {
+    **{
+        f"search/{part}": "?q=rain+暴雨"
+        for part in ("", "places/", "catalog/", "entries/", "reports/", "diagnoses/")
+    },
+    "sources/<str:source_name>/climatologies/point/": (
+        "?latitude=30&longitude=115&time=2026-07-04T06:00Z"
+    ),
     "audit/seen/": "?actor=person:a&at=2026-01-01T00:00Z",
     f"{VERSION}diff/": "?against=1",
+    "guidelines/releases/<str:digest>/diff/": "?against=<str:digest>",
     f"{VERSION}diff/export/<str:kind>/": "?against=1",
 }
 
@@ -88,8 +108,10 @@ class Things:
         """What must not appear in any answer to another tenant."""
         own = (
             *("job_id", "key_id", "username", "adoption_id", "version_id"),
-            *("correction_id", "webhook_id", "delivery_id", "computations", "questions"),
-            "invitation_id",
+            *("correction_id", "webhook_id", "delivery_id"),
+            *("computations", "questions", "workflows", "climatologies"),
+            *("invitation_id", "inquiry_id", "region_id"),
+            *("entry_id", "comment_id", "effect_id", "paper_id", "overlaid"),
         )
         return (*(str(self.values[name]) for name in own), self.sha256, str(self.centre.id))
 
@@ -114,7 +136,7 @@ def furnish(centre: Centre, release: Any) -> Things:
     job_id = queue_job(centre)
     lease = leases.claim(job_id=job_id, tenant_id=centre.id, worker="w")
     assert lease is not None
-    data = f"figure of {centre.slug}".encode()
+    data, drawn = (f"{what} of {centre.slug}".encode() for what in ("figure", "diagram"))
     sha256 = content_write(centre.id, data)
     report = sample_report(DiagnosisRequest.model_validate(diagnosis_document()))
     summary = Section(id="summary", title="Summary", sentences=(Sentence(text="It was quiet."),))
@@ -126,12 +148,46 @@ def furnish(centre: Centre, release: Any) -> Things:
     )
     key = api_key_create(tenant_id=centre.id, name="spare")
     answered, asked = _ask(centre, COMPUTATION), _ask(centre, QUESTION)
+    working = _ask(centre, WORKFLOW)
+    building = _ask(centre, CLIMATOLOGY)
     # None waits: the queue shows for how long, which is never the same twice.
-    answering, _ = (
-        leases.claim(job_id=job, tenant_id=centre.id, worker="w") for job in (answered, asked)
+    answering, _, flowing, piecing = (
+        leases.claim(job_id=job, tenant_id=centre.id, worker="w")
+        for job in (answered, asked, working, building)
     )
     assert answering is not None
+    assert flowing is not None
+    assert piecing is not None
     with scope(centre.id):
+        append(
+            lock_job(building),
+            ClimatologyPartEnded(part=BuiltPart(label="msl", done=1, total=1)),
+            attempt=piecing.attempt,
+        )
+        artifact_register(
+            job_id=building,
+            name="climatology.nc",
+            sha256=sha256,
+            media_type="application/x-netcdf",
+            size=len(data),
+            attempt=piecing.attempt,
+        )
+        artifact_register(
+            job_id=answered,
+            name="maps/a.png",
+            sha256=sha256,
+            media_type="image/png",
+            size=len(data),
+            attempt=answering.attempt,
+        )
+        artifact_register(
+            job_id=working,
+            name="workflow.svg",
+            sha256=content_write(centre.id, drawn),
+            media_type="image/svg+xml",
+            size=len(drawn),
+            attempt=flowing.attempt,
+        )
         answer_store(
             job_id=answered,
             document={"of": centre.slug},
@@ -150,6 +206,7 @@ def furnish(centre: Centre, release: Any) -> Things:
         version = report_version_create(
             job=lock_job(job_id), report=report, markdown="# A", html="<p>A", author="hvrmet"
         )
+        index_job(lock_job(job_id))
         version_shown(principal, job_id, 1)
         correction = correction_submit(
             principal=principal,
@@ -171,7 +228,19 @@ def furnish(centre: Centre, release: Any) -> Things:
             inviter_id=principal.id,
             expires_at=timezone.now() + timedelta(days=1),
         )
+        extract_store(
+            key=digest_of(centre.slug),
+            document={"of": centre.slug},
+            files=[ArtifactRef(name="a.png", sha256=sha256, media_type="image/png", size=1)],
+        )
+        inquiry = inquiries.inquire(
+            centre.principal, InquiryKind.READING, {"text": f"of {centre.slug}"}, language="en"
+        )
+        region = region_save(
+            principal=principal, wanted=NewRegion(name=f"of {centre.slug}", region=(1, 2, 3, 4))
+        )
         adoption = adoption_propose(principal=principal, digest=release.digest)
+        library = furnish_library(principal, centre.slug)
         key_id: UUID = ApiKey.objects.get(prefix=key.prefix).pk
     return Things(
         centre,
@@ -179,6 +248,8 @@ def furnish(centre: Centre, release: Any) -> Things:
             "job_id": job_id,
             "computations": answered,
             "questions": asked,
+            "workflows": working,
+            "climatologies": building,
             "number": 1,
             "version_id": version.pk,
             "correction_id": correction.pk,
@@ -186,11 +257,17 @@ def furnish(centre: Centre, release: Any) -> Things:
             "delivery_id": delivery.pk,
             "kind": "md",
             "name": "precip_24h",
+            "sha256": sha256,
             "digest": release.digest,
             "adoption_id": adoption.pk,
             "key_id": key_id,
             "username": member.username,
             "invitation_id": invitation.pk,
+            "inquiry_id": inquiry.id,
+            "region_id": region.pk,
+            "source_name": "sample",
+            "evidence_id": "e01",
+            **library,
         },
         sha256,
     )
@@ -206,8 +283,8 @@ def grow(things: Things, count: int) -> None:
     for number in range(2, count + 2):
         data = f"figure {number} of {centre.slug}".encode()
         sha256 = content_write(centre.id, data)
-        queue_job(centre)
-        answered, _ = _ask(centre, COMPUTATION), _ask(centre, QUESTION)
+        queued = queue_job(centre)
+        answered, *_ = (_ask(centre, one) for one in (COMPUTATION, QUESTION, WORKFLOW, CLIMATOLOGY))
         member = person(centre, f"{number}-of-{centre.slug}", R.REVIEWER)
         api_key_create(tenant_id=centre.id, name=f"spare-{number}")
         report = sample_report(request, digest=f"{number:064d}")
@@ -229,6 +306,7 @@ def grow(things: Things, count: int) -> None:
                 attempt=1,
             )
             JobResult.objects.create(job_id=answered, document={"of": centre.slug})
+            index_job(lock_job(queued))
             job = lock_job(job_id)
             append(job, Resumed(attempt=1, after=number))
             SteeringOrder.objects.create(
@@ -250,15 +328,47 @@ def grow(things: Things, count: int) -> None:
                 status="refused",
             )
             _grow_webhooks(things, number)
+            grow_library(things, number)
+            grow_comments(centre.principal, things, number)
+            sides = {"west": 1, "south": 2, "east": 3, "north": 4}
+            SavedRegion.objects.create(name=f"region-{number}", created_by="x", **sides)
+            ClimatologyChoice.objects.create(
+                source=f"source-{number}",
+                job_id=things.values["climatologies"],
+                digest=sha256,
+                chosen_by="x",
+            )
             Adoption.objects.create(
                 release_id=release_id, proposed_by=member.username, proposed_by_id=member.pk
             )
 
 
-def _ask(centre: Centre, request: ComputationRequest | QuestionRequest) -> UUID:
+def _ask(
+    centre: Centre,
+    request: ComputationRequest | QuestionRequest | WorkflowRequest | ClimatologyRequest,
+) -> UUID:
     with scope(centre.id):
         job, _ = answer_create(principal=centre.principal, request=request, terms=Terms())
         return UUID(str(job.pk))
+
+
+def built_climatology(centre: Centre, data: bytes) -> UUID:
+    """Keep a file as the climatology that a build has made."""
+    job_id = _ask(centre, CLIMATOLOGY)
+    lease = leases.claim(job_id=job_id, tenant_id=centre.id, worker="w")
+    assert lease is not None
+    sha256 = content_write(centre.id, data)
+    with scope(centre.id):
+        artifact = artifact_register(
+            job_id=job_id,
+            name="climatology.nc",
+            sha256=sha256,
+            media_type="application/x-netcdf",
+            size=len(data),
+            attempt=lease.attempt,
+        )
+        answer_store(job_id=job_id, document={}, artifacts=(artifact,), attempt=lease.attempt)
+    return job_id
 
 
 def _grow_webhooks(things: Things, number: int) -> None:

@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
-from hvrmet.core.db.scope import scope
+from hvrmet.core.db.scope import UnscopedQueryError, scope
 from hvrmet.core.errors import ApplicationError
 
 from diagnostics.documentation import packaged
@@ -38,9 +38,12 @@ def test_loading_twice_changes_nothing(seed) -> None:
         assert current_release_digest() == seed.digest
 
 
-def test_the_loop_reads_what_was_loaded(seed) -> None:
-    assert release_document(seed.digest) == load_release()
-    with pytest.raises((ApplicationError, DiagnosticsError)):
+def test_the_loop_reads_what_was_loaded(seed, alpha) -> None:
+    with scope(alpha.id):
+        assert release_document(seed.digest) == load_release()
+        with pytest.raises((ApplicationError, DiagnosticsError)):
+            release_document("0" * 64)
+    with pytest.raises(UnscopedQueryError):
         release_document("0" * 64)
 
 
@@ -87,7 +90,7 @@ class TestCatalog:
         packaged.catalog_document.cache_clear()
         reply = client.get("/api/v1/catalog/", headers=alpha.headers)
         assert (reply.status_code, reply.json()["code"]) == (503, "catalog_missing")
-        assert "make catalog" in reply.json()["detail"]
+        assert "ask the operator to make one" in reply.json()["detail"]
         packaged.catalog_document.cache_clear()
 
 

@@ -1,4 +1,4 @@
-"""Setting up: what is found, what is told, when nothing has to be done."""
+"""Setting up: what is found, what is said, when nothing has to be done."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_a_folder_that_is_no_environment_is_left_alone(bootstrap: ModuleType) ->
     assert (bootstrap.VENV / "mine").exists()
 
 
-def test_full_disk_is_told(bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_disk_is_reported(bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bootstrap, "BYTES_NEEDED", 10**18)
     with pytest.raises(bootstrap.SetupError, match="free some space"):
         bootstrap.make_venv(sys.executable)

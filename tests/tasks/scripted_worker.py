@@ -46,6 +46,8 @@ def main(queue: str, steps: int) -> None:
             [
                 *("worker", "-B", "-Q", queue, "-c", "2", "--loglevel", "INFO"),
                 *("--without-gossip", "--without-mingle", "-s", f"{folder}/beat"),
+                # RabbitMQ locks the control queue of a name: two workers need two.
+                *("-n", f"{queue}@%h"),
             ]
         )
 

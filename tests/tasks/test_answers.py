@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from typing import Any
 
@@ -67,6 +68,72 @@ def test_a_chart_comes_with_a_signed_address(answer, sample, client) -> None:
     (file,) = client.get(shown["links"]["artifacts"], headers=centre.headers).json()["results"]
     assert file["name"] == shown["result"]["path"] == "figures/gh500_map.png"
     assert client.get(file["url"]).content.startswith(b"\x89PNG")
+
+
+def test_a_raster_is_kept_for_ever_at_its_content(answer, sample, client) -> None:
+    shown, centre = answer(
+        "computations",
+        op="raster",
+        name="temperature",
+        level=850,
+        region=sample.region.bounds(),
+        time=sample.peak_time.isoformat(),
+        params={"projection": "web_mercator"},
+    )
+    assert shown["status"] == "finished", shown["failure"]
+    (named,) = shown["result"]["files"]
+    (listed,) = client.get(shown["links"]["artifacts"], headers=centre.headers).json()["results"]
+    assert {**listed, "url": ""} == {**named, "url": ""}
+    address = f"{shown['links']['artifacts']}{named['sha256']}/"
+    reply = client.get(address, headers=centre.headers)
+    assert (reply["Content-Type"], reply["Cache-Control"]) == (
+        "image/png",
+        "private, max-age=31536000, immutable",
+    )
+    assert hashlib.sha256(reply.content).hexdigest() == named["sha256"]
+    again = client.get(address, headers={**centre.headers, "If-None-Match": reply["ETag"]})
+    assert again.status_code == 304
+    other = make_centre("beta")
+    assert client.get(address, headers=other.headers).status_code == 404
+
+
+def test_series_and_sections_come_with_a_file(answer, sample, client) -> None:
+    point = {"latitude": 30, "longitude": 115}
+    shown, _ = answer("computations", op="series", name="temperature_2m", points=[point])
+    assert len(shown["result"]["places"][0]["values"]) > 10
+    shown, _ = answer(
+        "computations",
+        op="section",
+        name="wind",
+        points=[point, {"latitude": 34, "longitude": 122}],
+        time=sample.peak_time.isoformat(),
+    )
+    assert shown["result"]["files"][0]["media_type"] == "application/x-netcdf"
+    assert len(shown["result"]["values"]) == len(shown["result"]["pressure_hpa"])
+
+
+def test_features_come_as_geojson_too(answer, sample, client) -> None:
+    shown, centre = answer(
+        "computations", op="features", name="jet_core", time=sample.peak_time.isoformat()
+    )
+    (file,) = client.get(shown["links"]["artifacts"], headers=centre.headers).json()["results"]
+    found = json.loads(client.get(file["url"]).content)
+    assert file["media_type"] == "application/geo+json"
+    assert len(found["features"]) == len(shown["result"]["features"])
+
+
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        ({"op": "raster", "name": "hotness@850"}, "unknown_quantity"),
+        ({"op": "raster", "name": "temperature@333"}, "missing_level"),
+        ({"op": "contours", "name": "T850", "region": [-100, 35, -80, 55]}, "region_outside_data"),
+    ],
+)
+def test_what_cannot_be_taken_out_fails_by_name(answer, sample, asked, code) -> None:
+    shown, _ = answer("computations", **asked, time=sample.peak_time.isoformat())
+    assert (shown["status"], shown["failure"]["code"]) == ("failed", code)
+    assert shown["result"] is None
 
 
 def test_a_chart_that_finds_no_room_fails_by_name(answer, sample, client, monkeypatch) -> None:

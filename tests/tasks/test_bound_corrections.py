@@ -242,8 +242,8 @@ def test_a_feature_is_looked_for_and_its_absence_is_said_too(review: Review) -> 
     text = review.text(2, "md")
     assert all(word in text for word in words)
     assert "996" in text
-    untold = insert(statement={"of": "feature", "id": "q3"})
-    found = review.check(review.submit(untold, version=2))
+    unsupported = insert(statement={"of": "feature", "id": "q3"})
+    found = review.check(review.submit(unsupported, version=2))
     assert [item["kind"] for item in found["problems"]] == ["no_value"]
 
 

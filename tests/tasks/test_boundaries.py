@@ -73,7 +73,7 @@ def test_a_file_that_is_no_map_says_what_is_wrong(alpha, own) -> None:
         pinned_boundaries(digest(b"{}"), tenant_id=alpha.id)
 
 
-def test_a_file_that_is_gone_is_told(alpha, own) -> None:
+def test_a_file_that_is_gone_is_reported(alpha, own) -> None:
     own.unlink()
     with pytest.raises(ApplicationError) as caught:
         pinned_boundaries("0" * 64, tenant_id=alpha.id)

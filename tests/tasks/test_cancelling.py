@@ -22,7 +22,7 @@ from hvrmet.jobs.services.jobs import Terms, job_cancel
 from hvrmet.testing import queue_job
 
 from diagnostics.contracts.computations import ComputationRequest, QuestionRequest
-from tasks import diagnosis
+from tasks import diagnosis, heartbeat
 from tasks.adapters import StoredArtifactSink
 from tasks.interruption import Interruptible, StepInterruptedError, interrupt, shielded
 
@@ -128,6 +128,33 @@ def test_a_reader_that_takes_any_error_for_its_own_does_not_keep_the_job(
 
     assert run(queue_job(alpha), step)[-1] == "cancelled"
     assert len(swallowed) == 1
+
+
+def test_a_step_that_swallows_the_end_of_its_time_ends_all_the_same(
+    alpha, run, platform_settings, monkeypatch
+) -> None:
+    """Celery's limit asks once, by an error; a reader may take it and go on."""
+    short = {"hvrmet_slice_seconds": 0, "hvrmet_step_seconds": 0}
+    platform_settings.ENVIRONMENT = platform_settings.ENVIRONMENT.model_copy(update=short)
+    monkeypatch.setattr(heartbeat, "GRACE_SECONDS", 0.5)
+    swallowed = []
+
+    def step(_lease: Lease) -> None:
+        with suppress(Exception):
+            try:
+                time.sleep(LONG)
+            except StepInterruptedError as error:
+                swallowed.append(error)
+        while True:
+            with suppress(Exception):
+                time.sleep(LONG)
+
+    job_id = queue_job(alpha)
+    assert run(job_id, step)[1:] == ["job_claimed", "run_failed"]
+    with scope(alpha.id):
+        assert event_list(job_id)[-1].body.code == "step_too_long"
+    assert len(swallowed) == 1
+    assert not QueueRow.objects.exists()
 
 
 def test_what_is_being_written_is_written_to_its_end(

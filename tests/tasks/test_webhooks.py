@@ -125,7 +125,7 @@ def test_what_was_never_published_is_withdrawn_in_silence(alpha, register, recei
     assert receiver.received == []
 
 
-def test_a_failure_is_told_with_its_reason(alpha, register, receiver) -> None:
+def test_a_failure_is_announced_with_its_reason(alpha, register, receiver) -> None:
     hook = register(events=["diagnosis.failed"])
     finish(alpha)
     job_id = queue_job(alpha)

@@ -19,7 +19,7 @@ from hvrmet.jobs.queue import dispatch
 from hvrmet.jobs.states import JobKind
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 150.0
+PATIENCE = 400.0
 
 
 def wait_for(condition: Callable[[], bool], what: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from diagnostics.agents.expert.causes import requirements_to_test
 from diagnostics.agents.protocol import CaseView, Decision
 from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.guidelines import (
@@ -62,21 +63,24 @@ class ExpertDecomposer:
     """Chooses by value under the rules of a hypothesis; the best-ranked replacements go first."""
 
     def propose(self, view: CaseView, ranked: Sequence[str]) -> Decision[Hypothesis]:
-        """Choose as many factors as are still needed for the target."""
+        """Choose what explanations wait for, and as many factors as the target still needs."""
         order = {entry_id: place for place, entry_id in enumerate(ranked)}
         if ranked:
             candidates = [entry for entry in view.candidates if entry.id in order]
             candidates.sort(key=lambda entry: order[entry.id])
         else:
             candidates = list(view.candidates)
-        chosen = select_hypothesis(
-            candidates,
-            size=view.wanted,
+        owed = requirements_to_test(view)
+        first = [view.release.entry(name) for name in owed]
+        others = select_hypothesis(
+            [entry for entry in candidates if entry.id not in owed],
+            size=max(0, view.wanted),
             inputs=reads_of(view),
             present=(*view.confirmed, *view.severity),
             ranked=bool(ranked),
             value=view.value,
         )
+        chosen = (*first, *others)
         factors = tuple(
             HypothesisFactor(
                 entry_id=entry.id,
@@ -86,6 +90,7 @@ class ExpertDecomposer:
                 refuted_by=refutation_of(entry),
                 value=round(view.value(entry), 4),
                 discriminates=(*entry.supports, *entry.opposes),
+                decides=owed.get(entry.id, ()),
             )
             for entry in chosen
         )

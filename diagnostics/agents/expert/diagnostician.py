@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from diagnostics.agents.expert.causes import weigh_causes
+from diagnostics.agents.expert.causes import requirements_to_test, weigh_causes
 from diagnostics.agents.protocol import CaseView, Decision
 from diagnostics.contracts.enums import StopReason, Verdict
 from diagnostics.contracts.evidence import EvidenceItem, Judgement
 from diagnostics.contracts.guidelines import IndexExpectation
 from diagnostics.contracts.roles import CauseWeighing, FactorVerdict, ReplanDecision
-from diagnostics.guidelines import rank_replacements
+from diagnostics.guidelines import links_of, rank_replacements
 
 
 class ExpertDiagnostician:
@@ -22,7 +22,7 @@ class ExpertDiagnostician:
         pro: tuple[str, ...] = ()
         contra: tuple[str, ...] = ()
         if entry is not None and rule.verdict is Verdict.CONFIRMED:
-            pro, contra = entry.supports, entry.opposes
+            pro, contra = links_of(entry, rule.detector)
         elif entry is not None and rule.verdict is Verdict.REFUTED:
             contra = entry.supports
         tail = (
@@ -43,9 +43,13 @@ class ExpertDiagnostician:
         )
 
     def replan(self, view: CaseView) -> Decision[ReplanDecision]:
-        """Stop at the target, at the last turn or with nothing left; otherwise rank candidates."""
+        """Stop at the target, at the last turn or with nothing left; otherwise rank candidates.
+
+        What an explanation in play requires is tested first, beyond the target as well.
+        """
         options = view.request.options
-        if view.wanted <= 0:
+        owed = requirements_to_test(view)
+        if view.wanted <= 0 and not owed:
             counting = len(view.confirmed) - len(view.trivial)
             reason = f"{counting} factors are confirmed and count"
             return _stop(StopReason.TARGET_REACHED, reason)
@@ -54,12 +58,23 @@ class ExpertDiagnostician:
         if not view.candidates:
             reason = "no applicable factor is left to test on these data"
             return _stop(StopReason.LIBRARY_EXHAUSTED, reason)
+        if view.wanted <= 0:
+            reason = f"{len(owed)} left to test that an explanation requires"
+            return Decision(
+                ReplanDecision(action="continue", candidates=tuple(owed), reason=reason)
+            )
         failed = (*view.refuted, *view.undetermined)
-        ranked = rank_replacements(failed, view.candidates, view.confirmed, value=view.value)
+        ranked = rank_replacements(
+            failed,
+            view.candidates,
+            view.confirmed,
+            value=view.value,
+            untouched=view.untouched,
+        )
         return Decision(
             ReplanDecision(
                 action="continue",
-                candidates=tuple(entry.id for entry in ranked),
+                candidates=tuple(dict.fromkeys((*owed, *(entry.id for entry in ranked)))),
                 reason=f"{len(view.confirmed)} confirmed, {len(view.refuted)} refuted, "
                 f"{len(ranked)} left to test",
             )

@@ -1,4 +1,4 @@
-"""What an answer is held against: each check lists the problems, an empty list accepts."""
+"""What an answer is compared with: each check lists the problems, an empty list accepts."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 An answer is checked against the catalogue, the data and the evidence; one that does not hold goes
 back with the reason a bounded number of times. Then the next model is asked, and at last nobody:
-the caller goes on with the expert policy. Every failure is told, with what it cost.
+the caller goes on with the expert policy. Every failure is recorded, with what it cost.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Question(Generic[C]):
     task: str | Sequence[UserContent]
     output: type[C]
     check: Check[C]
-    desk: ModelToolbox
+    desk: ModelToolbox | None = None
     tools: bool = True
 
 
@@ -134,16 +134,17 @@ class FallbackClient:
             client = self.connect(spec)
             self._runner.run(_enter(client))
             self._clients[number] = client
-        agent: Agent[ModelToolbox, C] = Agent(
+        tools = question.tools and question.desk is not None
+        agent: Agent[Any, C] = Agent(
             output_type=ToolOutput(question.output, name="decide"),
             instructions=question.prompt.text,
             deps_type=ModelToolbox,
-            tools=model_tools() if question.tools else [],
+            tools=model_tools() if tools else [],
             retries={"output": spec.retries, "tools": 1},
         )
 
         @agent.output_validator
-        def check(context: RunContext[ModelToolbox], value: C) -> C:
+        def check(context: RunContext[Any], value: C) -> C:
             problems = question.check(value)
             if problems:
                 raise ModelRetry("; ".join(problems))
@@ -200,7 +201,7 @@ async def _leave(clients: Sequence[Model]) -> None:
             stack.push_async_exit(client)
 
 
-async def _drain(context: RunContext[ModelToolbox], events: Any) -> None:
+async def _drain(context: RunContext[Any], events: Any) -> None:
     """Read a streamed answer as it comes; nothing is done with its parts."""
     async for _ in events:
         pass

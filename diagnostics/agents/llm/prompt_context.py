@@ -1,7 +1,7 @@
-"""What a model is told of a case: ids, numbers and decisions, short, and marked as data.
+"""What a model is given of a case: ids, numbers and decisions, short, and marked as data.
 
-Recent turns are told with their reasons; of older ones remain the ids, verdicts and values, word
-for word as recorded. Arrays are never told.
+Recent turns are given with their reasons; of older ones remain the ids, verdicts and values, word
+for word as recorded. Arrays are never given.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from diagnostics.contracts.guidelines import GuidelineEntry
 
 TURNS_IN_FULL = 2
 TEXT_LIMIT = 240
-"""Characters of a rationale or reason that are told."""
+"""Characters of a rationale or reason that are given."""
 
 
 def as_data(value: Any) -> str:
@@ -27,7 +27,7 @@ def as_data(value: Any) -> str:
 
 
 def shortened(text: str) -> str:
-    """Cut a text to what is told of it."""
+    """Cut a text to what is given of it."""
     return text if len(text) <= TEXT_LIMIT else text[: TEXT_LIMIT - 1].rstrip() + "…"
 
 
@@ -57,7 +57,7 @@ def case_context(view: CaseView) -> str:
 
 def _memory(view: CaseView) -> list[dict[str, Any]]:
     recent = max((item.turn for item in view.evidence), default=0) - TURNS_IN_FULL
-    told = []
+    described = []
     for item in view.evidence:
         judgement = item.judgement
         if item.entry_id is None or judgement is None:
@@ -74,8 +74,8 @@ def _memory(view: CaseView) -> list[dict[str, Any]]:
             line["unit"] = item.index.unit if item.index else ""
         if item.turn > recent:
             line["reason"] = shortened(judgement.reason)
-        told.append(line)
-    return told
+        described.append(line)
+    return described
 
 
 def entries_context(view: CaseView, entries: Iterable[GuidelineEntry]) -> str:

@@ -2,7 +2,7 @@
 
 What the expert policy would have looked at is always looked at too, later if the model puts other
 things first; no verdict, stop or acceptance can differ from what arrays and criteria say. So a
-model changes the order in which things are tried and told, and a bad one costs turns and money.
+model changes the order in which things are tried and reported, and a bad one costs turns and money.
 
 A decision that follows from library, data and rules is not put to a model: reads, calls,
 reviews of charts and verdicts. What is recorded as a model's decision is one that another valid
@@ -111,9 +111,11 @@ class ModelDecomposer(_Asking, ExpertDecomposer):
     def propose(self, view: CaseView, ranked: Sequence[str]) -> Decision[Hypothesis]:
         """Choose as many factors as the expert policy would."""
         floor = super().propose(view, ranked)
-        wanted = len(floor.output.factors)
+        decided = {item.entry_id for item in floor.output.factors if item.decides}
+        wanted = len(floor.output.factors) - len(decided)
         by_value = sorted(view.candidates, key=lambda entry: (-view.value(entry), entry.id))
         order = _first(ranked, [entry.id for entry in by_value])[:MOST_OFFERED]
+        order = tuple(name for name in order if name not in decided)
         offered = [view.release.entry(name) for name in order]
         if wanted == 0 or len(offered) <= wanted:
             return floor
@@ -129,7 +131,7 @@ class ModelDecomposer(_Asking, ExpertDecomposer):
             problems = answer_checks.known_ids(choice.entry_ids, order, "an entry")
             if problems:
                 return problems
-            kept = [item.entry_id for item in propose(choice).factors]
+            kept = [item.entry_id for item in propose(choice).factors if not item.decides]
             return answer_checks.whole_choice(choice.entry_ids, kept, wanted)
 
         task = (
@@ -205,7 +207,7 @@ class ModelDiagnostician(_Asking, ExpertDiagnostician):
 
 @dataclass(frozen=True)
 class ModelReporter(_Asking, ExpertReporter):
-    """Lets a model order the evidence; all of it is told."""
+    """Lets a model order the evidence; all of it is reported."""
 
     def outline(self, view: CaseView) -> Decision[ReportOutline]:
         """Order the confirmed evidence."""
@@ -263,12 +265,12 @@ class ModelChartReader(_Asking):
                 QuestionReading(question=item.question, computed=item.answer, read=answer)
                 for item, answer in pairs
             )
-            told = [item for item in readings if None not in (item.computed, item.read)]
+            comparable = [item for item in readings if None not in (item.computed, item.read)]
             output = ChartReading(
                 evidence_id=evidence.id,
                 reader=reply.model or "",
                 readings=readings,
-                compared=len(told),
-                agreed=sum(item.computed is item.read for item in told),
+                compared=len(comparable),
+                agreed=sum(item.computed is item.read for item in comparable),
             )
         return _made(unread, reply, prompt, output)

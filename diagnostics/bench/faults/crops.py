@@ -36,7 +36,7 @@ class Crop:
     region: Region
     window: TimeWindow
     alarms: tuple[CheckFinding, ...]
-    told: int
+    reported: int
 
 
 def clean_crops(count: int = CROPS) -> Iterator[Crop]:

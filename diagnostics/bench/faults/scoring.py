@@ -29,7 +29,7 @@ class Outcome(StrEnum):
 
     REFUSED = "refused"
     DOUBTED = "doubted"
-    TOLD = "told"
+    NOTED = "noted"
     SILENT = "silent"
     INVISIBLE = "invisible"
     """Nothing in the data betrays it, and it was used."""
@@ -136,7 +136,7 @@ def judged(
     for weight, outcome in (
         (Weight.REFUSE, Outcome.REFUSED),
         (Weight.DOUBT, Outcome.DOUBTED),
-        (Weight.TELL, Outcome.TOLD),
+        (Weight.TELL, Outcome.NOTED),
     ):
         if any(item[1] == weight.value for item in new):
             return outcome, rules
@@ -154,7 +154,7 @@ class Rates:
 
     @property
     def found_share(self) -> float:
-        """Refused, doubted or told, of the visible pairs."""
+        """Refused, doubted or noted, of the visible pairs."""
         return self.found / self.pairs if self.pairs else float("nan")
 
     @property

@@ -26,16 +26,16 @@ def measure() -> Iterable[BenchRow]:
         ("held-out pairs", [item for item in found if item.held_out]),
         ("pairs that are not hard by nature", [item for item in found if not item.hard]),
     ):
-        yield BenchRow(track="faults", what=what, seconds=seconds, note=_told(part))
+        yield BenchRow(track="faults", what=what, seconds=seconds, note=_summary(part))
     yield BenchRow(track="faults", what="faults missed", seconds=seconds, note=_missed(found))
     yield from _alarms()
 
 
-def _told(part: list[Answer]) -> str:
+def _summary(part: list[Answer]) -> str:
     found = rates(part)
     low, high = wilson(found.found, found.pairs)
     return (
-        f"{found.found} of {found.pairs} visible pairs refused or told: {found.found_share:.1%} "
+        f"{found.found} of {found.pairs} visible pairs refused or noted: {found.found_share:.1%} "
         f"({low:.1%} to {high:.1%}, goal {FOUND_GOAL:.0%}); used in silence "
         f"{found.silent_share:.1%} (goal {SILENT_GOAL:.0%}); {found.invisible} invisible"
     )

@@ -18,7 +18,7 @@ def _own(document: Document) -> Document | None:
     return found if found and found["firing"] == "fired" and found["metrics"] else None
 
 
-def _told(document: Document, own: Document) -> list[Document]:
+def _event_records(document: Document, own: Document) -> list[Document]:
     """Return every record of the event's peak: criterion, object and conclusion."""
     occurrence = document["conclusion"]["occurrence"]
     chosen = [one for one in own["objects"] if one["id"] == occurrence["object"]]
@@ -66,7 +66,7 @@ def wrong_event_type(document: Document, rng: np.random.Generator, other: Docume
         for key in ("latitude", "longitude", "time"):
             value[key] = metrics[f"peak_{key}"]
     document["conclusion"]["event"] = name
-    return f"{own['event']} told as {name}"
+    return f"{own['event']} reported as {name}"
 
 
 def event_moved(document: Document, rng: np.random.Generator, other: Document) -> str | None:
@@ -77,7 +77,7 @@ def event_moved(document: Document, rng: np.random.Generator, other: Document) -
     bearing = float(rng.uniform(0.0, 360.0))
     metrics = own["metrics"]
     place = destination(metrics["peak_latitude"], metrics["peak_longitude"], bearing, MOVED_KM)
-    for record in _told(document, own):
+    for record in _event_records(document, own):
         _put(record, "latitude", place[0])
         _put(record, "longitude", place[1])
         if "box" in record:
@@ -97,7 +97,7 @@ def event_on_another_day(
     if own is None:
         return None
     hours = _DAY * (1.0 if rng.random() < 0.5 else -1.0)
-    for record in _told(document, own):
+    for record in _event_records(document, own):
         for name in ("peak_time", "time", "onset", "end"):
             if record.get(name):
                 record[name] = shifted(record[name], hours)
@@ -116,7 +116,7 @@ def event_in_another_region(
     document["request"]["region"] = region
     document["classification"]["region"] = region
     own = _own(document)
-    for record in _told(document, own) if own else ():
+    for record in _event_records(document, own) if own else ():
         for name in ("peak_longitude", "longitude"):
             if name in record:
                 record[name] = (record[name] + turn + 180.0) % 360.0 - 180.0
@@ -133,7 +133,7 @@ def wrong_grade(document: Document, rng: np.random.Generator, other: Document) -
         return None
     grades = [grade for grade in (1, 2, 3) if grade != own["grade"]]
     grade = int(rng.choice(grades))
-    what = f"grade {own['grade']} told as {grade}"
+    what = f"grade {own['grade']} reported as {grade}"
     occurrence = document["conclusion"]["occurrence"]
     for record in (own, occurrence, *own["objects"][:1]):
         record.update(grade=grade, grade_name=f"grade {grade}")
@@ -148,10 +148,10 @@ def wrong_peak(document: Document, rng: np.random.Generator, other: Document) ->
     factor = float(rng.choice([0.8, 1.25, 1.5]))
     old = own["metrics"]["peak"]
     retold(own, old, old * factor)
-    for record in _told(document, own):
+    for record in _event_records(document, own):
         name = "peak" if "peak" in record else "value"
         record[name] = old * factor
-    return f"{old:.1f} told as {old * factor:.1f}"
+    return f"{old:.1f} reported as {old * factor:.1f}"
 
 
 def met_where_it_is_not(
@@ -170,9 +170,9 @@ def met_where_it_is_not(
     chosen = picked(rng, missed)
     if chosen is None:
         return None
-    chosen.update(firing="fired", grade=1, grade_name="told as met", rank=1.0)
+    chosen.update(firing="fired", grade=1, grade_name="reported as met", rank=1.0)
     document["classification"]["primary"] = chosen["event"]
-    occurrence.update(status="met", event=chosen["event"], grade=1, grade_name="told as met")
+    occurrence.update(status="met", event=chosen["event"], grade=1, grade_name="reported as met")
     document["conclusion"]["event"] = chosen["event"]
     occurrence["limits"] = [one for one in occurrence["limits"] if one != "coarse_grid"]
     document["claims"].append(
@@ -186,7 +186,7 @@ def met_where_it_is_not(
             part["sentences"][0] = {
                 "text": "{claim:planted}: its criterion is met.", "claims": ["planted"],
             }  # fmt: skip
-    return f"{chosen['event']} told as met"
+    return f"{chosen['event']} reported as met"
 
 
 def not_met_where_it_is(
@@ -200,7 +200,7 @@ def not_met_where_it_is(
     document["classification"].update(primary=None, chosen=None)
     document["conclusion"]["occurrence"].update(status="not_met", object=None, grade=0)
     reworded(document, "its criterion is met", "its criterion is not met")
-    return f"{own['event']} told as not met"
+    return f"{own['event']} reported as not met"
 
 
 PLANTINGS: tuple[tuple[str, Change], ...] = (

@@ -24,7 +24,7 @@ _OTHER_UNIT = {
     "m s⁻¹": 1.944, "m/s": 1.944, "hPa": 0.75006, "mm": 0.03937, "gpm": 3.28084, "K": 1.8,
     "%": 0.01, "Pa s⁻¹": 36.0, "Pa/s": 36.0, "g kg⁻¹": 0.001, "g/kg": 0.001,
 }  # fmt: skip
-"""Factor to another unit in which the quantity is written as well; others are told tenfold."""
+"""Factor to another unit in which the quantity is written as well; others are given tenfold."""
 
 
 def _records(item: Document) -> list[Document]:
@@ -73,11 +73,11 @@ def _move(document: Document, item: Document, bearing: float, km: float) -> None
         return
     moved = _records(item)[0]
     ends = peak["latitude"], peak["longitude"], moved["latitude"], moved["longitude"]
-    told = initial_bearing(*ends)
+    bearing = initial_bearing(*ends)
     item["judgement"]["from_peak"].update(
         distance_km=round(float(great_circle(*ends)), 1),
-        bearing_deg=round(told, 1),
-        direction=_EIGHTHS[round(told / 45.0) % 8],
+        bearing_deg=round(bearing, 1),
+        direction=_EIGHTHS[round(bearing / 45.0) % 8],
     )
 
 
@@ -124,10 +124,10 @@ def direction_of_factor_turned(
     item = picked(rng, seen)
     if item is None:
         return None
-    told = item["judgement"]["from_peak"]
-    told["bearing_deg"] = (told["bearing_deg"] + 180.0) % 360.0
-    told["direction"] = _EIGHTHS[round(told["bearing_deg"] / 45.0) % 8]
-    return f"{item['id']} {item['finding']} to the {told['direction']}"
+    stated = item["judgement"]["from_peak"]
+    stated["bearing_deg"] = (stated["bearing_deg"] + 180.0) % 360.0
+    stated["direction"] = _EIGHTHS[round(stated["bearing_deg"] / 45.0) % 8]
+    return f"{item['id']} {item['finding']} to the {stated['direction']}"
 
 
 def _revalue(item: Document, change: Callable[[float], float]) -> str:
@@ -135,7 +135,7 @@ def _revalue(item: Document, change: Callable[[float], float]) -> str:
     for record in _records(item):
         record["value"] = change(record["value"])
     item["judgement"]["decisive_value"] = change(old)
-    return f"{item['id']} {item['finding']}: {old:.4g} told as {change(old):.4g}"
+    return f"{item['id']} {item['finding']}: {old:.4g} reported as {change(old):.4g}"
 
 
 def sign_turned(document: Document, rng: np.random.Generator, other: Document) -> str | None:
@@ -196,10 +196,10 @@ def time_of_factor_changed(
             answer["time"] = new
             for feature in answer["features"]:
                 feature["time"] = new
-    return f"{item['id']} {item['finding']}: {old} told as {new}"
+    return f"{item['id']} {item['finding']}: {old} reported as {new}"
 
 
-def refuted_told_as_confirmed(
+def refuted_reported_as_confirmed(
     document: Document, rng: np.random.Generator, other: Document
 ) -> str | None:
     """Confirm a factor that was refuted."""
@@ -217,7 +217,7 @@ def refuted_told_as_confirmed(
     return f"{item['id']} {item['finding']}"
 
 
-def confirmed_told_as_refuted(
+def confirmed_reported_as_refuted(
     document: Document, rng: np.random.Generator, other: Document
 ) -> str | None:
     """Refute a factor that was confirmed."""
@@ -268,7 +268,8 @@ def trivial_counted(document: Document, rng: np.random.Generator, other: Documen
         return None
     trivial.remove(item["id"])
     item["judgement"]["counts"] = True
-    item["controls"]["standing"] = "control_counts"
+    if "controls" in item:
+        item["controls"]["standing"] = "control_counts"
     conclusion["explanation"]["confirmed"] = [
         one for one in conclusion["confirmed"] if one not in trivial
     ]
@@ -299,8 +300,8 @@ PLANTINGS: tuple[tuple[str, Change], ...] = (
     ("value in another unit", value_in_another_unit),
     ("value of another time", value_of_another_time),
     ("time of a factor changed", time_of_factor_changed),
-    ("refuted told as confirmed", refuted_told_as_confirmed),
-    ("confirmed told as refuted", confirmed_told_as_refuted),
+    ("refuted reported as confirmed", refuted_reported_as_confirmed),
+    ("confirmed reported as refuted", confirmed_reported_as_refuted),
     ("factor of another storm", factor_of_another_storm),
     ("trivial factor counted", trivial_counted),
     ("repetition counted", repetition_counted),

@@ -26,8 +26,8 @@ FALSE_SENTENCES = (
 )
 """Sentences without a number, each of a feature that few cases have."""
 CAVEATS = (
-    "a single time", "edge of the region", "data begin", "data end", "too coarse",
-    "do not allow to be tested", "could not be tested", "lowers the confidence",
+    "a single time", "edge of the region", "data begin", "data end", "when the period",
+    "too coarse", "do not allow to be tested", "could not be tested", "lowers the confidence",
 )  # fmt: skip
 
 
@@ -35,9 +35,9 @@ def explanation_exchanged(
     document: Document, rng: np.random.Generator, other: Document
 ) -> str | None:
     """Let another explanation lead in the place of the leading one."""
-    told = document["conclusion"]["causes"]
-    leading = [one for one in told if one["standing"] == "leading"]
-    chosen = picked(rng, [one for one in told if one["standing"] in ("open", "fallen")])
+    weighed = document["conclusion"]["causes"]
+    leading = [one for one in weighed if one["standing"] == "leading"]
+    chosen = picked(rng, [one for one in weighed if one["standing"] in ("open", "fallen")])
     if not leading or chosen is None:
         return None
     first, second = leading[0]["cause"], chosen["cause"]
@@ -204,7 +204,7 @@ def axis_exchanged(document: Document, rng: np.random.Generator, other: Document
         return None
     chosen["kind"] = "ridge" if chosen["kind"] == "trough" else "trough"
     chosen["departure_gpm"] *= -1.0
-    return f"told as {chosen['kind']}"
+    return f"reported as {chosen['kind']}"
 
 
 def front_turned(document: Document, rng: np.random.Generator, other: Document) -> str | None:
@@ -214,7 +214,7 @@ def front_turned(document: Document, rng: np.random.Generator, other: Document) 
         return None
     chosen["warm_bearing"] = (chosen["warm_bearing"] + 180.0) % 360.0
     chosen["type"] = {"cold": "warm", "warm": "cold"}.get(chosen["type"], chosen["type"])
-    return f"told as {chosen['type']}"
+    return f"reported as {chosen['type']}"
 
 
 def false_sentence(document: Document, rng: np.random.Generator, other: Document) -> str | None:
@@ -230,16 +230,16 @@ def sentence_of_another_factor(
     """Tell of one factor what was found of another."""
     known = {claim["id"]: claim for claim in document["claims"]}
     chain = next((part for part in document["sections"] if part["id"] == "chain"), None)
-    told = [
+    stated = [
         (sentence, [c for c in sentence["claims"] if _is_value(known.get(c))])
         for sentence in (chain or {"sentences": ()})["sentences"]
     ]
-    told = [one for one in told if one[1]]
-    if len(told) < 2:
+    stated = [one for one in stated if one[1]]
+    if len(stated) < 2:
         return None
-    first, second = rng.choice(len(told), size=2, replace=False)
-    sentence, mine = told[int(first)]
-    theirs = told[int(second)][1]
+    first, second = rng.choice(len(stated), size=2, replace=False)
+    sentence, mine = stated[int(first)]
+    theirs = stated[int(second)][1]
     for one, another in zip(mine, theirs, strict=False):
         sentence["text"] = sentence["text"].replace(f"{{claim:{one}}}", f"{{claim:{another}}}")
         sentence["claims"] = [another if c == one else c for c in sentence["claims"]]
@@ -265,7 +265,9 @@ def caveats_missing(document: Document, rng: np.random.Generator, other: Documen
     return what
 
 
-def caveats_untold(document: Document, rng: np.random.Generator, other: Document) -> str | None:
+def caveats_left_out_of_the_text(
+    document: Document, rng: np.random.Generator, other: Document
+) -> str | None:
     """Keep the record of what weakens the statement, and leave it out of the summary."""
     cut = unsaid(document, "summary", CAVEATS)
     return f"{cut} sentences" if cut else None
@@ -285,10 +287,10 @@ def confidence_raised(document: Document, rng: np.random.Generator, other: Docum
     """Tell every part of the confidence as certain."""
     conclusion = document["conclusion"]
     raised = False
-    for told in (conclusion["occurrence"], conclusion["explanation"], conclusion):
-        if told["confidence_parts"] and told["confidence"] < 0.98:
-            told["confidence_parts"] = dict.fromkeys(told["confidence_parts"], 1.0)
-            told.update(confidence=1.0, confidence_level="high")
+    for stated in (conclusion["occurrence"], conclusion["explanation"], conclusion):
+        if stated["confidence_parts"] and stated["confidence"] < 0.98:
+            stated["confidence_parts"] = dict.fromkeys(stated["confidence_parts"], 1.0)
+            stated.update(confidence=1.0, confidence_level="high")
             raised = True
     return "all parts 1" if raised else None
 
@@ -308,7 +310,7 @@ PLANTINGS: tuple[tuple[str, Change], ...] = (
     ("false sentence", false_sentence),
     ("sentence of another factor", sentence_of_another_factor),
     ("caveats missing", caveats_missing),
-    ("caveats untold", caveats_untold),
+    ("caveats left out of the text", caveats_left_out_of_the_text),
     ("negative results left out", negative_results_left_out),
     ("confidence raised", confidence_raised),
 )

@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from scipy.ndimage import gaussian_filter1d
 
 from diagnostics.bench.planted.fields import EARTH_KM, STANDARD_GRAVITY, Array, CaseFields
 
@@ -29,6 +30,21 @@ def gradients(plane: Array, fields: CaseFields) -> tuple[Array, Array]:
     return np.gradient(plane, lam, axis=1) / (metres * cosine), np.gradient(
         plane, phi, axis=0
     ) / metres
+
+
+def smoothed(plane: Array, sigma_km: float, fields: CaseFields) -> Array:
+    """Return a field (y, x) smoothed by a Gaussian of one width; missing cells stay missing."""
+    row_km = EARTH_KM * abs(np.radians(fields.latitude[1] - fields.latitude[0]))
+    column_km = EARTH_KM * abs(np.radians(fields.longitude[1] - fields.longitude[0]))
+    known = np.isfinite(plane)
+    sums = []
+    for part in (np.where(known, plane, 0.0), known.astype(float)):
+        smooth = gaussian_filter1d(part, sigma_km / row_km, axis=0, mode="nearest")
+        for row, cosine in enumerate(np.cos(np.radians(fields.latitude))):
+            width = sigma_km / (column_km * max(float(cosine), 1e-3))
+            smooth[row] = gaussian_filter1d(smooth[row], width, mode="nearest")
+        sums.append(smooth)
+    return np.asarray(np.divide(sums[0], sums[1], out=np.full(plane.shape, np.nan), where=known))
 
 
 def divergence(u: Array, v: Array, fields: CaseFields) -> Array:
@@ -259,8 +275,8 @@ EXACT: Mapping[str, Compute] = {
     "max_vertical_velocity": _over_levels(np.min, _omega),
     "q_change_24h": _change,
     "object wind_speed_10m": lambda f, k, a: np.hypot(f.plane("u10", k), f.plane("v10", k)),
-    "object RH700": _humidity(700.0),
-    "object q850": lambda f, k, a: 1000.0 * specific_humidity(f, k, 850.0),
+    "object relative_humidity@700": _humidity(700.0),
+    "object specific_humidity@850": lambda f, k, a: 1000.0 * specific_humidity(f, k, 850.0),
 }
 """By kind of feature, name of index, or the field of an object; values of single grid points."""
 
@@ -277,14 +293,22 @@ DERIVED: Mapping[str, Compute] = {
     "pwat": precipitable_water,
     "ivt": _transport,
     "max_subsidence": _over_levels(np.max, _omega),
-    "band thetae850": _steepness(lambda f, k, a: theta_e(f, k, 850.0)),
-    "band msl": _steepness(_surface("msl", 0.01)),
-    "tongue thetae850": lambda f, k, a: theta_e(f, k, 850.0),
-    "tongue pwat": precipitable_water,
-    "object zeta500": _vorticity(500.0),
+    "band equivalent_potential_temperature@850": _steepness(lambda f, k, a: theta_e(f, k, 850.0)),
+    "band mean_sea_level_pressure": _steepness(_surface("msl", 0.01)),
+    "tongue equivalent_potential_temperature@850": lambda f, k, a: theta_e(f, k, 850.0),
+    "tongue precipitable_water": precipitable_water,
+    "object cyclonic_vorticity@500": _vorticity(500.0),
     "object precipitable_water": precipitable_water,
 }
 """Likewise, where differences or integrals leave room for another discretisation."""
+
+SMOOTHED_KM: Mapping[str, float] = {
+    "mslp_gradient": 50.0,
+    "horizontal_temperature_gradient": 75.0,
+    "surface_negative_temp_advection": 75.0,
+    "wv_flux_convergence_intensity": 75.0,
+}
+"""Indices that reports give smoothed, and say so: the standard deviation of the Gaussian."""
 
 MEANS: Mapping[str, Compute] = {
     "temperature_level": _plain("t", level=850.0, less=273.15),

@@ -1,4 +1,4 @@
-"""Rules: what happened, where, when and how severe, held against the fields."""
+"""Rules: what happened, where, when and how severe, compared with the fields."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def region_asked(document: Document, truth: Truth) -> Iterator[Complaint]:
 
 
 def types_met(document: Document, truth: Truth) -> Iterator[Complaint]:
-    """A type is told to be met where its criterion is met, and its grade is right."""
+    """A type is said to be met where its criterion is met, and its grade is right."""
     for item in document["classification"]["assessments"]:
         metrics = item["metrics"] or {"quantity": "", "window": ""}
         found = reached(
@@ -53,16 +53,18 @@ def types_met(document: Document, truth: Truth) -> Iterator[Complaint]:
             if fired:
                 yield Complaint("criterion", item["event"], "these data cannot tell")
         elif fired != (found.grade > 0):
-            told = "met" if fired else "not met"
-            yield Complaint("criterion", item["event"], f"told as {told}; grade {found.grade}")
+            stated = "met" if fired else "not met"
+            yield Complaint(
+                "criterion", item["event"], f"reported as {stated}; grade {found.grade}"
+            )
         elif item["grade"] != found.grade:
             yield Complaint("grade", item["event"], f"{item['grade']}, not {found.grade}")
 
 
 def peaks(document: Document, truth: Truth) -> Iterator[Complaint]:
-    """Peaks stand in the field where and when they are told to, and nothing is stronger.
+    """Peaks stand in the field where and when they are said to, and nothing is stronger.
 
-    Extremes of days are held against the field where they meet a criterion: elsewhere a report
+    Extremes of days are compared with the field where they meet a criterion: elsewhere a report
     may leave out days that the data cut.
     """
     for item in document["classification"]["assessments"]:
@@ -94,35 +96,37 @@ def peaks(document: Document, truth: Truth) -> Iterator[Complaint]:
             yield Complaint("period", name, "the peak lies outside of onset and end")
 
 
-def event_told(document: Document, truth: Truth) -> Iterator[Complaint]:
+def event_named(document: Document, truth: Truth) -> Iterator[Complaint]:
     """The conclusion tells the type, status, grade and values of the classification."""
     conclusion = document["conclusion"]
-    told = conclusion["occurrence"]
-    own = assessment_of(document, told["event"])
+    stated = conclusion["occurrence"]
+    own = assessment_of(document, stated["event"])
     if own is None:
         if any(a["firing"] == "fired" for a in document["classification"]["assessments"]):
-            yield Complaint("conclusion", "event", "a type is met and none is told")
-        if told["status"] == "met":
+            yield Complaint("conclusion", "event", "a type is met and none is reported")
+        if stated["status"] == "met":
             yield Complaint("conclusion", "event", "met, but no type is named")
         return
-    if _STATUS[own["firing"]] != told["status"]:
-        yield Complaint("conclusion", told["event"], f"{told['status']}, tested {own['firing']}")
-    if own["grade"] != told["grade"]:
+    if _STATUS[own["firing"]] != stated["status"]:
         yield Complaint(
-            "conclusion", told["event"], f"grade {told['grade']}, tested {own['grade']}"
+            "conclusion", stated["event"], f"{stated['status']}, tested {own['firing']}"
         )
-    if conclusion["event"] not in (None, told["event"]):
-        yield Complaint("conclusion", told["event"], f"examined {conclusion['event']}")
+    if own["grade"] != stated["grade"]:
+        yield Complaint(
+            "conclusion", stated["event"], f"grade {stated['grade']}, tested {own['grade']}"
+        )
+    if conclusion["event"] not in (None, stated["event"]):
+        yield Complaint("conclusion", stated["event"], f"examined {conclusion['event']}")
     peak, metrics = peak_of(document), own["metrics"]
     if own["objects"] and metrics and peak:
         strongest = max(item["peak"] for item in own["objects"])
         if not close(metrics["peak"], strongest, 0.001, 0.001) and own["event"] != "cold_wave":
-            yield Complaint("objects", told["event"], "no object has the peak that is told")
+            yield Complaint("objects", stated["event"], "no object has the peak that is reported")
     met = [a for a in document["classification"]["assessments"] if a["firing"] == "fired"]
     ranked = sorted(met, key=lambda item: -item["rank"])
     declared = document["request"]["event"]
-    if ranked and not declared and ranked[0]["event"] != told["event"]:
-        yield Complaint("conclusion", told["event"], f"{ranked[0]['event']} ranks first")
+    if ranked and not declared and ranked[0]["event"] != stated["event"]:
+        yield Complaint("conclusion", stated["event"], f"{ranked[0]['event']} ranks first")
 
 
 def wording(document: Document, truth: Truth) -> Iterator[Complaint]:
@@ -130,8 +134,8 @@ def wording(document: Document, truth: Truth) -> Iterator[Complaint]:
     for item in document["classification"]["assessments"]:
         metrics = item["metrics"]
         numbers = [float(n) for n in re.findall(r"-?\d+(?:\.\d+)?", item["reason"])]
-        told = item["firing"] == "fired" and metrics and item["event"] != "cold_wave"
-        if told and not any(abs(number - metrics["peak"]) <= 0.06 for number in numbers):
+        due = item["firing"] == "fired" and metrics and item["event"] != "cold_wave"
+        if due and not any(abs(number - metrics["peak"]) <= 0.06 for number in numbers):
             yield Complaint("reason", item["event"], "the reason names another peak")
         for found in item["objects"]:
             west, south, east, north = found["box"]
@@ -150,4 +154,4 @@ def wording(document: Document, truth: Truth) -> Iterator[Complaint]:
                 yield Complaint("objects", found["id"], "its peak lies outside its box")
 
 
-RULES = (region_asked, types_met, peaks, event_told, wording)
+RULES = (region_asked, types_met, peaks, event_named, wording)

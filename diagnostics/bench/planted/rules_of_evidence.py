@@ -1,4 +1,4 @@
-"""Rules: each factor's value, place, time and verdict, held against the fields."""
+"""Rules: each factor's value, place, time and verdict, compared with the fields."""
 
 from __future__ import annotations
 
@@ -15,7 +15,15 @@ from diagnostics.bench.planted.fields import (
     initial_bearing,
     instant,
 )
-from diagnostics.bench.planted.quantities import DEPARTURES, DERIVED, EXACT, MEANS, departure
+from diagnostics.bench.planted.quantities import (
+    DEPARTURES,
+    DERIVED,
+    EXACT,
+    MEANS,
+    SMOOTHED_KM,
+    departure,
+    smoothed,
+)
 from diagnostics.bench.planted.truth import (
     Complaint,
     Document,
@@ -38,12 +46,19 @@ _FIELD_OFF = {
     "subtropical_high": 5.0, "gh500": 5.0,
 }  # fmt: skip
 """Of fields that vary little about a large mean: hPa and gpm."""
-_MOIST = ("pwat", "ivt", "tongue pwat", "object precipitable_water", "k_index", "rh_2m")
+_MOIST = (
+    "pwat",
+    "ivt",
+    "tongue precipitable_water",
+    "object precipitable_water",
+    "k_index",
+    "rh_2m",
+)
 _MOIST_OFF = (0.06, 1.0)
 
 
 def measured_values(document: Document, truth: Truth) -> Iterator[Complaint]:
-    """What an index or feature is told to reach is in the field, there and then."""
+    """What an index or feature is said to reach is in the field, there and then."""
     for item in evidence_of(document):
         if item["index"] is not None:
             yield from _index_value(item, truth)
@@ -75,12 +90,14 @@ def _index_value(item: Document, truth: Truth) -> Iterator[Complaint]:
         if compute is None:
             return
         plane = compute(truth.fields, step, given)
+        if name in SMOOTHED_KM:
+            plane = smoothed(plane, SMOOTHED_KM[name], truth.fields)
     except LookupError as error:
         if "outside" in str(error) or str(error).endswith("UTC"):
             yield Complaint("value of factor", item["id"], str(error))
         return
     value = point["value"]
-    yield from _held(item["id"], name, value, plane, cell)
+    yield from _of_its_cell(item["id"], name, value, plane, cell)
     if index["reduction"] in ("max", "min") and index["region"]:
         sign = 1.0 if index["reduction"] == "max" else -1.0
         inside = plane[truth.fields.inside(index["region"])]
@@ -102,12 +119,19 @@ def _mean(item: Document, value: float, plane: Array, truth: Truth) -> Iterator[
         yield Complaint("value of factor", item["id"], f"mean {value:.4g}, but {found:.4g}")
 
 
+def _key(answer: Document, feature: Document) -> str:
+    """What a feature is of, as the tables of quantities call it."""
+    kind = _FIELD_KINDS.get(answer["detector"])
+    if kind is None:
+        return str(feature["kind"])
+    return f"{kind} {answer['provenance']['parameters'].get('field')}"
+
+
 def _feature_value(
     name: str, answer: Document, feature: Document, truth: Truth
 ) -> Iterator[Complaint]:
     given = answer["provenance"]["parameters"]
-    kind = _FIELD_KINDS.get(answer["detector"])
-    key = feature["kind"] if kind is None else f"{kind} {given.get('field')}"
+    key = _key(answer, feature)
     if feature["value"] is None:
         return
     try:
@@ -127,7 +151,7 @@ def _feature_value(
     value = feature["value"]
     if key in ("vortex", "shear_line"):
         plane = plane * np.sign(truth.fields.latitude)[:, None]
-    yield from _held(name, key, value, plane, cell)
+    yield from _of_its_cell(name, key, value, plane, cell)
     limit, bound = feature["extra"].get("limit"), feature["extra"].get("comparison")
     if limit is not None and (
         (bound == ">=" and value < limit) or (bound == "<=" and value > limit)
@@ -146,7 +170,7 @@ def _departs(
         yield Complaint("value of factor", name, f"the height departs by {there.max():.0f} gpm")
 
 
-def _held(
+def _of_its_cell(
     name: str, key: str, value: float, plane: Array, cell: tuple[int, int]
 ) -> Iterator[Complaint]:
     """Complain where a value is not that of its cell, or of its neighbours if it is derived."""
@@ -161,8 +185,8 @@ def _held(
     room = relative * abs(value) + absolute
     low, high = float(part.min()), float(part.max())
     if not low - room <= value <= high + room:
-        told = f"{low:.4g}" if low == high else f"{low:.4g} to {high:.4g}"
-        yield Complaint("value of factor", name, f"{key} {value:.4g}, but {told} there")
+        found = f"{low:.4g}" if low == high else f"{low:.4g} to {high:.4g}"
+        yield Complaint("value of factor", name, f"{key} {value:.4g}, but {found} there")
 
 
 def series(document: Document, truth: Truth) -> Iterator[Complaint]:
@@ -237,7 +261,7 @@ def _seen(item: Document, *, confirmed: bool) -> Iterator[Complaint]:
 
 
 def places(document: Document, truth: Truth) -> Iterator[Complaint]:
-    """A factor lies where it is told to, seen from the event, and within its reach."""
+    """A factor lies where it is said to, seen from the event, and within its reach."""
     peak = peak_of(document)
     if peak is None:
         return
@@ -256,7 +280,10 @@ def places(document: Document, truth: Truth) -> Iterator[Complaint]:
             yield Complaint("place of factor", item["id"], f"its bearing is {word}")
         entry = truth.entry(item)
         reaches = [] if entry is None else [entry.where, *_own_places(entry.expected)]
-        known = [one.reach_km for one in reaches if one is not None]
+        ahead = 3.6 * max(0.0, -lag)
+        known = [
+            one.reach_km + ahead * (one.advection_ms or 0.0) for one in reaches if one is not None
+        ]
         if known and seen["distance_km"] > max(known) * 1.02 + 20.0:
             yield Complaint("place of factor", item["id"], "beyond the reach of its entry")
         yield from _measured_from(item, peak, seen, truth)
@@ -296,7 +323,7 @@ def _measured_from(
 def _part_there(
     item: Document, peak: Mapping[str, Any], seen: Mapping[str, Any], truth: Truth
 ) -> bool:
-    """Whether a part of the object lies where the nearest part is told to.
+    """Whether a part of the object lies where the nearest part is said to lie.
 
     A line is held by its points, an area by the values of its quantity: nearby they reach half of
     the strongest one, or its limit.
@@ -315,8 +342,7 @@ def _part_there(
         if one["features"] and one["features"][0] is feature
     )
     given = answer["provenance"]["parameters"]
-    kind = _FIELD_KINDS.get(answer["detector"])
-    key = feature["kind"] if kind is None else f"{kind} {given.get('field')}"
+    key = _key(answer, feature)
     compute = EXACT.get(key) or DERIVED.get(key)
     if compute is None:
         return not feature["line"]
@@ -335,7 +361,7 @@ def _part_there(
         least = feature["extra"].get("threshold", 0.97 * value)
         return bool(near.max() >= least)
     sign = -1.0 if value < 0 else 1.0
-    if key == "object q850":
+    if key == "object specific_humidity@850":
         return bool(near.min() <= 1.1 * (value if limit is None else limit))
     least = 0.5 * value if limit is None else 0.8 * limit
     return bool((sign * near).max() >= sign * least)

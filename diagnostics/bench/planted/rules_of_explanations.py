@@ -14,6 +14,7 @@ from diagnostics.bench.planted.truth import (
     close,
     evidence_of,
 )
+from diagnostics.guidelines import links_of
 
 _FULL = 5
 _PARTIAL = 3
@@ -21,15 +22,15 @@ _CONTROLS = 2
 _SPOKEN_FOR = ("leading", "contributing")
 _LEVELS = ((0.7, "high"), (0.45, "moderate"), (0.2, "low"), (-1.0, "very_low"))
 _SOURCES = {"idealised": 1.0, "analysis": 1.0, "observation": 1.0, "reanalysis": 0.8}
-_TOLD = {
-    "single_time": "a single time",
-    "reaches_region_edge": "reaches the edge of the region",
-    "began_before_data": "had begun when the data begin",
-    "lasts_beyond_data": "lasts when the data end",
-    "coarse_grid": "too coarse",
-    "types_not_tested": "do not allow to be tested",
+_STATED = {
+    "single_time": ("a single time",),
+    "reaches_region_edge": ("reaches the edge of the region",),
+    "began_before_data": ("had begun when the data begin", "had begun when the period"),
+    "lasts_beyond_data": ("still going on when the data end", "lasts when the period"),
+    "coarse_grid": ("too coarse",),
+    "types_not_tested": ("do not allow to be tested",),
 }
-"""How an English summary tells each limit."""
+"""How an English summary states each limit: in one of these phrases."""
 
 
 def verdict_lists(document: Document, truth: Truth) -> Iterator[Complaint]:
@@ -62,6 +63,9 @@ def counted(document: Document, truth: Truth) -> Iterator[Complaint]:
             yield Complaint("counted", item["id"], f"{known[finding]} shows the same")
         known[finding] = item["id"]
         found = _standing(item)
+        ratio = item["judgement"].get("ratio")
+        if ratio is not None and ratio["found_interval"][0] <= 1.0:
+            found = "control_trivial"  # not found more often with the event in other cases
         if found is not None and (found == "control_trivial") != (item["id"] in trivial):
             yield Complaint("trivial", item["id"], f"its controls say {found}")
         if item["judgement"].get("counts") is (item["id"] in trivial):
@@ -75,17 +79,29 @@ def counted(document: Document, truth: Truth) -> Iterator[Complaint]:
         for item in evidence_of(document, "confirmed")
         if item["id"] in counting and (entry := truth.entry(item)) is not None
     }
-    status = _status(len(counting), len(categories))
+    spoken = {
+        name
+        for one in conclusion["causes"]
+        if one["standing"] in _SPOKEN_FOR
+        for name in one["supported_by"]
+    }
+    supporting = [one for one in counting if one in spoken]
+    if list(explanation.get("supporting", ())) != supporting:
+        yield Complaint("counted", "explanation", "other factors speak for it")
+    status = _status(len(counting), len(categories), len(supporting))
     if explanation["status"] in ("confirmed", "partly") and explanation["status"] != status:
         yield Complaint("counted", "explanation", f"{len(counting)} factors count")
     if status is not None and explanation["status"] != status:
-        yield Complaint("counted", "explanation", f"told {explanation['status']}, it is {status}")
+        yield Complaint(
+            "counted", "explanation", f"reported {explanation['status']}, it is {status}"
+        )
 
 
-def _status(factors: int, categories: int) -> str | None:
-    if factors >= _FULL:
+def _status(factors: int, categories: int, supporting: int) -> str | None:
+    if factors >= _FULL and supporting >= 3:
         return "confirmed"
-    return "partly" if factors >= _PARTIAL and categories >= 2 else None
+    wide = factors >= _PARTIAL and categories >= 2
+    return "partly" if wide and supporting >= 2 else None
 
 
 def _standing(item: Document) -> str | None:
@@ -93,9 +109,9 @@ def _standing(item: Document) -> str | None:
     controls = item.get("controls")
     if controls is None:
         return None
-    told = [one for one in controls["tests"] if one["finding"] != "control_unknown"]
+    judged = [one for one in controls["tests"] if one["finding"] != "control_unknown"]
     strong = 0
-    for one in told:
+    for one in judged:
         if one["verdict"] != "confirmed":
             continue
         limit = None if controls["strength"] is None else controls["strength"]
@@ -104,7 +120,7 @@ def _standing(item: Document) -> str | None:
             or one["strength"] is None
             or one["strength"] >= controls["as_strong_from"] * limit
         )
-    if len(told) < _CONTROLS:
+    if len(judged) < _CONTROLS:
         return "control_none"
     return "control_trivial" if 2 * strong >= _CONTROLS else "control_counts"
 
@@ -112,20 +128,20 @@ def _standing(item: Document) -> str | None:
 def causes(document: Document, truth: Truth) -> Iterator[Complaint]:
     """The leading explanation is the accepted one, and the evidence carries it."""
     conclusion = document["conclusion"]
-    event, told = conclusion["event"], conclusion["causes"]
-    if not told:
+    event, weighed = conclusion["event"], conclusion["causes"]
+    if not weighed:
         return
-    leading = [one for one in told if one["standing"] == "leading"]
+    leading = [one for one in weighed if one["standing"] == "leading"]
     accepted = truth.causes.get(str(event))
     for one in leading:
         if accepted is not None and one["cause"] not in accepted:
             yield Complaint("explanation", one["cause"], f"accepted: {', '.join(sorted(accepted))}")
     possible = {cause.id for cause in truth.release.causes if event in set(cause.event_types)}
-    weights = [one["weight"] for one in told]
+    weights = [one["weight"] for one in weighed]
     if len(leading) > 1 or weights != sorted(weights, reverse=True):
         yield Complaint("weighing", "order", "the strongest explanation does not come first")
     confirmed = {item["id"] for item in evidence_of(document, "confirmed")}
-    for one in told:
+    for one in weighed:
         if one["cause"] not in possible:
             yield Complaint("explanation", one["cause"], f"no explanation of {event}")
         if one["standing"] in _SPOKEN_FOR and f"{event}: {one['cause']}" in truth.refuted:
@@ -133,7 +149,8 @@ def causes(document: Document, truth: Truth) -> Iterator[Complaint]:
         speaking = {
             item["id"]
             for item in evidence_of(document, "confirmed")
-            if (entry := truth.entry(item)) and one["cause"] in entry.supports
+            if (entry := truth.entry(item))
+            and one["cause"] in links_of(entry, item["judgement"]["detector"])[0]
         }
         for name in sorted(set(one["supported_by"]) - confirmed - {"classification"}):
             yield Complaint("weighing", one["cause"], f"{name} is not confirmed")
@@ -143,13 +160,13 @@ def causes(document: Document, truth: Truth) -> Iterator[Complaint]:
             yield Complaint("weighing", one["cause"], "nothing speaks for it")
         if one["standing"] == "fallen" and one["weight"] >= 0:
             yield Complaint("weighing", one["cause"], "it has fallen with a weight above zero")
-    spoken = [one["cause"] for one in told if one["standing"] in _SPOKEN_FOR]
+    spoken = [one["cause"] for one in weighed if one["standing"] in _SPOKEN_FOR]
     if list(conclusion["explanation"]["causes"]) != spoken:
         yield Complaint("weighing", "explanation", "it names other explanations")
 
 
 def limits(document: Document, truth: Truth) -> Iterator[Complaint]:
-    """What weakens the statement on the event is told, in the record and in the summary."""
+    """What weakens the statement on the event is reported, in the record and in the summary."""
     conclusion = document["conclusion"]
     occurrence = conclusion["occurrence"]
     own = assessment_of(document, occurrence["event"])
@@ -175,12 +192,12 @@ def limits(document: Document, truth: Truth) -> Iterator[Complaint]:
         untested = [one for one in assessed if one["firing"] == "not_assessable"]
         wanted |= {"types_not_tested"} if untested else set()
     for name in sorted(wanted - set(occurrence["limits"])):
-        yield Complaint("caveat", name, "it is not told")
+        yield Complaint("caveat", name, "it is not reported")
     summary = _text(document, "summary")
     if document["language"] == "en":
         for name in sorted(wanted):
-            if _TOLD[name] not in summary:
-                yield Complaint("caveat", name, "the summary does not tell it")
+            if not any(phrase in summary for phrase in _STATED[name]):
+                yield Complaint("caveat", name, "the summary does not state it")
 
 
 def _text(document: Document, section: str) -> str:
@@ -196,15 +213,15 @@ def confidence(document: Document, truth: Truth) -> Iterator[Complaint]:
     """Confidences are the products of their parts, and a forecast is trusted less."""
     conclusion = document["conclusion"]
     for name in ("occurrence", "explanation"):
-        told = conclusion[name]
-        parts = told["confidence_parts"]
+        stated = conclusion[name]
+        parts = stated["confidence_parts"]
         if not parts:
             continue
-        if not close(told["confidence"], prod(parts.values()), 0.01, 0.002):
+        if not close(stated["confidence"], prod(parts.values()), 0.01, 0.002):
             yield Complaint("confidence", name, f"the parts give {prod(parts.values()):.3f}")
-        level = next(word for least, word in _LEVELS if told["confidence"] >= least)
-        if told["confidence_level"] != level:
-            yield Complaint("confidence", name, f"{told['confidence']:.2f} is {level}")
+        level = next(word for least, word in _LEVELS if stated["confidence"] >= least)
+        if stated["confidence_level"] != level:
+            yield Complaint("confidence", name, f"{stated['confidence']:.2f} is {level}")
         most = _SOURCES.get(str(document["inventory"]["origin"]), 0.6)
         if parts.get("source", 1.0) > most:
             yield Complaint("confidence", name, f"such a source is worth {most:g}")
@@ -243,7 +260,7 @@ def told_parts(document: Document, truth: Truth) -> Iterator[Complaint]:
         part = ids["refuted"]
         rows = max(0, len(part["table"]) - 1) + len(part["sentences"])
         if rows < len(refuted):
-            yield Complaint("part", "refuted", f"{rows} of {len(refuted)} are told")
+            yield Complaint("part", "refuted", f"{rows} of {len(refuted)} are reported")
 
 
 RULES = (verdict_lists, counted, causes, limits, confidence, told_parts)

@@ -1,4 +1,4 @@
-"""Rules: synoptic systems, held against the fields, and the main system among them."""
+"""Rules: synoptic systems, compared with the fields, and the main system among them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def centres(document: Document, truth: Truth) -> Iterator[Complaint]:
                 yield Complaint("pressure centre", system["id"], str(error))
                 break
             if not close(centre["value"], there, 0.0, 0.3):
-                detail = f"{centre['value']:.1f} hPa told, {there:.1f} hPa there"
+                detail = f"{centre['value']:.1f} hPa reported, {there:.1f} hPa there"
                 yield Complaint("pressure centre", system["id"], detail)
                 break
 
@@ -71,7 +71,7 @@ def paths(document: Document, truth: Truth) -> Iterator[Complaint]:
 
 
 def positions(document: Document, truth: Truth) -> Iterator[Complaint]:
-    """Distances and directions from the event are those of the places that are told."""
+    """Distances and directions from the event are those of the places that are reported."""
     systems = document.get("systems")
     if systems is None or systems["latitude"] is None:
         return
@@ -182,13 +182,13 @@ _CHECKS = {"jets": _jet, "upper": _upper, "axes": _axis, "plumes": _plume, "fron
 
 
 def main_system(document: Document, truth: Truth) -> Iterator[Complaint]:
-    """The deepest low near the event is told."""
+    """The deepest low near the event is reported."""
     systems = document.get("systems")
     event = document["conclusion"]["occurrence"]["event"]
     if event not in _ASKED or "msl" not in truth.fields.surface:
         return
     if systems is None or systems["latitude"] is None:
-        yield Complaint("main system", "low", "no system is told")
+        yield Complaint("main system", "low", "no system is reported")
         return
     try:
         step = truth.fields.step(instant(systems["time"]))
@@ -197,7 +197,7 @@ def main_system(document: Document, truth: Truth) -> Iterator[Complaint]:
     low = deepest_low(truth, step, systems["latitude"], systems["longitude"])
     if low is None:
         return
-    told = [
+    stated = [
         centre
         for system in systems["pressure"]
         if system["kind"] == "low"
@@ -206,9 +206,9 @@ def main_system(document: Document, truth: Truth) -> Iterator[Complaint]:
     ]
     if not any(
         great_circle(low[0], low[1], item["latitude"], item["longitude"]) < _MISSED_KM
-        for item in told
+        for item in stated
     ):
-        yield Complaint("main system", "low", f"a low of {low[2]:.0f} hPa is not told")
+        yield Complaint("main system", "low", f"a low of {low[2]:.0f} hPa is not reported")
     bound = {
         claim["id"]
         for claim in document["claims"]
@@ -220,8 +220,8 @@ def main_system(document: Document, truth: Truth) -> Iterator[Complaint]:
         for sentence in section["sentences"]
         for name in sentence["claims"]
     }
-    if told and not bound & shown:
-        yield Complaint("main system", "text", "no sentence tells it")
+    if stated and not bound & shown:
+        yield Complaint("main system", "text", "no sentence names it")
 
 
 def deepest_low(

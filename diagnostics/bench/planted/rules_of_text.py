@@ -139,16 +139,16 @@ def main_story(document: Document, truth: Truth) -> Iterator[Complaint]:
     names = {name for sentence in summary["sentences"] for name in sentence["claims"]}
     shown = [claim for claim in document["claims"] if claim["id"] in names]
     sources = {(claim["source"], claim["path"]) for claim in shown}
-    told = document["conclusion"]
-    if told["occurrence"]["event"] and ("conclusion", "occurrence.event") not in sources:
+    stated = document["conclusion"]
+    if stated["occurrence"]["event"] and ("conclusion", "occurrence.event") not in sources:
         yield Complaint("summary", "event", "it is not named")
-    leading = [one["cause"] for one in told["causes"] if one["standing"] == "leading"]
+    leading = [one["cause"] for one in stated["causes"] if one["standing"] == "leading"]
     for name in leading:
-        if (f"cause:{told['event']}.{name}", "name") not in sources:
+        if (f"cause:{stated['event']}.{name}", "name") not in sources:
             yield Complaint("summary", name, "the leading explanation is not named")
     met = " its criterion is met" in " ".join(s["text"] for s in summary["sentences"])
-    if met != (told["occurrence"]["status"] == "met"):
-        yield Complaint("summary", "event", f"the record says {told['occurrence']['status']}")
+    if met != (stated["occurrence"]["status"] == "met"):
+        yield Complaint("summary", "event", f"the record says {stated['occurrence']['status']}")
 
 
 RULES = (claims, mixed, named_systems, unsourced, main_story)

@@ -19,7 +19,7 @@ from diagnostics.messages import Message
 
 FOUND_GOAL = 0.95
 DRAW = 1
-"""The errors of draw 0 were at hand when the rules were mended; those of this one were not."""
+"""The errors of draw 0 were at hand when the rules were corrected; those of this one were not."""
 
 
 def measure(cases: tuple[str, ...] = ()) -> Iterable[BenchRow]:
@@ -49,7 +49,10 @@ def measure(cases: tuple[str, ...] = ()) -> Iterable[BenchRow]:
         documents[name] = finished.report.model_dump(mode="json")
         scores[name] = score_truth(documents[name], one.truth)
         yield BenchRow(
-            track="planted", what=f"true report: {name}", seconds=seconds, note=_told(scores[name])
+            track="planted",
+            what=f"true report: {name}",
+            seconds=seconds,
+            note=_summary(scores[name]),
         )
     start = time.perf_counter()
     found = list(outcomes(held, documents, scores, draw=DRAW))
@@ -84,7 +87,7 @@ def outcomes(
         )
 
 
-def _told(score: TruthScore) -> str:
+def _summary(score: TruthScore) -> str:
     said = "; ".join(f"{one.rule}, {one.where}: {one.detail}" for one in score.complaints)
     return f"score {score.score:.1f}" + (f": {said}" if said else "")
 

@@ -1,4 +1,4 @@
-"""What a document is held against, and a complaint about it."""
+"""What a document is compared with, and a complaint about it."""
 
 from __future__ import annotations
 

@@ -147,7 +147,7 @@ def _explaining(case: FinishedCase) -> set[str]:
 
 
 def _chain(case: FinishedCase, confirmed: set[str]) -> float:
-    """Share of the confirmed factors that the mechanism told joins to at least one other.
+    """Share of the confirmed factors that the reported mechanism joins to at least one other.
 
     Factors are joined by an explanation that the library says both speak for, or by two of which
     one leads on to the other. A factor that speaks for no explanation in particular is explained
@@ -166,7 +166,7 @@ def _chain(case: FinishedCase, confirmed: set[str]) -> float:
 
 
 def _groups(case: FinishedCase, speaks_for: Mapping[str, tuple[str, ...]]) -> list[set[str]]:
-    """Confirmed factors of each set of told explanations that lead on to one another."""
+    """Confirmed factors of each set of reported explanations that lead on to one another."""
     assert case.event is not None
     feeds = {cause.id: set(cause.feeds) for cause in case.release.causes_of(case.event)}
     groups: list[tuple[set[str], set[str]]] = []
@@ -194,8 +194,8 @@ def _tells_negative_results(report: Report, refuted: int) -> bool:
     part = next((item for item in report.sections if item.id == "refuted"), None)
     if part is None:
         return False
-    told = max(0, len(part.table) - 1) + len(part.sentences)
-    return told >= refuted
+    reported = max(0, len(part.table) - 1) + len(part.sentences)
+    return reported >= refuted
 
 
 def _grade(

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from diagnostics.contracts.pages import PageDetector, PageLayer, PageQuestion
+from diagnostics.contracts.quantities import QuantityRef, written_form
 from diagnostics.detection.features import DETECTORS
 from diagnostics.figures import chart_ids, get_chart
 from diagnostics.figures.spec import ChartSpec, Layer
 from diagnostics.messages import render
 from diagnostics.messages.capitals import uncapitalised
-from diagnostics.quantities.refs import written_parts
 from diagnostics.quantities.registry import QUANTITIES, label
 
 _SIGNS = {">=": "at least", "<=": "at most"}
@@ -39,7 +38,7 @@ def chart_parts(name: str) -> dict[str, Any]:
                 title_en=render(DETECTORS[item.detector].title, "en"),
                 title_zh=render(DETECTORS[item.detector].title, "zh"),
                 events=item.events,
-                parameters=item.params,
+                parameters=written_form(item.params),
             )
             for item in spec.detectors
         ),
@@ -69,7 +68,7 @@ def _purpose(spec: ChartSpec) -> str:
 def _layer(layer: Layer) -> PageLayer:
     return PageLayer(
         kind=layer.kind,
-        quantity=layer.quantity,
+        quantity=layer.quantity.text,
         title_en=_title(layer.quantity, "en"),
         title_zh=_title(layer.quantity, "zh"),
         unit=_unit(layer.quantity),
@@ -77,20 +76,20 @@ def _layer(layer: Layer) -> PageLayer:
     )
 
 
-def _title(text: str, language: str) -> str:
+def _title(asked: QuantityRef | None, language: str) -> str:
     """Return a quantity's name; a vertical chart draws some at every level, and its own lines."""
-    asked = written_parts(text)
+    if asked is None:
+        return ""
     quantity = None if asked.index else QUANTITIES.get(asked.name)
     if quantity is None:
-        return replace(asked, level=None).text.replace("_", " ")
+        return asked.at(None).text.replace("_", " ")
     if quantity.has_level and asked.level is None:
         return render(quantity.label, language)
-    return label(text, language)
+    return label(asked, language)
 
 
-def _unit(text: str) -> str:
-    asked = written_parts(text)
-    quantity = None if asked.index else QUANTITIES.get(asked.name)
+def _unit(asked: QuantityRef | None) -> str:
+    quantity = None if asked is None or asked.index else QUANTITIES.get(asked.name)
     return quantity.unit if quantity else ""
 
 
@@ -161,7 +160,9 @@ def _phrase(test: Mapping[str, Any]) -> str:
     if "not" in test:
         return f"not: {_phrase(test['not'])}"
     if "detector" in test and not _FORMS.keys() & test.keys():
-        chosen = ", ".join(f"{name} = {value}" for name, value in test.get("params", {}).items())
+        chosen = ", ".join(
+            f"{name} = {value}" for name, value in _shown(test.get("params", {})).items()
+        )
         extra = ", ".join(
             f"{name} {' or '.join(map(str, wanted))}"
             for name, wanted in test.get("extra", {}).items()
@@ -169,8 +170,8 @@ def _phrase(test: Mapping[str, Any]) -> str:
         return f"`{test['detector']}` finds it" + "".join(
             f" ({part})" for part in (chosen, extra) if part
         )
-    quantity = str(test.get("quantity", ""))
-    name, unit = _title(quantity, "en"), _unit(quantity)
+    asked = test.get("quantity")
+    name, unit = _title(asked, "en"), _unit(asked)
     sign = _SIGNS.get(test.get("op", ">="), test.get("op", ""))
     if "reduce" in test:
         return f"{test['reduce']} of {name} over the region is {sign} {test['value']:g} {unit}"
@@ -190,6 +191,13 @@ def _phrase(test: Mapping[str, Any]) -> str:
         if form in test:
             return words.format(name=name)
     return "a test of the arrays: " + ", ".join(str(key) for key in test)
+
+
+def _shown(params: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        name: value.text if isinstance(value, QuantityRef) else value
+        for name, value in params.items()
+    }
 
 
 _FORMS = {

@@ -1,4 +1,4 @@
-"""An analytic state of a hemisphere, for the examples that no regional sample can give."""
+"""Analytic states, for the examples that no regional sample can give."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from diagnostics.fields.canonical import attributes
 
 HEMISPHERE = "hemisphere"
 """Name of the state."""
+
+VALLEY = "valley"
+"""Name of the state with a valley, a gap and open water."""
 
 _LEVELS = np.array([200.0, 300.0, 500.0, 700.0, 850.0, 1000.0])
 _RISE = {200.0: 2.1, 300.0: 1.65, 500.0: 1.0, 700.0: 0.54, 850.0: 0.25, 1000.0: 0.02}
@@ -71,3 +74,53 @@ def hemisphere_state() -> xr.Dataset:
         },
         attrs={"title": "analytic state of a hemisphere"},
     )
+
+
+def valley_state() -> xr.Dataset:
+    """Return one time of a valley from west to east between two ranges, with water west of it.
+
+    Half a degree from 43 to 47 N and 4 to 14 E. The ranges rise 1500 m above the valley at 45 N.
+    Pressure falls eastward by 3 hPa in 100 km, the wind is westerly: 2 m/s near the ground, 10 m/s
+    aloft. The water west of 8 E has 288 K, the air at 850 hPa 268 K, that in the valley 266 K.
+
+    Returns
+    -------
+    xarray.Dataset
+        z, t, u, v, msl, t2m, u10, v10, sst and orog at 2026-01-15 00 UTC.
+    """
+    latitude, longitude = 43.0 + 0.5 * np.arange(9), 4.0 + 0.5 * np.arange(21)
+    lat, lon = np.meshgrid(latitude, longitude, indexing="ij")
+    north, east = (lat - 45.0) * 111.2, (lon - 9.0) * 111.2 * np.cos(np.radians(45.0))
+    levels = np.array([500.0, 700.0, 850.0, 925.0, 1000.0])
+    height = 44330.0 * (1.0 - (levels / 1013.25) ** 0.19)
+    column = np.ones((1, len(levels), *lat.shape))
+    shaped = height[None, :, None, None] * column
+    fields: dict[str, tuple[tuple[str, ...], npt.NDArray[np.float64]]] = {
+        "z": (_COLUMN, GRAVITY * shaped),
+        "t": (_COLUMN, 277.75 - 0.0065 * shaped),
+        "u": (_COLUMN, 10.0 * column),
+        "v": (_COLUMN, 0.0 * column),
+        "msl": (_SURFACE, (101300.0 - 3.0 * east)[None]),
+        "t2m": (_SURFACE, np.full((1, *lat.shape), 266.0)),
+        "u10": (_SURFACE, np.full((1, *lat.shape), 2.0)),
+        "v10": (_SURFACE, np.zeros((1, *lat.shape))),
+        "sst": (_SURFACE, np.where(lon < 8.0, 288.0, np.nan)[None]),
+        "orog": (_SURFACE[1:], 1500.0 * (1.0 - np.exp(-((north / 60.0) ** 2)))),
+    }
+    return xr.Dataset(
+        {
+            name: (dims, values.astype(np.float32), attributes(name))
+            for name, (dims, values) in fields.items()
+        },
+        coords={
+            "time": np.array(["2026-01-15T00:00"], "datetime64[ns]"),
+            "level": ("level", levels, {"units": "hPa"}),
+            "latitude": latitude,
+            "longitude": longitude,
+        },
+        attrs={"title": "analytic state of a valley"},
+    )
+
+
+_COLUMN = ("time", "level", "latitude", "longitude")
+_SURFACE = ("time", "latitude", "longitude")

@@ -15,7 +15,12 @@ from diagnostics.catalog.pages.example_climatology import (
     warm_month_climatology,
     warm_month_state,
 )
-from diagnostics.catalog.pages.example_states import HEMISPHERE, hemisphere_state
+from diagnostics.catalog.pages.example_states import (
+    HEMISPHERE,
+    VALLEY,
+    hemisphere_state,
+    valley_state,
+)
 from diagnostics.catalog.run_operator import compute_index
 from diagnostics.climatology import GridClimatology
 from diagnostics.contracts.base import format_instant
@@ -38,10 +43,11 @@ _HEMISPHERE_REGION = Region(west=40.0, south=45.0, east=80.0, north=70.0)
 _HEMISPHERE_TIME = datetime(2026, 1, 15, tzinfo=UTC)
 _ANALYTIC = {
     HEMISPHERE: (_HEMISPHERE_REGION, _HEMISPHERE_TIME),
+    VALLEY: (Region(west=6.5, south=44.0, east=11.5, north=46.0), _HEMISPHERE_TIME),
     WARM_MONTH: (WARM_MONTH_REGION, WARM_MONTH_TIME),
 }
 """States that are no samples, with the region and time of their examples."""
-_STATES = {HEMISPHERE: hemisphere_state, WARM_MONTH: warm_month_state}
+_STATES = {HEMISPHERE: hemisphere_state, VALLEY: valley_state, WARM_MONTH: warm_month_state}
 
 
 def analytic_place(name: str) -> tuple[Region, datetime]:
@@ -98,13 +104,13 @@ def choose_example(tool: Tool, cases: ExampleCases) -> PageExample:
     results = []
     for call in _calls(tool):
         result = run_example(tool, call, cases)
-        if result.value is not None or result.passed or _told(result):
+        if result.value is not None or result.passed or _answered(result):
             return result
         results.append(result)
     return max(results, key=lambda item: (item.passed is not None, item.found or 0))
 
 
-def _told(result: PageExample) -> bool:
+def _answered(result: PageExample) -> bool:
     return bool(result.answers) and result.status == "ok"
 
 
@@ -250,12 +256,12 @@ def _run_index(
         baseline=cases.climatology(example.data),
         cache=cases.cache,
     )
-    told = answer.status is IndexStatus.OK
+    valued = answer.status is IndexStatus.OK
     return {
         "status": answer.status.value,
-        "value": _rounded(answer.value) if told else None,
+        "value": _rounded(answer.value) if valued else None,
         "unit": answer.unit,
-        "message": "" if told else answer.message,
+        "message": "" if valued else answer.message,
     }
 
 

@@ -150,7 +150,7 @@ def variations(spec: ToolSpec) -> tuple[str, ...]:
         found.append("`--theme dark` draws on dark paper, `--boundaries FILE` shows other borders.")
         chart = get_chart(spec.name)
         if chart.kind == "map" and all(layer.kind != "quiver" for layer in chart.layers):
-            found.append("`--times T,T,...` draws up to twelve times on one sheet.")
+            found.append("`--times T,T,...` draws up to twelve times in one image.")
         for item in spec.parameters:
             if item.name not in ("language", "level"):
                 found.append(f"`{item.name}`: {item.description}.")

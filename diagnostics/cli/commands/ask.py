@@ -1,4 +1,4 @@
-"""Answer a question in words from the data, or hold a bulletin's sentence against them."""
+"""The command ``hvrmet ask``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from diagnostics.cli.arguments import (
     add_region,
     open_data,
 )
+from diagnostics.cli.llm_options import add_models, chosen_models
 from diagnostics.cli.output import Output
+from diagnostics.cli.usage import help_text
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.forms import ClaimForm, Form
 from diagnostics.contracts.questions import ClaimReport, ClaimVerdict, QuestionReply, RequestReading
@@ -39,19 +41,16 @@ from diagnostics.service.questions import (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("question", nargs="?", metavar="QUESTION", help="in English or Chinese")
-    parser.add_argument("--claim", metavar="SENTENCE", help="check a sentence instead of asking")
-    parser.add_argument(
-        "--form", metavar="FILE|JSON", help="a question or claim as a form, in place of words"
-    )
+    parser.add_argument("question", nargs="?", metavar="QUESTION", help=help_text("help-question"))
+    parser.add_argument("--claim", metavar="SENTENCE", help=help_text("help-claim"))
+    parser.add_argument("--form", metavar="FILE|JSON", help=help_text("help-form"))
     add_data(parser)
     add_region(parser)
-    parser.add_argument(
-        "--time", metavar="T", help="for questions that name none: a time, or START/END"
-    )
-    parser.add_argument("--now", metavar="T", help="what 'yesterday' counts from")
-    parser.add_argument("--timezone", metavar="Z", help="of times that name none: a zone or +08:00")
+    parser.add_argument("--time", metavar="T", help=help_text("help-ask_time"))
+    parser.add_argument("--now", metavar="T", help=help_text("help-now"))
+    parser.add_argument("--timezone", metavar="Z", help=help_text("help-ask_timezone"))
     add_climatology(parser)
+    add_models(parser, "help-proposing_model", vision=False)
 
 
 def run(options: argparse.Namespace, output: Output) -> None:
@@ -68,6 +67,7 @@ def run(options: argparse.Namespace, output: Output) -> None:
     now = parse_time(options.now, "--now")
     baseline = open_climatology(options.climatology)
     context = QuestionContext(region, window, now, options.timezone, language)
+    models = chosen_models(options)
 
     def open_source() -> FieldSource:
         return open_data(options.data, options)
@@ -76,7 +76,7 @@ def run(options: argparse.Namespace, output: Output) -> None:
         report = (
             check_form(form, open_source, context, climatology=baseline)
             if isinstance(form, ClaimForm)
-            else check_claim(text, open_source, context, climatology=baseline)
+            else check_claim(text, open_source, context, climatology=baseline, models=models)
         )
         if report.verdict is ClaimVerdict.NOT_CHECKABLE:
             output.no_answer()
@@ -86,7 +86,7 @@ def run(options: argparse.Namespace, output: Output) -> None:
             _print_claims(report, output)
         return
     reply = (
-        ask(text, open_source, context, climatology=baseline)
+        ask(text, open_source, context, climatology=baseline, models=models)
         if form is None
         else answer_form(form, open_source, context, climatology=baseline)
     )

@@ -1,10 +1,4 @@
-"""Answer many requests in one process: one JSON line in, one out, in order.
-
-Each line is {"id", "op": "index|features|figure", "name", "data": [paths], "time", "region",
-"level", "mode", "params", "spec", "out", "second_opinion"}; what is null or left out is as on the
-command line. Each answer is that of the single command with the same "id", or {"id", "error"}: an
-error in one line is that line's error only. Data opened once are shared by the lines naming them.
-"""
+"""The command ``hvrmet batch``."""
 
 from __future__ import annotations
 
@@ -23,6 +17,7 @@ from diagnostics.cli.batch_line import BatchTask, identity_of, read_batch_task, 
 from diagnostics.cli.commands.index import value_of
 from diagnostics.cli.files import write_whole
 from diagnostics.cli.output import Output
+from diagnostics.cli.usage import help_text
 from diagnostics.contracts.evidence import FigureCheck
 from diagnostics.errors import ArgumentError, DiagnosticsError, ExecutionError, reason_of
 from diagnostics.messages import Listing, Message, Param, Term, render
@@ -41,10 +36,8 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument(
-        "tasks", metavar="TASKS.jsonl", help="one JSON object a line; - for standard input"
-    )
-    add_climatology(parser, more="; for all lines")
+    parser.add_argument("tasks", metavar="TASKS.jsonl", help=help_text("help-tasks"))
+    add_climatology(parser, "help-climatology_batch")
 
 
 def run(options: argparse.Namespace, output: Output) -> None:

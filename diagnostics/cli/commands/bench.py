@@ -1,4 +1,4 @@
-"""Measure a track against what a user would use instead; ratios in one run."""
+"""The command ``hvrmet bench``."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import argparse
 
 from diagnostics.bench.tracks import TRACKS, WITH_CASES
 from diagnostics.cli.output import Output
+from diagnostics.cli.usage import help_text
 from diagnostics.messages import Message
 
 
@@ -16,13 +17,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         default="all",
         metavar="TRACK",
-        help=f"{', '.join(TRACKS)}; default: all",
+        help=help_text("help-track", tracks=", ".join(TRACKS)),
     )
     parser.add_argument(
         "--cases",
         default="",
         metavar="NAME,...",
-        help=f"of the track {', '.join(WITH_CASES)}: the cases in whose reports errors are planted",
+        help=help_text("help-cases", tracks=", ".join(WITH_CASES)),
     )
 
 

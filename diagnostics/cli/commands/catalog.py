@@ -1,4 +1,4 @@
-"""List the catalogue's indices, detectors and figures, or show the page of one."""
+"""The command ``hvrmet catalog``."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from diagnostics.cli.output import Output
+from diagnostics.cli.usage import help_text
 from diagnostics.messages import Message, Param, Term
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("name", nargs="?", metavar="NAME", help="one tool; all by default")
+    parser.add_argument("name", nargs="?", metavar="NAME", help=help_text("help-tool"))
 
 
 def run(options: argparse.Namespace, output: Output) -> None:

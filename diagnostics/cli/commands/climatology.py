@@ -1,10 +1,9 @@
-"""Build a climatology of reduced indices or grid points from many years, or show a file."""
+"""The command ``hvrmet climatology``."""
 
 from __future__ import annotations
 
 import argparse
 import os
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from diagnostics.cli.arguments import (
 )
 from diagnostics.cli.examples import epilog_of
 from diagnostics.cli.output import Output
+from diagnostics.cli.usage import help_text
 from diagnostics.contracts.enums import EventType, Mode
 from diagnostics.contracts.space_time import Region
 from diagnostics.errors import ArgumentError
@@ -27,21 +27,17 @@ from diagnostics.service.climatologies import (
     describe_climatology,
     require_folder,
 )
-from diagnostics.service.parsing import (
-    parse_choice,
-    parse_index_level,
-    parse_region,
-)
+from diagnostics.service.climatology_requests import read_grid_quantities, read_reduced_index
+from diagnostics.service.parsing import parse_choice, parse_region
 
 if TYPE_CHECKING:
     from diagnostics.catalog.grid_climatology_quantities import GridQuantity
     from diagnostics.catalog.index_climatology_build import ReducedIndex
     from diagnostics.climatology import BaselineSummary
-    from diagnostics.climatology.summary import GridClimatologySummary
+    from diagnostics.contracts.climatology import GridClimatologySummary
 
     Summary = BaselineSummary | GridClimatologySummary
 
-_INDEX = re.compile(r"(?P<name>\w+)(@(?P<level>[^:]+))?(:(?P<reduction>\w+))?$")
 _MANY_WORKERS = 4
 _BLOCK_MEGABYTES = 256
 """Of one block in one process."""
@@ -52,72 +48,70 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
     build = actions.add_parser(
         "build",
-        help="build a climatology file",
-        description=__doc__,
+        help=help_text("help-climatology_build"),
+        description=help_text("help-about_climatology"),
         epilog=epilog_of("climatology"),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     _add_build(build)
-    show = actions.add_parser("show", help="show what a climatology file holds")
-    show.add_argument("file", metavar="FILE", help="a climatology file or a store of WeatherBench2")
-    show.add_argument(
-        "--verify", action="store_true", help="read a gridded one to the end against its checksum"
-    )
+    shown = help_text("help-climatology_show")
+    show = actions.add_parser("show", help=shown, description=shown)
+    show.add_argument("file", metavar="FILE", help=help_text("help-climatology_file"))
+    show.add_argument("--verify", action="store_true", help=help_text("help-verify"))
     for action in (build, show):
-        action.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
+        action.add_argument(
+            "--json", action="store_true", default=argparse.SUPPRESS, help=help_text("help-json")
+        )
         add_language(action, default=argparse.SUPPRESS)
 
 
 def _add_build(parser: argparse.ArgumentParser) -> None:
     add_data(parser)
     add_region(parser)
-    parser.add_argument("--out", required=True, metavar="FILE", help="where the climatology goes")
-    parser.add_argument("--name", metavar="TEXT", help="what it is called; default: from --out")
+    parser.add_argument(
+        "--out", required=True, metavar="FILE", help=help_text("help-climatology_out")
+    )
+    parser.add_argument("--name", metavar="TEXT", help=help_text("help-climatology_name"))
     parser.add_argument(
         "--index",
         action="append",
         default=[],
         metavar="NAME[@LEVEL][:REDUCTION]",
-        help="a reduced index, the level in hPa or 2m, repeatable; default: all that the Guideline "
-        "Library judges",
+        help=help_text("help-climatology_index"),
     )
     parser.add_argument(
         "--field",
         action="append",
         default=[],
         metavar="NAME[@LEVEL]",
-        help="a field, the map of an index, daily_maximum_temperature, daily_minimum_temperature, "
-        "daily_precipitation, excess_heat or spi:DAYS at each grid point, repeatable; standard "
-        "for all that indices and presets look for",
+        help=help_text("help-climatology_field"),
     )
     parser.add_argument(
-        "--event", action="append", default=[], metavar="EVENT", help="only the library's for it"
+        "--event",
+        action="append",
+        default=[],
+        metavar="EVENT",
+        help=help_text("help-climatology_event"),
     )
     parser.add_argument(
-        "--exclude-year", action="append", type=int, default=[], metavar="Y", help="repeatable"
+        "--exclude-year",
+        action="append",
+        type=int,
+        default=[],
+        metavar="Y",
+        help=help_text("help-exclude_year"),
+    )
+    parser.add_argument("--years", type=int, metavar="N", help=help_text("help-years_needed"))
+    parser.add_argument("--stretch", type=int, metavar="N", help=help_text("help-stretch"))
+    parser.add_argument("--workers", type=int, metavar="N", help=help_text("help-workers"))
+    parser.add_argument("--scheduler", metavar="ADDRESS", help=help_text("help-scheduler"))
+    parser.add_argument("--quantiles", metavar="P,P,...", help=help_text("help-quantiles"))
+    parser.add_argument(
+        "--mode", default="diagnose", metavar="qa|diagnose", help=help_text("help-climatology_mode")
     )
     parser.add_argument(
-        "--years", type=int, metavar="N", help="years that the data must have; default: 20"
+        "--timezone", default="UTC", metavar="Z", help=help_text("help-climatology_timezone")
     )
-    parser.add_argument(
-        "--stretch", type=int, metavar="N", help="times in memory at once; default: 120"
-    )
-    parser.add_argument("--workers", type=int, metavar="N", help="processes; default: all, to 4")
-    parser.add_argument(
-        "--scheduler", metavar="ADDRESS", help="a dask.distributed scheduler that does the work"
-    )
-    parser.add_argument(
-        "--quantiles", metavar="P,P,...", help="of --field, per cent, or none; default: those of C1"
-    )
-    parser.add_argument(
-        "--mode", default="diagnose", metavar="qa|diagnose", help="of indices; default: diagnose"
-    )
-    parser.add_argument(
-        "--timezone", default="UTC", metavar="Z", help="of daily values of --field; default: UTC"
-    )
-    parser.add_argument(
-        "--memory", type=int, metavar="MB", help="of one block of --field; default: 256"
-    )
+    parser.add_argument("--memory", type=int, metavar="MB", help=help_text("help-memory"))
 
 
 def run(options: argparse.Namespace, output: Output) -> None:
@@ -190,7 +184,7 @@ def _building(options: argparse.Namespace, out: Path) -> Building:
     from diagnostics.catalog.index_climatology_build import YEARS_NEEDED
 
     return Building(
-        data_selection(options.data, options),
+        data_selection(options.data, options).open,
         out,
         name=options.name or out.stem,
         excluded_years=tuple(options.exclude_year),
@@ -238,23 +232,8 @@ def _wanted(options: argparse.Namespace) -> tuple[ReducedIndex, ...]:
     if options.index and events:
         raise ArgumentError(Message(id="commanderror-index_or_event"), code="invalid_argument")
     if options.index:
-        return tuple({item.label: item for item in map(_reduced_index, options.index)}.values())
+        return tuple({item.label: item for item in map(read_reduced_index, options.index)}.values())
     return library_indices(load_release(), events or EventType)
-
-
-def _reduced_index(text: str) -> ReducedIndex:
-    from diagnostics.catalog import index_key
-    from diagnostics.catalog.index_climatology_build import ReducedIndex
-
-    match = _INDEX.match(text)
-    if match is None:
-        raise ArgumentError(
-            Message(id="commanderror-index_form", params={"text": text}),
-            code="invalid_argument",
-        )
-    level = parse_index_level(match["level"])
-    key = index_key(match["name"], level=level, reduction=match["reduction"])
-    return ReducedIndex(key.name, level, key.reduction)
 
 
 def _quantiles(text: str | None) -> tuple[float, ...]:
@@ -277,14 +256,7 @@ def _quantiles(text: str | None) -> tuple[float, ...]:
 
 
 def _wanted_quantities(options: argparse.Namespace) -> tuple[GridQuantity, ...]:
-    from diagnostics.catalog.grid_climatology_quantities import STANDARD, read_quantity
-
-    mode = parse_choice(Mode, options.mode, "--mode")
-    words = [
-        word for text in options.field for word in (STANDARD if text == "standard" else (text,))
-    ]
-    found = {item.label: item for item in (read_quantity(word, mode) for word in words)}
-    return tuple(found.values())
+    return read_grid_quantities(options.field, parse_choice(Mode, options.mode, "--mode"))
 
 
 def _print(summary: BaselineSummary, output: Output) -> None:

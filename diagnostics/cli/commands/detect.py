@@ -1,8 +1,9 @@
-"""Classify the event: test all five types against a preset's criteria."""
+"""The command ``hvrmet detect``."""
 
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from diagnostics.cli.arguments import (
     add_climatology,
@@ -10,13 +11,19 @@ from diagnostics.cli.arguments import (
     add_region,
     open_data,
 )
+from diagnostics.cli.files import write_whole
 from diagnostics.cli.output import Output
-from diagnostics.messages import Message, Param, Term
+from diagnostics.cli.usage import help_text
+from diagnostics.contracts.detection import Classification
+from diagnostics.contracts.enums import Firing
+from diagnostics.contracts.extracts import DetectionsAnswer, DetectionsRequest, LatticeCell
+from diagnostics.messages import Listing, Message, Param, Term
 from diagnostics.service.data import open_climatology
-from diagnostics.service.inspection import detect_event
+from diagnostics.service.detections import detect
 from diagnostics.service.parsing import (
     parse_region,
     parse_window,
+    read_numbers,
 )
 
 
@@ -24,25 +31,63 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_data(parser)
     add_region(parser)
-    parser.add_argument("--start", metavar="T", help="start of the period, with a zone")
-    parser.add_argument("--end", metavar="T", help="end of the period, with a zone")
-    parser.add_argument("--preset", default="cma", metavar="cma|nws|etccdi", help="default: cma")
-    parser.add_argument("--timezone", metavar="Z", help="for days: a zone name or +08:00")
-    add_climatology(parser, more="; the preset etccdi needs one of grid points")
+    parser.add_argument("--start", metavar="T", help=help_text("help-start"))
+    parser.add_argument("--end", metavar="T", help=help_text("help-end"))
+    parser.add_argument(
+        "--preset", default="cma", metavar="cma|nws|etccdi", help=help_text("help-preset")
+    )
+    parser.add_argument("--timezone", metavar="Z", help=help_text("help-timezone"))
+    parser.add_argument("--lattice", metavar="DEG", help=help_text("help-lattice"))
+    parser.add_argument("--out", metavar="FILE", help=help_text("help-detections_out"))
+    add_climatology(parser, "help-climatology_detect")
 
 
 def run(options: argparse.Namespace, output: Output) -> None:
     """Classify and print."""
-    region = parse_region(options.region)
-    window = parse_window(options.start, options.end)
-    found = detect_event(
-        open_data(options.data, options),
-        region,
-        window,
+    lattice = read_numbers(options.lattice, "--lattice")
+    request = DetectionsRequest(
+        region=parse_region(options.region),
+        window=parse_window(options.start, options.end),
         preset=options.preset,
         timezone=options.timezone,
+        lattice=lattice[0] if lattice else None,
+    )
+    made = detect(
+        request,
+        lambda: open_data(options.data, options),
         climatology=open_climatology(options.climatology),
     )
+    answer = made.answer
+    assert isinstance(answer, DetectionsAnswer)
+    if options.out is not None:
+        write_whole(Path(options.out), made.files[0].data)
+    if answer.classification is None:
+        _cells(answer, output)
+    else:
+        _types(answer.classification, output)
+
+
+def _cells(answer: DetectionsAnswer, output: Output) -> None:
+    if output.json:
+        output.document(answer)
+        return
+    rows: list[list[Param]] = [
+        [", ".join(f"{edge:g}" for edge in cell.region.bounds()), _met(cell, output)]
+        for cell in answer.cells
+    ]
+    output.table(Message(id="command-cells"), ("region", "type"), rows)
+    output.choice(answer.choice)
+    output.doubts(answer.doubts)
+
+
+def _met(cell: LatticeCell, output: Output) -> Param:
+    names = [
+        _named(item.event.value, output) for item in cell.events if item.firing is Firing.FIRED
+    ]
+    return Listing(items=tuple(names)) if names else "-"
+
+
+def _types(found: Classification, output: Output) -> None:
     if output.json:
         output.document(found)
         return

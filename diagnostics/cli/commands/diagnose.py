@@ -1,4 +1,4 @@
-"""Run a whole diagnosis: classify, hypothesise, verify, replan, report."""
+"""The command ``hvrmet diagnose``."""
 
 from __future__ import annotations
 
@@ -20,11 +20,13 @@ from diagnostics.cli.arguments import (
     tool_files,
 )
 from diagnostics.cli.diagnosis_summary import ending
+from diagnostics.cli.files import write_whole
 from diagnostics.cli.llm_options import add_models, chosen_models
 from diagnostics.cli.output import Output
 from diagnostics.cli.processes import ProcessExecutor, add_jobs, chosen_helpers
-from diagnostics.cli.request_text import TextRequest, read_words
+from diagnostics.cli.request_text import read_words
 from diagnostics.cli.run_folder import FolderEvidence, RunFolder
+from diagnostics.cli.usage import help_text
 from diagnostics.contracts.enums import (
     Ablation,
     EventType,
@@ -43,6 +45,8 @@ from diagnostics.contracts.validation import describe_problems, joined, list_pro
 from diagnostics.errors import ArgumentError, ExecutionError
 from diagnostics.guidelines import RELEASE_FILE, load_release, pack_release
 from diagnostics.messages import Message, Param
+from diagnostics.ports import FieldSource
+from diagnostics.service.chart_styles import ChartStyleRequest
 from diagnostics.service.contexts import load_ahead
 from diagnostics.service.data import open_boundaries, open_climatology
 from diagnostics.service.diagnosis import DiagnosisSetting, RunStore, run_diagnosis
@@ -53,7 +57,10 @@ from diagnostics.service.parsing import (
     parse_time,
     parse_window,
 )
+from diagnostics.service.requests import FigureRequest
 from diagnostics.service.resuming import require_same_run
+from diagnostics.service.tools import draw_figure, shows_all
+from diagnostics.service.worded_requests import WordedRequest
 
 if TYPE_CHECKING:
     from diagnostics.agents import Team
@@ -68,40 +75,41 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--request",
         metavar="TEXT",
-        help="what is asked, in words; region, period, event, preset and language come from it",
+        help=help_text("help-request"),
     )
-    parser.add_argument("--start", metavar="T", help="start of the period, with a zone")
-    parser.add_argument("--end", metavar="T", help="end of the period, with a zone")
-    parser.add_argument("--event", metavar="TYPE", help="declare the type of event")
-    parser.add_argument("--preset", metavar="cma|nws|etccdi", help="default: cma")
-    parser.add_argument("--timezone", metavar="Z", help="for days: a zone name or +08:00")
+    parser.add_argument("--start", metavar="T", help=help_text("help-start"))
+    parser.add_argument("--end", metavar="T", help=help_text("help-end"))
+    parser.add_argument("--event", metavar="TYPE", help=help_text("help-event"))
+    parser.add_argument("--preset", metavar="cma|nws|etccdi", help=help_text("help-preset"))
+    parser.add_argument("--timezone", metavar="Z", help=help_text("help-timezone"))
     add_climatology(parser)
     add_boundaries(parser)
     add_models(parser)
-    parser.add_argument("--max-turns", default=str(MAX_TURNS), metavar="N", help="default: 50")
+    parser.add_argument(
+        "--max-turns", default=str(MAX_TURNS), metavar="N", help=help_text("help-max_turns")
+    )
     parser.add_argument(
         "--pin",
         action="append",
         default=[],
         metavar="FACTOR",
-        help="a factor or entry of the library to try before all others; repeatable",
+        help=help_text("help-pin"),
     )
     parser.add_argument(
         "--veto",
         action="append",
         default=[],
         metavar="FACTOR",
-        help="a factor or entry of the library not to try; repeatable",
+        help=help_text("help-veto"),
     )
     parser.add_argument(
         "--without",
         metavar="PART,...",
-        help="leave out roles or knowledge, to measure what they are worth: "
-        + ", ".join(part.value for part in Ablation),
+        help=help_text("help-without", parts=", ".join(part.value for part in Ablation)),
     )
-    add_jobs(parser, "the factors of a turn; default: the processors that are idle")
-    parser.add_argument("--out", required=True, metavar="DIR", help="folder of the run")
-    parser.add_argument("--resume", action="store_true", help="go on with the run in --out")
+    add_jobs(parser, "help-jobs_diagnose")
+    parser.add_argument("--out", required=True, metavar="DIR", help=help_text("help-run_out"))
+    parser.add_argument("--resume", action="store_true", help=help_text("help-resume"))
     parser.set_defaults(usage_error=parser.error)
 
 
@@ -117,6 +125,10 @@ def run(options: argparse.Namespace, output: Output) -> None:
         words = read_words(options.request, source, options)
         for line in words.lines():
             output.progress(line)
+        if words.charts:
+            output.language = words.language
+            _draw(words, source, options, output)
+            return
     drawn = open_boundaries(options.boundaries).digest if options.boundaries else ""
     request = _request(options, models, words, drawn)
     output.language = request.language
@@ -218,6 +230,39 @@ def run(options: argparse.Namespace, output: Output) -> None:
     )
 
 
+def _draw(
+    words: WordedRequest, source: FieldSource, options: argparse.Namespace, output: Output
+) -> None:
+    """Draw the charts that were asked for in the place of a diagnosis."""
+    look = ChartStyleRequest(output.language, "light", options.boundaries).look("png")
+    region = parse_region(options.region) or words.region
+    climatology = open_climatology(options.climatology)
+    drawn = {
+        Path(options.out) / f"{name}.png": draw_figure(
+            FigureRequest(name, time=words.chart_time, region=region, look=look),
+            lambda: source,
+            climatology=climatology,
+        )
+        for name in words.charts
+    }
+    answers = []
+    for path, chart in drawn.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, chart.picture)
+        answers.append(chart.answer.model_copy(update={"path": str(path)}))
+        if not shows_all(chart.answer.check):
+            output.no_answer()
+    if output.json:
+        charts = [answer.model_dump(mode="json") for answer in answers]
+        output.document({"charts": charts, "request": words.record()})
+        return
+    for answer in answers:
+        size = f"{answer.width} x {answer.height}"
+        shown: dict[str, Param] = {"title": answer.title, "path": answer.path or "", "size": size}
+        output.say(Message(id="command-chart", params=shown))
+        output.doubts(answer.doubts)
+
+
 def _shown(state: RunState) -> list[str]:
     """Charts of the confirmed factors, as paths below the run's folder."""
     return sorted(
@@ -231,6 +276,19 @@ def _shown(state: RunState) -> list[str]:
 def _boundaries(options: argparse.Namespace) -> dict[str, str]:
     path = options.boundaries
     return {"boundaries": str(Path(path).resolve())} if path else {}
+
+
+LONGEST_LABEL = 120
+"""Of the files' names in a request; more are counted."""
+
+
+def _label_of(paths: Sequence[str]) -> str:
+    """Name the files of a source: all of a few, the first of many."""
+    names = [Path(path.rstrip("/")).name for path in paths]
+    label = ", ".join(names)
+    if len(label) <= LONGEST_LABEL or len(names) == 1:
+        return label
+    return f"{names[0]} (+{len(names) - 1})"
 
 
 def _model_name(models: ModelsConfig | None) -> str | None:
@@ -250,7 +308,7 @@ def _team(models: ModelsConfig | None, history: Sequence[RecordedEvent]) -> Team
 def _request(
     options: argparse.Namespace,
     models: ModelsConfig | None,
-    words: TextRequest | None,
+    words: WordedRequest | None,
     boundaries: str,
 ) -> DiagnosisRequest:
     region = parse_region(options.region)
@@ -272,7 +330,7 @@ def _request(
     )
     try:
         return DiagnosisRequest(
-            source=", ".join(Path(path.rstrip("/")).name for path in options.data),
+            source=_label_of(options.data),
             run=parse_time(options.forecast_run, "--run"),
             members=() if (member := parse_member(options.member)) is None else (member,),
             region=region,

@@ -1,8 +1,9 @@
-"""Detect features at one time: with one detector, or with all that the data serve."""
+"""The command ``hvrmet features``."""
 
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from diagnostics.cli.arguments import (
     add_data,
@@ -10,9 +11,12 @@ from diagnostics.cli.arguments import (
     open_data,
     parse_params,
 )
+from diagnostics.cli.files import write_whole
 from diagnostics.cli.output import Output, answer_entry
+from diagnostics.cli.usage import help_text
 from diagnostics.contracts.narration import reason_of_answer
 from diagnostics.messages import Message, Param
+from diagnostics.service.extract_parts import features_file
 from diagnostics.service.parsing import (
     parse_level,
     parse_region,
@@ -24,12 +28,20 @@ from diagnostics.service.tools import answer_features, features_document
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("detector", nargs="?", metavar="DETECTOR", help="all by default")
+    parser.add_argument("detector", nargs="?", metavar="DETECTOR", help=help_text("help-detector"))
     add_data(parser)
     add_region(parser)
-    parser.add_argument("--time", metavar="T", help="a time with a zone; needed with several")
-    parser.add_argument("--level", metavar="P", help="pressure level in hPa")
-    parser.add_argument("-p", "--param", action="append", default=[], metavar="KEY=VALUE")
+    parser.add_argument("--time", metavar="T", help=help_text("help-one_time"))
+    parser.add_argument("--level", metavar="P", help=help_text("help-level_hpa"))
+    parser.add_argument(
+        "-p",
+        "--param",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help=help_text("help-detector_param"),
+    )
+    parser.add_argument("--out", metavar="FILE", help=help_text("help-features_out"))
 
 
 def run(options: argparse.Namespace, output: Output) -> None:
@@ -42,6 +54,8 @@ def run(options: argparse.Namespace, output: Output) -> None:
         params=parse_params(options.param),
     )
     answers = answer_features(request, lambda: open_data(options.data, options))
+    if options.out is not None:
+        write_whole(Path(options.out), features_file(answers).data)
     if output.json:
         output.document(features_document(options.detector, answers))
         return

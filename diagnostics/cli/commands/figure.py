@@ -1,4 +1,4 @@
-"""Draw one chart, check it, and read it back: features and yes/no answers."""
+"""The command ``hvrmet figure``."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from diagnostics.cli.arguments import (
 from diagnostics.cli.chart_files import read_format, read_spec
 from diagnostics.cli.files import write_whole
 from diagnostics.cli.output import Output, answer_entry
+from diagnostics.cli.usage import help_text
 from diagnostics.errors import ArgumentError
 from diagnostics.messages import Message, Param
 from diagnostics.service.chart_styles import ChartStyleRequest
@@ -32,19 +33,19 @@ from diagnostics.service.tools import draw_figure, shows_all
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("name", metavar="NAME", nargs="?", help="a figure of the catalogue")
-    parser.add_argument("--spec", metavar="FILE", help="a composed chart, YAML or JSON, instead")
+    parser.add_argument("name", metavar="NAME", nargs="?", help=help_text("help-chart"))
+    parser.add_argument("--spec", metavar="FILE", help=help_text("help-spec"))
     add_data(parser)
     add_region(parser)
-    parser.add_argument("--time", metavar="T", help="a time with a zone; needed with several")
-    parser.add_argument("--times", metavar="T,T,...", help="several: small multiples of a map")
-    parser.add_argument("--level", metavar="P", help="pressure level in hPa")
-    parser.add_argument("--theme", default="light", metavar="light|dark", help="default: light")
+    parser.add_argument("--time", metavar="T", help=help_text("help-one_time"))
+    parser.add_argument("--times", metavar="T,T,...", help=help_text("help-times"))
+    parser.add_argument("--level", metavar="P", help=help_text("help-level_hpa"))
+    parser.add_argument(
+        "--theme", default="light", metavar="light|dark", help=help_text("help-theme")
+    )
     add_boundaries(parser)
     add_climatology(parser)
-    parser.add_argument(
-        "--out", required=True, metavar="FILE", help="where the picture goes: .png, .svg or .webp"
-    )
+    parser.add_argument("--out", required=True, metavar="FILE", help=help_text("help-chart_out"))
 
 
 def _chart(options: argparse.Namespace) -> str | dict[str, Any]:

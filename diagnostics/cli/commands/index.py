@@ -1,4 +1,4 @@
-"""Compute one index over a region and a time or period."""
+"""The command ``hvrmet index``."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from diagnostics.cli.arguments import (
     parse_params,
 )
 from diagnostics.cli.output import Output
+from diagnostics.cli.usage import help_text
 from diagnostics.contracts.enums import Mode
 from diagnostics.contracts.evidence import IndexAnswer
 from diagnostics.contracts.narration import opinion_message
-from diagnostics.messages import Message, Param, Term
+from diagnostics.messages import Message, Param, Term, positions
 from diagnostics.service.data import open_climatology
 from diagnostics.service.parsing import (
     parse_choice,
@@ -29,12 +30,12 @@ from diagnostics.service.tools import answer_index
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("name", metavar="NAME", help="an index of the catalogue")
+    parser.add_argument("name", metavar="NAME", help=help_text("help-index"))
     add_data(parser)
     add_region(parser)
-    parser.add_argument("--time", metavar="T", help="a time with a zone, or START/END")
-    parser.add_argument("--level", metavar="P", help="pressure level in hPa, or 2m")
-    parser.add_argument("--mode", default="qa", metavar="qa|diagnose", help="default: qa")
+    parser.add_argument("--time", metavar="T", help=help_text("help-index_time"))
+    parser.add_argument("--level", metavar="P", help=help_text("help-index_level"))
+    parser.add_argument("--mode", default="qa", metavar="qa|diagnose", help=help_text("help-mode"))
     add_climatology(parser)
     parser.add_argument(
         "-p",
@@ -42,12 +43,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help="a parameter of the index, or reduction=NAME",
+        help=help_text("help-index_param"),
     )
     parser.add_argument(
         "--second-opinion",
         action="store_true",
-        help="compute it by MetPy as well, at the point that decides",
+        help=help_text("help-second_opinion"),
     )
 
 
@@ -85,8 +86,7 @@ def _print(answer: IndexAnswer, output: Output) -> None:
         output.say(Message(id="command-index_value_because", params=params))
     if answer.latitude is not None and answer.longitude is not None:
         place: dict[str, Param] = {
-            "latitude": f"{answer.latitude:.2f}",
-            "longitude": f"{answer.longitude:.2f}",
+            "position": positions.position(round(answer.latitude, 2), round(answer.longitude, 2))
         }
         output.say(Message(id="command-index_place", params=place))
     for key, extra in answer.extra.items():

@@ -1,4 +1,4 @@
-"""Tell what data hold: fields, levels, times, grid; what can be computed; what is missing."""
+"""The command ``hvrmet inspect``."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from diagnostics.cli.arguments import add_data, data_selection
 from diagnostics.cli.output import Output
+from diagnostics.cli.usage import help_text
 from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.checking import DataCheck
 from diagnostics.contracts.enums import Language
@@ -19,7 +20,7 @@ from diagnostics.service.inspection import inspect
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_data(parser)
-    parser.add_argument("--checks", action="store_true", help="name the checks that could not run")
+    parser.add_argument("--checks", action="store_true", help=help_text("help-checks"))
 
 
 def run(options: argparse.Namespace, output: Output) -> None:

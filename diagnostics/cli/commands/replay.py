@@ -1,4 +1,4 @@
-"""Rebuild the report of a run from its events; with --recompute run its workflow again."""
+"""The command ``hvrmet replay``."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from diagnostics.cli.arguments import add_boundaries, add_climatology
 from diagnostics.cli.output import Output
 from diagnostics.cli.run_folder import EVENTS, MANIFEST, REPORT, read_events
+from diagnostics.cli.usage import help_text
 from diagnostics.contracts.events import RecordedEvent
 from diagnostics.contracts.report import Report
 from diagnostics.errors import ArgumentError, InputDataError
@@ -27,11 +28,13 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("directory", metavar="DIR", help="folder of a finished run")
-    parser.add_argument("--recompute", action="store_true", help="run the workflow again too")
-    parser.add_argument("--data", action="append", metavar="DATA", help="default: the run's own")
-    add_climatology(parser, more="; default: the run's own")
-    add_boundaries(parser, more="; default: the run's own")
+    parser.add_argument("directory", metavar="DIR", help=help_text("help-finished_run"))
+    parser.add_argument("--recompute", action="store_true", help=help_text("help-recompute"))
+    parser.add_argument(
+        "--data", action="append", metavar="DATA", help=help_text("help-replay_data")
+    )
+    add_climatology(parser, "help-climatology_replay")
+    add_boundaries(parser, "help-boundaries_replay")
 
 
 def run(options: argparse.Namespace, output: Output) -> None:

@@ -1,4 +1,4 @@
-"""Run a workflow file on data, without any role deciding anything."""
+"""The command ``hvrmet run``."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from diagnostics.cli.files import FolderCache, write_whole
 from diagnostics.cli.output import Output
 from diagnostics.cli.processes import ProcessExecutor, add_jobs, chosen_processes
 from diagnostics.cli.run_folder import RunFolder
+from diagnostics.cli.usage import help_text
 from diagnostics.errors import ArgumentError
 from diagnostics.messages import Message, Param, Term
 from diagnostics.service.workflows import check_workflow, draw_workflow, run_workflow
@@ -28,29 +29,25 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("workflow", metavar="WORKFLOW.yaml", help="the plan")
+    parser.add_argument("workflow", metavar="WORKFLOW.yaml", help=help_text("help-workflow"))
     add_data(parser)
     add_climatology(parser)
     add_boundaries(parser)
-    parser.add_argument("--out", metavar="DIR", help="folder of the results")
+    parser.add_argument("--out", metavar="DIR", help=help_text("help-results_out"))
+    parser.add_argument("--check", action="store_true", help=help_text("help-check"))
+    parser.add_argument("--diagram", metavar="FILE.svg", help=help_text("help-diagram"))
+    parser.add_argument("--cache", metavar="DIR", help=help_text("help-cache"))
     parser.add_argument(
-        "--check", action="store_true", help="validate against the data and run nothing"
-    )
-    parser.add_argument("--diagram", metavar="FILE.svg", help="draw the plan, also with --check")
-    parser.add_argument(
-        "--cache", metavar="DIR", help="keep answers by content from one run to the next"
-    )
-    parser.add_argument(
-        "--only", action="append", default=[], metavar="STEP", help="this step and what it needs"
+        "--only", action="append", default=[], metavar="STEP", help=help_text("help-only")
     )
     parser.add_argument(
         "--again",
         action="append",
         default=[],
         metavar="STEP",
-        help="compute this step again, and all that depends on it, without the cache",
+        help=help_text("help-again"),
     )
-    add_jobs(parser, "independent steps; default: the processors")
+    add_jobs(parser, "help-jobs_run")
 
 
 def run(options: argparse.Namespace, output: Output) -> None:

@@ -1,4 +1,4 @@
-"""Write one of the generated cases: five kinds of event and a quiet one."""
+"""The command ``hvrmet sample``."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diagnostics.cli.output import Output
+from diagnostics.cli.usage import help_text
 from diagnostics.errors import ArgumentError
 from diagnostics.messages import Message, Param
 
@@ -19,18 +20,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "name",
         metavar="NAME",
-        help="rainstorm, snowstorm, gale, heat_wave, cold_wave or quiet",
+        help=help_text("help-sample"),
     )
-    parser.add_argument("--out", required=True, metavar="FILE", help="where the NetCDF file goes")
+    parser.add_argument("--out", required=True, metavar="FILE", help=help_text("help-sample_out"))
     parser.add_argument(
         "--seasons",
         metavar="FOLDER",
-        help="write what a climatology of grid points is built from too: seasons without the "
-        "event, and the days before it",
+        help=help_text("help-seasons"),
     )
-    parser.add_argument(
-        "--years", type=int, metavar="N", help="how many seasons; default: 20, a climatology's need"
-    )
+    parser.add_argument("--years", type=int, metavar="N", help=help_text("help-years"))
 
 
 def run(options: argparse.Namespace, output: Output) -> None:

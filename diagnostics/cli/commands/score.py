@@ -1,4 +1,4 @@
-"""Score a finished run on the five rubrics: hypothesis, data, index, figure, report."""
+"""The command ``hvrmet score``."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import math
 from pathlib import Path
 
 from diagnostics.cli.output import Output
+from diagnostics.cli.usage import help_text
 from diagnostics.contracts.scores import StageScore
 from diagnostics.errors import ArgumentError
 from diagnostics.messages import Listing, Message, Param, Term
@@ -16,11 +17,11 @@ from diagnostics.service.finished_runs import score_run
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("directory", metavar="DIR", help="folder of a finished run")
+    parser.add_argument("directory", metavar="DIR", help=help_text("help-finished_run"))
     parser.add_argument(
         "--reference",
         metavar="FILE",
-        help='JSON of reference values, {"factor": value}, from an independent implementation',
+        help=help_text("help-reference"),
     )
 
 

@@ -15,7 +15,7 @@ from diagnostics.data_checks.rule_inputs import Array, FieldData, RuleInputs, as
 from diagnostics.data_checks.rules.sequence import moving, times_given
 from diagnostics.data_checks.statistics import correlation, mean, median, rms
 from diagnostics.fields.canonical import CANONICAL, FieldKind
-from diagnostics.messages import Measure
+from diagnostics.messages import Measure, Moment
 
 MOST_CELLS = 4000
 BREAK = 0.3
@@ -54,7 +54,7 @@ def _courses(material: RuleInputs) -> Iterator[_Course]:
     for item in moving(material):
         if not item.whole or CANONICAL[item.name].kind not in (FieldKind.SURFACE, FieldKind.LEVEL):
             continue
-        if item.name in {"sd", "w"} or item.times.size < LEAST_TIMES:
+        if item.name in {"sd", "sst", "w"} or item.times.size < LEAST_TIMES:
             continue
         cells, given = _cells(item)
         steps = np.diff(item.hours[given])
@@ -167,3 +167,70 @@ def beside_the_usual_hours(material: RuleInputs) -> Iterator[RuleFinding]:
         unit="h",
         time=times[0],
     )
+
+
+EXCHANGED = 0.35
+"""Part of the way that the steps to and from two times are shorter once the two are exchanged."""
+MOST_EXCHANGED = 80
+
+
+@rule("two_times_exchanged", Weight.DOUBT, "times", "msl", "sp", "z", "t", "u", "t2m", "d2m")
+def two_times_exchanged(material: RuleInputs) -> Iterator[RuleFinding]:
+    """Two times whose fields follow the course of the others once they are exchanged."""
+    looked = False
+    found: dict[tuple[int, int], list[tuple[str, float]]] = {}
+    stamps: dict[tuple[int, int], tuple[np.datetime64, np.datetime64]] = {}
+    for item in moving(material):
+        if not item.whole or item.name not in {"msl", "sp", "z", "t", "u", "t2m", "d2m"}:
+            continue
+        cells, given = _cells(item)
+        cells = cells[:, np.isfinite(cells).all(axis=0)]
+        steps = np.diff(item.hours[given])
+        if not LEAST_TIMES <= cells.shape[0] <= MOST_EXCHANGED or cells.shape[1] < 12:
+            continue
+        if not np.allclose(steps, steps[0]) or steps[0] > 6.0:
+            continue
+        looked = True
+        best = _best_exchange(cells)
+        if best is None:
+            continue
+        one, other, gain = best
+        found.setdefault((one, other), []).append((item.name, gain))
+        times = item.times[given]
+        stamps[one, other] = times[one], times[other]
+    for pair, items in found.items():
+        yield RuleFinding(
+            tuple(name for name, _ in items),
+            {"other": Moment(moment=as_datetime(stamps[pair][1]))},
+            value=max(gain for _, gain in items),
+            limit=EXCHANGED,
+            time=as_datetime(stamps[pair][0]),
+        )
+    if not looked:
+        raise NotCheckableError("times")
+
+
+def _best_exchange(cells: Array) -> tuple[int, int, float] | None:
+    """Return the two times whose exchange shortens the way through all times the most, and by what.
+
+    None where no exchange does, or the times are hardly related to those beside them.
+    """
+    count = cells.shape[0]
+    square = mean(np.square(cells), axis=1)
+    product = cells @ cells.T / cells.shape[1]
+    apart = np.sqrt(np.maximum(square[:, None] + square[None, :] - 2.0 * product, 0.0))
+    steps = np.diagonal(apart, offset=1)
+    if float(median(steps)) > 0.6 * float(median(apart[np.triu_indices(count, 2)])):
+        return None
+    best = (0, 0, EXCHANGED)
+    for one in range(1, count - 2):
+        for other in range(one + 2, count - 1):
+            order = np.arange(count)
+            order[[one, other]] = other, one
+            around = sorted({one - 1, one, other - 1, other})
+            before = sum(float(apart[at, at + 1]) for at in around)
+            after = sum(float(apart[order[at], order[at + 1]]) for at in around)
+            gain = 1.0 - after / max(before, 1e-12)
+            if gain > best[2]:
+                best = (one, other, gain)
+    return best if best[1] else None

@@ -13,8 +13,12 @@ from diagnostics.data_checks.rule_inputs import FieldData, RuleInputs, Values
 from diagnostics.data_checks.rules.values import MAY_BE_CONSTANT, SMOOTH
 from diagnostics.data_checks.statistics import mean, median, worst
 from diagnostics.fields.canonical import CANONICAL
-from diagnostics.messages import Measure
+from diagnostics.messages import Measure, Param
 
+TIED = frozenset({"t2m", "d2m", "mx2t", "mn2t"})
+"""Fields that stay near those of their neighbours as time goes on; the core of a cyclone moves."""
+LEAST_TIMES = 6
+"""Of a field whose spikes are looked for in time."""
 MOST_PLANES = 48
 """Planes of a field that are looked at; more would say the same."""
 LEAST_CELLS = 40
@@ -141,6 +145,9 @@ def single_spike(material: RuleInputs) -> Iterator[RuleFinding]:
         place = worst(spiky)
         size = float(spiky[place])
         if size < SPIKE[item.name]:
+            lonely = _spike_in_time(item)
+            if lonely is not None:
+                yield _spike(material, item, *lonely)
             continue
         time, level = item.where(int(numbers[place[0]]))
         yield RuleFinding(
@@ -153,6 +160,48 @@ def single_spike(material: RuleInputs) -> Iterator[RuleFinding]:
             level_hpa=level,
             place=material.place(place[1] + 1, place[2] + 1),
         )
+
+
+def _spike_in_time(item: FieldData) -> tuple[float, tuple[int, int, int]] | None:
+    """Return a cell that leaves its neighbours and its course at a single time, and by how much.
+
+    Steep ground makes a cell differ from its neighbours; it does so at every time.
+    """
+    values = item.values
+    if item.name not in TIED or values.shape[0] < LEAST_TIMES or not item.whole:
+        return None
+    centre = values[:, 1:-1, 1:-1].astype(np.float64)
+    around = 0.25 * (
+        values[:, :-2, 1:-1] + values[:, 2:, 1:-1] + values[:, 1:-1, :-2] + values[:, 1:-1, 2:]
+    )
+    apart = centre - around
+    bend = np.abs(apart[1:-1] - 0.5 * (apart[:-2] + apart[2:]))
+    place = worst(bend)
+    size = float(bend[place])
+    least = 0.6 * SPIKE[item.name]
+    others = bend[:, place[1], place[2]].copy()
+    others[max(0, place[0] - 1) : place[0] + 2] = np.nan
+    if size < least or not np.isfinite(others).any():
+        return None
+    wide = float(np.nanpercentile(bend[place[0]], 99.0))
+    if size < 6.0 * float(np.nanmax(others)) or size < 4.0 * wide:
+        return None
+    return size, (place[0] + 1, place[1] + 1, place[2] + 1)
+
+
+def _spike(
+    material: RuleInputs, item: FieldData, size: float, place: tuple[int, int, int]
+) -> RuleFinding:
+    unit = CANONICAL[item.name].unit
+    return RuleFinding(
+        (item.name,),
+        {"value": Measure(measure=size, unit=unit)},
+        value=size,
+        limit=0.6 * SPIKE[item.name],
+        unit=unit,
+        time=item.where(place[0])[0],
+        place=material.place(place[1], place[2]),
+    )
 
 
 @rule("seam_in_field", Weight.DOUBT, "axes")
@@ -253,37 +302,91 @@ def noise(material: RuleInputs) -> Iterator[RuleFinding]:
         )
 
 
+@rule("row_of_one_value", Weight.DOUBT, "values")
+def row_of_one_value(material: RuleInputs) -> Iterator[RuleFinding]:
+    """A whole row or column of one value between rows that vary: a stripe."""
+    for item in smooth_fields(material):
+        planes, numbers = some_planes(item)
+        for axis, side in ((2, "row"), (1, "column")):
+            with np.errstate(invalid="ignore"):
+                spread = np.ptp(planes, axis=axis)
+            usual = median(spread, axis=1)
+            inner = np.isfinite(planes).all(axis=axis)
+            beside = np.minimum(np.roll(spread, 1, axis=1), np.roll(spread, -1, axis=1))
+            with np.errstate(invalid="ignore"):
+                flat = inner & (spread == 0.0) & (beside > 0.5 * usual[:, None])
+            flat &= usual[:, None] > 0.0
+            flat[:, [0, -1]] = False
+            # poles are one point
+            if side == "row":
+                flat &= ~np.asarray((np.abs(material.latitude) > 89.0).any(axis=1))[None, :]
+            lonely = flat.sum(axis=1) <= 0.1 * flat.shape[1]
+            flat &= lonely[:, None]
+            for plane, line in np.argwhere(flat):
+                # in rounded values a row may have one value by chance
+                near = planes[plane, line - 1] if side == "row" else planes[plane, :, line - 1]
+                flat[plane, line] = np.unique(near).size >= max(6, near.size // 4)
+            if not flat.any():
+                continue
+            place = worst(flat.astype(np.float64))
+            time, level = item.where(int(numbers[place[0]]))
+            where = (place[1], 0) if side == "row" else (0, place[1])
+            edge = material.latitude[where] if side == "row" else material.longitude[where]
+            yield RuleFinding(
+                (item.name,),
+                {"edge": round(float(edge), 2)},
+                value=0.0,
+                limit=float(usual[place[0]]),
+                time=time,
+                level_hpa=level,
+                variant=side,
+                place=material.place(*where),
+            )
+            break
+
+
 @rule("cut_off_peak", Weight.DOUBT, "packing")
 def cut_off_peak(material: RuleInputs) -> Iterator[RuleFinding]:
     """Many cells that share exactly the highest value: what lies above was cut off."""
     for item in material.of_kind():
         if item.name in MAY_BE_CONSTANT - {"tp", "sf"} or item.name in {"q", "w"}:
             continue
-        if item.values.size < 200:
+        found = _cut_off(item.name, item.values[np.isfinite(item.values)])
+        if found is not None:
+            yield _cut_finding((item.name,), *found, CANONICAL[item.name].unit)
+    for east, north in (("u10", "v10"), ("u", "v")):
+        if not material.has(east, north):
             continue
-        finite = item.values[np.isfinite(item.values)]
-        if finite.size < 200:
+        wind = material.together(east, north)
+        speed: Values = np.hypot(wind.first, wind.second).astype(np.float32)
+        # components are stored apart, so that a limit of the speed holds to their digits
+        found = _cut_off("fg10", speed[np.isfinite(speed)].round(2))
+        if found is not None and found[1] > CUT_WIND * speed.size:
+            yield _cut_finding((east, north), *found, "m s-1")
+
+
+CUT_WIND = 0.005
+"""Part of the cells that share the highest speed of the wind."""
+
+
+def _cut_off(name: str, finite: Values) -> tuple[float, int] | None:
+    """Return the value at which a field is cut off, and how often it stands there."""
+    if finite.size < 200:
+        return None
+    for value, side in ((float(finite.max()), "high"), (float(finite.min()), "low")):
+        if name in {"tp", "sf", "fg10"} and (side == "low" or value <= 0):
             continue
-        high = float(finite.max())
-        low = float(finite.min())
-        for value, name in ((high, "high"), (low, "low")):
-            if item.name in {"tp", "sf", "fg10"} and (name == "low" or value <= 0):
-                continue
-            equal = int((finite == value).sum())
-            if equal < 12 or equal / finite.size < 2e-4:
-                continue
-            if equal < 8 * max(1, _near(finite, value, name)):
-                continue
-            yield RuleFinding(
-                (item.name,),
-                {
-                    "value": Measure(measure=value, unit=CANONICAL[item.name].unit),
-                    "count": equal,
-                },
-                value=value,
-                unit=CANONICAL[item.name].unit,
-            )
-            break
+        equal = int((finite == value).sum())
+        if equal < 12 or equal / finite.size < 2e-4:
+            continue
+        if equal >= 8 * max(1, _near(finite, value, side)):
+            return value, equal
+    return None
+
+
+def _cut_finding(names: tuple[str, ...], value: float, count: int, unit: str) -> RuleFinding:
+    params: dict[str, Param] = {"value": Measure(measure=value, unit=unit), "count": count}
+    return RuleFinding(names, params, value=value, unit=unit)
 
 
 def _near(finite: Values, value: float, side: str) -> int:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
+from diagnostics.constants import GAS_CONSTANT_DRY
 from diagnostics.contracts.checking import Weight
 from diagnostics.data_checks.land import land_at
 from diagnostics.data_checks.registry import NotCheckableError, RuleFinding, rule
 from diagnostics.data_checks.rule_inputs import Array, RuleInputs
+from diagnostics.data_checks.rules.wind import Comparison, balance_aloft, compare, geostrophic
 from diagnostics.data_checks.statistics import correlation, mean, median
-from diagnostics.errors import DiagnosticsError
 from diagnostics.messages import Measure, Term
 
 LEAST_CELLS = 80
+BALANCED = 0.75
+"""Agreement with the balanced wind from which a field is known to lie the right way round."""
 SHIFTS = (-90.0, -30.0, -20.0, -15.0, -10.0, -5.0, 5.0, 10.0, 15.0, 20.0, 30.0, 90.0, 180.0)
 
 
@@ -108,10 +111,14 @@ def _other_places(material: RuleInputs, sign: Array) -> dict[str, float]:
 
 @rule("warmer_toward_the_pole", Weight.DOUBT, "axes", "t", "z")
 def warmer_toward_the_pole(material: RuleInputs) -> Iterator[RuleFinding]:
-    """Temperature aloft, or the height of a level, that rises toward the pole."""
+    """Temperature aloft, or the height of a level, that rises toward the pole.
+
+    A cold low on the equator's side does that too. Where the wind is known it decides: one in
+    balance with the field as it lies says that the latitudes run the right way.
+    """
     latitude = material.latitude
     looked = False
-    for name in ("t", "z"):
+    for name, balance in (("t", balance_of_shear), ("z", balance_aloft)):
         item = material.fields.get(name)
         if item is None:
             continue
@@ -132,6 +139,8 @@ def warmer_toward_the_pole(material: RuleInputs) -> Iterator[RuleFinding]:
             agreement = correlation(plane, away[part])
             least = 0.1 if name == "t" else 60.0
             if agreement > 0.45 and slope > least:
+                if _in_balance(material, name, balance):
+                    break
                 yield RuleFinding(
                     (name,),
                     {"agreement": round(agreement, 2)},
@@ -144,15 +153,26 @@ def warmer_toward_the_pole(material: RuleInputs) -> Iterator[RuleFinding]:
         raise NotCheckableError("latitudes")
 
 
-@rule("thermal_wind", Weight.DOUBT, "wind", "u v t")
-def thermal_wind(material: RuleInputs) -> Iterator[RuleFinding]:
-    """Wind that changes with height against the temperature: mirrored, exchanged, reversed."""
-    if material.has("z"):
-        # the balance of wind and height says the same, and better
-        return
-    from diagnostics.constants import GAS_CONSTANT_DRY
-    from diagnostics.data_checks.rules.wind import compare, geostrophic
+def _in_balance(
+    material: RuleInputs, name: str, balance: Callable[[RuleInputs], Comparison]
+) -> bool:
+    """Whether the wind is known, and blows along this field as it lies."""
+    if not material.has("u", "v", name):
+        return False
+    try:
+        return balance(material).agreement >= BALANCED
+    except NotCheckableError:
+        return False
 
+
+def balance_of_shear(material: RuleInputs) -> Comparison:
+    """Compare the wind's change with height with the thermal wind of the temperature.
+
+    Raises
+    ------
+    NotCheckableError
+        Without two common levels between 900 and 250 hPa, or outside the middle latitudes.
+    """
     u, v, t = (material.fields[name] for name in "uvt")
     levels = [x for x in t.levels if x in u.levels and x in v.levels and 250.0 <= x <= 900.0]
     times = np.intersect1d(np.intersect1d(u.times, v.times), t.times)
@@ -164,10 +184,7 @@ def thermal_wind(material: RuleInputs) -> Iterator[RuleFinding]:
     for upper, lower in pairwise(levels):
         warm = 0.5 * (t.at_level(upper)[rows[2]] + t.at_level(lower)[rows[2]])
         thickness = thickness + GAS_CONSTANT_DRY * np.log(lower / upper) * warm
-    try:
-        shear_u, shear_v = geostrophic(material, np.asarray(thickness))
-    except DiagnosticsError as error:
-        raise NotCheckableError("area") from error
+    shear_u, shear_v = geostrophic(material, np.asarray(thickness))
     found = compare(
         np.asarray(u.at_level(levels[0])[rows[0]] - u.at_level(levels[-1])[rows[0]], np.float64),
         np.asarray(v.at_level(levels[0])[rows[1]] - v.at_level(levels[-1])[rows[1]], np.float64),
@@ -176,6 +193,16 @@ def thermal_wind(material: RuleInputs) -> Iterator[RuleFinding]:
     )
     if found is None:
         raise NotCheckableError("latitude")
+    return found
+
+
+@rule("thermal_wind", Weight.DOUBT, "wind", "u v t")
+def thermal_wind(material: RuleInputs) -> Iterator[RuleFinding]:
+    """Wind that changes with height against the temperature: mirrored, exchanged, reversed."""
+    if material.has("z"):
+        # the balance of wind and height says the same, and better
+        return
+    found = balance_of_shear(material)
     if found.agreement < 0.3 and found.best_agreement > max(0.5, found.agreement + 0.35):
         yield RuleFinding(
             ("u", "v", "t"),

@@ -35,7 +35,7 @@ def times_given(item: FieldData) -> NDArray[np.bool_]:
 def gap_in_time(material: RuleInputs) -> Iterator[RuleFinding]:
     """Times that the usual step promises and that are missing, of the source or of one field."""
     looked = False
-    told: set[tuple[object, ...]] = set()
+    reported: set[tuple[object, ...]] = set()
     for item in moving(material):
         if not item.whole or item.times.size < 3:
             continue
@@ -52,9 +52,9 @@ def gap_in_time(material: RuleInputs) -> Iterator[RuleFinding]:
         if missing < 1 or gap < 1.5 * usual:
             continue
         key = (round(hours[place]), round(gap, 2))
-        if key in told:
+        if key in reported:
             continue
-        told.add(key)
+        reported.add(key)
         start = np.datetime64(int(hours[place] * 3600), "s")
         long = gap >= LONG_GAP_HOURS + usual and missing >= 3
         yield RuleFinding(
@@ -78,7 +78,7 @@ def gap_in_time(material: RuleInputs) -> Iterator[RuleFinding]:
 def missing_where_extreme(material: RuleInputs) -> Iterator[RuleFinding]:
     """Cells without a value right beside the highest values: the peak may be among them."""
     for item in material.of_kind(FieldKind.ACCUMULATION, FieldKind.EXTREME, FieldKind.SURFACE):
-        if item.name in {"sp", "sd"}:
+        if item.name in {"sp", "sd", "sst"}:
             continue
         absent = ~np.isfinite(item.values)
         never = absent.all(axis=0)
@@ -173,6 +173,8 @@ def _telling(name: str, layer: NDArray[np.float32]) -> bool:
     finite = layer[np.isfinite(layer)]
     if finite.size < 12:
         return False
+    if name == "sst":  # many files repeat the analysis of a day at every hour
+        return False
     if name in MAY_BE_CONSTANT:
         if name == "sd":
             return False
@@ -187,7 +189,7 @@ def sudden_step(material: RuleInputs) -> Iterator[RuleFinding]:
     """A time that differs from both its neighbours far more than other times do."""
     looked = False
     for item in moving(material):
-        if not item.whole or item.name in {"sd", "w"}:
+        if not item.whole or item.name in {"sd", "sst", "w"}:
             continue
         if CANONICAL[item.name].kind is FieldKind.ACCUMULATION:
             continue
@@ -255,7 +257,7 @@ def alternating_times(material: RuleInputs) -> Iterator[RuleFinding]:
     for item in moving(material):
         if not item.whole or CANONICAL[item.name].kind not in (FieldKind.SURFACE, FieldKind.LEVEL):
             continue
-        if item.name in {"sd", "w"} or item.times.size < 6:
+        if item.name in {"sd", "sst", "w"} or item.times.size < 6:
             continue
         steps = np.diff(item.hours)
         # the tide of the atmosphere goes to and fro in twelve hours
@@ -284,7 +286,7 @@ def times_in_disorder(material: RuleInputs) -> Iterator[RuleFinding]:
     for item in moving(material):
         if not item.whole or CANONICAL[item.name].kind not in (FieldKind.SURFACE, FieldKind.LEVEL):
             continue
-        if item.name in {"sd", "w"} or item.times.size < 12:
+        if item.name in {"sd", "sst", "w"} or item.times.size < 12:
             continue
         steps = np.diff(item.hours)
         # in steps of six hours the daily wave and the tide look so

@@ -10,6 +10,7 @@ from diagnostics.data_checks.rule_inputs import RuleInputs
 from diagnostics.fields.stated_times import (
     AFTER_WRITING,
     MIXED_LEADS,
+    NAMES_CONTRADICT,
     NOT_IN_ORDER,
     OTHER_DATE,
     OTHER_YEAR,
@@ -45,6 +46,24 @@ def mixed_leads(material: RuleInputs) -> Iterator[RuleFinding]:
 def joined_out_of_order(material: RuleInputs) -> Iterator[RuleFinding]:
     """Times that do not ascend in their file."""
     yield from _noted(material, NOT_IN_ORDER)
+
+
+LAST_YEAR = 2060
+"""Later than this no forecast reaches, and few projections of the climate hold weather."""
+
+
+@rule("far_in_the_future", Weight.TELL, "dates")
+def far_in_the_future(material: RuleInputs) -> Iterator[RuleFinding]:
+    """Times long after today: a projection of the climate, or a wrong year."""
+    times = material.inventory.times
+    if times and times[-1].year > LAST_YEAR:
+        yield RuleFinding(tuple(material.fields), {"year": times[-1].year}, time=times[-1])
+
+
+@rule("names_contradict", Weight.TELL, "names")
+def names_contradict(material: RuleInputs) -> Iterator[RuleFinding]:
+    """A variable whose name says one quantity and whose standard name another."""
+    yield from _noted(material, NAMES_CONTRADICT)
 
 
 @rule("longitudes_westward", Weight.TELL, "axes")

@@ -57,10 +57,17 @@ def noted_by_reader(material: RuleInputs) -> Iterator[RuleFinding]:
         yield RuleFinding(named, {"reason": text})
 
 
+@rule("no_values", Weight.TELL, "values")
+def no_values(material: RuleInputs) -> Iterator[RuleFinding]:
+    """Fields that hold nothing but missing values in the region and period."""
+    if material.empty:
+        yield RuleFinding(material.empty)
+
+
 @rule("impossible_values", Weight.REFUSE, "units")
 def impossible_values(material: RuleInputs) -> Iterator[RuleFinding]:
     """Values outside what the quantity can be; a few of them are in doubt, many refuse it."""
-    for item in material.of_kind():
+    for item in material.of_kind(*FieldKind):
         low, high = CANONICAL[item.name].valid_range
         yield from _outside(material, item, low, high, Weight.REFUSE)
         if item.name in PLAUSIBLE and not (item.levels.size and item.levels[0] < 50.0):

@@ -77,7 +77,8 @@ def amounts(
     positions : sequence of int
         Those that count, ascending.
     hours : sequence of int
-        Lengths of the windows; those that are no multiple of the interval are left out.
+        Lengths of the windows. Of one that is no multiple of the interval as many intervals as fit
+        are summed, a lower bound; those shorter than an interval are left out.
 
     Yields
     ------
@@ -86,12 +87,11 @@ def amounts(
         never by position, and intervals never overlap.
     """
     interval = series.interval_hours
-    lengths = [
-        value for value in hours if interval and value >= interval and value % interval < 1e-6
-    ]
+    lengths = [value for value in hours if interval and value >= interval - 1e-6]
     if interval is None or not positions or not lengths:
         return
     step = timedelta(hours=interval)
+    spans = {length: int((length + 1e-6) // interval) * step for length in lengths}
     shape = series.values.shape[1:]
     for begin in _phases(series, positions, step):
         index = {series.times[k]: k for k in begin}
@@ -102,7 +102,7 @@ def amounts(
         end = first
         while end <= last:
             for length in lengths:
-                old = end - timedelta(hours=length)
+                old = end - spans[length]
                 for moment, sign in ((end, 1), (old, -1)):
                     position = index.get(moment)
                     if position is None:
@@ -116,7 +116,7 @@ def amounts(
                 yield [
                     Amount(
                         hours=length,
-                        start=max(end - timedelta(hours=length), first - step),
+                        start=max(end - spans[length], first - step),
                         end=end,
                         total=np.where(valid[length] > 0, np.maximum(totals[length], 0.0), np.nan),
                         given_hours=given[length] * interval,

@@ -1,4 +1,4 @@
-"""Blizzards, told from wind, snow and cold where the visibility is unknown."""
+"""Blizzards, inferred from wind, snow and cold where the visibility is unknown."""
 
 from __future__ import annotations
 

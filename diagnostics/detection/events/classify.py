@@ -96,13 +96,13 @@ def classify(
         source, inventory, region, window, criteria, zone,
         asked=event_object, climatology=known,
     )  # fmt: skip
-    if moves(inventory) and not case.snapshot:
+    if moves(inventory):
         cases = [case.at(time) for time in times_inside(source, inventory, region, window)]
         found = [
             merged(case, [_assess(one, item) for one in cases]) for item in registry.definitions
         ]
         flags = tuple(dict.fromkeys(flag for one in cases for flag in one.warnings))
-        share = None
+        share = _snow_share(cases[0]) if len(cases) == 1 else None
     else:
         found = [_assess(case, item) for item in registry.definitions]
         share = _snow_share(case)

@@ -11,14 +11,13 @@ from numpy.typing import NDArray
 from diagnostics.constants import ZERO_CELSIUS
 from diagnostics.contracts.base import Contract
 from diagnostics.contracts.detection import (
-    CriterionMetrics,
     EventObject,
     MeasuredValue,
     TypeAssessment,
 )
-from diagnostics.contracts.enums import EventType, Firing
+from diagnostics.contracts.enums import EventType
+from diagnostics.detection.events.assessments import Reached, Threshold, assessed
 from diagnostics.detection.events.case import Case, Mask, Series
-from diagnostics.detection.events.confidence import confidence
 from diagnostics.detection.events.criterion_numbers import Label, Number
 from diagnostics.detection.events.daily_temperatures import (
     DailyExtremes,
@@ -34,7 +33,6 @@ from diagnostics.detection.events.reasons import (
     area,
     chosen_of,
     clauses,
-    in_english,
     measured_at,
     not_assessable,
     object_text,
@@ -146,6 +144,37 @@ def _cold_days(case: Case, series: Series) -> ColdDays | Message:
         )
     values = np.where(usable[:, None, None], daily.values - ZERO_CELSIUS, np.nan)
     return ColdDays(daily, values, asked, series)
+
+
+def largest_falls(case: Case) -> Array | None:
+    """Return the fall of the daily minimum that counts at each cell, K, for a map.
+
+    The one nearest to, or farthest beyond, its limit of 24, 48 or 72 h among those that end on a
+    day of the period, on land and sea.
+
+    Parameters
+    ----------
+    case : Case
+
+    Returns
+    -------
+    array, shape (y, x), or None
+        NaN where no two whole days are known; None where the preset has no limits of falls or no
+        day of the period can be compared with the one before.
+    """
+    criteria = case.preset.criteria_of(EventType.COLD_WAVE, ColdCriteria)
+    name = next((item for item in ("mn2t", "t2m") if case.has(item)), None)
+    if criteria is None or name is None:
+        return None
+    series = case.series(name, start=case.window.start - ANTECEDENT)
+    cold = _cold_days(case, series) if series is not None else None
+    if cold is None or isinstance(cold, Message):
+        return None
+    tolerance = case.preset.tolerance.value
+    found = falls(cold.celsius, cold.asked, criteria.grades[0], tolerance=tolerance)
+    day = np.argmax(np.where(np.isfinite(found.largest), found.ratio, -np.inf), axis=0)
+    largest: NDArray[np.float64] = np.take_along_axis(found.largest, day[np.newaxis], axis=0)[0]
+    return largest
 
 
 def _coldest(case: Case, series: Series) -> MeasuredValue | None:
@@ -273,13 +302,16 @@ def _fired(
     )  # fmt: skip
     chosen = chosen_of(case, objects)
     item, spell = objects[chosen], kept[chosen]
-    if item.onset < case.window.start:
-        case.warn("antecedent_days_used")
     part, position = spell.strongest("ratio")
+    hours = int(part.values["hours"][position])
+    before = max(cold.daily.days[part.frame - hours // 24].start, first)
+    if before < case.window.start:
+        case.warn("antecedent_days_used")
     lowest = min(float(part_.values["celsius"].min()) for part_ in spell.parts)
     return _record(
-        case, criteria, cold, fall=item.peak, hours=int(part.values["hours"][position]),
-        lowest=lowest, peak=(item.peak, item.peak_latitude, item.peak_longitude),
+        case, criteria, cold, fall=item.peak, hours=hours,
+        measured_from=before if before < case.window.start else None, lowest=lowest,
+        peak=(item.peak, item.peak_latitude, item.peak_longitude),
         time=item.peak_time, distance=float(part.values["ratio"][position]) - 1.0, item=item,
         objects=objects, share_=share_of_region(case, spell.footprint, case.land),
     )  # fmt: skip
@@ -334,17 +366,9 @@ def _record(
     share_: float,
     labels: tuple[str, ...] = (),
     beyond: bool = False,
+    measured_from: datetime | None = None,
 ) -> TypeAssessment:
     base = criteria.grades[0]
-    fired = item is not None
-    product, parts = confidence(
-        case,
-        distance=distance if fired or distance < 0 else 0.0,
-        fired=fired,
-        completeness=float(np.mean(np.minimum(1.0, cold.daily.complete[cold.asked]))),
-        step_hours=cold.samples.step_hours,
-        peak_time=time,
-    )
     limits = tuple(_fall_in(drop, span_hours) for span_hours, drop in base.drops.items())
     only = {"cooling": "event-only_cooling", "cold_spell": "event-only_cold_spell"}.get(
         labels[0] if labels else ""
@@ -374,42 +398,22 @@ def _record(
         among_text(len(objects)),
         Message(id=only) if only else None,
     )
-    return TypeAssessment(
-        event=EventType.COLD_WAVE,
-        firing=Firing.FIRED if fired else Firing.NOT_FIRED,
-        reason=in_english(wording),
-        wording=wording,
-        metrics=CriterionMetrics(
-            quantity=QUANTITY,
-            unit="K",
-            peak=peak[0],
-            peak_latitude=peak[1],
-            peak_longitude=peak[2],
-            peak_time=time,
-            onset=item.onset if item else None,
-            end=item.end if item else None,
-            duration_hours=item.duration_hours if item else None,
-            area_fraction=share_,
-            max_object_area_km2=item.area_km2 if item else 0.0,
-            threshold_point=base.drops[hours],
-            threshold_effective=base.drops[hours],
-            threshold_mode="point",
-            threshold_label=base.label,
-            window=f"{hours} h",
-            distance=distance,
-        ),
-        grade=item.grade if item else 0,
-        grade_name=item.grade_name if item else "",
-        severity=item.severity if item else 0.0,
-        confidence=product,
-        confidence_parts=parts,
+    return assessed(
+        case,
+        EventType.COLD_WAVE,
+        wording,
+        Reached(QUANTITY, "K", *peak, time, f"{hours} h", measured_from),
+        Threshold(base.drops[hours], base.label),
+        distance=distance,
+        data={
+            "completeness": float(np.mean(np.minimum(1.0, cold.daily.complete[cold.asked]))),
+            "step_hours": cold.samples.step_hours,
+        },
+        objects=objects,
+        item=item,
+        share=share_,
         labels=labels,
-        objects=tuple(objects),
-        measured=MeasuredValue(
-            quantity=QUANTITY, unit="K", value=peak[0], latitude=peak[1], longitude=peak[2],
-            time=time, window=f"{hours} h",
-        ),
-    )  # fmt: skip
+    )
 
 
 def _fall_in(amount: float, hours: int) -> Message:
@@ -441,6 +445,9 @@ DEFINITION = EventDefinition(
     criteria=ColdCriteria,
     needs=(("mn2t",), ("t2m",)),
     assess=assess,
+    shown="temperature_fall",
+    whole_days=True,
+    on_land=True,
     linked=frozenset({EventType.GALE, EventType.SNOWSTORM}),
     precedence=3,
 )

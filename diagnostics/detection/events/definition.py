@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from diagnostics.contracts.base import Contract
 from diagnostics.contracts.detection import TypeAssessment
 from diagnostics.contracts.enums import EventType
 from diagnostics.detection.events.case import Case
+
+Kind = Literal["amount", "wind", "temperature"]
+Shown = Literal["rain", "snow", "wind", "highest_temperature", "temperature_fall"]
+KINDS: Mapping[Shown, Kind] = {
+    "rain": "amount",
+    "snow": "amount",
+    "wind": "wind",
+    "highest_temperature": "temperature",
+    "temperature_fall": "temperature",
+}
+"""What is shown of an event, and which kind of weather that is."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +36,15 @@ class EventDefinition:
         Sets of fields, any one of which tests the type directly; the best one first.
     assess : callable
         Case and criteria to the assessment.
+    shown : str
+        What the chart of the event shows over its spell; a key of :data:`KINDS`.
+        `temperature_fall` is the fall of the daily minimum, with the lowest temperature as lines.
+    whole_days : bool
+        The criterion is of whole days: a report names the day of the peak, not the hour.
+    on_land : bool
+        The criterion is tested on land.
+    windy : bool
+        The wind belongs to the chart of the event.
     linked : frozenset of EventType
         Types that a physical link joins to it in compound events.
     precedence : int
@@ -35,8 +55,22 @@ class EventDefinition:
     criteria: type[Contract]
     needs: tuple[tuple[str, ...], ...]
     assess: Callable[[Case, Any], TypeAssessment]
+    shown: Shown
+    whole_days: bool = False
+    on_land: bool = False
+    windy: bool = False
     linked: frozenset[EventType] = frozenset()
     precedence: int = 0
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of weather."""
+        return KINDS[self.shown]
+
+    @property
+    def from_zero(self) -> bool:
+        """Whether calm weather has the value 0: a value just below the limit is the same storm."""
+        return self.kind != "temperature"
 
 
 @dataclass(frozen=True)
@@ -63,6 +97,10 @@ class Registry:
         """Return the definition of a type; None where there is none."""
         return self._by_name.get(str(name))
 
+    def __getitem__(self, event: EventType) -> EventDefinition:
+        """Return the definition of a type that is diagnosed."""
+        return self._by_name[str(event)]
+
     def order(self, event: EventType) -> int:
         """Return the precedence of a type among equals."""
-        return self._by_name[str(event)].precedence
+        return self[event].precedence

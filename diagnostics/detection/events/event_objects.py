@@ -248,6 +248,7 @@ class Peak:
     grade: int
     grade_name: str
     time: datetime | None = None
+    window: str = ""
 
 
 def described(
@@ -273,7 +274,8 @@ def described(
     shown : callable
         Part to its value in the track.
     span_of : callable, optional
-        Spell to its onset and end; by default those of its parts.
+        Spell to its onset and end; by default those of its parts. What lies outside the period
+        that is asked for is cut off.
     step_hours : float
         For samples: each stands for so many hours.
     volume_of : callable, optional
@@ -293,7 +295,7 @@ def described(
     )[:MOST_OBJECTS]
     objects: list[EventObject] = []
     for number, (peak, spell) in enumerate(ranked, start=1):
-        onset, end = span_of(spell) if span_of else (spell.onset, spell.end)
+        onset, end = _asked(case, span_of(spell) if span_of else (spell.onset, spell.end))
         cell = int(peak.part.cells[peak.position])
         cells = spell.footprint
         objects.append(
@@ -313,6 +315,7 @@ def described(
                 box=_box(latitude[cells], longitude[cells]),
                 volume_km3=round(volume_of(spell), 6) if volume_of else None,
                 track=_track(spell, shown, peak.part),
+                window=peak.window,
                 grade=peak.grade,
                 grade_name=peak.grade_name,
                 severity=round(peak.severity, 4),
@@ -322,6 +325,15 @@ def described(
             )
         )
     return objects, [spell for _, spell in ranked]
+
+
+def _asked(case: Case, span: tuple[datetime, datetime]) -> tuple[datetime, datetime]:
+    """The part of a span in the period asked for; the whole where a single time is asked for."""
+    first, last = case.window.start, case.window.end
+    if first == last:
+        return span
+    onset, end = (min(max(time, first), last) for time in span)
+    return onset, end
 
 
 def _wrapped(longitude: float) -> float:

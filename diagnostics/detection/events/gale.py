@@ -10,14 +10,13 @@ from numpy.typing import NDArray
 
 from diagnostics.contracts.base import Contract
 from diagnostics.contracts.detection import (
-    CriterionMetrics,
     EventObject,
     StationEstimate,
     TypeAssessment,
 )
 from diagnostics.contracts.enums import EventType, Firing
+from diagnostics.detection.events.assessments import Reached, Threshold, assessed
 from diagnostics.detection.events.case import Case, Mask, Series, series_of
-from diagnostics.detection.events.confidence import confidence
 from diagnostics.detection.events.criterion_numbers import Grade, Number
 from diagnostics.detection.events.definition import EventDefinition
 from diagnostics.detection.events.event_objects import Part, Peak, Spell, Tracker, described
@@ -32,7 +31,6 @@ from diagnostics.detection.events.reasons import (
     area,
     chosen_of,
     clauses,
-    in_english,
     measured_at,
     not_assessable,
     object_text,
@@ -375,51 +373,24 @@ def _record(
     step = wind.series.step_hours
     if wind.quantity == WIND and (step is None or step > 1.0):
         case.warn("peak_underestimated")
-    fired = item is not None
-    product, parts = confidence(
-        case,
-        distance=distance if fired or distance < 0 else 0.0,
-        fired=fired,
-        step_hours=step,
-        peak_time=time,
-        proxy=wind.quantity == ESTIMATED,
-    )
     interval = wind.series.interval_hours
-    kind = "instantaneous" if interval is None else f"maximum of {interval:g} h"
-    located = Located(peak[0], 0, 0, peak[1], peak[2])
-    return TypeAssessment(
-        event=EventType.GALE,
-        firing=Firing.FIRED if fired else Firing.NOT_FIRED,
-        reason=in_english(wording),
-        wording=wording,
-        metrics=CriterionMetrics(
-            quantity=wind.quantity,
-            unit="m s-1",
-            peak=peak[0],
-            peak_latitude=peak[1],
-            peak_longitude=peak[2],
-            peak_time=time,
-            onset=item.onset if item else None,
-            end=item.end if item else None,
-            duration_hours=item.duration_hours if item else None,
-            area_fraction=share_,
-            max_object_area_km2=item.area_km2 if item else 0.0,
-            threshold_point=wind.limits[0],
-            threshold_effective=wind.limits[0],
-            threshold_mode="point",
-            threshold_label=wind.grades[0].label,
-            window=kind,
-            distance=distance,
-        ),
-        grade=item.grade if item else 0,
-        grade_name=item.grade_name if item else "",
-        severity=item.severity if item else 0.0,
-        confidence=product,
-        confidence_parts=parts,
+    reached = Reached(
+        wind.quantity, "m s-1", *peak, time,
+        "instantaneous" if interval is None else f"maximum of {interval:g} h",
+    )  # fmt: skip
+    return assessed(
+        case,
+        EventType.GALE,
+        wording,
+        reached,
+        Threshold(wind.limits[0], wind.grades[0].label),
+        distance=distance,
+        data={"step_hours": step, "proxy": wind.quantity == ESTIMATED},
+        objects=objects,
+        item=item,
+        share=share_,
         subtype=subtype,
         labels=labels,
-        objects=tuple(objects),
-        measured=measured_at(wind.quantity, "m s-1", located, time, kind),
     )
 
 
@@ -455,7 +426,7 @@ def _subtype(case: Case, wind: Wind, spell: Spell, part: Part) -> str | None:
     """
     cells: Mask = np.zeros(case.grid.shape, dtype=bool)
     cells.ravel()[part.cells] = True
-    if is_tropical_cyclone(case, part.end):
+    if is_tropical_cyclone(case, part.end, cells):
         return "tropical_cyclone"
     if is_foehn(case, part.end, cells):
         return "foehn"
@@ -477,5 +448,7 @@ DEFINITION = EventDefinition(
     criteria=GaleCriteria,
     needs=(("u10", "v10", "fg10"), ("u10", "v10"), ("fg10",)),
     assess=assess,
+    shown="wind",
+    windy=True,
     precedence=4,
 )

@@ -9,13 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagnostics.constants import GRAVITY
+from diagnostics.detection.centres import SEA_M
 from diagnostics.detection.events.case import Case, Series, to_datetime
-from diagnostics.detection.systems.centres import SEA_M
 from diagnostics.detection.systems.tropical import (
     LOW_LEVELS,
     TROPICAL_LATITUDE,
     WARM_CORE_K,
     WARM_LEVELS,
+    over_warm_water,
     warm_core,
 )
 from diagnostics.grid.distance import great_circle_km
@@ -44,22 +45,26 @@ LEAST_LEVELS = 4
 _MIXING_LEVELS = (500.0, 1100.0)
 
 
-def is_tropical_cyclone(case: Case, time: datetime) -> bool:
-    """Whether a low with a warm core and a strong low-level wind lies in the region.
+def is_tropical_cyclone(case: Case, time: datetime, cells: Mask) -> bool:
+    """Whether the gale blows around a low with a warm core and a strong low-level wind.
 
     Parameters
     ----------
     case : Case
     time : datetime
         A time of the data.
+    cells : array of bool (y, x)
+        Where the gale is.
 
     Notes
     -----
     Within 45 degrees of the equator: the pressure at its centre is 2 hPa or more below the mean of
     the ring from 300 to 800 km, as far as the data reach; the air above it at 300 hPa (else 400,
     500, 550, 600) is 1 K or more warmer than 200 to 500 km away and warmer than in each quadrant
-    there; and the wind at 850 hPa (else 900, 925) near it reaches 25 m s-1. Without sea-level
-    pressure the surface pressure over the sea is taken. Defaults of this project.
+    there; and the wind at 850 hPa (else 900, 925) near it reaches 25 m s-1. The pressure is lowest
+    there also of the data around the region, the water below is warm where its temperature is
+    known, and some of the gale lies within 800 km. Without sea-level pressure the surface pressure
+    over the sea is taken. Defaults of this project.
     """
     warm = next((level for level in WARM_LEVELS if _holds(case, "t", level)), None)
     low = next((level for level in LOW_LEVELS if _holds(case, "u", level)), None)
@@ -84,17 +89,31 @@ def is_tropical_cyclone(case: Case, time: datetime) -> bool:
     latitude, longitude = float(grid.latitude[centre]), float(grid.longitude[centre])
     if abs(latitude) > TROPICAL_LATITUDE:
         return False
+    away = great_circle_km(latitude, longitude, case.grid.latitude, case.grid.longitude)
+    if not (cells & (away <= RING_KM)).any():
+        return False
     distance = great_circle_km(latitude, longitude, grid.latitude, grid.longitude)
     core = distance <= max(CORE_KM, 111.0 * case.spacing)
     ring = (distance > CORE_KM) & (distance <= RING_KM) & ~core & np.isfinite(pressure)
     speed = np.hypot(wind["u"].values[0, 0], wind["v"].values[0, 0])
     if not ring.any() or not np.isfinite(speed[core]).any():
         return False
+    if pressure[centre] > np.nanmin(pressure[core]):
+        return False
     if pressure[centre] > pressure[ring].mean() - LOW_PA or np.nanmax(speed[core]) < CORE_WIND:
         return False
     warmth = np.asarray(upper["t"].values[0, 0], dtype=np.float64)
     contrast = warm_core(grid, warmth, latitude, longitude)
+    below = (_plane(case, name, time, halo) for name in ("sst", "t2m"))
+    if over_warm_water(distance, *below) is False:
+        return False
     return contrast is not None and contrast[0] >= WARM_CORE_K and contrast[1]
+
+
+def _plane(case: Case, name: str, time: datetime, halo: int) -> Array | None:
+    """Read a surface field at one time, with the room around the region that others have."""
+    data = case.load(name, start=time, end=time, halo=halo) if case.has(name) else None
+    return None if data is None else np.asarray(data[name].values[0], dtype=np.float64)
 
 
 def is_foehn(case: Case, time: datetime, cells: Mask) -> bool:
@@ -112,7 +131,7 @@ def is_foehn(case: Case, time: datetime, cells: Mask) -> bool:
     -----
     A tenth of the cells or more must have wind down the slope of the grid's own orography by
     0.05 m s-1 or more, a relative humidity below 30 % and a higher temperature than 24 hours
-    before. Defaults of this project; without a sample 24 hours before it cannot be told.
+    before. Defaults of this project; without a sample 24 hours before it cannot be decided.
     """
     names = ("u10", "v10", "t2m", "d2m")
     if not case.has(*names, "orog") or not cells.any():

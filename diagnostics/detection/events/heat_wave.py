@@ -12,14 +12,13 @@ from numpy.typing import NDArray
 from diagnostics.constants import ZERO_CELSIUS
 from diagnostics.contracts.base import Contract
 from diagnostics.contracts.detection import (
-    CriterionMetrics,
     EventObject,
     MeasuredValue,
     TypeAssessment,
 )
 from diagnostics.contracts.enums import EventType, Firing
+from diagnostics.detection.events.assessments import Reached, Threshold, assessed
 from diagnostics.detection.events.case import Case, Series, series_of
-from diagnostics.detection.events.confidence import confidence
 from diagnostics.detection.events.criterion_numbers import Label, Number
 from diagnostics.detection.events.daily_temperatures import (
     DailyExtremes,
@@ -35,7 +34,6 @@ from diagnostics.detection.events.reasons import (
     area,
     chosen_of,
     clauses,
-    in_english,
     measured_at,
     not_assessable,
     object_text,
@@ -357,15 +355,6 @@ def _record(
     likely: Message | None = None,
 ) -> TypeAssessment:
     first, what = criteria.first, criteria.shown
-    fired = item is not None
-    product, parts = confidence(
-        case,
-        distance=distance if fired or distance < 0 else 0.0,
-        fired=fired,
-        completeness=float(np.mean(np.minimum(1.0, hot.daily.complete[hot.asked]))),
-        step_hours=hot.samples.step_hours,
-        peak_time=time,
-    )
     wording = clauses(
         Message(
             id="event-reached",
@@ -388,43 +377,24 @@ def _record(
         among_text(len(objects)),
         likely,
     )
-    return TypeAssessment(
-        event=EventType.HEAT_WAVE,
-        firing=Firing.FIRED if fired else Firing.NOT_FIRED,
-        reason=in_english(wording),
-        wording=wording,
-        metrics=CriterionMetrics(
-            quantity=what,
-            unit="degC",
-            peak=peak[0],
-            peak_latitude=peak[1],
-            peak_longitude=peak[2],
-            peak_time=time,
-            onset=item.onset if item else None,
-            end=item.end if item else None,
-            duration_hours=item.duration_hours if item else None,
-            area_fraction=share_,
-            max_object_area_km2=item.area_km2 if item else 0.0,
-            threshold_point=first.value,
-            threshold_effective=first.value,
-            threshold_mode="point",
-            threshold_label=first.label,
-            window=f"{first.run_days} days",
-            distance=distance,
-        ),
-        grade=item.grade if item else 0,
-        grade_name=item.grade_name if item else "",
-        severity=item.severity if item else 0.0,
-        confidence=product,
-        confidence_parts=parts,
+    return assessed(
+        case,
+        EventType.HEAT_WAVE,
+        wording,
+        Reached(what, "degC", *peak, time, f"{first.run_days} days"),
+        Threshold(first.value, first.label),
+        distance=distance,
+        data={
+            "completeness": float(np.mean(np.minimum(1.0, hot.daily.complete[hot.asked]))),
+            "step_hours": hot.samples.step_hours,
+        },
+        objects=objects,
+        item=item,
+        share=share_,
+        measured_window="",
         subtype=subtype,
         labels=labels,
-        objects=tuple(objects),
-        measured=MeasuredValue(
-            quantity=what, unit="degC", value=peak[0], latitude=peak[1], longitude=peak[2],
-            time=time,
-        ),
-    )  # fmt: skip
+    )
 
 
 def _time_of(case: Case, hot: HotDays, day: int, cell: int) -> datetime:
@@ -476,5 +446,8 @@ DEFINITION = EventDefinition(
     criteria=HeatCriteria,
     needs=(("mx2t",), ("t2m",)),
     assess=assess,
+    shown="highest_temperature",
+    whole_days=True,
+    on_land=True,
     precedence=5,
 )

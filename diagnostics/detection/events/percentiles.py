@@ -10,14 +10,12 @@ from numpy.typing import NDArray
 
 from diagnostics.climatology import Climatologies, GridClimatology, GridItem, GridKey, GridKind
 from diagnostics.contracts.detection import (
-    CriterionMetrics,
     EventObject,
-    MeasuredValue,
     TypeAssessment,
 )
-from diagnostics.contracts.enums import EventType, Firing
+from diagnostics.contracts.enums import EventType
+from diagnostics.detection.events.assessments import Reached, Threshold, assessed
 from diagnostics.detection.events.case import Case, Series
-from diagnostics.detection.events.confidence import confidence
 from diagnostics.detection.events.daily_temperatures import (
     Day,
     asked_days,
@@ -31,7 +29,6 @@ from diagnostics.detection.events.reasons import (
     area,
     chosen_of,
     clauses,
-    in_english,
     not_assessable,
     object_text,
     share_of_region,
@@ -316,16 +313,6 @@ def _record(
     limit = float(daily.threshold[day].ravel()[cell]) - criterion.offset
     middle = daily.days[day].start + (daily.days[day].end - daily.days[day].start) / 2
     middle = min(max(middle, case.window.start), case.window.end)
-    fired = item is not None
-    distance = margin if fired or margin < 0 else 0.0
-    product, parts = confidence(
-        case,
-        distance=distance,
-        fired=fired,
-        completeness=float(daily.represented[daily.asked].mean()),
-        step_hours=daily.step_hours,
-        peak_time=middle,
-    )
     unit, floor = criterion.unit, criterion.floor
     wording = clauses(
         Message(
@@ -358,37 +345,21 @@ def _record(
     )
     latitude = float(case.grid.latitude.ravel()[cell])
     longitude = (float(case.grid.longitude.ravel()[cell]) + 180.0) % 360.0 - 180.0
-    return TypeAssessment(
-        event=event,
-        firing=Firing.FIRED if fired else Firing.NOT_FIRED,
-        reason=in_english(wording),
-        wording=wording,
-        metrics=CriterionMetrics(
-            quantity=criterion.name,
-            unit=unit,
-            peak=shown,
-            peak_latitude=latitude,
-            peak_longitude=longitude,
-            peak_time=middle,
-            onset=item.onset if item else None,
-            end=item.end if item else None,
-            duration_hours=item.duration_hours if item else None,
-            area_fraction=share_,
-            max_object_area_km2=item.area_km2 if item else 0.0,
-            threshold_point=limit,
-            threshold_effective=limit,
-            threshold_mode="percentile",
-            threshold_label=criterion.label,
-            window=f"{criterion.run_days} days",
-            distance=distance,
+    return assessed(
+        case,
+        event,
+        wording,
+        Reached(
+            criterion.name, unit, shown, latitude, longitude, middle, f"{criterion.run_days} days"
         ),
-        grade=item.grade if item else 0,
-        severity=item.severity if item else 0.0,
-        confidence=product,
-        confidence_parts=parts,
-        objects=tuple(objects),
-        measured=MeasuredValue(
-            quantity=criterion.name, unit=unit, value=shown, latitude=latitude,
-            longitude=longitude, time=middle,
-        ),
-    )  # fmt: skip
+        Threshold(limit, criterion.label, mode="percentile"),
+        distance=margin if item is not None or margin < 0 else 0.0,
+        data={
+            "completeness": float(daily.represented[daily.asked].mean()),
+            "step_hours": daily.step_hours,
+        },
+        objects=objects,
+        item=item,
+        share=share_,
+        measured_window="",
+    )

@@ -222,7 +222,7 @@ def _snowfall(case: Case, total: Series) -> Array | None:
 
 
 def _surface(case: Case, total: Series) -> xarray.Dataset | None:
-    """Read what the phase is told from; None without the 2-m temperature."""
+    """Read what the phase is decided by; None without the 2-m temperature."""
     if not case.has("t2m"):
         return None
     names = [name for name in ("t2m", "d2m", "sp", "t", "q") if case.has(name)]
@@ -246,7 +246,7 @@ def _pressure(case: Case, data: xarray.Dataset) -> Array:
 
 
 def _fractions(case: Case, data: xarray.Dataset, amounts: Array) -> tuple[Array, str]:
-    """Snow fraction at each time and cell, and what it is told from.
+    """Snow fraction at each time and cell, and what it is decided by.
 
     Where nothing falls it does not matter. At or below 0 degC everything is snow, because the wet
     bulb is never the warmer; above 15 degC everything is rain, whatever the humidity.

@@ -9,15 +9,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagnostics.contracts.detection import (
-    CriterionMetrics,
     EventObject,
     MeasuredValue,
     TypeAssessment,
 )
 from diagnostics.contracts.enums import EventType, Firing
 from diagnostics.detection.events.amounts import Amount, amounts, counted
+from diagnostics.detection.events.assessments import (
+    Reached,
+    Threshold,
+    assessed,
+    reached_by,
+)
 from diagnostics.detection.events.case import Case, Mask, Series
-from diagnostics.detection.events.confidence import confidence, phase_factor
+from diagnostics.detection.events.confidence import phase_factor
 from diagnostics.detection.events.criterion_numbers import AccumulationWindow, Grade, Number
 from diagnostics.detection.events.event_objects import Part, Peak, Spell, Tracker, described
 from diagnostics.detection.events.moisture_budget import budget_precipitation
@@ -27,7 +32,6 @@ from diagnostics.detection.events.reasons import (
     area,
     chosen_of,
     clauses,
-    in_english,
     measured_at,
     not_assessable,
     object_text,
@@ -177,15 +181,29 @@ def _deciding(trial: Trial, spell: Spell) -> tuple[AccumulationWindow, Part, int
     """Return the window that grades an event, with its strongest part and cell.
 
     The longest one whose limit is met: the classes for fewer hours are for what falls in fewer.
+    One that the data do not fill is a lower bound, and yields to a full one of a higher grade.
     """
+    bound: tuple[AccumulationWindow, Part, int] | None = None
     for window in trial.windows:
         name = f"severity {window.hours}"
         if name not in spell.parts[0].values:
             continue
         part, position = spell.strongest(name, f"total {window.hours}")
-        if part.values[name][position] >= 1.0:
-            return window, part, position
-    raise AssertionError("no window of the event meets its limit")
+        if part.values[name][position] < 1.0:
+            continue
+        found = window, part, position
+        if part.values[f"given {window.hours}"][position] < 0.999 * window.hours:
+            bound = bound or found
+        elif bound is None or _grade(found) > _grade(bound):
+            return found
+    if bound is None:
+        raise AssertionError("no window of the event meets its limit")
+    return bound
+
+
+def _grade(found: tuple[AccumulationWindow, Part, int]) -> int:
+    window, part, position = found
+    return grade_of(float(part.values[f"severity {window.hours}"][position]))
 
 
 def _fired(trial: Trial, positions: list[int], spells: list[Spell]) -> TypeAssessment:
@@ -196,12 +214,13 @@ def _fired(trial: Trial, positions: list[int], spells: list[Spell]) -> TypeAsses
         window, part, position = _deciding(trial, spell)
         severity = float(part.values[f"severity {window.hours}"][position])
         grade = grade_of(severity)
-        cut = part.values[f"given {window.hours}"][position] < 0.999 * window.hours and grade < 3
+        given = float(part.values[f"given {window.hours}"][position])
+        cut = given < 0.999 * window.hours and grade < 3
         name = window.grades[grade - 1].name + (" (lower bound)" if cut else "")
         time = wet.peak_time(spell, part, position, window.hours)
         return Peak(
             trial.quantity, "mm", float(part.values[f"total {window.hours}"][position]), part,
-            position, severity, grade, name, time,
+            position, severity, grade, name, time, _kind(window, given),
         )  # fmt: skip
 
     def shown(part: Part) -> float:
@@ -243,15 +262,20 @@ def _fired(trial: Trial, positions: list[int], spells: list[Spell]) -> TypeAsses
         among_text(len(objects)),
     )
     return _record(
-        trial, window, item, objects, wording, fired=True,
+        trial, window, item, objects, wording,
         distance=(item.peak - limit.value) / limit.value,
         completeness=min(1.0, given / window.hours),
         share_=share_of_region(case, spell.footprint, trial.counted),
         snow=_snow_share(trial, spell),
-        kind=f"rolling {window.hours} h"
-        if given >= 0.999 * window.hours
-        else f"rolling {given:g} of {window.hours} h",
+        kind=_kind(window, given),
     )  # fmt: skip
+
+
+def _kind(window: AccumulationWindow, given: float) -> str:
+    """Name a window, with the hours that the data give where they do not fill it."""
+    if given >= 0.999 * window.hours:
+        return f"rolling {window.hours} h"
+    return f"rolling {given:g} of {window.hours} h"
 
 
 def _not_fired(trial: Trial, best: Best) -> TypeAssessment:
@@ -277,7 +301,7 @@ def _not_fired(trial: Trial, best: Best) -> TypeAssessment:
         _fell_as_snow(trial, limit),
     )
     found = _record(
-        trial, best.window, best.peak, [], wording, fired=False, distance=best.distance,
+        trial, best.window, best.peak, [], wording, distance=best.distance,
         completeness=min(1.0, best.amount.coverage), share_=0.0, snow=None,
         kind=f"rolling {best.window.hours} h", at=best.amount.end,
     )  # fmt: skip
@@ -349,7 +373,6 @@ def _record(
     objects: list[EventObject],
     wording: Message,
     *,
-    fired: bool,
     distance: float,
     completeness: float,
     share_: float,
@@ -358,63 +381,30 @@ def _record(
     at: datetime | None = None,
 ) -> TypeAssessment:
     item = peak if isinstance(peak, EventObject) else None
-    place = (
-        (peak.peak, peak.peak_latitude, peak.peak_longitude)
+    reached = (
+        reached_by(peak, kind)
         if isinstance(peak, EventObject)
-        else (peak.value, peak.latitude, peak.longitude)
+        else Reached(trial.quantity, "mm", peak.value, peak.latitude, peak.longitude, at, kind)
     )
-    time = item.peak_time if item else at
     phases = trial.phases
     mixed = phases.mixed_mass / phases.all_mass if phases.all_mass > 0 else 0.0
-    product, parts = confidence(
+    return assessed(
         trial.case,
-        distance=distance if fired or distance < 0 else 0.0,
-        fired=fired,
-        completeness=completeness,
-        step_hours=trial.series.interval_hours,
-        phase=phase_factor(snow, phases.source, mixed),
-        proxy=trial.proxy,
-        peak_time=time,
-    )
-    return TypeAssessment(
-        event=trial.event,
-        firing=Firing.FIRED if fired else Firing.NOT_FIRED,
-        reason=in_english(wording),
-        wording=wording,
-        metrics=CriterionMetrics(
-            quantity=trial.quantity,
-            unit="mm",
-            peak=place[0],
-            peak_latitude=place[1],
-            peak_longitude=place[2],
-            peak_time=time,
-            onset=item.onset if item else None,
-            end=item.end if item else None,
-            duration_hours=item.duration_hours if item else None,
-            area_fraction=share_,
-            max_object_area_km2=item.area_km2 if item else 0.0,
-            threshold_point=window.grades[0].value,
-            threshold_effective=window.grades[0].value,
-            threshold_mode="point",
-            threshold_label=window.grades[0].label,
-            window=kind,
-            distance=distance,
-        ),
-        grade=item.grade if item else 0,
-        grade_name=item.grade_name if item else "",
-        severity=item.severity if item else 0.0,
-        confidence=product,
-        confidence_parts=parts,
-        objects=tuple(objects),
-        measured=MeasuredValue(
-            quantity=trial.quantity,
-            unit="mm",
-            value=place[0],
-            latitude=place[1],
-            longitude=place[2],
-            time=time,
-            window=kind.removeprefix("rolling "),
-        ),
+        trial.event,
+        wording,
+        reached,
+        Threshold(window.grades[0].value, window.grades[0].label),
+        distance=distance,
+        data={
+            "completeness": completeness,
+            "step_hours": trial.series.interval_hours,
+            "phase": phase_factor(snow, phases.source, mixed),
+            "proxy": trial.proxy,
+        },
+        objects=objects,
+        item=item,
+        share=share_,
+        measured_window=kind.removeprefix("rolling "),
     )
 
 

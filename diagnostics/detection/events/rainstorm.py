@@ -47,6 +47,7 @@ DEFINITION = EventDefinition(
     criteria=RainCriteria,
     needs=(("tp",),),
     assess=assess,
+    shown="rain",
     linked=frozenset({EventType.GALE}),
     precedence=2,
 )

@@ -50,7 +50,7 @@ def not_assessable(
 
 
 def measured_at(
-    quantity: str, unit: str, found: Located, time: datetime, window: str = ""
+    quantity: str, unit: str, found: Located, time: datetime | None, window: str = ""
 ) -> MeasuredValue:
     """Make the record of a value with its place and time."""
     return MeasuredValue(

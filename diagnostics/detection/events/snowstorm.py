@@ -61,6 +61,9 @@ DEFINITION = EventDefinition(
     criteria=SnowCriteria,
     needs=(("tp", "sf"), ("sf",), ("tp", "t2m", "d2m")),
     assess=assess,
+    shown="snow",
+    on_land=True,
+    windy=True,
     linked=frozenset({EventType.GALE}),
     precedence=1,
 )

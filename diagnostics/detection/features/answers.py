@@ -22,7 +22,7 @@ class Detection:
     Attributes
     ----------
     passed : bool or None
-        Whether the expected feature is there; None when it cannot be told.
+        Whether the expected feature is there; None when it cannot be decided.
     score : float
         0 to 1; 0.5 where the criterion is just met.
     features : tuple of Feature
@@ -113,7 +113,7 @@ def line_feature(kind: str, line: Line, **details: Any) -> Feature:
 
 
 def blob_feature(kind: str, blob: Blob, **details: Any) -> Feature:
-    """Return an object as a feature, placed at its centroid unless told otherwise."""
+    """Return an object as a feature, placed at its centroid unless given otherwise."""
     latitude = details.pop("latitude", blob.centroid[0])
     longitude = details.pop("longitude", blob.centroid[1])
     return feature(kind, latitude, longitude, area_km2=blob.area_km2, **details)

@@ -6,6 +6,7 @@ import numpy as np
 from scipy import ndimage
 
 from diagnostics.contracts.evidence import Feature
+from diagnostics.contracts.quantities import QuantityRef
 from diagnostics.contracts.space_time import Region
 from diagnostics.detection.features.answers import Detection, detection, graded, line_feature
 from diagnostics.detection.features.lines import Line, link_cells
@@ -14,7 +15,6 @@ from diagnostics.errors import InputDataError
 from diagnostics.grid.geometry import Grid
 from diagnostics.grid.regions import region_mask
 from diagnostics.messages import Message
-from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.registry import values
 from diagnostics.quantities.scene import Array, Mask, Scene
 

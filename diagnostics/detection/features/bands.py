@@ -6,11 +6,11 @@ import numpy as np
 from scipy import ndimage
 
 from diagnostics.contracts.evidence import Feature
+from diagnostics.contracts.quantities import QuantityRef
 from diagnostics.detection.features.answers import Detection, blob_feature, detection, graded
 from diagnostics.detection.features.objects import find_objects
 from diagnostics.detection.features.thresholds import least_area
 from diagnostics.messages import Message
-from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.registry import components, resolve, values
 from diagnostics.quantities.scene import Array, Mask, Scene
 
@@ -66,7 +66,7 @@ def band_features(
 def gradient_band(
     scene: Scene,
     *,
-    field: str = "mean_sea_level_pressure",
+    field: QuantityRef = QuantityRef("mean_sea_level_pressure"),
     grad_min: float | None = None,
     min_length_km: float = 500.0,
     sigma_km: float = 75.0,
@@ -137,7 +137,7 @@ def frontogenesis_band(
 def convergence_line(
     scene: Scene,
     *,
-    field: str = "wind_10m",
+    field: QuantityRef = QuantityRef("wind_10m"),
     sigma_km: float = 50.0,
     div_max_1e_5: float = -3.0,
     coarse: float = -1.5,

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-
 import numpy as np
 
-from diagnostics.contracts.evidence import Feature
+from diagnostics.contracts.enums import PlaceDoubt
+from diagnostics.contracts.quantities import QuantityRef
+from diagnostics.detection.centres import (
+    COLD_CORE_KM,
+    HIGH_GROUND_M,
+    SEA_LEVEL,
+    WESTERLY_DEG,
+    centres_of,
+    equatorward_of_westerlies,
+    has_cold_core,
+    unit_of,
+)
 from diagnostics.detection.features.answers import Detection, detection, feature, graded
+from diagnostics.grid.centres import Centre
 from diagnostics.grid.distance import great_circle_km
-from diagnostics.grid.extrema import closed_contours, local_extrema
-from diagnostics.grid.geometry import Grid
+from diagnostics.grid.extrema import Kind, local_extrema
 from diagnostics.messages import Listing, Message
-from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.registry import resolve, values
-from diagnostics.quantities.scene import Array, Mask, Scene
+from diagnostics.quantities.scene import Scene
 
-MAX_CONTOURS = 60
 STANDARD_INTERVALS = {
     "mean_sea_level_pressure": 2.5,
     "temperature": 4.0,
@@ -25,71 +31,10 @@ STANDARD_INTERVALS = {
 }
 
 
-@dataclass(frozen=True)
-class ClosedExtremum:
-    """A local extremum with the closed contours around it."""
-
-    row: int
-    column: int
-    value: float
-    closed: int
-    area_km2: float
-
-    @property
-    def radius_km(self) -> float:
-        """Radius of the circle with the area inside the outermost closed contour."""
-        return float(np.sqrt(self.area_km2 / np.pi))
-
-
-def closed_extrema(
-    field: Array,
-    grid: Grid,
-    *,
-    low: bool,
-    interval: float,
-    sigma_km: float = 100.0,
-    radius_km: float = 300.0,
-    within: Mask | None = None,
-    limit: int = MAX_CONTOURS,
-) -> Iterator[ClosedExtremum]:
-    """Find local extrema with at least one closed contour, the most extreme first.
-
-    Contours are drawn every `interval` from the extreme value and closed as `closed_contours` says:
-    they touch neither an edge of the data nor a hole in them, and hold no more extreme candidate.
-
-    Parameters
-    ----------
-    field : array, shape (y, x)
-    grid : Grid
-    low : bool
-        Lows, or highs.
-    interval : float
-        In the field's unit.
-    sigma_km, radius_km : float
-        Smoothing before, and the distance within which a candidate must be the most extreme.
-    within : array of bool, optional
-        Where centres are wanted.
-    limit : int
-        How many contours to follow outward.
-    """
-    smooth = grid.smooth(field, sigma_km)
-    candidates = local_extrema(smooth, grid, radius_km, "minimum" if low else "maximum")
-    for rank, item in enumerate(candidates):
-        row, column = item.row, item.column
-        if within is not None and not within[row, column]:
-            continue
-        contours = closed_contours(
-            smooth, grid, item, interval, rivals=candidates[:rank], limit=limit
-        )
-        if contours.count:
-            value = float(field[row, column])
-            yield ClosedExtremum(row, column, value, contours.count, contours.area_km2)
-
-
 def closed_extremum(
     scene: Scene,
     *,
-    field: str = "mean_sea_level_pressure",
+    field: QuantityRef = SEA_LEVEL,
     sign: str = "low",
     interval: float | None = None,
     sigma_km: float = 100.0,
@@ -101,83 +46,95 @@ def closed_extremum(
 ) -> Detection:
     """Closed low or high of pressure, height or temperature near the region.
 
-    Passes when a centre within `margin_deg` of the region has at least `min_closed` closed contours
-    and its value lies within `min_value` and `max_value` where they are given.
+    The centres are those of the synoptic situation. Passes when one within `margin_deg` of the
+    region is at least `min_closed` times `interval` deep (with one contour and no interval any
+    centre serves), and its value lies within `min_value` and `max_value` where they are given.
+    Depth is that of the outermost closed contour within 1500 km, in steps of 1 hPa (8, 10 or 20
+    gpm, 2 K). One at the edge of the data has no depth and cannot decide.
     """
     reference = resolve(field)
-    step = interval or STANDARD_INTERVALS.get(reference.quantity.name, 40.0)
-    if interval is None and reference.text == QuantityRef("height", 850.0).text:
-        step = 20.0
-    data = values(scene, field)
-    found: list[Feature] = []
-    passed = False
-    for item in closed_extrema(
-        data,
-        scene.grid,
-        low=sign == "low",
-        interval=step,
-        sigma_km=sigma_km,
-        radius_km=radius_km,
-        within=scene.inside(margin_deg),
-    ):
-        good = item.closed >= min_closed
+    standard = STANDARD_INTERVALS.get(reference.quantity.name)
+    if interval is None and field == QuantityRef("height", 850.0):
+        standard = 20.0
+    centres = centres_of(
+        scene, field, sigma_km=sigma_km, rival_km=radius_km, interval=interval or standard
+    )
+    asked = min_closed * (interval or standard or 1.0)
+    if min_closed <= 1 and interval is None:
+        asked = centres.rule.gentle
+    kind: Kind = "minimum" if sign == "low" else "maximum"
+    within = scene.inside(margin_deg)
+    closed = centres.closed(kind, within)
+    found = []
+    for item in (*closed, *centres.at_edge(kind, within)):
+        good = item.at_data_edge or item.depth >= asked
         good &= min_value is None or item.value >= min_value
         good &= max_value is None or item.value <= max_value
-        passed |= good
-        score = graded(item.closed, min_closed)
+        score = 0.5 if item.at_data_edge else graded(item.depth, asked)
         found.append(
             feature(
                 f"closed_{sign}",
                 scene.grid.latitude[item.row, item.column],
                 scene.grid.longitude[item.row, item.column],
                 value=item.value,
-                unit=reference.quantity.unit,
-                strength=item.closed * step,
+                unit=unit_of(field),
+                strength=item.depth,
                 area_km2=item.area_km2,
-                score=score if good else min(score, 0.49),
+                score=max(score, 0.5) if good else min(score, 0.49),
                 extra={"closed_contours": item.closed, "radius_km": round(item.radius_km)},
-            )
+            ).model_copy(update={"doubt": _doubt(scene, field, item)})
         )
-    message = Message(
-        id="detect-closed_high" if sign == "high" else "detect-closed_low",
-        params={"count": str(len(found)), "margin": f"{margin_deg:g}"},
-    )
-    return detection(passed, found, message)
+    count = {"count": str(len(closed)), "margin": f"{margin_deg:g}"}
+    message = Message(id=f"detect-closed_{sign}", params=count)
+    deepest = max((item.depth for item in closed), default=asked)
+    if deepest < asked:
+        depths = {"depth": f"{deepest:g}", "asked": f"{asked:g}", "unit": unit_of(field)}
+        message = Message(id=f"detect-shallow_{sign}", params=count | depths)
+    return detection(any(item.score >= 0.5 for item in found), found, message)
+
+
+def _doubt(scene: Scene, field: QuantityRef, item: Centre) -> PlaceDoubt | None:
+    if item.at_data_edge:
+        return PlaceDoubt.DATA_EDGE
+    if field != SEA_LEVEL or not scene.has("orog"):
+        return None
+    high = scene.field("orog")[item.row, item.column] > HIGH_GROUND_M
+    return PlaceDoubt.REDUCED_PRESSURE if high else None
 
 
 def cutoff_low(
     scene: Scene,
     *,
     level: float = 500.0,
-    interval_gpm: float = 40.0,
+    interval_gpm: float | None = None,
     min_closed: int = 1,
     margin_deg: float = 10.0,
-    westerly_distance_deg: float = 5.0,
-    cold_distance_km: float = 300.0,
+    westerly_distance_deg: float = WESTERLY_DEG,
+    cold_distance_km: float = COLD_CORE_KM,
 ) -> Detection:
     """Cut-off low: a closed height minimum equatorward of the main westerlies, with a cold core.
 
-    The westerly axis is the latitude of the steepest poleward height fall on the centre's meridian;
-    the temperature minimum is asked for only where the data hold temperature at `level`.
+    The low is one of the synoptic situation, `min_closed` times `interval_gpm` deep (by default
+    what makes it a low). The westerly axis is the latitude of the strongest westerly flow on the
+    centre's meridian, within 25 degrees; the temperature minimum is asked for only where the data
+    hold temperature at `level`.
     """
     grid = scene.grid
-    heights = values(scene, QuantityRef("height", level))
-    smooth = grid.smooth(heights, 150.0)
-    slope = np.hypot(*grid.gradient(smooth))
-    cold = _cold_centres(scene, level)
+    height = QuantityRef("height", level)
+    centres = centres_of(scene, height, interval=interval_gpm)
     found = []
-    for item in closed_extrema(
-        heights, grid, low=True, interval=interval_gpm, within=scene.inside(margin_deg)
-    ):
+    for item in centres.closed("minimum", scene.inside(margin_deg)):
         latitude = float(grid.latitude[item.row, item.column])
         longitude = float(grid.longitude[item.row, item.column])
-        axis = _westerly_latitude(grid, slope, item.row, item.column)
-        separated = axis is not None and abs(axis) - abs(latitude) >= westerly_distance_deg
-        near_cold = cold is None or any(
-            great_circle_km(latitude, longitude, *place) <= cold_distance_km for place in cold
+        asked = min_closed * (interval_gpm or centres.rule.depth_at(latitude, grid))
+        separated = equatorward_of_westerlies(
+            scene, latitude, longitude, level=level, least_deg=westerly_distance_deg
         )
-        good = item.closed >= min_closed and separated and near_cold
-        score = graded(item.closed, min_closed)
+        near_cold = has_cold_core(
+            scene, latitude, longitude, level=level, within_km=cold_distance_km
+        )
+        good = item.depth >= asked and separated and near_cold
+        score = graded(item.depth, asked)
         found.append(
             feature(
                 "cutoff_low",
@@ -185,7 +142,7 @@ def cutoff_low(
                 longitude,
                 value=item.value,
                 unit="gpm",
-                strength=item.closed * interval_gpm,
+                strength=item.depth,
                 area_km2=item.area_km2,
                 score=score if good else min(score, 0.4),
                 extra={
@@ -202,27 +159,6 @@ def cutoff_low(
             id="detect-closed_lows_at", params={"count": str(len(found)), "level": f"{level:g}"}
         ),
     )
-
-
-def _cold_centres(scene: Scene, level: float) -> list[tuple[float, float]] | None:
-    if not scene.has("t"):
-        return None
-    grid = scene.grid
-    smooth = grid.smooth(values(scene, QuantityRef("temperature", level)), 100.0)
-    return [
-        (item.latitude, item.longitude) for item in local_extrema(smooth, grid, 300.0, "minimum")
-    ]
-
-
-def _westerly_latitude(grid: Grid, slope: Array, row: int, column: int) -> float | None:
-    """Latitude of the steepest height slope poleward of a cell, on its column."""
-    latitudes = grid.latitude[:, column]
-    poleward = np.abs(latitudes) > np.abs(latitudes[row]) + 2.0
-    poleward &= np.sign(latitudes) == np.sign(latitudes[row])
-    profile = np.where(poleward, slope[:, column], np.nan)
-    if not np.isfinite(profile).any():
-        return None
-    return float(latitudes[int(np.nanargmax(profile))])
 
 
 def polar_low_center(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from diagnostics.contracts.quantities import QuantityRef
 from diagnostics.contracts.space_time import wrap_longitude
 from diagnostics.detection.features.answers import Detection, detection, feature, graded
 from diagnostics.detection.features.axes import sign_change
@@ -18,7 +19,6 @@ from diagnostics.physics.blocking import (
     STEEPEST,
     blocked_longitudes,
 )
-from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.registry import values
 from diagnostics.quantities.scene import Scene
 
@@ -160,7 +160,7 @@ def wpsh_588(
 def zero_line(
     scene: Scene,
     *,
-    field: str = "temperature@850",
+    field: QuantityRef = QuantityRef("temperature", 850.0),
     value: float = 0.0,
     reach_km: float = 500.0,
     min_fraction: float = 0.6,
@@ -235,7 +235,7 @@ def allobaric_couplet(
     """Pressure-rise and pressure-fall centres over 24 h on either side of a front."""
     grid = scene.grid
     near = scene.inside(margin_deg)
-    change = np.where(near, values(scene, "pressure_change_24h"), np.nan)
+    change = np.where(near, values(scene, QuantityRef("pressure_change_24h")), np.nan)
     if not np.isfinite(change).any():
         return detection(None, (), Message(id="detect-no_pressure_change"))
     places = [

@@ -13,13 +13,13 @@ from datetime import timedelta
 import numpy as np
 from scipy import ndimage
 
+from diagnostics.contracts.quantities import QuantityRef
+from diagnostics.detection.centres import SEA_LEVEL, centres_of
 from diagnostics.detection.features.axes import shifted, sign_change
-from diagnostics.detection.features.extremes import closed_extrema
 from diagnostics.detection.features.lines import Line
 from diagnostics.errors import InputDataError
 from diagnostics.grid.distance import great_circle_km
 from diagnostics.quantities.below_ground import pressure_at_ground
-from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.registry import components, values
 from diagnostics.quantities.scene import ENOUGH, Array, Mask, Scene
 
@@ -34,7 +34,6 @@ FASTEST_MS = 25.0
 """A front that would have moved faster is another one."""
 MEETING_KM = 300.0
 """Ends of segments that are closer meet; also how close to a low an occlusion begins."""
-LOW_INTERVAL_HPA = 2.0
 RIDGE_KM = 200.0
 RIDGE_SHARE = 0.6
 
@@ -298,11 +297,10 @@ def _occludes(
 def _lows(scene: Scene) -> list[tuple[float, float]]:
     """Centres of closed lows of sea-level pressure; none where the data lack it."""
     try:
-        pressure = values(scene, "mean_sea_level_pressure")
+        centres = centres_of(scene, SEA_LEVEL).closed("minimum")
     except InputDataError:
         return []
     grid = scene.grid
-    centres = closed_extrema(pressure, grid, low=True, interval=LOW_INTERVAL_HPA, limit=1)
     return [
         (float(grid.latitude[item.row, item.column]), float(grid.longitude[item.row, item.column]))
         for item in centres

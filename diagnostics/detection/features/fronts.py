@@ -6,6 +6,7 @@ import numpy as np
 from scipy import ndimage
 
 from diagnostics.contracts.evidence import Feature
+from diagnostics.contracts.quantities import QuantityRef
 from diagnostics.detection.features.answers import (
     Detection,
     detection,
@@ -24,8 +25,7 @@ from diagnostics.detection.features.lines import link_cells
 from diagnostics.errors import ArgumentError
 from diagnostics.grid.extrema import local_extrema
 from diagnostics.messages import Listing, Message, Term
-from diagnostics.quantities.refs import QuantityRef, at_level, reference
-from diagnostics.quantities.registry import components, resolve, values
+from diagnostics.quantities.registry import at_level, components, resolve, values
 from diagnostics.quantities.scene import ENOUGH, Array, Scene
 
 KM_PER_DEGREE = 111.195
@@ -38,8 +38,8 @@ def front_tfp(
     scene: Scene,
     *,
     level: float = 850.0,
-    field: str = "potential_temperature@{level}",
-    wind: str = "wind@{level}",
+    field: QuantityRef = QuantityRef("potential_temperature"),
+    wind: QuantityRef = QuantityRef("wind"),
     type: str = "any",  # noqa: A002  the parameter has this name in published rules
     sigma_km: float = 100.0,
     grad_min_K_100km: float = 2.0,
@@ -64,17 +64,17 @@ def front_tfp(
       lies on a ridge of equivalent potential temperature, else untyped.
     - Segments shorter than 300 km belong to their longer neighbour.
 
-    There is no front where the level lies below ground. `field` and `wind` name other quantities
-    than those at `level`. Passes when a segment of the requested `type` (``cold``, ``warm``,
-    ``stationary``, ``occluded``, ``any``) is near the region; undetermined where nothing is found
-    and less than half of the neighbourhood has values.
+    There is no front where the level lies below ground. `field` and `wind` name other quantities;
+    those without a level are taken at `level`. Passes when a segment of the requested `type`
+    (``cold``, ``warm``, ``stationary``, ``occluded``, ``any``) is near the region; undetermined
+    where nothing is found and less than half of the neighbourhood has values.
     """
     if type not in TYPES:
         raise ArgumentError(Message(id="detectionerror-front_type", params={"type": f"{type!r}"}))
-    theta = reference(at_level(field, level))
+    theta = at_level(field, level)
     surface = FrontSurface(
         theta=theta,
-        wind=reference(at_level(wind, level)),
+        wind=at_level(wind, level),
         level=resolve(theta).pressure,
         sigma_km=sigma_km,
         grad_min=scene.coarse(grad_min_K_100km, grad_min_coarse) * 1e-5,

@@ -11,17 +11,17 @@ import numpy as np
 from diagnostics.contracts.enums import PlaceDoubt
 from diagnostics.contracts.evidence import Feature
 from diagnostics.contracts.narration import doubt_message
+from diagnostics.contracts.quantities import QuantityRef
 from diagnostics.detection.features.answers import Detection
 from diagnostics.errors import InputDataError
 from diagnostics.quantities.below_ground import high_ground, pressure_at_ground
 from diagnostics.quantities.operators import index_tool
-from diagnostics.quantities.refs import Asked
 from diagnostics.quantities.registry import resolve
 from diagnostics.quantities.scene import ENOUGH, Mask, Scene
 from diagnostics.quantities.scene_loading import needs_of
 
 
-def above_ground(scene: Scene, quantities: Sequence[Asked]) -> Scene:
+def above_ground(scene: Scene, quantities: Sequence[QuantityRef]) -> Scene:
     """Return the scene without the values of single levels that lie below ground (rule M1).
 
     Columns stay whole, because what reads them looks at the ground itself, and so does what is
@@ -30,7 +30,7 @@ def above_ground(scene: Scene, quantities: Sequence[Asked]) -> Scene:
     Parameters
     ----------
     scene : Scene
-    quantities : sequence of QuantityRef or str
+    quantities : sequence of QuantityRef
         What a detector reads.
     """
     if needs_of(quantities).whole_column or _reads_below_ground(quantities):
@@ -46,7 +46,7 @@ def every_level_above_ground(scene: Scene) -> Scene:
     return kept
 
 
-def _reads_below_ground(quantities: Sequence[Asked]) -> bool:
+def _reads_below_ground(quantities: Sequence[QuantityRef]) -> bool:
     operators = {resolve(text).quantity.operator for text in quantities} - {""}
     return any(index_tool(name).reads_below_ground for name in operators)
 
@@ -77,14 +77,14 @@ def _masked(scene: Scene) -> Scene:
     )
 
 
-def decided(scene: Scene, quantities: Sequence[Asked], found: Detection) -> Detection:
+def decided(scene: Scene, quantities: Sequence[QuantityRef], found: Detection) -> Detection:
     """Mark the features that cannot decide, and decide by the others.
 
     Parameters
     ----------
     scene : Scene
         As it was read.
-    quantities : sequence of QuantityRef or str
+    quantities : sequence of QuantityRef
         What the detector reads.
     found : Detection
         What it found in the scene above ground.
@@ -97,7 +97,7 @@ def decided(scene: Scene, quantities: Sequence[Asked], found: Detection) -> Dete
     """
     below, reduced = _below(scene, quantities), _reduced(scene, quantities)
     features = tuple(
-        item.model_copy(update={"doubt": _doubt(scene, item, below, reduced)})
+        item.model_copy(update={"doubt": item.doubt or _doubt(scene, item, below, reduced)})
         for item in found.features
     )
     found = replace(found, features=features)
@@ -120,7 +120,7 @@ def _undecided(found: Detection, doubt: PlaceDoubt) -> Detection:
     return replace(found, passed=None, score=min(found.score, 0.49), message=doubt_message(doubt))
 
 
-def _below(scene: Scene, quantities: Sequence[Asked]) -> Mask | None:
+def _below(scene: Scene, quantities: Sequence[QuantityRef]) -> Mask | None:
     """Where the lowest of the levels that are read singly lies below ground."""
     if above_ground(scene, quantities) is scene:
         return None
@@ -132,7 +132,7 @@ def _below(scene: Scene, quantities: Sequence[Asked]) -> Mask | None:
     return np.asarray(100.0 * lowest > pressure_at_ground(name, scene.field(name)))
 
 
-def _reduced(scene: Scene, quantities: Sequence[Asked]) -> Mask | None:
+def _reduced(scene: Scene, quantities: Sequence[QuantityRef]) -> Mask | None:
     """Where sea-level pressure was reduced over high ground, for what cannot do without it."""
     if not any(
         "msl" in quantity.fields and "msl" not in quantity.optional

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from diagnostics.contracts.evidence import Feature
+from diagnostics.contracts.quantities import QuantityRef
 from diagnostics.detection.features.answers import (
     Detection,
     blob_feature,
@@ -19,8 +20,7 @@ from diagnostics.errors import InputDataError
 from diagnostics.grid.distance import great_circle_km, initial_bearing
 from diagnostics.grid.regions import region_mask
 from diagnostics.grid.streaks import streak_quadrant
-from diagnostics.messages import Listing, Message, Term
-from diagnostics.quantities.refs import QuantityRef
+from diagnostics.messages import Listing, Message, Term, positions
 from diagnostics.quantities.registry import components, values
 from diagnostics.quantities.scene import Array, Scene
 
@@ -214,7 +214,10 @@ def flow_northerly(
             mask = region_mask(scene.grid, box)
         except InputDataError as error:
             raise InputDataError(
-                Message(id="detectionerror-out_of_reach", params={"box": f"{box.bounds()}"}),
+                Message(
+                    id="detectionerror-out_of_reach",
+                    params={"box": positions.box(box.bounds())},
+                ),
                 code="missing_input",
             ) from error
         return sign * scene.mean(scene.field("v", level), mask)

@@ -12,7 +12,7 @@ from diagnostics.contracts.space_time import Region
 from diagnostics.detection.features.registry import get_detector, run_detector
 from diagnostics.ports import FieldSource
 from diagnostics.quantities.scene_context import ALONE, SceneContext
-from diagnostics.quantities.scene_loading import grow, load_scene
+from diagnostics.quantities.scene_loading import load_scene
 
 
 def detect_features(
@@ -47,7 +47,7 @@ def detect_features(
         (*detector.quantities(chosen), *detector.helpful(chosen)),
         region=region,
         time=time,
-        domain=grow(region, detector.margin_deg),
+        domain=detector.domain(region, chosen),
         every_time=detector.every_time,
         hours_before=detector.hours_before,
         scene_context=scene_context,

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from diagnostics.contracts.evidence import Feature
+from diagnostics.contracts.quantities import QuantityRef
 from diagnostics.detection.features.answers import Detection, blob_feature, detection, graded
 from diagnostics.detection.features.lines import Line
 from diagnostics.detection.features.objects import Blob, find_objects
 from diagnostics.detection.features.thresholds import least_area
 from diagnostics.errors import InputDataError
 from diagnostics.messages import Message
-from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.registry import components, resolve, values
 from diagnostics.quantities.scene import Array, Scene
 
@@ -45,7 +45,7 @@ def poleward_tip(axis: Line) -> tuple[float, float]:
 def moisture_tongue(
     scene: Scene,
     *,
-    field: str = "precipitable_water",
+    field: QuantityRef = QuantityRef("precipitable_water"),
     percentile: float = 80.0,
     sigma_km: float = 75.0,
     min_length_km: float = 500.0,
@@ -66,7 +66,7 @@ def moisture_tongue(
     known = data[np.isfinite(data)]
     if not known.size:
         raise InputDataError(
-            Message(id="detectionerror-no_value_around", params={"field": field}),
+            Message(id="detectionerror-no_value_around", params={"field": field.text}),
             code="missing_input",
         )
     limit = max(float(np.percentile(known, percentile)), least)
@@ -143,7 +143,7 @@ def ivt_object(
     doi:10.1002/2015JD024257); other objects are corridors. Passes when an object that meets the
     region reaches `peak_min` (500 in the warm season, 250 in the cold).
     """
-    east, north = components(scene, "ivt")
+    east, north = components(scene, QuantityRef("ivt"))
     size = np.hypot(east, north)
     needed = peak_min if peak_min is not None else (500.0 if warm_season(scene) else 250.0)
     inside = scene.inside()

@@ -8,12 +8,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeAlias
 
 from pydantic import JsonValue
 
 from diagnostics.contracts.enums import IndexStatus
 from diagnostics.contracts.evidence import FeaturesAnswer, Provenance
+from diagnostics.contracts.quantities import QuantityRef
+from diagnostics.contracts.space_time import Region
 from diagnostics.contracts.tools import ParameterSpec
 from diagnostics.detection.features import (
     axes,
@@ -33,10 +35,13 @@ from diagnostics.detection.features import (
 from diagnostics.detection.features.answers import Detection
 from diagnostics.detection.features.ground import above_ground, decided
 from diagnostics.errors import ArgumentError, InputDataError
+from diagnostics.grid.extrema import CONTOUR_REACH_KM
 from diagnostics.messages import Message, message, render
 from diagnostics.messages.catalogue import SOURCE
-from diagnostics.quantities.refs import QuantityRef, at_level, quantity_at
+from diagnostics.quantities.registry import at_level
 from diagnostics.quantities.scene import Scene
+from diagnostics.quantities.scene_loading import grow, surrounding
+from diagnostics.quantities.written_references import asked_reference
 
 MISSING_CODES = frozenset(
     {
@@ -54,6 +59,10 @@ MISSING_CODES = frozenset(
 """Errors that say what the data lack: the detector cannot tell, and says so."""
 
 
+Params: TypeAlias = Mapping[str, Any]
+"""Parameters of a detector: a quantity is typed, the mapping of a document, or written."""
+
+
 @dataclass(frozen=True)
 class AtLevel:
     """A need: a quantity at the level that a parameter of the detector gives."""
@@ -61,9 +70,9 @@ class AtLevel:
     name: str
     parameter: str = "level"
 
-    def read(self, params: Mapping[str, JsonValue]) -> str:
-        """Return the written form of the quantity, with these values of all parameters."""
-        return quantity_at(self.name, params.get(self.parameter)).text
+    def read(self, params: Params) -> QuantityRef:
+        """Return the quantity, with these values of all parameters."""
+        return at_level(QuantityRef(self.name), params.get(self.parameter))
 
 
 @dataclass(frozen=True)
@@ -72,12 +81,24 @@ class Given:
 
     parameter: str
 
-    def read(self, params: Mapping[str, JsonValue]) -> str:
-        """Return the quantity as the parameter writes it, with these values of all parameters."""
-        return at_level(str(params.get(self.parameter)), params.get("level"))
+    def read(self, params: Params) -> QuantityRef:
+        """Return the quantity that the parameter names, with these values of all parameters.
+
+        Raises
+        ------
+        ArgumentError
+            With code ``unknown_quantity`` where the parameter names none.
+        """
+        named = params.get(self.parameter)
+        if named is None:
+            raise ArgumentError(
+                Message(id="detectionerror-quantity_needed", params={"parameter": self.parameter}),
+                code="unknown_quantity",
+            )
+        return at_level(asked_reference(named), params.get("level"))
 
 
-Need = QuantityRef | AtLevel | Given
+Need: TypeAlias = QuantityRef | AtLevel | Given
 
 
 @dataclass(frozen=True)
@@ -85,8 +106,8 @@ class Detector:
     """One detector: its function and what the catalogue says of it.
 
     `needs` are the quantities that it reads, `helps` those that it reads where the data hold them.
-    `margin_deg` is how far around the region it looks, west, south, east, north, and `hours_before`
-    how far back in time.
+    `margin_deg` is how far around the region it looks, west, south, east, north, `room_km` how much
+    farther it reads, so that what it finds there is whole, and `hours_before` how far back in time.
     """
 
     name: str
@@ -94,9 +115,18 @@ class Detector:
     needs: tuple[Need, ...]
     helps: tuple[Need, ...] = ()
     margin_deg: tuple[float, float, float, float] = (15.0, 15.0, 15.0, 15.0)
+    room_km: float = 0.0
     references: tuple[str, ...] = ()
     every_time: bool = False
     hours_before: float = 0.0
+
+    def domain(self, region: Region, params: Mapping[str, JsonValue]) -> Region:
+        """Return the box that is read for a search around a region."""
+        wide = params.get("margin_deg")
+        least = float(wide) if isinstance(wide, (int, float)) else 0.0
+        west, south, east, north = (max(side, least) for side in self.margin_deg)
+        looked_at = grow(region, (west, south, east, north))
+        return surrounding(looked_at, self.room_km) if self.room_km else looked_at
 
     @property
     def title(self) -> Message:
@@ -109,23 +139,39 @@ class Detector:
         specs = []
         for name, item in list(inspect.signature(self.function).parameters.items())[1:]:
             default = None if item.default is inspect.Parameter.empty else item.default
-            kind = "text" if "str" in str(item.annotation) else "number"
+            annotation = str(item.annotation)
+            kind = "text" if "str" in annotation else "number"
+            if "QuantityRef" in annotation:
+                kind = "quantity"
+                default = default and default.text
             specs.append(ParameterSpec(name=name, kind=kind, default=default))
         return tuple(specs)
 
-    def quantities(self, params: Mapping[str, JsonValue]) -> tuple[str, ...]:
+    def read(self, params: Params) -> dict[str, Any]:
+        """Return parameters with their quantities typed.
+
+        Raises
+        ------
+        ArgumentError
+            For what is no reference to a quantity: as `asked_reference`.
+        """
+        quantities = {spec.name for spec in self.parameters if spec.kind == "quantity"}
+        return {
+            name: asked_reference(value) if name in quantities and value is not None else value
+            for name, value in params.items()
+        }
+
+    def quantities(self, params: Params) -> tuple[QuantityRef, ...]:
         """Return the quantities that a call with `params` cannot do without."""
         return self._named(self.needs, params)
 
-    def helpful(self, params: Mapping[str, JsonValue]) -> tuple[str, ...]:
+    def helpful(self, params: Params) -> tuple[QuantityRef, ...]:
         """Return the quantities that sharpen the answer of a call with `params`."""
         return self._named(self.helps, params)
 
-    def _named(self, needs: tuple[Need, ...], params: Mapping[str, JsonValue]) -> tuple[str, ...]:
-        known = {spec.name: spec.default for spec in self.parameters} | dict(params)
-        return tuple(
-            need.text if isinstance(need, QuantityRef) else need.read(known) for need in needs
-        )
+    def _named(self, needs: tuple[Need, ...], params: Params) -> tuple[QuantityRef, ...]:
+        known = self.read({spec.name: spec.default for spec in self.parameters} | dict(params))
+        return tuple(need if isinstance(need, QuantityRef) else need.read(known) for need in needs)
 
 
 BERRY = "Berry, Thorncroft and Hewson 2007, Mon. Wea. Rev. 135, 1251-1267"
@@ -144,9 +190,10 @@ WIDE = (20.0, 10.0, 20.0, 10.0)
 NEAR = (5.0, 5.0, 5.0, 5.0)
 
 _DETECTORS: tuple[Detector, ...] = (
-    Detector("closed_extremum", extremes.closed_extremum, (Given("field"),), references=(WERNLI,)),
+    Detector("closed_extremum", extremes.closed_extremum, (Given("field"),),
+             margin_deg=(10, 10, 10, 10), room_km=CONTOUR_REACH_KM, references=(WERNLI,)),
     Detector("cutoff_low", extremes.cutoff_low, (AtLevel("height"), AtLevel("temperature")),
-             margin_deg=(15, 15, 15, 30)),
+             margin_deg=(10, 35, 10, 35), room_km=CONTOUR_REACH_KM),
     Detector("polar_low_center", extremes.polar_low_center, (AtLevel("height"),),
              margin_deg=(180, 15, 180, 90)),
     Detector("trough_axis", axes.trough_axis, (AtLevel("height"),), margin_deg=(30, 10, 18, 10),
@@ -249,9 +296,7 @@ def get_detector(name: str) -> Detector:
     return found
 
 
-def run_detector(
-    name: str, scene: Scene, params: Mapping[str, JsonValue] | None = None
-) -> FeaturesAnswer:
+def run_detector(name: str, scene: Scene, params: Params | None = None) -> FeaturesAnswer:
     """Search a scene for a feature; see `search`.
 
     Returns
@@ -275,9 +320,7 @@ def run_detector(
         )
 
 
-def search(
-    name: str, scene: Scene, params: Mapping[str, JsonValue] | None = None
-) -> FeaturesAnswer:
+def search(name: str, scene: Scene, params: Params | None = None) -> FeaturesAnswer:
     """Search a scene for a feature.
 
     Parameters
@@ -302,10 +345,11 @@ def search(
     sea-level pressure that was reduced over high ground, is marked and decides nothing.
     """
     detector = get_detector(name)
-    chosen = _checked(detector, dict(params or {}))
+    chosen = checked(detector, dict(params or {}))
     provenance = _provenance(detector, scene, chosen)
     read = detector.quantities(chosen)
-    result = decided(scene, read, detector.function(above_ground(scene, read), **chosen))
+    found = detector.function(above_ground(scene, read), **detector.read(chosen))
+    result = decided(scene, read, found)
     return FeaturesAnswer(
         detector=name,
         passed=result.passed,
@@ -319,20 +363,36 @@ def search(
     )
 
 
-def _provenance(detector: Detector, scene: Scene, chosen: dict[str, JsonValue]) -> Provenance:
+def _provenance(detector: Detector, scene: Scene, chosen: Params) -> Provenance:
     source = scene.scene_context.source
     return Provenance(
         tool=detector.name,
         tool_version="1",
         mode="diagnose",
         domain=scene.grid.bounds,
-        inputs=detector.quantities(chosen),
-        parameters=chosen,
+        inputs=tuple(item.text for item in detector.quantities(chosen)),
+        parameters=_recorded(detector, chosen),
         choice=None if source is None else source.inventory().choice,
     )
 
 
-def _checked(detector: Detector, params: dict[str, Any]) -> dict[str, Any]:
+def _recorded(detector: Detector, chosen: Params) -> dict[str, JsonValue]:
+    """Parameters as a record has them: text as it was given, other quantities in written form."""
+    given = detector.read(
+        {name: value for name, value in chosen.items() if not isinstance(value, str)}
+    )
+    typed = {name: value.text for name, value in given.items() if isinstance(value, QuantityRef)}
+    return {**chosen, **typed}
+
+
+def checked(detector: Detector, params: dict[str, Any]) -> dict[str, Any]:
+    """Return the parameters of a call, as they were given.
+
+    Raises
+    ------
+    ArgumentError
+        ``unknown_parameter``, or ``invalid_parameter`` for text where a number belongs, and back.
+    """
     specs = {spec.name: spec for spec in detector.parameters}
     unknown = sorted(set(params) - set(specs))
     if unknown:
@@ -349,8 +409,10 @@ def _checked(detector: Detector, params: dict[str, Any]) -> dict[str, Any]:
             data={"unknown": unknown},
         )
     for name, value in params.items():
-        wants_text = specs[name].kind == "text"
-        if value is not None and isinstance(value, str) != wants_text:
+        kind = specs[name].kind
+        quantity = kind == "quantity" and isinstance(value, (QuantityRef, Mapping))
+        wants_text = kind in ("text", "quantity")
+        if value is not None and not quantity and isinstance(value, str) != wants_text:
             wanted = "text" if wants_text else "a number"
             raise ArgumentError(
                 Message(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from diagnostics.contracts.quantities import QuantityRef
 from diagnostics.detection.features.answers import Detection, detection, feature, graded
 from diagnostics.detection.features.columns import Columns
 from diagnostics.detection.features.ground import every_level_above_ground
@@ -14,7 +15,6 @@ from diagnostics.errors import InputDataError
 from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.sections import Section, great_circle_section, sample_bilinear
 from diagnostics.messages import Message
-from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.registry import values
 from diagnostics.quantities.scene import Array, Scene, require
 
@@ -302,10 +302,10 @@ def upright_theta_e(
     holds = (vertical > 0) | (slope >= steep_hpa_per_km)
     holds &= near
     start, stop = longest_run(holds)
-    width = (
-        float(plane.points.distance_km[stop - 1] - plane.points.distance_km[start]) if stop else 0.0
-    )
-    middle = (start + stop) // 2 if stop else plane.centre
+    if not stop:
+        return detection(False, (), Message(id="detect-upright", params={"width": "0"}))
+    width = float(plane.points.distance_km[stop - 1] - plane.points.distance_km[start])
+    middle = (start + stop) // 2
     found = feature(
         "upright_theta_e",
         *plane.place(middle),
@@ -316,4 +316,4 @@ def upright_theta_e(
         score=graded(width, min_width_km),
     )
     message = Message(id="detect-upright", params={"width": f"{width:.0f}"})
-    return detection(width >= min_width_km, (found,) if stop else (), message)
+    return detection(width >= min_width_km, (found,), message)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from diagnostics.constants import ZERO_CELSIUS
+from diagnostics.contracts.quantities import QuantityRef
 from diagnostics.detection.features.answers import Detection, detection, feature, graded
 from diagnostics.errors import InputDataError
 from diagnostics.grid.sections import sample_bilinear
@@ -128,7 +129,7 @@ def series_drop(
 def persistence(
     scene: Scene,
     *,
-    field: str = "temperature_2m",
+    field: QuantityRef = QuantityRef("temperature_2m"),
     op: str = ">=",
     threshold: float = 35.0,
     threshold_coarse: float | None = None,
@@ -152,7 +153,7 @@ def persistence(
             by_day.setdefault(time.toordinal(), []).append(float(np.percentile(known, share)))
     if not by_day:
         raise InputDataError(
-            Message(id="detectionerror-no_value_ever", params={"field": field}),
+            Message(id="detectionerror-no_value_ever", params={"field": field.text}),
             code="missing_input",
         )
     extremes = {day: max(item) if op == ">=" else min(item) for day, item in by_day.items()}

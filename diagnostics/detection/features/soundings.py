@@ -7,14 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from diagnostics.constants import GRAVITY, KAPPA, ZERO_CELSIUS
+from diagnostics.contracts.quantities import QuantityRef
 from diagnostics.detection.features.answers import Detection, detection, feature, graded
 from diagnostics.errors import InputDataError
 from diagnostics.grid.sections import sample_bilinear
-from diagnostics.messages import Message
+from diagnostics.messages import Message, positions
 from diagnostics.physics.lifting import lifting_condensation_level, pseudoadiabatic_temperature
 from diagnostics.physics.parcel import cape_cin
 from diagnostics.physics.thermodynamics import dewpoint
-from diagnostics.quantities.refs import Asked, QuantityRef
 from diagnostics.quantities.registry import values
 from diagnostics.quantities.scene import Array, Scene, require
 
@@ -109,8 +109,7 @@ def _sounding(scene: Scene) -> Sounding:
             Message(
                 id="detectionerror-sounding_levels",
                 params={
-                    "latitude": f"{latitude:g}",
-                    "longitude": f"{longitude:g}",
+                    "position": positions.position(latitude, longitude),
                     "count": f"{int(keep.sum())}",
                 },
             ),
@@ -257,11 +256,13 @@ def warm_sector_dry(
     is that of the layer 925-700 hPa (850-700 hPa without 925).
     """
 
-    def mean(asked: Asked) -> float:
+    def mean(asked: QuantityRef) -> float:
         return scene.mean(values(scene, asked), scene.inside())
 
     surface = scene.has("t2m") and scene.has("d2m")
-    humid = mean("relative_humidity_2m" if surface else QuantityRef("relative_humidity", 850.0))
+    humid = mean(
+        QuantityRef("relative_humidity_2m") if surface else QuantityRef("relative_humidity", 850.0)
+    )
     warm = mean(QuantityRef("temperature", 850.0))
     low = 925.0 if 925.0 in scene.levels_hpa else 850.0
     lower, upper = (mean(QuantityRef("potential_temperature", level)) for level in (low, 700.0))

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from diagnostics.contracts.evidence import Feature
+from diagnostics.contracts.quantities import QuantityRef
 from diagnostics.detection.features.answers import Detection, blob_feature, detection, graded
 from diagnostics.detection.features.objects import Blob, find_objects
 from diagnostics.errors import ArgumentError
 from diagnostics.messages import Message, Term
-from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.registry import resolve, values
 from diagnostics.quantities.scene import Array, Mask, Scene
 
@@ -82,7 +82,7 @@ def _features(
 def threshold_object(
     scene: Scene,
     *,
-    field: str,
+    field: QuantityRef,
     op: str = ">=",
     threshold: float,
     threshold_coarse: float | None = None,
@@ -154,7 +154,7 @@ def beyond(
 def anomaly_object(
     scene: Scene,
     *,
-    field: str = "temperature_2m_change_24h",
+    field: QuantityRef = QuantityRef("temperature_2m_change_24h"),
     op: str = ">=",
     threshold: float = 2.0,
     min_area_km2: float = 200000.0,

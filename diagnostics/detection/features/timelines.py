@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from diagnostics.contracts.quantities import QuantityRef
 from diagnostics.detection.features.columns import Columns
 from diagnostics.errors import InputDataError
 from diagnostics.grid.sections import sample_bilinear
-from diagnostics.messages import Message
-from diagnostics.quantities.refs import QuantityRef, reference
+from diagnostics.messages import Message, positions
 from diagnostics.quantities.registry import values
 from diagnostics.quantities.scene import Array, Scene, require
 
@@ -53,7 +53,7 @@ def column_series(scene: Scene) -> ColumnSeries:
 
 
 def require_times(scene: Scene, what: str) -> None:
-    """Refuse with ``too_few_times`` what cannot be told from a single time."""
+    """Refuse with ``too_few_times`` what cannot be decided from a single time."""
     if len(scene.times) < LEAST_TIMES:
         raise InputDataError(
             Message(id="detectionerror-two_times", params={"what": what}), code="too_few_times"
@@ -147,7 +147,10 @@ def _latitude_band(scene: Scene) -> Band:
         raise InputDataError(
             Message(
                 id="detectionerror-no_row_between",
-                params={"south": f"{south:g}", "north": f"{north:g}"},
+                params={
+                    "south": positions.latitude(south),
+                    "north": positions.latitude(north),
+                },
             ),
             code="region_outside_data",
         )
@@ -165,7 +168,7 @@ def _latitude_band(scene: Scene) -> Band:
     )
 
 
-def longitude_time(scene: Scene, name: str) -> Array:
+def longitude_time(scene: Scene, quantity: QuantityRef) -> Array:
     """Return the band mean of a quantity, shape (time, longitude), in its unit.
 
     Raises
@@ -173,22 +176,22 @@ def longitude_time(scene: Scene, name: str) -> Array:
     InputDataError
         ``too_few_times`` with a single time.
     """
-    made: Array = scene.keep(("longitude_time", name), lambda: _longitude_time(scene, name))
+    made: Array = scene.keep(("longitude_time", quantity), lambda: _longitude_time(scene, quantity))
     return made
 
 
-def departs_from_period(scene: Scene, name: str) -> bool:
+def departs_from_period(scene: Scene, quantity: QuantityRef) -> bool:
     """Whether an anomaly is taken from the mean of the loaded times: no climatology is known."""
-    anomaly = reference(name).name == HEIGHT_ANOMALY
+    anomaly = quantity.name == HEIGHT_ANOMALY
     return anomaly and not scene.scene_context.climatology
 
 
-def _longitude_time(scene: Scene, name: str) -> Array:
-    if departs_from_period(scene, name):
-        height = longitude_time(scene, QuantityRef("height", reference(name).level).text)
+def _longitude_time(scene: Scene, quantity: QuantityRef) -> Array:
+    if departs_from_period(scene, quantity):
+        height = longitude_time(scene, QuantityRef("height", quantity.level))
         known = np.isfinite(height)
         total = np.where(known, height, 0.0).sum(axis=0)
         return np.asarray(height - total / np.maximum(known.sum(axis=0), 1))
     require_times(scene, "a longitude-time section")
     band = latitude_band(scene)
-    return np.stack([band.mean(values(scene.at(time), name)) for time in scene.times])
+    return np.stack([band.mean(values(scene.at(time), quantity)) for time in scene.times])

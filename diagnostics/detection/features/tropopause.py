@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from diagnostics.contracts.evidence import Feature
-from diagnostics.contracts.space_time import Region
+from diagnostics.contracts.quantities import QuantityRef
+from diagnostics.contracts.space_time import Region, wrap_longitude
+from diagnostics.detection.centres import SEA_LEVEL, centres_of
 from diagnostics.detection.features.answers import Detection, blob_feature, detection, graded
-from diagnostics.detection.features.extremes import STANDARD_INTERVALS, closed_extrema
 from diagnostics.detection.features.objects import Blob, edge_cells, find_objects
 from diagnostics.detection.features.thresholds import beyond, least_area
 from diagnostics.errors import InputDataError
@@ -15,7 +16,6 @@ from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.morphology import open_mask
 from diagnostics.grid.regions import region_mask
 from diagnostics.messages import Message
-from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.registry import values
 from diagnostics.quantities.scene import ENOUGH, Array, Mask, Scene
 
@@ -168,7 +168,7 @@ def dt_depression(
     low and its distance (Hoskins, McIntyre and Robertson 1985, doi:10.1002/qj.49711147002; Davis
     and Emanuel 1991, doi:10.1175/1520-0493(1991)119<1929:PVDOC>2.0.CO;2).
     """
-    data = values(scene, "dynamic_tropopause_pressure")
+    data = values(scene, QuantityRef("dynamic_tropopause_pressure"))
     middle = np.cos(np.radians(scene.region.center[0]))
     near = _upstream(scene, upstream_km / (KM_PER_DEGREE * max(float(middle), 0.1)))
     _require(scene, np.isfinite(data) | _scanned(scene, p_min), near, "the 2-PVU surface")
@@ -217,20 +217,15 @@ def _surface_lows(scene: Scene) -> list[tuple[float, float, float]] | None:
     """Latitude, longitude and pressure of the closed lows around; None without the field."""
     if not scene.has("msl"):
         return None
-    found = closed_extrema(
-        values(scene, "mean_sea_level_pressure"),
-        scene.grid,
-        low=True,
-        interval=STANDARD_INTERVALS["mean_sea_level_pressure"],
-        within=scene.inside(LOW_SEARCH_DEG),
-    )
+    grid = scene.grid
+    centres = centres_of(scene, SEA_LEVEL)
     return [
         (
-            float(scene.grid.latitude[item.row, item.column]),
-            float((scene.grid.longitude[item.row, item.column] + 180.0) % 360.0 - 180.0),
+            float(grid.latitude[item.row, item.column]),
+            wrap_longitude(float(grid.longitude[item.row, item.column])),
             item.value,
         )
-        for item in found
+        for item in centres.closed("minimum", scene.inside(LOW_SEARCH_DEG))
     ]
 
 

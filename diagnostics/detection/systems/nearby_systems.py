@@ -7,12 +7,13 @@ from typing import Literal, cast
 import numpy as np
 
 from diagnostics.contracts.evidence import Feature
+from diagnostics.contracts.quantities import QuantityRef
 from diagnostics.contracts.space_time import wrap_longitude
 from diagnostics.contracts.systems import FrontSegment, FrontType, MoisturePlume, UpperCentre
+from diagnostics.detection.centres import is_cut_off
 from diagnostics.detection.features.fronts import front_tfp
 from diagnostics.detection.features.moisture import ivt_object
-from diagnostics.detection.systems.centres import HEIGHT_500, pressure_centres
-from diagnostics.grid.distance import great_circle_km
+from diagnostics.detection.systems.centres import pressure_centres
 from diagnostics.grid.extrema import data_edge
 from diagnostics.quantities.registry import resolve, values
 from diagnostics.quantities.scene import Mask, Scene
@@ -21,9 +22,7 @@ FRONT_LEVEL = 850.0
 UPPER_LEVEL = 500.0
 SUBTROPICAL_GPM, SUBTROPICAL_COARSE_GPM = 5880.0, 5840.0
 SUBTROPICAL_LATITUDE = 40.0
-WESTERLY_KM = 550.0
-"""How far equatorward of the strongest westerlies a closed low lies to be cut off."""
-WESTERLY_REACH_DEG = 60.0
+HEIGHT_500 = QuantityRef("height", UPPER_LEVEL)
 
 
 def fronts_around(scene: Scene, within: Mask) -> list[FrontSegment]:
@@ -65,10 +64,9 @@ def _segment(item: Feature) -> FrontSegment:
 def centres_aloft(scene: Scene, within: Mask) -> list[UpperCentre]:
     """Return closed lows and highs of the 500-hPa height, each with place and value of one cell.
 
-    A low is cut off where it lies 550 km or more equatorward of the strongest westerly flow on its
-    meridian, as far as the data reach. A high of 5880 gpm (5840 on grids of 1 degree and coarser)
-    within 40 degrees of the equator is the subtropical high, whether or not a contour closes
-    around it; not so its flank at the edge of the data.
+    `is_cut_off` says which lows are cut off. A high of 5880 gpm (5840 on grids of 1 degree and
+    coarser) within 40 degrees of the equator is the subtropical high, whether or not a contour
+    closes around it; not so its flank at the edge of the data.
 
     Raises
     ------
@@ -84,7 +82,9 @@ def centres_aloft(scene: Scene, within: Mask) -> list[UpperCentre]:
             continue
         kind: Literal["closed_low", "cutoff_low", "closed_high", "subtropical_high"]
         if item.kind == "low":
-            kind = "cutoff_low" if _cut_off(scene, item.latitude, item.longitude) else "closed_low"
+            kind = (
+                "cutoff_low" if is_cut_off(scene, item.latitude, item.longitude) else "closed_low"
+            )
         else:
             subtropical = item.value >= limit and abs(item.latitude) <= SUBTROPICAL_LATITUDE
             kind = "subtropical_high" if subtropical else "closed_high"
@@ -120,23 +120,6 @@ def _centre(
     )
 
 
-def _cut_off(scene: Scene, latitude: float, longitude: float) -> bool:
-    """Whether a low lies equatorward of the main westerlies, where the data show these."""
-    grid = scene.grid
-    heights = grid.smooth(values(scene, HEIGHT_500), 150.0)
-    _, northward = grid.gradient(heights)
-    westerly = -np.sign(latitude) * northward
-    aside = np.abs((grid.longitude - longitude + 180.0) % 360.0 - 180.0)
-    column = (aside <= grid.spacing_deg) & (np.sign(grid.latitude) == np.sign(latitude))
-    known = column & np.isfinite(westerly) & (np.abs(grid.latitude) <= 80.0)
-    if not known.any():
-        return False
-    at = int(np.argmax(np.where(known, westerly, -np.inf)))
-    axis = float(grid.latitude.flat[at])
-    poleward = abs(axis) > abs(latitude)
-    return poleward and float(great_circle_km(latitude, 0.0, axis, 0.0)) >= WESTERLY_KM
-
-
 def plumes_over(scene: Scene, within: Mask) -> list[MoisturePlume]:
     """Return corridors of vapour transport that meet the region, the strongest first.
 
@@ -155,7 +138,7 @@ def plumes_over(scene: Scene, within: Mask) -> list[MoisturePlume]:
             MoisturePlume(
                 kind=cast(Literal["atmospheric_river", "vapour_corridor"], item.kind),
                 value=round(item.value),
-                unit=resolve("ivt").quantity.unit,
+                unit=resolve(QuantityRef("ivt")).quantity.unit,
                 latitude=item.latitude,
                 longitude=item.longitude,
                 toward_deg=float(cast(float, item.extra["direction_to"])),

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from diagnostics.contracts.quantities import QuantityRef
 from diagnostics.contracts.space_time import Region, wrap_longitude
 from diagnostics.contracts.systems import (
     AxisAloft,
@@ -22,14 +23,9 @@ from diagnostics.contracts.systems import (
     SynopticSystems,
     UpperCentre,
 )
+from diagnostics.detection.centres import SEA_LEVEL, SURFACE, unit_of
 from diagnostics.detection.features.registry import MISSING_CODES
-from diagnostics.detection.systems.centres import (
-    HEIGHT_1000,
-    SEA_LEVEL,
-    SURFACE,
-    pressure_centres,
-    unit_of,
-)
+from diagnostics.detection.systems.centres import pressure_centres
 from diagnostics.detection.systems.nearby_systems import (
     FRONT_LEVEL,
     centres_aloft,
@@ -46,13 +42,13 @@ from diagnostics.detection.systems.tropical import (
 from diagnostics.detection.systems.upper_air import AXIS_LEVEL, JET_LEVELS, axes_aloft, jets_aloft
 from diagnostics.errors import InputDataError
 from diagnostics.grid.distance import great_circle_km, initial_bearing
+from diagnostics.grid.extrema import CONTOUR_REACH_KM
 from diagnostics.ports import FieldSource
-from diagnostics.quantities.refs import Asked, QuantityRef, reference
 from diagnostics.quantities.registry import resolve
 from diagnostics.quantities.scene import Mask, Scene
-from diagnostics.quantities.scene_loading import load_scene
+from diagnostics.quantities.scene_loading import load_scene, surrounding
 
-KM_PER_DEGREE = 111.195
+HEIGHT_1000 = QuantityRef("height", 1000.0)
 REACH_KM = 2500.0
 HPA_PER_GPM = 0.125
 """At sea level."""
@@ -105,7 +101,7 @@ def find_systems(
     cannot_tell = []
     pressure: list[PressureSystem] = []
     for quantity, needs in _PRESSURE:
-        scene = _loaded(source, (needs,), region, time, reach_km, days)
+        scene = _loaded(source, (needs,), region, time, reach_km + CONTOUR_REACH_KM, days)
         if scene is not None and _holds(scene, quantity):
             pressure, tracked = _pressure_systems(scene, quantity, reach_km)
             cannot_tell += [] if tracked else ["tracks"]
@@ -118,10 +114,11 @@ def find_systems(
     thermal = (QuantityRef("potential_temperature", FRONT_LEVEL), QuantityRef("wind", FRONT_LEVEL))
     humid = (QuantityRef("equivalent_potential_temperature", FRONT_LEVEL), SEA_LEVEL)
     axes = around.find((height,), axes_aloft)
-    upper = around.find((height,), centres_aloft)
+    cold = QuantityRef("temperature", AXIS_LEVEL)
+    upper = around.find((height, cold), centres_aloft, CONTOUR_REACH_KM)
     jets = around.find(tuple(QuantityRef("wind", level) for level in JET_LEVELS), jets_aloft)
     fronts = around.find((*thermal, *humid), fronts_around)
-    plumes = around.find(("ivt",), plumes_over)
+    plumes = around.find((QuantityRef("ivt"),), plumes_over)
     found = (("axes", axes), ("jet", jets), ("fronts", fronts), ("upper", upper))
     cannot_tell += [name for name, items in (*found, ("plumes", plumes)) if items is None]
     return SynopticSystems(
@@ -139,11 +136,11 @@ def find_systems(
     )
 
 
-_PRESSURE = ((SEA_LEVEL, SEA_LEVEL), (SURFACE, "wind_10m"), (HEIGHT_1000, HEIGHT_1000))
+_PRESSURE = ((SEA_LEVEL, SEA_LEVEL), (SURFACE, QuantityRef("wind_10m")), (HEIGHT_1000, HEIGHT_1000))
 """In what centres are sought, the first that the data hold, and the quantity that brings it."""
 
 
-def _holds(scene: Scene, quantity: Asked) -> bool:
+def _holds(scene: Scene, quantity: QuantityRef) -> bool:
     if quantity == SURFACE:
         return scene.has("sp") and scene.has("orog")
     return all(scene.has(name) for name in resolve(quantity).quantity.fields)
@@ -159,10 +156,14 @@ class _Around:
     reach_km: float
 
     def find(
-        self, quantities: Sequence[Asked], search: Callable[[Scene, Mask], list[T]]
+        self,
+        quantities: Sequence[QuantityRef],
+        search: Callable[[Scene, Mask], list[T]],
+        room_km: float = 0.0,
     ) -> list[T] | None:
-        """Return what is found; None where the data cannot show it."""
-        scene = _loaded(self.source, quantities, self.region, self.time, self.reach_km, None)
+        """Return what is found; None where the data cannot show it. Read `room_km` farther out."""
+        reach = self.reach_km + room_km
+        scene = _loaded(self.source, quantities, self.region, self.time, reach, None)
         if scene is None:
             return None
         try:
@@ -182,8 +183,9 @@ class _Around:
         if not any(abs(item.latitude) <= TROPICAL_LATITUDE for item in lows.values()):
             return list(systems)
         levels = (*WARM_LEVELS, *LOW_LEVELS)
-        needs: tuple[Asked, ...] = (
-            "wind_10m",
+        needs: tuple[QuantityRef, ...] = (
+            QuantityRef("wind_10m"),
+            QuantityRef("temperature_2m"),
             *(QuantityRef(name, level) for name in ("temperature", "wind") for level in levels),
         )
         scene = _loaded(self.source, needs, self.region, self.time, self.reach_km, None)
@@ -248,20 +250,9 @@ def _with_quadrant(jet: JetMaximum, here: tuple[float, float]) -> JetMaximum:
     return jet.model_copy(update={"quadrant": f"{side}_{end}"})
 
 
-def _around(region: Region, reach_km: float) -> Region:
-    """The box that holds everything within `reach_km` of a region."""
-    reach = reach_km / KM_PER_DEGREE
-    south, north = max(-90.0, region.south - reach), min(90.0, region.north + reach)
-    narrow = float(np.cos(np.radians(min(85.0, max(abs(south), abs(north))))))
-    aside = min(180.0, reach / narrow)
-    width = min(360.0, region.width + 2.0 * aside)
-    west = region.center[1] - width / 2.0
-    return Region(west=west, south=south, east=west + width, north=north)
-
-
 def _loaded(
     source: FieldSource,
-    quantities: Sequence[Asked],
+    quantities: Sequence[QuantityRef],
     region: Region,
     time: datetime,
     reach_km: float,
@@ -274,7 +265,7 @@ def _loaded(
             quantities,
             region=region,
             time=time,
-            domain=_around(region, reach_km),
+            domain=surrounding(region, reach_km),
             every_time=days is not None,
             days=days,
         )
@@ -297,10 +288,11 @@ def _near(scene: Scene, reach_km: float) -> Mask:
 
 
 def _pressure_systems(
-    scene: Scene, quantity: Asked, reach_km: float
+    scene: Scene, quantity: QuantityRef, reach_km: float
 ) -> tuple[list[PressureSystem], bool]:
     """Systems of both kinds, and whether the data allow tracks."""
     near = _near(scene, reach_km)
+    cell_km = max(scene.grid.spacing_km)
     by_time: list[list[PressureCentre]] = []
     for time in _spaced(scene.times, scene.time):
         try:
@@ -320,10 +312,10 @@ def _pressure_systems(
             PressureSystem(
                 id=f"{kind}-{number}",
                 kind=kind,
-                quantity=reference(quantity).text,
+                quantity=quantity.text,
                 unit=unit_of(quantity),
                 centres=track,
-                movement=movement(track, scene.time),
+                movement=movement(track, scene.time, cell_km=cell_km),
                 deepening=deepening(track, scene.time, pressure=in_hpa),
             )
             for number, track in enumerate(tracks, 1)

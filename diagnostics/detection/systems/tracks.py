@@ -19,6 +19,8 @@ LEAST_TREND = timedelta(hours=6)
 KM_PER_HPA = 33.0
 """How far a difference of 1 hPa sets two centres apart in the choice of the next one."""
 BERGERON_HPA = 24.0
+JITTER_CELLS = 1.5
+"""A centre is known to a cell: a nearer place is no movement."""
 
 
 def tracks_of(
@@ -63,13 +65,38 @@ def tracks_of(
     return [tuple(track) for track in (*finished, *open_tracks)]
 
 
-def movement(track: Sequence[PressureCentre], time: datetime) -> Movement | None:
-    """Movement between the last two centres up to a time; after it where there is one only."""
+def movement(
+    track: Sequence[PressureCentre], time: datetime, *, cell_km: float = 0.0
+) -> Movement | None:
+    """Movement from the last centres up to a time; after it where there is one only.
+
+    Parameters
+    ----------
+    track : sequence of PressureCentre
+        In order of time.
+    time : datetime
+    cell_km : float
+        Grid spacing. The movement is that over the last step, or over as many steps of the last
+        24 h as bring the centre farther than one and a half cells.
+
+    Returns
+    -------
+    Movement or None
+        None where the centre is known at one time, or stays within a cell and a half of its place.
+    """
     until = [item for item in track if item.time <= time]
-    pair = until[-2:] if len(until) >= 2 else track[:2]
-    if len(pair) < 2:
+    if len(until) >= 2:
+        end, before = until[-1], until[-2::-1]
+        near = [
+            item for item in before if end.time - item.time <= max(DAY, end.time - before[0].time)
+        ]
+        pairs = [(start, end) for start in near]
+    else:
+        pairs = [(track[0], item) for item in track[1:2]]
+    far = [pair for pair in pairs if _distance(*pair) >= JITTER_CELLS * cell_km]
+    if not far:
         return None
-    start, end = pair
+    start, end = far[0]
     distance = _distance(start, end)
     bearing = float(initial_bearing(start.latitude, start.longitude, end.latitude, end.longitude))
     return Movement(

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from diagnostics.contracts.quantities import QuantityRef
 from diagnostics.contracts.systems import CycloneScale, PressureCentre, TropicalCyclone
 from diagnostics.grid.distance import great_circle_km, initial_bearing
 from diagnostics.grid.geometry import Grid
-from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.registry import components, values
 from diagnostics.quantities.scene import Array, Scene
 
@@ -20,6 +20,12 @@ WARM_CORE_K = 1.0
 GALE_MS, HURRICANE_MS = 17.2, 32.7
 LEAST_WIND = 17.2
 TROPICAL_LATITUDE = 45.0
+WARM_WATER_K = 298.65
+"""Water of 25.5 °C, over which 98.3 % of tropical cyclones form (R. A. Dare and J. L. McBride,
+2011, J. Climate 24 (17), doi:10.1175/JCLI-D-10-05006.1). Applied to cyclones that exist, this
+leaves out those that have moved over cooler water [D]: many of them are extratropical by then."""
+AIR_COOLER_K = 2.0
+"""How much cooler the air at 2 m over such water may be [D]."""
 WARM_LEVELS = (300.0, 400.0, 500.0, 550.0, 600.0)
 """hPa: a warm core shows at any of them; the first that the data hold."""
 LOW_LEVELS = (850.0, 900.0, 925.0)
@@ -90,13 +96,37 @@ def warm_core(
     return middle - float(warmth[ring].mean()), alike
 
 
+def over_warm_water(distance: Array, sea: Array | None, air: Array | None) -> bool | None:
+    """Say whether a low lies over water that a tropical cyclone lives on.
+
+    Parameters
+    ----------
+    distance : array, shape (y, x)
+        From its centre, km.
+    sea, air : array of shape (y, x), or None
+        Temperature of the sea, missing over land, and of the air at 2 m, K.
+
+    Returns
+    -------
+    bool or None
+        By the mean within 300 km: of the sea, 25.5 °C or more; without it of the air, 2 K less.
+        None where neither is known.
+    """
+    near = distance <= WIND_KM
+    for field, limit in ((sea, WARM_WATER_K), (air, WARM_WATER_K - AIR_COOLER_K)):
+        if field is not None and (known := near & np.isfinite(field)).any():
+            return bool(field[known].mean() >= limit)
+    return None
+
+
 def tropical_cyclone(scene: Scene, centre: PressureCentre) -> TropicalCyclone | None:
     """Describe a low as a tropical cyclone where its structure is one; None elsewhere.
 
     Within 45 degrees of the equator the air over the centre at 300 hPa (else 400, 500, 550, 600)
     is 1 K or more warmer than 200 to 500 km away, and warmer than each quadrant there; the wind
     within 300 km decreases from 850 hPa (else 900, 925) to that level or to 500 hPa; and the
-    strongest wind at 10 m or 850 hPa is a gale. Defaults of this project.
+    strongest wind at 10 m or 850 hPa is a gale. What is known of the water below is warm
+    (:func:`over_warm_water`). Defaults of this project.
     """
     levels = scene.levels_hpa
     warm = next((level for level in WARM_LEVELS if level in levels), None)
@@ -111,6 +141,9 @@ def tropical_cyclone(scene: Scene, centre: PressureCentre) -> TropicalCyclone | 
     if core is None or core[0] < WARM_CORE_K or not core[1]:
         return None
     distance = great_circle_km(centre.latitude, centre.longitude, grid.latitude, grid.longitude)
+    air = scene.field("t2m") if scene.has("t2m") else None
+    if over_warm_water(distance, scene.field("sst") if scene.has("sst") else None, air) is False:
+        return None
     near = distance <= max(WIND_KM, 1.5 * max(grid.spacing_km))
     upper = 500.0 if 500.0 in levels else warm
     below, above = (

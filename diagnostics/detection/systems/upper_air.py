@@ -6,11 +6,11 @@ from typing import Literal
 
 import numpy as np
 
+from diagnostics.contracts.quantities import QuantityRef
 from diagnostics.contracts.space_time import wrap_longitude
 from diagnostics.contracts.systems import AxisAloft, JetMaximum
 from diagnostics.detection.features.axes import curvature_axes, zonal_departure
 from diagnostics.detection.features.objects import find_objects
-from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.registry import components, values
 from diagnostics.quantities.scene import Mask, Scene
 

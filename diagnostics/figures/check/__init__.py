@@ -50,7 +50,7 @@ def check_figure(rendered: Rendered, *, rounds: int = 1) -> FigureCheck:
     FigureCheck
         The score is 5 without a finding; 4 with hidden layers or a lack of balance; 3 with faults
         of contours, barbs, type or colours; 2 with wrong values, place, labels or colour bar; 1
-        with a layer missing; 0 when the sheet is blank.
+        with a layer missing; 0 when the canvas is blank.
     """
     return check_answer(rendered.answer, rounds=rounds)
 
@@ -58,13 +58,13 @@ def check_figure(rendered: Rendered, *, rounds: int = 1) -> FigureCheck:
 def check_answer(answer: FigureAnswer, *, rounds: int = 1) -> FigureCheck:
     """Check a chart from its record alone; see `check_figure`."""
     layers: dict[str, Facts] = dict(answer.layers)
-    sheet = layers.pop("sheet", {})
+    canvas = layers.pop("sheet", {})
     specification: dict[str, Any] = dict(answer.specification)
     times = times_of(specification)
     panels = panels_of(layers, len(times)) if times else [layers]
     drawn = [list(_drawn_findings(panel, specification)) for panel in panels]
     findings = [*panel_findings(drawn, times), *shared_findings(panels)] if times else drawn[0]
-    findings += canvas_findings(sheet, panels, specification, answer.region)
+    findings += canvas_findings(canvas, panels, specification, answer.region)
     return FigureCheck(score=score_of(findings), findings=tuple(findings), rounds=rounds)
 
 

@@ -1,4 +1,4 @@
-"""The rules that look at the sheet as a whole: title block, labels, extent, order, balance."""
+"""The rules that look at the canvas as a whole: title block, labels, extent, order, balance."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from diagnostics.contracts.evidence import FigureFinding
 from diagnostics.contracts.space_time import Region
 from diagnostics.figures.check import rules
 from diagnostics.figures.check.rules import finding
-from diagnostics.quantities.refs import written_parts
+from diagnostics.quantities.written_references import written_parts
 
 Facts = Mapping[str, Any]
 ORDER = {"shading": 0, "contour": 1, "line": 1, "quiver": 2, "barb": 2}
@@ -26,16 +26,16 @@ ROLES = {
 
 
 def canvas_findings(
-    sheet: Facts,
+    canvas: Facts,
     panels: Sequence[Mapping[str, Facts]],
     specification: Facts,
     region: Region | None,
 ) -> Iterator[FigureFinding]:
-    """Judge the sheet as a whole.
+    """Judge the canvas as a whole.
 
     Parameters
     ----------
-    sheet : mapping
+    canvas : mapping
         What `measure_canvas` recorded.
     panels : sequence of mapping
         What was recorded of every drawn layer, map by map.
@@ -45,58 +45,58 @@ def canvas_findings(
         The event region.
     """
     layers = panels[0]
-    yield from _blank(sheet, layers, specification)
-    yield from _titles(sheet, specification, layers)
-    yield from _texts(sheet, specification)
-    yield from _sizes(sheet)
-    yield from _bars(sheet, specification)
+    yield from _blank(canvas, layers, specification)
+    yield from _titles(canvas, specification, layers)
+    yield from _texts(canvas, specification)
+    yield from _sizes(canvas)
+    yield from _bars(canvas, specification)
     for panel in panels:
         yield from _order(panel, specification)
     base = layers.get("base map", {})
     if base:
-        yield from _base(base, sheet, specification)
+        yield from _base(base, canvas, specification)
     view = specification.get("map")
     if view and region is not None and specification.get("kind", "map") == "map":
         yield from _extent(view, specification, region)
-    if sheet.get("dpi", rules.LEAST_DPI) < rules.LEAST_DPI:
+    if canvas.get("dpi", rules.LEAST_DPI) < rules.LEAST_DPI:
         yield finding(
             "resolution",
-            f"{sheet['dpi']} dpi is too coarse",
-            value=sheet["dpi"],
+            f"{canvas['dpi']} dpi is too coarse",
+            value=canvas["dpi"],
             limit=rules.LEAST_DPI,
         )
 
 
 def _blank(
-    sheet: Facts, layers: Mapping[str, Facts], specification: Facts
+    canvas: Facts, layers: Mapping[str, Facts], specification: Facts
 ) -> Iterator[FigureFinding]:
     inked = any(float(facts.get("ink", 0.0)) > 0 for facts in layers.values())
-    entropy = float(sheet.get("entropy", 1.0))
+    entropy = float(canvas.get("entropy", 1.0))
     if not inked or entropy < rules.LEAST_ENTROPY:
         yield finding(
             "blank_sheet",
-            "nothing can be seen on the sheet",
+            "nothing can be seen in the image",
             severity=Severity.ERROR,
             value=entropy,
             limit=rules.LEAST_ENTROPY,
         )
         return
     is_map = specification.get("kind", "map") == "map"
-    if is_map and float(sheet.get("inked_tiles", 1.0)) < rules.LEAST_TILES:
+    if is_map and float(canvas.get("inked_tiles", 1.0)) < rules.LEAST_TILES:
         yield finding(
             "blank_sheet",
-            f"{100 * float(sheet['inked_tiles']):.0f} % of the map shows anything at all",
+            f"{100 * float(canvas['inked_tiles']):.0f} % of the map shows anything at all",
             severity=Severity.ERROR,
-            value=sheet["inked_tiles"],
+            value=canvas["inked_tiles"],
             limit=rules.LEAST_TILES,
         )
 
 
 def _titles(
-    sheet: Facts, specification: Facts, layers: Mapping[str, Facts]
+    canvas: Facts, specification: Facts, layers: Mapping[str, Facts]
 ) -> Iterator[FigureFinding]:
-    words: Facts = sheet.get("words", {})
-    for role in sheet.get("required", ()):
+    words: Facts = canvas.get("words", {})
+    for role in canvas.get("required", ()):
         if words.get(role):
             continue
         change = {}
@@ -122,15 +122,15 @@ def _titles(
             )
 
 
-def _texts(sheet: Facts, specification: Facts) -> Iterator[FigureFinding]:
-    title = sheet.get("words", {}).get("title")
-    for text in sheet.get("clipped", ()):
+def _texts(canvas: Facts, specification: Facts) -> Iterator[FigureFinding]:
+    title = canvas.get("words", {}).get("title")
+    for text in canvas.get("clipped", ()):
         change: dict[str, Any] = {"layer_text_size": "smaller"}
         if text.strip() == title:
             change = {"title": _shorter(str(text))}
-        yield finding("labels_clipped", f"the text {text!r} runs off the sheet", change=change)
-    words = set(sheet.get("words", {}).values())
-    for one, other in sheet.get("overlaps", ()):
+        yield finding("labels_clipped", f"the text {text!r} runs off the image", change=change)
+    words = set(canvas.get("words", {}).values())
+    for one, other in canvas.get("overlaps", ()):
         pair = {one.strip(), other.strip()}
         if title in pair:
             change = {"title": _shorter(str(title))}
@@ -139,7 +139,7 @@ def _texts(sheet: Facts, specification: Facts) -> Iterator[FigureFinding]:
         else:
             change = {"graticule_step": "wider"}
         yield finding("labels_overlap", f"{one!r} and {other!r} overlap", change=change)
-    labels, crowded = int(sheet.get("labels", 0)), int(sheet.get("crowded", 0))
+    labels, crowded = int(canvas.get("labels", 0)), int(canvas.get("crowded", 0))
     if crowded > max(2.0, rules.CROWDED * labels):
         yield finding(
             "labels_crowded",
@@ -166,12 +166,12 @@ def _fewer_labels(specification: Facts) -> dict[str, Any]:
     return {"layer": labelled[-1], "labels": False} if labelled else {}
 
 
-def _sizes(sheet: Facts) -> Iterator[FigureFinding]:
-    sizes: Facts = sheet.get("sizes", {})
+def _sizes(canvas: Facts) -> Iterator[FigureFinding]:
+    sizes: Facts = canvas.get("sizes", {})
     title, ticks = sizes.get("title"), sizes.get("ticks", 0.0)
     below = max((sizes.get(role, 0.0) for role in ("source", "layers")), default=0.0)
     if title is not None and not (title >= below and title > ticks):
-        words = str(sheet.get("words", {}).get("title", ""))
+        words = str(canvas.get("words", {}).get("title", ""))
         # A title that had to shrink below the text under it is too long for its line.
         shrunk = title < rules.STANDARD_TEXT and len(words) > LONG_TITLE
         change: dict[str, Any] = {"layer_text_size": min(rules.STANDARD_TEXT, title)}
@@ -193,14 +193,14 @@ def _sizes(sheet: Facts) -> Iterator[FigureFinding]:
         )
 
 
-def _bars(sheet: Facts, specification: Facts) -> Iterator[FigureFinding]:
+def _bars(canvas: Facts, specification: Facts) -> Iterator[FigureFinding]:
     shadings = sum(item["kind"] == "shading" for item in specification.get("layers", ()))
-    if int(sheet.get("colour_bars", 0)) < shadings:
+    if int(canvas.get("colour_bars", 0)) < shadings:
         yield finding(
             "colour_bar",
             "a shaded layer has no colour bar",
             severity=Severity.ERROR,
-            value=sheet.get("colour_bars", 0),
+            value=canvas.get("colour_bars", 0),
             limit=shadings,
         )
 
@@ -221,7 +221,7 @@ def _order(layers: Mapping[str, Facts], specification: Facts) -> Iterator[Figure
         )
 
 
-def _base(base: Facts, sheet: Facts, specification: Facts) -> Iterator[FigureFinding]:
+def _base(base: Facts, canvas: Facts, specification: Facts) -> Iterator[FigureFinding]:
     if base.get("graticule_labels", 0) < 2:
         yield finding(
             "labels_missing",
@@ -241,13 +241,13 @@ def _base(base: Facts, sheet: Facts, specification: Facts) -> Iterator[FigureFin
     coverage = float(base.get("coverage", 1.0))
     if coverage < rules.LEAST_COVERAGE:
         share = round(100 * (1 - coverage))
-        if sheet.get("empty_sides"):
+        if canvas.get("empty_sides"):
             # A margin that is small already is wanted: the data end inside the event region.
             margin = float(specification.get("margin_deg", rules.STANDARD_MARGIN_DEG))
             roomy = margin > rules.LEAST_MARGIN_DEG
             yield finding(
                 "white_margin",
-                f"the map is empty along its {', '.join(sheet['empty_sides'])}",
+                f"the map is empty along its {', '.join(canvas['empty_sides'])}",
                 severity=Severity.WARNING if roomy else Severity.INFO,
                 value=coverage,
                 limit=rules.LEAST_COVERAGE,

@@ -21,12 +21,12 @@ COLOUR_STEP = 24.0
 NAMED = ("title", "source", "layers", "valid", "local", "attribution", "credit")
 
 
-def measure_canvas(sheet: ChartCanvas, dpi: float) -> dict[str, JsonValue]:
-    """Measure a finished sheet; also adds to the facts of its layers.
+def measure_canvas(canvas: ChartCanvas, dpi: float) -> dict[str, JsonValue]:
+    """Measure a finished canvas; also adds to the facts of its layers.
 
     Parameters
     ----------
-    sheet : ChartCanvas
+    canvas : ChartCanvas
         After `ChartCanvas.finish`.
     dpi : float
         Pixels per inch of the raster.
@@ -34,13 +34,13 @@ def measure_canvas(sheet: ChartCanvas, dpi: float) -> dict[str, JsonValue]:
     Returns
     -------
     dict
-        Texts that run off the sheet or overlap, words and sizes of the title block, colour bars,
+        Texts that run off the canvas or overlap, words and sizes of the title block, colour bars,
         entropy and empty sides of the map.
     """
-    for layer in sheet.layers:
-        _measure_layer(sheet, layer, dpi)
-    width, height = (float(part) for part in sheet.canvas.get_width_height())
-    boxes = [(text, box) for text, box in sheet.text_boxes() if text.strip()]
+    for layer in canvas.layers:
+        _measure_layer(canvas, layer, dpi)
+    width, height = (float(part) for part in canvas.agg.get_width_height())
+    boxes = [(text, box) for text, box in canvas.text_boxes() if text.strip()]
     clipped: list[JsonValue] = [
         text for text, box in boxes if box.x0 < 0 or box.y0 < 0 or box.x1 > width or box.y1 > height
     ]
@@ -51,8 +51,8 @@ def measure_canvas(sheet: ChartCanvas, dpi: float) -> dict[str, JsonValue]:
         if min(first.x1, second.x1) - max(first.x0, second.x0) > 1.0
         and min(first.y1, second.y1) - max(first.y0, second.y0) > 1.0
     ]
-    crowded, labels = _map_texts(sheet)
-    bars = [bar for layer in sheet.layers if isinstance(bar := layer.facts.get("bar"), dict)]
+    crowded, labels = _map_texts(canvas)
+    bars = [bar for layer in canvas.layers if isinstance(bar := layer.facts.get("bar"), dict)]
     return {
         "kind": "sheet",
         "texts": len(boxes),
@@ -60,51 +60,51 @@ def measure_canvas(sheet: ChartCanvas, dpi: float) -> dict[str, JsonValue]:
         "overlaps": overlaps,
         "labels": labels,
         "crowded": crowded,
-        "colour_bars": max(sheet.colour_bars, len(bars)),
+        "colour_bars": max(canvas.colour_bars, len(bars)),
         "dpi": dpi,
-        "order": [layer.name for layer in sheet.layers],
-        "words": _words(sheet),
-        "sizes": _sizes(sheet),
-        **sheet.facts,
+        "order": [layer.name for layer in canvas.layers],
+        "words": _words(canvas),
+        "sizes": _sizes(canvas),
+        **canvas.facts,
     }
 
 
-def _words(sheet: ChartCanvas) -> dict[str, JsonValue]:
+def _words(canvas: ChartCanvas) -> dict[str, JsonValue]:
     """The texts of title block and footer, by their role."""
     return {
         str(text.get_gid()): text.get_text().strip()
-        for text in sheet.texts
+        for text in canvas.texts
         if text.get_gid() in NAMED
     }
 
 
-def _sizes(sheet: ChartCanvas) -> dict[str, JsonValue]:
+def _sizes(canvas: ChartCanvas) -> dict[str, JsonValue]:
     """Sizes in points of the title block's texts, of the tick labels and of the smallest text."""
     sizes: dict[str, JsonValue] = {
         str(text.get_gid()): float(text.get_fontsize())
-        for text in sheet.texts
+        for text in canvas.texts
         if text.get_gid() in NAMED and text.get_text().strip()
     }
     ticks = [
         float(text.get_fontsize())
-        for axis in (sheet.axes.xaxis, sheet.axes.yaxis)
+        for axis in (canvas.axes.xaxis, canvas.axes.yaxis)
         for text in axis.get_ticklabels()
         if text.get_text().strip()
     ]
     if ticks:
         sizes["ticks"] = max(ticks)
-    every = [float(text.get_fontsize()) for text in sheet.texts if text.get_text().strip()]
-    every += [float(text.get_fontsize()) for text in _drawn_texts(sheet)]
+    every = [float(text.get_fontsize()) for text in canvas.texts if text.get_text().strip()]
+    every += [float(text.get_fontsize()) for text in _drawn_texts(canvas)]
     if every:
         sizes["smallest"] = min(every)
     return sizes
 
 
-def _drawn_texts(sheet: ChartCanvas) -> list[Any]:
+def _drawn_texts(canvas: ChartCanvas) -> list[Any]:
     """Visible texts inside the axes: contour labels, centres, values."""
     return [
         artist
-        for layer in sheet.layers
+        for layer in canvas.layers
         for artist in layer.artists
         if hasattr(artist, "get_text")
         and hasattr(artist, "get_fontsize")
@@ -113,10 +113,10 @@ def _drawn_texts(sheet: ChartCanvas) -> list[Any]:
     ]
 
 
-def _map_texts(sheet: ChartCanvas) -> tuple[int, int]:
+def _map_texts(canvas: ChartCanvas) -> tuple[int, int]:
     """How many of the texts inside the axes lie on one another, and how many there are."""
-    renderer = sheet.canvas.get_renderer()
-    texts = _drawn_texts(sheet)
+    renderer = canvas.agg.get_renderer()
+    texts = _drawn_texts(canvas)
     if len(texts) < 2:
         return 0, len(texts)
     boxes = np.array([text.get_window_extent(renderer).extents for text in texts])
@@ -129,12 +129,12 @@ def _map_texts(sheet: ChartCanvas) -> tuple[int, int]:
     return int((share.max(axis=1) > TEXT_OVERLAP).sum()), len(texts)
 
 
-def _measure_layer(sheet: ChartCanvas, layer: Drawn, dpi: float) -> None:
+def _measure_layer(canvas: ChartCanvas, layer: Drawn, dpi: float) -> None:
     artist: Any
     for artist in layer.artists:
         if hasattr(artist, "levels") and hasattr(artist, "get_paths"):
             if layer.facts.get("kind") == "shading":
-                layer.facts["bar"] = _bar(sheet, artist, str(layer.facts.get("unit", "")))
+                layer.facts["bar"] = _bar(canvas, artist, str(layer.facts.get("unit", "")))
             else:
                 layer.facts["turning"] = round(turning_deg(artist), 1)
                 widths = np.atleast_1d(artist.get_linewidths())
@@ -148,7 +148,7 @@ def _measure_layer(sheet: ChartCanvas, layer: Drawn, dpi: float) -> None:
 
 
 def turning_deg(contours: Any) -> float:
-    """Mean angle by which contours turn from one piece to the next, degrees on the sheet.
+    """Mean angle by which contours turn from one piece to the next, degrees on the canvas.
 
     Pieces shorter than 1.5 pixels are left out. A smooth curve sampled finely turns by a few
     degrees, stairs of cells by 45 and more.
@@ -172,7 +172,7 @@ def turning_deg(contours: Any) -> float:
 
 
 def _spacing_pt(barbs: Any, dpi: float) -> float | None:
-    """Median distance from a barb to its nearest neighbour, points on the sheet."""
+    """Median distance from a barb to its nearest neighbour, points on the canvas."""
     from scipy.spatial import cKDTree
 
     points = np.ma.filled(barbs.get_offsets(), np.nan)
@@ -184,16 +184,16 @@ def _spacing_pt(barbs: Any, dpi: float) -> float | None:
     return float(np.median(distance[:, 1])) * 72.0 / dpi
 
 
-def _bar(sheet: ChartCanvas, filled: Any, unit: str) -> dict[str, JsonValue] | None:
+def _bar(canvas: ChartCanvas, filled: Any, unit: str) -> dict[str, JsonValue] | None:
     """A shading's colour bar: its ticks, whether its unit stands beside it, whether colours fit."""
     bar = getattr(filled, "colorbar", None)
     if bar is None:
         return None
-    renderer = sheet.canvas.get_renderer()
+    renderer = canvas.agg.get_renderer()
     box = bar.ax.get_window_extent(renderer)
     beside = [
         text
-        for text, place in sheet.text_boxes()
+        for text, place in canvas.text_boxes()
         if place.y0 < box.y1 + box.height
         and place.y1 > box.y0 - 3 * box.height
         and (place.x0 >= box.x0 - 4 * box.height)
@@ -203,13 +203,13 @@ def _bar(sheet: ChartCanvas, filled: Any, unit: str) -> dict[str, JsonValue] | N
     return {
         "ticks": ticks,
         "unit": bool(not unit or any(unit in text for text in labels)),
-        "matches": _colours_match(sheet, bar, filled),
+        "matches": _colours_match(canvas, bar, filled),
     }
 
 
-def _colours_match(sheet: ChartCanvas, bar: Any, filled: Any) -> bool:
+def _colours_match(canvas: ChartCanvas, bar: Any, filled: Any) -> bool:
     """Whether the bar's pixels show the colours with which its classes are filled."""
-    raster = np.asarray(sheet.canvas.buffer_rgba())
+    raster = np.asarray(canvas.agg.buffer_rgba())
     levels = np.asarray(filled.levels, dtype=np.float64)
     middle = (levels[1:] + levels[:-1]) / 2.0
     wanted = np.asarray(filled.cmap(filled.norm(middle)))

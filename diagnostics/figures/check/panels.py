@@ -1,4 +1,4 @@
-"""The rules on a sheet of several maps: each map by itself, and what they share."""
+"""The rules on a canvas of several maps: each map by itself, and what they share."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def times_of(specification: Facts) -> tuple[str, ...]:
 
 
 def panels_of(layers: Mapping[str, Facts], count: int) -> list[dict[str, Facts]]:
-    """Sort the layers of a sheet by map, under the names that they have on a single one.
+    """Sort the layers of a canvas by map, under the names that they have on a single one.
 
     The colour bar of the first map is that of all.
     """

@@ -27,23 +27,23 @@ Sampled = NDArray[np.uint32]
 
 
 class PixelRecord:
-    """Follows the raster while the layers of a sheet are drawn one after the other.
+    """Follows the raster while the layers of a canvas are drawn one after the other.
 
     Parameters
     ----------
-    sheet : ChartCanvas
+    canvas : ChartCanvas
         Its background is drawn, its layers are not.
     """
 
-    def __init__(self, sheet: ChartCanvas) -> None:
-        self._sheet = sheet
+    def __init__(self, canvas: ChartCanvas) -> None:
+        self._canvas = canvas
         self._before = self._sampled()
         self._owner = np.full(self._before.shape, -1, dtype=np.int16)
         self._inked: list[int] = []
 
     def _sampled(self) -> Sampled:
         """Every third pixel, its four channels as one number."""
-        raster = np.asarray(self._sheet.canvas.buffer_rgba())
+        raster = np.asarray(self._canvas.agg.buffer_rgba())
         return raster.view(np.uint32)[::SAMPLE, ::SAMPLE, 0].copy()
 
     def after(self, layer: Drawn) -> None:
@@ -53,7 +53,7 @@ class PixelRecord:
         self._owner[changed] = len(self._inked)
         self._inked.append(int(np.count_nonzero(changed)))
         if layer.facts.get("kind") in LINES:
-            layer.facts.update(contrast_of(layer, channels(self._before), self._sheet))
+            layer.facts.update(contrast_of(layer, channels(self._before), self._canvas))
         self._before = now
 
     def finish(self) -> dict[str, Any]:
@@ -62,17 +62,17 @@ class PixelRecord:
         ``ink`` is the share of the map that a layer touches, ``visible`` the share of that which
         later layers leave uncovered.
         """
-        box = self._sheet.axes.get_window_extent()
+        box = self._canvas.axes.get_window_extent()
         pixels = max(1.0, box.width * box.height / SAMPLE**2)
         kept = np.bincount(self._owner.ravel() + 1, minlength=len(self._inked) + 1)[1:]
-        for index, layer in enumerate(self._sheet.layers):
+        for index, layer in enumerate(self._canvas.layers):
             ink = self._inked[index]
             layer.facts["ink"] = round(ink / pixels, 4)
             layer.facts["visible"] = round(int(kept[index]) / ink, 3) if ink else 0.0
         rows, columns = _window(box, self._owner.shape)
         owner = self._owner[rows, columns]
         data = [False]  # where no layer left a mark
-        data += [layer.facts.get("kind") in DATA_KINDS for layer in self._sheet.layers]
+        data += [layer.facts.get("kind") in DATA_KINDS for layer in self._canvas.layers]
         return {
             "entropy": round(entropy(channels(self._before[rows, columns])), 3),
             "inked_tiles": round(_inked_tiles(owner >= 0), 3),
@@ -109,7 +109,7 @@ def _window(box: Any, shape: tuple[int, ...]) -> tuple[slice, slice]:
 
 
 def entropy(pixels: NDArray[np.integer[Any]]) -> float:
-    """Entropy of the brightness in 32 classes, bits; 0 for a sheet of one colour."""
+    """Entropy of the brightness in 32 classes, bits; 0 for a canvas of one colour."""
     if pixels.size == 0:
         return 0.0
     red, green, blue = (pixels[..., channel].astype(np.int16) for channel in range(3))
@@ -154,7 +154,7 @@ def contrast_ratio(one: NDArray[Any], other: NDArray[Any]) -> NDArray[np.float64
     return np.maximum(first, second) / np.minimum(first, second)
 
 
-def contrast_of(layer: Drawn, before: Pixels, sheet: ChartCanvas) -> dict[str, Any]:
+def contrast_of(layer: Drawn, before: Pixels, canvas: ChartCanvas) -> dict[str, Any]:
     """How a line layer stands out from what lies under it; nothing where there are no lines.
 
     ``contrast`` is the lower quartile of the contrast ratio along the lines, ``under`` the median
@@ -170,7 +170,7 @@ def contrast_of(layer: Drawn, before: Pixels, sheet: ChartCanvas) -> dict[str, A
     where, ink = np.concatenate(places), np.concatenate(colours)
     step = max(1, len(where) // MOST_POINTS)
     where, ink = where[::step], ink[::step]
-    height = sheet.canvas.get_width_height()[1]
+    height = canvas.agg.get_width_height()[1]
     with np.errstate(invalid="ignore"):
         rows = np.nan_to_num((height - where[:, 1]) / SAMPLE, nan=-1.0).astype(int)
         columns = np.nan_to_num(where[:, 0] / SAMPLE, nan=-1.0).astype(int)

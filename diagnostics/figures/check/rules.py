@@ -72,7 +72,7 @@ _RULES = (
     Rule("attribution_missing", "F3", "the data's and the boundaries' sources are named"),
     Rule("labels_missing", "F4", "at least two meridians or parallels are labelled"),
     Rule("labels_overlap", "F4", "no texts lie on one another"),
-    Rule("labels_clipped", "F4", "no text runs off the sheet"),
+    Rule("labels_clipped", "F4", "no text runs off the image"),
     Rule("labels_crowded", "F4", "contour labels and centres keep clear of one another"),
     Rule("colour_bar", "F4", "each shading has a bar with its unit, its limits and its colours"),
     Rule("contour_count", "F5", "4 to 30 contours lie on the map"),
@@ -141,7 +141,7 @@ def finding(
         For the reader.
     severity : Severity
     value, limit : JSON
-        What was measured and what it is held against.
+        What was measured and what it is compared with.
     change : mapping, optional
         What `repairs` shall change; nothing where no change of the chart helps.
     """

@@ -12,13 +12,13 @@ from typing import Any
 
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.evidence import QuestionAnswer
+from diagnostics.contracts.quantities import QuantityRef
 from diagnostics.detection.features.registry import MISSING_CODES, get_detector
 from diagnostics.errors import ArgumentError, InputDataError
 from diagnostics.figures.questions import flow, objects, places, timelines, values, vertical
 from diagnostics.figures.questions.finding import QuestionResult, Test, reason_of
 from diagnostics.figures.spec import ChartSpec
 from diagnostics.messages import Listing, Message, render
-from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.registry import resolve
 from diagnostics.quantities.scene import Scene
 
@@ -41,7 +41,6 @@ BUNDLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
 """What tests of vertical charts read whole."""
 SHOWN = frozenset({"column", "sector"})
 """Tests that look at what a chart against time shows."""
-QUANTITY_KEYS = frozenset({"quantity", "of", "other", "upstream", "advected"})
 
 
 def answer_questions(
@@ -104,21 +103,17 @@ def evaluate(test: Test, scene: Scene) -> QuestionResult:
     )
 
 
-def question_reads(spec: ChartSpec) -> list[str]:
+def question_reads(spec: ChartSpec) -> list[QuantityRef]:
     """Quantities that the tests of a chart's questions read."""
-    found: list[str] = []
+    found: list[QuantityRef] = []
     for test in _every_test(spec):
-        for key, value in test.items():
-            if (
-                key in QUANTITY_KEYS
-                and "sector" not in test
-                and isinstance(value, str)
-                and value != "region"
-            ):
-                found.append(value)
-        found.extend(name for key, names in BUNDLES.items() if key in test for name in names)
+        if "sector" not in test:
+            found.extend(value for value in test.values() if isinstance(value, QuantityRef))
+        found.extend(
+            QuantityRef(name) for key, names in BUNDLES.items() if key in test for name in names
+        )
         if "jet_side" in test:
-            found.append(QuantityRef("wind", float(test.get("level", 200))).text)
+            found.append(QuantityRef("wind", float(test.get("level", 200))))
         name = test.get("detector") or test.get("ahead")
         if name:
             found.extend(get_detector(name).quantities(test.get("params", {})))
@@ -136,8 +131,9 @@ def question_hours(spec: ChartSpec) -> float:
     return longest
 
 
-def _named(test: Test) -> list[str]:
-    return [value for key, value in test.items() if key == "quantity" and isinstance(value, str)]
+def _named(test: Test) -> list[QuantityRef]:
+    value = test.get("quantity")
+    return [value] if isinstance(value, QuantityRef) else []
 
 
 def _every_test(spec: ChartSpec) -> Iterator[Test]:

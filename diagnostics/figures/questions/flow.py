@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from diagnostics.contracts.quantities import QuantityRef
 from diagnostics.contracts.space_time import wrap_longitude
 from diagnostics.detection.features.registry import search
 from diagnostics.errors import InputDataError
@@ -21,7 +22,6 @@ from diagnostics.figures.questions.finding import (
 )
 from diagnostics.grid.sections import sample_bilinear
 from diagnostics.messages import Message
-from diagnostics.quantities.refs import QuantityRef
 from diagnostics.quantities.registry import components, resolve, values
 from diagnostics.quantities.scene import Scene
 

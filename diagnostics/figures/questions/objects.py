@@ -24,7 +24,7 @@ from diagnostics.figures.questions.finding import (
 )
 from diagnostics.grid.distance import great_circle_km, initial_bearing, vector_centroid
 from diagnostics.grid.regions import region_mask
-from diagnostics.messages import Listing, Message
+from diagnostics.messages import Listing, Message, positions
 from diagnostics.quantities.registry import resolve
 from diagnostics.quantities.scene import Array, Scene
 
@@ -45,7 +45,7 @@ def detector(test: Test, scene: Scene) -> QuestionResult:
             None,
             Message(
                 id="chart-only_between",
-                params={"west": measure(west, "deg"), "east": measure(east, "deg")},
+                params={"west": positions.longitude(west), "east": positions.longitude(east)},
             ),
         )
     if "data_to" in test:
@@ -207,12 +207,7 @@ def connects(test: Test, scene: Scene) -> QuestionResult:
             None,
             Message(
                 id="chart-not_reached",
-                params={
-                    "west": measure(west, "deg"),
-                    "east": measure(east, "deg"),
-                    "south": measure(south, "deg"),
-                    "north": measure(north, "deg"),
-                },
+                params={"box": positions.box((west, south, east, north))},
             ),
         )
     for blob in objects_of(scene, {**test, "margin": 0.0}):

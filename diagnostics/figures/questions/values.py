@@ -37,13 +37,16 @@ def nothing_over(test: Test) -> QuestionResult:
 
 def _named(test: Test) -> Message:
     """Name the quantity or the canonical field of a test."""
-    name = str(test.get("quantity", test.get("field")))
-    known = "quantity" in test
+    asked = test.get("quantity")
+
+    def name(language: str) -> str:
+        return str(test["field"]) if asked is None else label(asked, language)
+
     return Message(
         id="chart-name",
         params={
-            "english": str(test.get("name") or (label(name, "en") if known else name)),
-            "chinese": str(test.get("name_zh") or (label(name, "zh") if known else name)),
+            "english": str(test.get("name") or name("en")),
+            "chinese": str(test.get("name_zh") or name("zh")),
         },
     )
 
@@ -194,7 +197,7 @@ def steep(test: Test, scene: Scene) -> QuestionResult:
 def trend(test: Test, scene: Scene) -> QuestionResult:
     """``{trend: max|min|mean, quantity, hours, op, value, margin}``: change since an earlier time.
 
-    ``value`` is the change over all of ``hours``; a shorter step is held against its part.
+    ``value`` is the change over all of ``hours``; a shorter step is compared with its part.
     """
     before = earlier(scene, float(test["hours"]))
     how = test["trend"]

@@ -17,8 +17,11 @@ from diagnostics.language.grammar.datetimes import kind_at
 from diagnostics.language.grammar.items import Item, NotReadError, Sentence
 from diagnostics.messages import Message
 
-_BEAUFORT = (0.0, 0.3, 1.6, 3.4, 5.5, 8.0, 10.8, 13.9, 17.2, 20.8, 24.5, 28.5, 32.7)
-"""Lowest mean wind of each force, m/s."""
+_BEAUFORT = (
+    0.0, 0.3, 1.6, 3.4, 5.5, 8.0, 10.8, 13.9, 17.2, 20.8, 24.5, 28.5, 32.7, 37.0, 41.5, 46.2, 51.0,
+    56.1,
+)  # fmt: skip
+"""Lowest mean wind of each force, m/s; those above 12 of GB/T 28591-2012."""
 _RELATIONS = {
     "above": Relation.ABOVE,
     "at_least": Relation.AT_LEAST,
@@ -44,7 +47,33 @@ _COMPARED = {
     "strong_below": "weak",
     "deep_above": "deep",
 }
+_COUNTED = (
+    "COUNT_NOUN", "TIMEUNIT", "UNIT", "MONTH", "ZH_MONTH", "ZH_DAY", "PART", "LIFE", "LOCALE",
+    "EVENT", "UNKNOWN", "SEASON", "NIGHTS", "STORM",
+)  # fmt: skip
+"""Kinds that make the number before them one of something."""
+_FELT = {
+    **dict.fromkeys(("hotter", "warmer", "colder", "cooler"), "temperature"),
+    **dict.fromkeys(("wetter", "drier", "rainier"), "precipitation"),
+    "windier": "wind_speed",
+}
+"""The quantity that a comparison feels: "wetter than"."""
 _CONVERTED = {"mi2": ("km2", 2.589988), "inHg": ("hPa", 33.863887), "miles": ("km", 1.609344)}
+
+
+_FROZEN = frozenset(
+    ["freezing", "below freezing point", "frost", "air frost", "air frosts", "frosty", "icing",
+     "结冰", "霜冻", "上冻", "冰点以下", "below zero"]
+)  # fmt: skip
+"""Words that say that it was below zero."""
+_ODD = frozenset("多几来余")
+_REACHED = frozenset(
+    ["reach", "reached", "reaches", "reaching", "hit", "attain", "attained", "attains", "get to",
+     "got to", "touch", "touched", "touching", "touches", "make it to", "made it to", "达到", "达",
+     "达到了", "到达", "达至", "触及", "摸到", "摸到了", "达到过", "曾达", "曾达到", "到过",
+     "一度达", "一度达到", "曾经达到", "够得上"]
+)  # fmt: skip
+"""Words for reaching a number from either side."""
 
 
 @dataclass(frozen=True)
@@ -116,6 +145,8 @@ def find_amounts(sentence: Sentence) -> None:
     A comparison, an approximation and a negation directly before a number become part of it.
     """
     _percentiles(sentence)
+    _more_than_round(sentence)
+    _tenths(sentence)
     _numbers(sentence)
     _approximations(sentence)
     _comparisons(sentence)
@@ -195,13 +226,58 @@ def _sign_before(items: list[Item], at: int) -> tuple[float, int]:
     return 1.0, at
 
 
+def _more_than_round(sentence: Sentence) -> None:
+    """Read 三十多度, 一百来毫米 and 二十几度: between a round number and the next."""
+    items, at = sentence.items, 0
+    while at + 2 < len(items):
+        number = kind_at(items, at, "NUM")
+        step = None if number is None else _round_step(number.value)
+        unit = _unit(items, at + 2)
+        if number is None or step is None or items[at + 1].text not in _ODD or unit is None:
+            at += 1
+            continue
+        sign, start = _sign_before(items, at)
+        words = sentence.text[items[start].start : items[unit[1] - 1].end]
+        ends = sorted((sign * number.value, sign * (number.value + step)))
+        low, high = (_amount(one, unit[0], words, number.text) for one in ends)
+        sentence.take(start, unit[1], "AMOUNT", Stated(low, high, Relation.BETWEEN))
+        at = start + 1
+
+
+def _round_step(value: float) -> float | None:
+    """Return the step of a round number: 10 of 30, 100 of 200."""
+    return next(
+        (step for step in (1000.0, 100.0, 10.0) if value >= step and not value % step), None
+    )
+
+
+def _tenths(sentence: Sentence) -> None:
+    """Read 八成 and 八成以上 as a share."""
+    items = sentence.items
+    for at in range(len(items) - 1, 0, -1):
+        number = kind_at(items, at - 1, "NUM")
+        if kind_at(items, at, "TENTHS") is None or number is None or not 0 < number.value <= 10:
+            continue
+        words = sentence.text[items[at - 1].start : items[at].end]
+        share = Amount(value=number.value * 10.0, unit="%", words=words)
+        sentence.take(at - 1, at + 1, "AMOUNT", Stated(share))
+
+
 def _numbers(sentence: Sentence) -> None:
     items, at = sentence.items, 0
     while at < len(items):
         freezing = kind_at(items, at, "FREEZING")
+        if freezing is not None and freezing.text == "零上" and kind_at(items, at + 1, "NUM"):
+            sentence.take(at, at + 1, "EMPTY", "")
+            continue
+        if freezing is not None and freezing.text == "零上":
+            zero = Amount(value=0.0, unit="degC", words=freezing.text, resolution=1.0)
+            sentence.take(at, at + 1, "AMOUNT", Stated(zero, relation=Relation.ABOVE))
+            at += 1
+            continue
         if freezing is not None and freezing.text != "零下":
             amount = Amount(value=0.0, unit="degC", words=freezing.text, resolution=1.0)
-            below = freezing.text.lower() in ("freezing", "below freezing point", "frost")
+            below = freezing.text.lower() in _FROZEN
             led = at and any(kind_at(items, at - 1, kind) for kind in ("CMP", "APPROX", "TO"))
             relation = Relation.BELOW if below and not led else None
             sentence.take(at, at + 1, "AMOUNT", Stated(amount, relation=relation))
@@ -210,7 +286,9 @@ def _numbers(sentence: Sentence) -> None:
         force = kind_at(items, at, "FORCE")
         if force is not None and force.value != "storm":
             amount = Amount(value=_BEAUFORT[int(force.value)], unit="m/s", words=force.text)
-            sentence.take(at, at + 1, "AMOUNT", Stated(amount, force=True))
+            number = kind_at(items, at + 1, "NUM")
+            again = number is not None and number.value == float(force.value)
+            sentence.take(at, at + (2 if again else 1), "AMOUNT", Stated(amount, force=True))
             at += 1
             continue
         fraction = kind_at(items, at, "FRACTION")
@@ -230,11 +308,11 @@ def _numbers(sentence: Sentence) -> None:
     at = 0
     while at < len(items):
         if items[at].text == "零下":
-            zero = Stated(
+            under = Stated(
                 Amount(value=0.0, unit="degC", words="零下", resolution=1.0),
                 relation=Relation.BELOW,
             )
-            sentence.take(at, at + 1, "AMOUNT", zero)
+            sentence.take(at, at + 1, "AMOUNT", under)
         at += 1
 
 
@@ -255,7 +333,7 @@ def _take_force(sentence: Sentence, at: int) -> int:
 
 
 def _beaufort(number: float, words: str) -> Amount:
-    if not 0 <= number <= 12 or number != int(number):
+    if not 0 <= number < len(_BEAUFORT) or number != int(number):
         raise NotReadError(
             "contradiction", Message(id="grammar-no_such_force", params={"words": words}), words
         )
@@ -431,6 +509,8 @@ def _comparisons(sentence: Sentence) -> None:
         reached = False
         if word is not None:
             said, strength = _relation(word.value)
+            if said is Relation.AT_LEAST and _reached_from_above(word, value):
+                said = Relation.AT_MOST
             reached = said is Relation.AT_LEAST and word.text.lower().startswith(
                 ("reach", "hit", "attain", "达")
             )
@@ -453,6 +533,12 @@ def _comparisons(sentence: Sentence) -> None:
             sentence.take(start, end, item.kind if item.kind != "NUM" else "AMOUNT", value)
             at = start
         at += 1
+
+
+def _reached_from_above(word: Item, value: Any) -> bool:
+    """Whether "reached" and 达到 mean a fall: nobody reaches -5 by warming unless it is said."""
+    negative = isinstance(value, Stated) and value.amount.value < 0 and value.upper is None
+    return negative and word.text.lower() in _REACHED
 
 
 def _moved_to(sentence: Sentence) -> None:
@@ -499,9 +585,16 @@ def _freed(sentence: Sentence) -> None:
                 at += 1
                 continue
         if word is not None and word.value in _COMPARED:
+            after = at + 1
+            while after < len(items) and items[after].kind in ("EMPTY", "PREP"):
+                after += 1
+            if after < len(items) and items[after].kind == "SPAN":
+                # "more than 100 hours"
+                at += 1
+                continue
             sign = _COMPARED[word.value]
-            hot = word.text.lower().split()[0] in ("hotter", "warmer", "colder", "cooler")
-            value = f"temperature{sign}" if hot else sign
+            named = _FELT.get(word.text.lower().split()[0], "")
+            value = f"{named}{sign}"
             items[at : at + 1] = [
                 replace(word, kind="COMPARE", value=value, others=()),
                 replace(word, kind="THAN", value="than", others=()),
@@ -516,8 +609,5 @@ def _compared(items: list[Item], at: int) -> bool:
     while before >= 0 and items[before].kind == "EMPTY":
         before -= 1
     led = any(kind_at(items, before, kind) is not None for kind in ("CMP", "GT", "LT"))
-    counted = any(
-        kind_at(items, at + 1, kind) is not None
-        for kind in ("COUNT_NOUN", "TIMEUNIT", "UNIT", "MONTH", "ZH_MONTH", "ZH_DAY")
-    )
+    counted = any(kind_at(items, at + 1, kind) is not None for kind in _COUNTED)
     return (led or kind_at(items, at + 1, "CMP_AFTER") is not None) and not counted

@@ -75,6 +75,11 @@ class Calendar:
                 end = self._edge(last, words, tz, late=False)
                 hours = self._hours(spoken, words)
                 return _window(end - timedelta(hours=hours), end, words)
+            case "from":
+                assert first is not None
+                start = self._edge(first, words, tz, late=False)
+                hours = self._hours(spoken, words)
+                return _window(start, start + timedelta(hours=hours), words)
             case "later":
                 hours = self._hours(spoken, words)
                 if first is None:
@@ -331,7 +336,8 @@ class Calendar:
                 words,
                 tuple(map(str, fits)),
             )
-        months = sorted({(d.year, d.month) for d in days if d.day == moment.day})
+        named = moment.third is not None
+        months = sorted({(d.year, d.month) for d in days if named or d.day == moment.day})
         if len(months) == 1:
             year, month = months[0]
             self.assumed.append(("time", f"{year}-{month:02d}"))
@@ -340,7 +346,7 @@ class Calendar:
             "ambiguous",
             Message(id="grammar-which_day", params={"words": words}),
             words,
-            tuple(f"{y}-{m:02d}-{moment.day:02d}" for y, m in months),
+            tuple(f"{y}-{m:02d}-{moment.day or 1:02d}" for y, m in months),
         )
 
     # -- ranges ------------------------------------------------------------------------------
@@ -374,7 +380,8 @@ class Calendar:
             same = first.timed and last.timed and _same_date(first, last)
             begin = self._edge(first, words, tz, late=False)
             finish = self._edge(last, words, tz, late=True)
-            if finish < begin and same:
+            if same and (finish < begin or (finish == begin and first.hour == last.hour)):
+                # "between midnight and midnight" is a day
                 finish += timedelta(days=1)
             return _window(begin, finish, words)
         if (

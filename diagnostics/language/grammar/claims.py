@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
-from diagnostics.contracts.form_terms import Approximation
+from diagnostics.contracts.form_terms import Approximation, Everywhere
 from diagnostics.contracts.forms import Assumption, ClaimForm, Form, Relation
 from diagnostics.language.grammar.amounts import Share, Stated
 from diagnostics.language.grammar.datetimes import kind_at
@@ -12,9 +13,10 @@ from diagnostics.language.grammar.form_parts import fits
 from diagnostics.language.grammar.frame_claims import ClaimFrames
 from diagnostics.language.grammar.frames import impossible
 from diagnostics.language.grammar.items import Item, NotReadError, Sentence
-from diagnostics.language.grammar.phrase_pool import PhrasePool
+from diagnostics.language.grammar.phrase_pool import SILENT, PhrasePool
 from diagnostics.language.grammar.reader import phrases, spend_steps
 from diagnostics.language.grammar.sentence_context import Context, Scene
+from diagnostics.language.grammar.statements import found_where, settle_statement
 from diagnostics.language.grammar.terms import Term
 from diagnostics.language.text_normalisation import language_of
 from diagnostics.messages import Message
@@ -64,6 +66,7 @@ def read_claim(text: str, context: Context | None = None) -> ClaimForm:
             Message(id="grammar-not_of_data", params={"words": beyond.words}),
             beyond.words,
         )
+    settle_statement(sentence)
     clauses = [_clause(part, around, places) for part in _parts(sentence)]
     _share(clauses)
     forms = []
@@ -125,11 +128,66 @@ def _parts(sentence: Sentence) -> list[Sentence]:
             start = at + 1
             continue
         left, right = items[start:at], items[at + 1 :]
-        if _states(left) and _states(right) and (strong or (_apart(left) and _apart(right))):
+        if _alike(right) is not None and _states(left) and _places(left):
+            cuts.append((start, at))
+            start = at + 1
+            continue
+        weakly = (_apart(left) and _apart(right)) or _compares(left, right) or _locates(left, right)
+        if _states(left) and _states(right) and (strong or weakly):
             cuts.append((start, at))
             start = at + 1
     cuts.append((start, len(items)))
-    return [Sentence(sentence.text, items[first:last]) for first, last in cuts if last > first]
+    parts = [Sentence(sentence.text, items[first:last]) for first, last in cuts if last > first]
+    parts = [one for part in parts for one in found_where(part)]
+    for before, part in pairwise(parts):
+        _repeat(before, part)
+    return parts
+
+
+def _alike(items: list[Item]) -> list[Item] | None:
+    """Return the places of a clause that says the same of them: "so did Leeds", 爱丁堡也一样."""
+    said = []
+    for item in items:
+        if item.text in _STOPS:
+            break
+        said.append(item)
+    places = [item for item in said if item.kind == "PLACE"]
+    same = any(item.read_as("ALIKE") for item in said)
+    rest = [
+        item for item in said if item.kind not in (*SILENT, "PLACE") and not item.read_as("ALIKE")
+    ]
+    return places if same and len(places) == 1 and not rest else None
+
+
+def _places(items: list[Item]) -> int:
+    return sum(item.kind == "PLACE" for item in items)
+
+
+def _repeat(before: Sentence, part: Sentence) -> None:
+    """Say of another place what the clause before says: all of it with that place."""
+    places = _alike(part.items)
+    if places is not None and _places(before.items) == 1:
+        part.items[:] = [places[0] if one.kind == "PLACE" else one for one in before.items]
+
+
+def _compares(left: list[Item], right: list[Item]) -> bool:
+    """Whether a clause sets another place against a number: "..., Miami less"."""
+    spoken = [item for item in right if item.text not in _STOPS]
+    return (
+        bool(_places(left) == 1 and any(item.kind == "AMOUNT" for item in left))
+        and _places(spoken) == 1
+        and any(item.read_as("COMPARE") for item in spoken)
+        and not any(item.kind in ("AMOUNT", "THAN") for item in spoken)
+    )
+
+
+def _locates(left: list[Item], right: list[Item]) -> bool:
+    """Whether a clause says where an extreme was and the next how much: 最热的在印度，达到41度."""
+    extreme = any(item.read_as("STAT") or item.read_as("SUPER") for item in left)
+    valued = any(item.kind == "AMOUNT" for item in left)
+    number = [item for item in right if item.kind == "AMOUNT"]
+    bare = not any(item.kind in ("TERM", "PLACE", "TIME") for item in right)
+    return extreme and not valued and _places(left) > 0 and len(number) == 1 and bare
 
 
 def _states(items: list[Item]) -> bool:
@@ -144,18 +202,24 @@ def _states(items: list[Item]) -> bool:
 def _apart(items: list[Item]) -> bool:
     """Whether a clause is one of its own: a number with a quantity, a place or a time."""
     amounts = [item for item in items if item.kind == "AMOUNT"]
-    told = any(item.kind in ("TERM", "PLACE", "TIME") for item in items)
+    stated = any(item.kind in ("TERM", "PLACE", "TIME") for item in items)
     spread = any(item.kind in ("BETWEEN", "SHARE", "COVER", "SAME_SPOT") for item in items)
-    return bool(amounts) and told and not spread
+    return bool(amounts) and stated and not spread
 
 
 def _share(clauses: list[_Clause]) -> None:
     """Let clauses that name no place, time or quantity share those of the others."""
+    for before, clause in pairwise(clauses):
+        _set_against(clause, before)
     for at, clause in enumerate(clauses):
         others = [*reversed(clauses[:at]), *clauses[at + 1 :]]
         scene = clause.scene
-        if not scene.places:
-            scene.places += next((one.scene.places for one in others if one.scene.places), [])
+        if not scene.places and not _of_everywhere(clause.bag.items):
+            lent = next((one.scene.places for one in others if one.scene.places), [])
+            if len(lent) == 2 and isinstance(lent[0], Everywhere):
+                # "the hottest cell of the globe was in India": the number is of there
+                lent = lent[1:]
+            scene.places += lent
             scene.place_starts += [0] * len(scene.places)
         if not scene.times:
             scene.times += next((one.scene.times for one in others if one.scene.times), [])
@@ -167,6 +231,26 @@ def _share(clauses: list[_Clause]) -> None:
             clause.scene.terms.append(before.scene.terms[0])
             clause.scene.term_starts.append(0)
         _lend_relation(clause, before)
+
+
+def _of_everywhere(items: list[Item]) -> bool:
+    """Whether a clause is said of the whole area, so that it is of no place named elsewhere."""
+    return any(
+        item.kind == "AREA_STAT" or (item.kind == "EMPTY" and item.value == "whole_place")
+        for item in items
+    )
+
+
+def _set_against(clause: _Clause, before: _Clause) -> None:
+    """Compare with the place of the clause before: "Houston had 3000 J/kg, Miami less"."""
+    mine, theirs = clause.scene, before.scene
+    alone = len(mine.places) == 1 and len(theirs.places) == 1
+    if not alone or not clause.bag.has("COMPARE") or clause.bag.has("AMOUNT", "THAN"):
+        return
+    end = clause.bag.items[-1].end
+    mine.places.append(theirs.places[0])
+    mine.place_starts.append(end + 1)
+    clause.bag.items.append(Item("THAN", "than", end, end, ""))
 
 
 def _fitting(clause: _Clause, before: _Clause) -> bool:
@@ -186,8 +270,8 @@ def _lend_relation(clause: _Clause, before: _Clause) -> None:
     if isinstance(said, Share) or isinstance(lent, Share) or not bare:
         return
     if said.relation is None and lent.relation is not None and said.upper is None:
-        told = any(one.kind == "TERM" for one in clause.bag.items)
-        if not told:
+        stated = any(one.kind == "TERM" for one in clause.bag.items)
+        if not stated:
             clause.bag.items[mine[0]] = replace(
                 item, value=replace(said, relation=lent.relation, reached=lent.reached)
             )

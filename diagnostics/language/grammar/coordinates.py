@@ -70,6 +70,28 @@ _TO_ZERO = re.compile(
 )
 
 
+_LINES = re.compile(
+    r"(?<![a-z])(?:the\s+)?(?P<name>equator|international date ?line|date ?line|prime meridian"
+    r"|greenwich meridian|tropic of cancer|tropic of capricorn|arctic circle|antarctic circle)"
+    r"(?![a-z])"
+    r"|(?P<han>赤道|国际日期变更线|日期变更线|国际日界线|本初子午线|北回归线|南回归线"
+    r"|北极圈|南极圈)"
+)
+_LINE_AT = {
+    **dict.fromkeys(("equator", "赤道"), ("lat", 0.0)),
+    **dict.fromkeys(
+        ("international date line", "international dateline", "date line", "dateline",
+         "国际日期变更线", "日期变更线", "国际日界线"), ("lon", 180.0)
+    ),
+    **dict.fromkeys(("prime meridian", "greenwich meridian", "本初子午线"), ("lon", 0.0)),
+    **dict.fromkeys(("tropic of cancer", "北回归线"), ("lat", 23.436)),
+    **dict.fromkeys(("tropic of capricorn", "南回归线"), ("lat", -23.436)),
+    **dict.fromkeys(("arctic circle", "北极圈"), ("lat", 66.564)),
+    **dict.fromkeys(("antarctic circle", "南极圈"), ("lat", -66.564)),
+}  # fmt: skip
+"""Lines with a name; the obliquity of the ecliptic is 23.436 degrees (IAU, 2000s)."""
+
+
 def coordinate_edges(flat: str, atoms: Sequence[Atom]) -> list[Edge]:
     """Find coordinates in a text in lower case.
 
@@ -92,6 +114,7 @@ def coordinate_edges(flat: str, atoms: Sequence[Atom]) -> list[Edge]:
         (_ZH, _one),
         (_EN, _one),
         (_EN_LED, _one),
+        (_LINES, _named_line),
     ):
         for match in pattern.finditer(flat):
             found = read(match)
@@ -123,6 +146,11 @@ def _one(match: re.Match[str]) -> tuple[str, Axis] | None:
     axis, sign = _side(match["side"])
     value = sign * float(match["value"])
     return ("AXIS", Axis(axis, value)) if _fits(axis, value) else None
+
+
+def _named_line(match: re.Match[str]) -> tuple[str, Axis]:
+    axis, value = _LINE_AT[" ".join((match["name"] or match["han"]).split())]
+    return "AXIS", Axis(axis, value)
 
 
 def _range(match: re.Match[str]) -> tuple[str, Axis] | None:

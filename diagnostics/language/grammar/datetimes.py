@@ -9,6 +9,8 @@ from typing import Any
 from diagnostics.language.grammar.items import Item
 
 _FILL = ("EMPTY", "PREP")
+_OF_MONTHS = frozenset(["early", "mid", "late", "初", "底", "末"])
+"""Parts of a month that are none without its name."""
 
 
 @dataclass(frozen=True)
@@ -275,7 +277,7 @@ def _lone(items: Sequence[Item], at: int) -> Found | None:
     ):
         return Moment(day=day), at + 2
     third = kind_at(items, at, "HALFMONTH")
-    if third is not None and third.text.lower() not in ("early", "mid", "late"):
+    if third is not None and third.text.lower() not in _OF_MONTHS:
         first, last = map(int, third.value.split("-"))
         return Moment(third=(first, last)), at + 1
     weekday = kind_at(items, at, "WEEKDAY")
@@ -292,12 +294,36 @@ def _lone(items: Sequence[Item], at: int) -> Found | None:
     led = before is not None and (
         before.read_as("PREP") or before.kind in ("TO", "FROM", "AND", "BETWEEN", "SIGN", "THAN")
     )
+    led = led or kind_at(items, at + 1, "EVENT") is not None
     if year is not None and items[at].kind == "NUM" and led and not _measured(items, year[1]):
         return Moment(year=year[0]), year[1]
     return None
 
 
-_DATES: tuple[Reader, ...] = (_iso, _chinese_date, _english_date, _season, _relative, _lone)
+def _day_hour(items: Sequence[Item], at: int) -> Found | None:
+    """Read "19/00Z", with the month and the year behind it or not."""
+    item = kind_at(items, at, "DAY_HOUR")
+    if item is None:
+        return None
+    day, hour = item.value
+    moment, end = Moment(day=day, hour=hour, zone="UTC"), at + 1
+    month = kind_at(items, end, "MONTH")
+    if month is not None:
+        year = _year(items, end + 1)
+        moment = replace(moment, month=int(month.value), year=year and year[0])
+        end = year[1] if year else end + 1
+    return moment, end
+
+
+_DATES: tuple[Reader, ...] = (
+    _iso,
+    _day_hour,
+    _chinese_date,
+    _english_date,
+    _season,
+    _relative,
+    _lone,
+)
 
 
 def _clock(items: Sequence[Item], at: int) -> Found | None:

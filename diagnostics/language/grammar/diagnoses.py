@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import pairwise
@@ -19,25 +20,30 @@ from diagnostics.contracts.form_terms import (
     Intervals,
     Months,
     NamedPlace,
-    Place,
     PlacesTogether,
     PointPlace,
     RelativeTimes,
     Step,
     TimeSet,
 )
-from diagnostics.contracts.forms import Assumption, RequestForm
-from diagnostics.contracts.space_time import Region, TimeWindow
+from diagnostics.contracts.forms import Assumption, RequestForm, Spoken
+from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.language.grammar.charts import charts_of
 from diagnostics.language.grammar.datetimes import Moment
-from diagnostics.language.grammar.items import Item, NotReadError
-from diagnostics.language.grammar.phrase_pool import PhrasePool
+from diagnostics.language.grammar.items import Item, NotReadError, which_event
+from diagnostics.language.grammar.phrase_pool import SILENT, PhrasePool
 from diagnostics.language.grammar.reader import phrases
 from diagnostics.language.grammar.request_parts import (
     excluded_starts,
     join_corners,
-    spend_audience,
 )
+from diagnostics.language.grammar.request_places import (
+    drop_what_holds_the_others,
+    join_neighbours,
+    narrowest,
+    stated_box,
+)
+from diagnostics.language.grammar.request_talk import skip_talk
 from diagnostics.language.grammar.sentence_context import Context, Scene
 from diagnostics.language.grammar.time_phrases import TimePhrase
 from diagnostics.language.text_normalisation import language_of
@@ -61,13 +67,40 @@ _FELT = {
 _ASKING = (
     "DIAGNOSE", "WHY", "WHAT", "HOW", "ASKS", "EXISTS", "PRESENT", "EVENT_TYPES", "STORM_NAME",
     "CRITERIA", "ANY", "ALL", "REQUEST", "APART", "BOTH", "VAGUE",
-    "WHICH",
+    "WHICH", "THIS", "UNIT_ASK", "TIME_NOUN",
 )  # fmt: skip
 
 
+_ANY_STORM = frozenset(["storm", "winter storm", "风暴", "气旋风暴"])
+_CYCLONES = frozenset(["cyclone", "cyclones", "气旋"])
+_LOWS = frozenset(["low", "lows", "low pressure", "depression", "低压", "低气压"])
+_LOW_IS = frozenset(
+    [
+        "over",
+        "off",
+        "near",
+        "bomb",
+        "bombed",
+        "deepen",
+        "deepened",
+        "deepening",
+        "deepens",
+        "system",
+    ]
+)
+"""Words behind "low" by which it is one of pressure and not of temperature."""
+_REMNANTS = ("remnant", "ex-", "post-tropical", "残余", "残涡", "残留")
+_BESIDE_JOINTS = ("WHY", "DIAGNOSE", "REQUEST", "AUDIENCE", "TERM", "FEATURE", "WHAT", "WHERE")
+_ALSO_ASKED = (
+    "FEATURE", "NOQUANT", "FIRST", "WHERE", "WHEN", "HOW_LONG", "CENTRAL", "ADJ", "GRADE",
+    "COMPARE", "SUPER", "BEARING", "HOW_MANY", "COUNT_NOUN", "HOW_OFTEN", "CLIMATE", "ANOMALY",
+)  # fmt: skip
+"""Kinds of words that ask for more of an event and change nothing of where, when and which."""
 _LISTING = re.compile(r"[,，、/&+]|\bwith\b|[伴兼]")
 """Signs and words that set one event beside another."""
 
+_SIDE_BY_SIDE = frozenset({EventType.RAINSTORM, EventType.SNOWSTORM, EventType.GALE})
+"""Events that fall and blow at once."""
 _APART = "分别"
 """Asks for every period by itself."""
 _RANGE = re.compile(r"[-–—~至到]")
@@ -95,34 +128,48 @@ def read_diagnosis(text: str, context: Context | None = None) -> RequestForm:
     assumed: list[tuple[str, str]] = []
     bag = PhrasePool(phrases(text, around, assumed, request=True))
     _whole_days(bag)
-    spend_audience(bag)
     scene = Scene(bag, around, assumed)
     scene.gather()
     join_corners(bag, scene)
-    charts = _charts(bag, scene)
-    events = _events(bag, scene)
+    spoken: list[Spoken] = []
+    charts = _charts(bag, scene, spoken)
+    events = _events(bag, scene, spoken)
     _spend_days(bag, scene)
     preset = bag.take("PRESET")
+    if preset is not None:
+        spoken.append(Spoken(part="preset", meaning=preset.value, words=preset.text))
     bag.take_all(*_ASKING)
     while bag.take_value("APPROX", "as_written") is not None:
         pass
     if events:
         bag.take_all("STORM", "FEATURE")
+    if events:
+        bag.take_all("AMOUNT", "CMP", "CMP_AFTER")
     _spend_origins(bag)
+    _spend_counts(bag, scene)
+    _spend_to(bag)
     if scene.times or scene.set_aside:
         bag.take_all("MOVABLE")
     if any(isinstance(one, BoxPlace) for one in scene.places):
         bag.take_all("AS_GIVEN")
     if len(scene.times) + scene.set_aside > 1:
-        bag.take_all("AND")
+        bag.take_all("AND", "THAN")
     if len(scene.places) > 1:
-        _joined(bag, scene)
+        stated_box(bag, scene)
+    if len(scene.places) > 1:
+        drop_what_holds_the_others(bag, scene)
+    if len(scene.places) > 1:
+        join_neighbours(bag, scene)
+        if len(scene.places) == 1:
+            bag.take("BETWEEN")
+    if events:
+        skip_talk(bag, scene, assumed)
     bag.close()
     place = scene.places.pop() if len(scene.places) == 1 else None
     if scene.places:
         scene.one_place_left()
     if isinstance(place, PlacesTogether) and place.shared:
-        place = _narrowest(place)
+        place = narrowest(place)
     if place is not None and not isinstance(place, BoxPlace | NamedPlace | PointPlace | Around):
         words = str(getattr(place, "words", ""))
         raise NotReadError(
@@ -141,70 +188,15 @@ def read_diagnosis(text: str, context: Context | None = None) -> RequestForm:
         assumed=tuple(
             Assumption(part=part, meaning=meaning) for part, meaning in dict.fromkeys(assumed)
         ),
+        spoken=tuple(spoken),
     )
 
 
 _HOURS = 24
+_LONGEST = timedelta(days=62)
+"""Longest period that may reach to the moment of asking without saying so."""
 _FORECAST = timedelta(days=16)
 """No forecast of weather reaches further ahead."""
-_AREAS = NamedPlace | BoxPlace
-_NEIGHBOURS = 3.0
-"""Degrees that two places may lie apart which are diagnosed as one."""
-
-
-def _joined(bag: PhrasePool, scene: Scene) -> None:
-    """Take neighbours that are named together as one box: "Pakistan and northwest India"."""
-    whole = scene.places[0]
-    for place, (begin, end) in zip(scene.places[1:], pairwise(scene.place_starts), strict=True):
-        between = [item for item in bag.items if begin < item.start < end and item.kind != "EMPTY"]
-        if len(between) != 1 or not _adds(between[0]):
-            return
-        both = _one_box(whole, place, between[0].text)
-        if both is None:
-            return
-        whole = both
-    scene.places[:] = [whole]
-    first, last = scene.place_starts[0], scene.place_starts[-1]
-    bag.used.update(n for n, item in enumerate(bag.items) if first < item.start < last)
-    scene.place_starts[:] = [first]
-
-
-def _adds(item: Item) -> bool:
-    return item.kind == "AND" or item.text in (",", "，", "、", "/", "&")
-
-
-def _one_box(one: Place, other: Place, joint: str) -> NamedPlace | None:
-    """Return the box around two areas that touch or nearly do, None for others."""
-    first, second = (
-        _narrowest(place) if isinstance(place, PlacesTogether) and place.shared else place
-        for place in (one, other)
-    )
-    if not isinstance(first, _AREAS) or not isinstance(second, _AREAS):
-        return None
-    return _around_both(first, second, f"{first.words} {joint} {second.words}")
-
-
-def _around_both(
-    first: NamedPlace | BoxPlace, second: NamedPlace | BoxPlace, words: str
-) -> NamedPlace | None:
-    one, other = first.region, second.region
-    if one.west > one.east or other.west > other.east:
-        return None
-    apart = one.padded(_NEIGHBOURS)
-    if (
-        apart.west > other.east
-        or apart.east < other.west
-        or apart.south > other.north
-        or apart.north < other.south
-    ):
-        return None
-    region = Region(
-        west=min(one.west, other.west),
-        south=min(one.south, other.south),
-        east=max(one.east, other.east),
-        north=max(one.north, other.north),
-    )
-    return NamedPlace(name=words, region=region, words=words)
 
 
 def _whole_days(bag: PhrasePool) -> None:
@@ -259,15 +251,7 @@ def _without_parts(spoken: TimePhrase) -> TimePhrase:
     return replace(spoken, first=replace(first, part=None), last=replace(last, part=None))
 
 
-def _narrowest(together: PlacesTogether) -> Place:
-    """Return the box that a side of a named place is drawn as: southern Arizona."""
-    boxes = [one for one in together.places if isinstance(one, BoxPlace)]
-    if len(boxes) != 1:
-        return together
-    return boxes[0]
-
-
-def _charts(bag: PhrasePool, scene: Scene) -> tuple[str, ...]:
+def _charts(bag: PhrasePool, scene: Scene, spoken: list[Spoken]) -> tuple[str, ...]:
     """Take the charts that are asked for, by name or by what they show.
 
     Raises
@@ -275,27 +259,46 @@ def _charts(bag: PhrasePool, scene: Scene) -> tuple[str, ...]:
     NotReadError
         ``incomplete`` where no chart shows all that is named.
     """
-    named = tuple(dict.fromkeys(item.value for item in bag.take_all("CHART")))
+    titles = bag.take_all("CHART")
+    named = tuple(dict.fromkeys(item.value for item in titles))
     asked = bag.take_all("CHART_WORD")
     if not named and not asked:
         return ()
     terms = list(scene.terms)
     fitting = charts_of(terms)
     charts = named if not terms else tuple(name for name in named if name in fitting) or fitting
+    if not charts and not named and _tells_event(bag):
+        # "charts please": the figures of a diagnosis
+        scene.assumed.append(("looked_at", " ".join(item.text for item in asked)))
+        return ()
     if not charts or (named and not set(named) <= set(charts)):
         words = " ".join(item.text for item in asked) or ", ".join(named)
         raise NotReadError("incomplete", Message(id="grammar-no_chart"), words)
     if len(terms) > 1 or len(named) > 1:
         bag.take_all("AND")
+    shown = [item.text for item in titles] or [term.words for term in terms]
+    spoken += [Spoken(part="chart", meaning=chart, words="; ".join(shown)) for chart in charts]
     scene.terms.clear()
     scene.term_starts.clear()
     return charts
 
 
-def _events(bag: PhrasePool, scene: Scene) -> tuple[EventType, ...]:
+def _tells_event(bag: PhrasePool) -> bool:
+    """Whether an event or a storm is named or felt beside a chart that is asked for."""
+    kinds = ("EVENT", "EVENTS", "STORM", "STORM_NAME", "STORM_WORD")
+    felt = any(
+        str(getattr(item.read_as(kind), "value", "")) in _FELT
+        for item in bag.items
+        for kind in ("ADJ", "SUPER")
+    )
+    return felt or any(item.read_as(kind) is not None for item in bag.items for kind in kinds)
+
+
+def _events(bag: PhrasePool, scene: Scene, spoken: list[Spoken]) -> tuple[EventType, ...]:
     """Take the events that are named; a quantity that makes one stands for it: wind, a gale."""
     spans: list[tuple[int, int, EventType]] = []
     named: dict[EventType, str] = {}
+    seen: list[str] = []
     left_out = excluded_starts(bag, lambda item: _names_event(item, scene))
 
     def name(event: EventType, words: str, start: int) -> None:
@@ -304,6 +307,7 @@ def _events(bag: PhrasePool, scene: Scene) -> tuple[EventType, ...]:
         spans.append((start, start + len(words), event))
         named.setdefault(event, words)
 
+    _spend_during(bag)
     for item in bag.take_all("EVENTS"):
         pair = tuple(EventType(event) for event in item.value.split())
         for one in pair:
@@ -312,10 +316,10 @@ def _events(bag: PhrasePool, scene: Scene) -> tuple[EventType, ...]:
         bag.take_all("WHILE")
     for item in bag.take_all("EVENT"):
         name(EventType(item.value), item.text, item.start)
-    for item in bag.take_all("ADJ", "SUPER"):
-        felt = _FELT.get(str(item.value))
-        if felt is not None:
-            name(felt, item.text, item.start)
+    for kind in ("ADJ", "SUPER"):
+        for value, felt in _FELT.items():
+            while (said := bag.take_value(kind, value)) is not None:
+                name(felt, said.text, said.start)
     felt_air = any(term.id == "temperature" for term in scene.terms)
     fallen = bag.take("FALL") if felt_air else None
     risen = bag.take("RISE") if felt_air and fallen is None else None
@@ -326,13 +330,14 @@ def _events(bag: PhrasePool, scene: Scene) -> tuple[EventType, ...]:
         elif term.id == "temperature" and risen is not None:
             event = EventType.HEAT_WAVE
         if event is None:
-            scene.one_term()
-            raise NotReadError(
-                "unused_words",
-                Message(id="grammar-unused_words", params={"words": term.words}),
-                term.words,
-            )
-        name(event, term.words, start)
+            seen.append(term.words)
+        else:
+            name(event, term.words, start)
+    if not named and not left_out:
+        _of_amount(bag, scene, name)
+    if not named and not left_out:
+        _of_storm(bag, scene, name)
+    _looked_at(bag, scene, seen, named=bool(named))
     scene.terms.clear()
     scene.term_starts.clear()
     fall = bag.peek("FALL")
@@ -342,13 +347,113 @@ def _events(bag: PhrasePool, scene: Scene) -> tuple[EventType, ...]:
     if named and not bag.has("AMOUNT"):
         bag.take_value("CMP", "at_least")
     if left_out and not named:
-        raise NotReadError("incomplete", Message(id="grammar-which_event"))
+        raise which_event()
+    why = bag.has("WHY") and not scene.places
+    if why and not named and not seen and not storms_said(bag, scene):
+        raise which_event()
     spans.sort()
     if len(named) > 1:
         _side_by_side(bag, spans, named)
         bag.take_all("AND", "WHILE")
     _spend_slashes(bag, spans)
-    return tuple(dict.fromkeys(event for _, _, event in spans))
+    events = tuple(dict.fromkeys(event for _, _, event in spans))
+    spoken += [Spoken(part="event", meaning=one.value, words=named[one]) for one in events]
+    return events
+
+
+def _spend_during(bag: PhrasePool) -> None:
+    """Take the event during which the one that is meant fell: 雨雪冰冻期间的强降雪."""
+    for at, item in enumerate(bag.items):
+        event = item.read_as("EVENT") or item.read_as("EVENTS")
+        if event is None or at + 1 >= len(bag.items):
+            continue
+        during = bag.items[at + 1].text in ("期间", "期间的", "影响期间")
+        later = any(one.read_as("EVENT") for one in bag.items[at + 2 :])
+        if during and later:
+            bag.used.add(at)
+
+
+def storms_said(bag: PhrasePool, scene: Scene) -> bool:
+    """Whether a request names a storm, a chart or a feature, which needs no event beside it."""
+    named = any(part == "storm" for part, _ in scene.assumed)
+    kinds = ("STORM", "STORM_NAME", "STORM_WORD", "FEATURE", "CHART", "CHART_WORD", "MOVABLE")
+    return named or any(item.read_as(kind) for item in bag.items for kind in kinds)
+
+
+def _of_amount(bag: PhrasePool, scene: Scene, name: Callable[[EventType, str, int], None]) -> None:
+    """Let "300 mm in a day" stand for rain where a request says no more of its event."""
+    stated = next((item for item in bag.items if item.read_as("AMOUNT") is not None), None)
+    amount = getattr(stated.value, "amount", None) if stated is not None else None
+    if stated is None or amount is None or amount.unit != "mm" or "mm" not in stated.text.lower():
+        return
+    if not any(item.read_as(kind) for item in bag.items for kind in ("STORM", "STORM_WORD")):
+        name(EventType.RAINSTORM, stated.text, stated.start)
+        scene.assumed.append(("event", f"{stated.text} = {EventType.RAINSTORM.value}"))
+
+
+def _of_storm(bag: PhrasePool, scene: Scene, name: Callable[[EventType, str, int], None]) -> None:
+    """Let a storm or a deep low stand for its wind, what is left of one for its rain.
+
+    "Storm" alone may bring anything: then no event is named.
+    """
+    lows = [
+        item
+        for item, behind in pairwise(bag.items)
+        if item.text.lower() in _LOWS and behind.text.lower() in _LOW_IS
+    ]
+    lows += [
+        Item("TERM", term, start, start + len(term.words), term.words)
+        for term, start in zip(scene.terms, scene.term_starts, strict=True)
+        if term.id == "low_centre"
+    ]
+    known = [part for part in scene.assumed if part[0] == "storm"]
+    storms = [
+        item
+        for item in bag.items
+        if item.read_as("STORM")
+        or item.kind == "STORM_NAME"
+        or (item.kind == "FEATURE" and item.text.lower() in _CYCLONES)
+    ]
+    if any("easter" in item.text.lower() for item in storms):
+        # its snow, its rain or its wind may be meant
+        return
+    vague = not known and all(item.text.lower() in _ANY_STORM for item in storms)
+    if lows:
+        bag.used.update(bag.items.index(item) for item in lows if item in bag.items)
+        bag.take_value("CMP", "above")
+        bag.take_all("FALL")
+    elif (known or storms) and vague:
+        bag.take_all("STORM")
+        return
+    elif not known and not storms:
+        return
+    left = any(mark in bag.sentence.text.lower() for mark in _REMNANTS)
+    event = EventType.RAINSTORM if left else EventType.GALE
+    words = lows[0] if lows else storms[0] if storms else None
+    text = words.text if words is not None else known[0][1]
+    name(event, text, words.start if words is not None else 0)
+    scene.assumed.append(("event", f"{text} = {event.value}"))
+
+
+def _looked_at(bag: PhrasePool, scene: Scene, seen: list[str], *, named: bool) -> None:
+    """Take what a request with an event asks to be looked at; the whole is diagnosed in any case.
+
+    Raises
+    ------
+    NotReadError
+        ``unused_words`` for quantities without an event: they are a question for `ask`.
+    """
+    if seen and not named:
+        words = ", ".join(seen)
+        raise NotReadError(
+            "unused_words", Message(id="grammar-unused_words", params={"words": words}), words
+        )
+    if not named:
+        return
+    seen += [item.text for item in bag.take_all(*_ALSO_ASKED)]
+    _spend_joints(bag)
+    if seen:
+        scene.assumed.append(("looked_at", ", ".join(dict.fromkeys(seen))))
 
 
 def _spend_slashes(bag: PhrasePool, spans: list[tuple[int, int, EventType]]) -> None:
@@ -372,7 +477,7 @@ def _names_event(item: Item, scene: Scene) -> bool:
 def _side_by_side(
     bag: PhrasePool, spans: list[tuple[int, int, EventType]], named: dict[EventType, str]
 ) -> None:
-    """Refuse events of which one may only be told of another: the snow that a cold wave brought.
+    """Refuse an event that may only be mentioned with another: the snow that a cold wave brought.
 
     Raises
     ------
@@ -387,7 +492,9 @@ def _side_by_side(
             continue
         between = text[end:start]
         joined = any(end <= at < start for at in joins)
-        listed = joined or _LISTING.search(between) is not None
+        # 暴雪大风 is a list without a sign; the gale of 寒潮大风 may be what the cold brought
+        beside = not between and {first, second} <= _SIDE_BY_SIDE
+        listed = joined or beside or _LISTING.search(between) is not None
         if first is not second and not listed:
             words = Listing(items=tuple(named.values()), style="clauses")
             raise NotReadError(
@@ -402,6 +509,38 @@ def _spend_origins(bag: PhrasePool) -> None:
     """Take "from" before the name of a storm: the rain from Storm Ciara."""
     for at, (item, behind) in enumerate(pairwise(bag.items)):
         if item.read_as("FROM") and behind.kind in ("STORM", "STORM_NAME", "STORM_WORD"):
+            bag.used.add(at)
+
+
+def _spend_to(bag: PhrasePool) -> None:
+    """Take "to" that stands between no two places or times: "what brought snow to Buffalo"."""
+    for at, item in enumerate(bag.items):
+        if item.kind != "TO" or at in bag.used:
+            continue
+        before = next((one for one in reversed(bag.items[:at]) if one.kind not in SILENT), None)
+        if before is None or before.kind not in ("PLACE", "TIME", "NUM", "AMOUNT"):
+            bag.used.add(at)
+
+
+def _spend_joints(bag: PhrasePool) -> None:
+    """Take "and" beside what is asked or looked at: it joins no places, times or events."""
+    for at, item in enumerate(bag.items):
+        if not (item.read_as("AND") or item.read_as("OR")) or at in bag.used:
+            continue
+        for step in (1, -1):
+            beside = at + step
+            while 0 <= beside < len(bag.items) and bag.items[beside].kind in ("EMPTY", "BE"):
+                beside += step
+            if 0 <= beside < len(bag.items) and bag.items[beside].kind in _BESIDE_JOINTS:
+                bag.used.add(at)
+
+
+def _spend_counts(bag: PhrasePool, scene: Scene) -> None:
+    """Take "two" of "two cold spells" where so many periods are named, and "around" of a time."""
+    for at, (item, behind) in enumerate(pairwise(bag.items)):
+        counted = item.kind == "NUM" and behind.read_as("EVENT") is not None
+        near = item.read_as("APPROX") or item.read_as("NEAR")
+        if (counted and item.value == len(scene.times)) or (near and behind.kind == "TIME"):
             bag.used.add(at)
 
 
@@ -435,9 +574,10 @@ def windows_of(form: RequestForm) -> tuple[TimeWindow, ...]:
     """
     zone, found = form.zone or "UTC", []
     apart = _APART in form.text
-    _same_grain(form.periods)
-    _in_order(form.periods, form.zone or "UTC", form.now)
-    for times in _narrowed_months(form.periods):
+    periods = _narrowed_months(form.periods)
+    _same_grain(periods)
+    _in_order(periods, form.zone or "UTC", form.now)
+    for times in periods:
         base = times.base
         split = _period(times, zone, None) is None or (
             apart and (len(form.periods) == 1 or not _RANGE.search(getattr(base, "words", "")))
@@ -447,6 +587,7 @@ def windows_of(form: RequestForm) -> tuple[TimeWindow, ...]:
             found += [window_of(one, zone, form.now) for one in each]
         else:
             found.append(window_of(times, zone, form.now))
+    _ended(found, form)
     relative = not _YEAR.search(form.text)
     ahead = form.now is not None and any(one.end - form.now > _FORECAST for one in found)
     if relative and ahead:
@@ -462,11 +603,33 @@ def windows_of(form: RequestForm) -> tuple[TimeWindow, ...]:
     return tuple(joined)
 
 
+def _ended(found: list[TimeWindow], form: RequestForm) -> None:
+    """Refuse "from noon on 5 May 2020" whose end is not said: it is not this moment."""
+    for one in found:
+        if one.end == form.now and one.end - one.start > _LONGEST:
+            words = ", ".join(str(getattr(period.base, "words", "")) for period in form.periods)
+            raise NotReadError(
+                "incomplete", Message(id="grammar-time_unplaced", params={"words": words}), words
+            )
+
+
 def _narrowed_months(periods: tuple[TimeSet, ...]) -> tuple[TimeSet, ...]:
-    """Drop a month of which days are named as well: January 2016, the 22nd to 25th."""
+    """Drop a month or days of which a part is named as well: January 2016, the 22nd to 25th."""
     days = [one.base.dates for one in periods if isinstance(one.base, Days)]
+    days += [
+        tuple(moment.date() for window in one.base.windows for moment in (window.start, window.end))
+        for one in periods
+        if isinstance(one.base, Intervals)
+    ]
+    days += [
+        tuple(at.date() for at in one.base.times)
+        for one in periods
+        if isinstance(one.base, Instants)
+    ]
 
     def holds_days(base: object) -> bool:
+        if isinstance(base, Days):
+            return any(set(dates) < set(base.dates) for dates in days)
         return isinstance(base, Months) and any(
             all(day.year == base.year and day.month in base.months for day in dates)
             for dates in days

@@ -69,6 +69,9 @@ def stat(name: str | Reduce, percentile: float | None = None) -> Statistic:
     return Statistic(reduce=Reduce(name), percentile=percentile)
 
 
+_ENDS = (Reduce.MAX, Reduce.MIN)
+
+
 def measure(
     term: Term, place: Place, time: TimeSet, stats: Stats, assumed: Assumed, *, loud: bool = True
 ) -> Reduced:
@@ -128,6 +131,10 @@ def measure(
             space = stat(Reduce.MEAN)
             assumed.append(("space", "mean"))
     if plain is None:
+        extremes = quantity.daily is not None and quantity.daily.statistic in _ENDS
+        if extremes and over is None and not single_day and loud:
+            # "the overnight low on 4 and 5 March": of both, or their mean?
+            raise NotReadError("incomplete", Message(id="grammar-which_end"), term.words)
         default = _usual(term)
         needed = (not point and space is None) or (not instant and not single_day and over is None)
         if needed and loud:

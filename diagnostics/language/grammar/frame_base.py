@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from diagnostics.contracts.form_terms import (
@@ -123,6 +124,13 @@ class FrameBase:
         if bag.has("COMPARE", "ADJ") and bag.has("THAN") and not (asked or apart or named):
             self.answer = AnswerKind.BOOLEAN
             return True
+        inverted = any(
+            item.kind == "BE" and before.text in (",", "，") for before, item in pairwise(bag.items)
+        )
+        if inverted and not asked and not bag.has("HOW_MANY", "SHARE", "AREA", "STAT"):
+            # "at map time, is it below zero": whether, not at how many times
+            self.answer = AnswerKind.BOOLEAN
+            return True
         if first is not None and (first.kind == "BE" or first.kind == "EXISTS") and not asked:
             if first.kind == "EXISTS":
                 bag.take("EXISTS")
@@ -194,9 +202,18 @@ class FrameBase:
             self._terms_of_units()
         if not scene.terms:
             self._terms_of_differences()
+        if not scene.terms and scene.context.only and self._asks_of_values():
+            self.scene.imply(scene.context.only, bag.items[0])
         if len(scene.terms) == 1:
             self._lone_level()
             self._lone_daily()
+
+    def _asks_of_values(self) -> bool:
+        """Whether a statistic, a number or a comparison is said of values that no word names."""
+        kinds = ("STAT", "AREA_STAT", "TIME_STAT", "AMOUNT", "TREND", "DAILY", "RISE", "FALL")
+        return self.bag.has(*kinds) and not self.bag.has(
+            "EVENT", "FEATURE", "VAGUE", "SUPER", "NOQUANT"
+        )
 
     def _lone_level(self) -> None:
         """Give the one level that stands apart to the one quantity that lacks it."""
@@ -226,7 +243,8 @@ class FrameBase:
             if changed and item.text == "变压":
                 self.scene.imply("mean_sea_level_pressure", item)
                 return
-            hot = changed and "温" in item.text
+            felt = item.text.lower().startswith(("warm", "cool", "chill", "heat up", "heated up"))
+            hot = changed and ("温" in item.text or felt)
             daily = item.read_as("DAILY")
             if daily is not None and daily.value in ("max", "min", "range"):
                 self.bag.used.add(self.bag.items.index(item))
@@ -342,6 +360,13 @@ class FrameBase:
 
     def _end(self, stats: Stats, term: Term) -> End | None:
         return stats.end or (term.end if stats.plain is None else None)
+
+    def _end_of_area(self, stats: Stats) -> End | None:
+        """Return the end of "the domain maximum", which is of where or when as well."""
+        space = stats.space
+        if stats.plain is not None or space is None or space.reduce not in _OUTER:
+            return None
+        return End(space.reduce.value)
 
     def _stated(self) -> list[tuple[Item, Any]]:
         """Take the stated numbers and percentiles that are compared with."""
@@ -497,7 +522,9 @@ class FrameBase:
             else:
                 over = Quantifier.ALL
         for item in bag.take_all("MOST"):
-            if self.scene.places and not is_point(self.scene.places[0]) and "time" not in item.text:
+            if item.value == "area" or (
+                self.scene.places and not is_point(self.scene.places[0]) and "time" not in item.text
+            ):
                 space = Quantifier.MOST
             else:
                 over = Quantifier.MOST

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
+from itertools import pairwise
 from typing import Any
 
 from diagnostics.contracts.form_terms import (
+    AllTimes,
     Amount,
     Daily,
+    Days,
     End,
     Everywhere,
+    Instants,
+    Intervals,
     Place,
     Reduce,
     TimeSet,
 )
 from diagnostics.contracts.forms import (
     AmountLimit,
+    Both,
     Compare,
     Condition,
     Holds,
@@ -37,10 +44,11 @@ from diagnostics.language.grammar.form_parts import (
 )
 from diagnostics.language.grammar.frame_truth import STRONG
 from diagnostics.language.grammar.frames import Frames
-from diagnostics.language.grammar.items import NotReadError
+from diagnostics.language.grammar.items import Item, NotReadError
 from diagnostics.language.grammar.sentence_context import is_instant, is_point
 from diagnostics.language.grammar.terms import Term
 from diagnostics.language.grammar.whole_extent import step_hours
+from diagnostics.language.times import zone_of
 from diagnostics.messages import Message
 
 _HIGH = (Relation.ABOVE, Relation.AT_LEAST)
@@ -48,6 +56,13 @@ _LOW = (Relation.BELOW, Relation.AT_MOST)
 _LOOSE = ("so ", "stormy", "scorching", "sweltering", "heat", "freez", "storms", "hot", "windy",
           "rain so", "rained so", "pouring", "这么", "那么", "如此", "好热")  # fmt: skip
 """How words for events begin that say how it felt."""
+_KEPT = frozenset(["kept", "keeps", "keep", "kept on", "持续", "不断", "连续", "一直在"])
+_PERIODS = (
+    "the whole", "the entire", "whole", "entire", "the month", "the week", "month", "week", "全月",
+    "整月", "整个", "全周", "整周",
+)  # fmt: skip
+_MOST_STEPS = 30
+"""Times that are compared one by one."""
 _SECTOR = 22.5
 """Degrees to either side of a direction of the wind that is named."""
 _DIRECTIONS = {"N": 0.0, "NE": 45.0, "E": 90.0, "SE": 135.0,
@@ -59,7 +74,7 @@ class ClaimFrames(Frames):
 
     def _query(self) -> Query:
         bag, scene = self.bag, self.scene
-        if bag.has("UNKNOWN"):
+        if bag.unread():
             bag.close()
         if bag.has("WIND_FROM"):
             return self._wind_from()
@@ -77,9 +92,108 @@ class ClaimFrames(Frames):
         self._implied_terms()
         if bag.has("TREND"):
             return self._trend()
+        if bag.has("RISE", "FALL") and not bag.has("AMOUNT", "COMPARE", "THAN") and self._steady():
+            return self._at_every_step()
         if self._says_when():
             return self._extreme_at()
         return self._holds()
+
+    # -- what went one way, or stood apart, at every step ------------------------------------------
+
+    def _steady(self) -> bool:
+        """Take "steadily", "kept rising" and 持续: one way at every step of the data."""
+        bag = self.bag
+        if bag.take("STEADY") is not None or bag.take_value("ALL", "time") is not None:
+            return True
+        for kind in ("STAY", "SPELL"):
+            item = bag.peek(kind)
+            if item is not None and item.text.lower() in _KEPT:
+                bag.take(kind)
+                bag.take_all("STEADY")
+                return True
+        return False
+
+    def _at_every_step(self) -> Query:
+        """Read "the pressure fell steadily": each time lower than the time before."""
+        bag, scene = self.bag, self.scene
+        negated = self._negated()
+        words = bag.take_all("RISE", "FALL")
+        if len({word.kind for word in words}) > 1:
+            raise NotReadError(
+                "ambiguous", Message(id="grammar-two_statistics", params={"words": words[-1].text})
+            )
+        term = scene.one_term()
+        place, time = scene.one_place(), scene.one_time()
+        stats = self._stats()
+        end = self._end(stats, term)
+        space = stats.space or (stat(end.value) if end is not None else None)
+        inner = measure(term, place, time, Stats(None, space, None), self.assumed, loud=False)
+        each = [_at(inner, one) for one in self._steps(time)]
+        relation = Relation.BELOW if words[0].kind == "FALL" else Relation.ABOVE
+        steps = tuple(
+            Compare(left=later, relation=relation, right=earlier)
+            for earlier, later in pairwise(each)
+        )
+        query: Query = steps[0] if len(steps) == 1 else Both(statements=steps)
+        return Negation(statement=query) if negated else query
+
+    def _compare(self) -> Query:
+        """Read "Paris was always lower than London": at each time of the data."""
+        self._spend_whole_period()
+        always = self.bag.take_value("ALL", "time") if not self.bag.has("AMOUNT") else None
+        query = super()._compare()
+        if always is None:
+            return query
+        held = query.statement if isinstance(query, Negation) else query
+        if (
+            not isinstance(held, Compare)
+            or not isinstance(held.left, Reduced)
+            or not isinstance(held.right, Reduced)
+            or held.left.time != held.right.time
+        ):
+            raise NotReadError(
+                "unused_words",
+                Message(id="grammar-unused_words", params={"words": always.text}),
+                always.text,
+            )
+        self.assumed[:] = [part for part in self.assumed if part[0] != "over"]
+        steps = tuple(
+            held.model_copy(update={"left": _at(held.left, one), "right": _at(held.right, one)})
+            for one in self._steps(held.left.time)
+        )
+        both: Query = Both(statements=steps)
+        return Negation(statement=both) if isinstance(query, Negation) else both
+
+    def _spend_whole_period(self) -> None:
+        """Take "over the whole month", which is no "at each time" of a comparison."""
+        for number, item in enumerate(self.bag.items):
+            found = item.read_as("ALL")
+            if found is not None and item.text.lower().startswith(_PERIODS):
+                self.bag.used.add(number)
+
+    def _steps(self, time: TimeSet) -> list[datetime]:
+        """Return the times of the data within a period.
+
+        Raises
+        ------
+        NotReadError
+            ``incomplete`` where they are fewer than two or too many to be compared one by one.
+        """
+        base, zone = time.base, zone_of(time.zone or self.scene.zone)
+        times = list(self.scene.context.times)
+        if isinstance(base, Days):
+            times = [one for one in times if one.astimezone(zone).date() in base.dates]
+        elif isinstance(base, Intervals):
+            inside = base.windows
+            times = [one for one in times if any(w.start <= one <= w.end for w in inside)]
+        elif not isinstance(base, AllTimes):
+            times = []
+        if time.clock is not None or not 2 <= len(times) <= _MOST_STEPS:
+            words = str(getattr(base, "words", ""))
+            raise NotReadError(
+                "incomplete", Message(id="grammar-time_unplaced", params={"words": words}), words
+            )
+        return times
 
     def _spend_vague(self) -> None:
         """Take "it was hot" beside a number: the number is what can be checked."""
@@ -128,11 +242,7 @@ class ClaimFrames(Frames):
         item = bag.take("WIND_FROM")
         assert item is not None
         if bag.has("AMOUNT"):
-            raise NotReadError(
-                "unused_words",
-                Message(id="grammar-unused_words", params={"words": item.text}),
-                item.text,
-            )
+            return self._wind_of_strength(item)
         negated = self._negated()
         bag.take("WIND_WORD", "FROM")
         term = scene.one_term() if scene.terms else Term("wind_speed", item.text)
@@ -158,6 +268,35 @@ class ClaimFrames(Frames):
             left=left, relation=Relation.BETWEEN, right=constant(Stated(low, high))
         )
         return Negation(statement=query) if negated else query
+
+    def _wind_of_strength(self, item: Item) -> Query:
+        """Read "northerly winds of 10 to 15 m/s": from there, and so strong.
+
+        Raises
+        ------
+        NotReadError
+            ``unused_words`` where it is denied: of which of the two is not said.
+        """
+        bag, scene = self.bag, self.scene
+        if bag.has("NOT", "NEVER", "NOWHERE"):
+            raise NotReadError(
+                "unused_words",
+                Message(id="grammar-unused_words", params={"words": item.text}),
+                item.text,
+            )
+        places, place_starts = list(scene.places), list(scene.place_starts)
+        times, time_starts = list(scene.times), list(scene.time_starts)
+        if not scene.terms:
+            scene.terms.append(Term("wind_speed", item.text))
+            scene.term_starts.append(item.start)
+        terms, term_starts = list(scene.terms), list(scene.term_starts)
+        self._spend_vague()
+        strong = self._holds()
+        scene.places[:], scene.place_starts[:] = places, place_starts
+        scene.times[:], scene.time_starts[:] = times, time_starts
+        scene.terms[:], scene.term_starts[:] = terms, term_starts
+        bag.items.append(replace(item, kind="WIND_FROM", others=()))
+        return Both(statements=(strong, self._wind_from()))
 
     # -- numbers -----------------------------------------------------------------------------------
 
@@ -196,7 +335,7 @@ class ClaimFrames(Frames):
     ) -> Query:
         """Say by the value that decides, where one does: "exceeded 30" by the highest."""
         open_ = space in (None, Quantifier.ANY) and over in (None, Quantifier.ANY)
-        if open_ and not negated and isinstance(where, Where) and _said_of_highest(where):
+        if open_ and not negated and _said_of_the_end(where):
             space = over = Quantifier.ALL
         query = super()._holding(where, place, time, space, over, negated)
         held = query.statement if isinstance(query, Negation) else query
@@ -217,7 +356,9 @@ class ClaimFrames(Frames):
         """Whether a sentence says when or where something was extreme, and no number of it."""
         bag, scene = self.bag, self.scene
         numbers = bag.has("AMOUNT", "PERCENTILE", "COMPARE", "THAN", "DIFFERENCE", "RISE", "FALL")
-        extreme = bag.has("STAT", "SUPER") or any(term.end is not None for term in scene.terms)
+        extreme = bag.has("STAT", "SUPER") or any(
+            term.end is not None and not term.accumulates for term in scene.terms
+        )
         return (
             extreme and not numbers and len(scene.terms) == 1 and bool(scene.times + scene.places)
         )
@@ -274,6 +415,9 @@ class ClaimFrames(Frames):
                 return "place"
             if len(scene.times) == 2 and len(scene.places) == 1:
                 return "time"
+            if not late_time:
+                # both stand before the extreme: which of them is claimed is not said
+                raise NotReadError("incomplete", Message(id="grammar-which_end"))
             return "time" if max(scene.time_starts) > max(scene.place_starts) else "place"
         return "time" if late_time else "place"
 
@@ -300,10 +444,25 @@ class ClaimFrames(Frames):
         return Stats(stat(end.value), stats.space or inner, stat(end.value))
 
 
+def _at(measured: Reduced, time: datetime) -> Reduced:
+    """Return a measure at one time."""
+    return measured.model_copy(update={"time": TimeSet(base=Instants(times=(time,))), "over": None})
+
+
+def _said_of_the_end(where: Condition) -> bool:
+    """Whether a limit is said of the highest or of the lowest value."""
+    return isinstance(where, Where) and (_said_of_highest(where) or _said_of_lowest(where))
+
+
 def _said_of_highest(where: Where) -> bool:
     """Whether "below" is said of the highest: gusts below 20 m/s, a jet of less than 40 m/s."""
     term = Term(where.quantity.id, "")
     return where.relation in _LOW and (term.unit in STRONG or term.end is End.MAX)
+
+
+def _said_of_lowest(where: Where) -> bool:
+    """Whether "at least" is said of the lowest: a low whose pressure was not below 985 hPa."""
+    return where.relation in _HIGH and Term(where.quantity.id, "").end is End.MIN
 
 
 def _decided(held: Holds, where: Where) -> Compare | None:

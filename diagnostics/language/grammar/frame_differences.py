@@ -10,12 +10,15 @@ from diagnostics.contracts.form_terms import (
     Days,
     End,
     Intervals,
+    Place,
     Reduce,
+    TimeSet,
 )
 from diagnostics.contracts.forms import (
     AnswerKind,
     Arithmetic,
     Candidate,
+    Condition,
     Count,
     Number,
     Operation,
@@ -40,6 +43,7 @@ from diagnostics.language.grammar.frame_base import (
     sorted_times,
 )
 from diagnostics.language.grammar.items import Item, NotReadError
+from diagnostics.language.grammar.phrase_pool import PhrasePool
 from diagnostics.language.grammar.sentence_context import ends_of, is_instant, is_point
 from diagnostics.messages import Message
 
@@ -141,7 +145,7 @@ class DifferenceFrames(FrameBase):
 
     def _difference(self) -> Query:
         """Read comparisons of two places, times, levels, or statistics."""
-        bag = self.bag
+        bag, scene = self.bag, self.scene
         compare = bag.take("COMPARE")
         ratio = bag.take("RATIO")
         percent = bag.take("PERCENT_CHANGE")
@@ -158,9 +162,14 @@ class DifferenceFrames(FrameBase):
         counted = bag.peek("COUNT_NOUN")
         if counted is not None and counted.value in COUNTED and self._has_limit():
             return self._counts_apart(counted.value, compare, than)
+        if than and compare is None and bag.has("RISE", "FALL") and len(scene.times) == 2:
+            # 18日与19日相比下降了多少: a change from the one time to the other
+            bag.take_all("AND")
+            return self._change()
         spread = self._spread(minus)
         if spread is not None:
             return spread
+        refuse_extreme_of_difference(bag, terms=len(scene.terms))
         self._spend_question_words()
         bag.take("HOW")
         bag.take("WHAT")
@@ -200,17 +209,7 @@ class DifferenceFrames(FrameBase):
             places.reverse()
         if compare is not None and compare.value.endswith("-"):
             places.reverse()
-        first, second = (
-            Count(
-                of=COUNTED[kind],
-                condition=where,
-                place=place,
-                time=time,
-                space=None if is_point(place) or kind == "cells" else Quantifier.ANY,
-                lasting=Quantifier.ANY if kind == "cells" and not is_instant(time) else None,
-            )
-            for place in places
-        )
+        first, second = (_count_at(kind, where, place, time) for place in places)
         return less(first, second)
 
     def _spread(self, minus: list[Item]) -> Query | None:
@@ -302,11 +301,12 @@ class DifferenceFrames(FrameBase):
 
     def _ranking(self) -> Query:
         self.bag.take("WHICH", "WHICH_LEVEL")
-        self.bag.take("RANK")
-        return self._rank(self.bag.take("COMPARE"))
+        ranked = bool(self.bag.take_all("RANK"))
+        return self._rank(self.bag.take("COMPARE"), ranked=ranked)
 
-    def _rank(self, compare: Item | None) -> Query:
+    def _rank(self, compare: Item | None, *, ranked: bool = False) -> Query:
         bag, scene = self.bag, self.scene
+        felt = bag.peek("ADJ") if bag.peek("HOW") is None else None
         bag.take("WHICH", "WHICH_LEVEL")
         self.answer, self.layered = AnswerKind.LABEL, "both"
         bag.take_all("THAN")
@@ -320,9 +320,23 @@ class DifferenceFrames(FrameBase):
             end = stats.end
         elif term_end is not None:
             end = term_end
+        elif ranked:
+            # an order that is asked for by itself begins with the highest
+            end = End.MAX
+        elif felt is not None and str(felt.value).endswith(("+", "-")):
+            bag.take("ADJ")
+            end = End.MIN if str(felt.value).endswith("-") else End.MAX
         else:
             raise NotReadError("incomplete", Message(id="grammar-which_end"))
         bag.take_all("AND", "OR")
+        noun = bag.peek("COUNT_NOUN")
+        if (
+            noun is not None
+            and noun.value in COUNTED
+            and len(scene.places) >= 2
+            and self._has_limit()
+        ):
+            return self._rank_counts(str(noun.value), end)
         levels = bag.take_all("LEVEL")
         candidates: list[Candidate] = []
         of = "place"
@@ -364,7 +378,84 @@ class DifferenceFrames(FrameBase):
         kind: Any = of
         return Ranking(candidates=tuple(candidates), end=end, of=kind)
 
+    def _rank_counts(self, kind: str, end: End) -> Query:
+        """Read "more frost hours in Aberdeen or in Inverness": the count of each."""
+        bag, scene = self.bag, self.scene
+        bag.take("COUNT_NOUN")
+        places = list(scene.places)
+        scene.places.clear()
+        where, time = self._condition(kind), scene.one_time()
+        return Ranking(
+            candidates=tuple(
+                Candidate(label=label_of(place), number=_count_at(kind, where, place, time))
+                for place in places
+            ),
+            end=end,
+        )
+
     def _inner(self, stats: Stats, compare: Item | None) -> Stats:
         """The statistic of each candidate: "highest mean" ranks means, "highest" ranks maxima."""
         del compare
         return stats
+
+
+_WIDEST = ("largest", "biggest", "greatest", "widest", "maximum", "max", "maximal", "smallest")
+_AT_MOST = ("at most", "at least", "at best", "最多", "至多", "最少", "至少")
+_APART = ("DIFFERENCE", "MINUS")
+
+
+def refuse_extreme_of_difference(bag: PhrasePool, *, terms: int) -> None:
+    """Refuse "the largest difference": it is not the difference of the largest values.
+
+    The extreme of a difference is reached at one cell and time; a form subtracts numbers that were
+    reduced before. "The difference between the highest temperatures" is such a form, "the largest
+    difference" and "biggest SST minus T850" are none.
+
+    Raises
+    ------
+    NotReadError
+        ``incomplete``.
+    """
+    items = bag.items
+    ends = [
+        at
+        for at, item in enumerate(items)
+        if (found := item.read_as("STAT")) is not None and found.value in ("max", "min")
+    ]
+    if len(ends) != 1:
+        return
+    at = ends[0]
+    word = items[at].text.lower()
+    after = [item for item in items[at + 1 :] if item.kind not in ("EMPTY", "PREP", "BE")]
+    before = [item for item in items[:at] if item.kind not in ("EMPTY", "PREP", "BE")]
+    apart = bool(after) and _is_apart(after[0])
+    measured = len(after) > 1 and after[0].kind == "TERM" and _is_apart(after[1])
+    of_terms = terms == 2 and measured and after[1].read_as("MINUS") is not None
+    last = bool(before) and not word.isascii() and _is_apart(before[-1])
+    behind = last and (not after or after[0].kind != "TERM")
+    named = measured and word.startswith(_WIDEST)
+    compared = word in _AT_MOST and any(
+        item.read_as(kind) for item in items for kind in ("COMPARE", "THAN", *_APART)
+    )
+    if apart or named or of_terms or behind or compared:
+        raise NotReadError(
+            "incomplete",
+            Message(id="grammar-extreme_of_difference", params={"words": items[at].text}),
+            items[at].text,
+        )
+
+
+def _is_apart(item: Item) -> bool:
+    return any(item.read_as(kind) is not None for kind in _APART)
+
+
+def _count_at(kind: str, where: Condition, place: Place, time: TimeSet) -> Count:
+    """Return how many hours, days or cells of a place meet a condition."""
+    return Count(
+        of=COUNTED[kind],
+        condition=where,
+        place=place,
+        time=time,
+        space=None if is_point(place) or kind == "cells" else Quantifier.ANY,
+        lasting=Quantifier.ANY if kind == "cells" and not is_instant(time) else None,
+    )

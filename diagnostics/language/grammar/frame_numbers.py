@@ -95,6 +95,7 @@ class NumberFrames(DifferenceFrames):
 
     def _plain(self) -> Query:
         bag, scene = self.bag, self.scene
+        self._mean_of_extremes()
         stats = self._stats()
         self._spend_question_words()
         if stats.end is not None or (scene.terms and scene.terms[0].end is not None):
@@ -114,6 +115,24 @@ class NumberFrames(DifferenceFrames):
             raise NotReadError("incomplete", Message(id="grammar-no_limit"))
         place, time = scene.one_place(), scene.one_time()
         return measure(term, place, time, stats, self.assumed)
+
+    def _mean_of_extremes(self) -> None:
+        """Read "the average maximum temperature" as the mean of the highest of each day."""
+        bag, scene = self.bag, self.scene
+        said = [
+            (number, found)
+            for number, item in enumerate(bag.items)
+            if number not in bag.used and (found := item.read_as("STAT")) is not None
+        ]
+        values = sorted(str(found.value) for _, found in said)
+        term = scene.terms[0] if len(scene.terms) == 1 else None
+        extremes = {"max", "min"} & set(values)
+        if term is None or term.id != "temperature" or term.daily is not None:
+            return
+        if len(values) == 2 and "mean" in values and len(extremes) == 1:
+            end = extremes.pop()
+            bag.used.update(number for number, found in said if found.value == end)
+            scene.terms[0] = replace(term, daily=Daily(statistic=Reduce(end)))
 
     def _count(self) -> Query:
         bag, scene = self.bag, self.scene
@@ -275,7 +294,8 @@ class NumberFrames(DifferenceFrames):
             # the trend of maxima is that of each day's
             term = replace(term, daily=Daily(statistic=Reduce(stats.end.value)))
             stats = Stats(None, stats.space, None)
-        inner = measure(term, scene.one_place(), scene.one_time(), stats, self.assumed)
+        loud = term.daily is None
+        inner = measure(term, scene.one_place(), scene.one_time(), stats, self.assumed, loud=loud)
         trend = Trend(
             measure=inner, per="hour" if per is not None and per.value == "hour" else "day"
         )
@@ -439,6 +459,9 @@ class NumberFrames(DifferenceFrames):
         bag.take_all("DIFFERENCE")
         bag.take_all("BETWEEN", "FROM", "TO", "THAN")
         bag.take_all("UNIT")
+        if len(scene.terms) == 2 and all(term.end is not None for term in scene.terms):
+            # "the deepest low and the strongest high": each of its own end
+            bag.take_all("STAT", "SUPER")
         stats = self._stats()
         self._spend_question_words()
         if (

@@ -36,7 +36,7 @@ from diagnostics.language.grammar.frame_base import (
     label_of,
 )
 from diagnostics.language.grammar.frame_numbers import NumberFrames
-from diagnostics.language.grammar.items import NotReadError
+from diagnostics.language.grammar.items import Item, NotReadError, which_event
 from diagnostics.language.grammar.sentence_context import is_point
 from diagnostics.language.grammar.whole_extent import step_hours
 from diagnostics.messages import Message
@@ -49,7 +49,10 @@ class PlaceFrames(NumberFrames):
         bag, scene = self.bag, self.scene
         self.answer = AnswerKind.COORDINATES
         self.layered = "over"
+        asked = bag.peek("WHERE")
         bag.take_all("WHERE")
+        if asked is not None and "when" in asked.text.lower():
+            self._of_that_time(asked)
         bag.take("WHERE_CLAUSE")
         bag.take_all("COORD_WORD", "ZH_PLACE_CLAUSE", "LATITUDE")
         bag.take_value("COUNT_NOUN", "cells")
@@ -65,7 +68,7 @@ class PlaceFrames(NumberFrames):
                 of="region", condition=where, place=scene.one_place(), time=scene.one_time()
             )
         term = scene.one_term()
-        end = self._end(stats, term)
+        end = self._end(stats, term) or self._end_of_area(stats)
         if end is None and stats.plain is not None and stats.plain.reduce is Reduce.SUM:
             end = End.MAX
         if end is None:
@@ -83,6 +86,7 @@ class PlaceFrames(NumberFrames):
         "Where and when was it hottest, and how hot?" is one extreme, with all that belongs to it.
         """
         bag = self.bag
+        self._of_that_time(bag.peek("WHEN"))
         bag.take_all("WHEN", "AND", "WHAT")
         if bag.has("HOW"):
             bag.take_all("HOW", "ADJ")
@@ -101,6 +105,22 @@ class PlaceFrames(NumberFrames):
                 terms[0] = replace(terms[0], hours=1.0)
             elif bag.take_value("PER", "day") or bag.take_value("COUNT_NOUN", "days"):
                 terms[0] = replace(terms[0], daily=Daily(statistic=Reduce.SUM))
+
+    def _of_that_time(self, when: Item | None) -> None:
+        """Let what adds up be of the hour or day asked for: "when and where did it rain most"."""
+        terms = self.scene.terms
+        if when is None or len(terms) != 1 or not terms[0].accumulates:
+            return
+        if terms[0].hours is not None or terms[0].daily is not None:
+            return
+        if self.bag.has("PER", "COUNT_NOUN"):
+            return  # "where and when was the wettest hour" says itself of what
+        step = step_hours(self.scene.context.times)
+        if when.value == "day":
+            terms[0] = replace(terms[0], daily=Daily(statistic=Reduce.SUM))
+        elif step is not None:
+            terms[0] = replace(terms[0], hours=step)
+            self.assumed.append(("hours", f"{step:g}"))
 
     def _quadrant(self) -> Query:
         bag, scene = self.bag, self.scene
@@ -198,6 +218,8 @@ class PlaceFrames(NumberFrames):
         self.layered = "space"
         asked = bag.take("WHEN")
         which = bag.take("FIRST")
+        if asked is not None and len(scene.context.times) == 1:
+            raise NotReadError("outside_the_data", Message(id="grammar-one_time"), asked.text)
         if asked is not None and which is None and len(scene.times) >= 2:
             return self._rank(bag.take("COMPARE"))
         led = bag.items[0].read_as("FIRST") is not None
@@ -238,7 +260,14 @@ class PlaceFrames(NumberFrames):
                 space=space,
                 days=days,
             )
+        began = self._began(which, days)
+        if began is not None:
+            return began
         stats = self._stats()
+        compare = bag.take("COMPARE") if stats.end is None and not bag.has("THAN") else None
+        if compare is not None:
+            # 哪天更低: of the days, the one with the lowest
+            stats = replace(stats, plain=stat("min" if compare.value.endswith("-") else "max"))
         self._also_asked()
         self._spend_question_words()
         self._spans()
@@ -249,7 +278,7 @@ class PlaceFrames(NumberFrames):
                 which.text,
             )
         term = scene.one_term()
-        end = self._end(stats, term)
+        end = self._end(stats, term) or self._end_of_area(stats)
         plain = stats.plain
         if plain is not None and plain.reduce in (Reduce.MEAN, Reduce.SUM):
             raise NotReadError("incomplete", Message(id="grammar-which_end"))
@@ -273,6 +302,23 @@ class PlaceFrames(NumberFrames):
         )
         return TimeQuery(measure=inner, end=end, place=place, time=time, days=days)
 
+    def _began(self, which: Item | None, days: bool) -> Query | None:
+        """Read "when did the rain begin" and 雨什么时候停: the first or last hour with rain."""
+        bag, scene = self.bag, self.scene
+        plain = len(scene.terms) == 1 and scene.terms[0].accumulates
+        if which is None or which.value == "all" or not plain or bag.has("STAT", "SUPER"):
+            return None
+        self._spend_question_words()
+        where = self._zero_condition("days" if days else "hours")
+        assert where is not None
+        place, time = scene.one_place(), scene.one_time()
+        space = None if is_point(place) else Quantifier.ANY
+        if space is not None:
+            self.assumed.append(("space", "any"))
+        return TimeQuery(
+            condition=where, which=which.value, place=place, time=time, space=space, days=days
+        )
+
     def _event(self) -> Query:
         bag, scene = self.bag, self.scene
         yes = bag.take("ASKS") is not None
@@ -293,7 +339,7 @@ class PlaceFrames(NumberFrames):
             "present": AnswerKind.BOOLEAN,
         }[asked]
         if asked != "types" and event is None:
-            raise NotReadError("incomplete", Message(id="grammar-which_event"))
+            raise which_event()
         if asked == "present" and not yes and bag.has(*ASKED):
             bag.close()
         query: Query = EventPresent(

@@ -46,6 +46,7 @@ from diagnostics.language.grammar.form_parts import (
     settled,
 )
 from diagnostics.language.grammar.frame_base import (
+    COUNTED,
     lower,
     sorted_times,
 )
@@ -65,6 +66,18 @@ _DEFINED = {
     "heat_wave": ("temperature",),
 }
 """Quantities by which an event may be defined in a sentence; the first where none is named."""
+
+
+_WENT = (
+    "get", "got", "fall", "fell", "drop", "dip", "sank", "sink", "went", "go ", "rose", "rise",
+    "climb", "reach", "hit", "top", "exceed", "pass", "broke", "breach", "touch", "bottom", "跌",
+    "降", "升", "突破", "冲", "掉", "超过", "达到",
+)  # fmt: skip
+
+
+def _went(words: str) -> bool:
+    """Whether a limit is one that was reached somewhere, and not where all of it stayed."""
+    return words.lower().startswith(_WENT)
 
 
 class TruthFrames(PlaceFrames):
@@ -114,7 +127,7 @@ class TruthFrames(PlaceFrames):
         self._drop(term)
         if isinstance(stated, Stated) and stated.relation is None:
             strong = term.unit in STRONG and stated.upper is None
-            if Quantifier.NONE in (space, over) or Quantifier.ALL in (space, over):
+            if {Quantifier.NONE, Quantifier.ALL, Quantifier.MOST} & {space, over}:
                 kind = Relation.EQUAL if stated.upper is None else Relation.BETWEEN
                 stated = replace(stated, relation=Relation.AT_LEAST if strong else kind)
             else:
@@ -125,6 +138,16 @@ class TruthFrames(PlaceFrames):
                 return self._everywhere(term, stated, stats, place, time, space, negated)
             return self._of_statistic(term, stated, stats, place, time, negated, over)
         where = condition(term, stated, self.assumed)
+        if space is Quantifier.MOST and over is None and term.accumulates:
+            # of what adds up the share of the area is counted
+            half = Stated(Amount(value=50.0, unit="%"))
+            covered = self._over_cells(Counted.AREA_PERCENT, where, place, time)
+            most: Query = Compare(left=covered, relation=Relation.ABOVE, right=constant(half))
+            return Negation(statement=most) if negated else most
+        if over is Quantifier.ALL and space is None and _went(item.text):
+            # "it got below 940 hPa at every time": somewhere
+            space = Quantifier.ANY
+            self.assumed.append(("space", "any"))
         return self._holding(where, place, time, space, over, negated)
 
     def _denied_throughout(self, negated: bool) -> bool:
@@ -452,9 +475,20 @@ class TruthFrames(PlaceFrames):
     def _compare(self) -> Query:
         """Read "was it hotter in Berlin than in Paris", with or without "by more than 5 K"."""
         bag = self.bag
+        counted = bag.peek("COUNT_NOUN")
         compare = bag.take("COMPARE")
         than = bag.take_all("THAN")
         negated = self._negated()
+        if counted is not None and counted.value in COUNTED and than and self._has_limit():
+            apart = self._counts_apart(str(counted.value), None, than)
+            assert isinstance(apart, Arithmetic)
+            fewer = compare is not None and compare.value.endswith("-")
+            counts: Query = Compare(
+                left=apart.numbers[0],
+                relation=Relation.BELOW if fewer else Relation.ABOVE,
+                right=apart.numbers[1],
+            )
+            return Negation(statement=counts) if negated else counts
         undirected = bool(bag.take_all("DIFFERENCE")) and compare is None and not than
         adjective = bag.take("ADJ", "RISE", "FALL") if than else None
         bag.take_all("ADJ") if than else None

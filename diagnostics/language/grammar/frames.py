@@ -10,6 +10,7 @@ from diagnostics.contracts.forms import (
 )
 from diagnostics.language.grammar.frame_base import ASKED
 from diagnostics.language.grammar.frame_truth import TruthFrames
+from diagnostics.language.grammar.leftovers import spend_leftovers
 from diagnostics.language.grammar.phrase_pool import PhrasePool
 from diagnostics.language.grammar.senses import orient
 
@@ -26,13 +27,14 @@ class Frames(TruthFrames):
         """
         orient(self.bag.items, self.scene.terms)
         query = self._query()
+        spend_leftovers(self.bag, query, statement=self.statement)
         self.bag.close()
         self.scene.close()
         return query
 
     def _query(self) -> Query:
         bag = self.bag
-        if bag.has("UNKNOWN"):
+        if bag.unread():
             bag.close()
         if bag.has("FEATURE") and not self.scene.terms:
             return self._feature()
@@ -59,9 +61,28 @@ class Frames(TruthFrames):
             return self._direction()
         if bag.has("TREND"):
             return self._trend()
+        if self._which_of_two():
+            return self._ranking()
         if self._yes_no():
             return self._holds()
         return self._number()
+
+    def _which_of_two(self) -> bool:
+        """Whether "was it warmer in Bristol or in Norwich" asks which of them."""
+        bag, scene = self.bag, self.scene
+        two = (
+            max(len(scene.places), len(scene.times)) >= 2
+            and min(len(scene.places), len(scene.times)) < 2
+        )
+        compared = bag.has("COMPARE") or (bag.has("ADJ") and not bag.has("HOW"))
+        counted = bag.has("COUNT_NOUN") and self._has_limit()
+        return (
+            two
+            and compared
+            and bag.has("OR")
+            and not bag.has("THAN", "DIFFERENCE", "MINUS")
+            and (counted or not self._conditions_left())
+        )
 
 
 def impossible(bag: PhrasePool) -> Impossible | None:

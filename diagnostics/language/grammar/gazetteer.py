@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -22,7 +23,7 @@ from diagnostics.language.grammar.lattice import Trie
 from diagnostics.language.text_normalisation import flatten
 from diagnostics.messages import Listing, Message
 
-_WORDS = frozenset(
+COMMON_WORDS = frozenset(
     [
         "of",
         "the",
@@ -81,8 +82,18 @@ _WORDS = frozenset(
 
 CITY = 1_000_000
 """A town of so many people is meant before the state of its name."""
-FAR_LARGER = 4
+LARGER = 4
+"""A town so many times larger than its namesakes is meant; the reading names its country."""
+_GLOBE = 350.0
+"""Degrees of longitude from which data are of the whole earth."""
+FAR_LARGER = 3
 """A town of a million and so many times larger than its namesakes is meant."""
+
+
+WELL_KNOWN = 15_000
+"""A place of so many people is meant before smaller namesakes."""
+_SPOT = 0.1
+"""Degrees within which two towns of one name are one."""
 
 
 @dataclass(frozen=True)
@@ -145,7 +156,7 @@ def place_trie() -> Trie:
         )
     names |= {"us", "usa", "uk", "uae", "prc"}
     for name in names:
-        if name in _WORDS or len(name) < 2:
+        if name in COMMON_WORDS or len(name) < 2:
             continue
         if not name.isascii() and len(name) == 1:
             continue
@@ -155,13 +166,14 @@ def place_trie() -> Trie:
 
 @dataclass(frozen=True)
 class City:
-    """A town of the further table."""
+    """A town of the further table, or a district, which has a box; no people are not known."""
 
     name: str
     country: str
     latitude: float
     longitude: float
     population: int
+    box: Region | None = None
 
     @property
     def label(self) -> str:
@@ -171,16 +183,27 @@ class City:
 
 @lru_cache(maxsize=1)
 def cities() -> dict[str, tuple[City, ...]]:
-    """Return the towns that the gazetteer does not hold, by every name in lower case."""
-    text = files("diagnostics.language").joinpath("data", "cities.tsv").read_text("utf-8")
+    """Return the towns and districts that the gazetteer lacks, by every name in lower case."""
     found: dict[str, list[City]] = {}
-    for line in text.splitlines()[1:]:
-        name, country, latitude, longitude, population, *rest = line.split("\t")
-        city = City(name, country, float(latitude), float(longitude), int(population))
-        for one in {name.lower(), *"".join(rest).lower().split("|")} - {""}:
-            if one not in _WORDS and len(one) > 1:
+
+    def keep(city: City, aliases: str) -> None:
+        for one in {city.name.lower(), *aliases.lower().split("|")} - {""}:
+            if len(one) > 1:
                 found.setdefault(one, []).append(city)
+
+    for line in _rows("cities.tsv"):
+        name, country, latitude, longitude, population, *rest = line
+        keep(City(name, country, float(latitude), float(longitude), int(population)), "".join(rest))
+    for name, country, edges, population, *rest in _rows("districts.tsv"):
+        west, south, east, north = (float(edge) for edge in edges.split(","))
+        box = Region(west=west, south=south, east=east, north=north)
+        keep(City(name, country, *box.center, int(population), box), "".join(rest))
     return {name: tuple(rows) for name, rows in found.items()}
+
+
+def _rows(table: str) -> Iterator[list[str]]:
+    text = files("diagnostics.language").joinpath("data", table).read_text("utf-8")
+    return (line.split("\t") for line in text.splitlines()[1:])
 
 
 def _city(name: str, extent: Region | None, within: tuple[Place, ...]) -> Spot | None:
@@ -197,7 +220,8 @@ def _city(name: str, extent: Region | None, within: tuple[Place, ...]) -> Spot |
         )
     if not rows:
         return None
-    chosen = _largest(rows)
+    rows = _without_seats(rows)
+    chosen = _largest(rows if within else _well_known(rows))
     if chosen is None and extent is not None:
         chosen = _largest(tuple(r for r in rows if extent.holds(r.latitude, r.longitude)))
     if chosen is None:
@@ -211,16 +235,53 @@ def _city(name: str, extent: Region | None, within: tuple[Place, ...]) -> Spot |
             name,
             labels,
         )
+    if chosen.box is not None:
+        return Spot(chosen.name, chosen.box, None, "", chosen.country)
     box = Region(
         west=chosen.longitude, south=chosen.latitude, east=chosen.longitude, north=chosen.latitude
     ).padded(0.5)
     return Spot(chosen.name, box, (chosen.latitude, chosen.longitude), "", chosen.country)
 
 
+def _everywhere(extent: Region | None) -> bool:
+    """Whether data tell no namesakes apart."""
+    return extent is None or extent.width >= _GLOBE
+
+
+def _without_seats(rows: tuple[City, ...]) -> tuple[City, ...]:
+    """Leave out a district whose town of the same name is meant, and a town listed twice."""
+    towns = [row for row in rows if row.box is None]
+    return tuple(
+        row
+        for at, row in enumerate(rows)
+        if not any(
+            row is not town
+            and (
+                row.box.holds(town.latitude, town.longitude)
+                if row.box is not None
+                else _same_spot(row, town) and rows.index(town) < at
+            )
+            for town in towns
+        )
+    )
+
+
+def _same_spot(one: City, other: City) -> bool:
+    return abs(one.latitude - other.latitude) + abs(one.longitude - other.longitude) < _SPOT
+
+
+def _well_known(rows: tuple[City, ...]) -> tuple[City, ...]:
+    """Leave out small namesakes of a larger town or district, which nobody means unqualified."""
+    known = tuple(row for row in rows if row.population >= WELL_KNOWN)
+    return known or rows
+
+
 def _largest(rows: tuple[City, ...]) -> City | None:
     if len(rows) < 2:
         return rows[0] if rows else None
     first, second = sorted(rows, key=lambda row: -row.population)[:2]
+    if not first.population:
+        return None
     times = FAR_LARGER if first.population >= CITY else DOMINANCE
     return first if first.population >= times * second.population else None
 
@@ -285,11 +346,13 @@ def _alone(place: Place, name: str, extent: Region | None, qualifier: str) -> No
     """
     if place.kind != "town" or qualifier:
         return
+    times = FAR_LARGER if place.population >= CITY else LARGER
     rivals = [
         city
         for city in cities().get(flatten(name), ())
-        if not place.region.holds(city.latitude, city.longitude)
-        and city.population * DOMINANCE > place.population
+        if city.box is None
+        and not place.region.holds(city.latitude, city.longitude)
+        and city.population * (times if _everywhere(extent) else DOMINANCE) > place.population
         and (extent is None or extent.holds(city.latitude, city.longitude))
     ]
     if not rivals:
@@ -329,6 +392,11 @@ def _chosen(candidates: tuple[Place, ...], extent: Region | None) -> Place | Non
     first = prevailing_place(candidates)
     if first is not None:
         return first
+    if _everywhere(extent) and all(place.kind == "town" for place in candidates):
+        most, second = sorted(candidates, key=lambda place: -place.population)[:2]
+        times = FAR_LARGER if most.population >= CITY else LARGER
+        if most.population >= times * second.population:
+            return most
     towns = [p for p in candidates if p.kind == "town" and p.population >= CITY]
     if len(towns) == 1 and all(p.kind == "state" for p in candidates if p is not towns[0]):
         return towns[0]

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from diagnostics.messages import Message
+from diagnostics.contracts.enums import EventType
+from diagnostics.messages import Listing, Message, Term
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,12 @@ class NotReadError(Exception):
     ) -> None:
         super().__init__(code, words)
         self.code, self.message, self.words, self.choices = code, message, words, choices
+
+
+def which_event() -> NotReadError:
+    """Return the error of a text that names no event type, with the types there are."""
+    types = Listing(items=tuple(Term(term=item) for item in EventType), style="or")
+    return NotReadError("incomplete", Message(id="grammar-which_event", params={"types": types}))
 
 
 @dataclass

@@ -9,7 +9,7 @@ then the longest words at the left, is the reading. An atom that no edge covers 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -76,6 +76,15 @@ class Trie:
             node = node.children.setdefault(atom.text, _Node())
         if (kind, value) not in node.readings:
             node.readings.append((kind, value))
+
+    def phrases(self, without: frozenset[str] = frozenset()) -> Iterator[str]:
+        """Yield every phrase that has a reading of another kind than those of `without`."""
+        waiting: list[tuple[tuple[str, ...], _Node]] = [((), self._root)]
+        while waiting:
+            atoms, node = waiting.pop()
+            if any(kind not in without for kind, _ in node.readings):
+                yield " ".join(atoms)
+            waiting += [((*atoms, text), child) for text, child in node.children.items()]
 
     def matches(
         self, atoms: Sequence[Atom], start: int

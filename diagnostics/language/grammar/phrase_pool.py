@@ -6,9 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from diagnostics.language.grammar.items import Item, NotReadError, Sentence
+from diagnostics.language.grammar.near_words import near_word
 from diagnostics.messages import Listing, Message
 
 SILENT = frozenset({"EMPTY", "PREP", "BE", "WILL", "FORECAST", "SUFFIX"})
+UNREAD = frozenset({"UNKNOWN", "LIFE", "LOCALE"})
+"""Words that nothing reads: unknown, or of daily life where they may change what is asked."""
 _SIGNS = frozenset(",，;；?？.。!！:：\"'“”‘’「」《》()（）、…")
 
 
@@ -35,6 +38,10 @@ class PhrasePool:
     def has(self, *kinds: str) -> bool:
         """Whether an item of one of the kinds is left."""
         return any(item.read_as(kind) for _, item in self._free() for kind in kinds)
+
+    def unread(self) -> bool:
+        """Whether a word is left that nothing reads."""
+        return any(item.kind in UNREAD for _, item in self._free())
 
     def peek(self, *kinds: str) -> Item | None:
         """Return the first item of one of the kinds that is left, or None."""
@@ -100,7 +107,7 @@ class PhrasePool:
             and not (set(item.text) <= _SIGNS)
             and not self._parting(item)
         ]
-        unknown = [item for item in left if item.kind == "UNKNOWN"]
+        unknown = [item for item in left if item.kind in UNREAD]
         if unknown:
             raise unknown_words(self.sentence, unknown)
         if left:
@@ -116,7 +123,10 @@ class PhrasePool:
 
 
 def unknown_words(sentence: Sentence, items: Iterable[Item]) -> NotReadError:
-    """Return the refusal of words that nothing knows; neighbours are shown together."""
+    """Return the refusal of words that nothing knows; neighbours are shown together.
+
+    Where one of them is near a known word, that is said too; it is never read for it.
+    """
     runs: list[list[int]] = []
     for item in items:
         if runs and not sentence.text[runs[-1][1] : item.start].strip():
@@ -124,10 +134,16 @@ def unknown_words(sentence: Sentence, items: Iterable[Item]) -> NotReadError:
         else:
             runs.append([item.start, item.end])
     texts = tuple(dict.fromkeys(sentence.text[a:b] for a, b in runs))
-    return NotReadError(
-        "unknown_words",
-        Message(
-            id="grammar-unknown_words", params={"words": Listing(items=texts, style="clauses")}
-        ),
-        texts[0],
+    words = Listing(items=texts, style="clauses")
+    slips = next(
+        (found for text in texts if (found := near_word(text, sentence.text)) is not None), None
     )
+    if slips is None:
+        message = Message(id="grammar-unknown_words", params={"words": words})
+    else:
+        written, near = slips
+        message = Message(
+            id="grammar-unknown_words_near",
+            params={"words": words, "written": written, "near": near},
+        )
+    return NotReadError("unknown_words", message, texts[0])

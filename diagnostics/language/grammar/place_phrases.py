@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from diagnostics.contracts.form_terms import (
     Around,
@@ -21,6 +21,16 @@ from diagnostics.language.grammar.coordinates import Axis, box_of
 from diagnostics.language.grammar.datetimes import kind_at
 from diagnostics.language.grammar.gazetteer import Spot, spot_of, states
 from diagnostics.language.grammar.items import Item, NotReadError, Sentence
+from diagnostics.language.grammar.namesakes import namesake_near
+from diagnostics.language.grammar.place_turns import coasts_by_side, corners, lead_axes
+from diagnostics.language.grammar.place_values import (
+    crossing,
+    narrower,
+    overlap,
+    place_of,
+    point_at,
+    region_of,
+)
 from diagnostics.language.grammar.storm_names import find_storms
 from diagnostics.messages import Message
 
@@ -38,6 +48,12 @@ _STEPS = {
 _KM = {"km": 1.0, "miles": 1.609344, "m": 0.001}
 
 _OPENING, _CLOSING = ("(", "（", "[", "【"), (")", "）", "]", "】")
+_LANDFORMS = frozenset(
+    ["catchment", "basin", "watershed", "delta", "plateau", "valley", "district", "county",
+     "foothills", "highlands", "lowlands", "uplands", "coast", "peninsula", "流域", "盆地",
+     "河谷", "三角洲"]
+)  # fmt: skip
+"""Common nouns of a label, beside a name of their own."""
 _LABEL_WORDS = (
     "EMPTY",
     "PREP",
@@ -55,12 +71,23 @@ _THIS = ("这个", "那个", "这", "那", "该")
 """Words between coordinates and what they are: 50N、0E这个格点."""
 _FAR = {"box": 10.0, "point": 4.0}
 """Degrees that coordinates may lie outside the place whose name stands before them."""
+_OF_TOWN = 1.0
+"""Degrees that coordinates may lie from the town whose name stands right before them."""
 _WIDEST_COAST = 15.0
 """Degrees of an area whose coast its box may stand for."""
 _NATION = "country"
 _MAINLANDS = {"US": Region(west=-125, south=24.5, east=-66.5, north=49.5)}
 """Where countries lie whose outline reaches far beyond what their parts are named of."""
 WHOLE_EARTH = Region(west=-180, south=-90, east=180, north=90)
+
+
+def _beside_band(items: Sequence[Item], at: int) -> bool:
+    """Whether a range of the other axis stands before: "between 40N and 50N, 105W and 90W"."""
+    before = at - 1
+    while before >= 0 and (items[before].kind == "AND" or items[before].text in (",", "，", "、")):
+        before -= 1
+    band, axis = kind_at(items, before, "AXIS"), items[at].value.axis
+    return band is not None and band.value.last is not None and band.value.axis != axis
 
 
 @dataclass
@@ -83,11 +110,16 @@ class PlacePhrases:
     assumed: list[tuple[str, str]]
     place_given: bool = False
     coasts: bool = False
+    _shores: set[str] = field(default_factory=set)
 
     def find(self, sentence: Sentence) -> None:
         """Replace the phrases of place by items ``PLACE``, with `Place` as value."""
+        lead_axes(sentence)
         self._axes(sentence)
         self._coordinates(sentence)
+        if self.coasts:
+            corners(sentence)
+        coasts_by_side(sentence)
         self._crossed(sentence)
         find_storms(sentence)
         self._labelled(sentence)
@@ -111,7 +143,7 @@ class PlacePhrases:
             joined = joint is not None and (
                 joint.kind == "TO"
                 or (joint.read_as("SIGN") and joint.text in "-~")
-                or (led and joint.kind == "AND")
+                or ((led or _beside_band(items, at)) and joint.kind == "AND")
             )
             second = kind_at(items, at + 2, "AXIS")
             if (
@@ -148,7 +180,7 @@ class PlacePhrases:
                         Message(id="grammar-pair_order", params={"words": item.text}),
                         item.text,
                     )
-                sentence.take(at, at + 1, "PLACE", _point(latitude, longitude, item.text))
+                sentence.take(at, at + 1, "PLACE", point_at(latitude, longitude, item.text))
             elif item.kind == "AXIS":
                 self._pair_of_axes(sentence, at)
             at += 1
@@ -165,7 +197,7 @@ class PlacePhrases:
             ):
                 end += 1
             if first.kind == "PLACE" and end < len(items) and items[end].kind == "PLACE":
-                merged = _cross(first.value, items[end].value)
+                merged = crossing(first.value, items[end].value)
                 if merged is not None:
                     sentence.take(at, end + 1, "PLACE", merged)
                     continue
@@ -197,7 +229,7 @@ class PlacePhrases:
             latitude, longitude = by_axis["lat"], by_axis["lon"]
             words = sentence.text[items[at].start : items[end].end]
             if latitude.last is None and longitude.last is None:
-                place: Place = _point(latitude.first, longitude.first, words)
+                place: Place = point_at(latitude.first, longitude.first, words)
             elif latitude.last is None or longitude.last is None:
                 place = self._line(latitude, longitude, words)
             else:
@@ -250,7 +282,7 @@ class PlacePhrases:
         if name is None:
             return
         spot = self._spot(name.value)
-        both = PlacesTogether(places=(_named(spot, name.text), items[at].value), shared=True)
+        both = PlacesTogether(places=(place_of(spot, name.text), items[at].value), shared=True)
         sentence.take(at - 1, at + 1, "PLACE", both)
 
     def _names(self, sentence: Sentence) -> None:
@@ -277,14 +309,15 @@ class PlacePhrases:
             if name.text.isascii() and kind_at(items, end, "SUFFIX") is not None:
                 end += 1
             state = states().get(items[end].text) if end < len(items) else None
+            behind = end
             if state is None and end + 1 < len(items) and items[end].text == ",":
                 state = states().get(items[end + 1].text)
-                end += 1 if state is not None else 0
-            if state is not None and not qualifier and self._inside(name.value, state):
-                qualifier, end = state, end + 1
-            spot = self._spot(name.value, qualifier)
+                behind = end + 1
+            if state is not None and not qualifier and self._known_in(name.value, state):
+                qualifier, end = state, behind + 1
+            spot = self._spot_beside(items, at, name.value, qualifier)
             words = sentence.text[items[at].start : items[end - 1].end]
-            sentence.take(at, end, "PLACE", _named(spot, words))
+            sentence.take(at, end, "PLACE", place_of(spot, words))
             at += 1
 
     def _labelled(self, sentence: Sentence) -> None:
@@ -302,18 +335,45 @@ class PlacePhrases:
             led = kind_at(items, at - 1, "COORD_WORD") is not None
             opening = at - 2 if led else at - 1
             opened = opening >= 0 and items[opening].text in _OPENING
-            closed = at + 1 < len(items) and items[at + 1].text in _CLOSING
+            closing = at + 1
+            while closing < len(items) and items[closing].kind == "EMPTY":
+                # "(48.0N, 0.0E grid point)"
+                closing += 1
+            closed = closing < len(items) and items[closing].text in _CLOSING
             wide = isinstance(place.value, BoxPlace)
             start = self._label_before(sentence, opening, wide) if opened and closed else None
             if start is not None:
                 known = self._known_as(sentence, start, opening, place.value)
-                sentence.take(start, at + 2, "PLACE", known)
+                sentence.take(start, closing + 1, "PLACE", known)
                 at = start
+                continue
+            town = self._town_before(items, at)
+            if town is not None:
+                known = self._known_as(sentence, town, town + 1, place.value)
+                sentence.take(town, at + 1, "PLACE", known)
+                at = town + 1
                 continue
             end = self._label_behind(sentence, at + 1)
             if end is not None:
                 sentence.take(at, end, "PLACE", place.value)
             at += 1
+
+    def _town_before(self, items: Sequence[Item], at: int) -> int | None:
+        """Return where the town stands that a point is of: "Hyderabad, 17.5N 78.5E", Leeds 54N 2W.
+
+        Without brackets only a known town so near counts, right before it or before a comma.
+        """
+        point = items[at].value
+        before = at - 2 if at and items[at - 1].text in (",", "，", ":", "：") else at - 1
+        name = kind_at(items, before, "NAME")
+        if name is None or not isinstance(point, PointPlace):
+            return None
+        here = region_of(point).padded(_OF_TOWN)
+        try:
+            spot = spot_of(name.value, here)
+        except NotReadError:
+            return None
+        return before if spot.point is not None and overlap(spot.region, here) else None
 
     def _known_as(self, sentence: Sentence, start: int, end: int, place: Place) -> Place:
         """Return a point with the name of its label."""
@@ -340,7 +400,8 @@ class PlacePhrases:
                 if reaching and start > 1 and self._names_something(items[start - 2]):
                     start -= 1
                     continue
-                if not any(item.read_as(kind) for kind in _LABEL_WORDS) or (named and filling):
+                labels = any(item.read_as(kind) for kind in _LABEL_WORDS)
+                if not (labels or item.text.lower() in _LANDFORMS) or (named and filling):
                     break
                 if named:
                     nearest = start - 1
@@ -369,7 +430,7 @@ class PlacePhrases:
     def _close(self, sentence: Sentence, start: int, end: int) -> bool:
         """Whether coordinates in brackets may be those of the names before them."""
         place = sentence.items[end + 1 if sentence.items[end + 1].kind == "PLACE" else end + 2]
-        region = _region(place.value)
+        region = region_of(place.value)
         for item in sentence.items[start:end]:
             if item.kind != "NAME":
                 continue
@@ -377,7 +438,7 @@ class PlacePhrases:
                 spot = spot_of(item.value, self.extent)
             except NotReadError:
                 continue
-            if not _overlap(spot.region.padded(_FAR[place.value.kind]), region):
+            if not overlap(spot.region.padded(_FAR[place.value.kind]), region):
                 return False
         return True
 
@@ -401,7 +462,7 @@ class PlacePhrases:
                 and box is not None
                 and box.kind == "PLACE"
                 and isinstance(box.value, BoxPlace)
-                and _overlap(_region(named.value), box.value.region)
+                and overlap(region_of(named.value), box.value.region)
             ):
                 closed = end + 1 < len(items) and items[end + 1].text in (")", "）")
                 opened = any(one.text in ("(", "（") for one in items[at:end])
@@ -438,7 +499,7 @@ class PlacePhrases:
             opened
             and isinstance(named.value, NamedPlace)
             and isinstance(box.value, BoxPlace)
-            and _overlap(named.value.region, box.value.region)
+            and overlap(named.value.region, box.value.region)
         ):
             sentence.take(places[0], places[0] + 1, "EMPTY", "")
 
@@ -450,6 +511,28 @@ class PlacePhrases:
             if not self.place_given or doubt.code != "ambiguous":
                 raise
             return Spot(name, self.extent or WHOLE_EARTH)
+
+    def _spot_beside(self, items: Sequence[Item], at: int, name: str, qualifier: str) -> Spot:
+        """Return what a name means; of namesakes the only one near the other places."""
+        try:
+            return self._spot(name, qualifier)
+        except NotReadError as doubt:
+            if doubt.code != "ambiguous" or qualifier:
+                raise
+            spot = namesake_near(items, at, name, self.extent)
+            if spot is None:
+                raise
+        latitude, longitude = spot.point or spot.region.center
+        self.assumed.append(("place", f"{name} = {spot.name} ({latitude:.1f}, {longitude:.1f})"))
+        return spot
+
+    def _known_in(self, inner: str, outer: str) -> bool:
+        """Whether a town of a name is known in a state."""
+        try:
+            spot_of(inner, self.extent, outer)
+        except NotReadError:
+            return False
+        return True
 
     def _inside(self, inner: str, outer: str) -> bool:
         try:
@@ -475,7 +558,7 @@ class PlacePhrases:
                 end += 1
             second = items[end] if end < len(items) else None
             if first.kind == "PLACE" and second is not None and second.kind == "PLACE":
-                both = _narrower(first.value, second.value, comma=comma)
+                both = narrower(first.value, second.value, comma=comma)
                 if both is not None:
                     sentence.take(at, end + 1, "PLACE", both)
                     continue
@@ -573,7 +656,7 @@ class PlacePhrases:
         if near.value != "coast":
             return near.value in ("near", "off")
         seas = {english for english, _, _ in waters()}
-        region = _region(place)
+        region = region_of(place)
         land = getattr(place, "name", "") not in seas
         return (
             self.coasts and land and max(region.width, region.north - region.south) < _WIDEST_COAST
@@ -609,15 +692,15 @@ class PlacePhrases:
         if isinstance(place, PointPlace):
             centre = place
         else:
-            latitude, longitude = _region(place).center
-            centre = _point(latitude, longitude, getattr(place, "words", ""))
+            latitude, longitude = region_of(place).center
+            centre = point_at(latitude, longitude, getattr(place, "words", ""))
         sentence.take(start, end, "PLACE", Around(centre=centre, km=km))
         return start
 
     def _moved(
         self, sentence: Sentence, start: int, end: int, how: str, direction: str, place: Place
     ) -> int:
-        region = _region(place)
+        region = region_of(place)
         if how == "side":
             region = side_of(region, *_STEPS[direction])
         elif how == "part":
@@ -628,6 +711,9 @@ class PlacePhrases:
                     place.words,
                 )
             region = part_of(_mainland(place, region), *_STEPS[direction])
+        elif how in ("near", "off") and getattr(place, "words", "") in self._shores:
+            # the land along a shore already has its margin of sea
+            pass
         elif how == "off":
             region = region.padded(OFF)
         elif how == "coast":
@@ -650,6 +736,8 @@ class PlacePhrases:
                 words=item.text,
                 surface=Surface.SEA if how == "off" else None,
             )
+        if how == "coast":
+            self._shores.add(item.text)
         sentence.items[start] = Item("PLACE", new, item.start, item.end, item.text)
         return start
 
@@ -682,65 +770,3 @@ def _mainland(place: Place, region: Region) -> Region:
     country = getattr(place, "country", "")
     national = isinstance(place, NamedPlace) and place.outline.endswith(f"({_NATION}, {country})")
     return _MAINLANDS.get(country, region) if national else region
-
-
-def _cross(first: Place, second: Place) -> BoxPlace | None:
-    if not isinstance(first, BoxPlace) or not isinstance(second, BoxPlace):
-        return None
-    boxes = (first.region, second.region)
-    bands = [box for box in boxes if box.width >= 360]
-    lunes = [box for box in boxes if box.south <= -90 and box.north >= 90 and box.width < 360]
-    if len(bands) != 1 or len(lunes) != 1:
-        return None
-    region = Region(
-        west=lunes[0].west, south=bands[0].south, east=lunes[0].east, north=bands[0].north
-    )
-    return BoxPlace(region=region, words=f"{first.words}, {second.words}")
-
-
-def _overlap(first: Region, second: Region) -> bool:
-    return first.holds(*second.center) or second.holds(*first.center)
-
-
-def _point(latitude: float, longitude: float, words: str) -> PointPlace:
-    return PointPlace(latitude=latitude, longitude=longitude, name=words, words=words)
-
-
-def _named(spot: Spot, words: str) -> Place:
-    if spot.point is not None:
-        return PointPlace(
-            latitude=spot.point[0],
-            longitude=spot.point[1],
-            name=spot.name,
-            country=spot.country,
-            words=words,
-        )
-    return NamedPlace(
-        name=spot.name, region=spot.region, outline=spot.outline, country=spot.country, words=words
-    )
-
-
-def _region(place: Place) -> Region:
-    if isinstance(place, PointPlace):
-        return Region(
-            west=place.longitude, south=place.latitude, east=place.longitude, north=place.latitude
-        )
-    if isinstance(place, BoxPlace | NamedPlace):
-        return place.region
-    if isinstance(place, PlacesTogether) and place.shared:
-        # southern Japan: the box of the part
-        return _region(place.places[-1])
-    raise NotReadError("unused_words", Message(id="grammar-part_of_point", params={"words": ""}))
-
-
-def _narrower(first: Place, second: Place, *, comma: bool) -> Place | None:
-    """Return the town of a town and what it lies in, or the part that two areas share."""
-    for inner, outer in ((first, second), (second, first)):
-        if isinstance(inner, PointPlace) and isinstance(outer, NamedPlace):
-            if outer.region.holds(inner.latitude, inner.longitude):
-                return inner
-            return None
-    areas = isinstance(first, NamedPlace | BoxPlace) and isinstance(second, NamedPlace | BoxPlace)
-    if comma or not areas or first == second or not _overlap(_region(first), _region(second)):
-        return None
-    return PlacesTogether(places=(first, second), shared=True)

@@ -9,15 +9,31 @@ from diagnostics.contracts.enums import Language
 from diagnostics.contracts.forms import Assumption, Form, Impossible, Query
 from diagnostics.errors import DiagnosticsError
 from diagnostics.language.grammar.amounts import find_amounts
+from diagnostics.language.grammar.asides import find_sites, purposes, set_aside
+from diagnostics.language.grammar.background import set_background
 from diagnostics.language.grammar.frame_base import ASKED_UNITS
 from diagnostics.language.grammar.frames import Frames, impossible
 from diagnostics.language.grammar.items import Item, NotReadError, Sentence
 from diagnostics.language.grammar.phrase_pool import PhrasePool
 from diagnostics.language.grammar.place_phrases import PlacePhrases
+from diagnostics.language.grammar.refused_subjects import refuse_subjects, without_epithets
+from diagnostics.language.grammar.request_turns import (
+    count_days_on,
+    find_days_of_month,
+    last_weekday,
+    lone_year,
+    quoted_storm,
+    settle_corrections,
+    weekend_of_day,
+)
 from diagnostics.language.grammar.sentence_context import Context, Scene
 from diagnostics.language.grammar.terms import Term, find_terms
 from diagnostics.language.grammar.time_phrases import find_times
+from diagnostics.language.grammar.turns_of_asking import settle_asking
+from diagnostics.language.grammar.turns_of_data import settle_data, without_frames
 from diagnostics.language.grammar.turns_of_phrase import settle_phrases
+from diagnostics.language.grammar.turns_of_systems import settle_systems
+from diagnostics.language.grammar.turns_of_talk import settle_talk
 from diagnostics.language.grammar.vocabulary import words_of
 from diagnostics.language.grammar.whole_extent import find_wholes, step_hours
 from diagnostics.language.text_normalisation import language_of
@@ -36,14 +52,47 @@ def phrases(
     """Cut a text into phrases; of a statement, names of features are features.
 
     A coast is a place of a request alone: the box around it says nothing false of a diagnosis.
+
+    Raises
+    ------
+    NotReadError
+        For what no data hold, such as return periods and distances to a coast.
     """
+    if request:
+        text, epithets = without_epithets(text)
+        assumed += [("aside", words) for words in epithets]
+    else:
+        text, frames = without_frames(text)
+        assumed += [("aside", words) for words in frames]
+    refuse_subjects(text)
     sentence = Sentence(text, words_of(text, request=request))
+    purposes(sentence, assumed)
+    if not request:
+        settle_asking(sentence)
+    settle_talk(sentence)
     find_times(sentence)
+    if request:
+        last_weekday(sentence, context.now)
+        quoted_storm(sentence)
+        lone_year(sentence)
+        find_days_of_month(sentence)
+        count_days_on(sentence)
+        weekend_of_day(sentence)
     settle_phrases(sentence, request=request)
+    if not request:
+        settle_data(sentence)
     find_wholes(sentence, context.times, context.extent)
     PlacePhrases(context.extent, assumed, context.place_given, coasts=request).find(sentence)
     find_amounts(sentence)
     find_terms(sentence, statement=statement)
+    if not request:
+        settle_systems(sentence, context.only)
+    if request:
+        settle_corrections(sentence, assumed)
+    set_aside(sentence, assumed)
+    if not statement and not request:
+        set_background(sentence, assumed)
+    find_sites(sentence)
     return sentence
 
 

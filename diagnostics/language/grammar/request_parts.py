@@ -1,4 +1,4 @@
-"""Parts of a request that say who asks, for whom, and which event is not meant."""
+"""Parts of a request: which event is not meant, and a box between two corners."""
 
 from __future__ import annotations
 
@@ -12,44 +12,10 @@ from diagnostics.language.grammar.phrase_pool import PhrasePool
 from diagnostics.language.grammar.sentence_context import Scene
 from diagnostics.messages import Message
 
-_LONGEST_AUDIENCE = 6
-"""Words between "to" and who is addressed."""
-_FOR = frozenset(["to", "for", "给", "向", "对", "为", "供"])
-_DETERMINERS = frozenset(["a", "an", "the", "my", "our", "your", "their", "some", "all"])
-_TELLING = ("UNKNOWN", "EMPTY", "REQUEST", "SUFFIX", "VAGUE", "AUDIENCE")
 _NOT_AN_EVENT = frozenset(["not", "no", "不是", "并非", "不"])
 _OF_AN_EVENT = frozenset(["the", "a", "an", "any", "about", "of", "for", "in", "that", "的", "看"])
 _EITHER = re.compile(r"不是.{1,8}就是")
 """不是暴雪，就是寒潮 says that it is one of them, and not which."""
-
-
-def spend_audience(bag: PhrasePool) -> None:
-    """Take "to a county civil protection officer" and 给领导: words about who is addressed.
-
-    Words that nothing knows are taken only between "to" or "for" with an article and the person,
-    where they can mean nothing but the person; a name is never taken.
-    """
-    items = bag.items
-    for at, item in enumerate(items):
-        if item.text.lower() not in _FOR:
-            continue
-        end = at + 1
-        while end < len(items) and end - at <= _LONGEST_AUDIENCE and _may_tell(items[end]):
-            end += 1
-        inside = range(at + 1, end)
-        last = max((n for n in inside if items[n].read_as("AUDIENCE") is not None), default=None)
-        if last is None:
-            continue
-        unknown = any(items[n].kind == "UNKNOWN" for n in range(at + 1, last))
-        if unknown and items[at + 1].text.lower() not in _DETERMINERS:
-            continue
-        bag.used.update(range(at, last + 1))
-
-
-def _may_tell(item: Item) -> bool:
-    if item.kind == "UNKNOWN":
-        return item.text.isascii() and item.text.islower()
-    return any(item.read_as(kind) is not None for kind in _TELLING)
 
 
 def excluded_starts(bag: PhrasePool, is_event: Callable[[Item], bool]) -> frozenset[int]:
@@ -75,7 +41,9 @@ def excluded_starts(bag: PhrasePool, is_event: Callable[[Item], bool]) -> frozen
         if word is None and not (item.read_as("NOT") and item.text.lower() in _NOT_AN_EVENT):
             continue
         after = at + 1
-        while after < len(items) and items[after].text.lower() in _OF_AN_EVENT:
+        while after < len(items) and (
+            items[after].text.lower() in _OF_AN_EVENT or items[after].kind == "STORM"
+        ):
             after += 1
         if after >= len(items) or not is_event(items[after]):
             continue

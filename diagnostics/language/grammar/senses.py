@@ -25,9 +25,11 @@ _TURNED = {
     Relation.AT_MOST: Relation.AT_LEAST,
 }
 _HIGH = (Relation.ABOVE, Relation.AT_LEAST)
-_DEPTHS = frozenset({"snow_depth", "moist_layer_depth", "boundary_layer_height"})
+_DEPTHS = frozenset({"snow_depth", "moist_layer_depth", "field:blh"})
 _GROWING = frozenset({"m/s", "mm", "J/kg", "kg m-1 s-1", "kg m-2", "g/kg", "K/100km", "K/km"})
 """Units of quantities of which more is stronger."""
+_CENTRES = frozenset({"low_centre", "high_centre"})
+"""Quantities that are one end of a field: the highest pressure of a low is of no centre."""
 _SIDES = {
     "STAT": {"max": "high", "min": "low", "strong": "strong", "weak": "weak"},
     "COMPARE": {"+": "high", "-": "low", "strong": "strong", "weak": "weak", "deep": "deep"},
@@ -126,7 +128,10 @@ def end_of(term: Term, side: str, words: str, *, extreme: bool = False) -> End:
             raise _unsaid(words, term)
         return _at(End.MIN if term.sense == "negative" else End.MAX, side)
     if side in ("high", "low"):
-        return _usual_end(side)
+        usual = _usual_end(side)
+        if extreme and term.end is not None and usual is not term.end and term.id in _CENTRES:
+            raise _unsaid(words, term)
+        return usual
     if side == "deep":
         if term.id in _DEPTHS:
             return End.MAX

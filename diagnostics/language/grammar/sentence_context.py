@@ -46,6 +46,8 @@ class Context:
         What relative times count from.
     zone : str, optional
         Of times that name none; UTC without it.
+    only : str
+        The quantity of the lexicon that is the only one of the data, empty where there are more.
     place_given : bool
         The place is given beside the text and wins over what the text names.
     time_given : bool
@@ -56,6 +58,7 @@ class Context:
     extent: Region | None = None
     now: datetime | None = None
     zone: str | None = None
+    only: str = ""
     place_given: bool = False
     time_given: bool = False
 
@@ -87,7 +90,7 @@ class Scene:
         for item in self.bag.take_all("TERM"):
             self.terms.append(item.value)
             self.term_starts.append(item.start)
-        for kind, part in (("SOURCE", "source"), ("STORM_WORD", "storm")):
+        for kind, part in (("SOURCE", "named_source"), ("STORM_WORD", "storm")):
             for item in self.bag.take_all(kind):
                 self.assumed.append((part, item.text))
         self._once()
@@ -118,6 +121,10 @@ class Scene:
             self.places, self.place_starts = places[:1], self.place_starts[:1]
         if len(self.terms) == 2:
             self._explained()
+        if len(self.terms) == 2 and not self.bag.has(
+            "THAN", "COMPARE", "DIFFERENCE", "MINUS", "BOTH"
+        ):
+            self._same_quantity()
         if len(self.terms) == 2 and len(self.places) == 2:
             first, second = self.terms
             if replace(first, words="") == replace(second, words=""):
@@ -133,6 +140,14 @@ class Scene:
                 self.term_starts = [self.term_starts[self.terms.index(one)]]
                 self.terms = [replace(one, level=level)]
                 return
+
+    def _same_quantity(self) -> None:
+        """Let a quantity that is named again count once: 有明显降雨，雨量超过5毫米."""
+        first, second = self.terms
+        plain = Term(first.id, first.words)
+        if first.id == second.id and (first == plain or Term(second.id, second.words) == second):
+            kept = 1 if first == plain else 0
+            self.terms, self.term_starts = [self.terms[kept]], [self.term_starts[kept]]
 
     def _gather_times(self) -> None:
         found = [(item.value, item.text, item.start) for item in self.bag.take_all("TIME")]
@@ -384,6 +399,16 @@ def _merged(found: list[_Row]) -> list[_Row]:
         rest = [row for row in found if row is not dated[0] and row not in clocks]
         joined = [(_dated(row[0], date), f"{dated[0][1]} {row[1]}", row[2]) for row in clocks]
         return [*rest, *joined]
+    if len(dated) > 1 and len(clocks) == 1 and clocks[0][2] > max(row[2] for row in dated):
+        # "17 Jan than 17 Oct (14Z)": the one clock is that of every day
+        clock = clocks[0][0]
+        days = [row for row in dated if _single_day(row[0]) and row[0].first is not None]
+        if clock.sort == "moment" and len(days) == len(dated) == len(found) - 1:
+            return [
+                (_dated(clock, row[0].first), f"{row[1]} {clocks[0][1]}", row[2])
+                for row in days
+                if row[0].first is not None
+            ]
     years = [row for row in found if _year_only(row[0])]
     others = [row for row in found if row not in years]
     if len(years) == 1 and others and all(_lacks_year(row[0]) for row in others):

@@ -23,7 +23,13 @@ from diagnostics.messages import Message
 AMOUNTS = frozenset({"precipitation", "snowfall"})
 """Quantities that accumulate."""
 _SPECIAL = {"wind_direction", "northerly_wind", "geopotential"}
-_FIELD_UNITS = {"field:sst": "degC"}
+FIELD_UNITS = {
+    "field:sst": "degC",
+    "field:skt": "degC",
+    **dict.fromkeys(("field:tcc", "field:lcc", "field:mcc", "field:hcc"), "%"),
+    "field:blh": "m",
+}
+"""Units in which the fields of files that words name are given."""
 _CENTRES = {
     **dict.fromkeys(
         ("low", "lows", "depression", "storm", "cyclone", "低压", "气旋"), "low_centre"
@@ -111,7 +117,7 @@ class Term:
         if entry is not None:
             return entry.unit
         if self.id.startswith("field:"):
-            return _FIELD_UNITS.get(self.id, "")
+            return FIELD_UNITS.get(self.id, "")
         return {"wind_direction": "deg", "northerly_wind": "m/s", "geopotential": "m2 s-2"}[self.id]
 
     @property
@@ -119,7 +125,7 @@ class Term:
         """Whether a level may be named with it."""
         entry = self.entry
         if entry is None:
-            return True
+            return not self.id.startswith("field:")
         return entry.level != "none" or self.id in ("temperature_change_24h",)
 
     def quantity(self, assumed: list[tuple[str, str]]) -> QuantityTerm:

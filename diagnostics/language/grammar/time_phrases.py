@@ -22,7 +22,8 @@ class TimePhrase:
     Parameters
     ----------
     sort : str
-        moment | range | before | after | since | until | last | next | ending | later | span
+        moment | range | before | after | since | until | last | next | ending | from | later |
+        span
     first, last : Moment, optional
     count : float, optional
         Of `step`, for lengths.
@@ -182,7 +183,7 @@ def _windowed(item: Item) -> bool:
 
 
 def _skip(items: list[Item], at: int) -> int:
-    while at < len(items) and items[at].kind in ("EMPTY", "PREP"):
+    while at < len(items) and items[at].kind in ("EMPTY", "PREP") and not items[at].read_as("TO"):
         at += 1
     return at
 
@@ -231,15 +232,34 @@ def _counted(items: list[Item], at: int) -> tuple[TimePhrase, int] | None:
     if found is None:
         return None
     count, step, end = found
+    ago = _ago(items, end, count, step)
+    if ago is not None:
+        return ago
     tail = _tail(items, end, ("BEFORE", "TO"))
     if tail is not None:
         return TimePhrase("ending", last=tail[0], count=count, step=step), tail[1]
     tail = _tail(items, end, ("AFTER",))
     if tail is not None:
         return TimePhrase("later", first=tail[0], count=count, step=step), tail[1]
+    tail = _tail(items, end, ("FROM",))
+    if tail is not None and tail[0].timed and not _is_to(items, _skip(items, tail[1])):
+        # "in 24 hours from 18 January 00Z"
+        return TimePhrase("from", first=tail[0], count=count, step=step), tail[1]
     after = kind_at(items, end, "AFTER")
     if after is not None and after.text in ("后", "之后", "以后", "later"):
         return TimePhrase("later", count=count, step=step), end + 1
+    return None
+
+
+def _ago(items: list[Item], at: int, count: float, step: str) -> tuple[TimePhrase, int] | None:
+    """Read "three days ago", 三天前 and "a year ago": the day, week, month or year so far back."""
+    word = kind_at(items, at, "AGO")
+    if word is None or count % 1 or read_moment(items, at + 1) is not None:
+        return None
+    if step == "day":
+        return TimePhrase("moment", first=Moment(days=-int(count))), at + 1
+    if step in ("week", "month", "year"):
+        return TimePhrase("moment", first=Moment(calendar=(-int(count), step))), at + 1
     return None
 
 
@@ -305,6 +325,10 @@ def _range(items: list[Item], at: int) -> tuple[TimePhrase, int] | None:
             continue
         right = read_moment(items, rest)
         closing = _bare(items, rest) if right is None else None
+        if closing is not None and any(
+            kind_at(items, closing[1], kind) for kind in ("UNIT", "DEGREE")
+        ):
+            closing = None
         if (
             right is None
             and closing is not None
@@ -347,7 +371,8 @@ def read_with_year(items: list[Item], found: tuple[Moment, int]) -> tuple[Moment
         if year is not None and number is not None and len(number.text) == 4:
             if skip and items[end].text not in ",，":
                 break
-            return replace(moment, year=year), end + skip + 1
+            behind = end + skip + 1
+            return replace(moment, year=year), behind + bool(kind_at(items, behind, "ZH_YEAR"))
     return found
 
 

@@ -10,8 +10,10 @@ from diagnostics.language.grammar.items import Item, Sentence
 from diagnostics.language.grammar.time_phrases import TimePhrase
 
 _DAYS_OF_A_WEEK = 7
+_HOURS_OF_A_DAY = 24.0
+_THESE = frozenset(["这", "那", "的", "这个", "those", "these", "the"])
 _WEEK = frozenset(["week", "the week", "that week", "一周", "这一周", "那一周", "周", "该周"])
-_AREAS = ("的区域", "的地区", "的格点", "的地方")
+_AREAS = ("的区域", "的地区", "的格点", "的地方", "地区", "区域", "地方", "面积", "的面积", "范围")
 _HEADLINE = ("EMPTY", "PREP", "NAME", "TIME", "NUM", "STORM", "STORM_WORD", "VAGUE")
 _EXTREMES = ("STAT", "SUPER")
 
@@ -25,6 +27,7 @@ def settle_phrases(sentence: Sentence, *, request: bool = False) -> None:
     """
     turns: tuple[Callable[[Sentence, int], None], ...] = (
         _week_of_days,
+        _hours_of_a_day,
         _night_between,
         _equal_to_a_bound,
         _taken_with_extreme,
@@ -72,6 +75,21 @@ def _week_of_days(sentence: Sentence, at: int) -> None:
         return
     spoken = _range_at(items, _after(items, at + 1))
     if spoken is not None and _days_of(spoken) == _DAYS_OF_A_WEEK:
+        _silence(sentence, at)
+
+
+def _hours_of_a_day(sentence: Sentence, at: int) -> None:
+    """Silence 这24小时 behind a date: the hours of that day."""
+    items = sentence.items
+    span = items[at].value if items[at].kind == "SPAN" else None
+    if span is None or span.hours != _HOURS_OF_A_DAY:
+        return
+    before = at - 1
+    while before > 0 and items[before].text in _THESE:
+        before -= 1
+    found = kind_at(items, before, "TIME") if before < at - 1 else None
+    day = found.value.first if found is not None and found.value.sort == "moment" else None
+    if day is not None and day.day is not None and not day.timed and day.part is None:
         _silence(sentence, at)
 
 

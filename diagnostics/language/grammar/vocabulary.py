@@ -12,7 +12,8 @@ from typing import Any
 from diagnostics.documents import read_yaml
 from diagnostics.language.grammar.charts import chart_names
 from diagnostics.language.grammar.coordinates import coordinate_edges
-from diagnostics.language.grammar.gazetteer import cities, place_trie
+from diagnostics.language.grammar.gazetteer import COMMON_WORDS, cities, place_trie
+from diagnostics.language.grammar.inflections import forms_of
 from diagnostics.language.grammar.items import Item
 from diagnostics.language.grammar.lattice import Atom, Edge, Trie, best_path, cut, edge_cost
 from diagnostics.language.lexicon import entries, tools
@@ -54,6 +55,8 @@ _ISO = re.compile(
 _STAMP = re.compile(r"(?<![\d.])((?:19|20)\d{2})(\d{2})(\d{2})(\d{2})?(?![\d.])")
 _HOUR_MINUTE = re.compile(r"(?<![\d.:])(\d{1,2}):(\d{2})(?::\d{2})?(?![\d:])")
 _DAY_FIRST = re.compile(r"(?<![\d./])(\d{1,2})/(\d{1,2})/((?:19|20)\d{2})(?![\d/])")
+_DAY_HOUR = re.compile(r"(?<![\d/.])(\d{1,2})/(\d{2})(?:00)?\s?(?:z|utc)(?![a-z])")
+"""Of the calendar of forecasters: "19/00Z" is 00 UTC on the 19th."""
 _DAY_NAME = re.compile(r"(?<!\d)\d{1,2}[·•]\d{1,2}(?!\d)")
 """Of an event, by its day: "7·20"."""
 _SHORT_YEAR = re.compile(r"(?<![\w'])'(\d{2})(?![\w'])")
@@ -62,25 +65,34 @@ _OFFSET_ZONE = re.compile(
 )
 
 
-_WORDS, _REQUEST_WORDS = "vocabulary.yaml", "request_words.yaml"
-"""The closed vocabulary, and the words around requests; a word is first what the first says."""
-_SHARED = ("EMPTY", "STORM", "STORM_WORD", "HOLIDAY", "WEEKDAY_OF", "PAST_WEEKEND")
+_WORDS, _REQUEST_WORDS, _EVERYDAY = "vocabulary.yaml", "request_words.yaml", "everyday_words.yaml"
+"""The closed vocabulary, the words around requests, and those of daily life in requests.
+
+A word is first what the first of them says.
+"""
+_COMMON = "common_words.yaml"
+"""A large general vocabulary: what people, things and deeds around a question are called."""
+_OF_LIFE = ("home and work", "energy and money", "farm and nature")
+"""Groups of words of daily life in requests that questions and claims know too."""
+_SHARED = ("EMPTY", "STORM", "STORM_WORD", "HOLIDAY", "WEEKDAY_OF", "PAST_WEEKEND", "AUDIENCE")
 """Kinds of the second that questions and claims know too: no other word of it changes these."""
 
 
 @lru_cache(maxsize=2)
 def _trie(request: bool) -> Trie:
     trie = Trie()
-    for name in (_WORDS, _REQUEST_WORDS):
+    for name in (_WORDS, _REQUEST_WORDS, _EVERYDAY):
         document: dict[str, dict[str, list[str]]] = read_yaml(
             files("diagnostics.language").joinpath("data", name).read_text("utf-8")
         )
         for kind, meanings in document.items():
-            if name == _REQUEST_WORDS and not request and kind not in _SHARED:
+            if name != _WORDS and not request and kind not in _SHARED:
                 continue
             for meaning, words in meanings.items():
+                value = "request" if kind == "REQUEST" else str(meaning).strip()
                 for word in words:
-                    trie.add(word, kind, str(meaning).strip())
+                    trie.add(word, kind, value)
+    _add_common_words(trie, request)
     skipped = set(_names()["dropped"])
     for entry in entries().values():
         for name in entry.names:
@@ -101,6 +113,58 @@ def _trie(request: bool) -> Trie:
             if row["detector"] in tools():
                 trie.add(str(name), "FEATURE", Feature(row["detector"], row.get("params", {})))
     return trie
+
+
+def _add_common_words(trie: Trie, request: bool) -> None:
+    """Add the general vocabulary: of a request it says nothing, of a question only by itself."""
+    document: dict[str, dict[str, list[str]]] = read_yaml(
+        files("diagnostics.language").joinpath("data", _COMMON).read_text("utf-8")
+    )
+    for kind, groups in document.items():
+        for group, words in groups.items():
+            for word in words:
+                for form in forms_of(word) if group == "verbs" else (str(word),):
+                    if kind == "EMPTY":
+                        trie.add(form, "EMPTY", "")
+                    elif request:
+                        trie.add(form, "REQUEST", "request")
+                    else:
+                        trie.add(form, kind, group)
+    if request:
+        return
+    everyday: dict[str, dict[str, list[str]]] = read_yaml(
+        files("diagnostics.language").joinpath("data", _EVERYDAY).read_text("utf-8")
+    )
+    for group in _OF_LIFE:
+        for word in everyday["REQUEST"][group]:
+            trie.add(str(word), "LIFE", group)
+
+
+_OF_TALK = frozenset({"EMPTY", "REQUEST", "LIFE", "LOCALE", "AUDIENCE", "STORM_NAME"})
+"""Kinds of words that say nothing of the weather."""
+
+
+@lru_cache(maxsize=2)
+def words_known(*, of_weather: bool = False) -> frozenset[str]:
+    """Return every word of the phrases that a request may have, in lower case.
+
+    Parameters
+    ----------
+    of_weather : bool
+        Without the phrases that are only talk.
+
+    Returns
+    -------
+    frozenset of str
+    """
+    phrases = _trie(True).phrases(without=_OF_TALK if of_weather else frozenset())
+    return frozenset(word for phrase in phrases for word in phrase.split() if word.isalpha())
+
+
+def chinese_words_of_weather() -> frozenset[str]:
+    """Return every Chinese phrase that a request may have, without those that are only talk."""
+    phrases = _trie(True).phrases(without=_OF_TALK)
+    return frozenset(phrase.replace(" ", "") for phrase in phrases if not phrase.isascii())
 
 
 class Feature:
@@ -203,9 +267,10 @@ _LETTERS = {
     "RH": "relative_humidity",
 }
 _LETTER = re.compile(
-    r"(?<![A-Za-z0-9.'])(Td|T|Z|Q|RH)(1000|925|850|700|600|500|400|300|250|200|100)(?![A-Za-z0-9])"
+    r"(?<![A-Za-z0-9.'])(Td|T|Z|Q|RH)(1000|925|850|700|600|500|400|300|250|200|100|2m|2M)"
+    r"(?![A-Za-z0-9])"
 )
-_ALONE = re.compile(r"(?<![A-Za-z0-9.'°])(Td|T)(?= (?:at|over|in|on|above|near) )")
+_ALONE = re.compile(r"(?<![A-Za-z0-9.'°-])(Td|T)(?![A-Za-z0-9'-])")
 
 
 def _letter_edges(text: str, atoms: Sequence[Atom]) -> Iterator[Edge]:
@@ -213,7 +278,8 @@ def _letter_edges(text: str, atoms: Sequence[Atom]) -> Iterator[Edge]:
     for match in _LETTER.finditer(text):
         span = _span(atoms, *match.span())
         if span is not None:
-            yield Edge(*span, (("LETTER", (_LETTERS[match[1]], float(match[2]))),), 0.5)
+            level = "2m" if match[2].lower() == "2m" else float(match[2])
+            yield Edge(*span, (("LETTER", (_LETTERS[match[1]], level)),), 0.5)
     for match in _ALONE.finditer(text):
         span = _span(atoms, *match.span())
         if span is not None:
@@ -222,6 +288,19 @@ def _letter_edges(text: str, atoms: Sequence[Atom]) -> Iterator[Edge]:
 
 _LONGEST_NAME = 6
 """Words, or Chinese characters and a half as many again, in the name of a town."""
+
+
+_PLACING = (
+    "in", "at", "near", "over", "from", "around", "outside", "for", "was", "is", "did", "than",
+    "and", "or", "of", "to", "does", "between",
+)  # fmt: skip
+"""Words behind which a capital marks a common word as a name."""
+
+
+def _marked(text: str, atoms: Sequence[Atom], at: int) -> bool:
+    """Whether a capital behind a preposition marks a common word as a name: "in Cork"."""
+    capital = text[atoms[at].start : atoms[at].start + 1].isupper()
+    return capital and at > 0 and atoms[at - 1].text in _PLACING and not text.isupper()
 
 
 def _city_edges(text: str, atoms: Sequence[Atom], known: set[tuple[int, int]]) -> Iterator[Edge]:
@@ -236,6 +315,10 @@ def _city_edges(text: str, atoms: Sequence[Atom], known: set[tuple[int, int]]) -
         for end in range(start + 1, min(len(atoms), start + longest) + 1):
             name = flat[atom.start : atoms[end - 1].end]
             if atom.sort == "han" and end - start < 2:
+                continue
+            if name in COMMON_WORDS:
+                if name in names and _marked(text, atoms, start):
+                    yield Edge(start, end, (("NAME", name),), 0.8)
                 continue
             if name in names and len(name) > (1 if atom.sort == "han" else 3):
                 taken = (start, end) in known
@@ -271,6 +354,7 @@ def _patterns(flat: str, atoms: Sequence[Atom]) -> Iterator[Edge]:
         ("DATE", _DAY_FIRST, _day_first),
         ("CLOCK", _HOUR_MINUTE, _hour_minute),
         ("ZONE", _OFFSET_ZONE, _offset),
+        ("DAY_HOUR", _DAY_HOUR, _day_hour),
         ("NUM", _SHORT_YEAR, _short_year),
         ("REQUEST", _DAY_NAME, lambda match: match[0]),
     ):
@@ -324,6 +408,11 @@ def _stamp(match: re.Match[str]) -> Stamp | None:
 def _hour_minute(match: re.Match[str]) -> tuple[int, int] | None:
     hour, minute = int(match[1]), int(match[2])
     return (hour, minute) if hour <= 24 and minute < 60 else None
+
+
+def _day_hour(match: re.Match[str]) -> tuple[int, int] | None:
+    day, hour = int(match[1]), int(match[2])
+    return (day, hour) if 1 <= day <= 31 and hour <= 24 else None
 
 
 def _short_year(match: re.Match[str]) -> float:

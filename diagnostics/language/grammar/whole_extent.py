@@ -85,6 +85,7 @@ _BETWEEN = ("EMPTY", "FORECAST", "LEAD", "WILL")
 
 def find_wholes(sentence: Sentence, times: Sequence[datetime], extent: Region | None) -> None:
     """Turn words for the whole of the data into words without meaning, where they are true."""
+    _stepped_series(sentence, times)
     _counted_times(sentence, times)
     items = sentence.items
     compared = any(item.kind in _COMPARING for item in items)
@@ -96,7 +97,7 @@ def find_wholes(sentence: Sentence, times: Sequence[datetime], extent: Region | 
             if _all_behind(items, at):
                 sentence.take(at, at + 1, "ALL", "space")
             else:
-                _silence(sentence, at)
+                sentence.take(at, at + 1, "EMPTY", "whole_place")
             continue
         if place is not None and named and _true_place(place.text, extent, False):
             sentence.take(at, at + 1, "PLACE", Everywhere())
@@ -113,6 +114,42 @@ def find_wholes(sentence: Sentence, times: Sequence[datetime], extent: Region | 
             continue
         if time is not None and _true_time(time.text.lower(), times, dated=dated):
             _silence(sentence, at)
+
+
+_SERIES = frozenset(
+    ["series", "time series", "values", "data", "analyses", "fields", "record", "records",
+     "samples", "readings", "序列", "资料", "数据"]
+)  # fmt: skip
+
+
+def _stepped_series(sentence: Sentence, times: Sequence[datetime]) -> None:
+    """Silence "the six-hourly series" of data with that step; "the series" is the data."""
+    items, at = sentence.items, 0
+    step = step_hours(times)
+    while at < len(items):
+        counted = kind_at(items, at, "COUNT_NOUN")
+        if counted is not None and counted.text.lower() == "hourly values" and at > 1:
+            number = kind_at(items, at - 2, "NUM") if items[at - 1].text == "-" else None
+            if number is not None and number.value == step:
+                sentence.take(at - 2, at + 1, "COUNT_NOUN", "times")
+                at -= 2
+        noun = items[at].text.lower() in _SERIES
+        per = items[at - 1].read_as("PER") if at else None
+        if noun and per is not None and per.value == "hour":
+            start, hours = at - 1, 1.0
+            if start and items[start - 1].text == "-":
+                start -= 1
+            number = kind_at(items, start - 1, "NUM")
+            if number is not None:
+                start, hours = start - 1, float(number.value)
+            if hours == step:
+                _silence(sentence, start, at + 1)
+                at = start
+        elif items[at].text.lower() in ("series", "time series", "序列") and at:
+            led = items[at - 1].text.lower() in ("the", "this", "that", "这个", "该")
+            if led:
+                _silence(sentence, at)
+        at += 1
 
 
 _WHOLES = ("WHOLE_PLACE", "WHOLE_TIME", "COUNT_NOUN", "TIME_NOUN")
@@ -160,7 +197,7 @@ def _true_time(word: str, times: Sequence[datetime], *, dated: bool) -> bool:
     if any(part in word for part in _ONE_TIME):
         return len(times) == 1
     if word in _ONE_DAY:
-        return len({one.date() for one in times}) == 1
+        return len({one.date() for one in times}) == 1 or times[-1] - times[0] <= timedelta(days=1)
     return True
 
 

@@ -1,4 +1,4 @@
-"""The deepening of a surface cyclone along its track."""
+"""The deepening of a surface cyclone along its track, and the warmth of its core."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import numpy as np
 
 from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.extrema import Extremum, local_extrema
+from diagnostics.grid.geometry import Grid
 from diagnostics.messages import Message, Param
-from diagnostics.quantities.inputs import Limits, Orography, SeaLevelPressure
+from diagnostics.quantities.inputs import Field, LevelsHpa, Limits, Orography, SeaLevelPressure
 from diagnostics.quantities.operator_record import Operator, Reading, Smoothing
 from diagnostics.quantities.reductions import Reduction
 from diagnostics.quantities.results import Array, Scene, Series
@@ -176,6 +177,53 @@ def _highest_between(orography: Array, one: Extremum, other: Extremum, scene: Sc
     return float(np.nanmax(orography[rows, places], initial=-np.inf))
 
 
+CORE_LEVELS = (500.0, 400.0, 300.0)
+VORTEX = 4e-5
+"""Cyclonic vorticity at 850 hPa, smoothed over 100 km, from which on there is a vortex, s-1 [D]."""
+
+
+def warm_core_anomaly(
+    temperature: Annotated[Array, Field("t", "K", levels="levels")],
+    eastward_850: Annotated[Array, Field("u", "m s-1", at=850.0)],
+    northward_850: Annotated[Array, Field("v", "m s-1", at=850.0)],
+    grid: Grid,
+    scene: Scene,
+    *,
+    levels: LevelsHpa = CORE_LEVELS,
+    around_km: Annotated[
+        float, Limits("sigma of what is taken as around", "km", 150.0, 500.0)
+    ] = 250.0,
+) -> Array:
+    """How much warmer the middle troposphere is over a low-level vortex than around it.
+
+    Parameters
+    ----------
+    temperature : ndarray (time, level, y, x)
+        K, on the levels.
+    eastward_850, northward_850 : ndarray (time, y, x)
+        m s-1.
+    grid : Grid
+    scene : Scene
+    levels : tuple of float
+        hPa.
+    around_km : float
+
+    Returns
+    -------
+    ndarray (time, y, x)
+        K: mean over the levels minus its Gaussian mean, where the wind at 850 hPa has cyclonic
+        vorticity of 4e-5 s-1 or more over 100 km; 0 where no vortex stands. Positive in tropical
+        cyclones, negative in lows with a cold core (after R.E. Hart, 2003, Mon. Wea. Rev. 131,
+        585-616, who uses the thermal wind).
+    """
+    middle = temperature.mean(axis=1)
+    excess = middle - np.stack([grid.smooth_by_row(one, around_km) for one in middle])
+    vorticity = grid.vorticity(eastward_850, northward_850) * scene.hemisphere
+    spun = np.stack([grid.smooth_by_row(one, 100.0) for one in vorticity])
+    warm: Array = np.where(spun >= VORTEX, excess, 0.0 * excess)
+    return warm
+
+
 OPERATORS = (
     Operator(
         cyclone_pressure_change_rate,
@@ -194,8 +242,22 @@ OPERATORS = (
         published_name="Surface Cyclone Pressure Change Rate",
         extra_outputs=("bergeron", "p_start", "p_end", "track"),
         smoothing=Smoothing(
-            inputs_km=100.0, note="Gaussian, sigma 100 km, for the search of a diagnosis only"
+            inputs_km=100.0,
+            note="Gaussian, sigma 100 km, for the search of a diagnosis only",
+            search_only=True,
         ),
         reading=Reading(look_back="dt_h", time_coupled=True),
+    ),
+    Operator(
+        warm_core_anomaly,
+        category="thermodynamics",
+        difficulty="medium",
+        events=("gale", "rainstorm"),
+        unit="K",
+        valid_range=(-25.0, 25.0),
+        reductions=("max", "min", "mean"),
+        formula="mean t(500, 400, 300) - its Gaussian mean of 250 km, over a vortex at 850 hPa",
+        references=("hart2003",),
+        reading=Reading(halo=7),
     ),
 )

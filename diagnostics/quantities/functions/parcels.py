@@ -11,13 +11,14 @@ from diagnostics.physics.parcel import ParcelAscent, cape_cin
 from diagnostics.quantities.inputs import (
     HumidityColumn,
     Limits,
+    ModelCape,
     OptionalDewpoint2m,
     OptionalTemperature2m,
     SurfacePressure,
     TemperatureColumn,
 )
 from diagnostics.quantities.operator_record import Operator
-from diagnostics.quantities.results import Array, Maps
+from diagnostics.quantities.results import GIVEN_BY_MODEL, Array, Maps
 
 ParcelChoice = Annotated[
     Literal["MU", "SB", "ML"], Limits("most unstable, surface based, or mixed layer")
@@ -107,6 +108,22 @@ def cape(
         warnings=_unmasked(surface_pressure),
         kernel=ascent.kernel,
     )
+
+
+def cape_of_model(model_cape: ModelCape) -> Maps:
+    """Convective available potential energy as the model gives it.
+
+    Parameters
+    ----------
+    model_cape : ndarray (time, y, x)
+        J kg-1.
+
+    Returns
+    -------
+    Maps
+        J kg-1; which parcel the model lifts is not known.
+    """
+    return Maps(np.maximum(model_cape, 0.0), warnings=(GIVEN_BY_MODEL,))
 
 
 def cin(
@@ -216,6 +233,7 @@ OPERATORS = (
         published_name="CAPE",
         tolerance=1e-6,
         extra_outputs=("parcel_hpa", "lfc_hpa", "el_hpa", "cin_j_kg"),
+        from_model=cape_of_model,
     ),
     Operator(
         cin,

@@ -227,7 +227,9 @@ OPERATORS = (
         extra_outputs=("closed", "depth_hpa"),
         centre_at_edge="noted",
         smoothing=Smoothing(
-            inputs_km=100.0, note="Gaussian, sigma_km (100 km), for the search of a diagnosis only"
+            inputs_km=100.0,
+            note="Gaussian, sigma_km (100 km), for the search of a diagnosis only",
+            search_only=True,
         ),
     ),
     Operator(
@@ -250,7 +252,9 @@ OPERATORS = (
         extra_outputs=("closed", "outermost_closed_isobar_hpa", "mean_t2m_within_500km_degc"),
         centre_at_edge="noted",
         smoothing=Smoothing(
-            inputs_km=100.0, note="Gaussian, sigma_km (100 km), for the search of a diagnosis only"
+            inputs_km=100.0,
+            note="Gaussian, sigma_km (100 km), for the search of a diagnosis only",
+            search_only=True,
         ),
     ),
     Operator(

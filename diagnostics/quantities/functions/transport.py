@@ -20,6 +20,9 @@ from diagnostics.quantities.inputs import (
     HumidityAt,
     LevelHpa,
     Limits,
+    ModelColumnWater,
+    ModelEastwardTransport,
+    ModelNorthwardTransport,
     MoistureColumn,
     NorthwardWindAt,
     NorthwardWindColumn,
@@ -28,7 +31,7 @@ from diagnostics.quantities.inputs import (
 )
 from diagnostics.quantities.operator_record import Operator, Reading, Smoothing
 from diagnostics.quantities.reductions import Reduction
-from diagnostics.quantities.results import Array, Maps, Scene
+from diagnostics.quantities.results import GIVEN_BY_MODEL, Array, Maps, Scene
 
 RIVER: Final = 250.0
 """Transport from which on a corridor is taken for an atmospheric river, kg m-1 s-1."""
@@ -90,6 +93,22 @@ def pwat(
     return Maps(water, warnings=_unmasked(surface) if exact and bottom is None else ())
 
 
+def pwat_of_model(model_water: ModelColumnWater) -> Maps:
+    """Water vapour of the whole column as the model gives it.
+
+    Parameters
+    ----------
+    model_water : ndarray (time, y, x)
+        kg m-2.
+
+    Returns
+    -------
+    Maps
+        kg m-2.
+    """
+    return Maps(model_water, warnings=(GIVEN_BY_MODEL,))
+
+
 def ivt(
     eastward_wind: EastwardWindColumn,
     northward_wind: NorthwardWindColumn,
@@ -131,6 +150,29 @@ def ivt(
         top=p_top * 100.0,
         surface_pressure=surface_pressure,
     )
+    return _transported(east, north, scene, _unmasked(surface_pressure))
+
+
+def ivt_of_model(
+    model_eastward: ModelEastwardTransport, model_northward: ModelNorthwardTransport, scene: Scene
+) -> Maps:
+    """Magnitude of the vertically integrated water-vapour transport as the model gives it.
+
+    Parameters
+    ----------
+    model_eastward, model_northward : ndarray (time, y, x)
+        kg m-1 s-1.
+    scene : Scene
+
+    Returns
+    -------
+    Maps
+        kg m-1 s-1, with the length of the object, as of `ivt`.
+    """
+    return _transported(model_eastward, model_northward, scene, (GIVEN_BY_MODEL,))
+
+
+def _transported(east: Array, north: Array, scene: Scene, warnings: tuple[str, ...]) -> Maps:
     transport = np.hypot(east, north)
     return Maps(
         transport,
@@ -141,7 +183,7 @@ def ivt(
         },
         at_point={"direction_deg_to": wind_direction(east, north, "to")},
         extra={"object_length_km": [partial(_river_length_km, part, scene) for part in transport]},
-        warnings=_unmasked(surface_pressure),
+        warnings=warnings,
     )
 
 
@@ -289,6 +331,7 @@ OPERATORS = (
         metpy=("dewpoint_from_specific_humidity", "precipitable_water"),
         published_name="Precipitable Water (PWAT)",
         extra_outputs=(),
+        from_model=pwat_of_model,
     ),
     Operator(
         ivt,
@@ -307,6 +350,7 @@ OPERATORS = (
         references=("zhunewell1998", "guan2015", "ralph2019", "kamae2017"),
         extra_outputs=("direction_deg_to", "object_length_km"),
         extra_reductions=("area_km2_ge_250",),
+        from_model=ivt_of_model,
     ),
     Operator(
         wv_flux_convergence_intensity,

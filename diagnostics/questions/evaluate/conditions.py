@@ -293,6 +293,9 @@ def tolerance_of(amount: Amount, unit: str, sort: str) -> float:
     match amount.approximation:
         case Approximation.EXACT:
             return 0.0
+        case Approximation.ROUNDED if sort not in _TOLERANCES:
+            # 2.7 m/s rounds to 3, and has not reached it
+            return min(written, RELATIVE * size / 2.0)
         case Approximation.AS_WRITTEN | Approximation.ROUNDED:
             return written
         case _:

@@ -15,14 +15,20 @@ from diagnostics.contracts.evidence import Provenance
 from diagnostics.contracts.form_terms import Component, Daily, QuantityTerm, Reduce
 from diagnostics.contracts.space_time import TimeWindow, wrap_longitude
 from diagnostics.errors import InputDataError
+from diagnostics.grid.gazetteer import land_at
 from diagnostics.grid.geometry import Grid
-from diagnostics.messages import Message
+from diagnostics.messages import Message, Moment
 from diagnostics.physics.wind import wind_direction
 from diagnostics.quantities.arguments import check_call
 from diagnostics.quantities.cache import Window
 from diagnostics.quantities.compute import evaluate
 from diagnostics.quantities.operators import index_tool
-from diagnostics.quantities.results import Maps, MissingInputError, NotApplicableError
+from diagnostics.quantities.results import (
+    GIVEN_BY_MODEL,
+    Maps,
+    MissingInputError,
+    NotApplicableError,
+)
 from diagnostics.quantities.timeline import earlier, local_days, trailing_sum, zone_of
 from diagnostics.questions.evaluate.kinds import FIELD, NORMAL, SOUGHT, Kind, completed, kind_of
 from diagnostics.questions.evaluate.normals import Known, with_normals
@@ -143,8 +149,20 @@ def _cube(work: Workspace, quantity: QuantityTerm, spot: Spot, chosen: Chosen) -
     found, grid = _base(work, quantity, kind, spot, window)
     if quantity.anomaly is not None or NORMAL in quantity.params:
         known = Known(found.operator, found.unit, found.times, grid)
-        values, unit, gap = with_normals(work, quantity, kind, known, found.values)
-        found = replace(found, values=values, unit=unit, difference=gap, accumulated=False)
+        normals = with_normals(work, quantity, kind, known, found.values)
+        found = replace(
+            found,
+            values=normals.values,
+            unit=normals.unit,
+            difference=normals.difference,
+            accumulated=False,
+            provenance=tuple(
+                item.model_copy(
+                    update={"parameters": {**item.parameters, "climatology": normals.digest}}
+                )
+                for item in found.provenance
+            ),
+        )
     if quantity.hours is not None:
         found = _running(found, quantity.hours)
     if quantity.change_hours is not None:
@@ -273,7 +291,11 @@ def _mask(work: Workspace, spot: Spot, grid: Grid, read: Window) -> Mask:
     if spot.surface is None:
         return mask
     if work.inventory.variable("lsm") is None:
-        raise refusal("land_mask", "missing_input")
+        outlined = land_at(grid.latitude.ravel(), grid.longitude.ravel()).reshape(mask.shape)
+        mask = mask & (outlined if spot.surface.value == "land" else ~outlined)
+        if not mask.any():
+            raise refusal("value", "no_value")
+        return mask
     land = work.cache.load(work.source, ("lsm",), (), read)["lsm"]
     values = np.asarray(land.values, dtype=np.float64)
     is_land = (values[0] if values.ndim == 3 else values) >= 0.5
@@ -379,6 +401,11 @@ def _index(work: Workspace, kind: Kind, spot: Spot, window: TimeWindow) -> tuple
         "sort": kind.sort,
         "operator": tool.name,
         "provenance": (provenance_of(tool, call, Mode.QA, computed, work.inventory.choice),),
+        "notes": tuple(
+            Message(id=f"question-note_{noted}")
+            for noted in computed.result.warnings
+            if noted == GIVEN_BY_MODEL
+        ),
         "length_hours": 0.0,
         "step_hours": _step(computed.times[present]) or (work.inventory.step_hours or 0.0),
     }
@@ -467,13 +494,41 @@ def _selected(found: Cube, chosen: Chosen) -> Cube:
                 step=f"{found.step_hours:g}",
             )
         raise refusal("value", "no_value")
-    return replace(
-        found,
-        values=found.values[picked],
-        times=found.times[picked],
-        gapless=_gapless(found.times[picked], found.length_hours, chosen),
-        notes=found.notes + chosen.notes,
-    )
+    times, notes = found.times[picked], found.notes + chosen.notes
+    gapless = _gapless(times, found.length_hours, chosen)
+    if not gapless and _ends_early(times, found, chosen):
+        begun = _moment(times[0]) - timedelta(hours=float(found.length_hours))
+        held = {"first": Moment(moment=begun), "last": Moment(moment=_moment(times[-1]))}
+        gapless, notes = True, (*notes, Message(id="question-note_part_of_period", params=held))
+    return replace(found, values=found.values[picked], times=times, gapless=gapless, notes=notes)
+
+
+_MANY_INCREMENTS = 72
+"""Of so many increments that tile a period one may lie beyond the edge of the data."""
+
+
+def _ends_early(times: Times, found: Cube, chosen: Chosen) -> bool:
+    """Whether all but one increment at the edge of the data tile a long period.
+
+    Days and weeks of hourly amounts end with the amount at midnight, which files of whole days
+    lack. Such a total is that of what the data hold, and the answer says so.
+    """
+    length = found.length_hours
+    whole = chosen.spans is not None and len(chosen.spans) == 1 and chosen.clock is None
+    if not whole or chosen.spans is None or len(times) + 1 < _MANY_INCREMENTS:
+        return False
+    seconds = times.astype("datetime64[s]").astype(np.int64)
+    steps = np.diff(seconds) / 3600.0
+    if not (np.abs(steps - length) < 1e-3).all():
+        return False
+    span = chosen.spans[0]
+    hours = (span.end - span.start) / timedelta(hours=1)
+    at_edge = times[0] == found.times[0] or times[-1] == found.times[-1]
+    return bool(at_edge and 0.0 < hours - len(times) * length <= length + 1e-3)
+
+
+def _moment(time: np.datetime64) -> datetime:
+    return datetime.fromtimestamp(int(time.astype("datetime64[s]").astype(np.int64)), UTC)
 
 
 def _gapless(times: Times, length_hours: float, chosen: Chosen) -> bool:

@@ -17,11 +17,11 @@ from diagnostics.questions.evaluate.conditions import enough
 from diagnostics.questions.evaluate.cubes import Cube, to_moment
 from diagnostics.questions.evaluate.measures import (
     extreme_time,
-    held,
     period,
     place_of,
     times_of,
     truth_origin,
+    truth_over,
 )
 from diagnostics.questions.evaluate.workspace import Finding, Workspace, misformed, refusal
 
@@ -40,7 +40,7 @@ def when(query: TimeQuery, work: Workspace) -> Finding:
     if query.condition is None:
         raise misformed("such_query", "invalid_form")
     spot = place_of(query.place, work)
-    truth = held(query.condition, spot, query.time, work)
+    truth = truth_over(query.condition, spot, query.time, work)
     holds, _ = enough(truth, query.space)
     if not holds.any() and query.which != "all":
         raise refusal("such_moment", "never")

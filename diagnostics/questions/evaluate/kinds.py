@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from diagnostics.contracts.form_terms import Component, Daily, QuantityTerm, Reduce
+from diagnostics.language.grammar.terms import FIELD_UNITS
 from diagnostics.language.lexicon import Entry, entries
 from diagnostics.quantities.operators import index_tool
 from diagnostics.questions.evaluate.workspace import misformed
@@ -52,14 +53,12 @@ _SURFACE_FIELDS = {
     "minimum_temperature": ("t2m", "degC", "temperature"),
     "dewpoint": ("d2m", "degC", "temperature"),
     "sea_surface_temperature": ("sst", "degC", "temperature"),
-    "skin_temperature": ("skt", "degC", "temperature"),
     "mean_sea_level_pressure": ("msl", "hPa", "pressure"),
     "low_centre": ("msl", "hPa", "pressure"),
     "high_centre": ("msl", "hPa", "pressure"),
     "surface_pressure": ("sp", "hPa", "pressure"),
     "wind_gust": ("fg10", "m/s", "wind"),
     "snow_depth": ("sd", "mm", "amount"),
-    "total_cloud_cover": ("tcc", "%", "percent"),
 }
 _LEVEL_FIELDS = {
     "temperature": ("t", "degC", "temperature"),
@@ -74,6 +73,8 @@ _WINDS = {
     "upper_jet": Component.SPEED,
     "lower_jet": Component.SPEED,
 }
+_SORTS = {"degC": "temperature", "%": "percent"}
+"""Sorts of the fields of files that words name, by their unit."""
 _DAILY = {"maximum_temperature": Reduce.MAX, "minimum_temperature": Reduce.MIN}
 AMOUNTS = {"precipitation": "tp", "snowfall": "sf"}
 
@@ -122,8 +123,8 @@ def kind_of(quantity: QuantityTerm) -> Kind:
         name, unit, sort = _SURFACE_FIELDS[quantity.id]
         return Kind(f"{FIELD}{name}", unit, sort)
     if quantity.id.startswith(FIELD):
-        unit = str(quantity.params.get("unit", ""))
-        return Kind(quantity.id, unit, "amount", level=level)
+        unit = str(quantity.params.get("unit", "")) or FIELD_UNITS.get(quantity.id, "")
+        return Kind(quantity.id, unit, _SORTS.get(unit, "amount"), level=level)
     return _index(quantity, level)
 
 

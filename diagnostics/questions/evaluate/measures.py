@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -9,11 +10,13 @@ from typing import Any
 import numpy as np
 
 from diagnostics.contracts.form_terms import (
+    AllTimes,
     Around,
     Centroid,
     End,
     ExtremePlace,
     ExtremeTime,
+    Instants,
     Place,
     PointPlace,
     Position,
@@ -100,13 +103,47 @@ def position_of(position: Position, work: Workspace) -> Finding:
 
 
 def _extreme_place(position: ExtremePlace, work: Workspace) -> Finding:
+    return next(next_extremes(position, work))
+
+
+_MOST_CELLS = 2000
+"""Cells that are looked at one after the other."""
+
+
+def next_extremes(position: ExtremePlace, work: Workspace) -> Iterator[Finding]:
+    """Yield the cell where a quantity is extreme, then the others in the order of their values."""
     quantity = towards(position.quantity, position.end.value)
+    if _moves(work, position.time):
+        instants = [TimeSet(base=Instants(times=(one,))) for one in work.times]
+        each = [
+            _extreme_place(position.model_copy(update={"time": one, "over": None}), work)
+            for one in instants
+        ]
+        most = max if position.end is End.MAX else min
+        yield most(each, key=lambda one: float(str(one.detail["extreme"])))
+        return
     found = read(work, quantity, position.place, position.time)
     values = found.inside
     if position.over is not None:
         values = over_time(found, values, position.over)[None]
-    search = np.where(np.isfinite(values), values, -np.inf if position.end is End.MAX else np.inf)
-    flat = int(search.argmax() if position.end is End.MAX else search.argmin())
+    high = position.end is End.MAX
+    search = np.where(np.isfinite(values), values, -np.inf if high else np.inf)
+    yield _extreme_cell(
+        position, found, values, work, int(search.argmax() if high else search.argmin())
+    )
+    each = search.max(axis=0) if high else search.min(axis=0)
+    steps = search.argmax(axis=0) if high else search.argmin(axis=0)
+    order = np.argsort(-each if high else each, axis=None, kind="stable")[1:_MOST_CELLS]
+    for cell in order:
+        if np.isfinite(each.flat[cell]):
+            yield _extreme_cell(
+                position, found, values, work, int(steps.flat[cell]) * each.size + int(cell)
+            )
+
+
+def _extreme_cell(
+    position: ExtremePlace, found: Cube, values: Array, work: Workspace, flat: int
+) -> Finding:
     step, row, column = (int(item) for item in np.unravel_index(flat, values.shape))
     latitude, longitude = found.at((row, column))
     moment = period(found) if position.over is not None else found.moment(step)
@@ -178,8 +215,24 @@ def period(found: Cube) -> datetime | TimeWindow:
     return first if first == last else TimeWindow(start=first, end=last)
 
 
+def _moves(work: Workspace, time: TimeSet) -> bool:
+    """Whether all times of a grid that moves from time to time are asked for."""
+    return bool(work.inventory.grids) and isinstance(time.base, AllTimes) and time.clock is None
+
+
+def _each_time(measure: Reduced, work: Workspace) -> list[Finding]:
+    """Return a measure at each time of a grid that moves: no cell is compared with another's."""
+    instants = [TimeSet(base=Instants(times=(one,))) for one in work.times]
+    return [
+        measured(measure.model_copy(update={"time": one, "over": None}), work) for one in instants
+    ]
+
+
 def measured(measure: Reduced, work: Workspace) -> Finding:
     """Reduce a quantity over a place and times to a number, with where and when it was."""
+    ends = {Reduce.MAX: max, Reduce.MIN: min}
+    if measure.over is not None and measure.over.reduce in ends and _moves(work, measure.time):
+        return ends[measure.over.reduce](_each_time(measure, work), key=lambda one: one.number)
     spot = place_of(measure.place, work)
     statistic = measure.over or measure.space
     end = statistic.reduce.value if statistic is not None else None
@@ -207,7 +260,7 @@ def _within(
     """Keep the cells and times at which the condition of a measure holds."""
     if measure.within is None:
         return found.inside, found, {}
-    truth = held(measure.within, spot, measure.time, work)
+    truth = truth_over(measure.within, spot, measure.time, work)
     shared = np.intersect1d(found.times, truth.cube.times)
     if not len(shared):
         raise refusal("common_time", "no_common_time")
@@ -328,6 +381,11 @@ def series_of(measure: Reduced, work: Workspace) -> tuple[Cube, Array]:
 
 def extreme_time(measure: Reduced, end: End, work: Workspace) -> Finding:
     """Find when a measure is greatest or smallest: the first such time."""
+    if _moves(work, measure.time):
+        each = _each_time(measure, work)
+        most = (max if end is End.MAX else min)(each, key=lambda one: one.number)
+        detail: dict[str, Any] = {"extreme": most.number, "unit": most.unit, "days": False}
+        return replace(most, kind=AnswerKind.TIME, value=most.time, detail=detail)
     quantity = towards(measure.quantity, end.value)
     found, series = series_of(measure.model_copy(update={"quantity": quantity}), work)
     if not np.isfinite(series).any():
@@ -346,7 +404,7 @@ def extreme_time(measure: Reduced, end: End, work: Workspace) -> Finding:
 # -- conditions over a place --------------------------------------------------------------------
 
 
-def held(condition: Condition, spot: Spot, time: TimeSet, work: Workspace) -> Truth:
+def truth_over(condition: Condition, spot: Spot, time: TimeSet, work: Workspace) -> Truth:
     """Evaluate a condition over a place at the times of a form."""
     chosen = times_of(time, work)
     return truth_of(condition, lambda quantity: cube(work, quantity, spot, chosen))

@@ -27,9 +27,29 @@ class Known:
     grid: Grid
 
 
+@dataclass(frozen=True)
+class Normals:
+    """Anomalies or normals at each cell and time, and the climatology that they are of.
+
+    Attributes
+    ----------
+    values : ndarray (time, y, x)
+    unit : str
+    difference : bool
+        Whether the values are differences.
+    digest : str
+        Of the climatology.
+    """
+
+    values: Array
+    unit: str
+    difference: bool
+    digest: str
+
+
 def with_normals(
     work: Workspace, quantity: QuantityTerm, kind: Kind, known: Known, values: Array
-) -> tuple[Array, str, bool]:
+) -> Normals:
     """Return a quantity's anomaly, or its normal, at each cell and time.
 
     Parameters
@@ -43,27 +63,28 @@ def with_normals(
 
     Returns
     -------
-    values : ndarray (time, y, x)
-    unit : str
-    difference : bool
+    Normals
 
     Raises
     ------
     InputDataError
         ``missing_climatology`` where no climatology of the field at grid points is given.
     """
+    held, item = _item(work, kind, known)
     wanted = quantity.params.get(NORMAL)
     if isinstance(wanted, str):
-        return _statistic(work, kind, known, wanted), known.unit, False
-    departure = values - _statistic(work, kind, known, "mean")
+        normal = _statistic(held, item, known, wanted)
+        return Normals(normal, known.unit, difference=False, digest=held.digest)
+    departure = values - _statistic(held, item, known, "mean")
     if quantity.anomaly is not Anomaly.STANDARDISED:
-        return departure, "K" if known.unit == "degC" else known.unit, True
-    spread = _statistic(work, kind, known, "std")
-    return departure / np.where(spread > 0.0, spread, np.nan), "sigma", True
+        unit = "K" if known.unit == "degC" else known.unit
+        return Normals(departure, unit, difference=True, digest=held.digest)
+    spread = _statistic(held, item, known, "std")
+    departure = departure / np.where(spread > 0.0, spread, np.nan)
+    return Normals(departure, "sigma", difference=True, digest=held.digest)
 
 
-def _statistic(work: Workspace, kind: Kind, known: Known, wanted: str) -> Array:
-    held, item = _item(work, kind, known)
+def _statistic(held: GridClimatology, item: GridItem, known: Known, wanted: str) -> Array:
     percent = float(wanted[1:]) if wanted.startswith("p") else None
     name = "quantile" if percent is not None else wanted
     if name not in item.arrays:

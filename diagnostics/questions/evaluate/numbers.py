@@ -41,7 +41,6 @@ from diagnostics.questions.evaluate.conditions import (
 from diagnostics.questions.evaluate.cubes import Cube, to_moment
 from diagnostics.questions.evaluate.extreme_times import when
 from diagnostics.questions.evaluate.measures import (
-    held,
     made,
     measured,
     period,
@@ -50,6 +49,7 @@ from diagnostics.questions.evaluate.measures import (
     series_of,
     times_of,
     truth_origin,
+    truth_over,
 )
 from diagnostics.questions.evaluate.times import Chosen, ends_of
 from diagnostics.questions.evaluate.trends import linear_trend
@@ -100,7 +100,7 @@ def number_of(number: Number, work: Workspace) -> Finding:
 
 def _count(count: Count, work: Workspace) -> Finding:
     spot = place_of(count.place, work)
-    truth = held(count.condition, spot, count.time, work)
+    truth = truth_over(count.condition, spot, count.time, work)
     if count.of in (Counted.CELLS, Counted.AREA, Counted.AREA_PERCENT):
         number, unit, moment = _count_cells(count, truth)
     else:
@@ -190,7 +190,7 @@ def hours_each(found: Cube) -> float:
 
 def _spell(spell: Spell, work: Workspace) -> Finding:
     spot = place_of(spell.place, work)
-    truth = held(spell.condition, spot, spell.time, work)
+    truth = truth_over(spell.condition, spot, spell.time, work)
     found = truth.cube
     times, holds, each = found.times, truth.holds, hours_each(found)
     if spell.of == "days" and found.daily is None:
@@ -284,6 +284,9 @@ def _trend(trend: Trend, work: Workspace) -> Finding:
 def _arithmetic(form: Arithmetic, work: Workspace) -> Finding:
     parts = [number_of(item, work) for item in form.numbers]
     first = parts[0]
+    if first.number == 0.0 and first.unit in ("", "1") and len(parts) == 2:
+        # nothing minus a fall: zero is of any unit
+        parts[0] = first = replace(parts[1], value=0.0)
     known = origins(parts)
     detail: dict[str, Any] = {
         "parts": [{"value": item.number, "unit": item.unit} for item in parts]

@@ -23,7 +23,8 @@ from diagnostics.contracts.space_time import Region, wrap_longitude
 from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.gazetteer import resolve_region
 from diagnostics.grid.geometry import Grid
-from diagnostics.grid.regions import format_region, region_mask
+from diagnostics.grid.regions import region_mask
+from diagnostics.messages import Param, positions
 from diagnostics.quantities.domains import clip_region
 from diagnostics.questions.evaluate.workspace import Workspace, refusal
 
@@ -92,7 +93,7 @@ def point_spot(
     longitude = wrap_longitude(longitude)
     extent = work.extent
     if not extent.padded(work.spacing_deg).holds(latitude, longitude):
-        raise _outside(name or f"{latitude:g}, {longitude:g}", work)
+        raise _outside(name or positions.position(latitude, longitude), work)
     region = Region(west=longitude, south=latitude, east=longitude, north=latitude)
     return Spot(
         region,
@@ -112,7 +113,7 @@ def circle_spot(place: Around, latitude: float, longitude: float, work: Workspac
     centre = Region(west=longitude, south=latitude, east=longitude, north=latitude)
     region = centre.padded(north_south, east_west=east_west)
     if clip_region(region, work.extent.padded(work.spacing_deg)) is None:
-        raise _outside(f"{latitude:g}, {longitude:g}", work)
+        raise _outside(positions.position(latitude, longitude), work)
 
     def mask(grid: Grid) -> Mask:
         near = great_circle_km(grid.latitude, grid.longitude, latitude, longitude) <= place.km
@@ -122,7 +123,7 @@ def circle_spot(place: Around, latitude: float, longitude: float, work: Workspac
 
 
 def _box(region: Region, work: Workspace) -> Spot:
-    _check(region, work, format_region(region))
+    _check(region, work, positions.box(region.bounds()))
     small = max(region.width, region.north - region.south) < work.spacing_deg
     if small:
         latitude, longitude = region.center
@@ -187,15 +188,15 @@ def _with_surface(spot: Spot, surface: Surface | None) -> Spot:
     )
 
 
-def _check(region: Region, work: Workspace, name: str) -> None:
+def _check(region: Region, work: Workspace, name: Param) -> None:
     if clip_region(region, work.extent.padded(work.spacing_deg / 2.0)) is None:
         raise _outside(name, work)
 
 
-def _outside(name: str, work: Workspace) -> Exception:
+def _outside(name: Param, work: Workspace) -> Exception:
     return refusal(
         "place_in_data",
         "region_outside_data",
         place=name,
-        extent=format_region(work.extent),
+        extent=positions.box(work.extent.bounds()),
     )

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from diagnostics.contracts.enums import Language
-from diagnostics.contracts.form_terms import Days, End, NamedPlace
+from diagnostics.contracts.form_terms import Days, End, ExtremePlace, NamedPlace
 from diagnostics.contracts.forms import (
     AnswerKind,
     Number,
@@ -24,15 +24,17 @@ from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.gazetteer import Place as Gazetted
 from diagnostics.grid.gazetteer import outline, places, places_at
 from diagnostics.grid.regions import box_mask, polygon_mask
+from diagnostics.messages import positions
 from diagnostics.quantities.domains import clip_region
 from diagnostics.questions.evaluate.cubes import Cube
 from diagnostics.questions.evaluate.measures import (
-    held,
     measured,
+    next_extremes,
     period,
     place_of,
     position_of,
     truth_origin,
+    truth_over,
 )
 from diagnostics.questions.evaluate.numbers import number_of, same_unit
 from diagnostics.questions.evaluate.places import Spot
@@ -60,8 +62,14 @@ def position(query: PlaceQuery, work: Workspace) -> Finding:
         )
         return replace(found, kind=AnswerKind.LABEL, value=side)
     name = _unit_at(latitude, longitude, query.asked)
+    if name is None and isinstance(query.position, ExtremePlace):
+        # the extreme lies at sea: that of the cells inside units is asked for
+        for found in next_extremes(query.position, work):
+            name = _unit_at(found.value[0], found.value[1], query.asked)
+            if name is not None:
+                break
     if name is None:
-        raise refusal("named_unit", "no_value", latitude=latitude, longitude=longitude)
+        raise refusal("named_unit", "no_value", position=positions.position(latitude, longitude))
     return replace(found, kind=AnswerKind.PLACE, value=name.name, place=name.name)
 
 
@@ -162,7 +170,7 @@ def units(query: UnitsQuery, work: Workspace) -> Finding:
 def _units_meeting(query: UnitsQuery, work: Workspace) -> Finding:
     assert query.condition is not None
     spot = place_of(query.place, work)
-    truth = held(query.condition, spot, query.time, work)
+    truth = truth_over(query.condition, spot, query.time, work)
     cube = truth.cube
     holds, known = truth.holds.any(axis=0), truth.known.any(axis=0)
     shares: dict[str, float] = {}

@@ -29,7 +29,13 @@ from diagnostics.contracts.forms import (
 from diagnostics.errors import DiagnosticsError
 from diagnostics.questions.evaluate.conditions import enough, in_unit, quantified, related
 from diagnostics.questions.evaluate.conditions import tolerance_of as tolerance
-from diagnostics.questions.evaluate.measures import held, period, place_of, series_of, truth_origin
+from diagnostics.questions.evaluate.measures import (
+    period,
+    place_of,
+    series_of,
+    truth_origin,
+    truth_over,
+)
 from diagnostics.questions.evaluate.numbers import number_of, same_unit
 from diagnostics.questions.evaluate.weather import event, feature
 from diagnostics.questions.evaluate.workspace import Finding, Workspace, misformed, origins, refusal
@@ -187,7 +193,7 @@ def _compare(compare: Compare, work: Workspace) -> Finding:
 
 def _holds(form: Holds, work: Workspace) -> Finding:
     spot = place_of(form.place, work)
-    truth = held(form.condition, spot, form.time, work)
+    truth = truth_over(form.condition, spot, form.time, work)
     over = form.over
     if over is None:
         if len(truth.cube.times) > 1:

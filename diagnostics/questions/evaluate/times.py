@@ -167,8 +167,9 @@ def chosen_times(time: TimeSet, work: Workspace) -> Chosen:
         case _:
             raise TypeError(f"{type(base).__name__} has no fixed position")
     if spans is not None:
-        days = isinstance(base, Days)
-        notes += tuple(note for item in spans if days for note in _in_part(item, work))
+        days = isinstance(base, Days | Months)
+        part = "note_part_of_day" if isinstance(base, Days) else "note_part_of_period"
+        notes += tuple(note for item in spans if days for note in _in_part(item, work, part))
         spans = tuple(_checked(item, work, days=days) for item in spans)
     return Chosen(spans, zone_name, time.clock, notes)
 
@@ -250,8 +251,8 @@ def _month_after(first: date, count: int) -> date:
     return date(number // 12, number % 12 + 1, 1)
 
 
-def _in_part(span: Span, work: Workspace) -> tuple[Message, ...]:
-    """Note that the data hold a day in part only."""
+def _in_part(span: Span, work: Workspace, note: str) -> tuple[Message, ...]:
+    """Note that the data hold a day, or a month, in part only."""
     inside = [item for item in work.times if span.start <= item < span.end]
     if not inside:
         return ()
@@ -259,13 +260,14 @@ def _in_part(span: Span, work: Workspace) -> tuple[Message, ...]:
     if missing <= max(work.step, _HOUR):
         return ()
     first, last = Moment(moment=inside[0]), Moment(moment=inside[-1])
-    return (Message(id="question-note_part_of_day", params={"first": first, "last": last}),)
+    return (Message(id=f"question-{note}", params={"first": first, "last": last}),)
 
 
 def _checked(span: Span, work: Workspace, *, days: bool = False) -> Span:
     """Refuse a span that the data do not reach, or reach in part only.
 
-    Of days that are named the data need hold half; data of one time are all there is of its day.
+    Of days and months that are named the data need hold half; data of one time are all there is
+    of its day.
     """
     times = work.times
     step = work.step

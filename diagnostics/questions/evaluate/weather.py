@@ -74,7 +74,7 @@ def _classified(form: EventPresent, work: Workspace) -> Classification:
     chosen = times_of(form.time, work)
     return classify(
         work.source,
-        _region(spot, work, 0.5),
+        _region(spot, work, max(0.5, work.spacing_deg)),
         _window(chosen, work),
         preset=form.preset or "cma",
         timezone=chosen.zone_name,

@@ -20,6 +20,9 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from diagnostics.contracts.enums import Language
+from diagnostics.contracts.validation import ContractError
+from diagnostics.messages import message
 from hvrmet.accounts.authentication import BrowserAuthentication, choose_membership
 from hvrmet.accounts.confirmation import (
     confirm_by_code,
@@ -65,6 +68,7 @@ class Me(BaseModel):
     roles: tuple[TenantRole, ...]
     verbs: tuple[str, ...]
     tenants: tuple[TenantInfo, ...] = ()
+    language: Language | None = Field(default=None, description="a person's own, if they chose one")
 
 
 class SignIn(BaseModel):
@@ -102,7 +106,7 @@ class Confirmation(BaseModel):
     @model_validator(mode="after")
     def _is_one(self) -> Confirmation:
         if (self.password is None) == (self.code is None):
-            raise ValueError("send the password or a code")
+            raise ContractError("password_or_code")
         return self
 
 
@@ -115,7 +119,7 @@ class SessionView(BaseView):
 
     @extend_schema(operation_id="session_retrieve", auth=[], responses=answers({200: SessionState}))
     def get(self, request: Request) -> Response:
-        """Return whether one is signed in, with a CSRF token."""
+        """Return whether a person is signed in, with a CSRF token."""
         return Response(_state(request))
 
     @extend_schema(
@@ -133,7 +137,7 @@ class SessionView(BaseView):
         chosen = choose_membership(memberships_of(user.pk), wanted.tenant, None)
         if chosen is None and wanted.tenant:
             raise ApplicationError(
-                "you are not a member of this tenant", code="no_tenant", http_status=403
+                message("refusal-no_member_of_this"), code="no_tenant", http_status=403
             )
         django_request.session.pop(TENANT_SESSION_KEY, None)
         if chosen is not None:
@@ -165,11 +169,11 @@ class ConfirmationView(BaseView):
         responses=answers({200: SessionState}, 415),
     )
     def post(self, request: Request) -> Response:
-        """Confirm with the password or a code, so that sensitive acts are allowed for a while."""
+        """Confirm with password or code, so that sensitive acts are allowed for a while."""
         user = request._request.user
         if not isinstance(user, User):
             raise ApplicationError(
-                "nobody is signed in here: sign in first", code="not_authenticated", http_status=401
+                message("refusal-nobody_signed_in"), code="not_authenticated", http_status=401
             )
         given = parse_body(Confirmation, request)
         if given.password is not None:
@@ -189,7 +193,7 @@ def _checked(request: HttpRequest, wanted: SignIn) -> User:
         raise too_many_attempts() from error
     if user is None or not user.is_active:
         raise ApplicationError(
-            "the name or the password is wrong", code="authentication_failed", http_status=401
+            message("refusal-wrong_password_or_name"), code="authentication_failed", http_status=401
         )
     return user
 
@@ -200,14 +204,14 @@ def _second_factor(user: User, code: str | None) -> SignInCodeForm | None:
         return None
     if not code:
         raise ApplicationError(
-            "send the code of your second factor as well",
+            message("refusal-code_needed"),
             code="second_factor_required",
             http_status=401,
         )
     form = SignInCodeForm(user=user, data={"code": code})
     if not form.is_valid():
         raise ApplicationError(
-            "the code is wrong, or was used before", code="second_factor_failed", http_status=401
+            message("refusal-code_wrong"), code="second_factor_failed", http_status=401
         )
     return form
 
@@ -221,7 +225,7 @@ class MeView(TenantView):
         operation_id="me_retrieve", parameters=[TENANT_PARAMETER], responses=answers({200: Me})
     )
     def get(self, request: Request) -> Response:
-        """Return who one is, the active tenant, and what one may do there."""
+        """Return who asks, in which centre, and what they may do there."""
         actor = self.principal(request)
         tenants = _tenants(actor)
         me = Me(
@@ -233,6 +237,7 @@ class MeView(TenantView):
             roles=actor.roles,
             verbs=tuple(sorted(actor.verbs)),
             tenants=tenants,
+            language=Language(actor.language) if actor.language else None,
         )
         return Response(me)
 

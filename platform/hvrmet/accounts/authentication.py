@@ -15,6 +15,7 @@ from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
+from diagnostics.messages import Message, message
 from hvrmet.accounts.models import User
 from hvrmet.accounts.principals import Principal, PrincipalKind
 from hvrmet.accounts.selectors import MembershipInfo, key_holder, memberships_of
@@ -26,6 +27,8 @@ from hvrmet.accounts.sign_in import (
     session_over,
 )
 from hvrmet.core.errors import ApplicationError
+from hvrmet.core.http.language import in_reader_language, prefer
+from hvrmet.core.http.problems import csrf_reason
 from hvrmet.core.http.storable import storable_cookies
 
 TENANT_HEADER = "X-HVRMET-Tenant"
@@ -68,7 +71,7 @@ def require_second_factor(session: Mapping[str, Any]) -> None:
     """
     if factor_is_missing(session):
         raise ApplicationError(
-            "this installation asks for a second factor: add one at /accounts/2fa/",
+            message("refusal-second_factor_required"),
             code="second_factor_required",
             http_status=403,
         )
@@ -93,12 +96,17 @@ def principal_of_user(
     began = float(session.get(SIGNED_IN_SESSION_KEY, 0.0))
     if chosen.sessions_from is not None and began < chosen.sessions_from.timestamp():
         raise ApplicationError(
-            f"an administrator of {chosen.slug} has ended your sessions there: sign in again",
+            message("refusal-sessions_ended", centre=chosen.slug),
             code="sessions_ended",
             http_status=403,
         )
     return Principal(
-        PrincipalKind.PERSON, UUID(str(user.pk)), user.username, chosen.tenant_id, chosen.roles
+        PrincipalKind.PERSON,
+        UUID(str(user.pk)),
+        user.username,
+        chosen.tenant_id,
+        chosen.roles,
+        language=user.language,
     )
 
 
@@ -123,7 +131,7 @@ class ApiKeyAuthentication(BaseAuthentication):
             return None
         holder = key_holder(token)
         if holder is None:
-            raise AuthenticationFailed("the API key is unknown, expired or revoked")
+            raise AuthenticationFailed(in_reader_language(message("refusal-key_unknown")))
         if not holder.used_lately:
             api_key_touch(holder.principal)
         return None, holder.principal
@@ -134,21 +142,22 @@ class ApiKeyAuthentication(BaseAuthentication):
 
 
 class _CsrfCheckedSession(SessionAuthentication):
-    """The framework's session, with our stable code when the CSRF token is missing."""
+    """The framework's session: its person's language, and our stable code without a CSRF token."""
 
     def enforce_csrf(self, request: Request) -> None:
-        """Require the token.
+        """Answer in the person's own language from here on, and require the token.
 
         Raises
         ------
         ApplicationError
             With code ``csrf_failed`` (403).
         """
+        prefer(getattr(request._request.user, "language", ""))
         try:
             super().enforce_csrf(request)
         except PermissionDenied as error:
             raise ApplicationError(
-                f"{error.detail} Send the token of GET /api/v1/session/ as X-CSRFToken.",
+                message("refusal-csrf_failed", reason=csrf_reason(str(error.detail))),
                 code="csrf_failed",
                 http_status=403,
             ) from error
@@ -195,12 +204,9 @@ class PersonAuthentication(_CsrfCheckedSession):
         return user, None
 
 
-def _nowhere(named: str | None, session: Mapping[str, Any]) -> str:
+def _nowhere(named: str | None, session: Mapping[str, Any]) -> Message:
     if named:
-        return f"you are not a member of {named!r}"
+        return message("refusal-no_member", name=named)
     if session.get(TENANT_SESSION_KEY):
-        return (
-            "you are not a member of this session's centre any more: name another one in "
-            f"{TENANT_HEADER}, or sign in again"
-        )
-    return "you are in no centre yet: GET /api/v1/me/invitations/ lists who invites you"
+        return message("refusal-no_member_any_more", header=TENANT_HEADER)
+    return message("refusal-in_no_centre")

@@ -17,6 +17,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
+from diagnostics.messages import Message, message
 from hvrmet.accounts.models import User
 from hvrmet.accounts.second_factor_codes import ConfirmationCodeForm
 from hvrmet.accounts.sign_in import SIGNED_IN_SESSION_KEY, note_confirmation
@@ -55,7 +56,7 @@ def require_confirmation(request: HttpRequest) -> None:
     minutes = settings.ENVIRONMENT.hvrmet_confirm_minutes
     ways = [_WAYS[flow["id"]] for flow in get_reauthentication_flows(request.user)]
     raise ApplicationError(
-        f"you said who you are more than {minutes} minutes ago: confirm it, then ask again",
+        message("refusal-confirmation_required", minutes=minutes),
         code="confirmation_required",
         http_status=403,
         data={"confirm": CONFIRM_ADDRESS, "ways": ways or ["provider"]},
@@ -75,7 +76,7 @@ def confirm_by_password(request: HttpRequest, user: User, password: str) -> None
     except ValidationError as error:
         raise too_many_attempts() from error
     if not known:
-        raise _failed("the password is wrong")
+        raise _failed(message("refusal-password_wrong"))
     reauthenticate_by_password(request)
     note_confirmation(request, user)
 
@@ -90,7 +91,7 @@ def confirm_by_code(request: HttpRequest, user: User, code: str) -> None:
     """
     form = ConfirmationCodeForm(user=user, data={"code": code}) if is_mfa_enabled(user) else None
     if form is None or not form.is_valid():
-        raise _failed("the code is wrong, was used before, or there is no second factor")
+        raise _failed(message("refusal-factor_wrong"))
     form.save()
     note_confirmation(request, user)
 
@@ -98,12 +99,12 @@ def confirm_by_code(request: HttpRequest, user: User, code: str) -> None:
 def too_many_attempts() -> ApplicationError:
     """Return the refusal of somebody who has guessed too often."""
     return ApplicationError(
-        "too many failed attempts: wait a few minutes",
+        message("refusal-locked_out"),
         code="locked_out",
         http_status=429,
         data={"retry_after": 300},
     )
 
 
-def _failed(said: str) -> ApplicationError:
-    return ApplicationError(said, code="confirmation_failed", http_status=403)
+def _failed(wording: Message) -> ApplicationError:
+    return ApplicationError(wording, code="confirmation_failed", http_status=403)

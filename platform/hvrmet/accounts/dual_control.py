@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from diagnostics.messages import Message, message
 from hvrmet.accounts.principals import Principal, PrincipalKind
 from hvrmet.core.errors import ApplicationError
 
 
-def require_person(principal: Principal, *, to: str) -> None:
+def require_person(principal: Principal, *, to: Message) -> None:
     """Refuse a service key: such decisions are answered for by a person.
 
     Raises
@@ -18,11 +19,11 @@ def require_person(principal: Principal, *, to: str) -> None:
     """
     if principal.kind is not PrincipalKind.PERSON:
         raise ApplicationError(
-            f"a service key cannot {to}: it takes a person", code="person_required", http_status=403
+            message("refusal-person_required", act=to), code="person_required", http_status=403
         )
 
 
-def require_second_person(principal: Principal, *, first: UUID | None, to: str) -> None:
+def require_second_person(principal: Principal, *, first: UUID | None, to: Message) -> None:
     """Refuse the one who proposed or wrote what is to be confirmed.
 
     Parameters
@@ -31,7 +32,7 @@ def require_second_person(principal: Principal, *, first: UUID | None, to: str) 
         Who confirms.
     first : UUID or None
         The key of the person whose work it is; None where no person has a hand in it.
-    to : str
+    to : Message
         What is confirmed, as in "cannot ...".
 
     Raises
@@ -42,7 +43,7 @@ def require_second_person(principal: Principal, *, first: UUID | None, to: str) 
     require_person(principal, to=to)
     if principal.id == first:
         raise ApplicationError(
-            f"you cannot {to} by yourself: another person has to",
+            message("refusal-second_person_required", act=to),
             code="second_person_required",
             http_status=403,
         )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from diagnostics.messages import Listing, Message, message
 from hvrmet.accounts.principals import Principal, PrincipalKind, rights_of
 from hvrmet.accounts.roles import TenantRole, Verb
 from hvrmet.core.errors import ApplicationError
@@ -24,7 +25,7 @@ def member_rights(roles: Iterable[TenantRole]) -> frozenset[str]:
     return rights_of(PrincipalKind.PERSON, roles, None)
 
 
-def require_rights(principal: Principal, wanted: Iterable[str], *, to: str) -> None:
+def require_rights(principal: Principal, wanted: Iterable[str], *, to: Message) -> None:
     """Refuse an act that would give, or show, more than the actor may do.
 
     Parameters
@@ -33,7 +34,7 @@ def require_rights(principal: Principal, wanted: Iterable[str], *, to: str) -> N
         Who acts.
     wanted : iterable of str
         The rights that the act gives, or that its answer discloses.
-    to : str
+    to : Message
         The act, as in "you cannot ...".
 
     Raises
@@ -44,8 +45,7 @@ def require_rights(principal: Principal, wanted: Iterable[str], *, to: str) -> N
     missing = sorted(frozenset(wanted) - principal.rights)
     if missing:
         raise ApplicationError(
-            f"you cannot {to}: you do not have {', '.join(missing)} yourself; "
-            "ask somebody who has, or the operator",
+            message("refusal-beyond_own_rights", act=to, missing=Listing(items=tuple(missing))),
             code="beyond_own_rights",
             http_status=403,
             data={"missing": missing},

@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from diagnostics.messages import Message, message
 from hvrmet.accounts.granting import member_rights, require_rights
 from hvrmet.accounts.models import Invitation, InvitationState, User
 from hvrmet.accounts.principals import Principal, PrincipalKind
@@ -46,7 +47,7 @@ def invitation_get(invitation_id: UUID, *, lock: bool = False) -> Invitation:
     rows = Invitation.objects.select_for_update() if lock else Invitation.objects
     row: Invitation | None = rows.filter(pk=invitation_id).first()
     if row is None:
-        raise NotFoundError("invitation")
+        raise NotFoundError(message("refusal-an_invitation"))
     return row
 
 
@@ -71,11 +72,11 @@ def invitation_create(
         ``beyond_own_rights`` (403).
     """
     roles, name = tuple(roles), str(User.normalize_username(username))
-    require_rights(principal, member_rights(roles), to="invite somebody to these roles")
+    require_rights(principal, member_rights(roles), to=message("refusal-act_invite"))
     lock_administrators()  # of two who invite the same person, the second sees the first's
     if member_find(name) is not None:
         raise ApplicationError(
-            f"{name!r} is a member already: set the roles with PUT members/NAME/",
+            message("refusal-already_member", name=name),
             code="already_member",
             http_status=409,
         )
@@ -83,13 +84,13 @@ def invitation_create(
     waiting.filter(expires_at__lte=Now()).update(state=InvitationState.EXPIRED)
     if waiting.filter(username=name).exists():
         raise ApplicationError(
-            f"{name!r} is invited already: revoke that invitation first",
+            message("refusal-already_invited", name=name),
             code="already_invited",
             http_status=409,
         )
     if waiting.count() >= MOST_OPEN:
         raise ApplicationError(
-            f"a centre has at most {MOST_OPEN} open invitations: revoke some first",
+            message("refusal-too_many_invitations", most=MOST_OPEN),
             code="too_many_invitations",
             http_status=409,
         )
@@ -138,7 +139,7 @@ def invitation_accept(*, user: User, invitation_id: UUID) -> None:
         roles = read_roles(row.roles)
         able = inviter is not None and Verb.MEMBER_MANAGE in inviter.verbs
         if inviter is None or not able or not member_rights(roles) <= inviter.rights:
-            raise _closed("whoever invited you may not do so any more: ask for another one")
+            raise _closed(message("refusal-inviter_may_not"))
         _decide(row, InvitationState.ACCEPTED)
         home_begin(user_id=user.pk, tenant_id=received.tenant_id)
         Membership.objects.get_or_create(
@@ -167,7 +168,7 @@ def invitation_decline(*, user: User, invitation_id: UUID) -> None:
 def _received(user: User, invitation_id: UUID) -> ReceivedInvitation:
     found = next((item for item in invitations_of(user.pk) if item.id == invitation_id), None)
     if found is None:
-        raise NotFoundError("invitation")
+        raise NotFoundError(message("refusal-an_invitation"))
     return found
 
 
@@ -175,12 +176,14 @@ def _open(invitation_id: UUID) -> Invitation:
     row = invitation_get(invitation_id, lock=True)
     state = state_now(row)
     if state is not InvitationState.OPEN:
-        raise _closed(f"this invitation is {state}")
+        raise _closed(
+            message("refusal-invitation_closed", status=message(f"refusal-status_{state}"))
+        )
     return row
 
 
-def _closed(said: str) -> ApplicationError:
-    return ApplicationError(said, code="invitation_closed", http_status=409)
+def _closed(wording: Message) -> ApplicationError:
+    return ApplicationError(wording, code="invitation_closed", http_status=409)
 
 
 def _decide(row: Invitation, state: InvitationState) -> None:

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from diagnostics.messages import message
 from hvrmet.accounts.authentication import (
     ApiKeyAuthentication,
     PersonAuthentication,
@@ -116,7 +117,7 @@ class InvitationListView(TenantView):
     )
     @in_tenant_scope
     def get(self, request: Request) -> Response:
-        """List invitations with what became of them, newest first."""
+        """List the invitations to the centre with what became of them, newest first."""
         parse_query(PageQuery, request)
         return NewestFirst().page(invitation_list(), request, _info)
 
@@ -151,7 +152,7 @@ class InvitationView(TenantView):
     )
     @in_tenant_scope
     def get(self, request: Request, invitation_id: UUID) -> Response:
-        """Return an invitation."""
+        """Return an invitation to the centre, with what became of it."""
         return Response(_info(invitation_get(invitation_id)))
 
     @extend_schema(
@@ -199,7 +200,7 @@ class ReceivedListView(PersonView):
         operation_id="me_invitations_list", auth=BY_SESSION, responses=answers({200: ReceivedList})
     )
     def get(self, request: Request) -> Response:
-        """List one's own open invitations."""
+        """List the open invitations of the person who asks."""
         found = invitations_of(self.person(request).pk)
         return Response(
             ReceivedList(
@@ -236,7 +237,7 @@ class RefusalView(PersonView):
         responses=answers({204: None}, 404, 409),
     )
     def post(self, request: Request, invitation_id: UUID) -> Response:
-        """Decline an invitation."""
+        """Decline an invitation to a centre."""
         invitation_decline(user=self.person(request), invitation_id=invitation_id)
         return Response(status=204)
 
@@ -277,7 +278,7 @@ class OwnMembershipView(PersonView):
 def _membership(user: User, named: str) -> MembershipInfo:
     found = choose_membership(memberships_of(user.pk), named, None)
     if found is None:
-        raise NotFoundError("membership")
+        raise NotFoundError(message("refusal-a_membership"))
     return found
 
 

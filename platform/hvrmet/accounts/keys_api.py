@@ -142,7 +142,7 @@ class KeyListView(TenantView):
     )
     @in_tenant_scope
     def get(self, request: Request) -> Response:
-        """List the keys with their last use, without their secrets."""
+        """List the API keys with their last use, without their secrets."""
         principal = self.principal(request)
         listed = KeyList(results=tuple(_info(key, principal) for key in key_list()))
         return Response(listed)
@@ -155,7 +155,7 @@ class KeyListView(TenantView):
     )
     @in_tenant_scope
     def post(self, request: Request) -> Response:
-        """Make a key; the answer is the only place where its text is shown."""
+        """Make an API key; the answer is the only place where its text is shown."""
         wanted = parse_body(NewKeyDocument, request)
         principal = self.principal(request)
         row, key = api_key_issue(
@@ -181,7 +181,7 @@ class KeyView(TenantView):
     )
     @in_tenant_scope
     def get(self, request: Request, key_id: UUID) -> Response:
-        """Return a key without its secret."""
+        """Return an API key without its secret."""
         return Response(_info(key_get(key_id), self.principal(request)))
 
     @extend_schema(
@@ -191,7 +191,7 @@ class KeyView(TenantView):
     )
     @in_tenant_scope
     def delete(self, request: Request, key_id: UUID) -> Response:
-        """Revoke a key at once."""
+        """Revoke an API key at once."""
         principal = self.principal(request)
         require_match(request, lambda: _present_key(key_id, principal))
         api_key_revoke(principal=principal, key_id=key_id)
@@ -212,7 +212,7 @@ class KeyRotationView(TenantView):
     )
     @in_tenant_scope
     def post(self, request: Request, key_id: UUID) -> Response:
-        """Renew a key; the former secret works for a while yet."""
+        """Renew an API key; the former secret works for a while yet."""
         wanted = parse_body(RotationDocument, request)
         principal = self.principal(request)
         require_match(request, lambda: _present_key(key_id, principal))
@@ -238,7 +238,7 @@ class MemberListView(TenantView):
     )
     @in_tenant_scope
     def get(self, request: Request) -> Response:
-        """List the members with their roles."""
+        """List the members of the centre with their roles."""
         listed = MemberList(results=tuple(_member(row) for row in member_list()))
         return Response(listed)
 
@@ -260,7 +260,7 @@ class MemberView(TenantView):
     )
     @in_tenant_scope
     def get(self, request: Request, username: str) -> Response:
-        """Return one member."""
+        """Return a member of the centre with their roles."""
         return Response(_member(member_get(username)))
 
     @extend_schema(
@@ -286,7 +286,7 @@ class MemberView(TenantView):
     )
     @in_tenant_scope
     def delete(self, request: Request, username: str) -> Response:
-        """Take a person out of the tenant."""
+        """Take a member out of the centre."""
         require_match(request, lambda: _present_member(username))
         member_remove(principal=self.principal(request), username=username)
         return Response(status=204)

@@ -18,6 +18,7 @@ from django.db.models import Max, Sum
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 
+from diagnostics.messages import message
 from hvrmet.core.http.problems import MEDIA_TYPE, problem_document
 from hvrmet.settings.sign_in import FIRST_WAIT, LONGEST_WAIT
 
@@ -68,8 +69,7 @@ def locked_out(
     document = problem_document(
         429,
         "locked_out",
-        f"too many failed attempts: wait {seconds} seconds, or ask the operator. Attempts before "
-        "that change nothing.",
+        message("refusal-locked_out_for", seconds=str(seconds)),
         {"retry_after": seconds},
     )
     return JsonResponse(

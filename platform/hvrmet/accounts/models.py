@@ -25,6 +25,12 @@ class User(AbstractUser):
         help_text="the centre that a sign-in without a name goes to",
     )
     home_id: uuid.UUID | None
+    language = models.CharField(
+        max_length=8,
+        blank=True,
+        default="",
+        help_text="in which answers are, where a request chooses none; empty for no wish",
+    )
 
 
 class InvitationState(StrEnum):

@@ -8,6 +8,7 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
+from diagnostics.messages import message
 from hvrmet.accounts.dual_control import require_person
 from hvrmet.accounts.principals import Principal
 from hvrmet.accounts.roles import Verb
@@ -33,21 +34,25 @@ class HasVerb(BasePermission):
 class IsPerson(BasePermission):
     """A person with a tenant, for what belongs to people."""
 
+    whom = "A person who is signed in to a centre"
+
     def has_permission(self, request: Request, view: APIView) -> bool:
         """Refuse service keys, with the code ``person_required``."""
         if not isinstance(request.auth, Principal):
             raise NotAuthenticated
-        require_person(request.auth, to="have sessions")
+        require_person(request.auth, to=message("refusal-act_have_sessions"))
         return True
 
 
 class IsSignedIn(BasePermission):
     """A person who is signed in, in a tenant or in none."""
 
+    whom = "A person who is signed in"
+
     def has_permission(self, request: Request, view: APIView) -> bool:
         """Refuse service keys, with the code ``person_required``."""
         if isinstance(request.auth, Principal):
-            require_person(request.auth, to="belong to centres")
+            require_person(request.auth, to=message("refusal-act_belong"))
         if not getattr(request.user, "is_authenticated", False):
             raise NotAuthenticated
         return True
@@ -55,6 +60,8 @@ class IsSignedIn(BasePermission):
 
 class IsMember(BasePermission):
     """Any actor with a tenant."""
+
+    whom = "A key, or a person who is signed in to a centre,"
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         """Refuse those who have not said who they are."""

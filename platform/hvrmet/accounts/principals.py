@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from uuid import UUID
@@ -40,6 +40,7 @@ class Principal:
     """The actor of a request: `id` is the user's or the key's.
 
     `scopes` narrow what the roles allow, for a key that was made for less; None narrows nothing.
+    `language` is the one that a person has chosen for answers, empty where there is none.
     """
 
     kind: PrincipalKind
@@ -48,6 +49,7 @@ class Principal:
     tenant_id: UUID
     roles: tuple[TenantRole, ...]
     scopes: frozenset[Verb] | None = None
+    language: str = field(default="", compare=False)
 
     @cached_property
     def verbs(self) -> frozenset[Verb]:

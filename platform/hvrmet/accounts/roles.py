@@ -13,6 +13,8 @@ class Verb(StrEnum):
     DIAGNOSIS_CREATE = "diagnosis.create"
     DIAGNOSIS_CANCEL = "diagnosis.cancel"
     DIAGNOSIS_STEER = "diagnosis.steer"
+    REGION_MANAGE = "region.manage"
+    CLIMATOLOGY_CHOOSE = "climatology.choose"
     REPORT_VIEW = "report.view"
     REPORT_DRAFT = "report.draft"
     REPORT_REVIEW = "report.review"
@@ -20,6 +22,10 @@ class Verb(StrEnum):
     LIBRARY_VIEW = "library.view"
     LIBRARY_PROPOSE = "library.propose"
     LIBRARY_ADOPT = "library.adopt"
+    LIBRARY_CURATE = "library.curate"
+    LIBRARY_REVIEW = "library.review"
+    LIBRARY_RELEASE = "library.release"
+    LIBRARY_OVERLAY = "library.overlay"
     KEY_VIEW = "key.view"
     KEY_MANAGE = "key.manage"
     MEMBER_VIEW = "member.view"
@@ -49,12 +55,25 @@ _READ = frozenset(
         *(Verb.LIBRARY_VIEW, Verb.USAGE_VIEW),
     }
 )
-_RUN = _READ | {Verb.DIAGNOSIS_CREATE, Verb.DIAGNOSIS_CANCEL, Verb.DIAGNOSIS_STEER}
+_RUN = _READ | {
+    *(Verb.DIAGNOSIS_CREATE, Verb.DIAGNOSIS_CANCEL, Verb.DIAGNOSIS_STEER),
+    *(Verb.REGION_MANAGE, Verb.CLIMATOLOGY_CHOOSE),
+}
 _OVERSEE = frozenset({Verb.AUDIT_VIEW, Verb.KEY_VIEW, Verb.MEMBER_VIEW, Verb.WEBHOOK_VIEW})
 _ADMINISTER = frozenset({Verb.KEY_MANAGE, Verb.MEMBER_MANAGE, Verb.WEBHOOK_MANAGE})
 
+_CURATE = frozenset(
+    {
+        *(Verb.LIBRARY_PROPOSE, Verb.LIBRARY_ADOPT, Verb.LIBRARY_CURATE),
+        *(Verb.LIBRARY_REVIEW, Verb.LIBRARY_RELEASE, Verb.LIBRARY_OVERLAY),
+    }
+)
+
 PERSONAL_VERBS = frozenset(
-    {Verb.REPORT_REVIEW, Verb.REPORT_PUBLISH, Verb.LIBRARY_PROPOSE, Verb.LIBRARY_ADOPT}
+    {
+        *(Verb.REPORT_REVIEW, Verb.REPORT_PUBLISH, Verb.LIBRARY_PROPOSE, Verb.LIBRARY_ADOPT),
+        *(Verb.LIBRARY_REVIEW, Verb.LIBRARY_RELEASE),
+    }
 )
 """Verbs whose acts take a person; a key that has one may read what belongs to it."""
 
@@ -63,7 +82,7 @@ ROLE_VERBS: dict[TenantRole, frozenset[Verb]] = {
     TenantRole.FORECASTER: _RUN,
     TenantRole.REVIEWER: _READ | {Verb.REPORT_REVIEW},
     TenantRole.DUTY_LEAD: _RUN | {Verb.REPORT_REVIEW, Verb.REPORT_PUBLISH, Verb.LIBRARY_ADOPT},
-    TenantRole.CURATOR: _READ | {Verb.LIBRARY_PROPOSE, Verb.LIBRARY_ADOPT},
+    TenantRole.CURATOR: _READ | _CURATE,
     TenantRole.TENANT_ADMIN: _RUN | _OVERSEE | _ADMINISTER,
     TenantRole.AUDITOR: _READ | _OVERSEE,
     TenantRole.SERVICE: _RUN,

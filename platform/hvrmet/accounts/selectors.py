@@ -17,6 +17,7 @@ from django.db import connection
 from django.db.models import Q
 from django.db.models.functions import Now
 
+from diagnostics.messages import message
 from hvrmet.accounts.granting import key_rights
 from hvrmet.accounts.keys import hash_key, looks_like_key
 from hvrmet.accounts.models import ApiKey, User
@@ -161,7 +162,7 @@ def key_get(key_id: UUID, *, lock: bool = False) -> ApiKey:
     keys = ApiKey.objects.select_for_update() if lock else ApiKey.objects
     key: ApiKey | None = keys.filter(pk=key_id).first()
     if key is None:
-        raise NotFoundError("API key")
+        raise NotFoundError(message("refusal-an_api_key"))
     return key
 
 
@@ -199,7 +200,7 @@ def member_get(username: str) -> Membership:
     """
     member = member_find(username)
     if member is None:
-        raise NotFoundError("member")
+        raise NotFoundError(message("refusal-a_member"))
     return member
 
 

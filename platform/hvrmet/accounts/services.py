@@ -11,6 +11,8 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from diagnostics.contracts.enums import Language
+from diagnostics.messages import message
 from hvrmet.accounts.granting import key_rights, member_rights, require_rights
 from hvrmet.accounts.keys import NewKey, hash_key, make_key, make_ticket, tenant_of_ticket
 from hvrmet.accounts.models import ApiKey, SocketTicket, User
@@ -93,7 +95,11 @@ def member_set(*, principal: Principal, username: str, roles: Iterable[TenantRol
     """
     member = _other_member(principal, username)
     roles, before = tuple(roles), read_roles(member.roles)
-    require_rights(principal, member_rights(roles) - member_rights(before), to="give these roles")
+    require_rights(
+        principal,
+        member_rights(roles) - member_rights(before),
+        to=message("refusal-act_give_roles"),
+    )
     require_administrator(member, roles)
     stored = {"roles": member.roles}
     member.roles = sorted(role.value for role in roles)
@@ -148,7 +154,7 @@ def member_leave(*, user: User, tenant_id: UUID) -> None:
         lock_administrators()
         member = Membership.objects.filter(user_id=user.pk).select_for_update().first()
         if member is None:
-            raise NotFoundError("membership")
+            raise NotFoundError(message("refusal-a_membership"))
         require_administrator(member, ())
         before = {"roles": member.roles}
         member.delete()
@@ -195,8 +201,7 @@ def require_administrator(member: Membership, roles: Iterable[TenantRole]) -> No
         return
     if not any(row.pk != member.pk and row.user.is_active for row in lock_administrators()):
         raise ApplicationError(
-            "this is the last administrator of the centre: make another member an administrator "
-            "first, or ask the operator (manage.py grant_roles NAME TENANT tenant_admin)",
+            message("refusal-last_administrator"),
             code="last_administrator",
             http_status=409,
         )
@@ -206,11 +211,10 @@ def _other_member(principal: Principal, username: str) -> Membership:
     lock_administrators()
     member = member_find(username, lock=True)
     if member is None:
-        raise NotFoundError("member")
+        raise NotFoundError(message("refusal-a_member"))
     if member.user_id == principal.id:
         raise ApplicationError(
-            "nobody changes their own roles: ask another administrator, or leave the centre with "
-            "DELETE me/memberships/TENANT/",
+            message("refusal-own_membership"),
             code="own_membership",
             http_status=403,
         )
@@ -236,6 +240,22 @@ def home_choose(*, user: User, tenant_id: UUID) -> None:
             subject_id=user.pk,
             before={"tenant": str(before) if before else None},
             after={"tenant": str(tenant_id)},
+        )
+
+
+def language_choose(*, user: User, language: Language | None) -> None:
+    """Choose the language in which a person is answered; None where the person has no wish."""
+    before, after = user.language, language.value if language else ""
+    user.language = after
+    user.save(update_fields=("language",))
+    with scope(SYSTEM):
+        audit_record(
+            action=Action.LANGUAGE_CHOSEN,
+            actor=f"person:{user.get_username()}",
+            actor_id=user.pk,
+            subject_id=user.pk,
+            before={"language": before or None},
+            after={"language": after or None},
         )
 
 
@@ -283,9 +303,9 @@ def api_key_issue(
         ``beyond_own_life`` (403) when it would outlive the key that makes it.
     """
     roles, scopes = tuple(roles), tuple(scopes)
-    require_rights(principal, key_rights(roles, scopes or None), to="make this key")
+    require_rights(principal, key_rights(roles, scopes or None), to=message("refusal-act_make_key"))
     taken = ApplicationError(
-        f"there is a key {name!r} already: rotate it, or choose another name",
+        message("refusal-key_name_taken", name=name),
         code="key_name_taken",
         http_status=409,
     )
@@ -309,8 +329,7 @@ def _end_of_life(principal: Principal, life: timedelta | None) -> datetime:
     if life is None:
         return own
     raise ApplicationError(
-        f"this key ends at {own:%Y-%m-%dT%H:%MZ} and can give no key a longer life, itself "
-        "included: leave out expires_in_days, or let a person do it",
+        message("refusal-beyond_own_life", end=f"{own:%Y-%m-%dT%H:%MZ}"),
         code="beyond_own_life",
         http_status=403,
         data={"latest": own.isoformat()},
@@ -361,7 +380,7 @@ def api_key_rotate(
     """
     row = _unrevoked(key_id)
     rights = key_rights(read_roles(row.roles), read_scopes(row.scopes))
-    require_rights(principal, rights, to="rotate this key")
+    require_rights(principal, rights, to=message("refusal-act_rotate_key"))
     key = make_key()
     before = {"prefix": row.prefix}
     until = timezone.now() + grace
@@ -405,9 +424,7 @@ def api_key_revoke(*, principal: Principal, key_id: UUID) -> None:
 def _unrevoked(key_id: UUID) -> ApiKey:
     row = key_get(key_id)
     if row.revoked_at is not None:
-        raise ApplicationError(
-            "this key was revoked: make a new one", code="key_revoked", http_status=409
-        )
+        raise ApplicationError(message("refusal-key_revoked"), code="key_revoked", http_status=409)
     return row
 
 

@@ -9,6 +9,7 @@ from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
+from diagnostics.messages import message
 from hvrmet.accounts.models import User
 from hvrmet.accounts.principals import Principal
 from hvrmet.accounts.selectors import member_get
@@ -37,7 +38,7 @@ def session_get(user: User, number: int) -> UserSession:
     """
     found = next((row for row in session_list(user) if row.pk == number), None)
     if found is None:
-        raise NotFoundError("session")
+        raise NotFoundError(message("refusal-a_session"))
     return found
 
 

@@ -65,7 +65,7 @@ class SessionListView(TenantView):
         responses=answers({200: SessionList}),
     )
     def get(self, request: Request) -> Response:
-        """List one's own sessions, in whichever centre they work."""
+        """List the sessions of the person who asks, in whichever centre they work."""
         rows = session_list(_person(request))
         return Response(SessionList(results=tuple(_info(request, row) for row in rows)))
 
@@ -76,7 +76,7 @@ class SessionListView(TenantView):
     )
     @in_tenant_scope
     def delete(self, request: Request) -> Response:
-        """End all of one's own sessions but the present one."""
+        """End all sessions of the person who asks but the present one."""
         ended = other_sessions_end(
             principal=self.principal(request),
             user=_person(request),
@@ -97,7 +97,7 @@ class SessionDetailView(TenantView):
         responses=answers({200: SessionInfo}, 404),
     )
     def get(self, request: Request, number: int) -> Response:
-        """Return one of one's own sessions."""
+        """Return a session of the person who asks."""
         return Response(_info(request, session_get(_person(request), number)))
 
     @extend_schema(
@@ -106,7 +106,7 @@ class SessionDetailView(TenantView):
         responses=answers({204: None}, 404),
     )
     def delete(self, request: Request, number: int) -> Response:
-        """End one of one's own sessions; to end the present one is to sign out."""
+        """End a session of the person who asks; to end the present one is to sign out."""
         row = session_get(_person(request), number)
         if row.session_key == request.session.session_key:
             logout(request._request)
@@ -130,7 +130,7 @@ class MemberSessionsView(TenantView):
     )
     @in_tenant_scope
     def delete(self, request: Request, username: str) -> Response:
-        """Sign a member out of this centre, as after a theft; their roles stay as they are."""
+        """Sign a member out of this centre, as after a theft; their roles stay."""
         ended = member_sessions_end(principal=self.principal(request), username=username)
         return Response(EndedSessions(ended=ended))
 

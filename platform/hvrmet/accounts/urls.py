@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from hvrmet.accounts import api, invitations_api, keys_api, sessions_api
+from hvrmet.accounts import api, invitations_api, keys_api, language_api, sessions_api
 
 urlpatterns = [
     path("session/", api.SessionView.as_view(), name="session"),
@@ -10,6 +10,7 @@ urlpatterns = [
     path("sessions/", sessions_api.SessionListView.as_view(), name="session-list"),
     path("sessions/<int:number>/", sessions_api.SessionDetailView.as_view(), name="session-detail"),
     path("me/", api.MeView.as_view(), name="me"),
+    path("me/language/", language_api.LanguageView.as_view(), name="me-language"),
     path("me/home/", invitations_api.HomeView.as_view(), name="me-home"),
     path(
         "me/memberships/<str:tenant>/",

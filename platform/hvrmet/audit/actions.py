@@ -15,6 +15,7 @@ class Action(StrEnum):
     ANSWER_ASKED = "answer.asked"
     ANSWER_CANCELLED = "answer.cancelled"
     ANSWER_VIEWED = "answer.viewed"
+    CLIMATOLOGY_CHOSEN = "climatology.chosen"
     DIAGNOSIS_RETRIED = "diagnosis.retried"
     DIAGNOSIS_STEERED = "diagnosis.steered"
     DIAGNOSIS_VIEWED = "diagnosis.viewed"
@@ -28,6 +29,9 @@ class Action(StrEnum):
     REPORT_PUBLISHED = "report.published"
     REPORT_SUPERSEDED = "report.superseded"
     REPORT_WITHDRAWN = "report.withdrawn"
+    REGION_SAVED = "region.saved"
+    REGION_CHANGED = "region.changed"
+    REGION_REMOVED = "region.removed"
     WEBHOOK_CREATED = "webhook.created"
     WEBHOOK_CHANGED = "webhook.changed"
     WEBHOOK_ROTATED = "webhook.rotated"
@@ -47,9 +51,22 @@ class Action(StrEnum):
     INVITATION_DECLINED = "invitation.declined"
     INVITATION_REVOKED = "invitation.revoked"
     HOME_CHOSEN = "person.home_chosen"
+    LANGUAGE_CHOSEN = "person.language_chosen"
     LIBRARY_VIEWED = "library.viewed"
     LIBRARY_PROPOSED = "library.proposed"
     LIBRARY_ADOPTED = "library.adopted"
+    LIBRARY_OPENED = "library.workspace_opened"
+    LIBRARY_CHANGED = "library.entry_changed"
+    LIBRARY_COMMENTED = "library.commented"
+    LIBRARY_CHANGE_PROPOSED = "library.change_proposed"
+    LIBRARY_CHANGE_MOVED = "library.change_moved"
+    LIBRARY_REVIEWED = "library.change_reviewed"
+    LIBRARY_RELEASED = "library.released"
+    LIBRARY_OVERLAY_CHANGED = "library.overlay_changed"
+    LIBRARY_COMBINED = "library.combined"
+    LIBRARY_CRITERIA_CHANGED = "library.criteria_changed"
+    LIBRARY_EFFECT_ASKED = "library.effect_asked"
+    LIBRARY_PAPER_GIVEN = "library.paper_given"
     SESSION_STARTED = "session.started"
     SESSION_ENDED = "session.ended"
     SESSION_REFUSED = "session.refused"
@@ -71,6 +88,7 @@ TEXTS: dict[Action, str] = {
     Action.ANSWER_ASKED: "A computation or a question was queued.",
     Action.ANSWER_CANCELLED: "A computation or a question was cancelled.",
     Action.ANSWER_VIEWED: "A person looked at a computation or a question, or at its answer.",
+    Action.CLIMATOLOGY_CHOSEN: "A climatology of the centre was chosen for a source, or none.",
     Action.DIAGNOSIS_RETRIED: "A failed or parked diagnosis was put back into the queue.",
     Action.DIAGNOSIS_STEERED: "A running diagnosis was given an order.",
     Action.DIAGNOSIS_VIEWED: "A person looked at a diagnosis, up to an event.",
@@ -84,6 +102,9 @@ TEXTS: dict[Action, str] = {
     Action.REPORT_PUBLISHED: "A version of a report was published.",
     Action.REPORT_SUPERSEDED: "A published version gave place to a later one.",
     Action.REPORT_WITHDRAWN: "A version of a report was withdrawn.",
+    Action.REGION_SAVED: "A region was saved under a name.",
+    Action.REGION_CHANGED: "A saved region got another name or outline.",
+    Action.REGION_REMOVED: "A saved region was removed.",
     Action.WEBHOOK_CREATED: "A webhook was registered.",
     Action.WEBHOOK_CHANGED: "A webhook was changed, paused or resumed.",
     Action.WEBHOOK_ROTATED: "A webhook got a new secret.",
@@ -103,9 +124,22 @@ TEXTS: dict[Action, str] = {
     Action.INVITATION_DECLINED: "A person declined an invitation.",
     Action.INVITATION_REVOKED: "An invitation was revoked.",
     Action.HOME_CHOSEN: "A person chose another home centre.",
+    Action.LANGUAGE_CHOSEN: "A person chose the language of their answers.",
     Action.LIBRARY_VIEWED: "A person was shown all entries of a release of the library.",
     Action.LIBRARY_PROPOSED: "A release of the library was proposed for use.",
     Action.LIBRARY_ADOPTED: "A second person put a proposed release into use.",
+    Action.LIBRARY_OPENED: "A release was taken into the workspace of the centre's curators.",
+    Action.LIBRARY_CHANGED: "An entry of the library was drafted, changed, dropped or removed.",
+    Action.LIBRARY_COMMENTED: "An entry of the library was commented on, or a comment resolved.",
+    Action.LIBRARY_CHANGE_PROPOSED: "Changes of the library were put into a proposal.",
+    Action.LIBRARY_CHANGE_MOVED: "A proposal for the library was submitted, changed or withdrawn.",
+    Action.LIBRARY_REVIEWED: "A curator reviewed a proposal for the library.",
+    Action.LIBRARY_RELEASED: "A proposal became a release of the centre.",
+    Action.LIBRARY_OVERLAY_CHANGED: "A change of the centre's overlay was made or taken back.",
+    Action.LIBRARY_COMBINED: "A release and the centre's overlay were combined.",
+    Action.LIBRARY_CRITERIA_CHANGED: "Criteria of events were set for the centre, or taken back.",
+    Action.LIBRARY_EFFECT_ASKED: "The effect of a proposal for the library was asked for.",
+    Action.LIBRARY_PAPER_GIVEN: "A paper was given, to draw drafts of library entries from it.",
     Action.SESSION_STARTED: "A person signed in.",
     Action.SESSION_ENDED: "A person signed out.",
     Action.SESSION_REFUSED: "A sign-in failed.",

@@ -113,7 +113,7 @@ class AuditListView(TenantView):
     )
     @in_tenant_scope
     def get(self, request: Request) -> Response:
-        """List who did what, newest first."""
+        """List who did what in the centre, newest first."""
         query = parse_query(RecordQuery, request)
         records = record_list(
             action=query.action,

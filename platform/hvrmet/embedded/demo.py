@@ -33,6 +33,10 @@ from hvrmet.embedded.web import ApiClient
 
 POLL_SECONDS = 0.25
 RUN_SECONDS = 600.0
+REGION = "Middle and Lower Yangtze"
+OUTSIDE = [0, 40, 10, 50]
+LONG = "gale"
+"""What is not there takes long to explain: time to see the run grow, and to steer it."""
 _ENDS = frozenset({"job_finished", "run_failed", "cancelled", "parked"})
 
 
@@ -84,6 +88,8 @@ class Demonstration:
             if done is None:
                 return 1
             path, version = done
+            if not once:
+                self._furnish(platform, sample)
             # With ONCE=1 the platform ends with us, unless it ran before.
             stays = not once or self.supervisor is None
             self._show_results(platform, path, version, stays=stays)
@@ -148,6 +154,19 @@ class Demonstration:
         number: int = last.body.report_version
         return path, number
 
+    def _furnish(self, platform: Platform, sample: dict[str, Any]) -> None:
+        """Save a region, and queue a diagnosis that fails and one that runs while one looks."""
+        region = sample["region"]
+        saved = {item["name"] for item in platform.client.get("/api/v1/regions/")["results"]}
+        if REGION not in saved:
+            platform.client.post("/api/v1/regions/", {"name": REGION, "region": region})
+        for request in (
+            {"source": SOURCE, "region": OUTSIDE},
+            {"source": SOURCE, "region": region, "event": LONG},
+        ):
+            platform.client.post("/api/v1/diagnoses/", request)
+        self._say("queued beside it: one that fails (outside the data), and one to watch")
+
     def _follow(self, platform: Platform, path: str) -> RecordedEvent:
         """Print events as they come until one ends the job."""
         deadline = time.monotonic() + RUN_SECONDS
@@ -209,16 +228,17 @@ class Demonstration:
         self, url: str, path: str, number: int, account: dict[str, Any]
     ) -> list[tuple[str, str]]:
         """Return what can be opened, who can sign in, and what to try next."""
-        page = f"{path}report/versions/{number}/export/html/"
+        job = path.rstrip("/").rsplit("/", 1)[-1]
         client = f"curl -H 'Authorization: Bearer {account['api_key']}'"
         return [
-            ("open", f"{url}/accounts/login/?next={page}"),
-            ("", "the report's page, after signing in as one of:"),
+            ("open", f"{url}/"),
+            ("", "the dashboard; sign in as one of:"),
             *((f"{name}", password) for name, password in account["passwords"].items()),
-            ("start page", f"{url}/"),
+            ("report", f"{url}/diagnoses/{job}/report?version={number}"),
             ("API", f"{url}/api/v1/docs/"),
             ("try next", f"{client} {url}{path}"),
             ("", f"{client} {url}/api/v1/reports/"),
+            ("", f"the curators work on the library at {url}/curation/"),
             ("", f"admin administers the installation at {url}/admin/"),
             ("", "docs/use/first-tour.md goes on from here"),
         ]

@@ -15,6 +15,8 @@ import shutil
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -91,8 +93,19 @@ def percentiles(values: list[float]) -> dict[str, float]:
     return {"n": len(ordered), **found}
 
 
-def run(plan: Plan, say: Any) -> Figures:
-    """Start a platform, load it, and return the figures.
+@dataclass(frozen=True)
+class OwnPlatform:
+    """A platform in a folder of its own, with the sample, a key and one diagnosis of it."""
+
+    supervisor: Supervisor
+    target: Target
+    job: str
+    database: psycopg.Connection[Any]
+
+
+@contextmanager
+def own_platform(say: Any) -> Iterator[OwnPlatform]:
+    """Start a platform in a fresh folder, run a first diagnosis there, and remove it in the end.
 
     Raises
     ------
@@ -121,16 +134,28 @@ def run(plan: Plan, say: Any) -> Figures:
         owner = supervisor.environment()["DATABASE_OWNER_URL"]
         job = _first_diagnosis(supervisor, target)
         with psycopg.connect(owner, autocommit=True) as database:
-            filled = _fill(database, job, plan.events)
-            say(f"{filled} events in the table; {plan.seconds:.0f} s of load begin")
-            figures = _load(plan, supervisor, target, job, database)
-            figures.events_in_table = filled
-        return figures
+            yield OwnPlatform(supervisor, target, job, database)
     finally:
         if supervisor is not None:
             with undisturbed():
                 supervisor.stop()
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def run(plan: Plan, say: Any) -> Figures:
+    """Start a platform, load it, and return the figures.
+
+    Raises
+    ------
+    EmbeddedError
+        As `own_platform`.
+    """
+    with own_platform(say) as own:
+        filled = _fill(own.database, own.job, plan.events)
+        say(f"{filled} events in the table; {plan.seconds:.0f} s of load begin")
+        figures = _load(plan, own)
+        figures.events_in_table = filled
+    return figures
 
 
 def _first_diagnosis(supervisor: Supervisor, target: Target) -> str:
@@ -179,19 +204,16 @@ def _fill(database: psycopg.Connection[Any], job: str, events: int) -> int:
     return int(found[0]) if found else 0
 
 
-def _load(
-    plan: Plan,
-    supervisor: Supervisor,
-    target: Target,
-    ended: str,
-    database: psycopg.Connection[Any],
-) -> Figures:
+def _load(plan: Plan, own: OwnPlatform) -> Figures:
+    supervisor = own.supervisor
     figures = Figures(
         plan=asdict(plan), processors=os.cpu_count() or 1, load_average=round(os.getloadavg()[0], 1)
     )
-    clients = Clients(target, ended=ended, sockets=plan.sockets, rate=plan.rate, jobs=plan.jobs)
+    clients = Clients(
+        own.target, ended=own.job, sockets=plan.sockets, rate=plan.rate, jobs=plan.jobs
+    )
 
-    before, own = supervisor.use(), sum(os.times()[:2])
+    before, spent_here = supervisor.use(), sum(os.times()[:2])
     started = time.monotonic()
 
     def look() -> None:
@@ -203,7 +225,7 @@ def _load(
             figures.processor[name] = round(spent / passed, 2)
 
     asyncio.run(clients.run(plan.seconds, look))
-    clients_use = sum(os.times()[:2]) - own
+    clients_use = sum(os.times()[:2]) - spent_here
     figures.processor["clients"] = round(clients_use / (time.monotonic() - started), 2)
     figures.requests = {name: percentiles(times) for name, times in clients.latencies.items()}
     figures.errors = dict(clients.errors)
@@ -214,7 +236,7 @@ def _load(
         "closed_early": clients.closed_early,
         "events_missing": clients.missing,
     }
-    figures.event_to_socket = percentiles(_delays(clients.received, database))
+    figures.event_to_socket = percentiles(_delays(clients.received, own.database))
     return figures
 
 

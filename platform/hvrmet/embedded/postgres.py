@@ -15,28 +15,20 @@ import psycopg
 from hvrmet.embedded.binaries import Programs, find_postgres
 from hvrmet.embedded.credentials import Credentials, load_credentials
 from hvrmet.embedded.errors import EmbeddedError, server_failure
-from hvrmet.embedded.identity import ServerUser, server_user
+from hvrmet.embedded.identity import ServerUser
 from hvrmet.embedded.ports import free_port, require_free_port
-from hvrmet.embedded.processes import (
-    command_line,
-    end_leftover,
-    ended,
-    spawn,
-    stop,
-    wait_until,
-)
+from hvrmet.embedded.processes import command_line, end_leftover, wait_until
 from hvrmet.embedded.roles import DATABASE, RUNTIME_ROLE, prepare_server
+from hvrmet.embedded.server_process import EmbeddedServer
 from hvrmet.embedded.state import StatePaths
 
 SUPERUSER = "postgres"
 SOCKET_PORT = 5432
-START_SECONDS = 60.0
-STOP_SECONDS = 20.0
 _STATUS_LINE = 7  # of postmaster.pid
 _NOT_DURABLE = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 
 
-class PostgresServer:
+class PostgresServer(EmbeddedServer):
     """PostgreSQL on a socket that only its user can reach, with the project's roles.
 
     Parameters
@@ -54,6 +46,10 @@ class PostgresServer:
         Whom the server runs as.
     """
 
+    start_seconds = 60.0
+    stop_seconds = 20.0
+    stop_signal = signal.SIGINT
+
     def __init__(
         self,
         paths: StatePaths,
@@ -64,13 +60,10 @@ class PostgresServer:
         max_connections: int = 100,
         user: ServerUser | None = None,
     ) -> None:
-        self.paths = paths
-        self.user = user or server_user()
-        self.durable = durable
+        super().__init__(paths, durable=durable, user=user)
         self.tcp_port = tcp_port
         self.create_databases = create_databases
         self.max_connections = max_connections
-        self._process: subprocess.Popen[bytes] | None = None
 
     @property
     def data(self) -> Path:
@@ -98,19 +91,12 @@ class PostgresServer:
         programs = find_postgres(self.user, self.paths.binaries)
         credentials = self._initialise(programs)
         self._clear_leftover()
-        port = self._choose_port()
-        self._process = spawn(
-            self._command(programs, port),
-            log=self.log,
-            environment=_server_environment(),
-            directory=self.paths.postgres,
-            death_signal=signal.SIGINT,
-            user=self.user,
+        self._launch(
+            f"PostgreSQL {programs.version}",
+            self._command(programs, self._choose_port()),
+            self.paths.postgres,
+            _server_environment(),
         )
-        process = self._process
-        if not wait_until(self._ready, timeout=START_SECONDS, alive=lambda: not ended(process)):
-            self.stop()
-            raise server_failure(f"PostgreSQL {programs.version}", self.log)
         try:
             with psycopg.connect(self.url(SUPERUSER, SUPERUSER), autocommit=True) as connection:
                 prepare_server(
@@ -126,21 +112,6 @@ class PostgresServer:
                 cure=f"if {self.paths.credentials} was replaced, 'make clean' starts from nothing",
                 code="roles_not_prepared",
             ) from error
-
-    def stop(self) -> None:
-        """Stop the server, closing its connections; the data stays."""
-        if self._process is not None:
-            stop(self._process, signal.SIGINT, patience=STOP_SECONDS)
-            self._process = None
-
-    @property
-    def pid(self) -> int | None:
-        """The server's process, while it runs."""
-        return self._process.pid if self._process is not None else None
-
-    def running(self) -> bool:
-        """Say whether the server that this object started is alive."""
-        return self._process is not None and not ended(self._process)
 
     def url(self, role: str = RUNTIME_ROLE, database: str = DATABASE) -> str:
         """Return a connection URL with password, by the socket.
@@ -267,12 +238,12 @@ class PostgresServer:
         if lines and lines[0].strip().isdigit():
             pid = int(lines[0])
             if str(self.data) in command_line(pid):
-                end_leftover(pid, signal.SIGINT, patience=STOP_SECONDS)
+                end_leftover(pid, self.stop_signal, patience=self.stop_seconds)
             (self.data / "postmaster.pid").unlink(missing_ok=True)
         # Its processes notice that it has gone, and no server starts while one is left.
-        wait_until(lambda: not self._backends(), timeout=STOP_SECONDS, alive=lambda: True)
+        wait_until(lambda: not self._backends(), timeout=self.stop_seconds, alive=lambda: True)
         for pid in self._backends():
-            end_leftover(pid, signal.SIGKILL, patience=STOP_SECONDS)
+            end_leftover(pid, signal.SIGKILL, patience=self.stop_seconds)
         for left in self.paths.postgres_socket.glob(".s.PGSQL.*"):
             left.unlink(missing_ok=True)
 

@@ -11,6 +11,7 @@ from rich.markup import escape
 from diagnostics.contracts.enums import Firing, IndexStatus, Verdict
 from diagnostics.contracts.events import (
     Cancelled,
+    ClimatologyPartEnded,
     Concluded,
     ControlsTested,
     DataChecked,
@@ -39,8 +40,10 @@ from diagnostics.contracts.events import (
     SystemsFound,
     TimeResolved,
     ToolBlocked,
+    WorkflowStepEnded,
 )
-from diagnostics.contracts.narration import describe_opinion
+from diagnostics.contracts.narration import describe_opinion, explained
+from diagnostics.messages import render
 
 LONGEST_TEXT = 120
 _VERDICTS = {
@@ -132,7 +135,7 @@ def _figure(body: FigureRendered) -> str:
 
 def _controls(body: ControlsTested) -> str:
     known = body.controls
-    found = f"as strong at {known.as_strong} of {known.told} quiet places or times"
+    found = f"as strong at {known.as_strong} of {known.judged} quiet places or times"
     return f"    controls of {escape(body.factor)}: {found}"
 
 
@@ -146,7 +149,7 @@ def _concluded(body: Concluded) -> str:
     event = conclusion.occurrence.event or "all types"
     return (
         f"[bold cyan]{event}: {conclusion.occurrence.status}; "
-        f"cause: {conclusion.explanation.status}[/], "
+        f"cause: {render(explained(conclusion.explanation), 'en')}[/]; "
         f"{len(conclusion.confirmed)} confirmed, {len(conclusion.counting)} count, "
         f"{len(conclusion.refuted)} refuted, "
         f"{conclusion.turns} turns"
@@ -154,10 +157,10 @@ def _concluded(body: Concluded) -> str:
 
 
 def _steered(body: Steered) -> str:
-    told = escape(f"{body.author}: {body.action} {body.factor}".rstrip())
+    order = escape(f"{body.author}: {body.action} {body.factor}".rstrip())
     if body.applied:
-        return f"  [bold cyan]order[/]   {told}"
-    return f"  [yellow]order[/]   {told}: {_short(body.message)}"
+        return f"  [bold cyan]order[/]   {order}"
+    return f"  [yellow]order[/]   {order}: {_short(body.message)}"
 
 
 _SPEAKERS: dict[type, Callable[..., str]] = {
@@ -178,6 +181,13 @@ _SPEAKERS: dict[type, Callable[..., str]] = {
     FactorJudged: _judged,
     ModelFailed: lambda body: (
         f"  [yellow]model[/]   {_short(f'{body.failure.model}: {body.failure.message}')}"
+    ),
+    WorkflowStepEnded: lambda body: (
+        f"step {body.step.number} of {body.step.total} "
+        f"({escape(body.step.tool)}): {_short(body.step.error or body.step.status)}"
+    ),
+    ClimatologyPartEnded: lambda body: (
+        f"part {body.part.done} of {body.part.total}: {escape(body.part.label)}"
     ),
     StepFailed: lambda body: f"  [yellow]failed[/]  {_short(body.message)}",
     ToolBlocked: lambda body: f"  [yellow]blocked[/] {escape(body.tool)}: {_short(body.reason)}",

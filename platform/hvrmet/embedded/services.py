@@ -9,6 +9,7 @@ from pathlib import Path
 from hvrmet.embedded.credentials import load_credentials
 from hvrmet.embedded.postgres import PostgresServer
 from hvrmet.embedded.roles import OWNER_ROLE, RUNTIME_ROLE
+from hvrmet.embedded.server_process import EmbeddedServer
 from hvrmet.embedded.state import StatePaths
 from hvrmet.embedded.valkey import ValkeyServer
 
@@ -101,8 +102,11 @@ class EmbeddedServices:
         """Return the log of a server."""
         return self._servers()[name].log
 
-    def _servers(self) -> dict[str, PostgresServer | ValkeyServer]:
-        servers = {"PostgreSQL": self.postgres, "Valkey": self.valkey}
+    def _servers(self) -> dict[str, EmbeddedServer]:
+        servers: dict[str, EmbeddedServer | None] = {
+            "PostgreSQL": self.postgres,
+            "Valkey": self.valkey,
+        }
         return {name: server for name, server in servers.items() if server is not None}
 
     def failed(self) -> tuple[str, ...]:
@@ -111,7 +115,10 @@ class EmbeddedServices:
 
     def processes(self) -> dict[str, int]:
         """Return the process ids of the servers that run."""
-        servers = {"postgres": self.postgres, "valkey": self.valkey}
+        servers: dict[str, EmbeddedServer | None] = {
+            "postgres": self.postgres,
+            "valkey": self.valkey,
+        }
         return {name: server.pid for name, server in servers.items() if server and server.pid}
 
     def environment(self) -> dict[str, str]:

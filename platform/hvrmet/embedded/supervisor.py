@@ -107,7 +107,7 @@ class Supervisor:
         Where the web process listens. Without it the first free port from 8000 on is taken; with
         it a taken port is an error.
     report : callable
-        Told in a few words what happens.
+        Receives in a few words what happens.
     variables : mapping, optional
         More environment for the platform's processes.
     """
@@ -329,6 +329,11 @@ def platform_commands(paths: StatePaths, port: int) -> dict[str, list[str]]:
             # A diagnosis takes all that it gets: answers and sockets go first.
             *("nice", "-n", "10", *worker),
             *("--concurrency", str(WORKER_PROCESSES), "--queues", "diagnose,render"),
+        ],
+        "interactive": [
+            # One process that keeps sources open: somebody waits for each of its answers.
+            *(*worker, "--concurrency", "1", "--queues", "interactive", "-n", "interactive@%h"),
+            *("--max-tasks-per-child", "5000"),
         ],
         "upkeep": [*worker, "--concurrency", "2", "--queues", "upkeep", "-n", "upkeep@%h"],
         "webhooks": [*worker, "--concurrency", "1", "--queues", "webhooks", "-n", "webhooks@%h"],

@@ -4,28 +4,18 @@ from __future__ import annotations
 
 import signal
 import socket
-import subprocess
 from pathlib import Path
 
 from hvrmet.embedded.binaries import find_valkey
-from hvrmet.embedded.errors import server_failure
-from hvrmet.embedded.identity import ServerUser, server_user
-from hvrmet.embedded.processes import (
-    command_line,
-    end_leftover,
-    ended,
-    spawn,
-    stop,
-    wait_until,
-)
+from hvrmet.embedded.identity import ServerUser
+from hvrmet.embedded.processes import command_line, end_leftover
+from hvrmet.embedded.server_process import EmbeddedServer
 from hvrmet.embedded.state import StatePaths
 
-START_SECONDS = 20.0
-STOP_SECONDS = 10.0
 SOCKET_SECONDS = 1.0
 
 
-class ValkeyServer:
+class ValkeyServer(EmbeddedServer):
     """Valkey on a socket that only its user can reach; no port is opened.
 
     Parameters
@@ -38,13 +28,14 @@ class ValkeyServer:
         Whom the server runs as.
     """
 
+    start_seconds = 20.0
+    stop_seconds = 10.0
+    stop_signal = signal.SIGTERM
+
     def __init__(
         self, paths: StatePaths, *, durable: bool = True, user: ServerUser | None = None
     ) -> None:
-        self.paths = paths
-        self.user = user or server_user()
-        self.durable = durable
-        self._process: subprocess.Popen[bytes] | None = None
+        super().__init__(paths, durable=durable, user=user)
 
     @property
     def socket(self) -> Path:
@@ -74,32 +65,12 @@ class ValkeyServer:
         self.paths.prepare(self.user)
         program = find_valkey(self.user, self.paths.binaries)
         self._clear_leftover()
-        self._process = spawn(
+        self._launch(
+            "Valkey",
             [str(program), *self._options()],
-            log=self.log,
-            environment={"LC_ALL": "C.UTF-8", "TZ": "UTC"},
-            directory=self.paths.valkey,
-            user=self.user,
+            self.paths.valkey,
+            {"LC_ALL": "C.UTF-8", "TZ": "UTC"},
         )
-        process = self._process
-        if not wait_until(self._answers, timeout=START_SECONDS, alive=lambda: not ended(process)):
-            self.stop()
-            raise server_failure("Valkey", self.log)
-
-    def stop(self) -> None:
-        """Stop the server; what is queued stays where it is durable."""
-        if self._process is not None:
-            stop(self._process, signal.SIGTERM, patience=STOP_SECONDS)
-            self._process = None
-
-    @property
-    def pid(self) -> int | None:
-        """The server's process, while it runs."""
-        return self._process.pid if self._process is not None else None
-
-    def running(self) -> bool:
-        """Say whether the server that this object started is alive."""
-        return self._process is not None and not ended(self._process)
 
     def broker_url(self, database: int = 0) -> str:
         """Return the URL for Celery."""
@@ -123,7 +94,7 @@ class ValkeyServer:
         }
         return [part for name, value in options.items() for part in (f"--{name}", value)]
 
-    def _answers(self) -> bool:
+    def _ready(self) -> bool:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as client:
             client.settimeout(SOCKET_SECONDS)
             try:
@@ -140,5 +111,5 @@ class ValkeyServer:
         except (OSError, ValueError):
             return
         if any(str(self.socket) in part for part in command_line(pid)):
-            end_leftover(pid, signal.SIGTERM, patience=STOP_SECONDS)
+            end_leftover(pid, signal.SIGTERM, patience=self.stop_seconds)
         self.pid_file.unlink(missing_ok=True)

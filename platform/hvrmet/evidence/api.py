@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from pydantic import BaseModel
 from rest_framework.request import Request
@@ -19,13 +20,23 @@ from hvrmet.core.errors import ApplicationError
 from hvrmet.core.http.openapi import TENANT_PARAMETER, answers
 from hvrmet.core.http.problems import MEDIA_TYPE, problem_document
 from hvrmet.evidence.downloads import Download, download_url, read_token
-from hvrmet.evidence.models import JobArtifact
-from hvrmet.evidence.selectors import artifact_list, evidence_list
+from hvrmet.evidence.models import Artifact, ExtractFile, JobArtifact
+from hvrmet.evidence.selectors import artifact_list, artifact_named, artifact_of, evidence_list
 from hvrmet.evidence.storage import content_read
 from hvrmet.jobs.selectors import job_get
 from hvrmet.jobs.states import JobKind
 
 INLINE = ("image/png", "image/svg+xml", "application/json", "text/plain", "text/markdown")
+
+
+EXTRACTED = (
+    "image/png",
+    "application/geo+json",
+    "application/x-netcdf",
+    "application/octet-stream",
+)
+"""Kinds of files of computations."""
+DIAGRAM = "workflow.svg"
 
 
 class EvidenceList(BaseModel):
@@ -62,7 +73,7 @@ class EvidenceView(TenantView):
     )
     @in_tenant_scope
     def get(self, request: Request, job_id: UUID) -> Response:
-        """List the evidence of a diagnosis."""
+        """List the evidence of a diagnosis, in the order in which it was found."""
         job_get(job_id)
         return Response({"results": [row.document for row in evidence_list(job_id)]})
 
@@ -80,7 +91,7 @@ class ArtifactsView(TenantView):
     )
     @in_tenant_scope
     def get(self, request: Request, job_id: UUID) -> Response:
-        """List the files of a diagnosis with signed addresses."""
+        """List the files of a {kind} with signed addresses."""
         job_get(job_id, kind=self.kind)
         rows = artifact_list(job_id, drafts=self.principal(request).sees_drafts)
         return Response(ArtifactList(results=tuple(_info(row) for row in rows)))
@@ -88,9 +99,38 @@ class ArtifactsView(TenantView):
 
 @extend_schema_view(get=extend_schema(operation_id="computations_artifacts"))
 class ComputationArtifactsView(ArtifactsView):
-    """The chart that a computation drew."""
+    """The files of a computation: a chart, a raster, lines, a series."""
 
     kind = JobKind.COMPUTATION
+
+
+def for_ever(artifact: Artifact | ExtractFile) -> HttpResponse:
+    """Return the bytes at the address of their content, which a client may keep for ever."""
+    data = content_read(artifact.tenant_id, artifact.sha256)
+    response = HttpResponse(data, content_type=artifact.media_type)
+    response["Cache-Control"] = "private, max-age=31536000, immutable"
+    response["Content-Security-Policy"] = "sandbox; default-src 'none'"
+    return response
+
+
+class ComputationArtifactView(TenantView):
+    """A file of a computation at the address of its content, which never changes."""
+
+    verbs = {"GET": Verb.DIAGNOSIS_VIEW}
+
+    @extend_schema(
+        operation_id="computations_artifact",
+        parameters=[TENANT_PARAMETER],
+        responses=answers(
+            {(200, media_type): OpenApiTypes.BINARY for media_type in EXTRACTED}, 404, 500
+        ),
+    )
+    @in_tenant_scope
+    def get(self, request: Request, job_id: UUID, sha256: str) -> HttpResponse:
+        """Return a file of a computation; under this address it never changes."""
+        job_get(job_id, kind=JobKind.COMPUTATION)
+        artifact = artifact_of(job_id, sha256)
+        return for_ever(artifact)
 
 
 @extend_schema_view(get=extend_schema(operation_id="questions_artifacts"))
@@ -98,6 +138,37 @@ class QuestionArtifactsView(ArtifactsView):
     """The files that a question left."""
 
     kind = JobKind.QUESTION
+
+
+@extend_schema_view(get=extend_schema(operation_id="workflows_artifacts"))
+class WorkflowArtifactsView(ArtifactsView):
+    """The files of a workflow: its charts, its record and its diagram."""
+
+    kind = JobKind.WORKFLOW
+
+
+@extend_schema_view(get=extend_schema(operation_id="climatologies_artifacts"))
+class ClimatologyArtifactsView(ArtifactsView):
+    """The file of a climatology."""
+
+    kind = JobKind.CLIMATOLOGY
+
+
+class WorkflowDiagramView(TenantView):
+    """The diagram of a workflow that has run."""
+
+    verbs = {"GET": Verb.DIAGNOSIS_VIEW}
+
+    @extend_schema(
+        operation_id="workflows_diagram",
+        parameters=[TENANT_PARAMETER],
+        responses=answers({(200, "image/svg+xml"): OpenApiTypes.BINARY}, 404, 500),
+    )
+    @in_tenant_scope
+    def get(self, request: Request, job_id: UUID) -> HttpResponse:
+        """Return the diagram of a workflow as SVG, with what each step gave."""
+        job_get(job_id, kind=JobKind.WORKFLOW)
+        return for_ever(artifact_named(job_id, DIAGRAM))
 
 
 def _info(row: JobArtifact) -> ArtifactInfo:
@@ -121,7 +192,7 @@ def download(request: HttpRequest, token: str) -> HttpResponse:
         wanted = read_token(token)
         data = content_read(wanted.tenant_id, wanted.sha256)
     except ApplicationError as error:
-        document = problem_document(error.http_status, error.code, error.message, error.data)
+        document = problem_document(error.http_status, error.code, error.wording, error.data)
         return JsonResponse(document, status=error.http_status, content_type=MEDIA_TYPE)
     response = HttpResponse(data, content_type=wanted.media_type)
     kind = "inline" if wanted.media_type in INLINE else "attachment"

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core import signing
 from django.urls import reverse
 
+from diagnostics.messages import message
 from hvrmet.core.errors import ApplicationError
 
 SALT = "hvrmet.evidence.download.until"
@@ -53,11 +54,11 @@ def read_token(token: str) -> Download:
         until, tenant_id, sha256, name, media_type = _signer().unsign_object(token)
     except signing.BadSignature as error:
         raise ApplicationError(
-            "this address is not one of ours", code="download_invalid", http_status=404
+            message("refusal-download_invalid"), code="download_invalid", http_status=404
         ) from error
     if time.time() >= until:
         raise ApplicationError(
-            "this address has expired: list the artifacts again",
+            message("refusal-download_expired"),
             code="download_expired",
             http_status=410,
         )

@@ -69,3 +69,50 @@ class JobArtifact(OwnedModel):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Extract(OwnedModel):
+    """What was taken out of data on request, kept to be given again; `key` is what was asked.
+
+    A cache: the data, the request and the software make it again. `used_at` is a day on which it
+    was asked for; those that nobody asks for are removed.
+    """
+
+    key = models.CharField(max_length=64)
+    document = models.JSONField()
+    used_at = models.DateTimeField()
+
+    class Meta(OwnedModel.Meta):
+        constraints = [
+            models.UniqueConstraint(fields=("tenant", "key"), name="extract_tenant_key"),
+            models.UniqueConstraint(fields=("tenant", "id"), name="extract_tenant_id"),
+        ]
+        indexes = [models.Index(fields=("tenant", "used_at"), name="extract_tenant_used")]
+
+    def __str__(self) -> str:
+        return self.key[:12]
+
+
+class ExtractFile(OwnedModel):
+    """A file of an extract, by the content that its address names.
+
+    No `Artifact`: what runs left is never removed, and these are.
+    """
+
+    extract = models.ForeignKey(Extract, on_delete=models.CASCADE, related_name="files")
+    sha256 = models.CharField(max_length=64)
+    media_type = models.CharField(max_length=100)
+    size = models.PositiveBigIntegerField()
+
+    class Meta(OwnedModel.Meta):
+        constraints = [
+            models.UniqueConstraint(
+                fields=("tenant", "sha256", "extract"), name="extractfile_tenant_content"
+            )
+        ]
+        indexes = [
+            models.Index(fields=("tenant",), include=("size",), name="extractfile_tenant_size")
+        ]
+
+    def __str__(self) -> str:
+        return self.sha256[:12]

@@ -2,16 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import datetime
+from functools import partial
 from pathlib import PurePosixPath
+from typing import Any, Protocol
 from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
 
 from diagnostics.contracts import evidence as contracts
 from diagnostics.errors import BudgetError
+from diagnostics.messages import message
 from hvrmet.core.db.scope import current_tenant
 from hvrmet.core.errors import ApplicationError
-from hvrmet.evidence.models import Artifact, EvidenceItem, JobArtifact
+from hvrmet.evidence.models import Artifact, EvidenceItem, Extract, ExtractFile, JobArtifact
+from hvrmet.evidence.storage import content_remove
 from hvrmet.jobs.events.log import lock_job
 from hvrmet.jobs.models import Job
+
+_FORGOTTEN = 500
+
+
+class StoredFile(Protocol):
+    """Bytes that are in the store, as a contract names them."""
+
+    @property
+    def sha256(self) -> str:
+        """Their address."""
+
+    @property
+    def media_type(self) -> str:
+        """What they are."""
+
+    @property
+    def size(self) -> int:
+        """How many."""
 
 
 def evidence_put(*, job_id: UUID, item: contracts.EvidenceItem, attempt: int) -> None:
@@ -53,7 +80,7 @@ def artifact_register(
     path = PurePosixPath(name)
     if path.is_absolute() or ".." in path.parts or len(name) > 255:
         raise ApplicationError(
-            f"{name!r} is no relative path below the run's directory", code="invalid_artifact_name"
+            message("refusal-artifact_name", name=name), code="invalid_artifact_name"
         )
     job = _locked(job_id, attempt)
     artifact, _ = Artifact.objects.get_or_create(
@@ -74,3 +101,40 @@ def _locked(job_id: UUID, attempt: int) -> Job:
             data={"attempt": attempt, "holder": job.writer_attempt},
         )
     return job
+
+
+def extract_store(*, key: str, document: dict[str, Any], files: Sequence[StoredFile]) -> None:
+    """Keep what was taken out of data under what was asked; its bytes are in the store already.
+
+    The same once more is harmless: whoever asked at the same time got the same.
+    """
+    row, _ = Extract.objects.get_or_create(
+        tenant_id=current_tenant(),
+        key=key,
+        defaults={"document": document, "used_at": timezone.now()},
+    )
+    for file in files:
+        ExtractFile.objects.get_or_create(
+            tenant_id=current_tenant(),
+            extract=row,
+            sha256=file.sha256,
+            defaults={"media_type": file.media_type, "size": file.size},
+        )
+
+
+def extracts_forget(unused_since: datetime) -> int:
+    """Remove extracts that nobody has asked for, and their bytes where nothing else has them.
+
+    Runs in the open scope. Returns how many there were.
+    """
+    ids = [row.pk for row in Extract.objects.filter(used_at__lt=unused_since)[:_FORGOTTEN]]
+    files = ExtractFile.objects.filter(extract_id__in=ids)
+    contents = set(files.values_list("sha256", flat=True))
+    files.delete()
+    Extract.objects.filter(pk__in=ids).delete()
+    for model in (Artifact, ExtractFile):
+        named = model.objects.filter(sha256__in=contents).values_list("sha256", flat=True)
+        contents -= set(named)
+    for sha256 in contents:
+        transaction.on_commit(partial(content_remove, current_tenant(), sha256))
+    return len(ids)

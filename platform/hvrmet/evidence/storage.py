@@ -16,6 +16,7 @@ from django.core.files.base import ContentFile, File
 from django.core.files.storage import FileSystemStorage, default_storage
 from django.utils import timezone
 
+from diagnostics.messages import message
 from hvrmet.core.errors import ApplicationError
 
 _DRAFTS = ".drafts"
@@ -98,6 +99,38 @@ def content_read(tenant_id: UUID, sha256: str) -> bytes:
     return _read(storage_key(tenant_id, sha256), sha256)
 
 
+def content_file(tenant_id: UUID, sha256: str) -> Path:
+    """Return stored bytes as a file, for libraries that read parts of one.
+
+    What lies in a store elsewhere is copied once, checked, to this machine's temporary files.
+
+    Raises
+    ------
+    ApplicationError
+        As `content_read`.
+    """
+    key = storage_key(tenant_id, sha256)
+    if isinstance(default_storage, FileSystemStorage):
+        path = Path(default_storage.path(key))
+        if not path.is_file():
+            raise _missing(sha256)
+        return path
+    copy = Path(tempfile.gettempdir()) / "hvrmet-contents" / str(tenant_id) / sha256
+    if not copy.is_file():
+        data = _read(key, sha256)
+        copy.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        handle, temporary = tempfile.mkstemp(dir=copy.parent)
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+        Path(temporary).replace(copy)
+    return copy
+
+
+def content_remove(tenant_id: UUID, sha256: str) -> None:
+    """Remove stored bytes that nothing names any more."""
+    default_storage.delete(storage_key(tenant_id, sha256))
+
+
 def draft_key(tenant_id: UUID, job_id: UUID, sha256: str) -> str:
     """Name the place of a picture drawn ahead for a job, apart from what is kept."""
     return f"{tenant_id}/{_AHEAD}/{job_id}-{sha256}"
@@ -160,13 +193,19 @@ def _read(key: str, sha256: str) -> bytes:
         with default_storage.open(key, "rb") as stream:
             data: bytes = stream.read()
     except FileNotFoundError as error:
-        raise ApplicationError(
-            f"artifact {sha256[:12]} is not in the store", code="artifact_missing", http_status=404
-        ) from error
+        raise _missing(sha256) from error
     if hashlib.sha256(data).hexdigest() != sha256:
         raise ApplicationError(
-            f"artifact {sha256[:12]} was changed in the store: restore it from a backup",
+            message("refusal-artifact_damaged", digest=sha256[:12]),
             code="artifact_damaged",
             http_status=500,
         )
     return data
+
+
+def _missing(sha256: str) -> ApplicationError:
+    return ApplicationError(
+        message("refusal-artifact_missing", digest=sha256[:12]),
+        code="artifact_missing",
+        http_status=404,
+    )

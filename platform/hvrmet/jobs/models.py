@@ -96,6 +96,30 @@ class JobResult(OwnedModel):
         return f"answer of {self.job_id}"
 
 
+class ClimatologyChoice(OwnedModel):
+    """Which climatology of its own a centre has used with a source, before the operator's.
+
+    `digest` is that of the file which the build `job` made.
+    """
+
+    source = models.CharField(max_length=200)
+    job = models.ForeignKey(Job, on_delete=models.PROTECT, related_name="+", db_index=False)
+    job_id: UUID
+    digest = models.CharField(max_length=64)
+    chosen_by = models.CharField(max_length=200)
+    chosen_at = models.DateTimeField(auto_now=True)
+
+    class Meta(OwnedModel.Meta):
+        constraints = [
+            models.UniqueConstraint(
+                fields=("tenant", "source"), name="climatologychoice_tenant_source"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.source}: {self.digest[:12]}"
+
+
 class SteeringOrder(OwnedModel):
     """An order to a running diagnosis; the event that takes it says what became of it."""
 
@@ -174,6 +198,28 @@ class QueueTurn(models.Model):
 
     def __str__(self) -> str:
         return str(self.tenant_id)
+
+
+class SourceInventory(models.Model):
+    """What a worker last found in a registered source. Of no tenant: the operator registers them.
+
+    `registered` is the digest of the entry that was read, so that one that leads elsewhere now is
+    not shown with what it led to before; `state` that of its files' names, sizes and times.
+    `failure` says why the source could not be read, and is null where it could.
+    """
+
+    name = models.CharField(max_length=200, primary_key=True)
+    registered = models.CharField(max_length=64)
+    state = models.CharField(max_length=64)
+    data_digest = models.CharField(max_length=64, blank=True)
+    document = models.JSONField(null=True)
+    newest = models.DateTimeField(null=True)
+    failure = models.JSONField(null=True)
+    stored_at = models.DateTimeField()
+    checked_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class OutboxRow(BaseModel):

@@ -8,12 +8,16 @@ from typing import Annotated, get_args
 from uuid import UUID
 
 from django.urls import reverse
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchema
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, RootModel, WithJsonSchema
 
 from diagnostics.contracts.base import Instant
 from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.events import EventBody, RecordedEvent
-from diagnostics.contracts.request import DiagnosisRequest
+from diagnostics.contracts.request import DiagnosisRequest, LoopOptions
+from diagnostics.contracts.validation import ContractError
+from diagnostics.contracts.worded_requests import RequestInWords
+from diagnostics.messages import API, Listing, recorded, render
+from hvrmet.core.http.language import reader_language
 from hvrmet.core.http.pagination import Page, PageQuery
 from hvrmet.core.http.schemas import Query, RegionText
 from hvrmet.jobs.models import Job
@@ -24,7 +28,7 @@ EVENT_TYPES = sorted(body.model_fields["type"].default for body in get_args(get_
 
 def _is_event_type(name: str) -> str:
     if name not in EVENT_TYPES:
-        raise ValueError(f"there is no event type {name!r}: there are {', '.join(EVENT_TYPES)}")
+        raise ContractError("event_type", name=name, known=Listing(items=tuple(EVENT_TYPES)))
     return name
 
 
@@ -35,7 +39,7 @@ EventTypeName = Annotated[
 ]
 
 
-class NewDiagnosis(DiagnosisRequest):
+class NewDiagnosisRequest(DiagnosisRequest):
     """A request for a diagnosis, with how it shall be worked on."""
 
     priority: Priority = Field(
@@ -50,6 +54,34 @@ class NewDiagnosis(DiagnosisRequest):
         """Return the request alone."""
         alone = self.model_dump(exclude={"priority", "deadline"})
         return DiagnosisRequest.model_validate(alone)
+
+
+class NewDiagnosisInWords(RequestInWords):
+    """A request for a diagnosis in words, with how it shall be worked on.
+
+    Nothing is queued where a part of it was not read.
+    """
+
+    object: str | None = Field(
+        default=None, max_length=40, description="id of the event to diagnose (`gale-2`)"
+    )
+    options: LoopOptions = LoopOptions()
+    priority: Priority = Field(
+        default=Priority.NORMAL, description="among the centre's own jobs; centres take turns"
+    )
+    deadline: Instant | None = Field(
+        default=None,
+        description="what has not begun by then fails; what runs concludes from what it has",
+    )
+
+    def words(self) -> RequestInWords:
+        """Return the request alone."""
+        alone = self.model_dump(exclude={"object", "options", "priority", "deadline"})
+        return RequestInWords.model_validate(alone)
+
+
+class DiagnosisBody(RootModel[NewDiagnosisRequest | NewDiagnosisInWords]):
+    """A request for a diagnosis: by its fields, or in words (`text`)."""
 
 
 class DiagnosisLinks(BaseModel):
@@ -137,22 +169,6 @@ class EventPage(BaseModel):
     results: tuple[RecordedEvent, ...]
 
 
-class SourceInfo(BaseModel):
-    """A source that a diagnosis may name."""
-
-    name: str
-    title: str
-    title_zh: str
-    attribution: str
-    has_climatology: bool
-
-
-class SourceList(BaseModel):
-    """The registered sources of the tenant."""
-
-    results: tuple[SourceInfo, ...]
-
-
 def diagnosis_document(job: Job) -> Diagnosis:
     """Return a job as the API shows it."""
     # A page has fifty: to resolve six addresses for each costs more than all the rest.
@@ -173,7 +189,7 @@ def diagnosis_document(job: Job) -> Diagnosis:
         updated_at=job.updated_at,
         last_seq=job.last_seq,
         cancel_requested=bool(job.cancel_requested_by),
-        state=job.state,
+        state=in_own_language(job.state),
         links=DiagnosisLinks(
             events=f"{url}events/",
             evidence=f"{url}evidence/",
@@ -190,3 +206,12 @@ def diagnosis_document(job: Job) -> Diagnosis:
 @lru_cache(maxsize=1)
 def _diagnoses() -> str:
     return reverse("diagnosis-list")
+
+
+def in_own_language(state: JobState) -> JobState:
+    """Return a state whose failure is worded for the reader of the answer."""
+    language, failure = reader_language(), state.failure
+    if failure is None or failure.wording is None:
+        return state
+    said = render(recorded(failure.wording, failure.message), language, API)
+    return state.model_copy(update={"failure": failure.model_copy(update={"message": said})})

@@ -10,7 +10,9 @@ from django.db import connection
 from django.db.models import Q
 
 from diagnostics.contracts.events import RecordedEvent, read_event
+from diagnostics.messages import message
 from hvrmet.core.db.models import OwnedQuerySet
+from hvrmet.core.db.scope import current_tenant
 from hvrmet.core.errors import NotFoundError
 from hvrmet.jobs.models import Job, JobEvent
 from hvrmet.jobs.states import JobKind, JobStatus
@@ -28,7 +30,7 @@ def job_get(job_id: UUID, *, kind: JobKind | None = None) -> Job:
     """
     job: Job | None = Job.objects.filter(pk=job_id).first()
     if job is None or kind not in (None, job.kind):
-        raise NotFoundError("job")
+        raise NotFoundError(message("refusal-a_job"))
     return job
 
 
@@ -36,6 +38,26 @@ def job_list(*, kind: JobKind, status: JobStatus | None = None) -> OwnedQuerySet
     """Return the tenant's jobs, without their requests' results."""
     jobs: OwnedQuerySet = Job.objects.filter(kind=kind)
     return jobs if status is None else jobs.filter(status=status)
+
+
+_PAST = """
+SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds), count(*) FROM (
+  SELECT extract(epoch FROM (state->>'ended_at')::timestamptz
+                            - (state->>'started_at')::timestamptz) AS seconds
+  FROM jobs_job
+  WHERE tenant_id = %(tenant)s AND kind = 'diagnosis' AND status = 'finished'
+    AND source = %(source)s AND state->>'started_at' IS NOT NULL
+  ORDER BY created_at DESC LIMIT 20
+) AS past
+"""
+
+
+def seconds_of_past_diagnoses(source: str) -> tuple[float | None, int]:
+    """Return the median time of the latest diagnoses of a source, and how many there were."""
+    with connection.cursor() as cursor:
+        cursor.execute(_PAST, {"tenant": current_tenant(), "source": source})
+        seconds, count = cursor.fetchone()
+    return (None if seconds is None else round(float(seconds), 1)), count
 
 
 def jobs_moved(since: datetime | None, *, last: UUID | None = None) -> OwnedQuerySet:

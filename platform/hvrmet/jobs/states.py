@@ -11,14 +11,16 @@ from collections.abc import Iterable
 from enum import StrEnum
 from functools import reduce
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
-from diagnostics.contracts.base import Instant
+from diagnostics.contracts.base import Instant, is_none
+from diagnostics.contracts.climatology_requests import BuiltPart
 from diagnostics.contracts.enums import EventType, Verdict
 from diagnostics.contracts.events import (
     Answered,
     AnswerQueued,
     Cancelled,
+    ClimatologyPartEnded,
     Concluded,
     EventClassified,
     FactorJudged,
@@ -33,6 +35,7 @@ from diagnostics.contracts.events import (
     RunFailed,
 )
 from diagnostics.contracts.report import Conclusion
+from diagnostics.messages import Message, message
 from hvrmet.core.errors import ApplicationError
 
 
@@ -42,6 +45,17 @@ class JobKind(StrEnum):
     DIAGNOSIS = "diagnosis"
     COMPUTATION = "computation"
     QUESTION = "question"
+    WORKFLOW = "workflow"
+    CLIMATOLOGY = "climatology"
+
+    @property
+    def collection(self) -> str:
+        """Where its jobs are listed, below ``/api/v1/`` and ``/ws/v1/``."""
+        return {"diagnosis": "diagnoses", "climatology": "climatologies"}.get(self, f"{self}s")
+
+
+SHORT = frozenset({JobKind.COMPUTATION, JobKind.QUESTION})
+"""Kinds that are answered in seconds."""
 
 
 class Priority(StrEnum):
@@ -99,6 +113,9 @@ class Failure(BaseModel):
 
     code: str
     message: str
+    wording: Message | None = Field(
+        default=None, description="the message for every language, where the catalogue has it"
+    )
 
 
 class FactorState(BaseModel):
@@ -125,6 +142,7 @@ class JobState(BaseModel):
     conclusion: Conclusion | None = None
     failure: Failure | None = None
     report_version: int | None = None
+    progress: BuiltPart | None = Field(default=None, exclude_if=is_none)
     started_at: Instant | None = None
     ended_at: Instant | None = None
 
@@ -139,7 +157,11 @@ def move(state: JobState, status: JobStatus, event: RecordedEvent, **changes: ob
     """
     if status not in LEGAL[state.status]:
         raise ApplicationError(
-            f"a job that is {state.status} cannot become {status}",
+            message(
+                "refusal-job_transition",
+                status=message(f"refusal-status_{state.status}"),
+                wanted=message(f"refusal-status_{status}"),
+            ),
             code="illegal_transition",
             http_status=409,
         )
@@ -153,6 +175,8 @@ def apply(state: JobState, event: RecordedEvent) -> JobState:
     match event.body:
         case JobQueued() | AnswerQueued():
             return state
+        case ClimatologyPartEnded(part=part):
+            return state.model_copy(update={"progress": part})
         case Answered():
             return move(state, JobStatus.FINISHED, event)
         case JobClaimed(attempt=attempt):
@@ -164,11 +188,11 @@ def apply(state: JobState, event: RecordedEvent) -> JobState:
             return move(state, JobStatus.QUEUED, event)
         case Cancelled():
             return move(state, JobStatus.CANCELLED, event)
-        case Parked(reason=reason):
-            failure = Failure(code="parked", message=reason)
+        case Parked(reason=reason, wording=wording):
+            failure = Failure(code="parked", message=reason, wording=wording)
             return move(state, JobStatus.PARKED, event, failure=failure)
-        case RunFailed(code=code, message=message):
-            failure = Failure(code=code, message=message)
+        case RunFailed(code=code, message=reason, wording=wording):
+            failure = Failure(code=code, message=reason, wording=wording)
             return move(state, JobStatus.FAILED, event, failure=failure)
         case JobFinished(report_version=number):
             return move(state, JobStatus.FINISHED, event, report_version=number)

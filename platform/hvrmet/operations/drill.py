@@ -36,7 +36,7 @@ def restore_drill(folder: Path, server: str | None, say: Callable[[str], None]) 
     server : str, optional
         URL of a role that may create databases and sees every row; the owner's by default.
     say : callable
-        Told in a few words what was done.
+        Receives in a few words what was done.
 
     Raises
     ------

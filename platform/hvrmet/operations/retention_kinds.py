@@ -14,7 +14,7 @@ from hvrmet.accounts.models import ApiKey
 from hvrmet.audit.services import Action, audit_record
 from hvrmet.core.db.models import OwnedQuerySet
 from hvrmet.jobs.models import IdempotencyKey, JobResult
-from hvrmet.jobs.states import ENDED
+from hvrmet.jobs.states import ENDED, JobKind
 from hvrmet.reports.models import Publication, Report, ReportVersion
 from hvrmet.reports.states import VersionStatus
 from hvrmet.reviews.models import Correction, Review
@@ -75,8 +75,9 @@ def _events(before: datetime) -> OwnedQuerySet:
 
 
 def _answers(before: datetime) -> OwnedQuerySet:
-    found: OwnedQuerySet = JobResult.objects.filter(created_at__lt=before)
-    return found
+    # A climatology is no answer to look at: what is chosen for a source rests on it.
+    found: OwnedQuerySet = JobResult.objects.exclude(job__kind=JobKind.CLIMATOLOGY)
+    return found.filter(created_at__lt=before)
 
 
 def _idempotency_keys(before: datetime) -> OwnedQuerySet:

@@ -10,6 +10,7 @@ from django.utils import timezone
 from pydantic import TypeAdapter, ValidationError
 
 from diagnostics.contracts.base import FIRST_YEAR, LAST_YEAR, Instant
+from diagnostics.messages import message
 from hvrmet.accounts.principals import Principal
 from hvrmet.core.db.scope import scope
 from hvrmet.core.errors import NotFoundError
@@ -47,14 +48,19 @@ class JobSocket(Socket):
         self.job_id = self.scope["url_route"]["kwargs"]["job_id"]
         after = self.query.get("after", ["0"])[-1]
         if not (after.isascii() and after.isdigit() and len(after) < 10):
-            raise Refused(MALFORMED, "after is the number of an event")
+            raise Refused(MALFORMED, message("refusal-socket_after_number"))
         self.last_seq = int(after)
 
     async def admit(self) -> None:
         """Look for the job."""
         tenant_id = self.principal.tenant_id
         if not await in_thread(_job_exists, tenant_id, self.job_id, self.job_kind):
-            raise Refused(NOT_FOUND, f"there is no such {self.job_kind} here")
+            raise Refused(
+                NOT_FOUND,
+                message(
+                    "refusal-socket_no_job", kind=message(f"refusal-socket_no_{self.job_kind}")
+                ),
+            )
 
     async def follow(self) -> Closing:
         """Send the events after the last one sent, until the job has ended."""
@@ -102,6 +108,18 @@ class QuestionSocket(JobSocket):
     kind = job_kind = JobKind.QUESTION
 
 
+class WorkflowSocket(JobSocket):
+    """The events of a workflow; what its steps gave is in REST."""
+
+    kind = job_kind = JobKind.WORKFLOW
+
+
+class ClimatologySocket(JobSocket):
+    """The events of a climatology: each part as it is built."""
+
+    kind = job_kind = JobKind.CLIMATOLOGY
+
+
 class ActivitySocket(Socket):
     """``/ws/v1/activity/?after=TIME``: the tenant's jobs, each as it stands after a change.
 
@@ -120,7 +138,8 @@ class ActivitySocket(Socket):
             self.since = _INSTANT.validate_python(self.query["after"][-1].replace(" ", "+"))
         except ValidationError as error:
             raise Refused(
-                MALFORMED, f"after is a time with its zone, from {FIRST_YEAR} to {LAST_YEAR}"
+                MALFORMED,
+                message("refusal-socket_after_time", first=str(FIRST_YEAR), last=str(LAST_YEAR)),
             ) from error
 
     async def follow(self) -> Closing:
@@ -179,7 +198,7 @@ class UnknownSocket(Socket):
         Refused
             Always.
         """
-        raise Refused(NOT_FOUND, "there is no socket at this address")
+        raise Refused(NOT_FOUND, message("refusal-socket_nowhere"))
 
 
 def _job_exists(tenant_id: UUID, job_id: UUID, kind: JobKind) -> bool:

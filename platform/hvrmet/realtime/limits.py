@@ -9,13 +9,18 @@ from typing import Any
 
 from django.conf import settings
 
+from diagnostics.messages import Message, message
 from hvrmet.accounts.principals import Principal
 
 _open: Counter[Any] = Counter()
 
 
 class TooManySocketsError(Exception):
-    """One more socket would be over a limit; the message says over which."""
+    """One more socket would be over a limit; the wording says over which."""
+
+    def __init__(self, wording: Message) -> None:
+        super().__init__(wording.id)
+        self.wording = wording
 
 
 @contextmanager
@@ -35,7 +40,7 @@ def counted(principal: Principal) -> Iterator[None]:
     }
     for (key, limit), whose in zip(limits.items(), ("process", "tenant", "actor"), strict=True):
         if _open[key] >= limit:
-            raise TooManySocketsError(f"this {whose} has {limit} sockets open already")
+            raise TooManySocketsError(message(f"refusal-socket_full_{whose}", limit=limit))
     _open.update(limits.keys())
     try:
         yield

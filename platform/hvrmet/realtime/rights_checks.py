@@ -24,7 +24,7 @@ class RightsWatch:
     """Asks for every right in use, and tells the sockets of those that have ended.
 
     All sockets of one key, or of one session, are one question. While the database does not
-    answer nobody is told anything: there is nothing to be read in that time either.
+    answer nobody receives anything: there is nothing to be read in that time either.
     """
 
     def __init__(self) -> None:

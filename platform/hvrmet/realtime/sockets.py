@@ -12,7 +12,10 @@ from urllib.parse import parse_qs
 from django.db import DatabaseError, InterfaceError
 from pydantic import BaseModel
 
+from diagnostics.messages import API, SOURCE, message, render
+from diagnostics.messages import Message as Text
 from hvrmet.accounts.principals import Principal
+from hvrmet.core.http.language import header_of, negotiated
 from hvrmet.core.http.parsers import storable
 from hvrmet.core.http.storable import storable_cookies
 from hvrmet.core.observability.metrics import SOCKETS_CLOSED, SOCKETS_OPEN
@@ -35,14 +38,14 @@ class Closing(NamedTuple):
     """How a socket ends."""
 
     code: int
-    reason: str = ""
+    reason: Text | None = None
 
 
 class Refused(Exception):  # noqa: N818 - an answer, not a fault
     """The socket is not opened."""
 
-    def __init__(self, code: int, reason: str) -> None:
-        super().__init__(reason)
+    def __init__(self, code: int, reason: Text) -> None:
+        super().__init__(reason.id)
         self.closing = Closing(code, reason)
 
 
@@ -77,6 +80,8 @@ class Socket:
         self.scope, self._receive, self._send = scope, receive, send
         self.query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
         self.principal: Principal
+        self._chosen = negotiated(header_of(dict(scope.get("headers", ()))))
+        self._language = self._chosen or SOURCE
 
     @classmethod
     def as_asgi(cls) -> Callable[..., Any]:
@@ -133,16 +138,16 @@ class Socket:
         except Refused as refusal:
             closing = refusal.closing
         except TooManySocketsError as error:
-            closing = Closing(TOO_MANY, str(error))
+            closing = Closing(TOO_MANY, error.wording)
         SOCKETS_CLOSED.labels(self.kind, closing.code if closing else LEFT).inc()
         if closing is not None:
             await self._close(closing)
 
     async def _serve(self) -> Closing | None:
         if not all(map(storable, chain(self.query, *self.query.values()))):
-            raise Refused(MALFORMED, "the address holds a NUL or half a surrogate pair")
+            raise Refused(MALFORMED, message("refusal-socket_address"))
         if not storable_cookies(self.scope.get("cookies", {})):
-            raise Refused(MALFORMED, "a cookie holds a NUL")
+            raise Refused(MALFORMED, message("refusal-socket_cookie"))
         await self.prepare()
         access = await self._authenticate()
         with counted(self.principal):
@@ -152,9 +157,9 @@ class Socket:
             await self.left()
         return closing
 
-    async def send(self, message: BaseModel | str) -> None:
+    async def send(self, what: BaseModel | str) -> None:
         """Send one message, when the client has taken the ones before."""
-        text = message if isinstance(message, str) else message.model_dump_json()
+        text = what if isinstance(what, str) else what.model_dump_json()
         async with asyncio.timeout(SEND_SECONDS):
             await self._send({"type": "websocket.send", "text": text})
 
@@ -162,10 +167,11 @@ class Socket:
         try:
             access: Access = await in_thread(socket_access, self.scope)
         except SocketRefusedError as error:
-            raise Refused(NOT_ALLOWED, "not signed in") from error
+            raise Refused(NOT_ALLOWED, message("refusal-socket_not_signed_in")) from error
         self.principal = access.principal
+        self._language = self._chosen or self.principal.language or SOURCE
         if VERB not in self.principal.verbs:
-            raise Refused(NOT_ALLOWED, "not allowed")
+            raise Refused(NOT_ALLOWED, message("refusal-socket_not_allowed"))
         return access
 
     async def _run(self, ended: asyncio.Event) -> Closing | None:
@@ -188,14 +194,14 @@ class Socket:
         if "left" in done:
             return None
         if "rights" in done:
-            return Closing(RIGHTS_ENDED, "your right to see this has ended")
+            return Closing(RIGHTS_ENDED, message("refusal-socket_rights_ended"))
         failure = done["follow"].exception()
         if isinstance(failure, TimeoutError):
-            return Closing(TOO_SLOW, f"too slow: resume with after={self.position()}")
+            return Closing(TOO_SLOW, message("refusal-socket_too_slow", position=self.position()))
         if isinstance(failure, OSError):  # the client went away while something was sent
             return None
         if isinstance(failure, (DatabaseError, InterfaceError)):
-            return Closing(TRY_AGAIN, f"try again with after={self.position()}")
+            return Closing(TRY_AGAIN, message("refusal-socket_try_again", position=self.position()))
         closing: Closing = done["follow"].result()
         return closing
 
@@ -205,10 +211,11 @@ class Socket:
             continue
 
     async def _close(self, closing: Closing) -> None:
-        message = {"type": "websocket.close", "code": closing.code, "reason": closing.reason}
+        reason = render(closing.reason, self._language, API) if closing.reason else ""
+        frame = {"type": "websocket.close", "code": closing.code, "reason": reason}
         try:
             async with asyncio.timeout(DROP_SECONDS):
-                await self._send(message)
+                await self._send(frame)
         except TimeoutError:
             self.scope.get("hvrmet.drop", lambda: None)()
         except OSError:

@@ -2,13 +2,14 @@
 
 People are shown drafts, and so are the keys whose scopes name `report.draft`
 (`Principal.sees_drafts`). All others are shown what was published; of a version that was withdrawn
-since they are told the reason only.
+since they see the reason only.
 """
 
 from __future__ import annotations
 
 from uuid import UUID
 
+from diagnostics.messages import message
 from hvrmet.accounts.principals import Principal
 from hvrmet.core.errors import ApplicationError
 from hvrmet.reports.access_log import report_viewed
@@ -58,7 +59,7 @@ def version_shown_by_id(
 def _shown(principal: Principal, row: Publication, how: str | None) -> Publication:
     if not principal.sees_drafts and row.status == VersionStatus.WITHDRAWN:
         raise ApplicationError(
-            f"this report was withdrawn: {row.withdrawal_reason}",
+            message("refusal-report_withdrawn", reason=row.withdrawal_reason),
             code="report_withdrawn",
             http_status=410,
             data={"changed_at": row.changed_at.isoformat(), "reason": row.withdrawal_reason},

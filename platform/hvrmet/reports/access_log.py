@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.urls import reverse
 
+from diagnostics.messages import Message, message
 from hvrmet.accounts.principals import Principal, PrincipalKind
 from hvrmet.audit.selectors import was_shown
 from hvrmet.audit.services import Action, audit_record
@@ -28,7 +29,7 @@ def report_viewed(
 
 
 def require_version_shown(
-    principal: Principal, job_id: UUID, version: ReportVersion, *, to: str
+    principal: Principal, job_id: UUID, version: ReportVersion, *, to: Message
 ) -> None:
     """Refuse a decision on a version that the person has not opened.
 
@@ -43,7 +44,7 @@ def require_version_shown(
         The diagnosis.
     version : ReportVersion
         What is decided on.
-    to : str
+    to : Message
         The decision, as in "before you ...".
 
     Raises
@@ -60,8 +61,7 @@ def require_version_shown(
         return
     address = reverse("diagnosis-report-version", args=[job_id, version.number])
     raise ApplicationError(
-        f"you have not opened version {version.number} of this report: read it at {address} "
-        f"before you {to}",
+        message("refusal-version_not_opened", number=version.number, address=address, act=to),
         code="version_not_opened",
         http_status=409,
         data={"version": version.number, "digest": version.digest, "open": address},

@@ -41,7 +41,7 @@ class ReportView(TenantView):
     )
     @in_tenant_scope
     def get(self, request: Request, job_id: UUID) -> Response:
-        """Return the newest version and the list of all."""
+        """Return the newest version of a report and the list of all."""
         principal = self.principal(request)
         latest = version_shown(principal, job_id).version
         rows = version_list(job_id, drafts=principal.sees_drafts)
@@ -61,7 +61,7 @@ class ReportVersionView(TenantView):
     )
     @in_tenant_scope
     def get(self, request: Request, job_id: UUID, number: int) -> Response:
-        """Return one version."""
+        """Return one version of a report."""
         row = version_shown(self.principal(request), job_id, number)
         info = version_info(row).model_dump(mode="json")
         return Response({**info, "document": row.version.document})
@@ -99,6 +99,6 @@ class ReportExportView(ExportView):
     )
     @in_tenant_scope
     def get(self, request: Request, job_id: UUID, number: int, kind: str) -> HttpResponse:
-        """Return a version as Markdown, as a page, or as JSON."""
+        """Return a version of a diagnosis's report as Markdown, as a page, or as JSON."""
         form = export_kind(kind)
         return export(version_shown(self.principal(request), job_id, number, how=kind), form)

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from diagnostics.contracts.report import Report
 from diagnostics.contracts.report_diff import ReportDiff
+from diagnostics.messages import message
 from diagnostics.report_diff.compare import diff_reports
 from diagnostics.report_diff.text import diff_html, diff_markdown
 from hvrmet.accounts.principals import Principal
@@ -58,7 +59,7 @@ class ReportDiffView(TenantView):
     )
     @in_tenant_scope
     def get(self, request: Request, job_id: UUID, number: int) -> Response:
-        """Return what changed from one version to another."""
+        """Return what changed from one version of a report to another."""
         found, _ = _diff(request, self.principal(request), job_id, number)
         return Response(found)
 
@@ -81,7 +82,7 @@ class ReportDiffExportView(ExportView):
     )
     @in_tenant_scope
     def get(self, request: Request, job_id: UUID, number: int, kind: str) -> HttpResponse:
-        """Return what changed from one version to another as Markdown, as a page, or as JSON."""
+        """Return what changed between two versions as Markdown, as a page, or as JSON."""
         form = export_kind(kind)
         found, version = _diff(request, self.principal(request), job_id, number)
         names = {"before": f"version {found.against}", "after": f"version {found.number}"}
@@ -106,7 +107,7 @@ def _diff(
     against = query.against or number - 1
     if against < 1:
         raise ApplicationError(
-            "there is no version before the first one: name another with ?against=",
+            message("refusal-no_former_version"),
             code="invalid_request",
         )
     other = version_shown(principal, job_id, against, how=None).version

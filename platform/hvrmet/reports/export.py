@@ -8,6 +8,7 @@ from html import escape
 
 from django.http import HttpResponse
 
+from diagnostics.messages import message
 from diagnostics.report_diff.text import without_markup
 from hvrmet.core.errors import NotFoundError
 from hvrmet.reports.models import Publication
@@ -100,5 +101,5 @@ def export_kind(name: str) -> ExportKind:
     """
     known = {item.value: item for item in ExportKind}
     if name not in known:
-        raise NotFoundError(f"export {name!r} (md, html or json)")
+        raise NotFoundError(message("refusal-an_export", name=name))
     return known[name]

@@ -66,7 +66,7 @@ class ReportDetailView(TenantView):
     )
     @in_tenant_scope
     def get(self, request: Request, version_id: UUID) -> Response:
-        """Return a version with its document; to services, a withdrawn one is gone."""
+        """Return a report with its document; to services, a withdrawn one is gone."""
         row = version_shown_by_id(self.principal(request), version_id)
         summary = report_summary(row).model_dump(mode="json")
         return Response({**summary, "document": row.version.document})
@@ -82,6 +82,6 @@ class ReportFileView(ExportView):
     )
     @in_tenant_scope
     def get(self, request: Request, version_id: UUID, kind: str) -> HttpResponse:
-        """Return a version as Markdown, as a page, or as JSON."""
+        """Return a report as Markdown, as a page, or as JSON."""
         form = export_kind(kind)
         return export(version_shown_by_id(self.principal(request), version_id, how=kind), form)

@@ -13,6 +13,7 @@ import re
 from base64 import b64decode, b64encode
 
 from diagnostics.contracts.report import PICTURE_PREFIX
+from diagnostics.messages import message
 from hvrmet.core.errors import ApplicationError
 from hvrmet.evidence.models import JobArtifact
 from hvrmet.evidence.storage import content_read
@@ -80,8 +81,7 @@ def _picture(version: ReportVersion, digest: str) -> str:
         data = content_read(version.tenant_id, digest)
     except ApplicationError as error:
         raise ApplicationError(
-            f"the page of version {version.number} cannot be shown: {error.message}; an operator "
-            "must restore the file from a backup, and the version can be read as md or json",
+            message("refusal-picture_missing", number=version.number, reason=error.wording),
             code="report_picture_missing",
             http_status=500,
             data={"version": version.number, "sha256": digest},

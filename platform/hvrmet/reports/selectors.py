@@ -7,6 +7,7 @@ from uuid import UUID
 
 from diagnostics.contracts.enums import EventType
 from diagnostics.contracts.space_time import Region
+from diagnostics.messages import message
 from hvrmet.core.db.models import OwnedQuerySet
 from hvrmet.core.db.regions import meets
 from hvrmet.core.errors import NotFoundError
@@ -40,7 +41,7 @@ def publication_get(job_id: UUID, number: int | None = None, *, drafts: bool = T
         versions = in_force if in_force.exists() else versions
     found: Publication | None = versions.order_by("-version__number").first()
     if found is None:
-        raise NotFoundError("report version")
+        raise NotFoundError(message("refusal-a_report_version"))
     return found
 
 
@@ -89,7 +90,7 @@ def publication_by_id(version_id: UUID, *, drafts: bool) -> Publication:
         found = found.filter(published_at__isnull=False)
     row: Publication | None = found.first()
     if row is None:
-        raise NotFoundError("report")
+        raise NotFoundError(message("refusal-a_report"))
     return row
 
 

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from diagnostics.contracts import report as contracts
+from diagnostics.messages import message
 from hvrmet.audit.services import Action, audit_record
 from hvrmet.core.errors import NotFoundError
 from hvrmet.jobs.models import Job
@@ -103,7 +104,7 @@ def publication_lock(job_id: UUID, number: int) -> Publication:
         When there is no such version.
     """
     if Report.objects.select_for_update().filter(job_id=job_id).first() is None:
-        raise NotFoundError("report version")
+        raise NotFoundError(message("refusal-a_report_version"))
     return publication_get(job_id, number)
 
 

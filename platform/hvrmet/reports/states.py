@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from diagnostics.messages import Listing, Message, message
 from hvrmet.core.errors import ApplicationError
 
 
@@ -54,10 +55,20 @@ def require_legal(present: VersionStatus, wanted: VersionStatus) -> None:
         With code ``illegal_transition`` (409) and both states in its data.
     """
     if wanted not in LEGAL[present]:
-        follow = ", ".join(sorted(LEGAL[present])) or "nothing"
+        names = tuple(_name(status) for status in sorted(LEGAL[present]))
+        follow = Listing(items=names) if names else message("refusal-nothing_follows")
         raise ApplicationError(
-            f"a version that is {present} cannot become {wanted}: {follow} can follow",
+            message(
+                "refusal-version_transition",
+                status=_name(present),
+                wanted=_name(wanted),
+                follow=follow,
+            ),
             code="illegal_transition",
             http_status=409,
             data={"status": present.value, "wanted": wanted.value},
         )
+
+
+def _name(status: VersionStatus) -> Message:
+    return message(f"refusal-status_{status}")

@@ -59,7 +59,7 @@ class ReviewListView(TenantView):
     )
     @in_tenant_scope
     def post(self, request: Request, job_id: UUID) -> Response:
-        """Approve a version, ask for changes, or reject it; of a published one, disagree."""
+        """Approve a report, ask for changes, or reject it; disagree with a published one."""
         job_get(job_id)
         wanted = parse_body(NewReview, request)
         review = review_record(principal=self.principal(request), job_id=job_id, review=wanted)
@@ -79,7 +79,7 @@ class SubmitView(TenantView):
     )
     @in_tenant_scope
     def post(self, request: Request, job_id: UUID, number: int) -> Response:
-        """Hand a draft in for review."""
+        """Hand a draft of a report in for review."""
         return _shown(
             version_submit(principal=self.principal(request), job_id=job_id, number=number)
         )
@@ -98,7 +98,7 @@ class PublishView(TenantView):
     )
     @in_tenant_scope
     def post(self, request: Request, job_id: UUID, number: int) -> Response:
-        """Publish an approved version, as a second person."""
+        """Publish an approved version of a report, as a second person."""
         return _shown(
             version_publish(principal=self.principal(request), job_id=job_id, number=number)
         )
@@ -117,7 +117,7 @@ class WithdrawView(TenantView):
     )
     @in_tenant_scope
     def post(self, request: Request, job_id: UUID, number: int) -> Response:
-        """Withdraw a version with a reason; it is not deleted."""
+        """Withdraw a version of a report with a reason; it is not deleted."""
         job_get(job_id)
         wanted = parse_body(Withdrawal, request)
         return _shown(

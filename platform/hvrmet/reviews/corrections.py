@@ -22,6 +22,7 @@ from diagnostics.contracts.corrections import (
     quantity_problem,
 )
 from diagnostics.contracts.report import Report
+from diagnostics.messages import message
 from hvrmet.accounts.dual_control import require_person
 from hvrmet.accounts.principals import Principal
 from hvrmet.audit.services import Action, audit_record
@@ -62,9 +63,9 @@ def correction_submit(
         exclude each other and ids of quantities that are taken; ``version_not_opened`` (409) when
         this person was never shown the version.
     """
-    require_person(principal, to="correct a report")
+    require_person(principal, to=message("refusal-act_correct"))
     version = publication_get(job_id, number).version
-    require_version_shown(principal, job_id, version, to="correct it")
+    require_version_shown(principal, job_id, version, to=message("refusal-act_correct_it"))
     report = Report.model_validate(version.document, extra="ignore")
     addresses = ((PartKind.SENTENCE, edit.at) for edit in edits)
     claims = ((PartKind.CLAIM, name) for edit in edits for name in claims_in(edit.text))

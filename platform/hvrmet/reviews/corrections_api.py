@@ -9,6 +9,7 @@ from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from diagnostics.messages import message
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
 from hvrmet.core.errors import NotFoundError
@@ -57,7 +58,7 @@ class CorrectionListView(TenantView):
     )
     @in_tenant_scope
     def post(self, request: Request, job_id: UUID) -> Response:
-        """Submit other wording; a worker computes its quantities, binds it and makes a version."""
+        """Submit other wording of a report; a worker makes a version of it, or says why not."""
         job_get(job_id)
         wanted = parse_body(NewCorrection, request)
         row = correction_submit(
@@ -85,9 +86,9 @@ class CorrectionView(TenantView):
     )
     @in_tenant_scope
     def get(self, request: Request, job_id: UUID, correction_id: UUID) -> Response:
-        """Return a correction: the version that it became, or why it did not."""
+        """Return a correction of a report: its version, or why there is none."""
         if not self.principal(request).sees_drafts:
-            raise NotFoundError("correction")
+            raise NotFoundError(message("refusal-a_correction"))
         row = correction_get(correction_id, job_id=job_id)
         return Response(_info(row))
 

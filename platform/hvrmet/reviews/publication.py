@@ -10,6 +10,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
+from diagnostics.messages import message
 from hvrmet.accounts.dual_control import require_person, require_second_person
 from hvrmet.accounts.principals import Principal
 from hvrmet.audit.services import Action, audit_record
@@ -50,11 +51,11 @@ def version_publish(*, principal: Principal, job_id: UUID, number: int) -> Publi
         ``person_required`` or ``second_person_required`` (403); ``illegal_transition`` (409) when
         it is not approved; ``version_not_opened`` (409) when this person was never shown it.
     """
-    require_person(principal, to="publish a report")
+    require_person(principal, to=message("refusal-act_publish"))
     row = publication_lock(job_id, number)
     require_legal(VersionStatus(row.status), VersionStatus.PUBLISHED)
     approval = _approval_for(principal, row)
-    require_version_shown(principal, job_id, row.version, to="publish it")
+    require_version_shown(principal, job_id, row.version, to=message("refusal-act_publish_it"))
     superseded = _supersede_before(row)
     before = publication_move(
         row,
@@ -87,7 +88,7 @@ def version_withdraw(
     ApplicationError
         ``person_required`` (403), ``illegal_transition`` (409).
     """
-    require_person(principal, to="withdraw a report")
+    require_person(principal, to=message("refusal-act_withdraw"))
     row = publication_lock(job_id, number)
     before = publication_move(
         row,
@@ -108,16 +109,16 @@ def _approval_for(principal: Principal, row: Publication) -> Review:
     ApplicationError
         With code ``second_person_required`` (403).
     """
-    require_second_person(principal, first=row.author_id, to="publish the version that you wrote")
+    require_second_person(principal, first=row.author_id, to=message("refusal-act_publish_own"))
     job = row.report.job
     require_second_person(
-        principal, first=job.requested_by_id, to="publish a diagnosis that you asked for"
+        principal, first=job.requested_by_id, to=message("refusal-act_publish_asked")
     )
     given = approvals(words_in_force(row.version_id))
     other = next((item for item in given if item.reviewer_id != principal.id), None)
     if other is None:
         require_second_person(
-            principal, first=principal.id, to="publish what nobody else has approved"
+            principal, first=principal.id, to=message("refusal-act_publish_unapproved")
         )
     assert other is not None
     return other

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Collection, Iterable
+from typing import Any
 
 from diagnostics.contracts.corrections import Edit, Quantity, Subject
 from diagnostics.contracts.report import Report
 from diagnostics.contracts.report_parts import sentences_by_address
+from diagnostics.messages import Listing, message
 from hvrmet.core.errors import ApplicationError
 from hvrmet.reviews.verdicts import PartKind
 
@@ -57,16 +59,22 @@ def require_subjects(report: Report, edits: Iterable[Edit], quantities: Iterable
 
 
 def _require(wanted: Iterable[tuple[str, str, Collection[str]]]) -> None:
-    unknown = [
+    unknown: list[dict[str, Any]] = [
         {"on": kind, "id": name, "nearest": nearest(name, known)}
         for kind, name, known in wanted
         if name not in known
     ]
     if unknown:
         first = unknown[0]
-        near = f"; nearest: {', '.join(first['nearest'])}" if first["nearest"] else ""
+        kind = message(f"refusal-part_{first['on']}")
+        near = Listing(items=tuple(first["nearest"]))
+        wording = (
+            message("refusal-unknown_part_near", kind=kind, name=first["id"], near=near)
+            if near.items
+            else message("refusal-unknown_part", kind=kind, name=first["id"])
+        )
         raise ApplicationError(
-            f"this version has no {first['on']} {first['id']!r}{near}",
+            wording,
             code="unknown_part",
             data={"unknown": unknown},
         )

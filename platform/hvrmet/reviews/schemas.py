@@ -9,6 +9,7 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from diagnostics.contracts.corrections import Edit, Quantity
+from diagnostics.contracts.validation import ContractError
 from hvrmet.core.http.pagination import Page, PageQuery
 from hvrmet.reviews.verdicts import CorrectionStatus, PartKind, ReviewVerdict
 
@@ -42,7 +43,7 @@ class NewReview(BaseModel):
     @model_validator(mode="after")
     def _reason(self) -> Self:
         if self.verdict is not ReviewVerdict.APPROVE and not self.text.strip():
-            raise ValueError(f"say why in `text`: {self.verdict} needs a reason")
+            raise ContractError("reason_needed", verdict=str(self.verdict))
         return self
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from diagnostics.messages import message
 from hvrmet.core.db.models import OwnedQuerySet
 from hvrmet.core.errors import NotFoundError
 from hvrmet.reports.models import Publication
@@ -65,5 +66,5 @@ def correction_get(
         found = found.filter(report__job_id=job_id)
     row: Correction | None = (found.select_for_update(of=("self",)) if lock else found).first()
     if row is None:
-        raise NotFoundError("correction")
+        raise NotFoundError(message("refusal-a_correction"))
     return row

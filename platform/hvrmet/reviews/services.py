@@ -5,6 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from diagnostics.contracts.report import Report
+from diagnostics.messages import message
 from hvrmet.accounts.dual_control import require_person, require_second_person
 from hvrmet.accounts.principals import Principal
 from hvrmet.audit.services import Action, audit_record
@@ -34,15 +35,13 @@ def review_record(*, principal: Principal, job_id: UUID, review: NewReview) -> R
         ``version_not_opened`` (409) when the reviewer was never shown it; ``unknown_part``
         (400) for a comment on something that the version does not have.
     """
-    require_person(principal, to="review a report")
+    require_person(principal, to=message("refusal-act_review"))
     row = publication_lock(job_id, review.version)
     status = VersionStatus(row.status)
     require_open(status)
     if review.verdict is ReviewVerdict.APPROVE:
-        require_second_person(
-            principal, first=row.author_id, to="approve the version that you wrote"
-        )
-    require_version_shown(principal, job_id, row.version, to="review it")
+        require_second_person(principal, first=row.author_id, to=message("refusal-act_approve_own"))
+    require_version_shown(principal, job_id, row.version, to=message("refusal-act_review_it"))
     report = Report.model_validate(row.version.document, extra="ignore")
     require_parts(report, ((comment.on, comment.id) for comment in review.comments))
     published = status is VersionStatus.PUBLISHED
@@ -117,7 +116,7 @@ def require_open(status: VersionStatus) -> None:
     """
     if status in FINAL:
         raise ApplicationError(
-            f"this version is {status}: look for a later one",
+            message("refusal-version_closed", status=message(f"refusal-status_{status}")),
             code="version_closed",
             http_status=409,
             data={"status": status.value},

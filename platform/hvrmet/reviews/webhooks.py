@@ -14,7 +14,7 @@ _SHOWN = {
 
 
 def report_announce(kind: EventKind, row: Publication) -> None:
-    """Announce a change of a version that was published; of others nobody is told."""
+    """Announce a change of a version that was published; others are not announced."""
     if row.published_at is None:
         return
     summary = report_summary(row)

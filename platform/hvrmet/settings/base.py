@@ -57,16 +57,20 @@ INSTALLED_APPS = [
     "hvrmet.audit",
     "hvrmet.realtime",
     "hvrmet.webhooks",
+    "hvrmet.regions",
     "knowledge",
     "hvrmet.jobs",
     "hvrmet.evidence",
     "hvrmet.reports",
     "hvrmet.reviews",
+    "hvrmet.search",
     "hvrmet.operations",
+    "hvrmet.dashboard",
 ]
 
 MIDDLEWARE = [
     "hvrmet.core.http.middleware.RequestIdMiddleware",
+    "hvrmet.core.http.middleware.LanguageMiddleware",
     "hvrmet.core.http.middleware.TimingMiddleware",
     "hvrmet.core.http.storable.StorableRequestMiddleware",
     "hvrmet.core.http.middleware.ApiOverTlsMiddleware",
@@ -98,7 +102,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "hvrmet.accounts.home.active_centre",
+                "hvrmet.accounts.context.active_centre",
             ]
         },
     }
@@ -213,6 +217,9 @@ STORAGES: dict[str, dict[str, Any]] = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 WHITENOISE_USE_FINDERS = True
+# Names with a digest of the content: the dashboard's own, and those that Django gives.
+WHITENOISE_IMMUTABLE_FILE_TEST = r"^.*(?:/dashboard/assets/[^/]+|\.[0-9a-f]{12}\.[^/.]+)$"
+DASHBOARD_PAGE = PROJECT / "dashboard" / "static" / "dashboard" / "index.html"
 
 # Forms too: `hvrmet.core.http.serving` refuses longer bodies before it reads them.
 DATA_UPLOAD_MAX_MEMORY_SIZE = LONGEST_BODY
@@ -227,7 +234,7 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["hvrmet.core.http.rendering.ContractRenderer"],
     "DEFAULT_PARSER_CLASSES": ["hvrmet.core.http.parsers.StrictJSONParser"],
     "DEFAULT_METADATA_CLASS": None,
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "hvrmet.accounts.openapi.OperationSchema",
     "EXCEPTION_HANDLER": "hvrmet.core.http.problems.problem_handler",
     "UNAUTHENTICATED_USER": None,
     "URL_FORMAT_OVERRIDE": None,
@@ -283,9 +290,10 @@ CELERY: dict[str, Any] = {
     "task_routes": {
         "tasks.upkeep.*": {"queue": "upkeep"},
         "tasks.webhooks.*": {"queue": "webhooks"},
+        "tasks.interactive.*": {"queue": "interactive"},
     },
-    "task_soft_time_limit": ENVIRONMENT.hvrmet_slice_seconds + ENVIRONMENT.hvrmet_step_seconds,
-    "task_time_limit": ENVIRONMENT.hvrmet_slice_seconds + ENVIRONMENT.hvrmet_step_seconds + 60,
+    "task_soft_time_limit": ENVIRONMENT.attempt_seconds,
+    "task_time_limit": ENVIRONMENT.attempt_seconds + 60,
     "worker_prefetch_multiplier": 1,
     "worker_max_tasks_per_child": 200,
     "worker_max_memory_per_child": ENVIRONMENT.hvrmet_worker_memory_mib * 1024,
@@ -294,7 +302,15 @@ CELERY: dict[str, Any] = {
         "outbox-relay": {"task": "tasks.upkeep.relay_outbox", "schedule": 5.0},
         "webhook-sender": {"task": "tasks.webhooks.send_due", "schedule": 5.0},
         "lease-reaper": {"task": "tasks.upkeep.reap_leases", "schedule": 5.0},
+        "source-watch": {
+            "task": "tasks.interactive.look_at_sources",
+            "schedule": 60.0,
+            "options": {"expires": 60},
+        },
         "retention": {"task": "tasks.upkeep.retain", "schedule": 86400.0},
+        "extract-sweeper": {"task": "tasks.upkeep.forget_extracts", "schedule": 86400.0},
+        "library-experience": {"task": "tasks.library.learn", "schedule": 3600.0},
+        "search-indexer": {"task": "tasks.upkeep.index_missed", "schedule": 3600.0},
         "store-sweeper": {"task": "tasks.upkeep.sweep_store", "schedule": 3600.0},
     },
     "timezone": "UTC",

@@ -219,6 +219,11 @@ class Environment(BaseSettings):
             return tuple(part.strip() for part in value.split(",") if part.strip())
         return value
 
+    @property
+    def attempt_seconds(self) -> int:
+        """Longest time that an attempt may take: its slice, and the step that it ends with."""
+        return self.hvrmet_slice_seconds + self.hvrmet_step_seconds
+
 
 @lru_cache(maxsize=1)
 def environment() -> Environment:

@@ -17,3 +17,8 @@ def tenant_get(tenant_id: UUID) -> Tenant:
         When there is none.
     """
     return once_in_scope(("tenant", tenant_id), lambda: Tenant.objects.get(pk=tenant_id))
+
+
+def tenant_ids() -> tuple[UUID, ...]:
+    """Return every tenant: for upkeep, which opens the scope of each."""
+    return tuple(Tenant.objects.values_list("pk", flat=True))

@@ -10,6 +10,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from diagnostics.messages import message
 from hvrmet.accounts.granting import require_rights
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
@@ -152,7 +153,7 @@ class WebhookRotationView(TenantView):
     )
     @in_tenant_scope
     def post(self, request: Request, webhook_id: UUID) -> Response:
-        """Renew the secret; the former one signs too for a while."""
+        """Renew the secret of a webhook; the former one signs too for a while."""
         wanted = parse_body(SecretRotation, request)
         row, secret = subscription_rotate(
             principal=self.principal(request),
@@ -175,7 +176,7 @@ class WebhookTestView(TenantView):
     )
     @in_tenant_scope
     def post(self, request: Request, webhook_id: UUID) -> Response:
-        """Send a test message."""
+        """Send a test message to a webhook."""
         delivery = subscription_test(principal=self.principal(request), webhook_id=webhook_id)
         return Response(_delivery(delivery), status=202)
 
@@ -195,7 +196,7 @@ class DeliveryListView(TenantView):
     )
     @in_tenant_scope
     def get(self, request: Request, webhook_id: UUID) -> Response:
-        """List deliveries, newest first."""
+        """List the deliveries of a webhook, newest first."""
         query = parse_query(DeliveryQuery, request)
         subscription_get(webhook_id)
         found = delivery_list(webhook_id, status=query.status)
@@ -214,10 +215,10 @@ class DeliveryView(TenantView):
     )
     @in_tenant_scope
     def get(self, request: Request, webhook_id: UUID, delivery_id: UUID) -> Response:
-        """Return what was sent, and every attempt with status, duration and error."""
+        """Return what a webhook was sent, and every attempt with status and duration."""
         row = delivery_get(webhook_id, delivery_id)
         wanted = verbs_to_read([row.event.kind])
-        require_rights(self.principal(request), wanted, to="read what was sent")
+        require_rights(self.principal(request), wanted, to=message("refusal-act_read_sent"))
         log = tuple(
             AttemptInfo(at=item.created_at, **_fields(item, "code", "duration_ms", "error"))
             for item in attempt_list(row.pk)
@@ -239,7 +240,7 @@ class ReplayView(TenantView):
     )
     @in_tenant_scope
     def post(self, request: Request, webhook_id: UUID, delivery_id: UUID) -> Response:
-        """Send a message again that was delivered, given up or cancelled."""
+        """Send a delivery again that was delivered, given up or cancelled."""
         delivery = delivery_replay(
             principal=self.principal(request), webhook_id=webhook_id, delivery_id=delivery_id
         )

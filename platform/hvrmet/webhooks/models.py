@@ -1,4 +1,4 @@
-"""Webhooks, the events they are told of, and every attempt to tell them."""
+"""Webhooks, the events they announce, and every attempt to deliver them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hvrmet.webhooks.event_types import DeliveryStatus
 
 
 class Subscription(OwnedModel):
-    """An address that is told of events. Its secret is kept encrypted: it has to sign.
+    """An address that receives events. Its secret is kept encrypted: it has to sign.
 
     After a rotation messages carry the signature of the former secret too, until
     `previous_until`.

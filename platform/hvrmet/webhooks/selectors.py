@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from diagnostics.messages import message
 from hvrmet.core.db.models import OwnedQuerySet
 from hvrmet.core.errors import NotFoundError
 from hvrmet.webhooks.event_types import DeliveryStatus
@@ -27,7 +28,7 @@ def subscription_get(webhook_id: UUID, *, lock: bool = False) -> Subscription:
     rows = Subscription.objects.select_for_update() if lock else Subscription.objects.all()
     found: Subscription | None = rows.filter(pk=webhook_id).first()
     if found is None:
-        raise NotFoundError("webhook")
+        raise NotFoundError(message("refusal-a_webhook"))
     return found
 
 
@@ -48,7 +49,7 @@ def delivery_get(webhook_id: UUID, delivery_id: UUID) -> Delivery:
     """
     found: Delivery | None = delivery_list(webhook_id).filter(pk=delivery_id).first()
     if found is None:
-        raise NotFoundError("delivery")
+        raise NotFoundError(message("refusal-a_delivery"))
     return found
 
 

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from diagnostics.messages import message
 from hvrmet.accounts.granting import require_rights
 from hvrmet.accounts.principals import Principal
 from hvrmet.audit.services import Action, audit_record
@@ -96,11 +97,11 @@ def subscription_create(
         events that the actor may not read.
     """
     events = tuple(events)
-    require_rights(principal, verbs_to_read(events), to="have these events sent")
+    require_rights(principal, verbs_to_read(events), to=message("refusal-act_events"))
     present = Subscription.objects.filter(ended_at__isnull=True)
     if present.count() >= MOST_WEBHOOKS:
         raise ApplicationError(
-            f"a tenant has at most {MOST_WEBHOOKS} webhooks: end one first",
+            message("refusal-too_many_webhooks", most=MOST_WEBHOOKS),
             code="too_many_webhooks",
             http_status=409,
         )
@@ -119,7 +120,7 @@ def subscription_create(
 
 def _name_taken(name: str) -> ApplicationError:
     return ApplicationError(
-        f"there is a webhook {name!r} already", code="webhook_name_taken", http_status=409
+        message("refusal-webhook_name_taken", name=name), code="webhook_name_taken", http_status=409
     )
 
 
@@ -136,7 +137,7 @@ def subscription_change(
     row = _lock_present(webhook_id)
     if set(changes) - {"active"} or changes.get("active"):
         events = {*row.events, *changes.get("events", ())}
-        require_rights(principal, verbs_to_read(events), to="change this webhook")
+        require_rights(principal, verbs_to_read(events), to=message("refusal-act_change_webhook"))
     before = _audited(row)
     for field, value in changes.items():
         setattr(row, field, sorted(set(value)) if field == "events" else value)
@@ -160,7 +161,7 @@ def subscription_rotate(
         can sign messages of its events.
     """
     row = _lock_present(webhook_id)
-    require_rights(principal, verbs_to_read(row.events), to="rotate this webhook's secret")
+    require_rights(principal, verbs_to_read(row.events), to=message("refusal-act_rotate_webhook"))
     secret = make_secret()
     row.previous_key, row.previous_until = row.sealed_key, timezone.now() + grace
     row.sealed_key = sealed(secret)
@@ -216,7 +217,7 @@ def delivery_replay(*, principal: Principal, webhook_id: UUID, delivery_id: UUID
     delivery = delivery_get(webhook_id, delivery_id)
     if delivery.status == DeliveryStatus.PENDING:
         raise ApplicationError(
-            "this message is on its way already", code="delivery_pending", http_status=409
+            message("refusal-delivery_pending"), code="delivery_pending", http_status=409
         )
     before = {"status": delivery.status}
     delivery.status, delivery.attempts = DeliveryStatus.PENDING, 0
@@ -238,7 +239,7 @@ def _lock_present(webhook_id: UUID) -> Subscription:
     row = subscription_get(webhook_id, lock=True)
     if row.ended_at is not None:
         raise ApplicationError(
-            "this webhook has ended: register a new one", code="webhook_ended", http_status=409
+            message("refusal-webhook_ended"), code="webhook_ended", http_status=409
         )
     return row
 
@@ -246,7 +247,7 @@ def _lock_present(webhook_id: UUID) -> Subscription:
 def _require_active(row: Subscription) -> None:
     if not row.active:
         raise ApplicationError(
-            "this webhook is paused: resume it first", code="webhook_paused", http_status=409
+            message("refusal-webhook_paused"), code="webhook_paused", http_status=409
         )
 
 

@@ -21,6 +21,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
 
+from diagnostics.messages import Message, message
 from hvrmet.core.errors import ApplicationError
 
 _PORTS = {"http": 80, "https": 443}
@@ -75,7 +76,7 @@ def target_of(url: str) -> Target:
     ------
     ApplicationError
         With code ``webhook_address_refused`` when the address is malformed, unknown, or leads to
-        where webhooks may not go. Which addresses a name has is not told.
+        where webhooks may not go. Which addresses a name has is not said.
     """
     parts, host = _split(url)
     port = _port(parts)
@@ -83,13 +84,10 @@ def target_of(url: str) -> Target:
     named = tuple(ip_network(text) for text in settings.ENVIRONMENT.hvrmet_webhook_networks)
     for address in found:
         if not may_connect(address, named):
-            raise _refused(
-                f"{host} is, or also is, at an address that webhooks may not go to: private, "
-                "loopback, link-local and metadata addresses are refused"
-            )
+            raise _refused(message("refusal-webhook_inside", host=host))
     inside = all(_within(address, named) for address in found)
     if parts.scheme == "http" and not inside:
-        raise _refused("use https: messages would be readable on their way")
+        raise _refused(message("refusal-webhook_http"))
     path = parts.path or "/"
     return Target(
         scheme=parts.scheme,
@@ -142,12 +140,12 @@ def _split(url: str) -> tuple[SplitResult, str]:
         parts = urlsplit(url)
         host = (parts.hostname or "").encode("idna").decode("ascii")
     except (UnicodeError, ValueError):
-        raise _refused("this is no address: write https://host/path") from None
+        raise _refused(message("refusal-webhook_no_address")) from None
     printable = url.isascii() and url.isprintable() and " " not in url and "\\" not in url
     if parts.scheme not in _PORTS or not host or not printable:
-        raise _refused("this is no address: write https://host/path, in ASCII")
+        raise _refused(message("refusal-webhook_no_ascii"))
     if parts.username is not None or parts.password is not None or parts.fragment:
-        raise _refused("leave user name, password and fragment out of the address")
+        raise _refused(message("refusal-webhook_userinfo"))
     return parts, host
 
 
@@ -157,7 +155,7 @@ def _port(parts: SplitResult) -> int:
     except ValueError:
         port = 0
     if port == 0:
-        raise _refused("the port is no number from 1 to 65535")
+        raise _refused(message("refusal-webhook_port"))
     return port or _PORTS[parts.scheme]
 
 
@@ -168,9 +166,9 @@ def _resolve(host: str, port: int) -> list[Address]:
         found = []
     addresses = [ip_address(str(item[4][0]).partition("%")[0]) for item in found]
     if not addresses:
-        raise _refused(f"there is no host {host}")
+        raise _refused(message("refusal-webhook_no_host", host=host))
     return list(dict.fromkeys(addresses))
 
 
-def _refused(message: str) -> ApplicationError:
-    return ApplicationError(message, code="webhook_address_refused")
+def _refused(wording: Message) -> ApplicationError:
+    return ApplicationError(wording, code="webhook_address_refused")

@@ -178,6 +178,7 @@ MISBEHAVIOURS: dict[str, tuple[Callable[[Asked], Say], str]] = {
 
 
 @pytest.mark.parametrize("name", MISBEHAVIOURS)
+@pytest.mark.sweep(4)
 def test_every_misbehaviour_ends_in_the_expert_decision(
     name: str, model_server: ModelServer, askings: list[Any]
 ) -> None:
@@ -320,7 +321,9 @@ def test_every_role_with_a_choice_is_asked(
 
 
 def test_roles_without_a_choice_are_refused(model_server: ModelServer) -> None:
-    for role in set(Role) - set(ROLES_WITH_A_CHOICE):
+    without = set(Role) - set(ROLES_WITH_A_CHOICE)
+    assert without
+    for role in without:
         with pytest.raises(ValidationError, match=f"no model is asked for {role.value}"):
             config(model_server, roles=["reporter", role.value])
 
@@ -339,6 +342,7 @@ def test_evidence_names_who_chose_its_call(whole_run: Any) -> None:
     assert {item.policy for item in judged} == {"expert", "model"}
 
 
+@pytest.mark.slow
 def test_instructions_inside_the_data_change_nothing(
     model_server: ModelServer, finished_run: Any, make_ports: Any, make_log: Any
 ) -> None:
@@ -388,11 +392,16 @@ def test_a_second_reader_of_charts_raises_confidence_and_decides_nothing(
     log = make_log()
     outcome = diagnose(finished_run.request, make_ports(finished_run.source, log, team=team))
     no_worse(outcome, finished_run)
-    expert = {item.id: item for item in finished_run.report.evidence}
-    read = [item for item in outcome.report.evidence if item.reading and item.reading.compared]
+    # more confidence may have another requirement tested next: items are the same by their entry
+    expert = {item.entry_id: item for item in finished_run.report.evidence}
+    read = [
+        item
+        for item in outcome.report.evidence
+        if item.reading and item.reading.compared and item.entry_id in expert
+    ]
     assert read
     for item in read:
-        before, now = expert[item.id].judgement, item.judgement
+        before, now = expert[item.entry_id].judgement, item.judgement
         assert now.verdict is before.verdict
         assert item.reading.reader == "openai:eyes"
         alike = item.reading.agreed == item.reading.compared

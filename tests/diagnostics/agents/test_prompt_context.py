@@ -1,4 +1,4 @@
-"""What a model is told of a case: everything that counts, and nothing that could command."""
+"""What a model is given of a case: everything that counts, and nothing that could command."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def test_older_turns_are_told_short_with_ids_and_numbers_whole(askings: list[Any
     items = [item for item in view.evidence if item.judgement is not None]
     late = [item.model_copy(update={"turn": 9}) for item in items]
     old = [item.model_copy(update={"id": f"old{item.id}", "turn": 1}) for item in items]
-    told = case_context(replace(view, evidence=(*old, *late)))
-    (_, memory) = [json.loads(part) for part in re.findall("<data>(.*?)</data>", told)]
+    context = case_context(replace(view, evidence=(*old, *late)))
+    (_, memory) = [json.loads(part) for part in re.findall("<data>(.*?)</data>", context)]
     for item, line in zip((*old, *late), memory, strict=True):
         assert line["evidence_id"] == item.id
         assert line["verdict"] == item.judgement.verdict.value

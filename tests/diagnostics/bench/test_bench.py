@@ -38,9 +38,11 @@ def test_a_comparison_without_its_tool_says_so(track: str, monkeypatch: pytest.M
         raise ModuleNotFoundError("No module named 'metpy'", name="metpy")
 
     monkeypatch.setattr(tracks, "import_module", absent)
-    with pytest.raises(ExecutionError, match="compares with metpy, which is not installed") as told:
+    with pytest.raises(
+        ExecutionError, match="compares with metpy, which is not installed"
+    ) as refused:
         run_track(track, progress=lambda _: None)
-    assert told.value.code == "comparison_missing"
+    assert refused.value.code == "comparison_missing"
 
 
 def test_an_unknown_track_names_the_nearest() -> None:

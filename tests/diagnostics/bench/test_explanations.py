@@ -11,6 +11,7 @@ from diagnostics.bench.explanations import Agreement, agreement
 from diagnostics.bench.labelled_cases import Label, read_labels, source_of
 from diagnostics.bench.runs import run_case
 from diagnostics.contracts.enums import EventType
+from diagnostics.contracts.report import Conclusion
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.guidelines import load_release
 
@@ -70,6 +71,21 @@ def test_the_strongest_explanation_is_held_against_the_label(
         assert agreement(quiet, None, found) is expected
 
 
+def test_what_would_explain_an_event_that_cannot_be_tested_is_counted_by_itself(
+    labels: list[Label], finished_run: Any
+) -> None:
+    event, quiet = labels
+    conclusion = favouring(finished_run.report.conclusion)
+    for cause, gale in (
+        ("cold_outbreak", Agreement.RIGHT_IF_MET),
+        ("downslope_wind", Agreement.WRONG_IF_MET),
+    ):
+        first = conclusion.causes[0].model_copy(update={"cause": cause, "leads_if_met": True})
+        found = conclusion.model_copy(update={"causes": (first, *conclusion.causes[1:])})
+        assert agreement(event, EventType.GALE, found) is gale
+        assert agreement(quiet, None, found) is Agreement.WRONG_IF_MET
+
+
 def test_every_labelled_cause_is_one_of_the_library(real_data: Any) -> None:
     root = real_data("MANIFEST.md").parent
     labels = read_labels(root.parent / "science" / "cases.yaml")
@@ -82,9 +98,7 @@ def test_every_labelled_cause_is_one_of_the_library(real_data: Any) -> None:
     assert named <= known
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("record", ["S01-blizzard96", "S07-joachim", "S04-greenland-barrier"])
-def test_a_labelled_gale_is_explained_right(real_data: Any, record: str) -> None:
+def gale_of(real_data: Any, record: str) -> tuple[Label, Conclusion]:
     root = real_data("MANIFEST.md").parent
     labels = {label.name: label for label in read_labels(root.parent / "science" / "cases.yaml")}
     label = labels[record]
@@ -92,4 +106,20 @@ def test_a_labelled_gale_is_explained_right(real_data: Any, record: str) -> None
         source=record, region=label.region, window=label.window, event=EventType.GALE
     )
     case, _ = run_case(request, source_of(label, root))
-    assert agreement(label, EventType.GALE, case.report.conclusion) is Agreement.RIGHT
+    return label, case.report.conclusion
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("record", ["S01-blizzard96", "S07-joachim"])
+def test_a_labelled_gale_is_explained_right(real_data: Any, record: str) -> None:
+    label, conclusion = gale_of(real_data, record)
+    assert agreement(label, EventType.GALE, conclusion) is Agreement.RIGHT
+
+
+@pytest.mark.slow
+def test_a_barrier_flow_is_explained_by_ground_and_low(real_data: Any) -> None:
+    """The label says so in words; its list of causes has no name for channelled wind."""
+    label, conclusion = gale_of(real_data, "S04-greenland-barrier")
+    causes = conclusion.explanation.causes
+    assert {"terrain_channelled", *label.causes[EventType.GALE]} <= set(causes)
+    assert "downslope_wind" not in causes

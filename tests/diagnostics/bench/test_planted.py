@@ -64,6 +64,7 @@ def scored(sample: Callable[[str], Any], finished_run: Any) -> dict[str, Scored]
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["rainstorm", "gale", "quiet"])
 def test_a_true_report_is_not_punished(scored: dict[str, Scored], name: str) -> None:
     assert scored[name].score.complaints == ()
@@ -71,6 +72,7 @@ def test_a_true_report_is_not_punished(scored: dict[str, Scored], name: str) -> 
 
 
 @pytest.mark.parametrize("kind", list(corpus()))
+@pytest.mark.sweep(0)
 def test_what_is_planted_is_noticed(scored: dict[str, Scored], kind: str) -> None:
     givers = donors({name: one.document for name, one in scored.items()})
     found = [
@@ -89,6 +91,7 @@ def test_what_is_planted_is_noticed(scored: dict[str, Scored], kind: str) -> Non
     assert all(item.rules for item in found)
 
 
+@pytest.mark.slow
 def test_planting_changes_a_copy_and_repeats_itself(scored: dict[str, Scored]) -> None:
     one = scored["gale"]
     before = copy.deepcopy(one.document)
@@ -102,9 +105,11 @@ def test_planting_changes_a_copy_and_repeats_itself(scored: dict[str, Scored]) -
     assert one.document == before
 
 
+@pytest.mark.slow
 def test_what_is_planted_agrees_with_itself(scored: dict[str, Scored]) -> None:
     """No planted document is betrayed by a value that differs between record and text."""
     one = scored["gale"]
+    assert corpus()
     for number, kind in enumerate(corpus().values()):
         made = plant(
             kind,
@@ -119,6 +124,7 @@ def test_what_is_planted_agrees_with_itself(scored: dict[str, Scored]) -> None:
         assert "claim" not in rules, kind.name
 
 
+@pytest.mark.slow
 def test_what_cannot_be_planted_is_not(scored: dict[str, Scored]) -> None:
     quiet = scored["quiet"]
     for kind in ("wrong event type", "event moved by 800 km", "factor moved by 800 km"):
@@ -246,6 +252,6 @@ def test_cases_are_chosen_by_name() -> None:
 def test_the_help_names_the_track(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["bench", "--help"])
-    told = " ".join(capsys.readouterr().out.split())
-    assert "planted" in told
-    assert "--cases" in told
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "planted" in printed
+    assert "--cases" in printed

@@ -34,7 +34,7 @@ def global_case(real_data):
     [(165, -32, -175, -18), (-40, 72, 40, 86), (120, -35, 150, -20)],
     ids=["across 180", "polar", "southern"],
 )
-def test_a_chart_is_drawn_or_its_lack_is_told(global_case, bounds):
+def test_a_chart_is_drawn_or_its_lack_is_reported(global_case, bounds):
     found = {(item.chart, item.language): item for item in attempts(global_case(*bounds), CHARTS)}
     assert len(found) == len(CHARTS) * len(Language)
     for language in Language:

@@ -60,6 +60,7 @@ def make_dataset(
         "mx2t": t2m + 1.5, "mn2t": t2m - 1.5,
         "tp": np.clip(6.0 * wave + 2.0, 0, None), "sf": np.clip(1.5 * wave, 0, None),
         "sd": 0.0 * t2m,
+        "sst": np.where(xx < 0.5, np.nan, 299.0 - 16.0 * yy) + 0.0 * t2m,
         "lsm": np.broadcast_to(xx[0] < 0.5, shape).astype(float),
         "orog": np.broadcast_to(50.0 + 100.0 * xx[0] * yy[0], shape),
     }  # fmt: skip

@@ -14,6 +14,7 @@ from diagnostics.contracts.space_time import Region
 from diagnostics.detection.features import detect_features
 from diagnostics.fields.memory import MemorySource
 from diagnostics.quantities.registry import resolve
+from diagnostics.quantities.written_references import read_reference
 
 DETECTORS = [tool.name for tool in get_catalog().detectors()]
 PARAMS = {"threshold_object": {"field": "temperature_2m", "op": ">=", "threshold": 10.0}}
@@ -31,6 +32,7 @@ def _words(answer: FeaturesAnswer) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", DETECTORS)
+@pytest.mark.sweep(10)
 def test_lazy_arrays_are_searched_like_others(name: str, dataset: xarray.Dataset) -> None:
     lazy = dataset.chunk({"time": 2, "latitude": 7, "longitude": 9})
     assert _words(_answer(name, lazy)) == _words(_answer(name, dataset))
@@ -94,9 +96,9 @@ def test_what_stands_on_the_edge_or_in_reduced_pressure_decides_nothing(
     answer = _answer(name, _plateau(dataset, 87000.0, 1250.0))
     reads_pressure = "msl" in {
         field
-        for text in answer.provenance.inputs
-        for field in resolve(text).quantity.fields
-        if field not in resolve(text).quantity.optional
+        for quantity in (resolve(read_reference(i)).quantity for i in answer.provenance.inputs)
+        for field in quantity.fields
+        if field not in quantity.optional
     }
     edges = [dataset[axis].values[place] for axis in ("latitude", "longitude") for place in (0, -1)]
     points = [item for item in answer.features if not item.line]

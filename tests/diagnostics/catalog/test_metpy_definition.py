@@ -217,6 +217,7 @@ def test_relative_humidity_has_one_definition(case) -> None:
 
 
 @pytest.mark.parametrize("name", OFFERING)
+@pytest.mark.sweep(4)
 def test_both_definitions_are_near_and_a_wrong_one_is_refused(
     name: str, source: MemorySource
 ) -> None:

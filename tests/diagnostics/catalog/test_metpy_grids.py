@@ -312,6 +312,7 @@ def inside(latitude: np.ndarray, rows: int = 3) -> np.ndarray:
 
 
 @pytest.mark.parametrize("name", PROMISES)
+@pytest.mark.sweep(10)
 def test_an_operator_keeps_its_promise(name: str, state) -> None:
     exact, data = state
     wanted = PROMISES[name]

@@ -42,7 +42,7 @@ def test_the_file_is_in_step() -> None:
     assert stored.read_text(encoding="utf-8") == text(script["stored_examples"]()), REMADE
 
 
-@pytest.mark.slow
+@pytest.mark.sweep(0)
 @pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.name)
 def test_the_example_gives_what_the_page_says(tool: Tool, cases: ExampleCases) -> None:
     shown = page_of(tool).example
@@ -72,6 +72,7 @@ def test_the_example_shows_the_tool_at_work(tool: Tool) -> None:
 
 
 def test_a_page_names_every_parameter_and_its_meaning() -> None:
+    assert get_catalog().indices()
     for tool in get_catalog().indices():
         page = build_page(tool, None)
         for parameter in page.parameters:

@@ -67,7 +67,7 @@ def test_a_detector_is_there(name: str) -> None:
 
 @pytest.fixture(scope="module")
 def sources(maker: Callable[..., xarray.Dataset]) -> list[tuple[MemorySource, Region]]:
-    """The region's own data, a hemisphere with waves up to the pole, and one with a large high."""
+    """The region's own data, a hemisphere with waves up to the pole, a large high, a valley."""
     whole = maker(west=0.0, south=0.0, step=3.0, shape=(31, 120), times=9)
     high = maker(west=0.0, south=0.0, step=3.0, shape=(31, 120), times=5)
     lat, lon = high.latitude, high.longitude
@@ -78,7 +78,18 @@ def sources(maker: Callable[..., xarray.Dataset]) -> list[tuple[MemorySource, Re
         kept = high[name] * (0.0 if name == "u" else 1.0) + added
         high[name] = kept.transpose(*high[name].dims).astype(np.float32)
         high[name].attrs = whole[name].attrs
+    valley = maker()
+    ranges = 3000.0 * (1.0 - np.exp(-(((valley.latitude - 30.0) / 0.8) ** 2)))
+    flat = {
+        "orog": ranges + 0.0 * valley.orog,
+        "u10": 1.0 + 0.0 * valley.u10,
+        "v10": 0.0 * valley.v10,
+    }
+    for name, values in flat.items():
+        valley[name] = values.transpose(*valley[name].dims).astype(np.float32)
+        valley[name].attrs = whole[name].attrs
     return [
+        (MemorySource(valley), REGION),
         (MemorySource(maker()), REGION),
         (MemorySource(whole), LARGE_SCALE),
         (MemorySource(high), LARGE_SCALE),

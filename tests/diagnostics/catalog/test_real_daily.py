@@ -28,6 +28,6 @@ def test_a_minimum_needs_some_temperature(real_data: Callable[[str], Path]) -> N
     source = open_source([real_data(HEAT)])
     answer = compute_index("tmin_daily", source, region=Region.model_validate("70,10,90,30"))
     assert answer.status is IndexStatus.MISSING_INPUT
-    told = {item.name: item.feasibility for item in feasibility(source.inventory())}
-    assert told["tmin_daily"] is Feasibility.BLOCKED
-    assert told["tmax_daily"] is Feasibility.PARTIAL
+    found = {item.name: item.feasibility for item in feasibility(source.inventory())}
+    assert found["tmin_daily"] is Feasibility.BLOCKED
+    assert found["tmax_daily"] is Feasibility.PARTIAL

@@ -313,10 +313,10 @@ def test_a_map_has_its_coordinates_and_units(source: MemorySource) -> None:
     ("gone", "chart"), [("q", "moisture_cross_section"), ("u", "front_cross_section")]
 )
 def test_a_section_needs_what_it_draws(dataset: xarray.Dataset, gone: str, chart: str) -> None:
-    def told(data: xarray.Dataset) -> tuple[Feasibility, tuple[str, ...]]:
+    def feasible(data: xarray.Dataset) -> tuple[Feasibility, tuple[str, ...]]:
         found = feasibility(MemorySource(data).inventory())
         (mine,) = [item for item in found if item.name == chart]
         return mine.feasibility, mine.missing
 
-    assert told(dataset)[0] is not Feasibility.BLOCKED
-    assert told(dataset.drop_vars(gone)) == (Feasibility.BLOCKED, (gone,))
+    assert feasible(dataset)[0] is not Feasibility.BLOCKED
+    assert feasible(dataset.drop_vars(gone)) == (Feasibility.BLOCKED, (gone,))

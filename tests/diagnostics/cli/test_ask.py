@@ -11,6 +11,7 @@ import pytest
 from diagnostics.cli.request_text import read_words
 from diagnostics.errors import ArgumentError
 from diagnostics.fields import open_source
+from tests.model_server import ModelServer, Say
 
 REGION = "110,27,126,35"
 
@@ -165,3 +166,61 @@ def test_a_period_that_is_given_settles_doubts_about_times(small: Path, text: st
 
 def test_a_diagnosis_needs_a_region_or_words(hvrmet: Any, small: Path, tmp_path: Path) -> None:
     assert hvrmet("diagnose", "--data", small, "--out", tmp_path / "run").code == 2
+
+
+ASIDE = "The contract hinges on that."
+PLAIN = "What was the highest precipitable water?"
+
+
+def _models_file(folder: Path, server: ModelServer) -> Path:
+    path = folder / "models.yaml"
+    path.write_text(f"models: [{{model: 'openai:scripted', base_url: '{server.address}'}}]")
+    return path
+
+
+def test_a_model_may_propose_the_form_of_what_is_not_understood(
+    hvrmet: Any, small: Path, tmp_path: Path, model_server: ModelServer
+) -> None:
+    plain = hvrmet("ask", PLAIN, "--data", small, "--json").document
+    proposal = {"form": plain["form"], "spans": ["highest precipitable water"]}
+    model_server.script = lambda asked: Say(proposal)
+    models = ["--models", _models_file(tmp_path, model_server)]
+
+    alone = hvrmet("ask", f"{PLAIN} {ASIDE}", "--data", small, "--json")
+    asked = hvrmet("ask", f"{PLAIN} {ASIDE}", "--data", small, *models, "--json")
+
+    assert (alone.code, asked.code) == (1, 0)
+    assert asked.document["value"] == plain["value"]
+    assert asked.document["proposal"]["policy"] == "model"
+    assert len(model_server.asked) == 1
+
+
+def test_a_claim_is_proposed_to_a_verifier_too(
+    hvrmet: Any, small: Path, tmp_path: Path, model_server: ModelServer
+) -> None:
+    claim = "The precipitable water exceeded 20 mm."
+    models = ["--models", _models_file(tmp_path, model_server)]
+    model_server.script = lambda asked: Say(status=503)
+
+    answer = hvrmet("ask", "--claim", f"{claim} {ASIDE}", "--data", small, *models, "--json")
+
+    assert answer.code == 1
+    assert answer.document["verdict"] == "not_checkable"
+    assert answer.document["proposal"]["policy"] == "grammar"
+    assert answer.document["proposal"]["failures"][0]["code"] == "provider_error"
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["--model", "nobody:some-model"], "model_not_configured"),
+        (["--models", "no-such-file.yaml"], "file_not_found"),
+    ],
+)
+def test_a_model_that_cannot_be_used_is_refused_before_a_question_is_read(
+    hvrmet: Any, small: Path, words: list[str], code: str
+) -> None:
+    answer = hvrmet("ask", PLAIN, "--data", small, *words, "--json")
+
+    assert answer.code == 1
+    assert answer.error["code"] == code

@@ -49,13 +49,22 @@ COMMANDS = {
     "figure": ["figure", "pwat_map", "--time", PEAK],
     "features": ["features", "moisture_tongue", "--time", PEAK],
     "detect": ["detect"],
+    "map": ["map", "raster", "temperature@850", "--time", PEAK],
+    "series": ["series", "temperature_2m", "--point", "30,115"],
+    "profile": ["profile", "--point", "30,115", "--time", PEAK],
     "diagnose": ["diagnose", "--region", REGION],
 }
 
 
 def words_of(name: str, folder: Path) -> list[str]:
     """A command with an output in `folder` where it needs one."""
-    out = {"figure": ["--out", str(folder / "out.png")], "diagnose": ["--out", str(folder / "out")]}
+    out = {
+        "figure": ["--out", str(folder / "out.png")],
+        "map": ["--out", str(folder / "map.png")],
+        "series": ["--out", str(folder / "series.nc")],
+        "profile": ["--out", str(folder / "profile.nc")],
+        "diagnose": ["--out", str(folder / "out")],
+    }
     return [*COMMANDS[name], *out.get(name, []), "--json"]
 
 
@@ -100,6 +109,20 @@ def test_data_that_cannot_be_read(
         ("features", ["--region", "-100,35,-80,55"], "region_outside_data"),
         ("detect", ["--region", "-100,35,-80,55"], "region_outside_data"),
         ("diagnose", ["--region", "-100,35,-80,55"], "region_outside_data"),
+        ("map", ["--region", "-100,35,-80,55"], "region_outside_data"),
+        ("map", ["--region", "115,30,115.1,30.1"], "too_few_cells"),
+        ("map", ["--region", "0,80,10,100"], "invalid_region"),
+        ("map", ["--level", "850"], "invalid_level"),
+        ("series", ["--region", REGION], "invalid_argument"),
+        ("series", ["--point", "5,5,5"], "invalid_point"),
+        ("series", ["--start", PEAK, "--end", PEAK], "invalid_argument"),
+        ("series", ["--point", "30,-80"], "region_outside_data"),
+        ("series", ["--point", "30,115"] * 20, "invalid_argument"),
+        ("profile", ["--to", "30,115"], "invalid_section"),
+        ("profile", ["--to", "30,120", "--quantity", "temperature_2m"], "not_on_levels"),
+        ("profile", ["--to", "30,120", "--quantity", "hotness"], "unknown_quantity"),
+        ("detect", ["--lattice", "0.5"], "too_many_cells"),
+        ("detect", ["--lattice", "wide"], "invalid_argument"),
         ("index", ["--time", "yesterday"], "invalid_time"),
         ("index", ["--time", "2026-07-05T06:00"], "invalid_time"),
         ("figure", ["--time", "2026-07-05T06:00"], "invalid_time"),

@@ -149,7 +149,7 @@ def test_an_id_of_another_kind_is_refused_by_its_name(
     assert found["error"]["code"] == "invalid_task"
 
 
-def test_an_unforeseen_defect_ends_its_line_and_is_told(
+def test_an_unforeseen_defect_ends_its_line_and_is_reported(
     case: str,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
@@ -239,7 +239,7 @@ def test_lines_come_from_standard_input_and_blank_ones_are_passed_over(
     assert main(["batch", "-"]) == 0
     captured = capsys.readouterr()
     assert captured.out.startswith("a: pwat ")
-    assert "1 answers, 0 errors" in captured.err
+    assert "one answer, 0 errors" in captured.err
 
 
 def test_a_missing_file_of_tasks_is_one_clean_error(

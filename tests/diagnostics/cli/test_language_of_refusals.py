@@ -179,6 +179,7 @@ def test_a_line_that_cannot_be_parsed_is_refused_in_chinese(
     require_chinese(problem)
 
 
+@pytest.mark.slow
 def test_a_diagnosis_in_chinese_ends_in_chinese(hvrmet: Any, small: Path, tmp_path: Path) -> None:
     answer = hvrmet("diagnose", *ZH, *REGION, "--data", small, "--out", tmp_path / "run")
     assert answer.code == 0, answer.err

@@ -11,7 +11,7 @@ from diagnostics.errors import ArgumentError
 
 
 @pytest.mark.parametrize(
-    ("words", "code", "told"),
+    ("words", "code", "message"),
     [
         (["--model", "nonsense"], "invalid_models", "model"),
         (["--model", "nobody:some-model"], "model_not_configured", "nobody"),
@@ -22,9 +22,9 @@ from diagnostics.errors import ArgumentError
         (["--model", "openai:some-model"], "model_not_configured", "OPENAI_API_KEY"),
     ],
 )
-def test_a_model_that_cannot_be_used_is_told_before_the_run(
+def test_a_model_that_cannot_be_used_is_refused_before_the_run(
     hvrmet: Any, small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-    words: list[str], code: str, told: str,
+    words: list[str], code: str, message: str,
 ) -> None:  # fmt: skip
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     out = tmp_path / "run"
@@ -33,12 +33,12 @@ def test_a_model_that_cannot_be_used_is_told_before_the_run(
     )
     assert answer.code == 1
     assert answer.error["code"] == code
-    assert told in answer.error["message"]
+    assert message in answer.error["message"]
     assert not out.exists()
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("", "empty"),
         ("models: []", "models"),
@@ -48,13 +48,13 @@ def test_a_model_that_cannot_be_used_is_told_before_the_run(
         ("models: [", "YAML"),
     ],
 )
-def test_a_file_that_does_not_hold_is_told_with_the_field(text: str, told: str) -> None:
+def test_a_file_that_does_not_hold_is_refused_with_the_field(text: str, message: str) -> None:
     from diagnostics.agents.llm import read_models
 
     with pytest.raises(ArgumentError) as caught:
         read_models(text)
     assert caught.value.code == "invalid_models"
-    assert told in caught.value.message
+    assert message in caught.value.message
 
 
 def test_the_file_of_the_documentation_holds() -> None:

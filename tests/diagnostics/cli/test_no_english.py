@@ -13,6 +13,7 @@ from diagnostics.catalog import get_catalog
 from diagnostics.cli.main import COMMANDS
 from diagnostics.contracts.charts import CustomLayer
 from diagnostics.samples import SAMPLES
+from tests.diagnostics.literature import papers
 
 ZH = ["--lang", "zh"]
 DATA = ["--data", "DATA"]
@@ -54,6 +55,32 @@ LINES: dict[str, list[list[str]]] = {
         ["detect", *DATA, *REGION],
         ["detect", *DATA, *REGION, "--preset", "etccdi"],
         ["detect", *DATA, "--start", "x"],
+        ["detect", *DATA, *REGION, "--lattice", "8"],
+        ["detect", *DATA, *REGION, "--lattice", "0.5"],
+    ],
+    "library": [
+        ["library", "read-paper", "PAPER", *OUT],
+        ["library", "read-paper", "PAPER", *OUT, "--event", "rainstorm"],
+        ["library", "read-paper", "PAPER", *OUT, "--licence", "mine"],
+        ["library", "read-paper", "NOTED", *OUT],
+    ],
+    "mcp": [["mcp", "--data", "/nowhere/x.nc"]],
+    "map": [
+        ["map", "raster", "temperature@850", *DATA, *REGION, *AT, "--out", "FOLDER/t.png"],
+        ["map", "contours", "height@500", *DATA, *AT, "--interval", "0.01"],
+        ["map", "vectors", "wind@850", *DATA, *AT],
+        ["map", "raster", "temperature@123", *DATA, *AT],
+        ["map", "raster", "sounding", *DATA, *AT],
+    ],
+    "series": [
+        ["series", "temperature_2m", *DATA, "--point", "30,115"],
+        ["series", "temperature_2m", *DATA],
+        ["series", "temperature_2m", *DATA, "--point", "30"],
+    ],
+    "profile": [
+        ["profile", *DATA, *AT, "--point", "30,115"],
+        ["profile", *DATA, *AT, "--point", "30,115", "--to", "30,120", "--quantity", "wind"],
+        ["profile", *DATA, *AT, "--point", "30,115", "--to", "30,120", "--quantity", "ivt"],
     ],
     "ask": [
         ["ask", "最大风速是多少？", *DATA, *AT],
@@ -91,7 +118,7 @@ LINES: dict[str, list[list[str]]] = {
         ["climatology", "build", *DATA, *REGION, "--index", "pwat", "--out", "FOLDER/c.nc"],
         ["climatology", "build", *DATA, "--field", "t@123", "--out", "FOLDER/c.nc"],
         ["climatology", "show", "DATA"],
-        ["climatology", "mend"],
+        ["climatology", "polish"],
     ],
     "bench": [["bench", "memry"], ["bench", "nothing"]],
 }
@@ -165,7 +192,9 @@ def places(small: Path, diagnosed: Any, tmp_path_factory: pytest.TempPathFactory
     noted = folder / "noted.nc"
     with xr.open_dataset(small) as whole:
         whole[["t2m", "tp", "lsm"]].drop_attrs(deep=False).to_netcdf(noted)
+    said = "Usually precipitable water exceeds 50 mm. CAPE exceeds 900 J/kg."
     found = {name: str(folder / name) for name in texts}
+    found["PAPER"] = str(papers.paper(folder, said))
     return {
         **found,
         "DATA": str(small),
@@ -182,6 +211,7 @@ def test_every_command_is_examined() -> None:
 @pytest.mark.parametrize(
     "words", [line for lines in LINES.values() for line in lines], ids=lambda line: " ".join(line)
 )
+@pytest.mark.sweep(10)
 def test_no_line_holds_english(hvrmet: Any, places: dict[str, str], words: list[str]) -> None:
     placed = []
     for word in words:

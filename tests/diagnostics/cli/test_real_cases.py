@@ -74,6 +74,7 @@ def test_levels_of_wrf_are_interpolated_or_refused_with_the_way_to_keep_them(
     assert "Keep both" in refused.document["message"]
 
 
+@pytest.mark.slow
 def test_a_moving_grid_ends_in_a_snapshot(
     hvrmet: Any, real_data: Callable[[str], Path], tmp_path: Path
 ) -> None:

@@ -28,7 +28,10 @@ NAMED: dict[str, list[list[str]]] = {
     "index": [["pwat", *REGION, *AT], ["snowfall_24h", *REGION, *AT]],
     "figure": [["pwat_map", *REGION, *AT, "--out", "FOLDER/a.png"]],
     "features": [["jet_core", *REGION, *AT]],
-    "detect": [REGION],
+    "detect": [REGION, [*REGION, "--lattice", "8"]],
+    "map": [["raster", "temperature@850", *REGION, *AT]],
+    "series": [["precipitable_water", "--point", "30,115"]],
+    "profile": [["--point", "30,115", *AT]],
     "ask": [
         ["what is the highest wind speed?", *REGION, *AT],
         ["--claim", "the wind at 850 hPa exceeds 12 m/s", *REGION, *AT],
@@ -44,6 +47,7 @@ NOT_TAKEN = {
     "sample": ["quiet", "--out", "FOLDER/x.nc"],
     "score": ["FOLDER"],
     "replay": ["FOLDER"],
+    "library": ["read-paper", "FOLDER/paper.pdf", "--out", "FOLDER"],
     "bench": ["memory"],
 }
 
@@ -118,7 +122,7 @@ def takers() -> set[str]:
 
 
 def test_every_command_is_examined() -> None:
-    assert takers() == {*NAMED, "diagnose", "climatology"}
+    assert takers() == {*NAMED, "diagnose", "climatology", "mcp"}
     assert set(COMMANDS) - takers() == set(NOT_TAKEN)
 
 
@@ -128,6 +132,7 @@ def test_every_command_is_examined() -> None:
     [(name, line) for name, lines in NAMED.items() for line in lines],
     ids=lambda part: " ".join(part) if isinstance(part, list) else part,
 )
+@pytest.mark.sweep(8)
 def test_every_answer_names_what_it_is_of(
     hvrmet: Any,
     forecasts: Path,
@@ -180,11 +185,10 @@ def test_people_are_told_as_well(
 ) -> None:
     words = placed(NAMED[command][0], folder)
     answer = hvrmet(command, *words, "--data", forecasts, *chosen(SECOND, 1), "--lang", language)
-    said = {
+    for line in {
         "en": (f"of the forecast run of {SECOND}", "of ensemble member 1"),
         "zh": (f"起报时间：{SECOND}", "集合成员：1"),
-    }
-    for line in said[language]:
+    }[language]:
         assert line in answer.out.splitlines()
 
 

@@ -18,6 +18,7 @@ from diagnostics.contracts.corrections import (
 from diagnostics.contracts.report import OwnWords, Report, Sentence
 from diagnostics.contracts.report_parts import caption_address, sentences_by_address
 from diagnostics.guidelines import load_release
+from diagnostics.messages import render
 from diagnostics.report_diff.compare import diff_reports
 from diagnostics.reporting import claim_problems, report_digest
 
@@ -127,4 +128,4 @@ def test_a_removal_has_no_text() -> None:
 def test_edits_that_exclude_each_other_are_named(edits, said) -> None:
     problem = edit_problem([edit(*item) for item in edits])
     assert (problem is None) is (said is None)
-    assert said is None or said in problem
+    assert said is None or said in render(problem, "en")

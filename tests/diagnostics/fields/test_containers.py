@@ -71,7 +71,9 @@ def described(source: FieldSource) -> object:
 
 
 @settings(
-    max_examples=3, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=3,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(times=st.integers(1, 4), shift=st.floats(-20, 20, width=16), data=st.data())
 def test_every_container_gives_the_same(
@@ -90,6 +92,7 @@ def test_every_container_gives_the_same(
     request = FieldRequest(variables=NAMES)
     first = open_source(made["netcdf4"])
     digest = field_digest(first.load(request))
+    assert made
     for name, path in made.items():
         source = open_source(path)
         assert field_digest(source.load(request)) == digest, name

@@ -76,7 +76,7 @@ def test_levels_of_one_name_do_not_collide(grib_file: Write, box_keys: Keys) -> 
     assert found["level"].values.tolist() == [500.0, 850.0]
     np.testing.assert_allclose(found["t2m"].values[0], 290.0 + RAMP[::-1], atol=1e-2)
     np.testing.assert_allclose(found["t"].values[0, 1], 280.0 + RAMP[::-1], atol=1e-2)
-    assert {item.name for item in source.inventory().variables} == {"t", "t2m"}
+    assert {item.name for item in source.inventory().variables} == {"t", "t2m", "skt"}
 
 
 def test_a_bitmap_is_missing_data(grib_file: Write, box_keys: Keys) -> None:

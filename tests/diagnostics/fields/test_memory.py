@@ -13,9 +13,10 @@ from diagnostics.fields.digest import field_digest
 from diagnostics.fields.memory import MemorySource
 from diagnostics.ports import FieldRequest
 
-SURFACE = "msl sp t2m d2m u10 v10 fg10 mx2t mn2t tp sf sd lsm orog"
+SURFACE = "msl sp t2m d2m u10 v10 fg10 mx2t mn2t tp sf sd sst lsm orog"
 TYPES = ("crain", "csnow", "cfrzr", "cicep", "ptype")
-NAMES = {*"uvtqzw", *SURFACE.split(" "), *TYPES}
+OF_MODELS = "model_cape tcwv viwve viwvn tcc lcc mcc hcc blh skt"
+NAMES = {*"uvtqzw", *SURFACE.split(" "), *TYPES, *OF_MODELS.split(" ")}
 
 
 def dataset(longitude: np.ndarray | None = None) -> xr.Dataset:
@@ -96,9 +97,10 @@ def test_levels_and_times_match_exactly_or_are_refused() -> None:
 def test_a_region_outside_a_regional_grid_is_refused_with_the_extent() -> None:
     source = MemorySource(dataset(np.arange(100.0, 150.0, 10.0)))
     request = FieldRequest(variables=("u",), region=Region.model_validate("10,0,20,10"))
-    with pytest.raises(InputDataError, match="100,-90,140,90") as caught:
+    with pytest.raises(InputDataError, match="100°E to 140°E, 90°S to 90°N") as caught:
         source.load(request)
     assert caught.value.code == "region_outside_data"
+    assert caught.value.data == {"region": [10, 0, 20, 10], "extent": [100, -90, 140, 90]}
 
 
 def test_the_inventory_tells_the_step_and_the_grid() -> None:

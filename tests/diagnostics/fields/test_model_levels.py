@@ -200,3 +200,26 @@ def test_hybrid_levels_in_netcdf_are_those_of_grib(
     with pytest.raises(InputDataError) as caught:
         bare.load(FieldRequest(variables=("t",)))
     assert caught.value.code == "native_model_levels"
+
+
+def test_heights_and_vertical_velocity_of_icon_make_geopotential_and_omega(
+    tmp_path: Path, box_keys: Keys
+) -> None:
+    faces = np.linspace(18000.0, 0.0, DEPTH + 1)
+    middle = 0.5 * (faces[1:] + faces[:-1])
+    made: list[tuple[dict[str, Any], np.ndarray]] = []
+    for level in range(1, DEPTH + 1):
+        keys = {"typeOfLevel": "generalVerticalLayer", "level": level}
+        pressure = 1e5 * np.exp(-middle[level - 1] / 7500.0)
+        for name, value in (("t", 256.0), ("q", 0.0), ("pres", pressure)):
+            made.append((box_keys(shortName=name, **keys), np.full(SHAPE, value)))
+    for level in range(1, DEPTH + 2):
+        keys = {"typeOfLevel": "generalVertical", "level": level}
+        made.append((box_keys(shortName="wz", **keys), np.full(SHAPE, 0.5)))
+        made.append((box_keys(shortName="h", **keys), np.full(SHAPE, faces[level - 1])))
+    source = open_source(write(tmp_path / "icon.grib2", made))
+    found = source.load(FieldRequest(variables=("z", "w"), levels_hpa=(500.0,)))
+    height = -7500.0 * np.log(0.5)
+    geopotential = 9.80665 * height * 6371008.7714 / (6371008.7714 + height)
+    np.testing.assert_allclose(found["z"], geopotential, rtol=2e-3)
+    np.testing.assert_allclose(found["w"], -50000.0 / (DRY * 256.0) * 9.80665 * 0.5, rtol=5e-3)

@@ -1,4 +1,4 @@
-"""A grid that moves from time to time is told for each of its times."""
+"""A grid that moves from time to time is described for each of its times."""
 
 from __future__ import annotations
 
@@ -48,6 +48,7 @@ def test_a_moving_source_tells_the_grid_of_every_time(moving: MovingSource) -> N
 
 
 def test_a_snapshot_of_a_moving_source_covers_what_its_time_covers(moving: MovingSource) -> None:
+    assert moving.inventory().times
     for time in moving.inventory().times:
         source = SnapshotSource(moving, time)
         known = source.inventory()
@@ -82,3 +83,22 @@ def test_every_time_of_a_real_nest_has_its_own_region(
         assert grid.region.north == pytest.approx(float(held["latitude"].max()), abs=1e-3)
         regions.append(grid.region)
     assert len({region.west for region in regions}) == len(regions)
+
+
+def test_rain_since_the_start_of_a_run_is_offered_at_each_time_of_a_nest(
+    real_data: Callable[[str], Path],
+) -> None:
+    source = open_source([real_data("S02_katrina_2005_wrf/mercator_sample.nc")])
+    known = source.inventory().variable("tp")
+    assert known is not None
+    assert (known.interval_hours, known.intervals) == (None, (12.0, 15.0, 18.0, 21.0))
+    for time, hours, most in zip(
+        source.inventory().times, known.intervals, (227.6, 298.2, 353.7, 306.0), strict=True
+    ):
+        snapshot = SnapshotSource(source, time)
+        own = snapshot.inventory().variable("tp")
+        assert own is not None
+        assert (own.interval_hours, own.intervals) == (hours, ())
+        rain = snapshot.load(FieldRequest(variables=("tp",)))["tp"]
+        assert rain.attrs["interval_hours"] == hours
+        assert float(rain.max()) == pytest.approx(most, abs=0.6)

@@ -99,6 +99,7 @@ def test_s03_reads_the_record_low(real_data: Find) -> None:
     assert found["level"].values[0] == 10.0 or found["level"].values[0] == 30.0
 
 
+@pytest.mark.slow
 def test_s04_untangles_the_levels_of_a_global_forecast(real_data: Find) -> None:
     path = real_data("S04_gfs_global_20110115/gfs.t12z.pgrbf120.2p5deg.grib2")
     names = ("mx2t", "mn2t", "tp", "u10", "v10", "msl", "lsm", "fg10", "d2m", "sd")
@@ -124,6 +125,7 @@ def test_s05_joins_two_files_of_one_grid(real_data: Find) -> None:
     assert speed(found).max().item() == pytest.approx(14.5, abs=0.05)
 
 
+@pytest.mark.slow
 def test_s06_takes_increments_from_running_totals(real_data: Find) -> None:
     root = real_data("S06_conus_rain_20050807_wrf")
     found = load(root, "tp", "u10", "v10", "t2m")
@@ -317,10 +319,12 @@ CASES = [
 
 
 @pytest.mark.parametrize("case", CASES)
+@pytest.mark.sweep(2)
 def test_every_field_is_canonical(real_data: Find, case: str) -> None:
     source = open_source([real_data(case)])
     inventory = source.inventory()
     first = inventory.times[0]
+    assert inventory.variables
     for item in inventory.variables:
         found = source.load(
             FieldRequest(
@@ -336,6 +340,9 @@ def test_every_field_is_canonical(real_data: Find, case: str) -> None:
         assert array.dtype == np.float32
         assert array.attrs["units"] == field.unit
         low, high = field.valid_range
-        assert low <= float(array.min()) and float(array.max()) <= high
+        held = array.values[np.isfinite(array.values)]
+        # The temperature of the sea is nowhere over land.
+        assert held.size or item.name == "sst"
+        assert np.all((low <= held) & (held <= high))
         for axis in grid_dims:
             assert bool(np.all(np.diff(found[axis].values) > 0))

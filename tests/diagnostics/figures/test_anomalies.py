@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import numpy as np
 import pytest
 
+from diagnostics.contracts.quantities import QuantityRef
 from diagnostics.contracts.space_time import Region
 from diagnostics.errors import InputDataError
 from diagnostics.figures import detect_features, render_figure, typography
@@ -23,16 +24,23 @@ def loaded(source, names, scene_context=None):
 
 
 def test_anomalies_are_departures_in_deviations(source, around):
-    names = ("temperature_2m_anomaly", "thickness_anomaly", "height_anomaly@500", "height@500")
+    names = (
+        QuantityRef("temperature_2m_anomaly"),
+        QuantityRef("thickness_anomaly"),
+        QuantityRef("height_anomaly", 500.0),
+        QuantityRef("height", 500.0),
+    )
     scene = loaded(source, names, around)
-    warm = values(scene, "temperature_2m_anomaly")
+    warm = values(scene, QuantityRef("temperature_2m_anomaly"))
     # the mean is four kelvin above the first time; the low cools by nine until the last
     assert float(warm.max()) == pytest.approx(-2.0, abs=0.05)
     assert float(warm.min()) == pytest.approx(-6.5, abs=0.05)
-    thick = values(scene, "thickness_anomaly")
+    thick = values(scene, QuantityRef("thickness_anomaly"))
     np.testing.assert_allclose(thick, -2.0, atol=1e-3)
-    height = values(scene, "height_anomaly@500")
-    np.testing.assert_allclose(height, values(scene, "height@500") - 54900.0 / 9.80665, atol=1e-6)
+    height = values(scene, QuantityRef("height_anomaly", 500.0))
+    np.testing.assert_allclose(
+        height, values(scene, QuantityRef("height", 500.0)) - 54900.0 / 9.80665, atol=1e-6
+    )
 
 
 @pytest.mark.parametrize("name", ["t2m_anomaly_map", "thickness_wind_sfc", "spi_map"])
@@ -49,21 +57,22 @@ def test_without_a_climatology_the_cure_is_named(name, source, wet, monkeypatch)
 
 
 def test_an_hour_without_climatology_is_said(source, around):
-    scene = loaded(source, ("temperature_2m",), around)
+    scene = loaded(source, (QuantityRef("temperature_2m"),), around)
     held = around.climatology.gridded[0]
     item = held.items[0]
     assert item.hours.tolist() == [0.0, 6.0, 12.0, 18.0]
     scene.time = datetime(2026, 7, 2, 15, tzinfo=UTC)
     with pytest.raises(InputDataError, match="none within one hour"):
-        values(scene, "temperature_2m_anomaly")
+        values(scene, QuantityRef("temperature_2m_anomaly"))
 
 
 def test_the_drought_index_is_that_of_the_catalogue(wet):
     from diagnostics.catalog import compute_index
 
     source, around = wet
-    scene = loaded(source, ("index:spi?days=90",), around)
-    drawn = values(scene, "index:spi?days=90")
+    asked = QuantityRef("spi", params=(("days", 90),), index=True)
+    scene = loaded(source, (asked,), around)
+    drawn = values(scene, asked)
     inside = drawn[scene.inside()]
     answer = compute_index(
         "spi",

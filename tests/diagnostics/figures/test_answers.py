@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from diagnostics.contracts.enums import Language
+from diagnostics.contracts.quantities import QuantityRef
 from diagnostics.contracts.space_time import Region
 from diagnostics.errors import ArgumentError
 from diagnostics.fields.memory import MemorySource
@@ -28,27 +29,39 @@ from tests.diagnostics.figures.planted import (
 
 
 def test_what_cannot_be_told_says_why():
-    far = {"connects": [20, 45, 30, 65], "quantity": "temperature_2m", "op": "<=", "value": 0}
+    far = {
+        "connects": [20, 45, 30, 65],
+        "quantity": QuantityRef("temperature_2m"),
+        "op": "<=",
+        "value": 0,
+    }
     assert evaluate(far, scene_of(t2m=270.0)).answer is None
     polar = {"detector": "polar_low_center", "count": 2, "data_to": 75}
-    told = evaluate(polar, scene_of(z=HEIGHTS))
-    assert told.answer is None and "55°" in render(told.message, "en")
+    reply = evaluate(polar, scene_of(z=HEIGHTS))
+    assert reply.answer is None and "55°" in render(reply.message, "en")
     asian = {"detector": "wpsh_588", "region_longitude": [80, 180]}
     abroad = scene_of(region=(110, 30, 120, 40), z=HEIGHTS)
     assert evaluate(asian, abroad).answer is not None
     assert evaluate({"detector": "wpsh_588", "region_longitude": [-90, 0]}, abroad).answer is None
-    told = evaluate(
-        {"trend": "max", "quantity": "temperature_2m", "hours": 3, "op": ">=", "value": 1},
+    reply = evaluate(
+        {
+            "trend": "max",
+            "quantity": QuantityRef("temperature_2m"),
+            "hours": 3,
+            "op": ">=",
+            "value": 1,
+        },
         scene_of(t2m=280.0),
     )
-    assert told.answer is None and "no time within" in render(told.message, "en")
-    assert render(told.message, "zh") == "资料不足：此前3 h内没有资料"
+    assert reply.answer is None and "no time within" in render(reply.message, "en")
+    assert render(reply.message, "zh") == "资料不足：此前3 h内没有资料"
     with pytest.raises(ArgumentError, match="reduce") as caught:
         evaluate({"guess": 1}, scene_of(t2m=280.0))
     assert caught.value.code == "unknown_test"
 
 
 def test_every_question_of_the_catalogue_has_a_test_and_both_languages():
+    assert chart_ids()
     for name in chart_ids():
         for item in get_chart(name).questions:
             assert item.test, (name, item.text)
@@ -58,9 +71,9 @@ def test_every_question_of_the_catalogue_has_a_test_and_both_languages():
 def test_and_or_not(source):
     del source
     scene = scene_of(t2m=290.0)
-    warm = {"reduce": "mean", "quantity": "temperature_2m", "op": ">=", "value": 10}
+    warm = {"reduce": "mean", "quantity": QuantityRef("temperature_2m"), "op": ">=", "value": 10}
     hot = {**warm, "value": 30}
-    unknown = {"connects": [20, 45, 30, 65], "quantity": "temperature_2m", "value": 0}
+    unknown = {"connects": [20, 45, 30, 65], "quantity": QuantityRef("temperature_2m"), "value": 0}
     assert evaluate({"all": [warm, hot]}, scene).answer is False
     assert evaluate({"any": [warm, hot]}, scene).answer is True
     assert evaluate({"not": hot}, scene).answer is True
@@ -72,8 +85,8 @@ def test_and_or_not(source):
 def test_what_a_chart_asks_is_read_with_it():
     spec = get_chart("mslp_dp24")
     assert question_hours(spec) == 36.0
-    assert "pressure_change_24h" in question_reads(spec)
-    assert "wind@200" in question_reads(get_chart("div200_wind200"))
+    assert QuantityRef("pressure_change_24h") in question_reads(spec)
+    assert QuantityRef("wind", 200.0) in question_reads(get_chart("div200_wind200"))
 
 
 def test_answers_come_in_the_reader_s_language(source: MemorySource):

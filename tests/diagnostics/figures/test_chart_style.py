@@ -87,6 +87,7 @@ def lab(rgb):
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 @pytest.mark.parametrize("name", chart_ids())
 def test_neighbouring_colours_differ_for_the_colour_blind(name, theme):
+    assert get_chart(name).layers
     for layer in get_chart(name).layers:
         if layer.kind != "shading":
             continue

@@ -71,19 +71,19 @@ COMPOSED = {
 
 @pytest.fixture
 def written(monkeypatch):
-    """The texts of every sheet that is drawn, in the made-up language."""
+    """The texts of every canvas that is drawn, in the made-up language."""
     found: list[str] = []
     finish = ChartCanvas.finish
 
-    def finished(sheet, recorder):
-        pixels = finish(sheet, recorder)
-        found.extend(text.get_text() for text in sheet.figure.findobj(Text))
+    def finished(canvas, recorder):
+        pixels = finish(canvas, recorder)
+        found.extend(text.get_text() for text in canvas.figure.findobj(Text))
         return pixels
 
     made_up = made_up_language()
     monkeypatch.setattr(ChartCanvas, "finish", finished)
     monkeypatch.setattr(
-        import_module("diagnostics.messages.catalogue"), "catalogue", lambda language: made_up
+        import_module("diagnostics.messages.catalogue"), "catalogue", lambda *asked: made_up
     )
     monkeypatch.setattr(typography, "DPI", 50)
     return found
@@ -104,6 +104,7 @@ def plain(texts: list[str]) -> dict[str, set[str]]:
 
 
 @pytest.mark.parametrize("name", chart_ids())
+@pytest.mark.sweep(10)
 def test_a_chart_in_another_language_has_no_english(name, unnamed, around, wet, written):
     source, context = wet if name == "spi_map" else (unnamed, around)
     render_figure(name, source, time=TIME, region=REGION, scene_context=context, max_rounds=1)

@@ -1,4 +1,4 @@
-"""The Image Checker finds every planted fault, and redrawing mends it where a change can."""
+"""The Image Checker finds every planted fault, and redrawing repairs it where a change can."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ REPAIRED = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", [rule for rule, spec in REPAIRED.items() if spec is not None])
-def test_a_planted_fault_is_found_and_mended(rule, source, make_source):
+def test_a_planted_fault_is_found_and_repaired(rule, source, make_source):
     source = make_source(step=0.5) if rule == "barb_spacing" else source
     first = draw(REPAIRED[rule], source, 1)
     assert rule in missed(first)
@@ -170,11 +170,11 @@ def test_a_layer_without_values_is_missing(source):
 def test_a_colour_bar_must_be_there_and_fit(fault, source, monkeypatch):
     draw_bar = layers.colour_bar
 
-    def spoilt(sheet, mappable, levels, label, extend, *args, **kwargs):
+    def spoilt(canvas, mappable, levels, label, extend, *args, **kwargs):
         if fault == "unit":
-            draw_bar(sheet, mappable, levels, "", extend, *args, **kwargs)
+            draw_bar(canvas, mappable, levels, "", extend, *args, **kwargs)
         elif fault == "colours":
-            draw_bar(sheet, mappable, levels, label, extend, *args, **kwargs)
+            draw_bar(canvas, mappable, levels, label, extend, *args, **kwargs)
             mappable.colorbar.solids.set_cmap(mappable.cmap.reversed())
 
     monkeypatch.setattr(layers, "colour_bar", spoilt)

@@ -10,6 +10,7 @@ import xarray as xr
 
 from diagnostics.climatology import GridClimatology, GridItem, GridKey, GridKind
 from diagnostics.contracts.enums import Language
+from diagnostics.contracts.quantities import QuantityRef
 from diagnostics.contracts.space_time import Region
 from diagnostics.detection.features.climatological_range import climatological_range
 from diagnostics.errors import InputDataError
@@ -59,7 +60,7 @@ def climatology(source, *, quantiles=True, shift=0.0) -> GridClimatology:
 def scene_of(source, known):
     return load_scene(
         source,
-        ("temperature_2m",),
+        (QuantityRef("temperature_2m"),),
         region=REGION,
         time=TIME,
         domain=REGION,

@@ -53,7 +53,7 @@ def test_a_good_composition_is_taken_as_it_is(layers):
     assert verdict.problems == ()
     spec = compose_chart({"layers": layers})
     full = {"msl": "mean_sea_level_pressure", "T850": "temperature@850"}
-    assert [(item.kind, item.quantity) for item in spec.layers] == [
+    assert [(item.kind, item.quantity.text) for item in spec.layers] == [
         (item["kind"], full.get(item["quantity"], item["quantity"])) for item in layers
     ]
 
@@ -375,6 +375,13 @@ def test_a_name_of_other_systems_is_answered_with_the_catalogues(asked, meant):
     if verdict.problems:  # a short name of the catalogue is no problem
         assert f"write {meant}" in verdict.problems[0].text
     assert verdict.nearest.layers[0].quantity == meant
+
+
+def test_a_layer_of_the_catalogue_is_a_layer_of_a_composition():
+    copied = layer(quantity={"name": "height", "level": 500})
+    assert compose_chart({"layers": [copied]}) == compose_chart({"layers": [layer()]})
+    with pytest.raises(ArgumentError, match="layer 1: quantity"):
+        compose_chart({"layers": [layer(quantity={"name": "height", "level": -5})]})
 
 
 def test_a_bare_detector_and_a_wrong_value_are_told_by_layer():

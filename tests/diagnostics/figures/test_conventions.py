@@ -30,6 +30,7 @@ def test_every_chart_keeps_the_conventions_or_says_why(name: str) -> None:
 
 
 def test_a_reason_is_given_for_a_departure_only() -> None:
+    assert chart_ids()
     for name in chart_ids():
         spec = get_chart(name)
         bare = spec.model_copy(update={"reasons": {}})
@@ -65,11 +66,11 @@ def test_each_size_of_the_sheet_has_its_limits(name: str) -> None:
     low, high = SIZES[name]
     for value in (low - 0.1, high + 0.1):
         changed: dict[str, Any] = {name: value, "reasons": ()}
-        sheet = replace(CHART_SIZES, **changed)
-        found = {item.convention: item.value for item in size_departures(sheet)}
+        canvas = replace(CHART_SIZES, **changed)
+        found = {item.convention: item.value for item in size_departures(canvas)}
         assert found[name] == value
         assert name not in {
-            item.convention for item in size_departures(replace(sheet, reasons=((name, "so"),)))
+            item.convention for item in size_departures(replace(canvas, reasons=((name, "so"),)))
         }
 
 

@@ -11,7 +11,7 @@ from diagnostics.contracts.enums import EventType, Language
 from diagnostics.contracts.inventory import GridInfo, Inventory
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.fields.memory import MemorySource
-from diagnostics.figures import typography
+from diagnostics.figures import compose, typography
 from diagnostics.figures.barbs import barbs_of
 from diagnostics.figures.chart_style import ChartStyle
 from diagnostics.figures.event_map import CLASSES, EventMapCall, render_event_map
@@ -46,6 +46,7 @@ def shading(figure):
     ],
 )
 @pytest.mark.parametrize("language", list(Language))
+@pytest.mark.sweep(2)
 def test_each_type_is_shown_by_its_own_quantity(make_dataset, event, quantity, language):
     figure = drawn(make_dataset(), event, language=language)
     assert figure.answer.specification["layers"][0]["quantity"] == quantity
@@ -131,8 +132,8 @@ def test_barbs_follow_the_language_unless_a_unit_is_asked_for(make_dataset):
     assert shown[0] == pytest.approx(19.438, abs=1e-3)
     for language in Language:
         facts = drawn(make_dataset(), EventType.GALE, language=language).answer.layers
-        told = next(item for item in facts.values() if item["kind"] == "barb")["increments"]
-        assert told["unit"] == ("ms" if language is Language.ZH else "kt")
+        barbs = next(item for item in facts.values() if item["kind"] == "barb")["increments"]
+        assert barbs["unit"] == ("ms" if language is Language.ZH else "kt")
 
 
 def test_the_subtitle_names_model_run_and_lead_and_no_file():
@@ -145,6 +146,9 @@ def test_the_subtitle_names_model_run_and_lead_and_no_file():
     named = Inventory(title="ECMWF HRES", origin="forecast", init_time=run)
     assert source_line(named, END, Language.EN).startswith("ECMWF HRES")
     assert source_line(Inventory(title="/data/x.grib2"), END, Language.ZH)
+    unknown = Inventory(title="Regional", init_time=run)
+    assert "+36 h" in source_line(unknown, END, Language.EN)
+    assert "+0 h" not in source_line(unknown, run, Language.EN)
 
 
 def test_room_stops_at_the_pole():
@@ -156,3 +160,70 @@ def test_room_stops_at_the_pole():
 def test_the_same_data_give_the_same_map(make_dataset):
     first, second = (drawn(make_dataset(), EventType.GALE) for _ in range(2))
     assert first.png == second.png
+
+
+def test_heights_are_drawn_in_geopotential_metres(make_dataset):
+    dataset = make_dataset().drop_vars("msl")
+    figure = drawn(dataset, EventType.RAINSTORM)
+    (facts,) = [item for name, item in figure.answer.layers.items() if name.startswith("contour")]
+    assert facts["unit"] == "gpm"
+    assert 4500 < facts["minimum"] < facts["maximum"] < 6200
+
+
+def cooling(dataset):
+    """Four days of 6-hourly temperature that falls by 12 K on the third."""
+    hours = np.arange(0, 96, 6)
+    first = dataset[["t2m"]].isel(time=[0] * hours.size)
+    times = np.datetime64("2026-01-01T00", "ns") + hours.astype("timedelta64[h]")
+    values = np.full(first["t2m"].shape, 283.0, dtype=np.float32)
+    values += 0.1 * first["latitude"].values[:, np.newaxis]
+    values[hours >= 42] -= 12.0
+    found = first.assign_coords(time=times)
+    found["t2m"] = found["t2m"].copy(data=values)
+    return found
+
+
+def test_a_cold_wave_is_shown_by_the_fall_that_its_criterion_tests(make_dataset):
+    start, end = datetime(2026, 1, 2, tzinfo=UTC), datetime(2026, 1, 4, tzinfo=UTC)
+    figure = drawn(cooling(make_dataset()), EventType.COLD_WAVE, start=start, end=end)
+    names = [item["quantity"] for item in figure.answer.specification["layers"]]
+    assert names == ["temperature_fall", "temperature_minimum"]
+    assert figure.answer.features[0].features[0].value == pytest.approx(12.0)
+    assert figure.answer.features[0].features[0].unit == "K"
+
+
+def test_a_fall_that_cannot_be_tested_leaves_the_temperature(make_dataset):
+    figure = drawn(make_dataset(), EventType.COLD_WAVE, start=END, end=END)
+    assert figure.answer.specification["layers"][0]["quantity"] == "temperature_minimum"
+
+
+def test_cells_without_a_value_are_grey_and_named_in_the_legend(make_dataset):
+    dataset = make_dataset()
+    whole = drawn(dataset, EventType.HEAT_WAVE)
+    dataset["t2m"] = dataset["t2m"].copy(deep=True)
+    away = (dataset["longitude"] > 118) & (dataset["latitude"] > 34)
+    dataset["t2m"] = dataset["t2m"].where(~away).assign_attrs(dataset["t2m"].attrs)
+    holed = drawn(dataset, EventType.HEAT_WAVE)
+    more = holed.answer.layers["legend"]["count"] - whole.answer.layers["legend"]["count"]
+    assert more == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        (Language.EN, "Sea-level pressure, 10-m wind: 2026-07-02 00:00 UTC"),
+        (Language.ZH, "海平面气压、10米风：2026年7月2日00:00（UTC）"),
+    ],
+)
+def test_lines_and_wind_of_one_time_say_so_beside_the_extreme_of_a_period(
+    make_dataset, monkeypatch, language, line
+):
+    written = []
+    plain = compose.write_header
+    monkeypatch.setattr(
+        compose, "write_header", lambda *a, **k: (written.append(a[4]), plain(*a, **k))[1]
+    )
+    peak = datetime(2026, 7, 2, tzinfo=UTC)
+    call = EventMapCall(EventType.GALE, REGION, TimeWindow(start=START, end=END), peak=peak)
+    render_event_map(MemorySource(make_dataset()), call, look=ChartStyle(language))
+    assert {below for _, below in written} == {line}

@@ -21,7 +21,7 @@ CORNERS_OF_A_TRIANGLE = 4  # with the point that closes it
 def drawn(**extra: Any) -> tuple[Line2D, list[tuple[int, str, float]]]:
     """The line, and of each symbol its corners, colour and how far north of the line it lies."""
     item = Feature(kind="front", latitude=40.0, longitude=0.0, extra={"warm_bearing": 180, **extra})
-    sheet: Any = SimpleNamespace(
+    canvas: Any = SimpleNamespace(
         axes=Figure().add_subplot(),
         theme=SimpleNamespace(line=lambda colour: colour),
         halo=lambda width: [],
@@ -31,7 +31,7 @@ def drawn(**extra: Any) -> tuple[Line2D, list[tuple[int, str, float]]]:
         frame=SimpleNamespace(x0=0.0, x1=1.0),
         projection=SimpleNamespace(axes_of=lambda lon, lat: axes_of),
     )
-    artists = front_symbols(sheet, view, np.linspace(0.2, 0.8, 30), np.full(30, 0.5), item)
+    artists = front_symbols(canvas, view, np.linspace(0.2, 0.8, 30), np.full(30, 0.5), item)
     symbols = []
     for group in artists[1:]:
         assert isinstance(group, PolyCollection)

@@ -1,4 +1,4 @@
-"""Small multiples: one sheet, the same classes everywhere, and every map checked."""
+"""Small multiples: one canvas, the same classes everywhere, and every map checked."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ SECOND = "shading temperature@850 (2)"
 
 
 @pytest.fixture(scope="module")
-def sheet(source):
+def canvas(source):
     return render_multiples("t850_wind850", source, times=TIMES, region=REGION)
 
 
-def changed(sheet, name, **facts):
-    """Return the findings of a sheet whose record says something else of one layer."""
-    layers = {**sheet.answer.layers, name: {**sheet.answer.layers[name], **facts}}
-    found = check_answer(sheet.answer.model_copy(update={"layers": layers}))
+def changed(canvas, name, **facts):
+    """Return the findings of a canvas whose record says something else of one layer."""
+    layers = {**canvas.answer.layers, name: {**canvas.answer.layers[name], **facts}}
+    found = check_answer(canvas.answer.model_copy(update={"layers": layers}))
     return {item.rule: item for item in found.findings}
 
 
@@ -46,43 +46,44 @@ def test_panels_share_levels_and_one_bar(source, monkeypatch):
 
 @pytest.mark.parametrize("name", ["t850_wind850", "gh500_wind500", "mslp_map", "rain_composite"])
 @pytest.mark.parametrize("language", list(Language))
+@pytest.mark.sweep(2)
 def test_sheets_pass_the_check(source, name, language):
     look = ChartStyle(language)
     drawn = render_multiples(name, source, times=TIMES, region=REGION, look=look)
     assert drawn.answer.check.score == 5.0, drawn.answer.check.findings
 
 
-def test_a_fault_of_one_map_is_found_and_dated(sheet):
-    hidden = changed(sheet, "barb wind@850 (2)", visible=0.2)["layer_hidden"]
+def test_a_fault_of_one_map_is_found_and_dated(canvas):
+    hidden = changed(canvas, "barb wind@850 (2)", visible=0.2)["layer_hidden"]
     assert hidden.message.startswith("2026-07-02T12:00Z: ")
-    missing = changed(sheet, SECOND, minimum=None)["layer_missing"]
+    missing = changed(canvas, SECOND, minimum=None)["layer_missing"]
     assert missing.message.startswith("2026-07-02T12:00Z: ")
 
 
-def test_a_fault_of_all_maps_is_told_once(sheet):
-    layers = dict(sheet.answer.layers)
+def test_a_fault_of_all_maps_is_told_once(canvas):
+    layers = dict(canvas.answer.layers)
     for name in ("barb wind@850", "barb wind@850 (2)"):
         layers[name] = {**layers[name], "visible": 0.2}
-    found = check_answer(sheet.answer.model_copy(update={"layers": layers})).findings
+    found = check_answer(canvas.answer.model_copy(update={"layers": layers})).findings
     assert [item.rule for item in found] == ["layer_hidden"]
     assert found[0].message.startswith("2026-07-01T12:00Z: ")
 
 
-def test_a_map_with_classes_of_its_own_does_not_fit_the_bar(sheet):
-    other = [level + 1 for level in sheet.answer.layers[SECOND]["levels"]]
-    found = changed(sheet, SECOND, levels=other)["colour_bar"]
+def test_a_map_with_classes_of_its_own_does_not_fit_the_bar(canvas):
+    other = [level + 1 for level in canvas.answer.layers[SECOND]["levels"]]
+    found = changed(canvas, SECOND, levels=other)["colour_bar"]
     assert found.severity == "error"
     assert found.value == other
 
 
-def test_a_blank_map_is_a_fault_only_where_all_are(sheet):
+def test_a_blank_map_is_a_fault_only_where_all_are(canvas):
     first = "shading temperature@850"
     blank = {"coloured": 0.0, "above": 0.0, "below": 1.0}
-    assert "shading_blank" not in changed(sheet, SECOND, **blank)
-    layers = {**sheet.answer.layers}
+    assert "shading_blank" not in changed(canvas, SECOND, **blank)
+    layers = {**canvas.answer.layers}
     for name in (first, SECOND):
         layers[name] = {**layers[name], **blank}
-    found = check_answer(sheet.answer.model_copy(update={"layers": layers})).findings
+    found = check_answer(canvas.answer.model_copy(update={"layers": layers})).findings
     assert "shading_blank" in {item.rule for item in found}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from diagnostics.contracts.quantities import QuantityRef
 from diagnostics.figures.questions import (
     TESTS,
     QuestionResult,
@@ -22,50 +23,60 @@ from tests.diagnostics.figures.planted import (
 
 PLANTED = {
     "reduce": (
-        {"reduce": "max", "quantity": "temperature_2m", "op": ">=", "value": 35},
+        {"reduce": "max", "quantity": QuantityRef("temperature_2m"), "op": ">=", "value": 35},
         {"t2m": 300.0 + 12 * hill(35, 115)},
         {"t2m": 300.0 + 12 * hill(50, 135)},
     ),
     "reduce over": (
         {
             "reduce": "mean",
-            "quantity": "temperature_2m",
+            "quantity": QuantityRef("temperature_2m"),
             "op": "<=",
             "value": 0,
-            "over": {"quantity": "precipitation_24h", "op": ">=", "value": 5},
+            "over": {"quantity": QuantityRef("precipitation_24h"), "op": ">=", "value": 5},
         },
         {"t2m": 280.0 - 20 * hill(35, 115), "tp": [20 * hill(35, 115)] * 2},
         {"t2m": 280.0 - 20 * hill(35, 115), "tp": [20 * hill(50, 135)] * 2},
     ),
     "share": (
-        {"share": 0.5, "quantity": "temperature_2m", "op": ">=", "value": 20},
+        {"share": 0.5, "quantity": QuantityRef("temperature_2m"), "op": ">=", "value": 20},
         {"t2m": 285.0 + 15 * hill(35, 115, 8)},
         {"t2m": 285.0 + 15 * hill(35, 115, 2)},
     ),
     "wind_from": (
-        {"wind_from": [180, 270], "quantity": "wind_10m", "speed": 2},
+        {"wind_from": [180, 270], "quantity": QuantityRef("wind_10m"), "speed": 2},
         {"u10": 5.0, "v10": 5.0},
         {"u10": -5.0, "v10": 5.0},
     ),
     "extreme_inside": (
-        {"extreme_inside": "max", "quantity": "temperature_2m"},
+        {"extreme_inside": "max", "quantity": QuantityRef("temperature_2m")},
         {"t2m": 290 + hill(35, 115)},
         {"t2m": 290 + hill(25, 130)},
     ),
     "at_extreme": (
-        {"at_extreme": "max", "of": "temperature_2m", "field": "lsm", "op": "<=", "value": 0.5},
+        {
+            "at_extreme": "max",
+            "of": QuantityRef("temperature_2m"),
+            "field": "lsm",
+            "op": "<=",
+            "value": 0.5,
+        },
         {"t2m": 290 + hill(33, 118), "lsm": (LON < 115) * 1.0},
         {"t2m": 290 + hill(33, 112), "lsm": (LON < 115) * 1.0},
     ),
     "steep": (
-        {"steep": 0.8, "of": "wind_speed_10m", "quantity": "mean_sea_level_pressure"},
+        {
+            "steep": 0.8,
+            "of": QuantityRef("wind_speed_10m"),
+            "quantity": QuantityRef("mean_sea_level_pressure"),
+        },
         {"u10": 20 * hill(35, 115), "v10": 0.0, "msl": 1e5 + 800 * np.tanh((LAT - 35) / 2)},
         {"u10": 20 * hill(43, 115), "v10": 0.0, "msl": 1e5 + 800 * np.tanh((LAT - 30) / 2)},
     ),
     "trend": (
         {
             "trend": "min",
-            "quantity": "mean_sea_level_pressure",
+            "quantity": QuantityRef("mean_sea_level_pressure"),
             "hours": 24,
             "op": "<=",
             "value": -12,
@@ -74,49 +85,58 @@ PLANTED = {
         {"msl": [1e5 - 1600 * hill(35, 115), 1e5 - 1700 * hill(35, 115)]},
     ),
     "approaches": (
-        {"approaches": "max", "quantity": "mean_sea_level_pressure", "hours": 12},
+        {"approaches": "max", "quantity": QuantityRef("mean_sea_level_pressure"), "hours": 12},
         {"msl": [1e5 + 900 * hill(45, 100), 1e5 + 900 * hill(41, 106)]},
         {"msl": [1e5 + 900 * hill(41, 106), 1e5 + 900 * hill(45, 100)]},
     ),
     "agree": (
-        {"agree": 0.5, "quantity": "temperature_2m", "other": "mean_sea_level_pressure"},
+        {
+            "agree": 0.5,
+            "quantity": QuantityRef("temperature_2m"),
+            "other": QuantityRef("mean_sea_level_pressure"),
+        },
         {"t2m": 280 + hill(35, 115), "msl": 1e5 + 500 * hill(35, 115)},
         {"t2m": 280 + hill(35, 115), "msl": 1e5 - 500 * hill(35, 115)},
     ),
     "zonal_band": (
-        {"zonal_band": 10, "quantity": "precipitation_24h"},
+        {"zonal_band": 10, "quantity": QuantityRef("precipitation_24h")},
         {"tp": 20 * hill(35, 115, 2, 8)},
         {"tp": 20 * hill(35, 115, 8, 2)},
     ),
     "shape": (
-        {"shape": "core", "quantity": "temperature_2m", "value": 20},
+        {"shape": "core", "quantity": QuantityRef("temperature_2m"), "value": 20},
         {"t2m": 285 + 20 * hill(35, 115, 3, 3.6)},
         {"t2m": 285 + 20 * hill(35, 115, 1.5, 9)},
     ),
     "shape zonal": (
-        {"shape": "zonal", "quantity": "temperature_2m", "value": 20, "degrees": 15},
+        {"shape": "zonal", "quantity": QuantityRef("temperature_2m"), "value": 20, "degrees": 15},
         {"t2m": 285 + 20 * hill(35, 115, 1.5, 12)},
         {"t2m": 285 + 20 * hill(35, 115, 1.5, 4)},
     ),
     "aligned": (
         {
             "aligned": [
-                {"quantity": "temperature_2m", "value": 20},
-                {"quantity": "precipitation_24h", "value": 5},
+                {"quantity": QuantityRef("temperature_2m"), "value": 20},
+                {"quantity": QuantityRef("precipitation_24h"), "value": 5},
             ]
         },
         {"t2m": 285 + 20 * hill(35, 115, 1.5, 8), "tp": 20 * hill(36, 115, 2, 9)},
         {"t2m": 285 + 20 * hill(35, 115, 1.5, 8), "tp": 20 * hill(36, 115, 9, 2)},
     ),
     "connects": (
-        {"connects": [95, 45, 105, 52], "quantity": "temperature_2m", "op": "<=", "value": 0},
+        {
+            "connects": [95, 45, 105, 52],
+            "quantity": QuantityRef("temperature_2m"),
+            "op": "<=",
+            "value": 0,
+        },
         {"t2m": 285 - 25 * hill(43, 108, 6, 9)},
         {"t2m": 285 - 25 * hill(36, 115, 3)},
     ),
     "relative": (
         {
             "relative": {"detector": "closed_extremum", "params": {"min_closed": 1}},
-            "to": {"quantity": "precipitation_24h", "value": 5},
+            "to": {"quantity": QuantityRef("precipitation_24h"), "value": 5},
             "bearing": [45, 225],
         },
         {"msl": 101000 - 2000 * hill(33, 117), "tp": 20 * hill(38, 113, 2)},
@@ -125,25 +145,29 @@ PLANTED = {
     "side": (
         {
             "side": "low",
-            "quantity": "temperature_2m",
-            "of": {"quantity": "precipitation_24h", "value": 5},
+            "quantity": QuantityRef("temperature_2m"),
+            "of": {"quantity": QuantityRef("precipitation_24h"), "value": 5},
         },
         {"t2m": 285 - 10 * np.tanh((LAT - 35) / 2), "tp": 20 * hill(38, 115, 1.5)},
         {"t2m": 285 - 10 * np.tanh((LAT - 35) / 2), "tp": 20 * hill(32, 115, 1.5)},
     ),
     "part": (
-        {"part": ["south", "coast"], "quantity": "temperature_2m"},
+        {"part": ["south", "coast"], "quantity": QuantityRef("temperature_2m")},
         {"t2m": 290 - (LAT - 30)},
         {"t2m": 290 + (LAT - 30) - 0.5 * np.abs(LON - 112)},
     ),
     "dipole": (
-        {"dipole": 0.1, "quantity": "omega@500"},
+        {"dipole": 0.1, "quantity": QuantityRef("omega", 500.0)},
         {"w": 0.5 * hill(35, 108, 4) - 0.5 * hill(35, 120, 4)},
         {"w": 0.5 * hill(35, 120, 4) - 0.5 * hill(35, 108, 4)},
     ),
     "overlap_moves": (
         {
-            "overlap_moves": {"quantity": "mean_sea_level_pressure", "op": "<=", "value": 1000},
+            "overlap_moves": {
+                "quantity": QuantityRef("mean_sea_level_pressure"),
+                "op": "<=",
+                "value": 1000,
+            },
             "detector": "closed_extremum",
             "params": {"min_closed": 1},
             "hours": 12,
@@ -152,14 +176,19 @@ PLANTED = {
         {"msl": [101000 - 200 * hill(33, 113), 101000 - 2000 * hill(35, 117)]},
     ),
     "upstream": (
-        {"upstream": "wind_10m", "quantity": "temperature_2m", "op": ">=", "value": 20},
+        {
+            "upstream": QuantityRef("wind_10m"),
+            "quantity": QuantityRef("temperature_2m"),
+            "op": ">=",
+            "value": 20,
+        },
         {"u10": 8.0, "v10": 0.0, "t2m": 285 + 20 * hill(35, 105, 5, 8)},
         {"u10": -8.0, "v10": 0.0, "t2m": 285 + 20 * hill(35, 105, 5, 8)},
     ),
     "advected": (
         {
-            "advected": "wind@500",
-            "quantity": "cyclonic_vorticity@500",
+            "advected": QuantityRef("wind", 500.0),
+            "quantity": QuantityRef("cyclonic_vorticity", 500.0),
             "op": ">=",
             "value": 0.01,
         },
@@ -167,7 +196,11 @@ PLANTED = {
         {"u": same(500, value=20 + 12 * (LAT - 35) * hill(35, 105, 5, 7)), "v": 0.0},
     ),
     "jet_side": (
-        {"jet_side": ["right_entrance"], "quantity": "temperature@850", "level": 200},
+        {
+            "jet_side": ["right_entrance"],
+            "quantity": QuantityRef("temperature", 850.0),
+            "level": 200,
+        },
         {
             "u": same(200, value=80 * hill(36, 118, 5, 12)),
             "v": 0.0,
@@ -180,12 +213,17 @@ PLANTED = {
         },
     ),
     "ahead": (
-        {"ahead": "trough_axis", "quantity": "omega@500", "op": "<=", "value": -0.1},
+        {
+            "ahead": "trough_axis",
+            "quantity": QuantityRef("omega", 500.0),
+            "op": "<=",
+            "value": -0.1,
+        },
         {"z": wave(90), "w": -0.5 * hill(36, 114, 8, 5)},
         {"z": wave(90), "w": 0.5 * hill(36, 114, 8, 5)},
     ),
     "along_coast": (
-        {"along_coast": 150, "quantity": "wind_speed_10m", "value": 10, "margin": 12},
+        {"along_coast": 150, "quantity": QuantityRef("wind_speed_10m"), "value": 10, "margin": 12},
         {"u10": 20 * np.exp(-(((LON - 121.5) / 2) ** 2) - (((LAT - 28) / 5) ** 2)), "v10": 0.0},
         {"u10": 20 * np.exp(-(((LON - 105) / 2) ** 2) - (((LAT - 35) / 6) ** 2)), "v10": 0.0},
     ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from diagnostics.contracts.quantities import QuantityRef
 from diagnostics.figures.questions import (
     evaluate,
 )
@@ -62,7 +63,7 @@ def test_a_ridge_into_the_polar_cap_needs_the_whole_circle():
 
     test = {
         "departure": 150,
-        "quantity": "height@500",
+        "quantity": QuantityRef("height", 500.0),
         "latitude": [62, 80],
         "longitude": [-60, 150],
     }
@@ -80,7 +81,7 @@ def test_longitude_against_time():
     times = days(9)  # to 2 July, 00 UTC
 
     def ask(kind, value, scene):
-        test = {"sector": kind, "quantity": "height@500", "value": value}
+        test = {"sector": kind, "quantity": QuantityRef("height", 500.0), "value": value}
         return evaluate(test, scene)
 
     standing = scene_of(

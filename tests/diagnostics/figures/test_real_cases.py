@@ -13,6 +13,7 @@ def feature(drawn, detector):
     return next(item for item in drawn.answer.features if item.detector == detector)
 
 
+@pytest.mark.slow
 def test_the_october_2010_cyclone(real_data):
     """Great Plains low of 26 October 2010, 12 UTC: 967.6 hPa near 47 N 94 W in the analysis."""
     source = open_source([real_data("S03_octobomb_20101026_gfs/GFS_test.nc")])
@@ -35,6 +36,7 @@ def test_the_october_2010_cyclone(real_data):
         assert item.answer.check.score == 5.0
 
 
+@pytest.mark.slow
 def test_a_tropical_cyclone_west_of_the_date_line(real_data):
     """GFS forecast valid 15 January 2011: a low near 25 S 170 E, the region across 180."""
     source = open_source([real_data("S04_gfs_global_20110115/gfs.t12z.pgrbf120.2p5deg.grib2")])

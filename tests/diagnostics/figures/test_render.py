@@ -90,7 +90,18 @@ def test_another_level_and_chosen_detectors(source):
     assert answer.provenance.parameters["field"] == "temperature@700"
 
 
+def test_records_have_quantities_in_their_written_form():
+    assert chart_ids()
+    for name in chart_ids():
+        document = get_chart(name).model_dump(mode="json")
+        parts = [*document["layers"], *(item["test"] for item in document["questions"])]
+        assert {type(part["quantity"]) for part in parts if "quantity" in part} == {str}, name
+        params = [item["params"] for item in document["detectors"]]
+        assert all(isinstance(item.get("field", ""), str) for item in params), name
+
+
 @pytest.mark.parametrize("name", chart_ids())
+@pytest.mark.sweep(8)
 def test_every_chart_of_the_catalogue_draws(name, source, around, wet, monkeypatch):
     monkeypatch.setattr(typography, "DPI", 70)  # the layout is in inches; fewer pixels are faster
     if name == "spi_map":
@@ -351,11 +362,11 @@ def test_contours_of_a_coarse_field_with_a_hole_are_refined_around_it():
     y, x = np.meshgrid(np.arange(8.0), np.arange(9.0), indexing="ij")
     field = x**2 + y
     field[3, 4] = np.nan
-    plane = SimpleNamespace(spacing_deg=2.5)
+    plane = SimpleNamespace(spacing_deg=2.5, inside=np.ones(field.shape, dtype=bool))
     fine_x, fine_y, fine = _refined(plane, x, y, field)
-    assert fine.shape == fine_x.shape == fine_y.shape == (36, 41)
-    at_cells = fine[::5, ::5]
-    assert np.isnan(at_cells[3, 4]) and np.isnan(fine).sum() == 9 * 9
+    assert fine.shape == fine_x.shape == fine_y.shape == (43, 49)
+    at_cells = fine[::6, ::6]
+    assert np.isnan(at_cells[3, 4]) and np.isnan(fine).sum() == 11 * 11
     good = np.isfinite(field)
     assert at_cells[good] == pytest.approx(field[good], abs=1e-9)
 

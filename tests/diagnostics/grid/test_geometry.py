@@ -124,6 +124,7 @@ def test_laplacian_of_a_spherical_harmonic():
 
 
 @pytest.mark.parametrize("name", sorted(PROJECTIONS))
+@pytest.mark.sweep(1)
 def test_projected_tensor_equals_the_tensor_on_the_sphere(name):
     grid = on_projection(name)
     u, v, expected = analytic_wind(grid.latitude, grid.longitude)

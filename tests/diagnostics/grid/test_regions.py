@@ -53,7 +53,7 @@ def test_line_between_rows_takes_the_nearest_cells():
 
 def test_region_outside_the_data_is_refused_with_what_there_is():
     grid = latitude_longitude_grid(np.arange(0, 11, 1.0), np.arange(0, 11, 1.0))
-    with pytest.raises(InputDataError, match="0,0,10,10") as raised:
+    with pytest.raises(InputDataError, match="0° to 10°E, 0° to 10°N") as raised:
         region_mask(grid, Region.model_validate("100,20,120,40"))
     assert raised.value.code == "region_outside_data"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,13 @@ import yaml
 from pydantic import ValidationError
 
 from diagnostics.catalog import get_catalog
-from diagnostics.contracts.enums import Category, EventType, Modality, ReferenceStatus
+from diagnostics.contracts.enums import (
+    Category,
+    EventType,
+    Modality,
+    ReferenceStatus,
+    VerificationOutcome,
+)
 from diagnostics.contracts.guidelines import (
     FigureExpectation,
     GuidelineRelease,
@@ -23,6 +30,7 @@ from diagnostics.errors import InputDataError
 from diagnostics.guidelines import coverage_of, load_release, release_digest
 from diagnostics.guidelines.release import read_release
 
+DOI = re.compile(r"10\.\d{4,9}/\S+")
 LIBRARY = Path(__file__).resolve().parents[3] / "diagnostics" / "guidelines" / "library"
 STORED = Path(__file__).resolve().parents[2] / "stored_runs" / "version1" / "release.json.gz"
 
@@ -37,6 +45,7 @@ def test_digest_covers_the_entries():
 
 def test_every_entry_names_an_executable_factor():
     catalogue = get_catalog()
+    assert load_release().entries
     for entry in load_release().entries:
         spec = catalogue.tool(entry.factor).spec
         assert spec.kind.value == entry.modality.value, entry.id
@@ -53,6 +62,7 @@ def test_every_entry_names_an_executable_factor():
 
 
 def test_every_entry_says_where_and_when_its_anomaly_is_evidence():
+    assert load_release().entries
     for entry in load_release().entries:
         assert entry.where is not None, entry.id
         first, last = entry.where.lag_hours
@@ -66,7 +76,9 @@ def test_every_entry_says_where_and_when_its_anomaly_is_evidence():
 
 
 def test_no_limit_depends_on_the_grid():
-    for path in LIBRARY.glob("*.yaml"):
+    paths = list(LIBRARY.glob("*.yaml"))
+    assert paths
+    for path in paths:
         assert "_coarse" not in path.read_text(encoding="utf-8"), path.name
 
 
@@ -99,11 +111,40 @@ def test_thresholds_are_in_the_unit_of_the_reduction():
 
 
 def test_entries_carry_what_readers_need():
+    assert load_release().entries
     for entry in load_release().entries:
         assert entry.references, entry.id
         assert entry.alternatives, entry.id
         assert entry.timing, entry.id
-        assert all(ref.status is not ReferenceStatus.VERIFIED for ref in entry.references)
+
+
+def test_a_reference_that_was_looked_up_says_with_what_and_others_are_not_verified() -> None:
+    found = {ref.text: ref for entry in load_release().entries for ref in entry.references}
+    unchecked = [ref for ref in found.values() if ref.verification is None]
+    assert len(unchecked) <= 15
+    assert {ref.status for ref in unchecked} <= {ReferenceStatus.FROM_KNOWLEDGE}
+    for reference in (ref for ref in found.values() if ref.verification is not None):
+        checked = reference.verification
+        assert checked.source
+        # what is printed plainly is what the comparison bears out, and nothing else is
+        assert (reference.status is ReferenceStatus.VERIFIED) is (
+            checked.outcome in {VerificationOutcome.AGREES, VerificationOutcome.CORRECTED}
+        )
+        assert checked.outcome is not VerificationOutcome.CONTRADICTED
+
+
+def test_a_verified_article_names_its_journal_and_its_pages() -> None:
+    assert load_release().entries
+    for entry in load_release().entries:
+        for reference in entry.references:
+            assert reference.authors, reference.text
+            assert reference.year, reference.text
+            assert reference.title, reference.text
+            assert reference.journal, reference.text
+            if reference.doi:
+                assert DOI.fullmatch(reference.doi), reference.doi
+                assert reference.volume, reference.text
+                assert reference.pages, reference.text
 
 
 def test_no_cell_of_the_library_is_thin():
@@ -118,6 +159,7 @@ def test_no_cell_of_the_library_is_thin():
 
 def test_alternatives_are_executable_and_never_the_factor_itself():
     catalogue = get_catalog()
+    assert load_release().entries
     for entry in load_release().entries:
         for name in entry.alternatives:
             catalogue.tool(name)
@@ -125,8 +167,18 @@ def test_alternatives_are_executable_and_never_the_factor_itself():
 
 
 def test_every_entry_is_explained_in_chinese():
+    assert load_release().entries
     for entry in load_release().entries:
         assert len(entry.rationale_zh) >= 15, entry.id
+
+
+def shown_by(entries):
+    """Return the findings and detectors of entries."""
+    found = {one.finding for one in entries}
+    for entry in entries:
+        for detector in getattr(entry.expected, "detectors", ()):
+            found |= {detector.finding, detector.detector}
+    return found
 
 
 def test_explanations_are_told_whole_and_each_can_be_tested():
@@ -143,13 +195,23 @@ def test_explanations_are_told_whole_and_each_can_be_tested():
                 for entry in release.entries
                 if event in entry.event_types and cause.id in entry.supports
             ]
-            assert len(speaking) >= 3, (event, cause.id)
+            least = 1 if cause.requires else 2
+            assert len({entry.finding for entry in speaking}) >= least, (event, cause.id)
+            known = shown_by([one for one in release.entries if event in one.event_types])
+            assert {name for need in cause.needs for name in need} <= known, (event, cause.id)
+            assert cause.needs or not cause.must_show, (event, cause.id)
         for entry in release.entries:
             assert not set(entry.supports) & set(entry.opposes), entry.id
 
 
 def test_an_unknown_explanation_is_refused(tmp_path):
-    for name in ("release.yaml", "references.yaml", "causes.yaml", "experience.yaml"):
+    for name in (
+        "release.yaml",
+        "references.yaml",
+        "causes.yaml",
+        "experience.yaml",
+        "discrimination.yaml",
+    ):
         (tmp_path / name).write_text((LIBRARY / name).read_text())
     for name in yaml.safe_load((LIBRARY / "release.yaml").read_text())["files"]:
         (tmp_path / name).write_text("entries: []\n")
@@ -161,7 +223,13 @@ def test_an_unknown_explanation_is_refused(tmp_path):
 
 
 def test_a_broken_entry_is_named(tmp_path):
-    for name in ("release.yaml", "references.yaml", "causes.yaml", "experience.yaml"):
+    for name in (
+        "release.yaml",
+        "references.yaml",
+        "causes.yaml",
+        "experience.yaml",
+        "discrimination.yaml",
+    ):
         (tmp_path / name).write_text((LIBRARY / name).read_text())
     for name in yaml.safe_load((LIBRARY / "release.yaml").read_text())["files"]:
         (tmp_path / name).write_text("entries: []\n")
@@ -174,7 +242,13 @@ def test_a_broken_entry_is_named(tmp_path):
 
 
 def test_an_unknown_citation_is_refused(tmp_path):
-    for name in ("release.yaml", "references.yaml", "causes.yaml", "experience.yaml"):
+    for name in (
+        "release.yaml",
+        "references.yaml",
+        "causes.yaml",
+        "experience.yaml",
+        "discrimination.yaml",
+    ):
         (tmp_path / name).write_text((LIBRARY / name).read_text())
     for name in yaml.safe_load((LIBRARY / "release.yaml").read_text())["files"]:
         (tmp_path / name).write_text("entries: []\n")
@@ -183,3 +257,21 @@ def test_an_unknown_citation_is_refused(tmp_path):
     (tmp_path / "gale.yaml").write_text(yaml.safe_dump({"entries": [entry]}))
     with pytest.raises(InputDataError, match="nobody1900"):
         read_release(tmp_path)
+
+
+SIDES = re.compile(
+    r"\b(south|north|east|west)(erly|ern|wards?|-?(east|west)(erly|ern)?)?\b|\bsoutherlies\b"
+    r"|\bnortherlies\b|\bleft\b|\bright\b|\bpoleward\b|\bequatorward\b",
+    re.IGNORECASE,
+)
+SIDES_ZH = re.compile(
+    "[东南西北]风|偏[东南西北]|[东南西北]侧|左侧|右侧|[东南西北]部|南下|南移|南侵|南压|西伸|向北"
+)
+
+
+def test_a_rationale_that_names_a_side_is_marked_and_left_out_of_reports():
+    """A flow from the south is no evidence of a case in which the wind was westerly."""
+    assert load_release().entries
+    for entry in load_release().entries:
+        named = SIDES.search(entry.rationale) or SIDES_ZH.search(entry.rationale_zh)
+        assert entry.rationale_names_side is bool(named), entry.id

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import pytest
 
+from diagnostics.catalog import get_catalog
 from diagnostics.contracts.enums import Category, EventType, Modality
 from diagnostics.contracts.guidelines import Experience
+from diagnostics.detection.events.registry import REGISTRY
 from diagnostics.guidelines import (
     CaseProfile,
+    beliefs_after,
     entry_value,
+    hit_rate,
     inapplicable_reason,
     load_release,
     rank_replacements,
     select_hypothesis,
 )
-from diagnostics.guidelines.selection import discrimination, hit_rate
 
 
 def entries_of(event):
@@ -70,6 +73,27 @@ def test_what_restates_a_criterion_is_marked_and_explains_nothing():
     for entry in marked:
         assert not entry.supports, entry.id
         assert not entry.opposes, entry.id
+
+
+READS_THE_SAME = {
+    ("gale", "shear_convergence_10m"): "the convergence of the wind, not its strength",
+}
+"""Factors that read the criterion's fields and measure something else."""
+
+
+def test_what_reads_nothing_but_the_fields_of_a_criterion_restates_it():
+    found = set()
+    for entry in load_release().entries:
+        (event,) = entry.event_types
+        definition = REGISTRY.find(event)
+        assert definition is not None
+        criterion = {name for fields in definition.needs for name in fields}
+        inputs = get_catalog().tool(entry.factor).spec.inputs
+        needed = {item.name for item in inputs if not item.optional}
+        read = needed or {item.name for item in inputs}
+        if read and read <= criterion and not entry.restates_criterion:
+            found.add((event.value, entry.factor))
+    assert found == set(READS_THE_SAME)
 
 
 def test_rules_give_way_when_nothing_else_is_left(make_entry):
@@ -133,20 +157,12 @@ def test_measured_cases_move_the_curators_confidence(make_entry):
     assert entry_value(never) < entry_value(entry) < entry_value(often)
 
 
-def test_what_is_found_without_the_event_as_well_tells_little(make_entry):
-    entry = make_entry(id="g_a", factor="pwat").model_copy(update={"supports": ("one",)})
-    idle = Experience(confirmed=8, tested=10, confirmed_without=16, tested_without=16)
-    told = Experience(confirmed=8, tested=10, confirmed_without=0, tested_without=16)
-    assert discrimination(entry, 4) == 1.0
-    assert discrimination(entry.model_copy(update={"experience": told}), 4) == 1.0
-    assert discrimination(entry.model_copy(update={"experience": idle}), 4) == pytest.approx(0.2)
-
-
-def test_an_entry_for_everything_tells_nothing_and_a_dear_one_is_worth_less(make_entry):
+def test_information_is_worth_its_weight_and_a_dear_entry_less(make_entry):
     entry = make_entry(id="g_a", factor="pwat")
-    everything = entry.model_copy(update={"supports": ("one", "two", "three")})
-    assert discrimination(entry, 3) == discrimination(everything, 3) == 0.0
-    assert discrimination(entry.model_copy(update={"supports": ("one",)}), 3) == 1.0
+    telling = entry.model_copy(update={"supports": ("one",)})
+    beliefs = beliefs_after(("one", "two"), ())
+    assert entry_value(telling, beliefs=beliefs) > entry_value(entry, beliefs=beliefs)
+    assert entry_value(entry, beliefs=beliefs) == entry_value(entry)
     assert entry_value(entry, cost=1.0) == pytest.approx(0.9 * entry_value(entry))
 
 
@@ -159,3 +175,17 @@ def test_the_last_place_tests_an_explanation_that_nothing_else_does(make_entry):
     rival = speaking("d", "two", 4)
     chosen = select_hypothesis([*pool, rival], size=3)
     assert {entry.factor for entry in chosen} == {"a", "b", "d"}
+
+
+def test_an_explanation_that_nothing_of_its_own_was_tested_for_goes_first(make_entry):
+    def speaking(name, *causes, weight=3):
+        made = make_entry(id=f"g_{name}", factor=name, weight=weight)
+        return made.model_copy(update={"supports": causes})
+
+    failed = speaking("failed", "one").model_copy(update={"alternatives": ("alternative",)})
+    alternative, shared = speaking("alternative", "one"), speaking("shared", "one", "two")
+    weak, strong = speaking("weak", "two", weight=2), speaking("strong", "two", weight=4)
+    pool = [alternative, shared, weak, strong]
+    ranked = rank_replacements([failed], pool, [], untouched={"two"})
+    assert [entry.factor for entry in ranked[:2]] == ["strong", "alternative"]
+    assert rank_replacements([failed], pool, [])[0] == alternative

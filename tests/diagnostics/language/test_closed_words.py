@@ -11,15 +11,29 @@ import pytest
 
 from diagnostics.contracts.space_time import Region
 from diagnostics.documents import read_yaml
+from diagnostics.language.grammar.inflections import forms_of
 from diagnostics.language.grammar.items import NotReadError
 from diagnostics.language.grammar.reader import read_question
 from diagnostics.language.grammar.sentence_context import Context
+from diagnostics.language.lexicon import entries
 
-DOCUMENT, REQUESTS = (
+DOCUMENT, REQUESTS, EVERYDAY, COMMON = (
     read_yaml(files("diagnostics.language").joinpath("data", name).read_text("utf-8"))
-    for name in ("vocabulary.yaml", "request_words.yaml")
+    for name in (
+        "vocabulary.yaml",
+        "request_words.yaml",
+        "everyday_words.yaml",
+        "common_words.yaml",
+    )
 )
-EMPTY = [str(word) for document in (DOCUMENT, REQUESTS) for word in document["EMPTY"][""]]
+EMPTY = [str(word) for document in (DOCUMENT, REQUESTS, COMMON) for word in document["EMPTY"][""]]
+LIFE = [
+    form
+    for kind in ("LIFE", "LOCALE")
+    for group, words in COMMON[kind].items()
+    for word in words
+    for form in (forms_of(str(word)) if group == "verbs" else (str(word),))
+]
 SILENT = EMPTY + [
     str(word) for kind in ("PREP", "BE") for words in DOCUMENT[kind].values() for word in words
 ]
@@ -39,7 +53,7 @@ FOUR = Context(
     times=[datetime(2023, 9, 1, tzinfo=UTC) + timedelta(hours=6 * n) for n in range(4)],
     extent=Region(west=-180, south=-90, east=180, north=90),
 )
-REVIEWED = "16fdab5acf520d35"
+REVIEWED = "8f3a538b6fe18f31"
 """Of the sorted list as it was last read through word by word."""
 
 
@@ -58,10 +72,51 @@ def test_no_silent_word_has_a_meaning_that_changes_an_answer(kind: str) -> None:
     assert not meaning & {word.lower() for word in EMPTY}
 
 
+@pytest.mark.parametrize("kind", [*CHANGING, "EXCLUDE", "EVENT", "LOCAL", "FIRST", "WHOLE_TIME"])
+def test_no_word_of_daily_life_is_a_time_a_place_an_amount_or_an_event(kind: str) -> None:
+    daily = {str(word).lower() for words in EVERYDAY["REQUEST"].values() for word in words}
+    documents = (DOCUMENT, REQUESTS, EVERYDAY)
+    assert not daily & {
+        str(word).lower()
+        for document in documents
+        for words in document.get(kind, {}).values()
+        for word in words
+    }
+
+
+OF_POLITENESS = frozenset([
+    "any idea", "any idea of", "any clue", "one more question", "dear all", "hi all", "no rush",
+    "no hurry", "by any chance", "all told", "all things considered", "最近格点", "各位好",
+    "不好意思", "各位", "非常感谢", "能不能告诉我", "能不能帮我", "可不可以告诉我", "可不可以",
+    "知不知道",
+])  # fmt: skip
+"""Turns whose quantifier or negation is of no weather."""
+
+
 def test_no_silent_word_holds_a_quantifier_or_a_negation() -> None:
-    assert not [word for word in EMPTY if WORDS & set(word.lower().split())]
-    held = [word for word in EMPTY if CHARACTERS & set(word)]
-    assert held == ["最近格点", "各位好", "不好意思"]
+    held = {word for word in EMPTY if WORDS & set(word.lower().split()) or CHARACTERS & set(word)}
+    assert held == OF_POLITENESS
+
+
+@pytest.mark.parametrize(
+    "kind", [*CHANGING, "EVENT", "QUANT", "FIRST", "TO", "OR", "THAN", "APPROX"]
+)
+def test_no_word_of_the_general_vocabulary_has_a_meaning_of_its_own(kind: str) -> None:
+    meaning = {
+        str(word).lower()
+        for document in (DOCUMENT, REQUESTS)
+        for words in document.get(kind, {}).values()
+        for word in words
+    }
+    assert not meaning & {word.lower() for word in LIFE}
+
+
+def test_no_word_of_the_general_vocabulary_is_a_quantity_or_a_number() -> None:
+    named = {name.lower() for entry in entries().values() for name in entry.names}
+    assert not named & {word.lower() for word in LIFE}
+    assert not [word for word in LIFE if any(sign.isdigit() for sign in word)]
+    assert not [word for word in LIFE if WORDS & set(word.lower().split())]
+    assert len(LIFE) > 4000
 
 
 @pytest.mark.parametrize(

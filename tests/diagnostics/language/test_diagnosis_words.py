@@ -104,7 +104,7 @@ def test_a_chart_is_known_by_its_name_or_what_it_shows(text: str, chart: str) ->
 
 
 @pytest.mark.parametrize(
-    ("told", "listed"),
+    ("mentioned", "listed"),
     [
         ("Diagnose the snow caused by the cold wave in Paris on 3 May 2021",
          "Diagnose the snow and the cold wave in Paris on 3 May 2021"),
@@ -114,8 +114,10 @@ def test_a_chart_is_known_by_its_name_or_what_it_shows(text: str, chart: str) ->
          "Explain the rain with a gale in Paris on 3 May 2021"),
     ],
 )  # fmt: skip
-def test_an_event_told_of_another_is_in_doubt_and_a_list_is_read(told: str, listed: str) -> None:
-    assert read(told).ambiguities
+def test_an_event_mentioned_with_another_is_in_doubt_and_a_list_is_read(
+    mentioned: str, listed: str
+) -> None:
+    assert read(mentioned).ambiguities
     assert len(read(listed).events) == 2
 
 

@@ -66,9 +66,15 @@ def test_both_languages_mean_the_same(english: str, chinese: str) -> None:
 @pytest.mark.parametrize("text", SENTENCES)
 def test_a_word_that_nothing_knows_is_refused_wherever_it_stands(text: str) -> None:
     word = "qwyxel" if text.isascii() or "°" in text else "龘龘"
-    for at in (at for at, one in enumerate(text) if one == " " or not one.isascii()):
-        if text[at - 1 : at].isdigit() or text[at : at + 1] in "°℃":
-            continue
+    places = [
+        at
+        for at, one in enumerate(text)
+        if (one == " " or not one.isascii())
+        and not text[at - 1 : at].isdigit()
+        and text[at : at + 1] not in "°℃"
+    ]
+    assert places
+    for at in places:
         joined = (
             f"{text[:at]} {word} {text[at:]}" if word.isascii() else text[:at] + word + text[at:]
         )

@@ -79,6 +79,7 @@ def test_other_statistics_of_one_sign_are_refused(entry: Entry, word: str) -> No
 @pytest.mark.parametrize("entry", OPEN, ids=lambda one: one.id)
 def test_strength_without_a_sign_is_asked_back(entry: Entry) -> None:
     words = ("Strongest", "Maximum") if entry.sense == "open" else ("Strongest", "Most intense")
+    assert words
     for word in words:
         with pytest.raises(NotReadError) as refused:
             read(f"{word} {entry.names[0]} over France")

@@ -80,6 +80,7 @@ def read(text: str, context: Context = WEEK) -> Any:
 )  # fmt: skip
 def test_wordings_of_one_question_agree(wordings: tuple[str, ...]) -> None:
     first = read(wordings[0])
+    assert wordings[1:]
     for other in wordings[1:]:
         assert read(other) == first, other
 
@@ -95,6 +96,7 @@ def test_wordings_of_one_question_agree(wordings: tuple[str, ...]) -> None:
 )  # fmt: skip
 def test_the_number_of_times_is_that_of_the_data(wordings: tuple[str, ...]) -> None:
     first = read(wordings[0], FOUR)
+    assert wordings[1:]
     for other in wordings[1:]:
         assert read(other, FOUR) == first, other
 

@@ -110,6 +110,7 @@ def summary_of(report: Report) -> str:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.slow
 def test_a_refused_field_leaves_the_run(
     checked: Callable[..., Checked], language: Language
 ) -> None:
@@ -131,6 +132,7 @@ def test_a_refused_field_leaves_the_run(
     assert again.report_digest == state.report_digest == run.report.report_digest
 
 
+@pytest.mark.slow
 def test_the_workflow_of_a_run_without_a_refused_field_gives_the_same_again(
     checked: Callable[..., Checked],
 ) -> None:
@@ -171,6 +173,7 @@ def test_data_of_which_nothing_is_left_end_the_run_with_the_code_of_the_check(
         (spike_of_dewpoint, "d2m", "single_spike", 0.85),
     ],
 )
+@pytest.mark.sweep(1)
 def test_a_doubt_lowers_the_confidence_and_stands_in_the_report(
     checked: Callable[..., Checked],
     trusted: Report,
@@ -198,6 +201,7 @@ def test_a_doubt_lowers_the_confidence_and_stands_in_the_report(
     assert again.report_digest == state.report_digest == run.report.report_digest
 
 
+@pytest.mark.slow
 def test_a_report_names_the_checks_that_could_not_run(checked: Callable[..., Checked]) -> None:
     run = checked(lambda data: data.drop_vars(["w", "lsm", "orog"]))
     lacking = {item.rule for item in run.check.not_run}

@@ -18,6 +18,8 @@ from diagnostics.loop import diagnose, rebuild_report
 from diagnostics.reporting import check_report, render_markdown
 from diagnostics.samples import sample_info
 
+pytestmark = pytest.mark.slow
+
 SPARE = 10
 """Entries that are left when the last turn is over."""
 FACTORS = ("mslp_gradient", "surface_wind_speed", "surface_low_pressure")
@@ -72,7 +74,6 @@ def long_run(
     return outcome.report, log, library.held
 
 
-@pytest.mark.slow
 def test_fifty_turns_end_the_search_and_the_report_says_so(long_run: Any) -> None:
     report, log, release = long_run
     conclusion = report.conclusion
@@ -106,6 +107,8 @@ def test_the_ending_is_told_in_chinese_too(long_run: Any) -> None:
     first = log.events[0].body
     assert first.type == "run_started"
     request = first.request.model_copy(update={"language": Language.ZH})
-    told = log.events[0].model_copy(update={"body": first.model_copy(update={"request": request})})
-    again, _ = rebuild_report((told, *log.events[1:]), release)
+    stated = log.events[0].model_copy(
+        update={"body": first.model_copy(update={"request": request})}
+    )
+    again, _ = rebuild_report((stated, *log.events[1:]), release)
     assert "因允许的轮次已用尽而停止" in render_markdown(again)

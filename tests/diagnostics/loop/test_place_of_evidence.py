@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,12 +16,13 @@ from diagnostics.contracts.evidence import (
     Provenance,
     SeriesPoint,
 )
-from diagnostics.contracts.guidelines import GuidelineEntry
+from diagnostics.contracts.guidelines import GuidelineEntry, Place
 from diagnostics.contracts.inventory import GridInfo, Inventory
 from diagnostics.contracts.space_time import Region, SearchPlace, TimeWindow
-from diagnostics.detection.relative_position import place_of
+from diagnostics.detection.relative_position import place_of, within
+from diagnostics.grid.distance import destination
 from diagnostics.guidelines import load_release
-from diagnostics.loop.search_area import speaks_for_place
+from diagnostics.loop.search_area import speaks_for_place, widest_reach
 from diagnostics.loop.state import RunState
 from diagnostics.loop.verification import index_rule
 
@@ -77,7 +79,7 @@ def test_what_is_found_at_the_event_is_confirmed_with_its_distance(finished_run)
     assert rule.from_peak.direction == "east"
 
 
-def test_what_is_found_elsewhere_confirms_nothing_and_is_told(finished_run):
+def test_what_is_found_elsewhere_confirms_nothing_and_is_reported(finished_run):
     place = _place(finished_run)
     answer = _answer(finished_run, (1.0, 35.0, 110.0), (3.0, 35.0, 118.0))
     rule = index_rule(_view(place), GRADIENT, answer, place)
@@ -86,7 +88,7 @@ def test_what_is_found_elsewhere_confirms_nothing_and_is_told(finished_run):
     assert rule.elsewhere.distance_km == pytest.approx(729, abs=3)
 
 
-def test_where_every_extreme_lies_elsewhere_it_cannot_be_told(finished_run):
+def test_where_every_extreme_lies_elsewhere_it_cannot_be_decided(finished_run):
     place = _place(finished_run)
     answer = _answer(finished_run, (3.0, 35.0, 118.0), (3.0, 35.0, 118.0))
     rule = index_rule(_view(place), GRADIENT, answer, place)
@@ -191,9 +193,9 @@ def test_entries_of_one_finding_are_not_chosen_together(finished_run):
         if item.id in finished_run.report.conclusion.confirmed
     ]
     assert len(confirmed) >= 3
-    told = [item.finding for item in finished_run.report.evidence
+    stated = [item.finding for item in finished_run.report.evidence
             if item.id in finished_run.report.conclusion.confirmed]  # fmt: skip
-    assert len(set(told)) == len(told)
+    assert len(set(stated)) == len(stated)
     assert all(findings(entry) for entry in confirmed)
 
 
@@ -206,10 +208,48 @@ def test_every_confirmed_factor_with_a_place_lies_within_its_reach(finished_run)
     ]
     assert all(item.judgement.from_peak is not None for item, _ in seen)
     for item, entry in seen:
-        reaches = [entry.where.reach_km]
-        reaches += [
-            part.where.reach_km
+        places = [entry.where]
+        places += [
+            part.where
             for part in getattr(entry.expected, "detectors", ())
             if part.where is not None
         ]
+        ahead = 3.6 * max(0.0, -item.judgement.from_peak.lag_hours)
+        reaches = [part.reach_km + ahead * (part.advection_ms or 0.0) for part in places]
         assert (item.judgement.from_peak.distance_km or 0.0) <= max(reaches), entry.id
+
+
+def test_what_comes_with_the_flow_may_lie_farther_away_before_the_peak(finished_run):
+    place = _place(finished_run, reach=800.0).model_copy(update={"advection_ms": 15.0})
+    far = destination(place.latitude, place.longitude, 270.0, 1680.0)
+    assert not within(place, *far)
+    assert not within(place, *far, place.time)
+    assert not within(place, *far, place.time - timedelta(hours=12))
+    assert within(place, *far, place.time - timedelta(hours=18))
+    after = place.time + timedelta(hours=18)
+    assert place.reach_at(after) == place.reach_km
+    times = [place.time - timedelta(hours=hours) for hours in (0, 6, 1000)]
+    window = place.window.model_copy(update={"start": times[1], "end": place.time})
+    early = place.model_copy(update={"window": window})
+    assert widest_reach(early, times) == pytest.approx(800.0 + 15.0 * 3.6 * 6.0)
+    assert widest_reach(early, times[:1]) == 800.0
+
+
+def test_what_comes_with_the_flow_is_declared_so():
+    places = [
+        (entry.id, where)
+        for entry in load_release().entries
+        for where in (
+            entry.where,
+            *(part.where for part in getattr(entry.expected, "detectors", ())),
+        )
+        if where is not None
+    ]
+    comes = (Place.UPSTREAM, Place.INFLOW)
+    stays = [name for name, where in places if where.place not in comes and where.advection_ms]
+    far = [
+        name
+        for name, where in places
+        if where.place in comes and where.lag_hours[0] < 0 < where.reach_km - 800.0
+    ]
+    assert (stays, far) == ([], [])

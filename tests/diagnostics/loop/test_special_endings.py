@@ -64,6 +64,7 @@ class Doubtful:
         return self._expert.replan(replace(view, confirmed=()))
 
 
+@pytest.mark.slow
 def test_the_last_turn_ends_a_search_that_is_never_content(run):
     """One factor a turn, none of which counts: the limit of turns ends it, not the library."""
 
@@ -100,6 +101,7 @@ def test_an_empty_library_leaves_the_classification(run, language: str, said: st
     assert again.report_digest == state.report_digest
 
 
+@pytest.mark.slow
 def test_half_the_factors_without_data_still_ends_in_a_verdict(run, sample):
     data = sample("rainstorm").drop_vars(["w", "z"], errors="ignore")
     report, _ = run("rainstorm", data=data)
@@ -122,17 +124,22 @@ def test_after_the_last_turn_no_report_says_that_nothing_was_left_to_test(run):
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "No factor that counts is of these kinds: moisture."),
-        pytest.param("zh", "其中没有水汽因子", marks=pytest.mark.slow),
+        ("en", "No factor that counts is of these kinds: "),
+        pytest.param("zh", "其中没有", marks=pytest.mark.slow),
     ],
 )
-def test_a_kind_of_factor_that_is_lacking_is_told(run, sample, language: str, said: str) -> None:
+@pytest.mark.slow
+def test_a_kind_of_factor_that_is_lacking_is_reported(
+    run, sample, language: str, said: str
+) -> None:
     data = sample("rainstorm").drop_vars(["q", "d2m"])
     report, _ = run("rainstorm", data=data, language=language)
     conclusion = report.conclusion
     assert conclusion.kind is ConclusionKind.EVENT_SUPPORTED
-    assert conclusion.categories_lacking == (Category.MOISTURE,)
-    assert said in render_markdown(report)
+    assert Category.MOISTURE in conclusion.categories_lacking
+    (line,) = [line for line in render_markdown(report).splitlines() if said in line]
+    named = line.split(said, 1)[1]
+    assert {"en": "moisture", "zh": "水汽"}[language] in named
 
 
 def test_surface_fields_alone_say_that_nothing_more_could_be_tested(run, sample):
@@ -150,7 +157,8 @@ def test_a_quiet_case_ends_without_a_turn(run):
     assert not [item for item in log.events if item.body.type == "hypothesis_proposed"]
 
 
-def test_a_contradictory_declared_type_is_told(run):
+@pytest.mark.slow
+def test_a_contradictory_declared_type_is_reported(run):
     report, _ = run("heat_wave", event=EventType.COLD_WAVE)
     assert report.classification.agreement is False
     assert report.conclusion.kind is ConclusionKind.INSUFFICIENT_EVIDENCE

@@ -1,7 +1,11 @@
 """Runs that older releases stored stay readable, and say the same when they are rebuilt.
 
-``tests/stored_runs/version1`` holds the logs and reports of three runs of November 2026, before
-reasons had messages: a rainstorm in English, a cold wave and a calm day in Chinese.
+Each folder of ``tests/stored_runs`` holds a release of the library with runs that pinned it:
+
+- ``version1``, before reasons had messages: a rainstorm in English, a cold wave and a calm day in
+  Chinese;
+- ``controls``, while the controls of a factor counted `told` where they now say `judged`: a
+  rainstorm.
 """
 
 from __future__ import annotations
@@ -15,7 +19,7 @@ import pytest
 
 from diagnostics.cli import main
 from diagnostics.contracts.enums import Language
-from diagnostics.contracts.events import RecordedEvent
+from diagnostics.contracts.events import ControlsTested, RecordedEvent
 from diagnostics.contracts.guidelines import GuidelineRelease
 from diagnostics.contracts.narration import narrate
 from diagnostics.contracts.report import Report
@@ -26,8 +30,8 @@ from diagnostics.loop import fold, rebuild_report
 from diagnostics.reporting import facts_digest, render_html, render_markdown
 from diagnostics.service.local_ports import RunGuidelines
 
-CORPUS = Path(__file__).resolve().parents[2] / "stored_runs" / "version1"
-RUNS = sorted(path.name for path in CORPUS.iterdir() if path.is_dir())
+CORPUS = Path(__file__).resolve().parents[2] / "stored_runs"
+RUNS = sorted(str(path.relative_to(CORPUS)) for path in CORPUS.glob("*/*") if path.is_dir())
 
 
 def events_of(name: str) -> list[RecordedEvent]:
@@ -41,14 +45,31 @@ def report_of(name: str) -> Report:
     )
 
 
+def pinned(name: str) -> Path:
+    return (CORPUS / name).parent / RELEASE_FILE
+
+
 def release_of(name: str) -> GuidelineRelease:
     started = fold(events_of(name)).started
     assert started is not None
-    return unpack_release((CORPUS / RELEASE_FILE).read_bytes(), started.release_digest)
+    return unpack_release(pinned(name).read_bytes(), started.release_digest)
 
 
 def test_the_corpus_is_there() -> None:
-    assert RUNS == ["calm_zh", "cold_wave_zh", "rainstorm_en"]
+    assert RUNS == [
+        "controls/rainstorm_en",
+        "version1/calm_zh",
+        "version1/cold_wave_zh",
+        "version1/rainstorm_en",
+    ]
+
+
+def test_the_corpus_has_controls_by_their_first_name() -> None:
+    name = "controls/rainstorm_en"
+    log = gzip.decompress((CORPUS / name / "events.jsonl.gz").read_bytes()).decode()
+    assert '"told":2' in log
+    tested = [event.body for event in events_of(name) if isinstance(event.body, ControlsTested)]
+    assert max(body.controls.judged for body in tested) == 2
 
 
 @pytest.mark.parametrize("name", RUNS)
@@ -84,13 +105,13 @@ def test_the_command_line_compares_facts(
 ) -> None:
     for kept in (CORPUS / name).iterdir():
         (tmp_path / kept.stem).write_bytes(gzip.decompress(kept.read_bytes()))
-    (tmp_path / RELEASE_FILE).write_bytes((CORPUS / RELEASE_FILE).read_bytes())
+    (tmp_path / RELEASE_FILE).write_bytes(pinned(name).read_bytes())
     assert main(["replay", str(tmp_path), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["same_facts"] is True
 
 
 def test_a_changed_verdict_is_another_fact() -> None:
-    stored = report_of("rainstorm_en")
+    stored = report_of("version1/rainstorm_en")
     item = next(item for item in stored.evidence if item.judgement)
     assert item.judgement is not None
     weaker = item.model_copy(

@@ -25,6 +25,8 @@ from diagnostics.contracts.enums import (
 )
 from diagnostics.detection.features import DETECTORS
 from diagnostics.messages import (
+    API,
+    Count,
     Listing,
     Measure,
     Message,
@@ -35,6 +37,7 @@ from diagnostics.messages import (
     is_term,
     languages,
     localise,
+    recorded,
     render,
     term,
 )
@@ -53,7 +56,14 @@ CODE = [
     for part in ("diagnostics", "platform/hvrmet", "knowledge", "tasks")
     for path in (ROOT / part).rglob("*.py")
 ]
-VARIABLES = {language: catalogue(language).variables() for language in languages()}
+
+
+@cache
+def variables(language: str) -> dict[str, frozenset[str]]:
+    """The variables of every text of a language; parsing them all takes a second."""
+    return catalogue(language).variables()
+
+
 WRITTEN_BY_CODE = ("format-", "term-")
 """Sections that the catalogue itself and names in data use."""
 OF_OLDER_RECORDS = {
@@ -71,49 +81,110 @@ OF_OLDER_RECORDS = {
 """Reasons in classifications that older releases stored, and that are still shown."""
 
 
-NUMBERS = {"month": 1, "weekday": 0}
+OF_COMMANDS = ("command-", "commanderror-", "help-", "bench-", "score-")
+"""Sections that the command line alone writes."""
+COMMAND = re.compile(r"hvrmet [a-z]+|manage\.py|`make |(?<!\w)--[a-z]", re.ASCII)
+"""What a reader without a command line can do nothing with."""
+MET_BY_COMMANDS = {
+    *("error-half_a_period", "error-output_folder_missing", "error-output_not_empty"),
+    *("error-question_or_claim", "error-max_turns", "error-run_without_report"),
+    *("catalogerror-block_too_large", "catalogerror-field_form", "catalogerror-field_days"),
+    *("catalogerror-field_level", "catalogerror-field_departure", "catalogerror-worker_killed"),
+    *("catalogerror-field_level_missing", "catalogerror-distributed_missing"),
+    *("catalogerror-workers_killed", "climatologyerror-partial_differs"),
+    *("looperror-unfinished_run", "serviceerror-output_folder_missing"),
+    *("serviceerror-request_differs", "serviceerror-data_changed"),
+}
+"""Errors of folders, options and builds, which only a command can meet."""
+NUMBERS = {"seconds": 2, "month": 1, "weekday": 0}
 """Variables by which an entry chooses, or that it writes as a number."""
 
 
-def slots_filled(identifier: str, language: str) -> str:
+def slots_filled(identifier: str, language: str, door: str = "") -> str:
     """Write an entry with harmless words in its variables."""
-    params = {name: NUMBERS.get(name, " ") for name in VARIABLES[language][identifier]}
-    return catalogue(language).text(identifier, dict(params))
+    params = {name: NUMBERS.get(name, " ") for name in variables(language)[identifier]}
+    return catalogue(language, door).text(identifier, dict(params))
 
 
 @pytest.mark.parametrize("language", languages())
 def test_every_language_has_the_same_entries(language: str) -> None:
-    assert set(VARIABLES[language]) == set(VARIABLES[SOURCE])
+    assert set(variables(language)) == set(variables(SOURCE))
 
 
 def test_an_entry_has_the_same_variables_in_every_language() -> None:
     different = {
         name
-        for name in VARIABLES[SOURCE]
-        if len({VARIABLES[language][name] for language in languages()}) > 1
+        for name in variables(SOURCE)
+        if len({variables(language)[name] for language in languages()}) > 1
     }
     # A date is written from other parts in other languages; labels of records come in both.
-    dates = {"format-moment", "map-started", "map-first_time", "map-last_time"}
+    written = {"format-full_hour", "format-written_day", "format-written_time"}
+    dates = {"format-moment", "map-first_time", "map-last_time", *written}
     assert different == {*dates, "chart-name"}
 
 
 @pytest.mark.parametrize("language", languages())
 def test_a_sentence_of_a_report_claims_nothing_of_its_own(language: str) -> None:
-    sentences = [name for name in VARIABLES[language] if name.startswith("report-")]
+    sentences = [name for name in variables(language) if name.startswith("report-")]
     assert len(sentences) > 100
     claiming = {name: unbound_parts(slots_filled(name, language)) for name in sentences}
     assert {name: parts for name, parts in claiming.items() if parts} == {}
 
 
-def test_a_chinese_text_has_no_english_sentence() -> None:
+def _doors(language: str) -> set[tuple[str, str]]:
+    """Entries that have another text for those who come by a door."""
+    text = files("diagnostics.messages").joinpath(f"{language}.ftl").read_text(encoding="utf-8")
+    entries = FluentParser(with_spans=False).parse(text).body
+    return {
+        (entry.id.name, other.id.name)
+        for entry in entries
+        if isinstance(entry, ftl.Message)
+        for other in entry.attributes
+    }
+
+
+def test_readers_of_every_language_come_by_the_same_doors() -> None:
+    for language in languages():
+        assert _doors(language) == _doors(SOURCE)
+    assert {door for _, door in _doors(SOURCE)} == {API}
+
+
+@pytest.mark.parametrize("language", languages())
+def test_readers_of_the_api_are_named_no_command(language: str) -> None:
+    elsewhere = [
+        name
+        for name in variables(language)
+        if not name.startswith(OF_COMMANDS) and name not in MET_BY_COMMANDS
+    ]
+    assert len(elsewhere) > 1500
+    naming = {
+        name: found[0]
+        for name in elsewhere
+        if (found := COMMAND.search(slots_filled(name, language, API)))
+    }
+    assert naming == {}
+    of_commands = [name for name in MET_BY_COMMANDS if COMMAND.search(slots_filled(name, language))]
+    assert set(of_commands) == MET_BY_COMMANDS
+
+
+def test_a_cure_is_that_of_the_readers_door() -> None:
+    lacking = Message(id="question-no_such_quantity", params={"name": "x"})
+    quoting = Message(id="question-refused", params={"reason": lacking})
+    assert "`hvrmet catalog`" in render(quoting, "en")
+    assert "GET /api/v1/catalog/" in render(quoting, "en", API)
+    assert "GET /api/v1/catalog/" in render(quoting, "zh", API)
+
+
+@pytest.mark.parametrize("door", ["", API])
+def test_a_chinese_text_has_no_english_sentence(door: str) -> None:
     names = {"HVR", "Met", "Benjamini", "Yekutieli", "UTC", "Natural", "Earth"}
     names |= {"NetCDF", "Zarr", "GRIB", "IANA", "Asia", "Shanghai", "ISO", "CF", "WeatherBench"}
     names |= {"JSON", "YAML", "PNG", "MiB", "Pa", "hPa", "kg", "mm"}
     english = {}
-    for identifier in VARIABLES["zh"]:
+    for identifier in variables("zh"):
         if identifier.startswith("term-") or identifier == "report-reason_key":
             continue
-        prose = re.sub(r"`[^`]*`|--\w+", "", slots_filled(identifier, "zh"))
+        prose = re.sub(r"`[^`]*`|--\w+", "", slots_filled(identifier, "zh", door))
         words = set(re.findall(r"[A-Za-z]{2,}", prose)) - names
         if len(words) > 1:
             english[identifier] = words
@@ -154,7 +225,7 @@ def test_every_text_is_used() -> None:
     literals |= _named_by_texts()
     unused = [
         identifier
-        for identifier in VARIABLES[SOURCE]
+        for identifier in variables(SOURCE)
         if not identifier.startswith(WRITTEN_BY_CODE)
         and identifier not in OF_OLDER_RECORDS
         and identifier not in literals
@@ -177,18 +248,18 @@ def test_every_identifier_in_the_code_has_a_text() -> None:
             first = node.args[0] if node.args else None
             if name == "Message":
                 first = next((word.value for word in node.keywords if word.arg == "id"), first)
-            if name not in ("localise", "Message", "message") or not isinstance(
+            if name not in ("localise", "Message", "message", "help_text") or not isinstance(
                 first, ast.Constant
             ):
                 continue
-            if isinstance(first.value, str) and first.value not in VARIABLES[SOURCE]:
+            if isinstance(first.value, str) and first.value not in variables(SOURCE):
                 missing[f"{path.relative_to(ROOT)}:{node.lineno}"] = first.value
     assert missing == {}
 
 
 def test_a_third_language_is_one_file() -> None:
     made_up = made_up_language()
-    assert made_up.variables() == VARIABLES["en"]
+    assert made_up.variables() == variables("en")
     message = Message(
         id="report-peak_at",
         params={
@@ -223,6 +294,13 @@ def test_a_message_survives_json() -> None:
     assert Message.model_validate_json(message.model_dump_json()) == message
 
 
+@pytest.mark.parametrize("length", [1, 2000, 2501, 100_000])
+def test_a_parameter_may_be_of_any_length(length: int) -> None:
+    many = Listing(items=("a" * length, "b" * length), style="clauses")
+    assert localise("report-part_of", "en", place="x" * length) == f"part of {'x' * length}"
+    assert localise("report-cell", "en", value=many) == f"{'a' * length}; {'b' * length}"
+
+
 def test_a_missing_text_or_parameter_is_an_error() -> None:
     with pytest.raises(MessageError, match="report-nothing"):
         localise("report-nothing", "en")
@@ -230,6 +308,25 @@ def test_a_missing_text_or_parameter_is_an_error() -> None:
         localise("report-part_of", "en")
     with pytest.raises(MessageError, match="en, zh"):
         catalogue("xx")
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [
+        None,
+        Message(id="error-of_an_older_release"),
+        Message(id="griderror-point_outside_data", params={"latitude": "1", "west": "2"}),
+        Message(id="report-part_of", params={"place": Message(id="report-nothing")}),
+    ],
+)
+@pytest.mark.parametrize("language", languages())
+def test_what_an_older_release_stored_is_said_as_it_was(
+    stored: Message | None, language: str
+) -> None:
+    said = localise("error-quoted", language, text="no wind")
+    assert render(recorded(stored, "no wind"), language) == said
+    known = Message(id="report-part_of", params={"place": "Jiangsu"})
+    assert recorded(known, "no wind") is known
 
 
 @pytest.mark.parametrize(
@@ -254,7 +351,7 @@ def test_detectors_have_terms() -> None:
 
 
 def test_every_detector_has_a_title_and_nothing_else_has() -> None:
-    named = {name.partition("-")[2] for name in VARIABLES[SOURCE] if name.startswith("detector-")}
+    named = {name.partition("-")[2] for name in variables(SOURCE) if name.startswith("detector-")}
     assert named == set(DETECTORS)
 
 
@@ -293,3 +390,80 @@ def test_every_quantity_of_a_criterion_has_a_name_in_every_language() -> None:
                         named.add(part.value)
     assert len(named) >= 4
     assert {name for name in named if not is_term(name)} == set()
+
+
+WITH_CHINESE = {
+    "diagnostics/reporting/checker.py": "patterns of words that a report must bind",
+}
+"""Modules beside the language package whose code holds Chinese words, with the reason."""
+
+
+def _holds_chinese(path: Path) -> bool:
+    """Whether a string of the code, other than a docstring, holds a Chinese word."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    docstrings = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, documented) and node.body and isinstance(node.body[0], ast.Expr)
+    }
+    return any(
+        isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and id(node) not in docstrings
+        and re.search(r"[\u4e00-\u9fff]{2}", node.value)
+        for node in ast.walk(tree)
+    )
+
+
+def test_text_for_readers_stands_in_the_catalogue() -> None:
+    found = {path.relative_to(ROOT).as_posix() for path in CODE if _holds_chinese(path)}
+    language = {name for name in found if name.startswith("diagnostics/language/")}
+    assert language
+    assert found - language == set(WITH_CHINESE)
+
+
+def test_a_count_chooses_its_noun_and_no_noun_is_left_open() -> None:
+    assert [
+        line for line in source_text().splitlines() if re.search(r"[a-z]\((?:s|es)\)", line)
+    ] == []
+
+
+@pytest.mark.parametrize(("count", "written"), [("1", "one closed low"), ("3", "3 closed lows")])
+def test_a_count_that_was_stored_as_text_chooses_its_noun(count: str, written: str) -> None:
+    for kept in (count, int(count)):
+        message = Message(id="detect-closed_low", params={"count": kept, "margin": "10"})
+        assert render(message, SOURCE) == f"{written} within 10 degrees of the region"
+
+
+def test_a_count_as_text_is_shown_as_it_is_stored() -> None:
+    message = Message(id="command-tools", params={"count": "12345"})
+    assert render(message, SOURCE) == "12345 tools"
+
+
+COUNTED = ("confirmed", "refuted", "supporting", "known", "unknown", "number", "count")
+"""Variables of reports that hold counts which may be one."""
+PLURAL = "were|are|have|confirm|speak|show|factors|findings|events|cases"
+SEVERAL = re.compile(rf"\b1 (?!of )(?:[a-z]+ ){{0,2}}(?:{PLURAL})\b")
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        name
+        for name, used in variables(SOURCE).items()
+        if name.startswith("report-") and used & set(COUNTED)
+    ],
+)
+def test_a_report_says_one_of_one_thing(entry: str):
+    """ "1 findings" and "1 were not found" are no English, whatever stands beside them."""
+    used = variables(SOURCE)[entry]
+    params = {name: Count(1, "1") if name in COUNTED else "X" for name in used}
+    assert SEVERAL.search(localise(entry, SOURCE, **params)) is None
+
+
+def test_a_count_is_written_as_it_says_and_chooses_by_its_number():
+    shown = {"ratio": "2", "low": "1", "high": "3", "unknown": "0"}
+    for number, words in ((1, "{claim:c7} finding of"), (2, "{claim:c7} findings of")):
+        said = localise("report-odds", SOURCE, known=Count(number, "{claim:c7}"), **shown)
+        assert words in said

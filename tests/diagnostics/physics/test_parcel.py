@@ -25,11 +25,14 @@ REFERENCE = {
 
 
 def reference(p, t, td, parcel):
-    """Return MetPy's CAPE and CIN of one column given from the ground upwards."""
+    """Return MetPy's CAPE and CIN of one column given from the ground upwards.
+
+    MetPy keeps a net area that is negative, where there is no energy to be had.
+    """
     cape, cin = REFERENCE[parcel](
         units.Quantity(p / 100.0, "hPa"), units.Quantity(t, "K"), units.Quantity(td, "K")
     )
-    return cape.m, cin.m
+    return max(cape.m, 0.0), cin.m
 
 
 def references(p, t, q, parcel):
@@ -54,6 +57,7 @@ def check_tight(result, cape, cin):
 
 @pytest.mark.parametrize("parcel", ["SB", "MU", "ML"])
 @pytest.mark.parametrize("spacing", ["fine", "standard"])
+@pytest.mark.sweep(2)
 def test_follows_metpy_equations_solved_tightly(soundings, tight_metpy, parcel, spacing):
     p, t, q = soundings(24, spacing=spacing, seed=5)
     cape, cin = references(p, t, q, parcel)
@@ -63,6 +67,21 @@ def test_follows_metpy_equations_solved_tightly(soundings, tight_metpy, parcel, 
         result = cape_cin(p, grid(t), grid(q), parcel=parcel, kernel=kernel)
         assert result.kernel == kernel
         check_tight(result, cape, cin)
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_a_stable_layer_that_outweighs_what_is_unstable_leaves_no_energy(kernel):
+    p = np.array([1000, 950, 900, 850, 800, 700, 600, 500, 400, 300, 200.0]) * 100.0
+    t = np.array([296, 294.3, 292.5, 287.6, 291.7, 281.4, 278.6, 269.7, 258.1, 236.8, 220.3])
+    rh = np.array([0.79, 0.83, 0.76, 0.8, 0.58, 0.54, 0.92, 0.23, 0.91, 0.56, 0.31])
+    q = th.specific_humidity_from_relative_humidity(p, t, rh)
+    td = th.dewpoint(p, q)
+    net, _ = REFERENCE["SB"](
+        units.Quantity(p / 100.0, "hPa"), units.Quantity(t, "K"), units.Quantity(td, "K")
+    )
+    assert net.m < -1000.0
+    column = (p, t[:, None, None], q[:, None, None])
+    assert cape_cin(*column, parcel="SB", kernel=kernel).cape.item() == 0.0
 
 
 def test_is_within_the_error_of_stock_metpy(soundings):

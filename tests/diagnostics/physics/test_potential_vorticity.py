@@ -105,6 +105,7 @@ def test_isentropic_vorticity_of_solid_body_rotation_in_both_hemispheres():
     assert value[inner] == pytest.approx(expected[inner], rel=1e-3, abs=1e-10)
 
 
+@pytest.mark.sweep(1)
 def test_both_parts_of_ertels_vorticity_in_thermal_balance_with_shear():
     shear = 2e-4
     u, v = rotation(shear)

@@ -1,4 +1,4 @@
-"""Detectors, questions, climatologies, workflows and event definitions give an index's numbers.
+"""Detectors, questions, climatologies, workflows, series and events give an index's numbers.
 
 Each is asked for the quantities of :data:`PAIRS`, or for what it measures itself, on generated
 samples and real analyses, and compared with the map of the index.
@@ -6,6 +6,7 @@ samples and real analyses, and compared with the map of the index.
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +17,7 @@ from diagnostics.catalog.grid_climatology_quantities import GridQuantity
 from diagnostics.catalog.grid_climatology_statistics import Gridding, blocks_of, plane_of
 from diagnostics.climatology.calendar import day_of_leap_year
 from diagnostics.contracts.enums import EventType, IndexStatus, Mode
+from diagnostics.contracts.extracts import AreaReduction, SeriesRequest
 from diagnostics.contracts.forms import Form
 from diagnostics.contracts.space_time import Region, TimeWindow, wrap_longitude
 from diagnostics.detection.events import classify
@@ -27,6 +29,7 @@ from diagnostics.fields.select import to_datetime64
 from diagnostics.language.lexicon import entries
 from diagnostics.quantities.operators import index_tool
 from diagnostics.questions import Workspace, answer_form
+from diagnostics.service.extracts import extract
 from diagnostics.units import convert
 from diagnostics.workflow import Plan, ToolContext, run_plan
 from tests.diagnostics.quantities.names import CASES, GFS, PAIRS, or_none, where_in
@@ -82,6 +85,7 @@ def nearest(latitude, longitude, place):
     return np.unravel_index(np.argmin(distance), distance.shape)
 
 
+@pytest.mark.sweep(1)
 def test_a_detector_finds_the_numbers_of_the_index(case):
     scene = case[3]
     compared = set()
@@ -114,6 +118,7 @@ def asked(case, quantity, time):
 
 
 @pytest.mark.parametrize("name", MAPPED)
+@pytest.mark.sweep(60)
 def test_a_question_has_the_numbers_of_the_index(case, name):
     """At the level of the name's entry, or near the ground."""
     entry, time = entries()[name], case[1]
@@ -121,6 +126,9 @@ def test_a_question_has_the_numbers_of_the_index(case, name):
     if entry.level == "optional":
         index = entry.at_2m or entry.at_surface or index
         level = "2m" if index == entry.operator else None
+    elif entry.level == "aloft" and level is None:  # people must say it; the index has one
+        defaults = {one.name: one.default for one in index_tool(index).spec.parameters}
+        level = quantity["level"] = defaults["level"]
     elif level is not None:
         quantity["level"] = level
     if name in ("precipitation", "snowfall"):
@@ -146,6 +154,7 @@ def test_every_index_of_a_map_has_a_name_in_questions():
     }
 
 
+@pytest.mark.sweep(1)
 def test_a_workflow_has_the_numbers_of_the_index(case):
     source, time, region, _ = case
     steps = [
@@ -178,6 +187,7 @@ def test_a_workflow_has_the_numbers_of_the_index(case):
 
 
 @pytest.mark.parametrize("name", ["rainstorm", "snowstorm"])
+@pytest.mark.sweep(1)
 def test_a_climatology_holds_the_maps_of_the_index(sample, name):
     """The mean of an hour over the days of a sample is that of the maps of the index."""
     region, source = CASES[name], MemorySource(sample(name))
@@ -234,6 +244,7 @@ UK = "S15_uk_t2m_march2019_era5/era5-2mt-2019-03-uk.grib"
         (UK, None, "cold_wave", "fall of the daily minimum temperature", "tmin_drop"),
     ],
 )
+@pytest.mark.sweep(3)
 def test_an_event_is_measured_by_the_numbers_of_its_index(
     sample, real_data, name, region, event, quantity, index
 ):
@@ -259,3 +270,23 @@ def test_an_event_is_measured_by_the_numbers_of_its_index(
         latitude, longitude = np.meshgrid(latitude, longitude, indexing="ij")
     series = field.values[(slice(None), *nearest(latitude, longitude, place))]
     assert np.nanmax(series) == pytest.approx(metrics.peak, rel=2e-6)
+
+
+@pytest.mark.parametrize(("quantity", "index", "level"), PAIRS, ids=str)
+@pytest.mark.sweep(12)
+def test_a_series_for_other_programs_has_the_numbers_of_the_index(case, quantity, index, level):
+    source, time, region, _ = case
+    field = map_of(index, case, level)
+    minute = timedelta(minutes=1)
+    request = SeriesRequest(
+        quantity=quantity.text,
+        region=region,
+        window=TimeWindow(start=time - minute, end=time + minute),
+        reduction=AreaReduction.MAX,
+    )
+    answer = or_none(lambda: extract(request, lambda: source).answer)
+    found = [item.value for item in answer.places[0].values] if answer else [None]
+    if field is None:
+        assert found == [None]
+    else:
+        assert found == [pytest.approx(float(np.nanmax(field)), rel=2e-6, abs=1e-9)]

@@ -20,6 +20,7 @@ from diagnostics.contracts.space_time import Region
 from diagnostics.errors import DiagnosticsError
 from diagnostics.fields.memory import MemorySource
 from diagnostics.fields.write import write_dataset
+from diagnostics.guidelines import load_release
 from diagnostics.quantities.second_opinion import OPINIONS, asked_by_default, second_opinion
 from diagnostics.samples import generate, sample_info
 
@@ -43,6 +44,7 @@ def cache() -> FieldCache:
 
 
 @pytest.mark.parametrize("name", sorted(set(OPINIONS) - {"wind_chill"}))
+@pytest.mark.sweep(5)
 def test_metpy_agrees_within_the_declared_tolerance(
     name: str, source: MemorySource, cache: FieldCache
 ) -> None:
@@ -61,6 +63,7 @@ def test_metpy_agrees_within_the_declared_tolerance(
         assert (opinion.latitude, opinion.longitude) == (answer.latitude, answer.longitude)
 
 
+@pytest.mark.slow
 def test_the_first_opinion_of_a_process_may_be_of_any_index() -> None:
     """What registers the accessor of data sets is imported by whoever uses it."""
     code = """
@@ -98,6 +101,7 @@ def test_no_value_has_no_opinion(source: MemorySource, cache: FieldCache) -> Non
 
 
 @pytest.mark.parametrize("name", sorted(set(OPINIONS) - {"wind_chill"}))
+@pytest.mark.sweep(2)
 def test_a_field_that_the_index_can_do_without_is_no_fault_of_the_opinion(
     name: str, dataset: Any
 ) -> None:
@@ -140,8 +144,8 @@ def test_other_parameters_than_metpys_are_refused(source: MemorySource, cache: F
     assert opinion.reason == "MetPy always uses the virtual temperature"
 
 
-def test_every_type_of_event_has_a_default() -> None:
-    for event in EventType:
+def test_every_type_of_event_that_is_explained_has_a_default() -> None:
+    for event in {event for entry in load_release().entries for event in entry.event_types}:
         assert any(asked_by_default(name, event) for name in OPINIONS), event
     assert not asked_by_default("surface_low_pressure", EventType.GALE)
 

@@ -91,6 +91,7 @@ def test_paraphrases_give_the_number_of_the_file(
     proof: dict[str, Any],
 ) -> None:
     expected = measure_raw(raw_case(case).quantity(quantity, level), proof)
+    assert questions
     for question in questions:
         assert _number(ask, case, question) == pytest.approx(expected, rel=1e-3, abs=2e-3), question
 

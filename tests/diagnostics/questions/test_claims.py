@@ -1,4 +1,4 @@
-"""Bulletin sentences held against real cases: what is measured of the claim checker."""
+"""Bulletin sentences compared with real cases: what is measured of the claim checker."""
 
 from __future__ import annotations
 
@@ -62,6 +62,7 @@ def test_the_set_is_large_mixed_and_half_false() -> None:
     assert len({item["sentence"] for item in SENTENCES}) == len(SENTENCES)
 
 
+@pytest.mark.slow
 def test_every_label_follows_from_the_number_in_the_file(
     raw_case: Callable[[str], Any], measure_raw: Callable[..., float]
 ) -> None:
@@ -124,3 +125,15 @@ def test_clauses_are_checked_one_by_one(real_data: Callable[[str], Path]) -> Non
     ]
     assert report.verdict is ClaimVerdict.CONTRADICTED
     assert np.isclose(report.claims[1].found or 0.0, 34.97, atol=0.01)
+
+
+def test_what_does_not_hold_on_a_side_of_a_place_is_not_contradicted(
+    real_data: Callable[[str], Path],
+) -> None:
+    work = _work(real_data("S07_joachim_20111216_ecmwf/joachim_uv.grib"))
+    claim = "The 250 hPa jet {} exceeded {} kt at 00Z on 16 December 2011."
+    beside = verify(claim.format("west of Ireland", 170), work)
+    assert beside.verdict is ClaimVerdict.NOT_CHECKABLE
+    assert "west of Ireland" in beside.reason
+    assert verify(claim.format("over Ireland", 170), work).verdict is ClaimVerdict.CONTRADICTED
+    assert verify(claim.format("west of Ireland", 60), work).verdict is ClaimVerdict.SUPPORTED

@@ -95,5 +95,5 @@ def test_a_check_tells_its_numbers_in_the_language_of_the_sentence() -> None:
         "数据支持：算子“地面低压中心气压”（surface_low_pressure）最小值为967.6 hPa"
     )
     assert describe_check(check, EN) == (
-        "supported: min of surface_low_pressure is 967.6 hPa (47.00, -94.00)"
+        "supported: lowest surface_low_pressure is 967.6 hPa (47.00°N 94.00°W)"
     )

@@ -115,6 +115,22 @@ def test_rain_of_a_period_is_the_sum_of_its_own_hours(found, rain, time, start, 
     assert point.number == pytest.approx(nearest(raw, 17.4, 78.5)[0], rel=1e-5)
 
 
+def test_a_week_may_lack_the_hour_at_the_end_of_the_data_and_says_so(found, rain):
+    week = {"base": {"kind": "days", "dates": [f"2023-09-0{n}" for n in range(1, 8)]}}
+    total = ended(rain, "2023-09-01T00", "2023-09-07T23").sum(axis=0).max()
+    answer = found(measure(RAIN, time=week, over="sum", space="max"))
+    assert answer.number == pytest.approx(total, rel=1e-5)
+    assert [note.id for note in answer.notes] == ["question-note_part_of_period"]
+
+
+@pytest.mark.parametrize("days", [["2023-09-07"], ["2023-09-06", "2023-09-07"]])
+def test_a_day_that_lacks_an_hour_has_no_total(found, days):
+    time = {"base": {"kind": "days", "dates": days}}
+    with pytest.raises(DiagnosticsError) as refused:
+        found(measure(RAIN, time=time, over="sum", space="max"))
+    assert refused.value.code == "incomplete_window"
+
+
 def test_a_running_window_lies_wholly_inside_the_period(found, rain):
     time = between("2023-09-04T18:00Z", "2023-09-06T06:00Z")
     hours = ended(rain, "2023-09-04T18", "2023-09-06T06")

@@ -167,6 +167,7 @@ def _put(source: Any, text: str, language: Language) -> QuestionReply:
     return reply
 
 
+@pytest.mark.slow
 def test_the_95th_percentile_of_the_wind_bounds_the_pressure(
     real_data: Callable[[str], Path],
 ) -> None:
@@ -198,6 +199,7 @@ LANGUAGES = (Language.EN, Language.ZH)
 
 
 @pytest.mark.parametrize("name", REAL)
+@pytest.mark.sweep(2)
 def test_every_form_ends_in_an_answer_of_a_real_case(
     real_data: Callable[[str], Path], name: str
 ) -> None:
@@ -207,6 +209,7 @@ def test_every_form_ends_in_an_answer_of_a_real_case(
 
 
 @pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.sweep(2)
 def test_every_form_ends_in_an_answer_of_a_sample(sample: Any, name: str) -> None:
     """The samples share the forms among them: each has many times, and takes long."""
     source = MemorySource(sample(name), title=name)

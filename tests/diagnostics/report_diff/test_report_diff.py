@@ -1,4 +1,4 @@
-"""What differs between two versions of a report is told completely, and nothing else."""
+"""What differs between two versions of a report is listed completely, and nothing else."""
 
 from __future__ import annotations
 

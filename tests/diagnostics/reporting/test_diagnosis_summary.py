@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -12,6 +12,7 @@ import pytest
 from diagnostics.contracts.conclusion import kind_of
 from diagnostics.contracts.detection import MeasuredValue, TypeAssessment
 from diagnostics.contracts.enums import (
+    CauseStanding,
     EventType,
     Firing,
     Scope,
@@ -22,7 +23,7 @@ from diagnostics.contracts.enums import ExplanationStatus as Why
 from diagnostics.contracts.enums import OccurrenceStatus as Status
 from diagnostics.contracts.report import Report
 from diagnostics.guidelines import load_release
-from diagnostics.messages import Message, render
+from diagnostics.messages import Message, render, term
 from diagnostics.reporting import build_report, claim_problems, render_html, render_markdown
 
 RUN = datetime(2026, 7, 4, tzinfo=UTC)
@@ -121,7 +122,8 @@ def concluded(material: Any, status: Status, why: Why, **fields: Any) -> Any:
     event = fields.get("event", old.event)
     occurrence = old.occurrence.model_copy(update={"status": status, "event": event})
     kept = {name: fields.pop(name) for name in ("missing",) if name in fields}
-    explanation = old.explanation.model_copy(update={"status": why, **kept})
+    level = {"confidence_level": "moderate" if why in (Why.CONFIRMED, Why.PARTLY) else ""}
+    explanation = old.explanation.model_copy(update={"status": why, **level, **kept})
     ends = {"occurrence": occurrence, "explanation": explanation}
     return old.model_copy(
         update={"kind": kind_of(occurrence, explanation), **ends, "strength": None, **fields}
@@ -138,7 +140,7 @@ def test_partial_support(in_language: Callable[..., Any], material: Any, languag
         confirmed=material.conclusion.confirmed[:3],
     )
     summary = part(checked(in_language(language, conclusion=conclusion)), "summary")
-    assert {"en": "in part", "zh": "部分证实"}[language] in summary
+    assert {"en": "in part", "zh": "部分可信"}[language] in summary
 
 
 @LANGUAGES
@@ -242,8 +244,8 @@ def test_an_event_without_a_cause_is_an_event(
     said = {
         (Why.NONE, "en"): "No cause is established",
         (Why.NONE, "zh"): "成因未能确定",
-        (Why.NOT_TESTABLE, "en"): "cause cannot be tested",
-        (Why.NOT_TESTABLE, "zh"): "成因无法用现有资料检验",
+        (Why.NOT_TESTABLE, "en"): "No factor for a cause can be tested",
+        (Why.NOT_TESTABLE, "zh"): "现有资料无法检验任何成因因子",
     }
     assert said[why, language] in summary
     page = render_html(report, dict.fromkeys(pictures_of(report), b""))
@@ -251,6 +253,154 @@ def test_an_event_without_a_cause_is_an_event(
         assert words not in page
     if why is Why.NOT_TESTABLE:
         assert {"en": "specific humidity", "zh": "比湿"}[language] in summary.lower()
+
+
+@LANGUAGES
+@pytest.mark.parametrize("why", [Why.CONFIRMED, Why.PARTLY, Why.NONE])
+def test_a_cause_is_favoured_only_where_one_is_established(
+    in_language: Callable[..., Any], material: Any, language: str, why: Why
+) -> None:
+    assert material.conclusion.causes[0].standing is CauseStanding.LEADING
+    conclusion = concluded(material, Status.MET, why)
+    summary = part(checked(in_language(language, conclusion=conclusion)), "summary")
+    favours = {"en": "The evidence favours this explanation", "zh": "证据支持"}[language]
+    agrees = {"en": "which it does not establish", "zh": "不足以确立该原因"}[language]
+    unknown = {"en": "No cause is established", "zh": "成因未能确定"}[language]
+    if why is Why.NONE:
+        assert favours not in summary
+        assert -1 < summary.find(unknown) < summary.find(agrees)
+    else:
+        assert favours in summary
+        assert agrees not in summary and unknown not in summary
+
+
+@LANGUAGES
+@pytest.mark.parametrize("level", ["", "very_low", "low", "moderate", "high"])
+@pytest.mark.parametrize("why", [Why.CONFIRMED, Why.PARTLY])
+def test_a_cause_is_called_as_sure_as_the_confidence_in_it(
+    in_language: Callable[..., Any], material: Any, language: str, why: Why, level: str
+) -> None:
+    conclusion = concluded(material, Status.MET, why)
+    explanation = conclusion.explanation.model_copy(
+        update={
+            "confidence_level": level,
+            "supporting": conclusion.confirmed[:3],
+            "confirmed": conclusion.confirmed,
+        }
+    )
+    conclusion = conclusion.model_copy(update={"explanation": explanation})
+    summary = part(checked(in_language(language, conclusion=conclusion)), "summary")
+    said = {
+        "high": {"en": "The explanation is established", "zh": "成立："},
+        "moderate": {
+            "en": "is well supported",
+            "zh": {Why.CONFIRMED: "较为可信", Why.PARTLY: "部分可信"}[why],
+        },
+        "low": {"en": "with little confidence", "zh": "可信度低："},
+        "very_low": {"en": "too low to call it established", "zh": "可信度过低"},
+        "": {"en": "its cause is not established either", "zh": "成因亦不作定论"},
+    }
+    favours = {"en": "The evidence favours this explanation", "zh": "证据支持"}[language]
+    found = {name: said[name][language] in summary for name in said}
+    assert found == {name: name == level for name in said}
+    assert (favours in summary) == (level not in ("", "very_low"))
+
+
+@LANGUAGES
+def test_a_smoothed_value_says_that_it_is(
+    in_language: Callable[..., Any], material: Any, language: str
+) -> None:
+    """Whoever measures the field at the place finds a stronger value."""
+    text = part(checked(in_language(language)), "chain")
+    found = {item.factor for item in material.confirmed if item.index is not None}
+    smoothed = {name for name in found if material.specs[name].smoothed_km}
+    assert smoothed and smoothed < found
+    said = {"en": "smoothed with a Gaussian of sigma", "zh": "的高斯平滑"}[language]
+    assert text.count(said) == len(smoothed)
+
+
+def test_smoothing_that_only_finds_the_place_is_not_said_of_the_value(material: Any) -> None:
+    sigma = {name: spec.smoothed_km for name, spec in material.specs.items()}
+    assert (sigma["pva_500"], sigma["mslp_gradient"]) == (100.0, 50.0)
+    assert sigma["surface_low_pressure"] is None
+    assert sigma["cape"] is None
+
+
+@LANGUAGES
+def test_an_amount_stands_with_the_hours_that_it_fell_in(
+    in_language: Callable[..., Any], material: Any, language: str
+) -> None:
+    """42 mm of 12 h beside 54 mm of 24 h would look like the lesser rain."""
+    place = next(
+        number
+        for number, item in enumerate(material.classification.assessments)
+        if item.event is EventType.RAINSTORM
+    )
+    rain = material.classification.assessments[place]
+    (first, *_) = rain.objects
+    assert first.window == "rolling 24 h"
+    other = first.model_copy(update={"id": "rainstorm-9", "window": "rolling 12 h", "peak": 42.0})
+    several = rain.model_copy(update={"objects": (first, other)})
+    found = list(material.classification.assessments)
+    found[place] = several
+    classification = material.classification.model_copy(update={"assessments": tuple(found)})
+    text = render_markdown(checked(in_language(language, classification=classification)))
+    (row,) = [line for line in text.splitlines() if line.startswith("| rainstorm-9 ")]
+    assert {"en": "42.0 mm (any 12 h)", "zh": "42.0 mm（滑动12小时）"}[language] in row
+    (row,) = [line for line in text.splitlines() if line.startswith("| rainstorm-1 ")]
+    assert {"en": "(any 24 h)", "zh": "（滑动24小时）"}[language] in row
+
+
+@LANGUAGES
+def test_what_cannot_be_tested_leads_by_the_kind_of_event_alone(
+    in_language: Callable[..., Any], material: Any, language: str
+) -> None:
+    """What leads in the table of causes is named in the summary too, as no more than it is."""
+    untested = concluded(material, Status.MET, Why.NOT_TESTABLE, confirmed=())
+    assert untested.causes[0].standing is CauseStanding.LEADING
+    kind = {"en": "The kind of event", "zh": "事件类型支持"}[language]
+    for causes, named in ((untested.causes, True), ((), False)):
+        conclusion = untested.model_copy(update={"causes": causes})
+        summary = part(checked(in_language(language, conclusion=conclusion)), "summary")
+        assert (kind in summary) == named
+        alone = {"en": "The cause cannot be tested", "zh": "成因无法用现有资料检验"}[language]
+        assert (alone in summary) == (not named)
+
+
+@LANGUAGES
+def test_the_cause_of_an_event_that_cannot_be_tested_is_named_with_its_condition(
+    in_language: Callable[..., Any], material: Any, language: str
+) -> None:
+    first, *others = material.conclusion.causes
+    open_ = {"standing": CauseStanding.OPEN}
+    for marked in (True, False):
+        causes = (
+            first.model_copy(update={**open_, "leads_if_met": marked}),
+            *(one.model_copy(update=open_) for one in others),
+        )
+        conclusion = concluded(material, Status.CANNOT_BE_TESTED, Why.NONE, causes=causes)
+        summary = part(checked(in_language(language, conclusion=conclusion)), "summary")
+        condition = {"en": "If it did happen", "zh": "若事件确已发生"}[language]
+        assert (condition in summary) == marked
+
+
+@LANGUAGES
+def test_where_nothing_was_decided_nothing_is_called_confirmed(
+    in_language: Callable[..., Any], material: Any, language: str
+) -> None:
+    every = {"en": "Every factor that could be decided", "zh": "能够判定的因子均"}[language]
+    none = {"en": "No factor could be decided", "zh": "没有因子能够判定"}[language]
+    decided = [
+        item
+        for item in material.evidence
+        if item.judgement is not None and item.judgement.verdict is not Verdict.REFUTED
+    ]
+    for confirmed in (material.conclusion.confirmed, ()):
+        conclusion = concluded(material, Status.MET, Why.NONE, confirmed=confirmed, refuted=())
+        known = in_language(language, evidence=tuple(decided), conclusion=conclusion)
+        text = part(build_report(known), "refuted")
+        assert (every in text) == bool(confirmed)
+        assert (none in text) == (not confirmed)
 
 
 @LANGUAGES
@@ -282,7 +432,7 @@ def test_a_single_moment_is_not_told_as_a_span(
 
 
 @LANGUAGES
-def test_what_the_data_cut_off_is_told(
+def test_what_the_data_cut_off_is_reported(
     in_language: Callable[..., Any], material: Any, language: str
 ) -> None:
     times = material.inventory.times
@@ -304,6 +454,27 @@ def test_what_the_data_cut_off_is_told(
     assert before in whole and after in whole
     inside = summary_of(onset=times[1], end=times[-2])
     assert before not in inside and after not in inside
+
+
+@LANGUAGES
+def test_what_the_period_cuts_off_is_not_blamed_on_the_data(
+    in_language: Callable[..., Any], material: Any, language: str
+) -> None:
+    found, day = material.classification, timedelta(days=1)
+    metrics = found.assessment(EventType.RAINSTORM).metrics
+    period = found.window.model_copy(update={"start": metrics.onset, "end": metrics.end})
+    longer = material.inventory.model_copy(
+        update={"times": (metrics.onset - day, *material.inventory.times, metrics.end + day)}
+    )
+    report = checked(in_language(language, window=period, inventory=longer))
+    for words in {
+        "en": ("period asked for begins", "period asked for ends"),
+        "zh": ("所选时段始于", "所选时段止于"),
+    }[language]:
+        assert words in part(report, "summary")
+    for words in {"en": ("data begin", "data end"), "zh": ("资料起始", "资料截止")}[language]:
+        assert words not in part(report, "summary")
+        assert words not in part(report, "timeline")
 
 
 @LANGUAGES
@@ -343,22 +514,32 @@ def test_refuted_factors_are_results(
     assert "chain" not in [section.id for section in report.sections]
 
 
+PRECIPITABLE = {"field": "precipitable_water", "op": ">=", "threshold": 50.0}
+
+
 @LANGUAGES
 def test_a_chart_without_the_area_says_by_which_limit_it_was_looked_for(
     in_language: Callable[..., Any], material: Any, language: str
 ) -> None:
-    chart = next(
-        item
-        for item in material.evidence
-        if item.figure
-        and any(answer.detector == "threshold_object" for answer in item.figure.features)
-    )
+    chart = next(item for item in material.evidence if item.figure)
+    entry = next(one for one in material.release.entries if one.id == "g_rainstorm_pwat_map")
     missed = [
-        answer.model_copy(update={"passed": False, "features": ()})
-        for answer in chart.figure.features
+        chart.figure.features[0].model_copy(
+            update={
+                "detector": part.detector,
+                "passed": False,
+                "features": (),
+                "provenance": chart.figure.features[0].provenance.model_copy(
+                    update={"parameters": PRECIPITABLE}
+                ),
+            }
+        )
+        for part in entry.expected.detectors
     ]
-    figure = chart.figure.model_copy(update={"features": tuple(missed)})
-    evidence = judged(chart, verdict=Verdict.REFUTED).model_copy(update={"figure": figure})
+    figure = chart.figure.model_copy(update={"name": entry.factor, "features": tuple(missed)})
+    evidence = judged(chart, verdict=Verdict.REFUTED, detector="threshold_object").model_copy(
+        update={"figure": figure, "entry_id": entry.id}
+    )
     refuted = part(checked(in_language(language, evidence=(evidence,))), "refuted")
     assert {"en": "an area of at least 50 mm", "zh": "不低于50 mm的区域"}[language] in refuted
 
@@ -383,11 +564,15 @@ def test_types_that_share_a_reason_share_its_sentence(
     )
     classification = material.classification.model_copy(update={"assessments": assessments})
     event = part(checked(in_language(language, classification=classification)), "event")
-    told = {
-        "en": "Ruled out (Snowstorm, Gale, Heat wave, Cold wave)",
-        "zh": "可以排除：暴雪、大风、高温热浪、寒潮（",
+    ruled_out = [
+        term(item.event, language) for item in assessments if item.firing is not Firing.FIRED
+    ]
+    stated = {
+        "en": f"Ruled out ({', '.join(ruled_out)})",
+        "zh": f"可以排除：{'、'.join(ruled_out)}。",
     }
-    assert event.lower().count(told[language].lower()) == 1
+    assert len(ruled_out) >= 4
+    assert event.lower().count(stated[language].lower()) == 1
     assert "[S]" not in event
 
 
@@ -404,14 +589,14 @@ def test_factors_that_the_data_cannot_serve_are_named(
 
 
 @LANGUAGES
-def test_climatology_and_many_tests_are_told(
+def test_climatology_and_many_tests_are_reported(
     in_language: Callable[..., Any], material: Any, language: str
 ) -> None:
     rates = dict.fromkeys(material.conclusion.confirmed, 0.012)
     conclusion = material.conclusion.model_copy(update={"false_discovery_rates": rates})
-    told = part(checked(in_language(language, conclusion=conclusion)), "confidence")
-    assert "Benjamini-Yekutieli" in told
-    assert "0.012" in told
+    stated = part(checked(in_language(language, conclusion=conclusion)), "confidence")
+    assert "Benjamini-Yekutieli" in stated
+    assert "0.012" in stated
 
 
 def test_the_same_material_gives_the_same_report(material: Any) -> None:

@@ -9,7 +9,10 @@ from typing import Any
 
 import pytest
 
+from diagnostics.contracts.enums import Language, ReferenceStatus
+from diagnostics.contracts.guidelines import Reference
 from diagnostics.contracts.report import Report
+from diagnostics.messages import localise
 from diagnostics.reporting import build_report, render_html, render_markdown
 from diagnostics.reporting.html import keep_together
 from diagnostics.reporting.values import fill
@@ -82,7 +85,10 @@ def test_every_picture_is_shown_with_its_caption(
 ) -> None:
     text = render_html(finished_run.report, pictures)
     section = next(item for item in finished_run.report.sections if item.id == "figures")
-    assert len(section.figures) == len(finished_run.report.conclusion.confirmed)
+    drawn = {item.id for item in finished_run.report.evidence if item.artifacts}
+    assert {figure.evidence_id for figure in section.figures} == drawn & set(
+        finished_run.report.conclusion.confirmed
+    )
     for figure in section.figures:
         assert base64.b64encode(pictures[figure.artifact]).decode() in text
         assert fill(figure.caption, finished_run.report, keep_together) in text
@@ -142,13 +148,45 @@ def test_rendering_is_the_same_every_time(finished_run: Any, pictures: dict[str,
     assert render_markdown(report) == render_markdown(report)
 
 
-def test_references_show_whether_they_were_verified(finished_run: Any) -> None:
+def _with_references(report: Report, **statuses: str) -> Report:
+    references = tuple(
+        Reference(
+            text=f"{name} 2001: A title", status=ReferenceStatus(status), doi=f"10.1/<{name}>"
+        )
+        for name, status in statuses.items()
+    )
+    return report.model_copy(update={"references": references})
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_references_that_were_not_verified_are_marked_once(
+    finished_run: Any, pictures: dict[str, bytes], language: str
+) -> None:
+    sentence = localise("report-references_unverified", language)
+    report = finished_run.report.model_copy(update={"language": Language(language)})
+    mixed = _with_references(report, A="from_knowledge", B="verified", C="title_seen")
+    for text in (render_markdown(mixed), render_html(mixed, pictures)):
+        assert text.count(sentence) == 1
+        verified, marked, others = text.partition(sentence)
+        assert marked
+        assert "B 2001: A title. https://doi.org/10.1/%3CB%3E" in verified
+        assert "A 2001" in others
+        assert "C 2001" in others
+        assert "A 2001" not in verified
+    for text in (
+        render_markdown(_with_references(report, B="verified")),
+        render_html(_with_references(report, B="verified"), pictures),
+        render_markdown(_with_references(report)),
+    ):
+        assert sentence not in text
+
+
+def test_every_reference_of_a_report_is_printed(finished_run: Any) -> None:
     text = render_markdown(finished_run.report)
     lines = [line for line in text.splitlines() if line.startswith("- ")]
-    assert len(lines) == len(finished_run.report.references)
-    for line, reference in zip(lines, finished_run.report.references, strict=True):
-        verified = reference.status.value == "verified"
-        assert line.endswith("[verified]") is verified
+    references = finished_run.report.references
+    assert len(lines) == len(references)
+    assert all(any(reference.text in line for line in lines) for reference in references)
 
 
 def test_stored_files_are_what_the_report_renders_to(
@@ -185,3 +223,21 @@ def test_events_are_listed_by_ids_that_a_request_can_repeat(
     text = render_markdown(build_report(replace(material, classification=known)))
     assert f"| {event}-2 |" in text
     assert "43210 km²" in text
+
+
+@pytest.mark.parametrize(
+    ("level", "badge"),
+    [
+        ("high", "Cause: established"),
+        ("low", "Cause: supported, with little confidence"),
+        ("very_low", "Cause: too little confidence to call a cause established"),
+    ],
+)
+def test_the_mark_of_the_cause_is_as_sure_as_the_confidence_in_it(
+    finished_run: Any, pictures: dict[str, bytes], level: str, badge: str
+) -> None:
+    report = finished_run.report
+    why = report.conclusion.explanation.model_copy(update={"confidence_level": level})
+    conclusion = report.conclusion.model_copy(update={"explanation": why})
+    text = render_html(report.model_copy(update={"conclusion": conclusion}), pictures)
+    assert f'<span class="badge">{badge}</span>' in text

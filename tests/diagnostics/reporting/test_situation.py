@@ -14,11 +14,13 @@ from diagnostics.contracts.systems import (
     FrontSegment,
     FrontType,
     JetMaximum,
+    MoisturePlume,
     Movement,
     Position,
     PressureCentre,
     PressureSystem,
     SynopticSystems,
+    TemperatureFall,
     TropicalCyclone,
     UpperCentre,
 )
@@ -109,6 +111,19 @@ def summary(material: Any, systems: SynopticSystems) -> str:
 
 
 @LANGUAGES
+def test_the_greatest_fall_of_temperature_is_told_where_there_is_one(
+    in_language: Callable[..., Any], language: str
+) -> None:
+    fall = TemperatureFall(
+        start=TIME - timedelta(hours=6), end=TIME, span_hours=6.0, fall_k=23.5,
+        latitude=37.5, longitude=-90.0,
+    )  # fmt: skip
+    said = {"en": "by 23.5 K in 6 h, from 06:00 UTC", "zh": "6 h内下降23.5 ℃"}[language]
+    assert said in summary(in_language(language), FOUND.model_copy(update={"fall": fall}))
+    assert said not in summary(in_language(language), FOUND)
+
+
+@LANGUAGES
 def test_the_low_that_governs_is_told_before_the_cause(
     in_language: Callable[..., Any], language: str
 ) -> None:
@@ -124,6 +139,45 @@ def test_the_low_that_governs_is_told_before_the_cause(
     assert text.count({"en": "a cold front", "zh": "冷锋"}[language]) == 1
     cause = {"en": "The evidence favours", "zh": "主要成因"}[language]
     assert text.index("967.6") < text.index(cause)
+
+
+@LANGUAGES
+@pytest.mark.parametrize("near_km", [100.0, 600.0, 950.0])
+def test_a_low_close_to_the_event_is_told_before_a_deeper_one_farther_off(
+    in_language: Callable[..., Any], language: str, near_km: float
+) -> None:
+    deep = low("low-1", 1800.0, centre(0.0, 116.0, 951.3, closed_contours=20))
+    shallow = low("low-2", near_km, centre(0.0, 116.0, 1003.2, closed_contours=1))
+    for pressure in ((deep, shallow), (shallow, deep)):
+        text = summary(in_language(language), FOUND.model_copy(update={"pressure": pressure}))
+        assert text.index("1003.2 hPa") < text.index("951.3 hPa")
+
+
+@LANGUAGES
+@pytest.mark.parametrize(("latitude", "inside"), [(31.0, True), (20.0, False), (48.0, False)])
+def test_a_plume_runs_across_the_region_only_where_it_is_strongest_there(
+    in_language: Callable[..., Any], language: str, latitude: float, inside: bool
+) -> None:
+    plume = MoisturePlume(
+        kind="atmospheric_river", value=812.0, unit="kg m⁻¹ s⁻¹", latitude=latitude,
+        longitude=116.0, toward_deg=45.0, length_km=2600.0,
+    )  # fmt: skip
+    known = in_language(language)
+    assert known.request.region.holds(latitude, 116.0) == inside
+    text = summary(known, FOUND.model_copy(update={"plumes": (plume,)}))
+    across = {"en": "Across the region runs", "zh": "区域上空有"}[language]
+    assert (across in text) == inside
+    assert "812" in text
+
+
+@LANGUAGES
+def test_a_pressure_reduced_over_high_ground_says_so(
+    in_language: Callable[..., Any], language: str
+) -> None:
+    """The height is in metres; read in hPa as the pressure beside it, it failed the diagnosis."""
+    high = low("low-4", 300.0, centre(0.0, 116.0, 985.0, reduced_over_m=1568.0))
+    text = summary(in_language(language), FOUND.model_copy(update={"pressure": (high,)}))
+    assert "1568 m" in text
 
 
 @LANGUAGES

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+import numpy as np
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.report import Claim
+from diagnostics.contracts.space_time import wrap_longitude
 from diagnostics.grid.gazetteer import places
-from diagnostics.messages.numbers import format_number, pretty_unit, threshold_digits
-from diagnostics.reporting.places import place_name
+from diagnostics.messages.numbers import (
+    digits_apart,
+    format_number,
+    pretty_unit,
+    threshold_digits,
+)
+from diagnostics.reporting.places import name_of_point, place_name, place_of_point
 from diagnostics.reporting.values import (
     format_box,
     format_claim,
@@ -19,6 +29,10 @@ from diagnostics.reporting.values import (
 )
 
 EN, ZH = Language.EN, Language.ZH
+SAMPLE_BOXES = ((110, 27, 126, 35), (110, 34, 126, 44), (-14, 48, 6, 60), (106, 32, 122, 42),
+                (104, 26, 122, 40), (-104, 34, -86, 44))  # fmt: skip
+REAL_BOXES = ((-98, 30, -82, 42), (-110, 15, -60, 60), (-102, 35, -80, 52), (26, 36, 45, 42),
+              (128, 30, 146, 46), (76, 15, 82, 20), (-55, -35, -35, -20))  # fmt: skip
 
 
 def shown(value: Any, kind: str, language: Language = EN, **parts: Any) -> str:
@@ -45,6 +59,29 @@ def shown(value: Any, kind: str, language: Language = EN, **parts: Any) -> str:
 )
 def test_numbers(value: float, digits: int | None, text: str) -> None:
     assert format_number(value, digits) == text
+
+
+@given(
+    st.floats(-200.0, 200.0).map(lambda value: round(value, 1)),
+    st.floats(-30.0, 30.0).filter(lambda value: abs(value) > 0.05),
+)
+@example(threshold=1.0, apart=0.0625)
+def test_a_value_in_another_unit_stays_on_its_side_of_the_threshold(
+    threshold: float, apart: float
+) -> None:
+    """A heating of -0.918 K/h stood beside "at most -1 K/h", and was rightly confirmed."""
+    value = threshold + apart
+    digits = digits_apart(value, threshold)
+    parts = {"unit": "1e-5 K s-1"}
+    limit = shown(threshold, "number", digits=threshold_digits(threshold), **parts)
+    found = shown(value, "number", digits=digits, **parts)
+    assert (read(found) > read(limit)) is (value > threshold)
+
+
+def read(text: str) -> float:
+    number, _, unit = text.partition(" ")
+    assert unit == "K/h"
+    return float(number.replace("−", "-"))
 
 
 @pytest.mark.parametrize(
@@ -183,9 +220,27 @@ def test_a_box_at_sea_bears_no_name_of_land() -> None:
     assert shown([160, -35, 180, -15], "place").startswith("part of the South Pacific")
 
 
-def test_chinese_readers_are_given_no_foreign_town() -> None:
-    assert shown([54.5, -4.5], "place") == "54.5° N, 4.5° W (Douglas)"
+def test_readers_of_both_languages_are_given_the_same_place() -> None:
+    assert shown([54.5, -4.5], "place") == "54.5° N, 4.5° W (Irish Sea)"
     assert shown([54.5, -4.5], "place", ZH) == "54.5°N、4.5°W（爱尔兰海）"
+    assert shown([22.5, -97.5], "place") == "22.5° N, 97.5° W (Gulf of Mexico)"
+
+
+@pytest.mark.parametrize("box", [*SAMPLE_BOXES, *REAL_BOXES])
+def test_a_point_has_one_name_in_two_languages(box: tuple[float, ...]) -> None:
+    west, south, east, north = box
+    named = 0
+    for latitude in np.linspace(south, north, 6):
+        for longitude in np.linspace(west, east, 6):
+            point = round(float(latitude), 2), wrap_longitude(round(float(longitude), 2))
+            place = place_of_point(*point)
+            english, chinese = (name_of_point(*point, language) for language in (EN, ZH))
+            assert (place is None) == (english is None) == (chinese is None)
+            if place is not None:
+                named += 1
+                assert english == place.name
+                assert not re.search("[A-Za-z]", chinese or "A"), (point, chinese)
+    assert named
 
 
 def test_the_state_and_the_country_of_one_name_have_each_their_own_in_chinese() -> None:
@@ -204,6 +259,8 @@ def test_chinese_units_are_those_of_practice() -> None:
     )  # fmt: skip
     assert format_claim(fall, ZH) == "16.9 ℃"
     assert format_claim(fall, EN) == "16.9 K"
+    sudden = fall.model_copy(update={"source": "systems", "path": "fall.fall_k"})
+    assert format_claim(sudden, ZH) == "16.9 ℃"
     gradient = fall.model_copy(update={"path": "index.series.0.value", "unit": "K"})
     assert format_claim(gradient, ZH) == "16.9 K"
     humid = gradient.model_copy(update={"value": 47.23, "unit": "%"})

@@ -36,8 +36,10 @@ def test_names_need_no_array_library() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
+@pytest.mark.slow
 def test_the_default_seed_gives_the_same_bytes(cases: Cases) -> None:
     again = generate("quiet")
+    assert cases("quiet").data_vars
     for name, variable in cases("quiet").data_vars.items():
         assert variable.values.tobytes() == again[name].values.tobytes()
 
@@ -107,6 +109,7 @@ def test_dataset_is_a_source(cases: Cases, name: str) -> None:
     assert not [finding for finding in inventory.findings if finding.severity == "error"]
 
 
+@pytest.mark.slow
 def test_file_is_whole_small_and_holds_the_fields(cases: Cases, tmp_path: Path) -> None:
     path = tmp_path / "quiet.nc"
     info = write_sample("quiet", path)

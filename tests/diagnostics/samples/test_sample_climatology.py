@@ -105,6 +105,7 @@ def test_a_season_covers_every_window_with_its_lead() -> None:
     assert draws.first == np.datetime64("2001-07-03T00:00")
 
 
+@pytest.mark.slow
 def test_the_event_stands_out_of_its_climatology() -> None:
     baseline = open_baseline(climatology_path("heat_wave"))
     source = MemorySource(generate("heat_wave"))

@@ -1,4 +1,4 @@
-"""Answers of one tool or question are held against the checks of the fields that they read."""
+"""Answers of one tool or question are compared with the checks of the fields that they read."""
 
 from __future__ import annotations
 
@@ -77,6 +77,7 @@ def test_a_chart_of_refused_fields_is_refused(refused) -> None:
     assert caught.value.code == "check_impossible_values"
 
 
+@pytest.mark.slow
 def test_of_all_detectors_only_those_of_refused_fields_are_mute(clean) -> None:
     source = changed(clean, "z", clean["z"].values / 9.80665)
     answers = answer_features(FeaturesRequest(None, time=moment(source)), lambda: source)

@@ -1,4 +1,4 @@
-"""A fault of data that were replaced under the work is told as the change, wherever it appears."""
+"""A fault of data that were replaced meanwhile is reported as the change, wherever it appears."""
 
 from __future__ import annotations
 
@@ -100,6 +100,7 @@ WORK: dict[str, tuple[Callable[[DataSelection], Any], str]] = {
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
 @pytest.mark.parametrize("work", WORK)
+@pytest.mark.sweep(5)
 def test_a_fault_of_replaced_data_is_the_change(
     path: Path,
     files: dict[str, bytes],

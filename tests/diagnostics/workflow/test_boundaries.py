@@ -49,6 +49,7 @@ def test_boundaries_are_part_of_a_charts_key_only(contexts, finished_run):
     assert call_key(chart, plain) != call_key(chart, own)
 
 
+@pytest.mark.slow
 def test_charts_of_a_plan_show_them(contexts, finished_run):
     time = finished_run.source.inventory().times[13]
     step = FigureStep(id="b", tool="gh500_wind500", region=REGION, times=(time,))

@@ -135,13 +135,13 @@ def test_a_failed_step_ends_itself_and_what_needs_it(
 
 
 def test_progress_tells_every_step(context: ToolContext) -> None:
-    told: list[tuple[str, int, int]] = []
+    reported: list[tuple[str, int, int]] = []
 
     def tell(outcome: StepOutcome, number: int, total: int) -> None:
-        told.append((outcome.step.id, number, total))
+        reported.append((outcome.step.id, number, total))
 
     run_plan(plan(index("a"), index("b")), context, progress=tell)
-    assert told == [("a", 1, 2), ("b", 2, 2)]
+    assert reported == [("a", 1, 2), ("b", 2, 2)]
 
 
 def test_records_survive_the_file_and_agree_with_a_second_run(context: ToolContext) -> None:

@@ -1,4 +1,4 @@
-"""Plans as text: what is written reads back, what does not hold is told whole."""
+"""Plans as text: what is written reads back, what does not hold is reported whole."""
 
 from __future__ import annotations
 

@@ -71,6 +71,7 @@ def by_id(outcomes: Sequence[StepOutcome]) -> dict[str, StepOutcome]:
     return {outcome.step.id: outcome for outcome in outcomes}
 
 
+@pytest.mark.slow
 def test_outputs_are_wired_into_arguments(context: ToolContext) -> None:
     jet = index("jet", "low_level_jet")
     around = {

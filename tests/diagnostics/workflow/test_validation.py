@@ -1,4 +1,4 @@
-"""A plan is checked whole before anything runs, and every problem is told at once."""
+"""A plan is checked whole before anything runs, and every problem is reported at once."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_a_number_or_the_word_that_stands_for_one_is_accepted(value: Any) -> Non
         (figure(times=["2030-01-01T00:00:00Z"]), "time", "2030-01-01T00:00:00Z"),
     ],
 )
-def test_what_the_data_cannot_serve_is_told(
+def test_what_the_data_cannot_serve_is_reported(
     inventory: Inventory, step: dict[str, Any], field: str, words: str
 ) -> None:
     levels = tuple(level for level in inventory.levels_hpa if level != 600)
@@ -109,7 +109,7 @@ def _with_levels(inventory: Inventory, levels: tuple[float, ...]) -> Inventory:
     return inventory.model_copy(update={"levels_hpa": levels})
 
 
-def test_a_missing_field_is_told(inventory: Inventory) -> None:
+def test_a_missing_field_is_reported(inventory: Inventory) -> None:
     without = inventory.model_copy(
         update={"variables": tuple(item for item in inventory.variables if item.name != "q")}
     )
@@ -198,12 +198,42 @@ def wired(*wires: dict[str, Any], **changes: Any) -> dict[str, Any]:
         ),
     ],
 )
-def test_a_wire_or_condition_that_does_not_fit_is_told(
+def test_a_wire_or_condition_that_does_not_fit_is_reported(
     second: dict[str, Any], field: str, words: str
 ) -> None:
     found, message = only(check_plan(plan(index(), second)))
     assert found == field
     assert words in message
+
+
+def searched(field: Any) -> Plan:
+    """A plan that searches a quantity for objects."""
+    body = {"id": "b", "kind": "features", "tool": "threshold_object", "time": INSIDE}
+    return plan({**body, "params": {"field": field, "threshold": 5600.0}})
+
+
+@pytest.mark.parametrize(
+    ("field", "words"),
+    [
+        ("hieght@500", "there is no quantity"),
+        ("height@low", "the level after @"),
+        ("temperature_2m@500", "has no levels"),
+        ({"name": "temperature_2m", "level": 500}, "has no levels"),
+        ({"name": "height", "levl": 500}, "no reference to a quantity"),
+        (5, "no reference to a quantity"),
+    ],
+)
+def test_a_quantity_that_is_not_there_is_reported_before_anything_runs(
+    field: Any, words: str
+) -> None:
+    found, message = only(check_plan(searched(field)))
+    assert found == "params.field"
+    assert words in message
+
+
+@pytest.mark.parametrize("field", ["H500", "height@500", {"name": "height", "level": 500}])
+def test_a_quantity_is_written_or_a_mapping(field: Any) -> None:
+    assert check_plan(searched(field)) == ()
 
 
 def mapped(**changes: Any) -> dict[str, Any]:

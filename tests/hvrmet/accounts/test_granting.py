@@ -143,6 +143,7 @@ class Play:
 def test_no_sequence_of_grants_reaches_more_than_its_actor_holds(start: Any, steps: Any) -> None:
     play = Play(*start)
     held = play.reached[0].rights
+    assert steps
     for step in steps:
         assert play.step(*step) <= held, (start, step)
 
@@ -158,9 +159,10 @@ def test_each_role_and_scope_against_every_grant(
             continue
         actor = Principal(kind, alpha.id, "a", alpha.id, (role,), scopes)
         for other in TenantRole:
-            grants = [member_rights([other])]
-            grants += [key_rights([other], own) for own in (None, [Verb.REPORT_DRAFT], [*Verb])]
-            for wanted in grants:
+            for wanted in (
+                member_rights([other]),
+                *(key_rights([other], own) for own in (None, [Verb.REPORT_DRAFT], [*Verb])),
+            ):
                 assert is_granted(actor, wanted) is (wanted <= actor.rights), (other, wanted)
 
 

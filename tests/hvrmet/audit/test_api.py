@@ -78,7 +78,7 @@ def test_the_log_is_listed_and_filtered(client, alpha, beta, auditor, sent) -> N
     assert (bad.status_code, bad.json()["code"]) == (400, "invalid_request")
 
 
-def test_what_the_forecaster_saw_can_be_told(client, alpha, auditor, forecaster, sent) -> None:
+def test_what_the_forecaster_saw_can_be_shown(client, alpha, auditor, forecaster, sent) -> None:
     job_id = queue_job(alpha)
     path = f"/api/v1/diagnoses/{job_id}/"
     forecaster.get(path)
@@ -108,7 +108,7 @@ def test_what_the_forecaster_saw_can_be_told(client, alpha, auditor, forecaster,
     assert seen((timezone.now() + timedelta(hours=30)).isoformat()) == []
 
 
-def test_which_answer_a_person_saw_can_be_told(client, alpha, auditor, forecaster, sent) -> None:
+def test_which_answer_a_person_saw_can_be_shown(client, alpha, auditor, forecaster, sent) -> None:
     with scope(alpha.id):
         job, _ = answer_create(principal=alpha.principal, request=COMPUTATION, terms=Terms())
     path = f"/api/v1/computations/{job.pk}/"

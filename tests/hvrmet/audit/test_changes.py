@@ -83,8 +83,8 @@ def test_every_write_of_every_page_is_recorded(model, page) -> None:
     if isinstance(page, OwnedAdmin):
         assert not ways, "rows of a tenant are written by services"
     bits = {"add": 4, "delete": 8, "change": 16}
-    tables = [model._meta.db_table, *(m.remote_field.through._meta.db_table for m in many(model))]
-    for table in tables:
+    through = (m.remote_field.through._meta.db_table for m in many(model))
+    for table in (model._meta.db_table, *through):
         with connection.cursor() as cursor:
             cursor.execute(
                 "SELECT tgtype FROM pg_trigger WHERE tgname = %s AND tgrelid = %s::regclass",

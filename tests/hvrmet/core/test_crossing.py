@@ -135,6 +135,7 @@ def test_every_group_of_sockets_begins_with_the_tenant(
             woken.append(group)
 
     monkeypatch.setattr("hvrmet.realtime.notify.get_channel_layer", Layer)
+    assert both
     for things in both:
         subject = {"tenant_id": things.centre.id, "job_id": things.values["job_id"]}
         kinds = Feed.__subclasses__()

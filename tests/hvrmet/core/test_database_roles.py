@@ -61,10 +61,12 @@ def insert_of_anything(table: str) -> None:
             "jsonb": "'{}'",
             "boolean": "false",
             "timestamp with time zone": "now()",
+            "date": "now()",
             "integer": "1",
             "smallint": "1",
             "bigint": "1",
             "double precision": "1",
+            "ARRAY": "'{}'",
         }
         columns = {name: of_type.get(kind, "'draft'") for name, kind in cursor.fetchall()}
         if "is_superuser" in columns:
@@ -90,6 +92,7 @@ def test_what_is_guarded_is_what_holds_records() -> None:
 
 
 def test_the_runtime_role_deletes_and_changes_no_record() -> None:
+    assert guarded_tables(connection)
     for table, append_only in guarded_tables(connection).items():
         assert "permission denied" in refused(f"DELETE FROM {table}"), table
         assert "permission denied" in refused(f"TRUNCATE {table} CASCADE"), table
@@ -100,6 +103,7 @@ def test_the_runtime_role_deletes_and_changes_no_record() -> None:
 
 def test_not_even_the_owner_does_so_in_passing() -> None:
     owner()
+    assert guarded_tables(connection)
     for table, append_only in guarded_tables(connection).items():
         mark = transaction.savepoint()
         assert "never changed or deleted" in refused(f"TRUNCATE {table} CASCADE"), table

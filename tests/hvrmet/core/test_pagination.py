@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import timedelta
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from django.core import signing
 from django.utils import timezone
 from hvrmet.core.db.scope import scope
+from hvrmet.core.http.cursors import sealed
 from hvrmet.core.http.pagination import SALT
 from hvrmet.jobs.models import Job
 from hvrmet.testing import Centre
@@ -84,14 +86,29 @@ def test_filters_hold_on_every_page(client, alpha, sent) -> None:
     assert sorted(met) == sorted(wanted[2:])
 
 
+def dumped() -> str:
+    """Return something that is signed for lists, and is none."""
+    return signing.Signer(salt=SALT).sign_object({"id": 1})
+
+
 @pytest.mark.parametrize(
     "cursor",
-    ["", "x", signing.dumps([1], salt=SALT), signing.dumps([1])],
-    ids=["empty", "no cursor", "of another list", "of another use"],
+    ["", "x", sealed([1], salt=SALT), sealed([1], salt="another"), "ImEi:x", dumped()],
+    ids=["empty", "no cursor", "of another list", "of another use", "forged", "no list"],
 )
 def test_a_cursor_of_another_making_is_refused(client, alpha, cursor) -> None:
     reply = client.get(URL, {"cursor": cursor}, headers=alpha.headers)
     assert (reply.status_code, reply.json()["code"]) == (400, "invalid_cursor")
+
+
+def test_the_same_page_has_the_same_address_at_any_time(client, alpha, sent, monkeypatch) -> None:
+    add(alpha, 4)
+    first = client.get(f"{URL}?page_size=3", headers=alpha.headers)
+    later = time.time() + 3600
+    monkeypatch.setattr("time.time", lambda: later)
+    again = client.get(f"{URL}?page_size=3", headers=alpha.headers)
+    assert first.json()["next"] == again.json()["next"]
+    assert first["ETag"] == again["ETag"]
 
 
 def test_an_empty_list_is_one_page(client, alpha) -> None:

@@ -13,7 +13,7 @@ from hvrmet.tenants.quotas import Quotas
 ROOT = Path(__file__).resolve().parents[3]
 SOURCES = [
     path
-    for folder in (ROOT / "platform" / "hvrmet", ROOT / "knowledge")
+    for folder in (ROOT / "platform" / "hvrmet", ROOT / "knowledge", ROOT / "tasks")
     for path in sorted(folder.rglob("*.py"))
     if "embedded" not in path.parts
 ]
@@ -65,7 +65,11 @@ def test_every_code_has_its_line_and_status() -> None:
 
 
 def test_no_line_is_of_a_code_that_is_gone() -> None:
-    science = (ROOT / "diagnostics" / "guidelines").rglob("*.py")
+    science = [
+        path
+        for folder in ("guidelines", "catalog")
+        for path in (ROOT / "diagnostics" / folder).rglob("*.py")
+    ]
     words = "\n".join(path.read_text(encoding="utf-8") for path in (*SOURCES, *science))
     known = {code for code, _ in raised()}
     assert not [code for code in documented() if code not in known and f'"{code}"' not in words]

@@ -20,10 +20,13 @@ from hvrmet.reviews.models import WaitingCorrection
 from hvrmet.testing import queue_job
 from hvrmet.webhooks.models import DueDelivery
 
+from knowledge.models import WaitingWork
+
 OWNED = [model for model in apps.get_models() if issubclass(model, TenantRow)]
 GLOBAL = {
     *("Tenant", "User", "Release", "Entry"),
-    *("QueueRow", "QueueTurn", "OutboxRow", "DueDelivery", "WaitingCorrection"),
+    *("SourceInventory", "SharedDocument"),
+    *("QueueRow", "QueueTurn", "OutboxRow", "DueDelivery", "WaitingCorrection", "WaitingWork"),
     "RetentionRule",
 }
 
@@ -58,7 +61,7 @@ class TestOwnedModel:
 
 
 def test_cross_tenant_rows_hold_no_content() -> None:
-    for model in (QueueRow, OutboxRow, DueDelivery, WaitingCorrection):
+    for model in (QueueRow, OutboxRow, DueDelivery, WaitingCorrection, WaitingWork):
         kinds = {type(field) for field in model._meta.local_fields}
         assert not kinds & {models.JSONField, models.TextField}
 

@@ -54,6 +54,7 @@ def traced(exporter: InMemorySpanExporter) -> dict[str, set[str]]:
     return found
 
 
+@pytest.mark.slow
 def test_nothing_is_sent_or_kept_while_it_is_off() -> None:
     code = (
         "import sys, django; django.setup(); import hvrmet.urls, tasks.diagnosis\n"
@@ -192,7 +193,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def collector(monkeypatch: pytest.MonkeyPatch) -> Iterator[Collector]:
-    """A collector that the processes of a test are told of; ask for it before they start."""
+    """A collector that the processes of a test know of; ask for it before they start."""
     server = Collector()
     monkeypatch.setenv("HVRMET_OTLP_ENDPOINT", server.url)
     yield server

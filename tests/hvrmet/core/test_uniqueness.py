@@ -14,13 +14,18 @@ from hvrmet.accounts.roles import FULL_RIGHTS, TenantRole
 from hvrmet.core.db.models import OwnedModel
 from hvrmet.core.db.scope import scope
 from hvrmet.core.http.problems import problem_handler
-from hvrmet.jobs.models import IdempotencyKey, SteeringOrder
+from hvrmet.jobs.models import ClimatologyChoice, IdempotencyKey, SteeringOrder
+from hvrmet.regions.models import SavedRegion
 from hvrmet.tenants.models import Membership
 from hvrmet.testing import Centre, diagnosis_document, queue_job
 from hvrmet.webhooks.models import Subscription
 
+from diagnostics.guidelines import load_release
+from knowledge.models import LibraryEntry, OverlayChange, Workspace
+from knowledge.services import release_import
 from tests.hvrmet.concurrency import MANY, at_once
-from tests.hvrmet.factories import key_headers, person
+from tests.hvrmet.factories import built_climatology, key_headers, person
+from tests.hvrmet.library_factories import library_entry
 
 pytestmark = pytest.mark.django_db(transaction=True)
 JSON = "application/json"
@@ -28,22 +33,41 @@ Made = Callable[[], models.QuerySet]
 # Numbers are given, and states changed, under the lock of the row that they belong to.
 LOCKED = {
     "audit_tenant_seq",
+    "draft_one_open",
+    "item_draft",
     "jobevent_tenant_job_seq",
     "jobresult_tenant_job",
     "publication_one_published",
+    "proposal_number",
     "publication_tenant_version",
     "report_tenant_job",
     "reportversion_tenant_report_number",
+    "revision_number",
 }
-# Made by workers, or of random bits: no request names them.
+# Made by workers, written with the row that they belong to, or of random bits or a digest of what
+# is there: no request names them.
 NAMED_BY_NOBODY = {
     "apikey_tenant_prefix",
     "artifact_tenant_sha256",
+    "cause_position",
+    "centrerelease_digest",
+    "citation_position",
     "delivery_tenant_once",
+    "detector_position",
+    "discrimination_position",
     "evidence_tenant_job_call",
     "evidence_tenant_job_id",
+    "experience_digest",
+    "extract_tenant_key",
+    "extractfile_tenant_content",
     "jobartifact_tenant_job_name",
+    "outcome_job_entry",
+    "passage_position",
+    "searchdocument_tenant_subject",
+    "searchtoken_tenant_token",
+    "threshold_position",
     "ticket_tenant_hash",
+    "work_digest",
 }
 
 
@@ -55,7 +79,12 @@ class Race:
         self.headers = key_headers(centre, "admin", TenantRole.TENANT_ADMIN)
 
     def post(
-        self, path: str, body: Any = None, user: User | None = None, **headers: str
+        self,
+        path: str,
+        body: Any = None,
+        user: User | None = None,
+        method: str = "post",
+        **headers: str,
     ) -> list[int]:
         clients = [Client(raise_request_exception=False) for _ in range(MANY)]
         for client in clients if user else ():
@@ -63,10 +92,10 @@ class Race:
         given = headers if user else self.headers | headers
 
         def send(number: int) -> int:
-            reply = clients[number].post(
+            reply = getattr(clients[number], method)(
                 f"/api/v1/{path}", body or {}, content_type=JSON, headers=given
             )
-            return reply.status_code
+            return int(reply.status_code)
 
         return at_once(send)
 
@@ -77,6 +106,10 @@ class Race:
     def webhook(self) -> tuple[list[int], Made]:
         body = {"name": "hook", "url": "https://1.1.1.1/", "events": ["report.published"]}
         return self.post("webhooks/", body), lambda: Subscription.objects.filter(name="hook")
+
+    def region(self) -> tuple[list[int], Made]:
+        codes = self.post("regions/", {"name": "coast", "region": [1, 2, 3, 4]})
+        return codes, lambda: SavedRegion.objects.filter(name="coast")
 
     def invitation(self) -> tuple[list[int], Made]:
         boss = person(self.centre, "boss", *FULL_RIGHTS)
@@ -102,14 +135,48 @@ class Race:
         codes = self.post(f"diagnoses/{job_id}/steering/", {"action": "conclude", "reason": "x"})
         return codes, lambda: SteeringOrder.objects.filter(number=1)
 
+    def choice(self) -> tuple[list[int], Made]:
+        self.headers = self.centre.headers
+        body = {"climatology": str(built_climatology(self.centre, b"a file"))}
+        codes = self.post("sources/sample/climatologies/choice/", body, method="put")
+        return codes, lambda: ClimatologyChoice.objects.filter(source="sample")
+
+    def curator(self) -> User:
+        """Somebody of the centre who may change the library."""
+        return person(self.centre, "li", *FULL_RIGHTS)
+
+    def workspace(self) -> tuple[list[int], Made]:
+        codes = self.post("library/workspace/", user=self.curator())
+        return codes, lambda: Workspace.objects.all()
+
+    def entry(self) -> tuple[list[int], Made]:
+        li = self.curator()
+        assert 201 in self.post("library/workspace/", user=li)
+        name = "g_rainstorm_of_many"
+        body = {"entry": library_entry(name).model_dump(mode="json"), "reason": "new"}
+        codes = self.post("library/entries/", body, li)
+        return codes, lambda: LibraryEntry.objects.filter(entry_id=name)
+
+    def overlay(self) -> tuple[list[int], Made]:
+        release_import(load_release())
+        li, name = self.curator(), load_release().entries[0].id
+        body = {"action": "switch_off", "reason": "our climate"}
+        codes = self.post(f"library/overlay/entries/{name}/", body, li, method="put")
+        return codes, lambda: OverlayChange.objects.filter(entry_name=name, ended_at__isnull=True)
+
 
 RACES: dict[str, Callable[[Race], tuple[list[int], Made]]] = {
     "apikey_tenant_name": Race.key,
+    "climatologychoice_tenant_source": Race.choice,
     "idempotency_tenant_actor_key": Race.idempotency,
     "invitation_tenant_open": Race.invitation,
+    "libraryentry_id": Race.entry,
     "membership_tenant_user": Race.membership,
+    "overlaychange_one_in_force": Race.overlay,
     "steering_tenant_job_number": Race.steering,
+    "savedregion_tenant_name": Race.region,
     "webhook_tenant_name": Race.webhook,
+    "workspace_one_for_each_centre": Race.workspace,
 }
 
 

@@ -93,9 +93,26 @@ def test_addresses_are_shown_only_while_they_answer(
     assert shown.run(once=once) == 0
     text = shown.console.file.getvalue()
     assert ("http://platform" in text, "secret" in text) == (not once, not once)
-    page = "/accounts/login/?next=/api/v1/diagnoses/0/report/versions/1/export/html/"
+    page = "http://platform/diagnoses/0/report?version=1"
     assert (page in text) == (not once)
     assert str(server_paths.reports / "0" / "report.html") in text
+
+
+def test_while_it_stays_there_is_one_that_fails_and_one_to_watch(
+    server_paths: StatePaths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finished = JobFinished(report_version=1, report_digest="0" * 64)
+    shown, client = demonstration(server_paths, monkeypatch, finished)
+    shown.supervisor = Started()  # type: ignore[assignment]
+    assert shown.run(once=False) == 0
+    assert [path for path, _ in client.posted] == [
+        "/api/v1/diagnoses/",
+        "/api/v1/regions/",
+        *["/api/v1/diagnoses/"] * 2,
+    ]
+    outside, long = client.posted[2][1], client.posted[3][1]
+    assert outside["region"] != SAMPLE["region"]
+    assert (long["region"], long["event"]) == (SAMPLE["region"], "gale")
 
 
 def test_a_port_is_refused_while_another_platform_runs() -> None:
@@ -137,7 +154,7 @@ def test_from_nothing_to_a_report(server_paths: StatePaths) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "rainstorm: met; cause: confirmed" in done.stdout
+    assert "rainstorm: met; cause: supported, with little confidence" in done.stdout
     pages = list(server_paths.reports.glob("*/report.html"))
     assert len(pages) == 1
     assert list(pages[0].parent.glob("figures/*.png"))

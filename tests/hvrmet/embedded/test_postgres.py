@@ -136,7 +136,7 @@ def test_number_of_another_program_is_no_server(paths: StatePaths) -> None:
         bystander.wait()
 
 
-def test_taken_port_is_told(paths: StatePaths) -> None:
+def test_taken_port_is_reported(paths: StatePaths) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -147,7 +147,7 @@ def test_taken_port_is_told(paths: StatePaths) -> None:
     assert "another port" in caught.value.cure
 
 
-def test_other_version_is_told(paths: StatePaths) -> None:
+def test_other_version_is_reported(paths: StatePaths) -> None:
     server = PostgresServer(paths, durable=False)
     server.data.mkdir()
     (server.data / "PG_VERSION").write_text("9\n")

@@ -31,9 +31,9 @@ def line(body: object, seconds: int = 0) -> str | None:
 
 def test_every_kind_of_event_is_told_or_meant_to_be_silent() -> None:
     kinds = get_args(get_args(EventBody)[0])
-    told = {kind.model_fields["type"].default for kind in kinds if kind in progress._SPEAKERS}
+    spoken = {kind.model_fields["type"].default for kind in kinds if kind in progress._SPEAKERS}
     every = {kind.model_fields["type"].default for kind in kinds}
-    assert every - told == SILENT
+    assert every - spoken == SILENT
 
 
 def test_lines_tell_the_seconds_since_the_start() -> None:

@@ -78,7 +78,9 @@ def test_named_folder_is_used_or_refused(
     assert caught.value.code == "state_folder_unusable"
 
 
-def test_long_runtime_folder_is_told(short_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_runtime_folder_is_reported(
+    short_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("HVRMET_RUNTIME_DIR", str(short_folder / ("long" * 20)))
     with pytest.raises(EmbeddedError, match="107") as caught:
         state_paths(short_folder)

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from hvrmet.embedded.processes import command_line, wait_until
 from hvrmet.embedded.state import StatePaths
+from hvrmet.embedded.supervisor import platform_commands
 from hvrmet.embedded.web import answers
 
 pytestmark = [pytest.mark.processes, pytest.mark.services]
@@ -175,7 +176,7 @@ def test_background_platform_is_stopped_by_down(server_paths: StatePaths) -> Non
     assert control(server_paths, "status").returncode == 1
 
 
-def test_taken_port_is_told(server_paths: StatePaths) -> None:
+def test_taken_port_is_reported(server_paths: StatePaths) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -192,7 +193,7 @@ def is_ready(document: dict[str, Any]) -> bool:
 def pong(paths: StatePaths, document: dict[str, Any]) -> int:
     """Ask the workers whether they are there, and return how many answer."""
     done = subprocess.run(
-        [sys.executable, "-m", "celery", "-A", "tasks", "inspect", "ping", "--timeout", "5"],
+        [sys.executable, "-m", "celery", "-A", "tasks", "inspect", "ping", "--timeout", "10"],
         env={**environment(paths), **document["environment"]},
         cwd=ROOT,
         capture_output=True,
@@ -200,6 +201,14 @@ def pong(paths: StatePaths, document: dict[str, Any]) -> int:
         check=False,
     )
     return done.stdout.count("pong")
+
+
+def last_words(paths: StatePaths) -> str:
+    """Return the end of every log, for a test that waits in vain."""
+    return "\n".join(
+        f"--- {path.name}\n{path.read_text(errors='replace')[-2000:]}"
+        for path in sorted(paths.logs.iterdir())
+    )
 
 
 def test_killed_servers_are_started_again(
@@ -222,10 +231,14 @@ def test_killed_servers_are_started_again(
         words = (server_paths.logs / "serve.txt").read_text()
         assert again, words
         assert f"{name} has stopped: starting it again" in words
-    workers = wait_until(
-        lambda: pong(server_paths, document) == 3, timeout=90, alive=lambda: process.poll() is None
+    commands = platform_commands(server_paths, 0).values()
+    workers = sum("--queues" in command for command in commands)
+    answering = wait_until(
+        lambda: pong(server_paths, document) == workers,
+        timeout=240,
+        alive=lambda: process.poll() is None,
     )
-    assert workers, (server_paths.logs / "worker.log").read_text()
+    assert answering, last_words(server_paths)
 
 
 def test_up_after_a_crash_succeeds_and_says_what_it_cleans(server_paths: StatePaths) -> None:

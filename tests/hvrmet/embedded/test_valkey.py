@@ -68,7 +68,7 @@ def test_leftover_server_is_replaced(paths: StatePaths) -> None:
     second.stop()
 
 
-def test_missing_program_is_told(paths: StatePaths, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_program_is_reported(paths: StatePaths, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HVRMET_VALKEY", "/nowhere/valkey-server")
     with pytest.raises(EmbeddedError) as caught:
         ValkeyServer(paths).start()

@@ -18,6 +18,7 @@ from hvrmet.testing import queue_job
 
 pytestmark = pytest.mark.django_db
 INDEX = {"source": "sample", "op": "index", "name": "pwat"}
+POINT = {"latitude": 30, "longitude": 115}
 QUESTION = {"source": "sample", "text": "What is the maximum CAPE?"}
 BOTH = pytest.mark.parametrize(("kind", "body"), [("computations", INDEX), ("questions", QUESTION)])
 
@@ -78,6 +79,32 @@ def test_one_kind_is_not_found_at_another(client, alpha, ask, kind, body) -> Non
         ("computations", {"data": ["/etc/passwd"]}, "invalid_request", "data"),
         ("computations", {"params": {"boundaries": "/etc/passwd"}}, "invalid_request", "own"),
         ("computations", {"region": [1, 2, 3, 4], "place": "China"}, "invalid_request", "both"),
+        ("computations", {"op": "raster", "name": None}, "invalid_request", "needs a name"),
+        ("computations", {"op": "raster", "params": {"zoom": 3}}, "invalid_request", "zoom"),
+        (
+            "computations",
+            {"op": "raster", "time": {"start": "2026-07-05T00:00Z", "end": "2026-07-06T00:00Z"}},
+            "invalid_request",
+            "one time",
+        ),
+        ("computations", {"op": "raster", "region": [0, 80, 10, 100]}, "invalid_request", "90"),
+        ("computations", {"op": "series"}, "invalid_request", "one of the two"),
+        ("computations", {"op": "series", "points": [POINT] * 500}, "invalid_request", "at most"),
+        (
+            "computations",
+            {"op": "series", "points": [POINT], "time": "2026-07-05T00:00Z"},
+            "invalid_request",
+            "later end",
+        ),
+        ("computations", {"op": "section", "points": [POINT]}, "invalid_request", "2 points"),
+        ("computations", {"op": "sounding", "points": [POINT]}, "invalid_request", "no name"),
+        ("computations", {"points": [POINT]}, "invalid_request", "no points"),
+        (
+            "computations",
+            {"op": "detections", "name": None, "params": {"lattice": 0.01}},
+            "invalid_request",
+            "0.25",
+        ),
         ("questions", {"claim": "It was hot"}, "invalid_request", "give one of"),
         ("questions", {"text": "   "}, "invalid_request", "give one of"),
         ("questions", {"text": "x" * 2001}, "invalid_request", "2000"),
@@ -90,6 +117,33 @@ def test_refuses_with_a_stable_code(alpha, ask, kind, change, code, words) -> No
     assert (reply.status_code, reply.json()["code"]) == (400, code), reply.content
     assert words in reply.json()["detail"]
     assert not QueueRow.objects.exists()
+
+
+def test_ten_thousand_points_are_not_read(ask) -> None:
+    reply = ask("computations", {"source": "sample", "op": "series", "points": [POINT] * 10000})
+    assert (reply.status_code, reply.json()["code"]) == (413, "body_too_large")
+    assert not QueueRow.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"op": "detections", "params": {"lattice": 4}, "region": [110, 27, 126, 35]},
+        {"op": "raster", "name": "temperature", "level": 850, "params": {"format": "uint16"}},
+        {"op": "contours", "name": "height@500", "params": {"interval": 40}, "place": "China"},
+        {"op": "vectors", "name": "wind@250", "params": {"count": 200}},
+        {"op": "series", "name": "temperature_2m", "points": [POINT]},
+        {"op": "series", "name": "pwat", "place": "China", "params": {"reduction": "max"}},
+        {"op": "sounding", "points": [POINT]},
+        {"op": "section", "name": "wind", "points": [POINT, {"latitude": 40, "longitude": 120}]},
+    ],
+    ids=lambda asked: asked["op"],
+)
+def test_extracts_are_queued_as_they_were_asked(ask, asked) -> None:
+    reply = ask("computations", {"source": "sample", **asked})
+    assert reply.status_code == 202, reply.content
+    shown = reply.json()["request"]
+    assert {name: shown[name] for name in asked} == asked
 
 
 @BOTH
@@ -147,3 +201,20 @@ def test_a_short_answer_goes_before_a_diagnosis(alpha, ask) -> None:
     lease = claim_next(job_id=diagnosis, tenant_id=alpha.id, queue=queue, worker="w")
     assert lease is not None
     assert str(lease.job_id) == computation
+
+
+def test_detections_are_a_computation(client, alpha, ask) -> None:
+    window = {"start": "2026-07-05T00:00:00Z", "end": "2026-07-06T00:00:00Z"}
+    body = {"source": "sample", "lattice": 5, "window": window, "region": [110, 27, 126, 35]}
+    reply = ask("detections", body)
+    assert reply.status_code == 202, reply.content
+    shown = reply.json()
+    assert reply["Location"] == f"/api/v1/computations/{shown['id']}/"
+    assert (shown["request"]["op"], shown["request"]["time"]) == ("detections", window)
+    assert shown["request"]["params"] == {"preset": "cma", "lattice": 5.0}
+    for change, code in (
+        ({"lattice": 0.01}, "invalid_request"),
+        ({"source": "nowhere"}, "unknown_source"),
+        ({"points": [POINT]}, "invalid_request"),
+    ):
+        assert ask("detections", {**body, **change}).json()["code"] == code

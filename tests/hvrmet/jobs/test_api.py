@@ -98,7 +98,7 @@ class TestCreate:
 
         reply = post(client, make_centre("early"), diagnosis_document())
         assert (reply.status_code, reply.json()["code"]) == (503, "no_guideline_release")
-        assert "load_library" in reply.json()["detail"]
+        assert "ask the operator to load one" in reply.json()["detail"]
 
 
 class TestIdempotency:
@@ -160,10 +160,11 @@ class TestRead:
         self, client, alpha, count, django_assert_num_queries
     ) -> None:
         jobs = [queue_job(alpha) for _ in range(count)]
-        # The key, BEGIN and its tenant, and one read; each page of events reads job and events.
+        # The key, BEGIN and its tenant, and one read; a job alone is read with its cost, and each
+        # page of events with its job.
         with django_assert_num_queries(5):
             client.get(URL, headers=alpha.headers)
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(6):
             client.get(f"{URL}{jobs[0]}/", headers=alpha.headers)
         with django_assert_num_queries(6):
             client.get(f"{URL}{jobs[0]}/events/", headers=alpha.headers)

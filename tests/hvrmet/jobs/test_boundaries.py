@@ -60,7 +60,7 @@ def test_requests_name_no_boundaries(alpha, client) -> None:
     assert (refused.status_code, refused.json()["code"]) == (400, "unknown_boundaries")
 
 
-def test_a_file_that_is_gone_is_the_operators_to_mend(alpha, client, register, tmp_path) -> None:
+def test_a_file_that_is_gone_is_the_operators_to_repair(alpha, client, register, tmp_path) -> None:
     register({"own": {"path": str(tmp_path / "gone.json")}})
     refused = client.post(
         "/api/v1/diagnoses/",

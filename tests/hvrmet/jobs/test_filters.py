@@ -86,8 +86,8 @@ def test_who_asked_for_older_jobs_is_read_from_the_record(alpha, sent) -> None:
         cursor.execute("RESET ROLE")
         with scope(alpha.id):
             cursor.execute(migration.ASKED)
-            told = list(Job.objects.values_list("requested_by_id", flat=True))
-    assert told == [alpha.principal.id] * 2
+            found = list(Job.objects.values_list("requested_by_id", flat=True))
+    assert found == [alpha.principal.id] * 2
 
 
 def test_events_of_some_types(client, alpha, sent) -> None:

@@ -26,7 +26,7 @@ from hvrmet.settings.environment import Environment
 from hvrmet.webhooks.models import Attempt, Delivery, Event
 
 from tasks.upkeep import retain
-from tests.hvrmet.factories import furnish, key_headers
+from tests.hvrmet.factories import built_climatology, furnish, key_headers
 from tests.hvrmet.retaining import DAYS, keep_for_days, retention, retention_later
 
 pytestmark = pytest.mark.django_db
@@ -122,6 +122,14 @@ def test_an_answer_that_went_is_said_to_be_gone(client, old, platform_settings) 
     assert (reply.status_code, reply.json()["code"]) == (410, "answer_destroyed")
     listed = client.get("/api/v1/computations/", headers=old.headers).json()["results"]
     assert [(row["id"], row["status"]) for row in listed] == [(str(job_id), "finished")]
+
+
+def test_what_a_climatology_holds_is_no_answer_that_goes(old, platform_settings) -> None:
+    keep_for_days(platform_settings, "answers")
+    built = built_climatology(old, b"a file")
+    assert "alpha: jobs_jobresult: 1" in retention_later()
+    with scope(old.id):
+        assert JobResult.objects.get().job_id == built
 
 
 def test_an_idempotency_key_stays_while_its_job_works(client, old, platform_settings) -> None:

@@ -61,7 +61,7 @@ def written(value: str) -> str:
     deadline=None,
     derandomize=True,
     database=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 def test_every_address_has_an_answer(
     alpha: Any, path: str, query: dict[str, str], header: bytes | None, value: bytes

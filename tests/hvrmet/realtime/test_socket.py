@@ -8,9 +8,11 @@ from uuid import UUID, uuid4
 import pytest
 from asgiref.sync import sync_to_async
 from django.test import Client
+from hvrmet.accounts.models import User
 from hvrmet.audit.models import AuditRecord
 from hvrmet.core.db.scope import scope
 from hvrmet.jobs.events import log
+from hvrmet.jobs.models import Job
 from hvrmet.jobs.selectors import event_list
 from hvrmet.jobs.services.answers import answer_create
 from hvrmet.jobs.services.jobs import Terms
@@ -20,7 +22,8 @@ from hvrmet.realtime.messages import Ended, Event, Ready
 from hvrmet.realtime.routing import websocket_urlpatterns
 from hvrmet.testing import Centre, queue_job
 
-from tests.hvrmet.factories import COMPUTATION, QUESTION
+from diagnostics.messages import catalogue, message, render
+from tests.hvrmet.factories import CLIMATOLOGY, COMPUTATION, QUESTION, WORKFLOW
 from tests.hvrmet.realtime.clients import (
     FAILED,
     STEP,
@@ -32,13 +35,18 @@ from tests.hvrmet.realtime.clients import (
 )
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("sent")]
-KINDS = ("diagnoses", "computations", "questions")
+KINDS = ("diagnoses", "computations", "questions", "workflows", "climatologies")
 JOB_PATHS = {kind: f"/ws/v1/{kind}/{{}}/" for kind in KINDS}
 
 
 def job_of(centre: Centre, kind: str) -> UUID:
     """Queue a job of a kind, named as addresses name it."""
-    requests = {"computations": COMPUTATION, "questions": QUESTION}
+    requests = {
+        "computations": COMPUTATION,
+        "questions": QUESTION,
+        "workflows": WORKFLOW,
+        "climatologies": CLIMATOLOGY,
+    }
     if kind not in requests:
         return queue_job(centre)
     with scope(centre.id):
@@ -243,11 +251,49 @@ async def test_what_a_person_followed_is_on_record(alpha, kind) -> None:
     await follower.receive_from()
     assert await seqs(follower, 1) == [1]
     await follower.disconnect()
-    more = {"kind": kind.removesuffix("s"), "digest": None} if kind != "diagnoses" else {}
+    known = await sync_to_async(kind_of)(alpha, job_id)
+    more = {"kind": known, "digest": None} if kind != "diagnoses" else {}
     assert await sync_to_async(viewed)(alpha) == [("person:li", {"last_seq": 1, **more})]
+
+
+def kind_of(centre, job_id) -> str:
+    with scope(centre.id):
+        return Job.objects.get(pk=job_id).kind
 
 
 def viewed(centre) -> list[tuple[str, dict[str, int]]]:
     with scope(centre.id):
         views = AuditRecord.objects.filter(action__endswith=".viewed")
         return list(views.values_list("actor", "data"))
+
+
+async def test_the_reason_is_in_the_language_of_the_client(alpha) -> None:
+    job_id = await sync_to_async(queue_job)(alpha)
+    said = message("refusal-socket_after_number")
+    for header, reason in (("zh-CN", render(said, "zh")), ("fr", render(said, "en"))):
+        headers = [*key_header(alpha), (b"accept-language", header.encode())]
+        follower = socket(job_id, headers, query="after=x")
+        await follower.connect()
+        assert await follower.closed() == (4400, reason)
+
+
+async def test_the_reason_is_in_the_persons_own_language(alpha) -> None:
+    _, cookie = await sync_to_async(signed_in)(alpha, "li")
+    await User.objects.aupdate(language="zh")
+    follower = socket(uuid4(), cookie)
+    await follower.connect()
+    kind = message("refusal-socket_no_diagnosis")
+    reason = render(message("refusal-socket_no_job", kind=kind), "zh")
+    assert await follower.closed() == (4404, reason)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_reason_fits_into_a_closing_frame(language) -> None:
+    names = [name for name in catalogue(language).variables() if name.startswith("refusal-socket_")]
+    texts = [
+        catalogue(language).text(name, dict.fromkeys(slots, "2026-11-24T05:00:00.000000+00:00"))
+        for name, slots in catalogue(language).variables().items()
+        if name in names
+    ]
+    assert len(texts) > 10
+    assert max(len(text.encode()) for text in texts) <= 123

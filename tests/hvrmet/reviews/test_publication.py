@@ -312,7 +312,7 @@ def test_versions_that_were_there_before_become_drafts(desk) -> None:
     migration = import_module("hvrmet.reports.migrations.0006_publication_isolation")
     desk.store(report_digest="e" * 64, classification=ACROSS)
     with scope(desk.centre.id):
-        told = list(Publication.objects.order_by("version__number").values(*DRAWN))
+        drawn = list(Publication.objects.order_by("version__number").values(*DRAWN))
     with connection.cursor() as cursor:
         cursor.execute("RESET ROLE")
         with scope(desk.centre.id):
@@ -323,7 +323,7 @@ def test_versions_that_were_there_before_become_drafts(desk) -> None:
             cursor.execute("ALTER TABLE reports_publication ENABLE TRIGGER USER")
             cursor.execute(migration.DRAFTS)
             found = list(Publication.objects.order_by("version__number").values(*DRAWN))
-    assert (len(found), found) == (2, told)
+    assert (len(found), found) == (2, drawn)
     assert (found[1]["west"], found[1]["east"]) == (170.0, 190.0)
 
 

@@ -63,6 +63,7 @@ class TestProduction:
             ({"HVRMET_ALLOWED_HOSTS": "*"}, "HVRMET_ALLOWED_HOSTS"),
         ],
     )
+    @pytest.mark.sweep(2)
     def test_refuses(self, changes, words) -> None:
         done = load_production(changes)
         assert done.returncode == 1
@@ -86,10 +87,11 @@ class TestProduction:
     @pytest.mark.parametrize(
         ("chosen", "asked"), [({}, "True"), ({"HVRMET_SECOND_FACTOR": "false"}, "False")]
     )
-    def test_asks_for_a_second_factor_unless_told(self, chosen, asked) -> None:
+    def test_asks_for_a_second_factor_unless_set(self, chosen, asked) -> None:
         code = "import hvrmet.settings.production as s; print(s.REQUIRE_SECOND_FACTOR)"
         assert run(code, {**PRODUCTION, **chosen}).stdout.split() == [asked]
 
+    @pytest.mark.slow
     def test_has_no_demonstration(self) -> None:
         code = (
             "import django; django.setup()\n"
@@ -99,6 +101,7 @@ class TestProduction:
         done = run(code, variables)
         assert "demo users do not belong in production" in done.stderr
 
+    @pytest.mark.slow
     def test_passes_djangos_own_deployment_check(self) -> None:
         done = subprocess.run(
             [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
@@ -127,6 +130,7 @@ def test_without_a_database_the_command_says_what_to_do() -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_a_web_process_does_not_load_the_science_stack() -> None:
     code = (
         "import sys, hvrmet.asgi\n"

@@ -100,6 +100,7 @@ class TestEverySpecialAddress:
 
     @given(addresses_in(*SPECIAL_IPV4))
     def test_of_ipv4(self, address: IPv4Address) -> None:
+        assert forms_of_ipv4(address)
         for text in forms_of_ipv4(address):
             with pytest.raises(ApplicationError, match="may not go"):
                 target_of(f"https://{text}/")

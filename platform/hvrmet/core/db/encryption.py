@@ -8,6 +8,7 @@ import hashlib
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 
+from diagnostics.messages import message
 from hvrmet.core.errors import ApplicationError
 
 
@@ -28,8 +29,7 @@ def decrypt(encrypted: str, *, purpose: str) -> str:
         return _cipher(purpose).decrypt(encrypted.encode()).decode()
     except InvalidToken as error:
         raise ApplicationError(
-            f"this {purpose} was encrypted with another secret key: renew it, or name the former "
-            "key as a fallback",
+            message("refusal-sealed", purpose=purpose),
             code="sealed_with_another_key",
             http_status=500,
         ) from error

@@ -11,6 +11,7 @@ from django.http.response import HttpResponseBase
 from django.utils.http import parse_etags
 from rest_framework.request import Request
 
+from diagnostics.messages import message
 from hvrmet.core.errors import ApplicationError
 from hvrmet.core.http.deprecation import HEADERS as DEPRECATION
 from hvrmet.core.http.rendering import json_bytes
@@ -65,7 +66,7 @@ def require_match(request: Request, present: Callable[[], Any]) -> None:
     etag = None if document is None else etag_of(json_bytes(document))
     if etag is None or (etag not in given and "*" not in given):
         raise ApplicationError(
-            "this has changed since you read it: read it again, and send its ETag as If-Match",
+            message("refusal-precondition_failed"),
             code="precondition_failed",
             http_status=412,
             data={"etag": etag},

@@ -33,7 +33,7 @@ class Deprecation:
     sunset : datetime
         When the operation may go; at least twelve months later.
     link : str
-        Where it is told what to use instead.
+        Where it says what to use instead.
     """
 
     since: datetime

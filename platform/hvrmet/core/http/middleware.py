@@ -1,4 +1,4 @@
-"""A number for each request, in logs and in every error answer, and where it came from."""
+"""What every request is given: its number, the language of its answer, and its time."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
+from diagnostics.messages import message
+from hvrmet.core.http.language import HEADER as LANGUAGE_HEADER
+from hvrmet.core.http.language import declare, reading
 from hvrmet.core.http.problems import problem_page
 from hvrmet.core.observability import tracing
 from hvrmet.core.observability.metrics import HTTP_SECONDS
@@ -26,6 +29,22 @@ class RequestIdMiddleware:
         with numbered(request.headers.get(HEADER, ""), address) as number:
             response = self.get_response(request)
         response[HEADER] = number
+        return response
+
+
+class LanguageMiddleware:
+    """Answer in the reader's language: that of the request, else the person's own."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Serve the request, and say in the answer which language it is in."""
+        of_api = request.path.startswith("/api/")
+        with reading(request.headers.get(LANGUAGE_HEADER, ""), frameworks=of_api) as reader:
+            response = self.get_response(request)
+        if of_api or reader.used:
+            declare(response, reader)
         return response
 
 
@@ -70,6 +89,5 @@ class ApiOverTlsMiddleware:
             and request.path.startswith("/api/")
             and not request.is_secure()
         ):
-            said = "use https://, and renew the key that was sent without it"
-            return problem_page(403, "https_required", said)
+            return problem_page(403, "https_required", message("refusal-https_required"))
         return self.get_response(request)

@@ -5,15 +5,19 @@ from __future__ import annotations
 import json
 import re
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from pydantic import BaseModel
 
 from hvrmet.core.http.deprecation import HEADERS as DEPRECATION
+from hvrmet.core.http.openapi_words import PARAMETERS, TAGS
 from hvrmet.core.http.pagination import PageQuery
 from hvrmet.core.http.problems import MEDIA_TYPE, Problem
 
+EXAMPLES = Path(__file__).with_name("api_examples.json")
+"""What operations were asked and answered on a run of a sample, by operation id."""
 ALWAYS = (400, 401, 403, 406, 429)
 WITH_BODY = (413, 415)
 _HEADERS: dict[str, dict[str, Any]] = {
@@ -117,14 +121,20 @@ def declared_query(view: Any, method: str) -> dict[str, bool]:
 
 
 def complete(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Add what holds for every operation: request numbers, ETags and how long to wait.
+    """Add what holds for every operation: groups, request numbers, ETags, examples.
 
     Schemas are named for those who generate clients: a title is the name of its class.
     """
     result = _named(result)
     result["components"]["headers"] = _HEADERS
+    result["tags"] = [{"name": name, "description": text} for name, text in TAGS.items()]
+    examples = json.loads(EXAMPLES.read_text(encoding="utf-8"))
     for methods in result["paths"].values():
         for method, operation in methods.items():
+            _add_example(operation, examples.get(operation["operationId"], {}))
+            for parameter in operation.get("parameters", ()):
+                if not parameter.get("description"):
+                    parameter["description"] = PARAMETERS.get(parameter["name"], "")
             if method == "get" and operation.get("security"):
                 _add_conditional(operation)
             for status, answer in operation["responses"].items():
@@ -149,6 +159,15 @@ def _named(result: dict[str, Any]) -> dict[str, Any]:
     for name, schema in named["components"]["schemas"].items():
         schema["title"] = name
     return named
+
+
+def _add_example(operation: dict[str, Any], example: dict[str, Any]) -> None:
+    """Show a request that was sent, and what came of it."""
+    if "request" in example:
+        operation["requestBody"]["content"]["application/json"]["example"] = example["request"]
+    if "answer" in example:
+        contents = operation["responses"][example["status"]]["content"]
+        contents[example["media_type"]]["example"] = example["answer"]
 
 
 def _add_conditional(operation: dict[str, Any]) -> None:

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 
-from django.core import signing
 from django.core.exceptions import ValidationError
 from django.db import DataError
 from django.db.models import Model, Q, QuerySet
@@ -19,7 +18,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
-from hvrmet.core.errors import ApplicationError
+from hvrmet.core.http.cursors import invalid_cursor, opened, sealed
 from hvrmet.core.http.schemas import Query, parse_query
 
 T = TypeVar("T")
@@ -77,11 +76,11 @@ class NewestFirst:
             try:
                 rows = rows.filter(_beyond(dict(zip(self.fields, edge, strict=True)), downward))
             except (ValueError, ValidationError) as error:
-                raise _invalid_cursor() from error
+                raise invalid_cursor() from error
         try:
             found = list(rows[: query.page_size + 1])
         except DataError as error:
-            raise _invalid_cursor() from error
+            raise invalid_cursor() from error
         more = len(found) > query.page_size
         page = found[: query.page_size]
         if backward:
@@ -111,28 +110,17 @@ class NewestFirst:
 
     def _link(self, row: Model, *, backward: bool) -> str:
         edge = [_written(getattr(row, name)) for name in self.fields]
-        cursor = signing.dumps([*self.fields, backward, *edge], salt=SALT, compress=True)
+        cursor = sealed([*self.fields, backward, *edge], salt=SALT)
         return replace_query_param(self._address, "cursor", cursor)
 
     def _read(self, cursor: str | None) -> tuple[list[str] | None, bool]:
         if cursor is None:
             return None, False
-        try:
-            parts = signing.loads(cursor, salt=SALT)
-        except signing.BadSignature:
-            parts = []
+        parts = opened(cursor, salt=SALT)
         names, rest = parts[: len(self.fields)], parts[len(self.fields) :]
         if tuple(names) != self.fields or len(rest) != len(self.fields) + 1:
-            raise _invalid_cursor()
+            raise invalid_cursor()
         return rest[1:], rest[0]
-
-
-def _invalid_cursor() -> ApplicationError:
-    return ApplicationError(
-        "this cursor is not of this list: take it from `next` or `previous` of a page, or "
-        "leave it out for the first page",
-        code="invalid_cursor",
-    )
 
 
 def _beyond(edge: dict[str, str], downward: bool) -> Q:

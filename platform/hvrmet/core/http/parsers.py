@@ -7,19 +7,24 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import IO, Any
 
-from django.core.exceptions import RequestDataTooBig
-from rest_framework.exceptions import ParseError
-from rest_framework.parsers import JSONParser
+from rest_framework.parsers import BaseParser
 
+from diagnostics.messages import Message, message
 from hvrmet.core.errors import ApplicationError
-from hvrmet.core.http.limits import LONGEST_BODY, MOST_VALUES
+from hvrmet.core.http.limits import LONGEST_BODY, MOST_VALUES, longest_body
 
 LARGEST_INTEGER = 2**63 - 1
 LONGEST_QUOTE = 80
 
 
-class StrictJSONParser(JSONParser):
-    """JSON in UTF-8 of bounded length, with bounded numbers, each field once, texts storable."""
+class StrictJSONParser(BaseParser):
+    """JSON in UTF-8 of bounded length, with bounded numbers, each field once, texts storable.
+
+    No subclass of the framework's parser: to that it gives a body which it has read whole, within
+    the one limit that the framework knows.
+    """
+
+    media_type = "application/json"
 
     def parse(
         self,
@@ -31,17 +36,14 @@ class StrictJSONParser(JSONParser):
 
         Raises
         ------
-        ParseError
-            When the body is no JSON (``malformed_json``).
         ApplicationError
-            With code ``body_too_large`` (413).
+            With code ``malformed_json`` (400) or ``body_too_large`` (413).
         """
-        try:
-            data = stream.read(LONGEST_BODY + 1)
-        except RequestDataTooBig as error:
-            raise too_large() from error
-        if len(data) > LONGEST_BODY:
-            raise too_large()
+        request = (parser_context or {}).get("request")
+        longest = LONGEST_BODY if request is None else longest_body(request.path)
+        data = stream.read(longest + 1)
+        if len(data) > longest:
+            raise too_large(longest)
         try:
             document = json.loads(
                 data.decode("utf-8"),
@@ -51,16 +53,25 @@ class StrictJSONParser(JSONParser):
                 object_pairs_hook=_each_once,
             )
         except RecursionError as error:
-            raise ParseError("the body is nested too deeply") from error
+            raise _malformed(message("refusal-body_too_deep")) from error
         except ValueError as error:
-            raise ParseError(f"the body is no JSON: {error}") from error
+            reason = message("refusal-body_no_json", reason=_reason(error))
+            raise _malformed(reason) from error
         _require_storable(document)
         return document
 
 
-def too_large(what: str = f"is longer than {LONGEST_BODY} bytes") -> ApplicationError:
-    """Return the refusal of a body that nobody needs to send."""
-    return ApplicationError(f"the body {what}: send less", code="body_too_large", http_status=413)
+def too_large(longest: int = LONGEST_BODY) -> ApplicationError:
+    """Return the refusal of a body that is longer than so many bytes."""
+    return _too_large(message("refusal-body_too_long", most=str(longest)))
+
+
+def _too_large(wording: Message) -> ApplicationError:
+    return ApplicationError(wording, code="body_too_large", http_status=413)
+
+
+def _malformed(wording: Message) -> ApplicationError:
+    return ApplicationError(wording, code="malformed_json")
 
 
 def quoted(text: str, longest: int = LONGEST_QUOTE) -> str:
@@ -80,12 +91,10 @@ def _require_storable(document: Any) -> None:
         at, value = waiting.pop()
         count += 1
         if count > MOST_VALUES:
-            raise too_large(f"holds more than {MOST_VALUES} values")
+            raise _too_large(message("refusal-body_too_full", most=str(MOST_VALUES)))
         if isinstance(value, str) and not storable(value):
-            raise ParseError(
-                f"the text at {quoted(at) or 'the document'} holds a NUL or half a surrogate pair: "
-                "send characters only"
-            )
+            place = quoted(at) if at else message("refusal-the_document")
+            raise _malformed(message("refusal-json_unstorable", at=place))
         if isinstance(value, dict):
             for name, inner in value.items():
                 waiting += [(f"{at}.(name)", name), (f"{at}.{name}".lstrip("."), inner)]
@@ -93,26 +102,42 @@ def _require_storable(document: Any) -> None:
             waiting += [(f"{at}.{number}".lstrip("."), inner) for number, inner in enumerate(value)]
 
 
+class _JsonError(ValueError):
+    """What else is wrong with a JSON document, beside its grammar."""
+
+    def __init__(self, wording: Message) -> None:
+        super().__init__(wording.id)
+        self.wording = wording
+
+
+def _reason(error: ValueError) -> Message:
+    if isinstance(error, _JsonError):
+        return error.wording
+    if isinstance(error, json.JSONDecodeError):
+        return message("refusal-json_broken", line=str(error.lineno), column=str(error.colno))
+    return message("refusal-json_no_utf8")
+
+
 def _each_once(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in pairs:
         if name in found:
-            raise ValueError(f"the field {quoted(name)!r} comes twice")
+            raise _JsonError(message("refusal-json_twice", name=quoted(name)))
         found[name] = value
     return found
 
 
 def _integer(text: str) -> int:
     if len(text) > len(str(-LARGEST_INTEGER)) or abs(number := int(text)) > LARGEST_INTEGER:
-        raise ValueError(f"the number {quoted(text)} is beyond 64 bits: send a smaller one")
+        raise _JsonError(message("refusal-json_integer", number=quoted(text)))
     return number
 
 
 def _number(text: str) -> float:
     if math.isinf(number := float(text)):
-        raise ValueError(f"the number {quoted(text)} is beyond 1e308: send a smaller one")
+        raise _JsonError(message("refusal-json_number", number=quoted(text)))
     return number
 
 
 def _no_constant(name: str) -> Any:
-    raise ValueError(f"{name} is no JSON number: leave the field out, or send null")
+    raise _JsonError(message("refusal-json_constant", name=name))

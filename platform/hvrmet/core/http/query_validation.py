@@ -7,6 +7,7 @@ from typing import Any
 
 from rest_framework.request import Request
 
+from diagnostics.messages import Listing, message
 from hvrmet.core.errors import ApplicationError
 from hvrmet.core.http.openapi import declared_query
 from hvrmet.core.http.parsers import quoted, storable
@@ -29,13 +30,13 @@ def require_declared_query(view: Any, request: Request) -> None:
             raise _unknown(name, sorted(known))
         if len(values) > 1 and not known[name]:
             raise ApplicationError(
-                f"{name} comes {len(values)} times and may come once",
+                message("refusal-parameter_repeated", name=name, count=len(values)),
                 code="repeated_parameter",
                 data={"parameter": name},
             )
         if not all(map(storable, values)):
             raise ApplicationError(
-                f"{name} holds a NUL or half a surrogate pair: send characters only",
+                message("refusal-parameter_unstorable", name=name),
                 code="invalid_request",
             )
 
@@ -43,10 +44,15 @@ def require_declared_query(view: Any, request: Request) -> None:
 def _unknown(name: str, known: list[str]) -> ApplicationError:
     name = quoted(name)
     near = difflib.get_close_matches(name, known, n=1)
-    hint = f"did you mean {near[0]!r}? " if near else ""
-    there = f"there are {', '.join(known)}" if known else "this address takes none"
+    names = Listing(items=tuple(known))
+    if near:
+        wording = message("refusal-parameter_unknown_near", name=name, near=near[0], known=names)
+    elif known:
+        wording = message("refusal-parameter_unknown", name=name, known=names)
+    else:
+        wording = message("refusal-parameter_none", name=name)
     return ApplicationError(
-        f"there is no parameter {name!r} here: {hint}{there}",
+        wording,
         code="unknown_parameter",
         data={"parameter": name, "known": known},
     )

@@ -12,7 +12,8 @@ from pydantic_core import ErrorDetails
 from rest_framework.request import Request
 
 from diagnostics.contracts.space_time import Region
-from diagnostics.contracts.validation import plain_message
+from diagnostics.contracts.validation import ContractError, joined, what
+from diagnostics.messages import Listing, Message, message
 from hvrmet.core.errors import ApplicationError
 from hvrmet.core.http.parsers import quoted
 
@@ -24,7 +25,7 @@ _DEGREES = r"-?[0-9]{1,3}(?:\.[0-9]{1,12})?"
 
 def _is_text(value: Any) -> Any:
     if not isinstance(value, str):
-        raise ValueError("a region is written W,S,E,N in degrees, e.g. 100,20,120,40")
+        raise ContractError("region_text")
     return value
 
 
@@ -96,49 +97,71 @@ def _validated(model: type[M], validate: Callable[[], M]) -> M:
     try:
         return validate()
     except OverflowError as error:
-        raise ApplicationError(
-            f"a number or a time is out of range: {error}", code="invalid_request"
-        ) from error
+        raise ApplicationError(message("refusal-out_of_range"), code="invalid_request") from error
     except ValidationError as error:
-        items = error.errors(include_url=False, include_context=False, include_input=False)
-        found = [
+        items = error.errors(include_url=False, include_input=False)
+        found: list[dict[str, Any]] = [
             {
                 "at": ".".join(quoted(str(part)) for part in item["loc"]),
-                "message": quoted(_message(model, item), LONGEST_MESSAGE),
+                "message": _shortened(_mistake(model, item)),
             }
             for item in items[:LISTED_ERRORS]
         ]
-        words = [f"{item['at'] or 'document'}: {item['message']}" for item in found]
+        lines = [
+            message(
+                "problem-line",
+                path=item["at"] or message("refusal-document"),
+                problem=item["message"],
+            )
+            for item in found
+        ]
+        wording = joined(lines)
         if len(items) > LISTED_ERRORS:
-            words[0] = f"{len(items)} mistakes, the first {LISTED_ERRORS} of them: {words[0]}"
+            wording = message(
+                "refusal-many_mistakes",
+                count=str(len(items)),
+                shown=str(LISTED_ERRORS),
+                problems=wording,
+            )
         raise ApplicationError(
-            "; ".join(words),
+            wording,
             code="invalid_request",
             data={"errors": found, "count": len(items)},
         ) from error
 
 
-def _message(model: type[BaseModel], item: ErrorDetails) -> str:
+def _mistake(model: type[BaseModel], item: ErrorDetails) -> Message:
     """Say what is wrong and what would be right."""
     if item["type"] == "missing":
-        return "this field is missing: add it"
+        return message("refusal-field_missing")
     if item["type"] in {"model_type", "model_attributes_type", "dict_type"}:
-        return "this must be a JSON object with named fields, like {...}"
+        return message("refusal-no_object")
     if item["type"].startswith(("datetime_", "date_from_")):
-        return "this must be a time in ISO 8601 with a zone, e.g. 2026-07-01T12:00Z"
+        return message("problem-no_time")
     if item["type"] == "extra_forbidden":
         return _unknown_field(model, item["loc"])
-    return plain_message(item["msg"])
+    return what(item)
 
 
-def _unknown_field(model: type[BaseModel], location: tuple[int | str, ...]) -> str:
+def _shortened(wording: Message) -> Message:
+    """Cut what a message quotes of the request: its size is ours to decide."""
+    cut = {
+        name: quoted(value, LONGEST_MESSAGE) if isinstance(value, str) else value
+        for name, value in wording.params.items()
+    }
+    return wording.model_copy(update={"params": cut})
+
+
+def _unknown_field(model: type[BaseModel], location: tuple[int | str, ...]) -> Message:
     owner = _model_at(model, location[:-1])
     if owner is None:
-        return "there is no such field here: leave it out"
+        return message("refusal-field_unknown_here")
     names = sorted(owner.model_fields)
     near = difflib.get_close_matches(quoted(str(location[-1])), names, n=1)
-    hint = f"did you mean {near[0]!r}? " if near else ""
-    return f"there is no such field: {hint}fields are {', '.join(names)}"
+    fields = Listing(items=tuple(names))
+    if near:
+        return message("refusal-field_unknown_near", near=near[0], fields=fields)
+    return message("refusal-field_unknown", fields=fields)
 
 
 def _model_at(model: type[BaseModel], location: tuple[int | str, ...]) -> type[BaseModel] | None:

@@ -3,8 +3,9 @@
 A request goes once to one of a few lasting threads, in which everything of it happens: signals,
 middleware, view and the return of its connection. The others wait in the event loop, where they
 cost nothing, so that a flood of requests leaves the interpreter, and connections to the database,
-to the sockets of the same process. (Django's own handler makes a thread for each request and goes
-there three times, which costs more than most of our views do.)
+to the sockets of the same process. So do answers that a worker is still making: they hold neither a
+thread nor a connection. (Django's own handler makes a thread for each request and goes there three
+times, which costs more than most of our views do.)
 """
 
 from __future__ import annotations
@@ -30,10 +31,13 @@ from django.http import HttpRequest, JsonResponse
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
+from diagnostics.messages import message
 from hvrmet.core.errors import ApplicationError
-from hvrmet.core.http.limits import LONGEST_BODY, LONGEST_UNKNOWN_BODY
+from hvrmet.core.http.language import declare, header_of, reading
+from hvrmet.core.http.limits import LONGEST_UNKNOWN_BODY, longest_body
 from hvrmet.core.http.parsers import too_large
 from hvrmet.core.http.problems import MEDIA_TYPE, problem_document, problem_page
+from hvrmet.core.http.soon import soon_of
 from hvrmet.core.request_context import HEADER, numbered
 
 log = logging.getLogger(__name__)
@@ -121,9 +125,9 @@ class Handler(ASGIHandler):
         ApplicationError
             With code ``body_too_large`` (413) or ``not_authenticated`` (401).
         """
-        declared = _declared_length(scope)
-        if declared > LONGEST_BODY:
-            raise too_large()
+        declared, longest = _declared_length(scope), longest_body(scope["path"])
+        if declared > longest:
+            raise too_large(longest)
         trusted = False
         body = BytesIO()
         while True:
@@ -131,17 +135,17 @@ class Handler(ASGIHandler):
                 trusted = await self._is_known(scope)
                 if not trusted:
                     raise ApplicationError(
-                        f"sign in before you send more than {LONGEST_UNKNOWN_BODY} bytes",
+                        message("refusal-sign_in_for_length", most=str(LONGEST_UNKNOWN_BODY)),
                         code="not_authenticated",
                         http_status=401,
                     )
-            message = await receive()
-            if message["type"] == "http.disconnect":
+            part = await receive()
+            if part["type"] == "http.disconnect":
                 raise RequestAborted
-            body.write(message.get("body", b""))
-            if body.tell() > LONGEST_BODY:
-                raise too_large()
-            if not message.get("more_body", False):
+            body.write(part.get("body", b""))
+            if body.tell() > longest:
+                raise too_large(longest)
+            if not part.get("more_body", False):
                 body.seek(0)
                 return body
 
@@ -164,6 +168,9 @@ class Handler(ASGIHandler):
 
     async def _serve(self, scope: Mapping[str, Any], request: HttpRequest, send: Send) -> None:
         response = await self._in_turn(scope, request)
+        soon = soon_of(response)
+        if soon is not None and await soon.arrived():
+            await self._in_thread(soon.fill, response)
         if not response.streaming:
             await self.send_response(response, send)
             return
@@ -224,9 +231,13 @@ def _early(scope: Mapping[str, Any], refusal: Callable[[], HttpResponseBase]) ->
     """Answer before the middleware is reached, under a number that the log has as well."""
     given = [value for name, value in scope["headers"] if name == HEADER.lower().encode()]
     client = scope.get("client") or ("",)
-    with numbered(b",".join(given).decode("latin-1"), client[0]) as number:
+    with (
+        numbered(b",".join(given).decode("latin-1"), client[0]) as number,
+        reading(header_of(dict(scope["headers"]))) as reader,
+    ):
         response = refusal()
         log.warning("refused: status %d at %r", response.status_code, scope["path"])
+    declare(response, reader)
     response[HEADER] = number
     return response
 
@@ -234,11 +245,11 @@ def _early(scope: Mapping[str, Any], refusal: Callable[[], HttpResponseBase]) ->
 def _unread(refusal: HttpResponseBase | None) -> HttpResponseBase:
     # Django could make no request of what came, and says so in a page of its own.
     status = refusal.status_code if refusal else 400
-    return problem_page(status, "bad_request", "the request cannot be read: write it in UTF-8")
+    return problem_page(status, "bad_request", message("refusal-unreadable_request"))
 
 
 def _refused(scope: Mapping[str, Any], error: ApplicationError) -> JsonResponse:
-    document = problem_document(error.http_status, error.code, error.message)
+    document = problem_document(error.http_status, error.code, error.wording)
     response = JsonResponse(document, status=error.http_status, content_type=MEDIA_TYPE)
     if error.http_status == UNAUTHORIZED:
         response["WWW-Authenticate"] = "Bearer"
@@ -251,7 +262,7 @@ def _refused(scope: Mapping[str, Any], error: ApplicationError) -> JsonResponse:
 
 def _busy() -> JsonResponse:
     document = problem_document(
-        503, "too_busy", "too many requests are waiting: try again", {"retry_after": RETRY_SECONDS}
+        503, "too_busy", message("refusal-too_busy"), {"retry_after": RETRY_SECONDS}
     )
     return JsonResponse(
         document, status=503, content_type=MEDIA_TYPE, headers={"Retry-After": str(RETRY_SECONDS)}

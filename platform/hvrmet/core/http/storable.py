@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 
 from django.http import Http404, HttpRequest, HttpResponse
 
+from diagnostics.messages import message
 from hvrmet.core.http.parsers import storable
 from hvrmet.core.http.problems import not_found, problem_page
 
@@ -33,14 +34,12 @@ class StorableRequestMiddleware:
         if not storable(request.path):
             return not_found(request, Http404())
         if name := unreadable_header(request.META):
-            said = f"the header {name} holds more than printable ASCII: encode it, or leave it out"
+            said = message("refusal-header_unreadable", name=name)
             return problem_page(400, "invalid_request", said)
         if not storable_cookies(request.COOKIES):
-            said = "a cookie holds a NUL: delete the cookies of this address"
-            return problem_page(400, "invalid_request", said)
+            return problem_page(400, "invalid_request", message("refusal-cookie_nul"))
         if not request.path.startswith("/api/") and "%00" in request.META.get("QUERY_STRING", ""):
-            said = "the address holds a NUL: send characters only"
-            return problem_page(400, "invalid_request", said)
+            return problem_page(400, "invalid_request", message("refusal-address_nul"))
         return self.get_response(request)
 
 

@@ -8,6 +8,7 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from diagnostics.messages import message
 from hvrmet.core.errors import ApplicationError
 
 IDEMPOTENCY_HEADER = "Idempotency-Key"
@@ -41,7 +42,8 @@ def idempotency_key(request: Request) -> str | None:
     key: str | None = request.headers.get(IDEMPOTENCY_HEADER)
     if key is not None and not 1 <= len(key) <= 200:
         raise ApplicationError(
-            f"{IDEMPOTENCY_HEADER} must have 1 to 200 characters", code="invalid_request"
+            message("refusal-idempotency_key_length", header=IDEMPOTENCY_HEADER, most=200),
+            code="invalid_request",
         )
     return key
 

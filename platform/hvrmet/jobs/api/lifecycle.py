@@ -94,6 +94,7 @@ class RerunView(TenantView):
             {202: OpenApiResponse(Diagnosis, description="Queued; `Location` is its address")},
             400,
             404,
+            409,
             415,
             422,
             503,
@@ -126,7 +127,7 @@ class QueueView(TenantView):
     )
     @in_tenant_scope
     def get(self, request: Request) -> Response:
-        """Return where the tenant's jobs stand, and whether workers take any."""
+        """Return where the centre's waiting jobs stand, and whether workers take any."""
         tenant_id = self.principal(request).tenant_id
         health = queue_health(QUEUES[JobKind.DIAGNOSIS], tenant_id)
         waited = [place.waiting_seconds for place in health.places]

@@ -14,6 +14,7 @@ from rest_framework.response import Response
 
 from diagnostics.contracts.events import Steered
 from diagnostics.contracts.steering import SteeringAction
+from diagnostics.contracts.validation import ContractError
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
 from hvrmet.core.http.openapi import TENANT_PARAMETER, answers
@@ -50,9 +51,9 @@ class NewOrder(BaseModel):
     def _names_a_factor(self) -> Self:
         concluding = self.action is SteeringAction.CONCLUDE
         if concluding and self.factor:
-            raise ValueError("conclude names no factor")
+            raise ContractError("conclude_alone")
         if not concluding and not self.factor:
-            raise ValueError(f"{self.action} needs a factor: a catalogue name or an entry's id")
+            raise ContractError("factor_needed", action=str(self.action))
         return self
 
 
@@ -91,7 +92,7 @@ class SteeringView(TenantView):
     )
     @in_tenant_scope
     def get(self, request: Request, job_id: UUID) -> Response:
-        """List the orders with what became of them."""
+        """List the orders to a diagnosis with what became of them."""
         job = job_get(job_id, kind=JobKind.DIAGNOSIS)
         taken, over = taken_orders(job_id), JobStatus(job.status) in OFF_QUEUE
         rows = SteeringOrder.objects.filter(job_id=job_id).order_by("number")
@@ -114,7 +115,7 @@ class SteeringView(TenantView):
     )
     @in_tenant_scope
     def post(self, request: Request, job_id: UUID) -> Response:
-        """Pin, veto or add a factor, or have the run conclude."""
+        """Pin, veto or add a factor of a diagnosis, or have it conclude."""
         wanted = parse_body(NewOrder, request)
         order = order_create(
             principal=self.principal(request),

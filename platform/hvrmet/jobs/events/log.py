@@ -16,6 +16,7 @@ from diagnostics.contracts.events import (
     RecordedEvent,
 )
 from diagnostics.errors import BudgetError
+from diagnostics.messages import message
 from hvrmet.core.db.clock import database_now
 from hvrmet.core.errors import NotFoundError
 from hvrmet.core.observability.metrics import JOBS_ENDED
@@ -36,7 +37,7 @@ def lock_job(job_id: object, *, kind: JobKind | None = None, wait: bool = True) 
     rows = Job.objects.select_for_update(skip_locked=not wait)
     job: Job | None = rows.filter(pk=job_id).first()
     if job is None or kind not in (None, job.kind):
-        raise NotFoundError("job")
+        raise NotFoundError(message("refusal-a_job"))
     return job
 
 

@@ -20,7 +20,11 @@ def outcome_announce(job: Job, state: JobState) -> None:
     kind = _KINDS.get(state.status)
     if kind is None or job.kind != JobKind.DIAGNOSIS:
         return
-    shown = state.model_dump(mode="json", include={"status", "event", "failure", "report_version"})
+    shown = state.model_dump(
+        mode="json",
+        include={"status", "event", "failure", "report_version"},
+        exclude={"failure": {"wording"}},
+    )
     found = state.conclusion
     conclusions = {
         "conclusion": found.kind.value if found else None,

@@ -16,6 +16,7 @@ from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.enums import StopReason
 from diagnostics.contracts.events import RunFailed
 from diagnostics.contracts.steering import SteeringAction, SteeringOrder
+from diagnostics.messages import SOURCE, message, render
 from hvrmet.core.db.clock import database_now
 from hvrmet.core.db.scope import scope
 from hvrmet.core.errors import ApplicationError, NotFoundError
@@ -37,7 +38,7 @@ def require_future(deadline: datetime | None) -> None:
     """
     if deadline is not None and deadline <= database_now():
         raise ApplicationError(
-            f"the deadline {format_instant(deadline)} has passed: name a later one, or none",
+            message("refusal-deadline_passed", deadline=format_instant(deadline)),
             code="deadline_passed",
         )
 
@@ -60,14 +61,9 @@ def deadline_order(job: Job) -> SteeringOrder:
 
 def job_mark_overdue(job: Job) -> None:
     """End a locked job that no worker holds as failed, because its deadline has come."""
-    when = format_instant(job.deadline)
-    log.append(
-        job,
-        RunFailed(
-            code="deadline_missed",
-            message=f"no worker was free before the deadline {when}: retry with a later one",
-        ),
-    )
+    wording = message("refusal-deadline_missed", deadline=format_instant(job.deadline))
+    said = render(wording, SOURCE)
+    log.append(job, RunFailed(code="deadline_missed", message=said, wording=wording))
 
 
 def expire() -> int:

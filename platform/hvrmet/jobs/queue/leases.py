@@ -18,6 +18,7 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from diagnostics.contracts.events import Cancelled, JobClaimed, LeaseLost, Parked, Resumed
+from diagnostics.messages import SOURCE, message, render
 from hvrmet.core.db.scope import scope
 from hvrmet.core.errors import NotFoundError
 from hvrmet.core.observability.metrics import JOB_WAIT_SECONDS, LEASES_LOST
@@ -177,11 +178,9 @@ def _reclaim(*, job_id: UUID, tenant_id: UUID, attempt: int) -> bool:
         if job.cancel_requested_by:
             job_mark_cancelled(job)
         elif row.lost_leases >= settings.ENVIRONMENT.hvrmet_max_lost_leases:
-            reason = (
-                f"{row.lost_leases} workers died on this job, one after the other: "
-                "it needs a person to look at it"
-            )
-            log.append(job, Parked(reason=reason, attempts=row.attempt))
+            wording = message("refusal-parked", count=row.lost_leases)
+            reason = render(wording, SOURCE)
+            log.append(job, Parked(reason=reason, wording=wording, attempts=row.attempt))
         else:
             enqueue(kind=JobKind(job.kind), job_id=job.pk, tenant_id=tenant_id)
         return True

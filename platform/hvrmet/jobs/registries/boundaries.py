@@ -12,6 +12,8 @@ from django.core.exceptions import ImproperlyConfigured
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from diagnostics.contracts.request import DiagnosisRequest
+from diagnostics.errors import reason_of
+from diagnostics.messages import message
 from hvrmet.core.errors import ApplicationError
 from hvrmet.jobs.registries.registry import read_registry, tenant_slug
 
@@ -69,7 +71,7 @@ def with_boundaries(request: DiagnosisRequest, *, tenant_id: UUID) -> DiagnosisR
     """
     if request.boundaries is not None:
         raise ApplicationError(
-            "a request names no boundaries here: the centre's own are drawn",
+            message("refusal-unknown_boundaries"),
             code="unknown_boundaries",
         )
     path = boundaries_of(tenant_id)
@@ -91,8 +93,7 @@ def boundaries_read(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise ApplicationError(
-            f"the boundaries registered for this centre cannot be read ({error.strerror}): the "
-            "operator corrects HVRMET_BOUNDARIES or the file",
+            message("refusal-boundaries_unusable", reason=reason_of(error)),
             code="boundaries_unusable",
             http_status=503,
         ) from error

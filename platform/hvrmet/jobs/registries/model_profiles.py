@@ -10,6 +10,7 @@ from django.conf import settings
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from diagnostics.contracts.request import DiagnosisRequest
+from diagnostics.messages import Listing, message
 from hvrmet.core.errors import ApplicationError
 from hvrmet.jobs.registries.registry import read_registry, shared_with, tenant_slug
 
@@ -71,8 +72,11 @@ def with_profile(request: DiagnosisRequest, *, tenant_id: UUID) -> DiagnosisRequ
         named = None
     elif named not in profiles:
         raise ApplicationError(
-            f"there is no model profile {named!r}; registered are: "
-            f"{', '.join([EXPERT, *sorted(profiles)])}",
+            message(
+                "refusal-unknown_model",
+                name=named,
+                known=Listing(items=(EXPERT, *sorted(profiles))),
+            ),
             code="unknown_model",
             data={"available": [EXPERT, *sorted(profiles)]},
         )

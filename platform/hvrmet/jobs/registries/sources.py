@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from diagnostics.contracts.computations import QuestionRequest
 from diagnostics.contracts.request import PRESETS, DiagnosisRequest
 from diagnostics.contracts.zones import read_zone
+from diagnostics.messages import Listing, message
 from hvrmet.core.errors import ApplicationError
 from hvrmet.jobs.registries.registry import read_registry, shared_with
 from hvrmet.tenants.selectors import tenant_get
@@ -67,7 +68,11 @@ def source_get(name: str, *, tenant_id: UUID) -> RegisteredSource:
     sources = sources_of(tenant_id)
     if name not in sources:
         raise ApplicationError(
-            f"there is no source {name!r}; registered are: {', '.join(sorted(sources)) or 'none'}",
+            message(
+                "refusal-unknown_source",
+                name=name,
+                known=Listing(items=tuple(sorted(sources))) if sources else message("refusal-none"),
+            ),
             code="unknown_source",
             data={"available": sorted(sources)},
         )
@@ -84,8 +89,7 @@ def check_timezone(text: str | None) -> None:
     """
     if text is not None and read_zone(text) is None:
         raise ApplicationError(
-            f"the time zone {text!r} is not known; give an IANA name such as Asia/Shanghai, or an "
-            "offset such as +08:00",
+            message("refusal-unknown_timezone", name=text),
             code="unknown_timezone",
         )
 
@@ -96,28 +100,23 @@ def check_request(request: DiagnosisRequest, *, tenant_id: UUID) -> None:
     Raises
     ------
     ApplicationError
-        ``unknown_source``, ``unknown_preset``, ``unknown_timezone``, ``several_members`` or
-        ``unknown_climatology``.
+        ``unknown_source``, ``unknown_preset``, ``unknown_timezone`` or ``several_members``.
     """
     source_get(request.source, tenant_id=tenant_id)
     if request.preset not in PRESETS:
         raise ApplicationError(
-            f"the preset {request.preset!r} is not known; there are {', '.join(PRESETS)}",
+            message(
+                "refusal-unknown_preset", name=request.preset, known=Listing(items=tuple(PRESETS))
+            ),
             code="unknown_preset",
             data={"available": list(PRESETS)},
         )
     check_zone(request)
     if len(request.members) > 1:
         raise ApplicationError(
-            "extremes are diagnosed one member at a time, never of a mean: ask for a diagnosis of "
-            "each member",
+            message("refusal-several_members"),
             code="several_members",
             data={"members": list(request.members)},
-        )
-    if request.climatology is not None:
-        raise ApplicationError(
-            "a request names no climatology here: the one that belongs to the source is used",
-            code="unknown_climatology",
         )
 
 
@@ -132,8 +131,7 @@ def check_zone(request: DiagnosisRequest | QuestionRequest) -> None:
     check_timezone(request.timezone)
     if request.timezone_assumed:
         raise ApplicationError(
-            "a request does not say that its zone is assumed: leave out `timezone_assumed`; "
-            "without `timezone` the centre's own zone is used",
+            message("refusal-timezone_assumed"),
             code="unknown_timezone",
         )
 

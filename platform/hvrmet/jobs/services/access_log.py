@@ -1,4 +1,4 @@
-"""Noting what a person was shown of a job, so that it can be told afterwards."""
+"""Noting what a person was shown of a job, so that it is known afterwards."""
 
 from __future__ import annotations
 

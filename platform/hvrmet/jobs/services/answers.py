@@ -1,4 +1,4 @@
-"""Computations and questions: queued, answered by a worker, kept with their answers."""
+"""All jobs but diagnoses: queued, answered by a worker, kept with their answers."""
 
 from __future__ import annotations
 
@@ -7,9 +7,17 @@ from typing import Any
 from uuid import UUID
 
 from diagnostics.contracts.base import digest_of
-from diagnostics.contracts.computations import ComputationRequest, Operation, QuestionRequest
+from diagnostics.contracts.climatology_requests import ClimatologyRequest
+from diagnostics.contracts.computations import (
+    TOOLS,
+    ComputationRequest,
+    Operation,
+    QuestionRequest,
+)
 from diagnostics.contracts.events import Answered, Cancelled
 from diagnostics.contracts.evidence import ArtifactRef
+from diagnostics.contracts.workflow_requests import WorkflowRequest
+from diagnostics.messages import Listing, message
 from hvrmet.accounts.principals import Principal
 from hvrmet.audit.services import Action
 from hvrmet.core.errors import ApplicationError
@@ -19,21 +27,29 @@ from hvrmet.jobs.models import Job, JobResult
 from hvrmet.jobs.queue.deadlines import require_future
 from hvrmet.jobs.registries.sources import check_zone, source_get, with_zone
 from hvrmet.jobs.selectors import job_get
+from hvrmet.jobs.services.climatologies import climatology_pinned
 from hvrmet.jobs.services.jobs import Terms, job_create, reserve_key
 from hvrmet.jobs.services.quotas import require_quota
 from hvrmet.jobs.states import JobKind
 
 _KINDS = {Operation.INDEX: "index", Operation.FEATURES: "detector", Operation.FIGURE: "figure"}
 
+_KIND_OF = {
+    ComputationRequest: JobKind.COMPUTATION,
+    QuestionRequest: JobKind.QUESTION,
+    WorkflowRequest: JobKind.WORKFLOW,
+    ClimatologyRequest: JobKind.CLIMATOLOGY,
+}
+
 
 def answer_create(
     *,
     principal: Principal,
-    request: ComputationRequest | QuestionRequest,
+    request: ComputationRequest | QuestionRequest | WorkflowRequest | ClimatologyRequest,
     terms: Terms,
     idempotency_key: str | None = None,
 ) -> tuple[Job, bool]:
-    """Queue a computation or a question, once per idempotency key.
+    """Queue a computation, a question, a workflow or a climatology, once per idempotency key.
 
     Returns
     -------
@@ -44,10 +60,10 @@ def answer_create(
     ------
     ApplicationError
         ``unknown_source``, ``unknown_tool``, ``unknown_timezone``, ``deadline_passed``,
-        ``quota_...`` (429) or ``idempotency_key_reused`` (422).
+        ``unknown_climatology``, ``climatology_not_ready`` (409), ``quota_...`` (429),
+        ``no_guideline_release`` (503) or ``idempotency_key_reused`` (422).
     """
-    computing = isinstance(request, ComputationRequest)
-    kind = JobKind.COMPUTATION if computing else JobKind.QUESTION
+    kind = _KIND_OF[type(request)]
     key = None
     if idempotency_key:
         asked = {kind.value: request.model_dump(mode="json"), **terms.model_dump(mode="json")}
@@ -57,13 +73,24 @@ def answer_create(
     require_future(terms.deadline)
     source_get(request.source, tenant_id=principal.tenant_id)
     if isinstance(request, ComputationRequest):
-        _require_tool(request)
-    else:
+        require_tool(request)
+    elif isinstance(request, QuestionRequest):
         check_zone(request)
         request = with_zone(request, tenant_id=principal.tenant_id)
+    if not isinstance(request, ClimatologyRequest):
+        request = request.model_copy(
+            update={"climatology": climatology_pinned(request.source, request.climatology)}
+        )
     require_quota(principal.tenant_id)
+    # A release that is adopted in the middle of a build must not change what it builds.
+    of_library = isinstance(request, ClimatologyRequest) and not request.names_all
     job = job_create(
-        principal=principal, kind=kind, request=request, terms=terms, action=Action.ANSWER_ASKED
+        principal=principal,
+        kind=kind,
+        request=request,
+        terms=terms,
+        action=Action.ANSWER_ASKED,
+        release_digest=library().current_release_digest() if of_library else "",
     )
     if key is not None:
         key.job = job
@@ -98,17 +125,27 @@ def answer_of(job_id: UUID) -> dict[str, Any] | None:
     return found
 
 
-def _require_tool(request: ComputationRequest) -> None:
+def require_tool(request: ComputationRequest) -> None:
     """Refuse a name that the catalogue does not hold for this operation."""
-    if request.name is None:
+    if request.name is None or request.op not in TOOLS:
         return
     kind = _KINDS[request.op]
     names = [tool["name"] for tool in library().catalog_document()["tools"] if tool["kind"] == kind]
     if request.name not in names:
         near = difflib.get_close_matches(request.name, names, n=4, cutoff=0.4)
-        hint = f"did you mean {', '.join(near)}?" if near else "GET /api/v1/catalog/ lists them"
+        kind_of = message(f"refusal-kind_{kind}")
+        wording = (
+            message(
+                "refusal-unknown_tool_near",
+                kind=kind_of,
+                name=request.name,
+                near=Listing(items=tuple(near)),
+            )
+            if near
+            else message("refusal-unknown_tool", kind=kind_of, name=request.name)
+        )
         raise ApplicationError(
-            f"there is no {kind} called {request.name!r} in the catalogue; {hint}",
+            wording,
             code="unknown_tool",
             data={"name": request.name, "nearest": near},
         )

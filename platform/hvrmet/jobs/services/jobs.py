@@ -9,9 +9,12 @@ from django.db.models.functions import Now
 from pydantic import BaseModel, ConfigDict
 
 from diagnostics.contracts.base import Instant, digest_of
+from diagnostics.contracts.climatology_requests import ClimatologyRequest
 from diagnostics.contracts.computations import ComputationRequest, QuestionRequest
 from diagnostics.contracts.events import AnswerQueued, JobFinished, JobQueued
 from diagnostics.contracts.request import DiagnosisRequest
+from diagnostics.contracts.workflow_requests import WorkflowRequest
+from diagnostics.messages import message
 from hvrmet.accounts.principals import Principal
 from hvrmet.audit.services import Action, audit_record
 from hvrmet.core.errors import ApplicationError
@@ -26,10 +29,13 @@ from hvrmet.jobs.registries.boundaries import with_boundaries
 from hvrmet.jobs.registries.model_profiles import with_profile
 from hvrmet.jobs.registries.sources import check_request, with_zone
 from hvrmet.jobs.selectors import job_get
+from hvrmet.jobs.services.climatologies import climatology_pinned
 from hvrmet.jobs.services.quotas import require_quota
-from hvrmet.jobs.states import ENDED, JobKind, JobState, JobStatus, Priority
+from hvrmet.jobs.states import ENDED, SHORT, JobKind, JobState, JobStatus, Priority
 
-Request = DiagnosisRequest | ComputationRequest | QuestionRequest
+Request = (
+    DiagnosisRequest | ComputationRequest | QuestionRequest | WorkflowRequest | ClimatologyRequest
+)
 
 
 class Terms(BaseModel):
@@ -60,7 +66,8 @@ def diagnosis_create(
     ------
     ApplicationError
         ``deadline_passed``, ``unknown_source``, ``unknown_timezone``, ``unknown_model``,
-        ``unknown_boundaries``, ``boundaries_unusable``, ``no_guideline_release``,
+        ``unknown_boundaries``, ``boundaries_unusable``, ``unknown_climatology``,
+        ``climatology_not_ready`` (409), ``no_guideline_release``,
         ``quota_...`` (429), or ``idempotency_key_reused`` (422) when the key came before with
         another request.
     """
@@ -76,6 +83,9 @@ def diagnosis_create(
     request = with_zone(request, tenant_id=principal.tenant_id)
     request = with_profile(request, tenant_id=principal.tenant_id)
     request = with_boundaries(request, tenant_id=principal.tenant_id)
+    request = request.model_copy(
+        update={"climatology": climatology_pinned(request.source, request.climatology)}
+    )
     release_digest = library().current_release_digest()
     # Last: from here to the commit the requests of one centre go one after the other.
     require_quota(principal.tenant_id)
@@ -104,7 +114,7 @@ def job_create(
 ) -> Job:
     """Write job, first event, queue row, outbox row and audit record in one transaction.
 
-    `release_digest` pins a diagnosis to a release of the Guideline Library.
+    `release_digest` pins a diagnosis, or a climatology of the library's indices, to a release.
     """
     job = Job(
         kind=kind,
@@ -139,6 +149,10 @@ def _queued_event(request: Request) -> JobQueued | AnswerQueued:
             return AnswerQueued(computation=request)
         case QuestionRequest():
             return AnswerQueued(question=request)
+        case WorkflowRequest():
+            return AnswerQueued(workflow=request)
+        case ClimatologyRequest():
+            return AnswerQueued(climatology=request)
 
 
 def put_in_queue(job: Job, *, attempt: int = 0) -> None:
@@ -149,7 +163,7 @@ def put_in_queue(job: Job, *, attempt: int = 0) -> None:
         tenant_id=job.tenant_id,
         queue=QUEUES[kind],
         # a short answer goes before a diagnosis of the same priority
-        priority=2 * Priority(job.priority).rank + (kind is not JobKind.DIAGNOSIS),
+        priority=2 * Priority(job.priority).rank + (kind in SHORT),
         deadline=job.deadline,
         attempt=attempt,
         dispatched_at=Now(),
@@ -176,7 +190,9 @@ def job_cancel(
     job = log.lock_job(job_id, kind=kind)
     if JobStatus(job.status) in ENDED:
         raise ApplicationError(
-            f"the job has already ended ({job.status})", code="job_ended", http_status=409
+            message("refusal-job_ended", status=message(f"refusal-status_{job.status}")),
+            code="job_ended",
+            http_status=409,
         )
     before = {"status": job.status}
     asked = not job.cancel_requested_by
@@ -224,7 +240,7 @@ def reserve_key(principal: Principal, asked: dict[str, Any], key: str) -> Idempo
     )
     if row.request_digest != digest:
         raise ApplicationError(
-            "this Idempotency-Key came before with another request: use a new key",
+            message("refusal-idempotency_key_reused"),
             code="idempotency_key_reused",
             http_status=422,
         )

@@ -6,8 +6,10 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from diagnostics.contracts.climatology_requests import ClimatologyRequest
 from diagnostics.contracts.events import JobRetried
 from diagnostics.contracts.request import DiagnosisRequest
+from diagnostics.messages import message
 from hvrmet.accounts.principals import Principal
 from hvrmet.audit.services import Action, audit_record
 from hvrmet.core.errors import ApplicationError
@@ -16,6 +18,7 @@ from hvrmet.jobs.events import log
 from hvrmet.jobs.models import Job
 from hvrmet.jobs.queue.deadlines import job_overdue, require_future
 from hvrmet.jobs.selectors import job_get
+from hvrmet.jobs.services.answers import answer_create
 from hvrmet.jobs.services.jobs import Terms, diagnosis_create, put_in_queue
 from hvrmet.jobs.services.quotas import require_quota
 from hvrmet.jobs.states import RETRYABLE, JobKind, JobStatus, Priority
@@ -38,8 +41,7 @@ def job_retry(
     before = {"status": job.status}
     if JobStatus(job.status) not in RETRYABLE:
         raise ApplicationError(
-            f"the job is {job.status}: only one that failed or is parked can be retried; "
-            "rerun makes a new job of it",
+            message("refusal-not_retryable", status=message(f"refusal-status_{job.status}")),
             code="not_retryable",
             http_status=409,
         )
@@ -96,5 +98,35 @@ def job_rerun(
         terms=Terms(
             priority=priority or Priority(parent.priority), deadline=deadline, parent=parent.pk
         ),
+        idempotency_key=idempotency_key,
+    )
+
+
+def climatology_resume(
+    *, principal: Principal, job_id: UUID, idempotency_key: str | None = None
+) -> tuple[Job, bool]:
+    """Go on with a build that was cancelled or failed, as its child: what is computed is kept.
+
+    Returns
+    -------
+    tuple of Job and bool
+        The child, and whether this call made it.
+
+    Raises
+    ------
+    ApplicationError
+        ``not_retryable`` (409), and as `answer_create`.
+    """
+    parent = job_get(job_id, kind=JobKind.CLIMATOLOGY)
+    if JobStatus(parent.status) not in RETRYABLE | {JobStatus.CANCELLED}:
+        raise ApplicationError(
+            message("refusal-not_resumable", status=message(f"refusal-status_{parent.status}")),
+            code="not_retryable",
+            http_status=409,
+        )
+    return answer_create(
+        principal=principal,
+        request=ClimatologyRequest.model_validate(parent.request, extra="ignore"),
+        terms=Terms(priority=Priority(parent.priority), parent=parent.pk),
         idempotency_key=idempotency_key,
     )

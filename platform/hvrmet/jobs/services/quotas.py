@@ -1,7 +1,8 @@
-"""What a tenant uses, held against its quotas before a job is queued."""
+"""What a tenant uses, compared with its quotas before a job is queued."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -9,21 +10,18 @@ from django.db import connection
 from django.utils import timezone
 from pydantic import BaseModel
 
+from diagnostics.messages import message
 from hvrmet.core.db.scope import current_tenant
 from hvrmet.core.errors import ApplicationError
 from hvrmet.tenants.quotas import Quotas, quotas_of
 
-_WORDS = {
-    "jobs_per_hour": "{limit} jobs in an hour",
-    "running_jobs": "{limit} jobs that wait or run",
-    "storage_bytes": "{limit} bytes of stored files",
-    "tokens_per_month": "{limit} language-model tokens in a month",
-}
+_QUOTAS = ("jobs_per_hour", "running_jobs", "storage_bytes", "tokens_per_month")
 # As text: to put a statement together from its parts costs a request more than to run it. The
 # tokens are in the words of the indexes `jobevent_spent` and `jobevent_model_failed`, which hold
 # only what cost something.
 _SUMS = """
-SELECT (SELECT coalesce(sum(size), 0)::bigint FROM evidence_artifact WHERE tenant_id = %(tenant)s),
+SELECT (SELECT coalesce(sum(size), 0)::bigint FROM evidence_artifact WHERE tenant_id = %(tenant)s)
++ (SELECT coalesce(sum(size), 0)::bigint FROM evidence_extractfile WHERE tenant_id = %(tenant)s),
 (SELECT coalesce(sum((spent->>'input_tokens')::bigint
                      + (spent->>'output_tokens')::bigint), 0)::bigint
 FROM (
@@ -94,12 +92,26 @@ def require_quota(tenant_id: UUID) -> None:
             "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"quota:{tenant_id}"]
         )
     used = QuotaUse(**sums, **_counts())
-    for name, words in _WORDS.items():
+    _require_left(limits, used, _QUOTAS)
+
+
+def require_room(tenant_id: UUID) -> None:
+    """Refuse to keep more of a tenant that has used up what it may store.
+
+    Raises
+    ------
+    ApplicationError
+        ``quota_storage_bytes`` (429), with limit and use.
+    """
+    _require_left(quotas_of(tenant_id), usage_now(), ("storage_bytes",))
+
+
+def _require_left(limits: Quotas, used: QuotaUse, names: Iterable[str]) -> None:
+    for name in names:
         limit, use = getattr(limits, name), getattr(used, name)
         if use >= limit:
             raise ApplicationError(
-                f"this centre may have {words.format(limit=limit)} and has {use}: wait, or ask "
-                "the operator for more",
+                message(f"refusal-quota_{name}", limit=str(limit), used=str(use)),
                 code=f"quota_{name}",
                 http_status=429,
                 data={"limit": limit, "used": use},

@@ -13,7 +13,7 @@ from diagnostics.contracts.roles import RepairPlan
 from diagnostics.contracts.steering import SteeringAction
 from diagnostics.contracts.steering import SteeringOrder as Order
 from diagnostics.guidelines import case_profile, find_entry, inapplicable_reason, nearest_names
-from diagnostics.messages import render
+from diagnostics.messages import Listing, Message, Param, Term, message
 from hvrmet.accounts.principals import Principal
 from hvrmet.audit.services import Action, audit_record
 from hvrmet.core.errors import ApplicationError
@@ -92,14 +92,15 @@ def taken_orders(job_id: UUID) -> dict[str, tuple[int, Steered]]:
 def _require_open(job: Job, state: JobState, number: int) -> None:
     refusal = None
     if JobStatus(job.status) in OFF_QUEUE:
-        refusal = ("job_ended", f"the job is {job.status}: run it again to steer the new run")
+        status = message(f"refusal-status_{job.status}")
+        refusal = ("job_ended", message("refusal-job_ended_steering", status=status))
     elif state.conclusion is not None:
-        refusal = ("already_concluded", "the diagnosis has concluded and writes its report")
+        refusal = ("already_concluded", message("refusal-already_concluded"))
     elif number > MAX_ORDERS:
-        refusal = ("too_many_orders", f"a diagnosis takes {MAX_ORDERS} orders")
+        refusal = ("too_many_orders", message("refusal-too_many_orders", most=MAX_ORDERS))
     if refusal is not None:
-        code, message = refusal
-        raise ApplicationError(message, code=code, http_status=409)
+        code, wording = refusal
+        raise ApplicationError(wording, code=code, http_status=409)
 
 
 def _require_testable(job: Job, state: JobState, entry: GuidelineEntry) -> None:
@@ -114,8 +115,9 @@ def _require_testable(job: Job, state: JobState, entry: GuidelineEntry) -> None:
     judged = next((item for item in state.factors if item.entry_id == entry.id), None)
     if judged is not None:
         raise ApplicationError(
-            f"{entry.factor} has been tested and is {judged.verdict}; veto it if it shall not "
-            "count",
+            message(
+                "refusal-already_tested", factor=entry.factor, verdict=Term(term=judged.verdict)
+            ),
             code="already_tested",
             http_status=409,
         )
@@ -123,9 +125,14 @@ def _require_testable(job: Job, state: JobState, entry: GuidelineEntry) -> None:
     if reason is not None:
         release = library().release_document(job.release_digest)
         near = nearest_names(entry.factor, _others(release, entry, state.event))
-        hint = f"; near it: {', '.join(near)}" if near else ""
+        parts: dict[str, Param] = {"factor": entry.factor, "reason": reason}
+        wording = (
+            message("refusal-inapplicable_factor_near", near=Listing(items=tuple(near)), **parts)
+            if near
+            else message("refusal-inapplicable_factor", **parts)
+        )
         raise ApplicationError(
-            f"{entry.factor} cannot be tested here: {reason}{hint}",
+            wording,
             code="inapplicable_factor",
             data={"nearest": near},
         )
@@ -137,7 +144,7 @@ def _others(
     return (item for item in release.entries if event in item.event_types and item != entry)
 
 
-def _inapplicable(job: Job, entry: GuidelineEntry, event: EventType) -> str | None:
+def _inapplicable(job: Job, entry: GuidelineEntry, event: EventType) -> Message | None:
     """Say why an entry does not fit the case or its data; None where nothing speaks against it."""
     request = DiagnosisRequest.model_validate(job.request, extra="ignore")
     events = events_of_type(job.pk, "event_classified", "data_retrieved")
@@ -149,19 +156,21 @@ def _inapplicable(job: Job, entry: GuidelineEntry, event: EventType) -> str | No
             profile = case_profile(event, request.region, body.classification, middle=middle)
             reason = inapplicable_reason(entry, profile)
             if reason is not None:
-                return render(reason, "en")
+                return reason
     tools = [
         tool for body in bodies if isinstance(body, DataRetrieved) for tool in body.inventory.tools
     ]
     for tool in tools:
         if tool.name == entry.factor and tool.feasibility is Feasibility.BLOCKED:
-            if entry.factor in _mended(job.pk):
+            if entry.factor in _unlocked_by_repairs(job.pk):
                 return None
-            return tool.note or f"the data lack {', '.join(tool.missing)}"
+            if tool.missing:
+                return message("refusal-data_lack", names=Listing(items=tool.missing))
+            return message("refusal-quoted", text=tool.note)
     return None
 
 
-def _mended(job_id: UUID) -> frozenset[str]:
+def _unlocked_by_repairs(job_id: UUID) -> frozenset[str]:
     """Return the factors that levels interpolated by the Data Specialist make possible."""
     plans = (
         RepairPlan.model_validate(event.body.output, extra="ignore")

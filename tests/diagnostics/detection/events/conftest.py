@@ -65,7 +65,7 @@ def make_dataset(
 
 
 def run(dataset: xr.Dataset, **options: Any) -> Classification:
-    """Classify over the whole dataset unless told otherwise."""
+    """Classify over the whole dataset unless given otherwise."""
     source = MemorySource(dataset)
     inventory = source.inventory()
     assert inventory.grid is not None

@@ -87,7 +87,7 @@ def test_limits_are_those_of_the_standard_on_every_grid(dataset, classified):
     data = dataset(hourly(3), u10=17.2, v10=0.0, spacing=2.5, shape=(5, 5))
     found = classified(data).assessment(GALE)
     assert found.firing is Firing.FIRED
-    assert found.grade_name == "gale (Beaufort 8)"
+    assert found.grade_name == "gale (Beaufort 8 to 9)"
 
 
 def test_wind_and_gust_make_one_event_of_the_higher_grade(dataset, classified):

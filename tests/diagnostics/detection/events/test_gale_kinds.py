@@ -69,6 +69,37 @@ def test_a_warm_core_makes_a_tropical_cyclone_and_a_cold_one_does_not():
     assert cold.subtype != "tropical_cyclone"
 
 
+@pytest.mark.parametrize("field", ["sst", "t2m"])
+@pytest.mark.parametrize("warmth", [285.0, 292.0, 296.0, 297.5, 299.0, 303.0])
+def test_a_tropical_cyclone_lives_on_warm_water(field: str, warmth: float) -> None:
+    surface = (("time", "latitude", "longitude"), np.full((2, 41, 41), warmth), {"units": "K"})
+    found = assessed(cyclone(warm=True).assign({field: surface}))
+    assert found.firing is Firing.FIRED
+    least = {"sst": 298.65, "t2m": 296.65}[field]
+    assert (found.subtype == "tropical_cyclone") == (warmth >= least)
+
+
+@pytest.mark.parametrize("far", [True, False])
+def test_a_gale_far_from_a_tropical_cyclone_is_none_of_it(far: bool) -> None:
+    """A deep warm-cored low whose own wind is cut out of the field near the ground."""
+    data = cyclone(warm=True)
+    latitude, longitude = np.meshgrid(data["latitude"], data["longitude"], indexing="ij")
+    corner = great_circle_km(13.0, 133.0, latitude, longitude) <= 200.0
+    gale = corner if far else great_circle_km(20.0, 140.0, latitude, longitude) <= 400.0
+    calm = {name: data[name].dims for name in ("u10", "v10")}
+    found = assessed(
+        data.assign(
+            {
+                name: (dims, np.broadcast_to(np.where(gale, 25.0, 2.0), data[name].shape),
+                       {"units": "m s-1"})
+                for name, dims in calm.items()
+            }
+        )
+    )  # fmt: skip
+    assert found.firing is Firing.FIRED
+    assert (found.subtype == "tropical_cyclone") == (not far)
+
+
 @pytest.mark.parametrize("warm", [True, False])
 @pytest.mark.parametrize("sea", [True, False])
 def test_without_sea_level_pressure_the_surface_pressure_over_the_sea_shows_the_low(

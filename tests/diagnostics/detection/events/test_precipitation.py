@@ -129,6 +129,7 @@ def test_a_season_of_spells_is_as_many_events(dataset, classified):
     found = result.assessment(RAIN)
     assert [item.id for item in found.objects] == ["rainstorm-1", "rainstorm-2", "rainstorm-3"]
     assert [item.duration_hours for item in found.objects] == [18.0, 12.0, 12.0]
+    assert {item.window for item in found.objects} <= {"rolling 12 h", "rolling 24 h"}
     assert [item.peak for item in found.objects] == pytest.approx([120.0, 80.0, 80.0])
     assert result.chosen == "rainstorm-1"
     assert not any(item.cut_by_data or item.cut_by_period for item in found.objects)
@@ -286,3 +287,19 @@ def test_budget_proxy_needs_area_and_is_labelled(dataset, classified):
     expected = 2e-5 * 0.008 * 70000 / 9.80665 * 86400
     assert found.metrics.peak == pytest.approx(expected, rel=0.02)
     assert found.confidence_parts["source"] == pytest.approx(0.6)
+
+
+def test_a_total_that_no_window_is_a_multiple_of_is_a_lower_bound(dataset, classified):
+    data = dataset(six_hourly(1), tp=130.0, intervals={"tp": 15}, **WARM)
+    found = classified(data).assessment(RAIN)
+    assert (found.firing, found.grade) == (Firing.FIRED, 2)
+    assert found.metrics.window == "rolling 15 of 24 h"
+    assert "lower bound" in found.grade_name
+
+
+def test_a_full_window_of_a_higher_grade_comes_before_a_lower_bound(dataset, classified):
+    data = dataset(six_hourly(1), tp=228.0, intervals={"tp": 12}, **WARM)
+    found = classified(data).assessment(RAIN)
+    assert (found.grade, found.metrics.window) == (3, "rolling 12 h")
+    low = dataset(six_hourly(1), tp=60.0, intervals={"tp": 12}, **WARM)
+    assert classified(low).assessment(RAIN).metrics.window == "rolling 12 of 24 h"

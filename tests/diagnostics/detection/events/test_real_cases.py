@@ -89,3 +89,16 @@ def test_gale_of_the_lambert_grid(real_data):
     gale = result.assessment(EventType.GALE)
     assert gale.metrics.peak == pytest.approx(20.4, abs=0.1)
     assert gale.grade <= 1
+
+
+def test_each_time_of_a_moving_nest_is_classified_by_itself(real_data):
+    source = open_source([real_data("S02_katrina_2005_wrf/mercator_sample.nc")])
+    region = Region.model_validate("-93,22,-87.3,26.7")
+    times = source.inventory().times
+    peaks = [
+        classify(source, region, TimeWindow(start=time, end=time))
+        .assessment(EventType.RAINSTORM)
+        .metrics.peak
+        for time in times
+    ]
+    assert peaks == pytest.approx([227.6, 297.6, 353.7, 306.3], abs=0.1)

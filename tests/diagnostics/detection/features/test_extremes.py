@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from diagnostics.contracts.enums import PlaceDoubt
 from diagnostics.detection.features import run_detector
+from diagnostics.errors import ArgumentError
 
 
 def hill(lat, lon, lat0, lon0, width):
@@ -33,17 +35,25 @@ def test_a_closed_low_is_found_where_it_is(make_scene, lat0, lon0, west):
     assert low.value == pytest.approx(995.0, abs=0.1)
     assert low.unit == "hPa"
     # the contour that closes farthest out stays below the 20-hPa depth of the smoothed hill
-    assert 5 <= low.extra["closed_contours"] <= 7
+    assert 15 <= low.extra["closed_contours"] == low.strength < 20
 
 
-def test_two_contours_are_asked_for(make_scene):
+def test_a_shallow_low_is_found_and_its_depth_is_said(make_scene):
     scene = make_scene(
         {"msl": lambda lat, lon, level, k: 101500.0 - 400.0 * hill(lat, lon, 35, 110, 6.0)}
     )
     answer = run_detector("closed_extremum", scene, {"sign": "low"})
     assert answer.passed is False
-    assert answer.features[0].extra["closed_contours"] == 1
+    assert answer.features[0].strength == 3.0
+    assert "3 hPa deep, 5 are asked for" in answer.message
     assert run_detector("closed_extremum", scene, {"sign": "low", "min_closed": 1}).passed
+
+
+def test_what_has_no_contours_of_its_own_needs_an_interval(make_scene):
+    scene = make_scene({"msl": lambda lat, lon, level, k: 100000.0 + 50.0 * lat})
+    params = {"field": "pressure_change_24h"}
+    with pytest.raises(ArgumentError, match="interval"):
+        run_detector("closed_extremum", scene, params)
 
 
 def test_a_high_needs_its_central_value(make_scene):
@@ -70,7 +80,9 @@ def test_a_low_at_the_edge_of_the_data_is_not_closed(make_scene):
         {"msl": lambda lat, lon, level, k: 101500.0 - 2000.0 * hill(lat, lon, 11, 110, 6.0)},
         region=(105, 11, 115, 20),
     )
-    assert run_detector("closed_extremum", scene, {"sign": "low"}).features == ()
+    answer = run_detector("closed_extremum", scene, {"sign": "low"})
+    assert answer.passed is None
+    assert {item.doubt for item in answer.features} == {PlaceDoubt.DATA_EDGE}
 
 
 def test_a_cut_off_low_lies_equatorward_of_the_westerlies(make_scene):

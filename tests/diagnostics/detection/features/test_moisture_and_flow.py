@@ -215,7 +215,7 @@ def test_every_detector_says_what_it_reads(name):
     params = {"field": "temperature_2m"} if name == "threshold_object" else {}
     assert input_specs(detector.quantities(params))
     assert (detector.function.__doc__ or "").strip().endswith((".", "region."))
-    assert all(spec.kind in ("number", "text") for spec in detector.parameters)
+    assert all(spec.kind in ("number", "text", "quantity") for spec in detector.parameters)
 
 
 def test_the_gentle_slope_of_westerlies_is_no_dome(make_scene):

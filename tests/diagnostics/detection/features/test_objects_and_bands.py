@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from diagnostics.contracts.enums import IndexStatus
-from diagnostics.detection.features import run_detector
+from diagnostics.contracts.quantities import QuantityRef
+from diagnostics.detection.features import get_detector, run_detector
 from diagnostics.errors import ArgumentError
 
 
@@ -32,6 +33,53 @@ def test_a_threshold_object_has_the_area_of_its_disc(make_scene):
         run_detector("threshold_object", away, {"field": "t2m", "op": ">=", "threshold": 35}).passed
         is False
     )
+
+
+@pytest.mark.parametrize(
+    ("field", "recorded"),
+    [
+        ("T850", "T850"),
+        ("temperature@850", "temperature@850"),
+        ({"name": "temperature", "level": 850}, "temperature@850"),
+        (QuantityRef("temperature", 850.0), "temperature@850"),
+    ],
+)
+def test_a_quantity_is_searched_however_it_is_given(make_scene, field, recorded):
+    scene = make_scene({"t": lambda lat, lon, level, k: 300.0 - np.abs(lat - 35)})
+    found = run_detector("threshold_object", scene, {"field": field, "threshold": 20})
+    asked = {"field": "temperature@850", "threshold": 20}
+    assert found.passed
+    assert found.features == run_detector("threshold_object", scene, asked).features
+    assert found.provenance.parameters == {"field": recorded, "threshold": 20}
+    assert found.provenance.inputs == ("temperature@850",)
+
+
+@pytest.mark.parametrize(
+    ("field", "code"),
+    [
+        (5, "invalid_parameter"),
+        ({"name": "temperature", "levl": 850}, "unknown_quantity"),
+        ("temperature_2m@850", "invalid_level"),
+        ({"name": "temperature_2m", "level": 850}, "invalid_level"),
+    ],
+)
+def test_what_is_no_quantity_is_refused(make_scene, field, code):
+    scene = make_scene({"t": zero, "t2m": zero})
+    with pytest.raises(ArgumentError) as caught:
+        run_detector("threshold_object", scene, {"field": field, "threshold": 20})
+    assert caught.value.code == code
+
+
+def test_a_quantity_that_is_missing_is_asked_for(make_scene):
+    with pytest.raises(ArgumentError, match="the parameter field names the quantity") as caught:
+        run_detector("threshold_object", make_scene({"t": zero}), {"threshold": 20})
+    assert caught.value.code == "unknown_quantity"
+
+
+@pytest.mark.parametrize("given", [{}, {"field": {"name": "potential_temperature"}}])
+def test_a_quantity_without_a_level_is_taken_at_that_of_the_call(given):
+    read = get_detector("front_tfp").quantities({**given, "level": 700.0})
+    assert read == (QuantityRef("potential_temperature", 700.0), QuantityRef("wind", 700.0))
 
 
 @pytest.mark.parametrize(("spacing", "passes"), [(0.25, False), (1.0, True)])

@@ -11,6 +11,7 @@ import xarray as xr
 
 from diagnostics.constants import EARTH_ROTATION, GRAVITY, KAPPA
 from diagnostics.contracts.enums import IndexStatus
+from diagnostics.contracts.quantities import QuantityRef
 from diagnostics.contracts.space_time import Region
 from diagnostics.detection.features import detect_features, run_detector
 from diagnostics.errors import ArgumentError
@@ -157,12 +158,14 @@ def test_the_seam_and_the_date_line_make_no_difference(make_scene):
 
 def test_the_quantity_is_the_vorticity_that_the_columns_were_given(make_scene):
     scene = scene_of(make_scene, with_island(103.0))
-    field = values(scene, "PV315")
+    field = values(scene, QuantityRef("isentropic_potential_vorticity", 315.0))
     expected = with_island(103.0)(scene.grid.latitude, scene.grid.longitude)
     assert field == pytest.approx(expected, rel=0.02)
-    assert values(scene, "isentropic_pressure@315") == pytest.approx(500.0, abs=0.25)
+    assert values(scene, QuantityRef("isentropic_pressure", 315.0)) == pytest.approx(
+        500.0, abs=0.25
+    )
     with pytest.raises(ArgumentError, match="in K, for example isentropic_wind@315"):
-        values(scene, "isentropic_wind")
+        values(scene, QuantityRef("isentropic_wind"))
 
 
 def test_a_surface_outside_the_data_leaves_it_open(make_scene):
@@ -244,7 +247,7 @@ def test_a_high_tropopause_is_a_no_and_not_unknown(make_scene):
         latitude=np.arange(25.0, 60.1, 1.0),
         levels=DEEP,
     )
-    assert not np.isfinite(values(scene, "pDT")).any()
+    assert not np.isfinite(values(scene, QuantityRef("dynamic_tropopause_pressure"))).any()
     answer = run_detector("dt_depression", scene)
     assert (answer.passed, answer.status) == (False, IndexStatus.OK)
 

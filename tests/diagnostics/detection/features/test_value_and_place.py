@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from diagnostics.catalog import get_catalog
+from diagnostics.contracts.quantities import QuantityRef
 from diagnostics.contracts.space_time import Region
 from diagnostics.detection.features.loading import detect_features
 from diagnostics.errors import InputDataError
@@ -27,21 +28,36 @@ CASES = {
 # A detector with its parameters, the quantity whose value its features have, and by how many km
 # the detector smooths the field first.
 READ = (
-    ("closed_extremum", {"field": "mean_sea_level_pressure"}, "mean_sea_level_pressure", 0.0),
-    ("closed_extremum", {"field": "height@500"}, "height@500", 0.0),
-    ("cutoff_low", {}, "height@500", 0.0),
-    ("polar_low_center", {}, "height@500", 200.0),
-    ("jet_core", {}, "wind_speed@200", 0.0),
-    ("llj_object", {}, "wind_speed@850", 0.0),
-    ("ivt_object", {}, "ivt", 0.0),
-    ("wpsh_588", {}, "height@500", 0.0),
-    ("wpsh_588", {"threshold": 5700.0, "coarse": 5700.0}, "height@500", 0.0),
-    ("ascent_object", {}, "omega@700", 0.0),
-    ("descent_object", {}, "omega@500", 0.0),
-    ("coupled_divergence", {}, "omega@500", 0.0),
-    ("threshold_object", {"field": "height@500", "threshold": 5600.0}, "height@500", 0.0),
-    ("threshold_object", {"field": "temperature@850", "threshold": 5.0}, "temperature@850", 0.0),
-    ("moisture_tongue", {"field": "precipitable_water"}, "precipitable_water", 75.0),
+    (
+        "closed_extremum",
+        {"field": "mean_sea_level_pressure"},
+        QuantityRef("mean_sea_level_pressure"),
+        0.0,
+    ),
+    ("closed_extremum", {"field": "height@500"}, QuantityRef("height", 500.0), 0.0),
+    ("cutoff_low", {}, QuantityRef("height", 500.0), 0.0),
+    ("polar_low_center", {}, QuantityRef("height", 500.0), 200.0),
+    ("jet_core", {}, QuantityRef("wind_speed", 200.0), 0.0),
+    ("llj_object", {}, QuantityRef("wind_speed", 850.0), 0.0),
+    ("ivt_object", {}, QuantityRef("ivt"), 0.0),
+    ("wpsh_588", {}, QuantityRef("height", 500.0), 0.0),
+    ("wpsh_588", {"threshold": 5700.0, "coarse": 5700.0}, QuantityRef("height", 500.0), 0.0),
+    ("ascent_object", {}, QuantityRef("omega", 700.0), 0.0),
+    ("descent_object", {}, QuantityRef("omega", 500.0), 0.0),
+    ("coupled_divergence", {}, QuantityRef("omega", 500.0), 0.0),
+    (
+        "threshold_object",
+        {"field": "height@500", "threshold": 5600.0},
+        QuantityRef("height", 500.0),
+        0.0,
+    ),
+    (
+        "threshold_object",
+        {"field": "temperature@850", "threshold": 5.0},
+        QuantityRef("temperature", 850.0),
+        0.0,
+    ),
+    ("moisture_tongue", {"field": "precipitable_water"}, QuantityRef("precipitable_water"), 75.0),
 )
 
 

@@ -169,6 +169,19 @@ def test_a_change_needs_a_centre_at_both_ends() -> None:
     short = (centre(0.0, 50.0, -40.0, 1000.0), centre(3.0, 50.0, -39.0, 998.0))
     assert deepening(short, START + timedelta(hours=3), pressure=True) is None
     assert movement(track[:1], START) is None
+
+
+@pytest.mark.parametrize("step_km", [40.0, 120.0, 300.0, 700.0])
+@pytest.mark.parametrize("back", [True, False])
+def test_a_centre_that_jumps_from_cell_to_cell_does_not_move(step_km: float, back: bool) -> None:
+    """On a grid of 250 km, every six hours: there and back it is jitter, onward it adds up."""
+    east = [step_km / 111.2 * (hour % 2 if back else hour) for hour in range(5)]
+    track = [centre(6.0 * step, 0.0, place, 1000.0) for step, place in enumerate(east)]
+    found = movement(track, track[-1].time, cell_km=250.0)
+    assert (found is not None) == (step_km > 375.0 if back else 4 * step_km > 375.0)
+    if found is not None and not back:
+        assert found.toward_deg == pytest.approx(90.0, abs=1.0)
+        assert found.speed_ms == pytest.approx(step_km / 21.6, abs=0.2)
     rising = (centre(0.0, 50.0, -40.0, 980.0), centre(24.0, 50.0, -35.0, 990.0))
     change = deepening(rising, START + timedelta(hours=24), pressure=True)
     assert change is not None

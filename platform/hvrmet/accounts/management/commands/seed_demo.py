@@ -20,7 +20,13 @@ PEOPLE = {
     "reviewer": (TenantRole.REVIEWER,),
     "lead": (TenantRole.DUTY_LEAD, TenantRole.TENANT_ADMIN),
     "admin": (TenantRole.TENANT_ADMIN,),
+    "curator": (TenantRole.CURATOR,),
+    "second-curator": (TenantRole.CURATOR,),
+    "third-curator": (TenantRole.CURATOR,),
+    "auditor": (TenantRole.AUDITOR,),
+    "viewer": (TenantRole.VIEWER,),
 }
+"""One for each role of a person; two more curators, for they approve what the first one wrote."""
 SUPERUSER = "admin"
 KEY_NAME = "demo client"
 

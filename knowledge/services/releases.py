@@ -1,0 +1,159 @@
+"""Taking a release into the database, and into a tenant's use: by two people."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+from hvrmet.accounts.dual_control import require_person, require_second_person
+from hvrmet.accounts.principals import Principal
+from hvrmet.audit.selectors import was_shown
+from hvrmet.audit.services import Action, audit_record
+from hvrmet.core.errors import ApplicationError, NotFoundError
+
+from diagnostics.contracts.guidelines import GuidelineRelease
+from diagnostics.messages import message
+from knowledge.models import Adoption, CentreRelease, Entry, Release
+from knowledge.selectors.releases import adoption_in_force, release_get
+
+
+@transaction.atomic
+def release_import(release: GuidelineRelease) -> tuple[Release, bool]:
+    """Store a release with its entries, unless its digest is there already.
+
+    Returns
+    -------
+    tuple of Release and bool
+        The stored release, and whether this call stored it.
+    """
+    row, created = Release.objects.get_or_create(
+        digest=release.digest,
+        defaults={
+            "release_id": release.id,
+            "version": release.version,
+            "title": release.title,
+            "document": release.model_dump(mode="json"),
+        },
+    )
+    if created:
+        Entry.objects.bulk_create(
+            Entry(
+                release=row,
+                entry_id=entry.id,
+                factor=entry.factor,
+                modality=entry.modality,
+                category=entry.category,
+                event_types=[event.value for event in entry.event_types],
+                weight=entry.weight,
+                document=entry.model_dump(mode="json"),
+            )
+            for entry in release.entries
+        )
+    return row, created
+
+
+def adoption_propose(*, principal: Principal, digest: str, reason: str = "") -> Adoption:
+    """Propose that the open scope's tenant works with a release.
+
+    Raises
+    ------
+    NotFoundError
+        When the release was never loaded.
+    ApplicationError
+        With code ``person_required`` (403) for a service key.
+    """
+    require_person(principal, to=message("refusal-act_propose_release"))
+    release = release_get(digest)
+    which = {"own_release" if isinstance(release, CentreRelease) else "release": release}
+    adoption: Adoption = Adoption.objects.create(
+        **which, reason=reason, proposed_by=principal.label, proposed_by_id=principal.id
+    )
+    audit_record(
+        action=Action.LIBRARY_PROPOSED,
+        actor=principal.label,
+        actor_id=principal.id,
+        subject_id=adoption.pk,
+        data={"release": digest, "reason": reason},
+    )
+    return adoption
+
+
+def adoption_confirm(*, principal: Principal, adoption_id: UUID) -> Adoption:
+    """Put a proposed release into use, as a second person; new jobs are pinned to it.
+
+    Raises
+    ------
+    NotFoundError
+        When this tenant has no such proposal.
+    ApplicationError
+        ``person_required`` or ``second_person_required`` (403), ``already_adopted`` (409),
+        ``release_not_opened`` (409) when this person was never shown the release's entries.
+    """
+    adoption: Adoption | None = Adoption.objects.select_for_update().filter(pk=adoption_id).first()
+    if adoption is None:
+        raise NotFoundError(message("refusal-a_proposal"))
+    require_second_person(
+        principal, first=adoption.proposed_by_id, to=message("refusal-act_adopt_own")
+    )
+    if adoption.adopted_at is not None:
+        raise ApplicationError(
+            message("refusal-already_adopted"), code="already_adopted", http_status=409
+        )
+    _require_release_shown(principal, adoption.chosen)
+    before = adoption_in_force()
+    adoption.adopted_by, adoption.adopted_by_id = principal.label, principal.id
+    adoption.adopted_at = timezone.now()
+    adoption.save()
+    audit_record(
+        action=Action.LIBRARY_ADOPTED,
+        actor=principal.label,
+        actor_id=principal.id,
+        subject_id=adoption.pk,
+        data={"proposed_by": adoption.proposed_by},
+        before={"release": before.chosen.digest} if before else None,
+        after={"release": adoption.chosen.digest},
+    )
+    return adoption
+
+
+def release_viewed(principal: Principal, release: Release | CentreRelease) -> None:
+    """Record, once, that a person was shown all entries of a release."""
+    if not principal.is_person or _was_shown(principal, release):
+        return
+    audit_record(
+        action=Action.LIBRARY_VIEWED,
+        actor=principal.label,
+        actor_id=principal.id,
+        subject_id=release.pk,
+        data={"digest": release.digest},
+    )
+
+
+def _require_release_shown(principal: Principal, release: Release | CentreRelease) -> None:
+    """Refuse to adopt a release that the person has not opened.
+
+    Raises
+    ------
+    ApplicationError
+        With code ``release_not_opened`` (409); ``data`` says where to open it.
+    """
+    if _was_shown(principal, release):
+        return
+    address = reverse("release-entries", args=[release.digest])
+    raise ApplicationError(
+        message("refusal-release_not_opened", address=address),
+        code="release_not_opened",
+        http_status=409,
+        data={"digest": release.digest, "open": address},
+    )
+
+
+def _was_shown(principal: Principal, release: Release | CentreRelease) -> bool:
+    return was_shown(
+        actor_id=principal.id,
+        subject_id=release.pk,
+        action=Action.LIBRARY_VIEWED,
+        digest=release.digest,
+    )

@@ -1,0 +1,1 @@
+"""Regions that a centre has saved by name: boxes and polygons."""

@@ -1,0 +1,1 @@
+"""Search: places, catalogue, library, diagnoses and reports by words, ranked."""
