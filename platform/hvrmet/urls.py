@@ -4,8 +4,9 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
-from hvrmet.accounts.home import answer_invitation, home
+from hvrmet.accounts.home import answer_invitation, home, invitations
 from hvrmet.core.http import documentation, health, problems
+from hvrmet.core.http.language import choose_language
 from hvrmet.operations.views import scrape
 
 api_v1: list[URLPattern | URLResolver] = [
@@ -37,6 +38,8 @@ urlpatterns = [
     *closed,
     path("accounts/", include("allauth.urls")),
     path("", home, name="home"),
+    path("language/", choose_language, name="language"),
+    path("invitations/", invitations, name="invitations"),
     path("invitations/<uuid:invitation_id>/", answer_invitation, name="invitation-answer"),
     path("api/v1/", include(api_v1)),
     path("admin/", admin.site.urls),

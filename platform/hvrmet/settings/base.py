@@ -72,6 +72,7 @@ MIDDLEWARE = [
     "hvrmet.core.http.middleware.ApiOverTlsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "hvrmet.core.http.language.LanguageMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -98,6 +99,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "hvrmet.core.http.language.appearance",
                 "hvrmet.accounts.home.active_centre",
             ]
         },
@@ -203,6 +205,8 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 
 LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("zh-hans", "简体中文")]
+LANGUAGE_COOKIE_NAME = "hvrmet_language"
 TIME_ZONE = "UTC"
 USE_I18N = True
 USE_TZ = True

@@ -21,6 +21,7 @@ from allauth.mfa.totp.internal.auth import (
     yield_hotp_counters_from_time,
 )
 from django.contrib.auth.password_validation import validate_password
+from django.contrib.staticfiles import finders
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.test import Client, override_settings
@@ -275,11 +276,57 @@ class TestPages:
         client.post("/accounts/logout/")
         assert actions(alpha.id)[-2:] == ["session.started", "session.ended"]
 
-    def test_the_page_leads_nowhere_that_is_not_there(self, client) -> None:
-        page = client.get("/accounts/login/").content.decode()
-        for link in set(re.findall(r'href="(/[^"#]*)"', page)):
-            assert client.get(link).status_code != 404, link
-        assert "operator" in page
+    @pytest.mark.parametrize(
+        "path", ["login/", "reauthenticate/", "2fa/", "password/change/", "logout/"]
+    )
+    def test_no_page_leads_to_what_is_not_there(self, client, alpha, fan, path) -> None:
+        if path != "login/":
+            client.force_login(fan)
+        page = client.get(f"/accounts/{path}").content.decode()
+        links = set(re.findall(r'(?:href|src)="(/[^"#]*)"', page))
+        assert links > {"/", "/static/core/pages.css", "/static/core/mark.svg"}
+        for link in links:
+            if link.startswith("/static/"):
+                assert finders.find(link.removeprefix("/static/")), link
+            else:
+                assert client.get(link).status_code != 404, link
+        assert "Forgot" not in page
+
+    @pytest.mark.parametrize("path", ["login/", "reauthenticate/", "password/change/"])
+    def test_who_has_lost_the_password_asks_the_operator(self, client, fan, path) -> None:
+        if path != "login/":
+            client.force_login(fan)
+        assert (
+            "operator of this platform sets a new one"
+            in client.get(f"/accounts/{path}").content.decode()
+        )
+
+    def test_a_wrong_password_is_said_at_the_field(self, client, fan) -> None:
+        page = client.post("/accounts/login/", {"login": "fan", "password": "wrong"})
+        content = page.content.decode()
+        assert page.context["form"].errors.keys() == {"password"}
+        assert re.search(r'<ul class="errorlist" id="id_password_error">.*is wrong', content)
+        field = re.search(r'<input type="password"[^>]*>', content)
+        assert field is not None
+        assert 'aria-invalid="true"' in field[0]
+        assert re.search(r'aria-describedby="[^"]*id_password_error"', field[0])
+        assert "wrong" not in field[0]
+
+    def test_too_many_attempts_are_answered_with_a_page(self, client, fan) -> None:
+        form, browser = {"login": "fan", "password": "wrong"}, {"Accept": "text/html"}
+        for _ in range(5):
+            reply = client.post("/accounts/login/", form, headers=browser)
+        assert (reply.status_code, reply["Content-Type"]) == (429, "text/html; charset=utf-8")
+        assert reply["Retry-After"] == "60"
+        assert "Try again in 60 s" in reply.content.decode()
+        assert client.post("/accounts/login/", form).json()["code"] == "locked_out"
+
+    def test_signing_in_leaves_no_notice_for_a_later_page(self, client, alpha, fan) -> None:
+        client.post("/accounts/login/", {"login": "fan", "password": PASSWORD})
+        assert '<ul class="notices"' not in client.get("/invitations/").content.decode()
+        assert (
+            '<ul class="notices"' in client.post("/accounts/logout/", follow=True).content.decode()
+        )
 
     @pytest.mark.parametrize("path", ["signup/", "email/", "password/reset/", "3rdparty/"])
     def test_what_has_no_place_here_is_not_there(self, client, fan, path) -> None:
@@ -296,12 +343,25 @@ class TestPages:
         assert reply["X-Content-Type-Options"] == "nosniff"
         assert reply["Referrer-Policy"] == "same-origin"
 
-    @pytest.mark.parametrize("path", ["/accounts/login/", "/api/v1/docs/"])
-    def test_their_styles_are_allowed_by_number(self, client, path) -> None:
-        reply = client.get(path)
-        nonce = reply["Content-Security-Policy"].split("'nonce-")[1].split("'")[0]
-        assert f'<style nonce="{nonce}">' in reply.content.decode()
-        assert nonce not in client.get(path)["Content-Security-Policy"]
+    @pytest.mark.parametrize(
+        "path",
+        [
+            *("/accounts/login/", "/accounts/2fa/", "/accounts/2fa/totp/activate/"),
+            *("/accounts/password/change/", "/accounts/logout/", "/invitations/", "/nothing/"),
+            *("/accounts/2fa/recovery-codes/generate/", "/api/v1/docs/"),
+        ],
+    )
+    def test_their_styles_and_scripts_are_files(self, client, alpha, fan, path) -> None:
+        if path != "/accounts/login/":
+            sign_in(client)
+        page = client.get(path, headers={"Accept": "text/html"}, follow=True).content.decode()
+        assert '<link rel="stylesheet" href="/static/core/tokens.css">' in page
+        assert "<style" not in page
+        assert not re.search(r"<[^>]*\s(style|on\w+)=", page)
+        scripts = re.findall(r"<script[^>]*>", page)
+        assert scripts
+        for script in scripts:
+            assert re.search(r'src="/static/[^"]+"|type="application/json"', script), script
 
 
 ONE = {

@@ -27,7 +27,7 @@ OURS = ("diagnostics", "hvrmet", "knowledge")
 OPEN = {
     *("session", "session-confirm", "session-list", "session-detail", "me"),
     *("artifact-download", "schema", "api-docs"),
-    *("home", "invitation-answer", "healthz", "readyz", "metrics"),
+    *("home", "invitations", "invitation-answer", "language", "healthz", "readyz", "metrics"),
 }
 
 
