@@ -51,4 +51,5 @@ urlpatterns = [
 handler400 = "hvrmet.core.http.problems.bad_request"
 handler403 = "hvrmet.core.http.problems.forbidden"
 handler404 = "hvrmet.core.http.problems.not_found"
+handler429 = "hvrmet.core.http.problems.too_many"
 handler500 = "hvrmet.core.http.problems.server_error"

@@ -15,10 +15,10 @@ from typing import Any
 from axes.handlers.database import AxesDatabaseHandler
 from django.conf import settings
 from django.db.models import Max, Sum
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from hvrmet.core.http.problems import MEDIA_TYPE, problem_document
+from hvrmet.core.http.problems import problem_answer
 from hvrmet.settings.sign_in import FIRST_WAIT, LONGEST_WAIT
 
 
@@ -65,13 +65,12 @@ def locked_out(
     """Answer a sign-in after too many failures."""
     left = GrowingWait().remaining(request, credentials)
     seconds = max(1, int(left.total_seconds()))
-    document = problem_document(
+    return problem_answer(
+        request,
         429,
         "locked_out",
         f"too many failed attempts: wait {seconds} seconds, or ask the operator. Attempts before "
         "that change nothing.",
-        {"retry_after": seconds},
-    )
-    return JsonResponse(
-        document, status=429, content_type=MEDIA_TYPE, headers={"Retry-After": str(seconds)}
+        data={"retry_after": seconds},
+        retry_after=seconds,
     )

@@ -1,4 +1,7 @@
-"""Every error answer of the API: ``application/problem+json`` (RFC 9457) with a stable code."""
+"""Every error answer: ``application/problem+json`` (RFC 9457) with a stable code, or a page.
+
+Pages are for browsers that open an address; `hvrmet.core.http.error_pages` says which those are.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +20,7 @@ from rest_framework.response import Response
 from diagnostics.errors import DiagnosticsError
 from hvrmet.core.db.uniqueness import broken_constraint
 from hvrmet.core.errors import ApplicationError
+from hvrmet.core.http.error_pages import error_page, reads_pages
 from hvrmet.core.http.parsers import quoted, too_large
 from hvrmet.core.request_context import current_request_id
 
@@ -92,7 +96,7 @@ def _bounded(value: Any) -> Any:
     return [_bounded(inner) for inner in value] if isinstance(value, list) else value
 
 
-def problem_handler(error: Exception, context: dict[str, Any]) -> Response | None:
+def problem_handler(error: Exception, context: dict[str, Any]) -> HttpResponse | None:
     """Translate an exception of a view (REST framework's ``EXCEPTION_HANDLER``)."""
     headers: dict[str, str] = {}
     if isinstance(error, Http404):
@@ -129,38 +133,76 @@ def problem_handler(error: Exception, context: dict[str, Any]) -> Response | Non
         headers["Retry-After"] = str(RETRY_SECONDS)
     else:
         return None
+    request: Any = context.get("request")
     if status in (401, 403, 429):
-        request = context.get("request")
         log.warning("refused: %s %r", code, getattr(request, "path", "-"))
+    if request is not None and reads_pages(request._request, status):
+        page = error_page(request._request, status, code)
+        for name, value in headers.items():
+            page[name] = value
+        return page
     document = problem_document(status, code, detail, data)
     return Response(document, status=status, headers=headers, content_type=MEDIA_TYPE)
 
 
-def problem_page(status: int, code: str, detail: str) -> JsonResponse:
-    """Return an error answer from outside the views."""
+def problem_page(
+    status: int, code: str, detail: str, data: dict[str, Any] | None = None
+) -> JsonResponse:
+    """Return an error answer from outside the views, as a program reads it."""
     return JsonResponse(
-        problem_document(status, code, detail), status=status, content_type=MEDIA_TYPE
+        problem_document(status, code, detail, data), status=status, content_type=MEDIA_TYPE
     )
+
+
+def problem_answer(
+    request: HttpRequest,
+    status: int,
+    code: str,
+    detail: str,
+    *,
+    data: dict[str, Any] | None = None,
+    retry_after: int | None = None,
+) -> HttpResponse:
+    """Return an error answer from outside the views of the API: a page for a browser.
+
+    Parameters
+    ----------
+    request : HttpRequest
+    status : int
+    code : str
+    detail : str
+        For programs; a page has a text of its own for each code.
+    data : dict, optional
+        For programs.
+    retry_after : int, optional
+        Seconds, for the header and the page.
+    """
+    if reads_pages(request, status):
+        return error_page(request, status, code, retry_after=retry_after)
+    reply = problem_page(status, code, detail, data)
+    if retry_after is not None:
+        reply["Retry-After"] = str(retry_after)
+    return reply
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer a request that Django itself refused."""
     if isinstance(exception, RequestDataTooBig):
         refusal = too_large()
-        return problem_page(refusal.http_status, refusal.code, refusal.message)
-    return problem_page(400, "bad_request", "the request was refused before it reached the API")
+        return problem_answer(request, refusal.http_status, refusal.code, refusal.message)
+    said = "the request was refused before it reached the API"
+    return problem_answer(request, 400, "bad_request", said)
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer a refused request outside the API."""
-    return problem_page(403, "permission_denied", "this is not allowed")
+    return problem_answer(request, 403, "permission_denied", "this is not allowed")
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Answer a form or session request without a valid CSRF token."""
-    return problem_page(
-        403, "csrf_failed", f"{reason} Read the token from GET /api/v1/session/.".strip()
-    )
+    said = f"{reason} Read the token from GET /api/v1/session/.".strip()
+    return problem_answer(request, 403, "csrf_failed", said)
 
 
 def closed(request: HttpRequest) -> HttpResponse:
@@ -170,7 +212,14 @@ def closed(request: HttpRequest) -> HttpResponse:
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer an unknown address."""
-    return problem_page(404, "not_found", f"there is nothing at {request.path}")
+    return problem_answer(request, 404, "not_found", f"there is nothing at {request.path}")
+
+
+def too_many(request: HttpRequest) -> HttpResponse:
+    """Answer when the sign-in library has counted too many attempts or requests."""
+    return problem_answer(
+        request, 429, "throttled", "too many requests in a short time: wait a few minutes"
+    )
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -179,7 +228,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
     Without a database not even a session can be looked up, before any view.
     """
     if isinstance(sys.exc_info()[1], OperationalError | InterfaceError):
-        reply = problem_page(503, "database_unavailable", _NO_DATABASE)
-        reply["Retry-After"] = str(RETRY_SECONDS)
-        return reply
-    return problem_page(500, "internal_error", "a fault of the platform; quote the request id")
+        return problem_answer(
+            request, 503, "database_unavailable", _NO_DATABASE, retry_after=RETRY_SECONDS
+        )
+    said = "a fault of the platform; quote the request id"
+    return problem_answer(request, 500, "internal_error", said)

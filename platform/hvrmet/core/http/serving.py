@@ -33,7 +33,7 @@ from django.urls import set_script_prefix
 from hvrmet.core.errors import ApplicationError
 from hvrmet.core.http.limits import LONGEST_BODY, LONGEST_UNKNOWN_BODY
 from hvrmet.core.http.parsers import too_large
-from hvrmet.core.http.problems import MEDIA_TYPE, problem_document, problem_page
+from hvrmet.core.http.problems import MEDIA_TYPE, problem_answer, problem_document, problem_page
 from hvrmet.core.request_context import HEADER, numbered
 
 log = logging.getLogger(__name__)
@@ -174,7 +174,7 @@ class Handler(ASGIHandler):
 
     async def _in_turn(self, scope: Mapping[str, Any], request: HttpRequest) -> HttpResponseBase:
         if self._waiting >= MOST_WAITING:
-            return _early(scope, _busy)
+            return _early(scope, partial(_busy, request))
         turns = self._turns_here()
         self._waiting += 1
         try:
@@ -249,10 +249,12 @@ def _refused(scope: Mapping[str, Any], error: ApplicationError) -> JsonResponse:
     return response
 
 
-def _busy() -> JsonResponse:
-    document = problem_document(
-        503, "too_busy", "too many requests are waiting: try again", {"retry_after": RETRY_SECONDS}
-    )
-    return JsonResponse(
-        document, status=503, content_type=MEDIA_TYPE, headers={"Retry-After": str(RETRY_SECONDS)}
+def _busy(request: HttpRequest) -> HttpResponseBase:
+    return problem_answer(
+        request,
+        503,
+        "too_busy",
+        "too many requests are waiting: try again",
+        data={"retry_after": RETRY_SECONDS},
+        retry_after=RETRY_SECONDS,
     )

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from django.http import Http404, HttpRequest, HttpResponse
 
 from hvrmet.core.http.parsers import storable
-from hvrmet.core.http.problems import not_found, problem_page
+from hvrmet.core.http.problems import not_found, problem_answer
 
 _IN_HEADERS = re.compile(r"[\t\x20-\x7e]*")
 _UNPREFIXED = ("CONTENT_TYPE", "CONTENT_LENGTH")
@@ -34,13 +34,13 @@ class StorableRequestMiddleware:
             return not_found(request, Http404())
         if name := unreadable_header(request.META):
             said = f"the header {name} holds more than printable ASCII: encode it, or leave it out"
-            return problem_page(400, "invalid_request", said)
+            return problem_answer(request, 400, "invalid_request", said)
         if not storable_cookies(request.COOKIES):
             said = "a cookie holds a NUL: delete the cookies of this address"
-            return problem_page(400, "invalid_request", said)
+            return problem_answer(request, 400, "invalid_request", said)
         if not request.path.startswith("/api/") and "%00" in request.META.get("QUERY_STRING", ""):
             said = "the address holds a NUL: send characters only"
-            return problem_page(400, "invalid_request", said)
+            return problem_answer(request, 400, "invalid_request", said)
         return self.get_response(request)
 
 
