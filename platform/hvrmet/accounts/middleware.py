@@ -12,6 +12,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 
 from hvrmet.accounts.sign_in import has_second_factor, session_over, session_seen
+from hvrmet.core.messages import page_text
 
 
 class SessionEndMiddleware:
@@ -29,7 +30,10 @@ class SessionEndMiddleware:
 
 
 class SecondFactorMiddleware:
-    """Lead people without a second factor from the admin to the page where they add one."""
+    """Lead operators without a second factor from the admin to the page where they add one.
+
+    Others get the admin's own answer: it is not for them, with a second factor or without.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -39,9 +43,9 @@ class SecondFactorMiddleware:
         if (
             settings.REQUIRE_SECOND_FACTOR
             and request.path.startswith(reverse("admin:index"))
-            and request.user.is_authenticated
+            and getattr(request.user, "is_staff", False)
             and not has_second_factor(request.session)
         ):
-            messages.warning(request, "The admin asks for a second factor: add one here first.")
+            messages.warning(request, page_text("factor-operator"))
             return redirect("mfa_index")
         return self.get_response(request)

@@ -7,13 +7,14 @@ from functools import wraps
 from typing import Any
 from uuid import UUID
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from hvrmet.core.db.scope import acting, describe_transaction, scope
+from hvrmet.core.messages import page_text
 
 SESSION_KEY = "admin_tenant_id"
 
@@ -55,6 +56,7 @@ def scoped_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
             raise PermissionDenied
         chosen = request.session.get(SESSION_KEY)
         if chosen is None:
+            messages.warning(request, page_text("operator-choose_tenant"))
             return redirect("admin:tenants_tenant_changelist")
         with scope(UUID(chosen)):
             response = view(self, request, *args, **kwargs)
