@@ -21,7 +21,7 @@ TEST_PROCESSES ?= auto
 # Keep compiled code between runs, where the environment turned that off too: start-up takes half.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup demo test nightly test-all check smoke bench load faults lock catalog gallery schemas client format up down clean distclean
+.PHONY: help setup pages-build demo test nightly test-all check smoke bench load faults lock catalog gallery schemas client format up down clean distclean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -32,16 +32,22 @@ setup: ## make .venv from the lock file, with the hvrmet command
 	  echo "  what to do: apt install python3 python3-venv"; exit 1; }
 	@$(PYTHON) scripts/bootstrap.py
 
-demo: setup ## a diagnosis end to end, then serve until Ctrl-C (ONCE=1 ends after the report, PORT=...)
+pages-build: setup ## build the pages of frontend/ (nothing to do where they are built already)
+	@$(RUN) scripts/frontend.py build
+
+demo: pages-build ## a diagnosis end to end, then serve until Ctrl-C (ONCE=1 ends after the report, PORT=...)
 	@$(RUN) -m hvrmet.embedded.demo $(if $(ONCE),--once) $(if $(PORT),--port $(PORT))
 
-test: setup ## the suite, without what needs brokers, processes or patience (TESTS=path for a part)
-	@PYTHONHASHSEED=0 $(RUN) -m pytest -n $(TEST_PROCESSES) --maxprocesses=4 --dist=worksteal $(TESTS)
+test: setup ## the suite and the pages' own tests, without what needs brokers, processes or patience (TESTS=path for a part)
+	@status=0; \
+	PYTHONHASHSEED=0 $(RUN) -m pytest -n $(TEST_PROCESSES) --maxprocesses=4 --dist=worksteal $(TESTS) || status=1; \
+	$(if $(filter tests,$(TESTS)),$(RUN) scripts/frontend.py test || status=1;) \
+	exit $$status
 
 nightly: setup ## all that is slow or violent, part by part (PART=name for one)
 	@$(RUN) -m tests.nightly $(PART)
 
-smoke: setup ## the whole platform once: a diagnosis, a request, a killed supervisor
+smoke: setup ## the whole platform once: a diagnosis, a request, a browser, a killed supervisor
 	@PYTHONPATH=platform $(RUN) scripts/smoke.py
 
 test-all: ## the gate and all parts of nightly
@@ -81,8 +87,9 @@ client: setup ## generate the Python client from docs/openapi.json into build/cl
 
 format: setup ## put the sources in the project's form
 	@$(BIN)/ruff check --fix --quiet . && $(BIN)/ruff format --quiet .
+	@$(RUN) scripts/frontend.py run format
 
-up: setup ## start the embedded platform in the background (PORT=...)
+up: pages-build ## start the embedded platform in the background (PORT=...)
 	@$(RUN) -m hvrmet.embedded.control up $(if $(PORT),--port $(PORT))
 
 down: ## stop it
@@ -90,10 +97,11 @@ down: ## stop it
 
 clean: down ## remove the embedded data and every cache; .venv stays
 	@test ! -x $(RUN) || $(RUN) -m hvrmet.embedded.control remove
+	@rm -rf platform/hvrmet/dashboard/static frontend/src/generated frontend/test-results
 	@rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache build dist
 	@find . -name __pycache__ -type d -not -path './.venv/*' -prune -exec rm -rf {} +
 
 distclean: clean ## remove .venv too
-	@rm -rf .venv
+	@rm -rf .venv frontend/node_modules
 
 endif

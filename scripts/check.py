@@ -81,6 +81,7 @@ def steps() -> tuple[Step, ...]:
         Step("messages", _python("scripts/build_socket_schemas.py", "--check")),
         Step("catalogue", _python("scripts/build_catalog.py", "--check")),
         Step("pages", _python("scripts/build_pages.py", "--check")),
+        Step("frontend", _python("scripts/frontend.py", "check")),
         Step("documents", _python("scripts/check_links.py")),
         Step("words", _python("scripts/check_words.py")),
         Step("migrations", _manage("makemigrations", "--check", "--dry-run"), DEVELOPMENT),

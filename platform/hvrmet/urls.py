@@ -41,6 +41,7 @@ urlpatterns = [
     path("language/", choose_language, name="language"),
     path("invitations/", invitations, name="invitations"),
     path("invitations/<uuid:invitation_id>/", answer_invitation, name="invitation-answer"),
+    path("", include("hvrmet.dashboard.urls")),
     path("api/v1/", include(api_v1)),
     path("admin/", admin.site.urls),
     path("healthz", health.live, name="healthz"),

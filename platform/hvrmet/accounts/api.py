@@ -85,6 +85,7 @@ class SessionState(BaseModel):
     """Whether this browser is signed in, and the token for its next unsafe request."""
 
     signed_in: bool
+    person: str | None = Field(default=None, description="name of who is signed in")
     csrf_token: str
     confirmed_until: datetime | None = Field(
         default=None, description="from then on sensitive acts ask for a confirmation"
@@ -257,6 +258,7 @@ def _state(request: Request) -> SessionState:
     django_request = request._request
     return SessionState(
         signed_in=django_request.user.is_authenticated,
+        person=django_request.user.get_username() or None,
         csrf_token=get_token(django_request),
         confirmed_until=confirmed_until(django_request),
     )

@@ -34,7 +34,7 @@ class AnswerForm(forms.Form):
 
 def centre_address(slug: str) -> str:
     """Return where the application of a centre is."""
-    return f"/c/{slug}/"
+    return reverse("dashboard", kwargs={"slug": slug})
 
 
 def active_centre(request: HttpRequest) -> dict[str, Any]:
@@ -57,7 +57,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if not isinstance(request.user, User):
         return redirect_to_login(reverse("home"))
     if factor_is_missing(request.session):
-        return _to_second_factor(request, "factor-required")
+        return to_second_factor(request, "factor-required")
     active = _active(request)
     return redirect(centre_address(active.slug)) if active else invitations(request)
 
@@ -68,7 +68,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def invitations(request: HttpRequest) -> HttpResponse:
     """Show who invites the person, and the centres that they work in."""
     if factor_is_missing(request.session):
-        return _to_second_factor(request, "factor-required")
+        return to_second_factor(request, "factor-required")
     assert isinstance(request.user, User)
     active = _active(request)
     context = {
@@ -99,7 +99,7 @@ def answer_invitation(request: HttpRequest, invitation_id: UUID) -> HttpResponse
     if request.method != "POST":
         return redirect("invitations")
     if factor_is_missing(request.session):
-        return _to_second_factor(request, "factor-answer")
+        return to_second_factor(request, "factor-answer")
     form = AnswerForm(request.POST)
     if not form.is_valid():
         messages.error(request, page_text("invitation-choose"))
@@ -121,7 +121,8 @@ def answer_invitation(request: HttpRequest, invitation_id: UUID) -> HttpResponse
     return redirect("invitations")
 
 
-def _to_second_factor(request: HttpRequest, reason: str) -> HttpResponse:
+def to_second_factor(request: HttpRequest, reason: str) -> HttpResponse:
+    """Lead to the page where a second factor is added, with the text that says why."""
     messages.warning(request, page_text(reason))
     return redirect("mfa_index")
 

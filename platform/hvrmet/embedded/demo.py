@@ -189,17 +189,16 @@ class Demonstration:
         page = self._keep_results(platform, path, number)
         figures = sorted(page.parent.rglob("*.png"))
         account = json.loads(self.account.read_text())
-        rows = [
+        files = [
             ("report", str(page)),
             ("figures", f"{len(figures)} in {figures[0].parent if figures else page.parent}"),
             ("logs", str(self.paths.logs)),
         ]
         if stays:
-            rows += self._addresses(platform.url, path, number, account)
+            rows = [*self._addresses(platform.url, path, number, account), *files]
         else:
-            rows.append(
-                ("next", "'make demo' does it again, and serves the report, API and sign-in")
-            )
+            again = "'make demo' does it again, and serves the pages, the report and the API"
+            rows = [*files, ("next", again)]
         self.console.rule("results")
         for name, value in rows:
             shown = f"[bold]{name:>11}[/]  {escape(value)}"
@@ -209,13 +208,13 @@ class Demonstration:
         self, url: str, path: str, number: int, account: dict[str, Any]
     ) -> list[tuple[str, str]]:
         """Return what can be opened, who can sign in, and what to try next."""
-        page = f"{path}report/versions/{number}/export/html/"
+        job = path.rstrip("/").rsplit("/", 1)[-1]
         client = f"curl -H 'Authorization: Bearer {account['api_key']}'"
         return [
-            ("open", f"{url}/accounts/login/?next={page}"),
-            ("", "the report's page, after signing in as one of:"),
+            ("open", f"{url}/"),
+            ("", "the pages of the centre; sign in as one of:"),
             *((f"{name}", password) for name, password in account["passwords"].items()),
-            ("start page", f"{url}/"),
+            ("its report", f"{url}/c/{account['tenant']}/diagnoses/{job}/report/{number}/"),
             ("API", f"{url}/api/v1/docs/"),
             ("try next", f"{client} {url}{path}"),
             ("", f"{client} {url}/api/v1/reports/"),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from csp.constants import NONCE, NONE, SELF
 
 from hvrmet.core.http.limits import LONGEST_BODY
+from hvrmet.dashboard.build import FILES_WITH_DIGEST
 from hvrmet.settings.environment import environment
 from hvrmet.settings.sign_in import (
     ADDRESS_ATTEMPTS,
@@ -63,6 +65,7 @@ INSTALLED_APPS = [
     "hvrmet.reports",
     "hvrmet.reviews",
     "hvrmet.operations",
+    "hvrmet.dashboard",
 ]
 
 MIDDLEWARE = [
@@ -183,12 +186,12 @@ AXES_DISABLE_ACCESS_LOG = True  # the audit log has it
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
-        "default-src": [SELF],
+        "default-src": [NONE],
         "script-src": [SELF],
         "style-src": [SELF, NONCE],
         "img-src": [SELF, "data:", "blob:"],
-        "worker-src": [SELF, "blob:"],
-        "object-src": [NONE],
+        "font-src": [SELF],
+        "connect-src": [SELF],
         "base-uri": [NONE],
         "frame-ancestors": [NONE],
         "form-action": [SELF, *origins_of(OIDC_PROVIDERS)],
@@ -216,7 +219,11 @@ STORAGES: dict[str, dict[str, Any]] = {
     "default": storage_settings(ENVIRONMENT.storage_url),
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
+# The fonts of the charts, for pages on a machine without Chinese ones.
+STATICFILES_DIRS = [("fonts", str(files("diagnostics") / "figures" / "fonts"))]
 WHITENOISE_USE_FINDERS = True
+# Names with a digest of the content: those of the built pages, and those that Django gives.
+WHITENOISE_IMMUTABLE_FILE_TEST = rf"{FILES_WITH_DIGEST}|^.*\.[0-9a-f]{{12}}\.[^/.]+$"
 
 # Forms too: `hvrmet.core.http.serving` refuses longer bodies before it reads them.
 DATA_UPLOAD_MAX_MEMORY_SIZE = LONGEST_BODY

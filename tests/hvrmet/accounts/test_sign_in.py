@@ -337,7 +337,7 @@ class TestPages:
     def test_headers_keep_pages_to_themselves(self, client, path) -> None:
         reply = client.get(path)
         policy = reply["Content-Security-Policy"]
-        for rule in ("default-src 'self'", "object-src 'none'", "frame-ancestors 'none'"):
+        for rule in ("default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"):
             assert rule in policy
         assert "unsafe" not in policy
         assert reply["X-Content-Type-Options"] == "nosniff"

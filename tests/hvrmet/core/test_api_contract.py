@@ -28,6 +28,8 @@ OPEN = {
     *("session", "session-confirm", "session-list", "session-detail", "me"),
     *("artifact-download", "schema", "api-docs"),
     *("home", "invitations", "invitation-answer", "language", "healthz", "readyz", "metrics"),
+    # The application's page, and the way to a report: both ask for a sign-in and give no data.
+    *("dashboard", "dashboard-page", "components", "report", "diagnosis-report-page"),
 }
 
 

@@ -50,7 +50,7 @@ def demonstration(
     """A demonstration on a platform that ends its job with `last`."""
     client = Client(last)
     paths.root.joinpath("demo.json").write_text(
-        json.dumps({"api_key": "hvr_key", "passwords": {"admin": "secret"}})
+        json.dumps({"api_key": "hvr_key", "tenant": "demo", "passwords": {"admin": "secret"}})
     )
     shown = Demonstration(paths, port=None, console=Console(file=StringIO(), width=200))
     monkeypatch.setattr(shown, "_sample", lambda: SAMPLE)
@@ -93,8 +93,13 @@ def test_addresses_are_shown_only_while_they_answer(
     assert shown.run(once=once) == 0
     text = shown.console.file.getvalue()
     assert ("http://platform" in text, "secret" in text) == (not once, not once)
-    page = "/accounts/login/?next=/api/v1/diagnoses/0/report/versions/1/export/html/"
-    assert (page in text) == (not once)
+    assert ("/c/demo/diagnoses/0/report/1/" in text) == (not once)
+    first = text.split("results", 1)[1].splitlines()[1].split()
+    assert first == (
+        ["report", str(server_paths.reports / "0" / "report.html")]
+        if once
+        else ["open", "http://platform/"]
+    )
     assert str(server_paths.reports / "0" / "report.html") in text
 
 

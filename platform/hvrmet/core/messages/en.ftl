@@ -11,6 +11,7 @@ format-comma = { $first }, { $second }
 
 # The frame of every page.
 site-skip = Skip to the content
+site-needs_script = HVR-Met needs JavaScript. Allow it for this address, then load the page again.
 site-account = Your account
 site-language = Language
 site-english = English
@@ -22,6 +23,13 @@ site-factor = Second factor
 site-password = Password
 site-operator = Operator
 site-sign_out = Sign out
+
+### section: unbuilt
+
+# The page of a checkout in which nobody has built the application.
+unbuilt-title = The pages are not built
+unbuilt-text = This installation runs from a checkout. In a shell there:
+unbuilt-then = Then load this page again. The wheel and the image contain the pages.
 
 ### section: notice
 

@@ -10,6 +10,7 @@ format-comma = { $first }、{ $second }
 
 # 各页面共用
 site-skip = 跳到正文
+site-needs_script = HVR-Met 需要 JavaScript。请为此地址启用，然后重新载入页面。
 site-account = 您的账号
 site-language = 语言
 site-english = English
@@ -21,6 +22,13 @@ site-factor = 双因素认证
 site-password = 密码
 site-operator = 运维管理
 site-sign_out = 退出登录
+
+### section: unbuilt
+
+# The page of a checkout in which nobody has built the application.
+unbuilt-title = 页面尚未构建
+unbuilt-text = 此平台直接从源代码目录运行。请在该目录的命令行中执行：
+unbuilt-then = 然后重新载入本页。安装包和镜像已包含这些页面。
 
 ### section: notice
 

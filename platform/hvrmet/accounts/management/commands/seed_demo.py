@@ -18,6 +18,8 @@ from hvrmet.tenants.services import tenant_ensure
 PEOPLE = {
     "forecaster": (TenantRole.FORECASTER,),
     "reviewer": (TenantRole.REVIEWER,),
+    "curator": (TenantRole.CURATOR,),
+    "auditor": (TenantRole.AUDITOR,),
     "lead": (TenantRole.DUTY_LEAD, TenantRole.TENANT_ADMIN),
     "admin": (TenantRole.TENANT_ADMIN,),
 }

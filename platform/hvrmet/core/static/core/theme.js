@@ -1,7 +1,9 @@
-// Follow the system as long as no cookie names a theme: the tokens are dark by themselves.
+// Follow the system until the reader chooses a theme; the choice is in a cookie.
 const light = window.matchMedia("(prefers-color-scheme: light)");
 const follow = () => {
-  document.documentElement.dataset.theme = light.matches ? "light" : "dark";
+  if (!document.cookie.includes("hvrmet_theme=")) {
+    document.documentElement.dataset.theme = light.matches ? "light" : "dark";
+  }
 };
 follow();
 light.addEventListener("change", follow);

@@ -1,0 +1,179 @@
+### Texts of the application. Names of weather, fields and grades come from the catalogue of the science.
+
+## Frame
+
+skip = Skip to the page
+pages = Pages
+start-page = Start page
+page-diagnoses = Diagnoses
+page-reports = Reports
+page-components = Components
+no-centre = No centre
+your-centres = Your centres
+centre-menu = Centre: { $centre }
+go-to-centre = Go to { $centre }
+find = Find
+find-hint = A page, a centre, a setting
+find-nothing = Nothing matches. Try the name of a page or of a centre.
+clock-local = { $time } here ({ $zone })
+local-time = In your time zone: { $time }
+close = Close
+try-again = Try again
+load-again = Load the page again
+loading = Loading
+
+## Person
+
+person-menu = Account of { $person }
+language = Language
+theme = Appearance
+theme-dark = Dark
+theme-light = Light
+use-dark = Use the dark appearance
+use-light = Use the light appearance
+account = Account
+more = More
+invitations = Invitations and centres
+second-factor = Second factor
+change-password = Change the password
+api-docs = Interface for programs
+operator-pages = Pages of the operator
+sign-out = Sign out
+
+## Keys
+
+key-sheet = Keyboard shortcuts
+keys-everywhere = Everywhere
+keys-go = Go to a page
+keys-lists = In lists
+key-close = Close what lies above the page
+key-next = Next row
+key-previous = Previous row
+key-open = Open
+
+## Sign-in and confirmation
+
+sign-in = Sign in
+password = Password
+code = Code
+code-hint = From your authenticator application, or a recovery code
+again-title = Your session has ended
+again-text = Sign in again as { $person } and go on where you were. Nothing that you typed is lost; what you had sent is sent afterwards.
+again-elsewhere = Sign in another way (opens a new window)
+confirm-title = Confirm that it is you
+confirm-text = This act is sensitive, and you signed in some time ago.
+confirm-act = Confirm
+confirm-by-password = Use the password
+confirm-by-code = Use a code
+confirm-provider = You sign in at your organisation. Sign out, sign in there again, and repeat the act.
+other-title = Somebody else is signed in
+other-text = In another window of this browser, { $other } has signed in. This window belonged to { $person } and cannot go on.
+other-load = Go on as { $other }
+
+## What went wrong
+
+problem-page = Something in this page has failed. It is a fault of ours, not of yours.
+problem-unreachable = The platform does not answer. The network may be down, or the server is being restarted. What you typed is kept: try again in a minute.
+problem-forbidden = You may not do this.
+problem-missing = There is nothing at this address, or it belongs to another centre.
+problem-conflict = This has changed since you loaded it. Load it again, then decide.
+problem-busy = The platform is busy. What you typed is kept: try again in a minute.
+problem-fault = The platform has failed here. It is a fault of ours: tell the operator the number of the request.
+problem-refused = The platform did not accept this.
+problem-wait = { $seconds ->
+    [one] It can be tried again in one second.
+   *[other] It can be tried again in { $seconds } seconds.
+  }
+problem-request = Request { $id }
+no-page-title = There is nothing at this address
+no-page-text = It may have been mistyped, or it was an address of an earlier version.
+not-your-centre-title = You are not a member of this centre
+not-your-centre-text = The address may have been mistyped, or your membership has ended. These are your centres:
+
+## Times
+
+ago-seconds = { $count ->
+    [one] { $count } second ago
+   *[other] { $count } seconds ago
+  }
+ago-minutes = { $count } min ago
+ago-hours = { $count } h ago
+ago-days = { $count ->
+    [one] { $count } day ago
+   *[other] { $count } days ago
+  }
+
+## Lists
+
+any = Any
+event = Event
+region = Region
+period = Period
+source = Source
+state = State
+asked = Asked
+report = Report
+version = Version
+changed = Changed
+newer = Newer
+older = Older
+pager = Pages of the list
+show-all = Show all
+filtered-title = Nothing matches the filters
+filtered-text = There are others that the filters leave out.
+whole-source = All that the source holds
+read-report = Read
+diagnoses-lead = What was asked of this centre's data, newest first.
+diagnoses-empty-title = No diagnosis yet
+diagnoses-empty-text = A diagnosis names a region, a period and a source. Programs and the command line ask for one today; it then appears here.
+reports-lead = Every version of every report, newest first.
+reports-empty-title = No report yet
+reports-empty-text = Each diagnosis that finishes leaves a draft of a report here, for review.
+event-none = No event
+event-open = Cannot be tested
+event-unknown = Not classified
+event-not-yet = Not classified yet
+
+## States
+
+status-queued = Waiting
+status-running = Running
+status-finished = Finished
+status-failed = Failed
+status-cancelled = Cancelled
+status-parked = Parked
+version-draft = Draft
+version-in_review = In review
+version-approved = Approved
+version-published = Published
+version-superseded = Superseded
+version-withdrawn = Withdrawn
+
+## Components
+
+components-lead = Every token and every component with its states: what pages are made of.
+components-colour = Colour
+components-type = Type
+components-space = Space
+components-buttons = Buttons
+components-fields = Fields
+components-states = States and events
+components-notices = Notices
+components-problems = What went wrong
+components-loading = Loading and empty
+components-tables = Tables
+components-times = Times and keys
+components-layers = Menus and dialogs
+components-icons = Symbols
+example-main = Publish
+example-plain = Save the draft
+example-danger = Withdraw
+example-text = Heavy rain along the front from 05:00 UTC; 151 mm in 24 h near 32° N, 118° E.
+example-field = Reason
+example-hint = Readers see it beside the report.
+example-mistake = Say why, in at least ten characters.
+example-good = Published. Receivers have been told.
+example-doubt = The newest data are 9 h old.
+example-bad = The source cannot be read.
+example-dialog = Open a dialog
+example-menu = Open a menu

@@ -1,0 +1,48 @@
+import { Dialog } from "@/design/components/Dialog";
+import { Keys } from "@/design/components/Keys";
+import { type MessageId, useTexts } from "@/text";
+import { PLACES } from "./places";
+import styles from "./Shell.module.css";
+
+const EVERYWHERE: readonly [MessageId, string][] = [
+  ["find", "mod+k"],
+  ["key-sheet", "?"],
+  ["key-close", "Escape"],
+];
+const IN_LISTS: readonly [MessageId, string][] = [
+  ["key-next", "j"],
+  ["key-previous", "k"],
+  ["key-open", "Enter"],
+];
+
+/** The sheet of all shortcuts. */
+export default function KeySheet({ onClose }: { onClose: () => void }) {
+  const { t } = useTexts();
+  const places: [MessageId, string][] = PLACES.map((place) => [`page-${place.id}`, place.keys]);
+  const parts: [MessageId, readonly [MessageId, string][]][] = [
+    ["keys-everywhere", EVERYWHERE],
+    ["keys-go", places],
+    ["keys-lists", IN_LISTS],
+  ];
+  return (
+    <Dialog title={t("key-sheet")} isOpen onClose={onClose} wide>
+      <div className={styles.sheet}>
+        {parts.map(([title, keys]) => (
+          <section key={title}>
+            <h3>{t(title)}</h3>
+            <dl>
+              {keys.map(([name, pressed]) => (
+                <div key={name}>
+                  <dt>{t(name)}</dt>
+                  <dd>
+                    <Keys keys={pressed} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

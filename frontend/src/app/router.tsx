@@ -1,0 +1,117 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  redirect,
+  useParams,
+} from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import { Skeleton } from "@/design/components/Feedback";
+import { Diagnoses } from "@/pages/Diagnoses";
+import { Reports } from "@/pages/Reports";
+import { diagnosisSearch, reportSearch } from "@/pages/search";
+import { CentreProvider, useApp } from "./context";
+import { NoSuchPage, NotYourCentre, PageFailed } from "./Failures";
+import { Shell } from "./Shell";
+
+const Components = lazy(() => import("@/pages/components"));
+
+const root = createRootRoute({ component: Frame, notFoundComponent: NoSuchPage });
+
+function Frame() {
+  const { centre } = useParams({ strict: false });
+  const { start } = useApp();
+  // A page without a centre of its own leads back to the one of the session.
+  const wanted = centre ?? start.active;
+  const known = start.centres.some((one) => one.slug === wanted);
+  return (
+    <Shell centre={known ? wanted : null}>
+      <Suspense fallback={<Skeleton lines={8} height={28} />}>
+        <Outlet />
+      </Suspense>
+    </Shell>
+  );
+}
+
+const centre = createRoute({ getParentRoute: () => root, path: "/c/$centre", component: Centre });
+
+function Centre() {
+  const { centre: slug } = centre.useParams();
+  const { start } = useApp();
+  if (!start.centres.some((one) => one.slug === slug)) return <NotYourCentre />;
+  // With the centre as its key, nothing of one centre stays in a component of another.
+  return (
+    <CentreProvider key={slug} centre={slug}>
+      <Outlet />
+    </CentreProvider>
+  );
+}
+
+const centreIndex = createRoute({
+  getParentRoute: () => centre,
+  path: "/",
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: "/c/$centre/diagnoses", params, replace: true });
+  },
+});
+
+const diagnosisList = createRoute({
+  getParentRoute: () => centre,
+  path: "/diagnoses",
+  validateSearch: diagnosisSearch,
+  component: () => {
+    const navigate = diagnosisList.useNavigate();
+    return (
+      <Diagnoses
+        search={diagnosisList.useSearch()}
+        onSearch={(search) => void navigate({ search })}
+      />
+    );
+  },
+});
+
+const reportList = createRoute({
+  getParentRoute: () => centre,
+  path: "/reports",
+  validateSearch: reportSearch,
+  component: () => {
+    const navigate = reportList.useNavigate();
+    return (
+      <Reports search={reportList.useSearch()} onSearch={(search) => void navigate({ search })} />
+    );
+  },
+});
+
+const components = createRoute({
+  getParentRoute: () => root,
+  path: "/components",
+  component: Components,
+});
+
+const start = createRoute({
+  getParentRoute: () => root,
+  path: "/",
+  beforeLoad: () => location.assign("/"),
+});
+
+const routes = root.addChildren([
+  start,
+  centre.addChildren([centreIndex, diagnosisList, reportList]),
+  components,
+]);
+
+export const createPages = () =>
+  createRouter({
+    routeTree: routes,
+    defaultErrorComponent: PageFailed,
+    defaultNotFoundComponent: NoSuchPage,
+    trailingSlash: "preserve",
+    scrollRestoration: true,
+  });
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof createPages>;
+  }
+}

@@ -1,0 +1,11 @@
+import { useEffect } from "react";
+import { useApp } from "./context";
+
+/** Names the page in the browser's title: `Reports · Beijing · HVR-Met`. */
+export function useTitle(page: string, centre?: string) {
+  const { start } = useApp();
+  const name = start.centres.find((one) => one.slug === centre)?.name;
+  useEffect(() => {
+    document.title = [page, name, "HVR-Met"].filter(Boolean).join(" · ");
+  }, [page, name]);
+}

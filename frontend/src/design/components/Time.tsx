@@ -1,0 +1,98 @@
+import { useSyncExternalStore } from "react";
+import { useTexts } from "@/text";
+import styles from "./Time.module.css";
+
+const two = (value: number) => String(value).padStart(2, "0");
+
+/** How the reader's own zone is written beside a time: `UTC+8`. */
+export function zoneName(at: Date): string {
+  const minutes = -at.getTimezoneOffset();
+  if (minutes === 0) return "UTC";
+  const size = Math.abs(minutes);
+  const rest = size % 60 === 0 ? "" : `:${two(size % 60)}`;
+  return `UTC${minutes < 0 ? "−" : "+"}${Math.floor(size / 60)}${rest}`;
+}
+
+/** Date and time of day in UTC: `2026-07-05`, `06:00`. */
+export function utcParts(at: Date): [string, string] {
+  const [date = "", rest = ""] = at.toISOString().split("T");
+  return [date, rest.slice(0, 5)];
+}
+
+/** The same in the reader's own zone, with its name. */
+export function localTime(at: Date): string {
+  const date = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `${date} ${two(at.getHours())}:${two(at.getMinutes())} ${zoneName(at)}`;
+}
+
+/** A time: always in UTC and always marked so; the reader's own zone is one hover away. */
+export function Time({ at }: { at: string }) {
+  const { t } = useTexts();
+  const instant = new Date(at);
+  return (
+    <time
+      className={styles.time}
+      dateTime={at}
+      title={t("local-time", { time: localTime(instant) })}
+    >
+      {utcParts(instant).join(" ")} <span className={styles.zone}>UTC</span>
+    </time>
+  );
+}
+
+/** A period in UTC; a day that does not change is written once. */
+export function Period({ start, end }: { start: string; end: string }) {
+  const [first, from] = utcParts(new Date(start));
+  const [last, to] = utcParts(new Date(end));
+  return (
+    <span className={styles.time}>
+      {first} {from} – {first === last ? to : `${last} ${to}`}{" "}
+      <span className={styles.zone}>UTC</span>
+    </span>
+  );
+}
+
+/** Splits seconds into a number of the unit that people would say. */
+export function spanOf(seconds: number): {
+  unit: "seconds" | "minutes" | "hours" | "days";
+  count: number;
+} {
+  const whole = Math.max(0, Math.round(seconds));
+  if (whole < 90) return { unit: "seconds", count: whole };
+  if (whole < 90 * 60) return { unit: "minutes", count: Math.round(whole / 60) };
+  if (whole < 36 * 3600) return { unit: "hours", count: Math.round(whole / 3600) };
+  return { unit: "days", count: Math.round(whole / 86400) };
+}
+
+let present = Date.now();
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    present = Date.now();
+    for (const one of listeners) one();
+  }, 1000);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) {
+      clearInterval(timer);
+      timer = undefined;
+    }
+  };
+}
+
+/** The present in milliseconds, once a second for all who show it. */
+export const useNow = (): number => useSyncExternalStore(subscribe, () => present);
+
+/** How long ago something was. */
+export function Ago({ at }: { at: string }) {
+  const { t } = useTexts();
+  const { unit, count } = spanOf((useNow() - new Date(at).getTime()) / 1000);
+  return (
+    <time className={styles.time} dateTime={at} title={localTime(new Date(at))}>
+      {t(`ago-${unit}`, { count })}
+    </time>
+  );
+}

@@ -1,0 +1,112 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { type ReactNode, useRef } from "react";
+import { useCentre } from "@/app/context";
+import { useShortcuts } from "@/app/shortcuts";
+import { useTitle } from "@/app/title";
+import { Button } from "@/design/components/Button";
+import { Empty, ProblemNotice, Skeleton } from "@/design/components/Feedback";
+import { type Column, Table } from "@/design/components/Table";
+import { useTexts } from "@/text";
+import styles from "./ListPage.module.css";
+
+interface Page<Row> {
+  results: readonly Row[];
+  next?: string | null;
+  previous?: string | null;
+}
+
+interface ListPageProps<Row> {
+  title: string;
+  lead: string;
+  filters: ReactNode;
+  query: UseQueryResult<Page<Row>>;
+  columns: readonly Column<Row>[];
+  keyOf: (row: Row) => string;
+  /** Shown where there is nothing: why, and what to do. */
+  empty: { title: string; text: string };
+  /** Set while rows are left out by a filter; takes them all back. */
+  onShowAll?: () => void;
+  onCursor: (cursor: string | undefined) => void;
+}
+
+const ROW_LINK = "tr[data-row] a";
+
+/** The cursor in an address that an answer gives for its next or previous page. */
+export const cursorOf = (address: string | null | undefined): string | undefined =>
+  address ? (new URL(address, location.origin).searchParams.get("cursor") ?? undefined) : undefined;
+
+/** A page that lists rows of one kind: its filters and its page stand in the address. */
+export function ListPage<Row>(props: ListPageProps<Row>) {
+  const { t } = useTexts();
+  useTitle(props.title, useCentre().centre);
+  const frame = useRef<HTMLElement>(null);
+  const step = (by: number) => {
+    const links = [...(frame.current?.querySelectorAll<HTMLElement>(ROW_LINK) ?? [])];
+    const at = links.indexOf(document.activeElement as HTMLElement);
+    links[at < 0 ? 0 : Math.min(Math.max(at + by, 0), links.length - 1)]?.focus();
+  };
+  useShortcuts({ j: () => step(1), k: () => step(-1) });
+  return (
+    <section ref={frame} aria-labelledby="list-title">
+      <header className={styles.head}>
+        <div>
+          <h1 id="list-title">{props.title}</h1>
+          <p className={styles.lead}>{props.lead}</p>
+        </div>
+        <div className={styles.filters}>{props.filters}</div>
+      </header>
+      <Rows {...props} t={t} />
+    </section>
+  );
+}
+
+function Rows<Row>(props: ListPageProps<Row> & { t: ReturnType<typeof useTexts>["t"] }) {
+  const { query, t } = props;
+  const retry = () => void query.refetch();
+  if (query.isPending) return <Skeleton lines={8} height={36} />;
+  if (query.data === undefined) return <ProblemNotice error={query.error} onRetry={retry} />;
+  const { results, next, previous } = query.data;
+  const before = cursorOf(previous);
+  const after = cursorOf(next);
+  return (
+    <>
+      {query.isError && (
+        <div className={styles.stale}>
+          <ProblemNotice error={query.error} onRetry={retry} />
+        </div>
+      )}
+      {results.length === 0 ? (
+        <Nothing {...props} />
+      ) : (
+        <Table label={props.title} columns={props.columns} rows={results} keyOf={props.keyOf} />
+      )}
+      {(before || after) && (
+        <nav className={styles.pager} aria-label={t("pager")}>
+          <Button icon="back" isDisabled={!before} onPress={() => props.onCursor(before)}>
+            {t("newer")}
+          </Button>
+          <Button isDisabled={!after} onPress={() => props.onCursor(after)}>
+            {t("older")}
+          </Button>
+        </nav>
+      )}
+    </>
+  );
+}
+
+function Nothing<Row>({ empty, onShowAll }: ListPageProps<Row>) {
+  const { t } = useTexts();
+  if (onShowAll) {
+    return (
+      <Empty title={t("filtered-title")}>
+        <p>{t("filtered-text")}</p>
+        <Button onPress={onShowAll}>{t("show-all")}</Button>
+      </Empty>
+    );
+  }
+  return (
+    <Empty title={empty.title}>
+      <p>{empty.text}</p>
+    </Empty>
+  );
+}

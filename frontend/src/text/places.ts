@@ -1,0 +1,16 @@
+const hemisphere = (value: number, positive: string, negative: string): string =>
+  value === 0 ? "" : value > 0 ? positive : negative;
+
+function side(first: number, last: number, positive: string, negative: string): string {
+  const [one, two] = [hemisphere(first, positive, negative), hemisphere(last, positive, negative)];
+  const number = (value: number) => String(Math.round(Math.abs(value) * 100) / 100);
+  const letter = (sign: string) => (sign ? `° ${sign}` : "°");
+  if (one === two || one === "") return `${number(first)}–${number(last)}${letter(two)}`;
+  if (two === "") return `${number(first)}${letter(one)} – ${number(last)}°`;
+  return `${number(first)}${letter(one)} – ${number(last)}${letter(two)}`;
+}
+
+/** A region `[west, south, east, north]` in degrees, as `27–35° N, 110–126° E`. */
+export function regionName([west = 0, south = 0, east = 0, north = 0]: readonly number[]): string {
+  return `${side(south, north, "N", "S")}, ${side(west, east, "E", "W")}`;
+}

@@ -1,0 +1,6 @@
+/// <reference types="vite/client" />
+
+declare module "virtual:science-texts/*" {
+  const source: string;
+  export default source;
+}
