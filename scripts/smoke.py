@@ -1,7 +1,8 @@
 """The whole platform once, as a newcomer starts it, and as a machine that fails ends it.
 
-`make demo ONCE=1` must end with a report. Then `make up` must answer an authenticated request, and
-60 s after its supervisor was killed no process and no port of it may be left. It works in a state
+`make demo ONCE=1` must end with a report. Then `make up` must answer an authenticated request, a
+browser must be able to work in its pages (`frontend/tests/browser`), and 60 s after its supervisor
+was killed no process and no port of it may be left. It works in a state
 folder of its own, and runs alone: nothing else should keep the machine busy.
 """
 
@@ -71,6 +72,34 @@ def make(paths: StatePaths, *words: str) -> None:
     if done.returncode != 0:
         show_logs(paths)
         raise SmokeError(f"'make {' '.join(words)}' ended with {done.returncode}")
+
+
+def browse(paths: StatePaths, url: str) -> str:
+    """Run the browser's tests on a running platform; without a browser, say that they are left out.
+
+    Raises
+    ------
+    SmokeError
+        When one fails, or when ``HVRMET_REQUIRE`` lists a browser and there is none.
+    """
+    program = os.environ.get("HVRMET_CHROMIUM") or shutil.which("chromium")
+    if program is None or not Path(program).exists():
+        if "browser" in os.environ.get("HVRMET_REQUIRE", "").split(","):
+            raise SmokeError("no browser: apt install chromium, or HVRMET_CHROMIUM=/path")
+        return "browser: skipped, chromium is not installed"
+    began = time.monotonic()
+    where = {"HVRMET_URL": url, "HVRMET_DEMO": str(paths.root / "demo.json")}
+    done = subprocess.run(
+        [sys.executable, "scripts/frontend.py", "run", "browser"],
+        cwd=ROOT,
+        env={**os.environ, **where, "HVRMET_CHROMIUM": program},
+        stdin=subprocess.DEVNULL,
+        check=False,
+    )
+    if done.returncode != 0:
+        show_logs(paths)
+        raise SmokeError("tests of the browser failed: they are named above")
+    return f"browser: passed in {time.monotonic() - began:.0f} s"
 
 
 def show_logs(paths: StatePaths) -> None:
@@ -147,7 +176,11 @@ def main() -> int:
             reports = ApiClient(running.url, key).get("/api/v1/reports/") if running else {}
             if len(reports.get("results", ())) != 1:
                 raise SmokeError(f"the report of the demonstration is not listed: {reports}")
-            sys.stdout.write(f"smoke: {kill_and_look(paths)}\n")
+            # What the browser finds does not hide what the kill leaves behind.
+            try:
+                sys.stdout.write(f"smoke: {browse(paths, running.url if running else '')}\n")
+            finally:
+                sys.stdout.write(f"smoke: {kill_and_look(paths)}\n")
         except SmokeError as error:
             sys.stdout.write(f"FAILED smoke: {error}\n")
             return 1

@@ -1,0 +1,26 @@
+import { defineConfig } from "@playwright/test";
+
+// The platform runs already: `make smoke` starts it and says where it is. By hand: `make demo`, then
+// HVRMET_URL=http://127.0.0.1:8000 python scripts/frontend.py run browser
+export default defineConfig({
+  testDir: "tests/browser",
+  outputDir: "test-results",
+  workers: 1,
+  retries: 0,
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
+  reporter: [["line"], ["./tests/names.ts"]],
+  use: {
+    baseURL: process.env.HVRMET_URL ?? "http://127.0.0.1:8000",
+    viewport: { width: 1280, height: 720 },
+    locale: "en-GB",
+    timezoneId: "Asia/Shanghai",
+    colorScheme: "dark",
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath: process.env.HVRMET_CHROMIUM ?? "/usr/bin/chromium",
+      // No graphics processor and no software in its place: what thin clients have.
+      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+    },
+  },
+});

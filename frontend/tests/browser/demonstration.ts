@@ -1,0 +1,81 @@
+import { readFileSync } from "node:fs";
+import { type BrowserContext, expect, type Page } from "@playwright/test";
+
+interface Demonstration {
+  tenant: string;
+  passwords: Record<string, string>;
+}
+
+/** People of the demonstration's centre. */
+export const demonstration: Demonstration = JSON.parse(
+  readFileSync(process.env.HVRMET_DEMO ?? "../.hvrmet/demo.json", "utf8"),
+);
+export const CENTRE = `/c/${demonstration.tenant}`;
+
+export const passwordOf = (name: string): string => demonstration.passwords[name] ?? "";
+
+/** Signs in on the server's page, and waits for the address that was asked for. */
+export async function signIn(page: Page, name: string, path = `${CENTRE}/diagnoses`) {
+  await page.goto(path);
+  await page.locator("[name=login]").fill(name);
+  await page.locator("[name=password]").fill(passwordOf(name));
+  await page.locator("[name=password]").press("Enter");
+  await page.waitForURL((url) => url.pathname.startsWith(path.split("?")[0] ?? path));
+  await expect(page.getByRole("main").locator("h1, h2").first()).toBeVisible();
+}
+
+/** Chooses language and appearance before anything is loaded. */
+export async function prefer(
+  context: BrowserContext,
+  language: "en" | "zh",
+  theme: "dark" | "light",
+) {
+  const url = process.env.HVRMET_URL ?? "http://127.0.0.1:8000";
+  await context.addCookies([
+    { name: "hvrmet_language", value: language, url },
+    { name: "hvrmet_theme", value: theme, url },
+  ]);
+}
+
+/**
+ * Collects what a page complains of: violations of the content security policy, errors of scripts, and
+ * what the console reports, but for refusals that a test provokes.
+ */
+export async function complaintsOf(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  await page.exposeFunction("reportViolation", (text: string) => found.push(text));
+  await page.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", (event) => {
+      const report = (window as unknown as { reportViolation: (text: string) => void })
+        .reportViolation;
+      report(`policy: ${event.violatedDirective} ${event.blockedURI} at ${location.pathname}`);
+    });
+  });
+  page.on("pageerror", (error) => found.push(`script: ${error.message}`));
+  page.on("console", (message) => {
+    const isProvoked = message.text().includes("the server responded with a status of");
+    if (message.type() === "error" && !isProvoked) found.push(`console: ${message.text()}`);
+  });
+  return found;
+}
+
+/** Names what leaves the page at its right edge, or makes it scroll sideways. */
+export const overflowing = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    const width = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth > width) found.push("the page scrolls sideways");
+    const scrolls = (element: Element | null): boolean =>
+      element !== null &&
+      (/auto|scroll|hidden/.test(getComputedStyle(element).overflowX) ||
+        scrolls(element.parentElement));
+    for (const element of document.querySelectorAll("body *")) {
+      const box = element.getBoundingClientRect();
+      if (box.width > 1 && box.right > width + 1 && !scrolls(element.parentElement)) {
+        found.push(
+          `${element.tagName.toLowerCase()}.${element.getAttribute("class")} leaves the page`,
+        );
+      }
+    }
+    return found;
+  });

@@ -1,0 +1,119 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { CENTRE, complaintsOf, overflowing, prefer, signIn } from "./demonstration";
+
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+const softly = expect.configure({ soft: true });
+
+/** A page or a state of one: how to come there from a page that is open. */
+type State = readonly [name: string, reach: (page: Page) => Promise<unknown>];
+
+const at = (path: string): State => [path, (page) => page.goto(path)];
+const APPLICATION: readonly State[] = [
+  at(`${CENTRE}/diagnoses`),
+  ["a menu", (page) => page.getByRole("banner").getByRole("button").last().click()],
+  at(`${CENTRE}/diagnoses?status=failed&event=gale`),
+  ["a choice", (page) => page.getByRole("main").getByRole("button").first().click()],
+  at(`${CENTRE}/reports`),
+  ["the palette", (page) => page.keyboard.press("Control+k")],
+  at("/components/"),
+  ["the keys", (page) => page.keyboard.press("?")],
+  at("/c/no-such-centre/diagnoses"),
+  at(`${CENTRE}/no-such-page`),
+];
+const SERVER: readonly State[] = [
+  at("/invitations/"),
+  at("/accounts/2fa/"),
+  at("/accounts/password/change/"),
+  at("/no-such-page"),
+];
+
+async function check(page: Page, name: string) {
+  await expect(page.locator("h1, h2").first()).toBeVisible();
+  await expect(page.locator("[aria-labelledby=list-title] [role=status][aria-label]")).toHaveCount(
+    0,
+  );
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  softly(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`),
+    name,
+  ).toEqual([]);
+  softly(await overflowing(page), name).toEqual([]);
+}
+
+for (const [language, theme] of [
+  ["en", "dark"],
+  ["zh", "light"],
+] as const) {
+  test(`every page and state is accessible and obeys the policy (${language}, ${theme})`, async ({
+    page,
+    context,
+  }) => {
+    await prefer(context, language, theme);
+    const complaints = await complaintsOf(page);
+    await page.goto("/accounts/login/");
+    await check(page, "sign-in");
+    await signIn(page, "lead");
+    for (const [name, reach] of [...APPLICATION, ...SERVER]) {
+      await reach(page);
+      await check(page, name);
+      await softly(page.locator("html")).toHaveAttribute(
+        "lang",
+        language === "en" ? "en" : "zh-Hans",
+      );
+      await softly(page.locator("html")).toHaveAttribute("data-theme", theme);
+    }
+    expect(complaints).toEqual([]);
+  });
+}
+
+test("nothing is cut off on a tablet, on a phone and at twice the size", async ({ page }) => {
+  await signIn(page, "forecaster");
+  for (const [width, height] of [
+    [820, 1180],
+    [640, 360],
+    [390, 844],
+    [320, 640],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const [name, reach] of [...APPLICATION, ...SERVER].filter(([name]) =>
+      name.startsWith("/"),
+    )) {
+      await reach(page);
+      await expect(page.locator("h1, h2").first()).toBeVisible();
+      softly(await overflowing(page), `${name} at ${width}`).toEqual([]);
+    }
+  }
+});
+
+test("every sign of the texts has a glyph", async ({ page, context }) => {
+  await prefer(context, "zh", "dark");
+  await signIn(page, "lead", "/components/");
+  await page.evaluate(() => document.fonts.ready);
+  const session = await context.newCDPSession(page);
+  await session.send("DOM.enable");
+  await session.send("CSS.enable");
+  const { root } = await session.send("DOM.getDocument");
+  const { nodeId } = await session.send("DOM.querySelector", {
+    nodeId: root.nodeId,
+    selector: "main",
+  });
+  const { fonts } = await session.send("CSS.getPlatformFontsForNode", { nodeId });
+  expect(fonts.length).toBeGreaterThan(0);
+  const missing = await page.evaluate(() => {
+    const canvas = document.createElement("canvas");
+    const context = canvas.getContext("2d", { willReadFrequently: true });
+    if (!context) throw new Error("no canvas");
+    const drawn = (sign: string) => {
+      context.clearRect(0, 0, 40, 40);
+      context.font = `24px ${getComputedStyle(document.body).fontFamily}`;
+      context.fillText(sign, 4, 30);
+      return context.getImageData(0, 0, 40, 40).data.join();
+    };
+    // A code point that no font has is drawn as the box that stands for every missing one.
+    const box = drawn("\u{10FFFE}");
+    const signs = new Set([...document.body.textContent].filter((sign) => sign.trim()));
+    return [...signs].filter((sign) => drawn(sign) === box);
+  });
+  expect(missing).toEqual([]);
+});
