@@ -22,5 +22,7 @@ export default defineConfig({
     include: ["src/**/*.test.{ts,tsx}", "scripts/**/*.test.ts"],
     setupFiles: ["src/testing/setup.ts"],
     restoreMocks: true,
+    // A guard against a hang, however busy the machine is.
+    testTimeout: 300_000,
   },
 });

@@ -8,18 +8,18 @@ start-page = Start page
 page-diagnoses = Diagnoses
 page-reports = Reports
 page-components = Components
-no-centre = No centre
+no-centre = Unknown centre
 your-centres = Your centres
 centre-menu = Centre: { $centre }
 go-to-centre = Go to { $centre }
-find = Find
+find = Go to
 find-hint = A page, a centre, a setting
 find-nothing = Nothing matches. Try the name of a page or of a centre.
-clock-local = { $time } here ({ $zone })
+clock-local = { $time } local
 local-time = In your time zone: { $time }
 close = Close
 try-again = Try again
-load-again = Load the page again
+load-again = Load again
 loading = Loading
 
 ## Person
@@ -31,12 +31,11 @@ theme-dark = Dark
 theme-light = Light
 use-dark = Use the dark appearance
 use-light = Use the light appearance
-account = Account
 more = More
 invitations = Invitations and centres
-second-factor = Second factor
+second-factor = Two-factor authentication
 change-password = Change the password
-api-docs = Interface for programs
+api-docs = API documentation
 operator-pages = Pages of the operator
 sign-out = Sign out
 
@@ -46,7 +45,7 @@ key-sheet = Keyboard shortcuts
 keys-everywhere = Everywhere
 keys-go = Go to a page
 keys-lists = In lists
-key-close = Close what lies above the page
+key-close = Close the dialog or menu
 key-next = Next row
 key-previous = Previous row
 key-open = Open
@@ -76,7 +75,7 @@ problem-page = Something in this page has failed. It is a fault of ours, not of 
 problem-unreachable = The platform does not answer. The network may be down, or the server is being restarted. What you typed is kept: try again in a minute.
 problem-forbidden = You may not do this.
 problem-missing = There is nothing at this address, or it belongs to another centre.
-problem-conflict = This has changed since you loaded it. Load it again, then decide.
+problem-conflict = This has changed since you opened it. Load it again, then decide.
 problem-busy = The platform is busy. What you typed is kept: try again in a minute.
 problem-fault = The platform has failed here. It is a fault of ours: tell the operator the number of the request.
 problem-refused = The platform did not accept this.
@@ -85,17 +84,13 @@ problem-wait = { $seconds ->
    *[other] It can be tried again in { $seconds } seconds.
   }
 problem-request = Request { $id }
-no-page-title = There is nothing at this address
-no-page-text = It may have been mistyped, or it was an address of an earlier version.
+no-page-title = Page not found
+no-page-text = The address may have been mistyped, or it was one of an earlier version.
 not-your-centre-title = You are not a member of this centre
-not-your-centre-text = The address may have been mistyped, or your membership has ended. These are your centres:
+not-your-centre-text = The address may have been mistyped, or you are no longer a member. You can open:
 
 ## Times
 
-ago-seconds = { $count ->
-    [one] { $count } second ago
-   *[other] { $count } seconds ago
-  }
 ago-minutes = { $count } min ago
 ago-hours = { $count } h ago
 ago-days = { $count ->
@@ -105,13 +100,24 @@ ago-days = { $count ->
 
 ## Lists
 
+signed-in-as = Signed in as { $person }
+use-chinese = Switch to Chinese (中文)
+use-english = Switch to English
+key-then = then
+found = Found
+read-version = Version { $number }
+list-foot = { $count ->
+    [one] One row
+   *[other] { $count } rows
+  } · updated { $time } UTC
+ago-now = just now
 any = Any
 event = Event
 region = Region
 period = Period
 source = Source
 state = State
-asked = Asked
+asked = Requested
 report = Report
 version = Version
 changed = Changed
@@ -122,17 +128,19 @@ show-all = Show all
 filtered-title = Nothing matches the filters
 filtered-text = There are others that the filters leave out.
 whole-source = All that the source holds
-read-report = Read
-diagnoses-lead = What was asked of this centre's data, newest first.
+diagnoses-lead = Requests on this centre's data, newest first
 diagnoses-empty-title = No diagnosis yet
 diagnoses-empty-text = A diagnosis names a region, a period and a source. Programs and the command line ask for one today; it then appears here.
-reports-lead = Every version of every report, newest first.
+reports-lead = Every version of every report, newest first
 reports-empty-title = No report yet
 reports-empty-text = Each diagnosis that finishes leaves a draft of a report here, for review.
 event-none = No event
-event-open = Cannot be tested
-event-unknown = Not classified
-event-not-yet = Not classified yet
+event-untested = Cannot be tested
+event-not-met = { $event }: not met
+event-not-testable = { $event }: cannot be tested
+event-likely = { $event }: likely at stations
+event-unknown = Not diagnosed
+event-not-yet = Not diagnosed yet
 
 ## States
 
@@ -141,7 +149,7 @@ status-running = Running
 status-finished = Finished
 status-failed = Failed
 status-cancelled = Cancelled
-status-parked = Parked
+status-parked = On hold
 version-draft = Draft
 version-in_review = In review
 version-approved = Approved

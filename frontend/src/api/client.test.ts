@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { PATIENCE_MS } from "@/testing/patience";
 import { createApi } from "./client";
 import { Problem } from "./problems";
 import { Session } from "./session";
@@ -29,13 +30,12 @@ function answering(...answers: (Response | Error)[]) {
   return asked;
 }
 
+const happens = (check: () => void) => vi.waitFor(check, { timeout: PATIENCE_MS });
 const noPause = () => Promise.resolve();
 const setUp = () => {
   const session = new Session("fan", "token-1");
   return { session, api: createApi(session, "alpha", noPause) };
 };
-/** Lets everything that is ready happen. */
-const settled = () => new Promise((done) => setTimeout(done, 0));
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -57,7 +57,7 @@ describe("a request", () => {
       params: { path: { job_id: "1" } },
       body: body as never,
     });
-    await vi.waitFor(() => expect(session.interruption).toEqual({ kind: "signed_out" }));
+    await happens(() => expect(session.interruption).toEqual({ kind: "signed_out" }));
     session.take({ signed_in: true, csrf_token: "token-2", confirmed_until: null, person: "fan" });
     session.resume();
     expect((await answer).data).toEqual({ ended: 2 });
@@ -71,7 +71,7 @@ describe("a request", () => {
     const { api, session } = setUp();
     const answer = api.DELETE("/api/v1/sessions/");
     const refused = expect(answer).rejects.toThrow("closed");
-    await vi.waitFor(() =>
+    await happens(() =>
       expect(session.interruption).toEqual({ kind: "confirm", ways: ["password", "code"] }),
     );
     session.giveUp(new Error("closed"));
@@ -79,7 +79,7 @@ describe("a request", () => {
   });
 
   it("asks for a sign-in first where several requests are refused for several reasons", async () => {
-    answering(
+    const asked = answering(
       problem(401, "not_authenticated"),
       problem(403, "confirmation_required"),
       fine(),
@@ -87,9 +87,8 @@ describe("a request", () => {
     );
     const { api, session } = setUp();
     const both = Promise.all([api.GET("/api/v1/me/"), api.DELETE("/api/v1/sessions/")]);
-    await settled();
-    await settled();
-    expect(session.interruption).toEqual({ kind: "signed_out" });
+    await happens(() => expect(asked).toHaveLength(2));
+    await happens(() => expect(session.interruption).toEqual({ kind: "signed_out" }));
     session.resume();
     await both;
   });

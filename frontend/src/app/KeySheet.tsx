@@ -21,8 +21,8 @@ export default function KeySheet({ onClose }: { onClose: () => void }) {
   const places: [MessageId, string][] = PLACES.map((place) => [`page-${place.id}`, place.keys]);
   const parts: [MessageId, readonly [MessageId, string][]][] = [
     ["keys-everywhere", EVERYWHERE],
-    ["keys-go", places],
     ["keys-lists", IN_LISTS],
+    ["keys-go", places],
   ];
   return (
     <Dialog title={t("key-sheet")} isOpen onClose={onClose} wide>

@@ -108,7 +108,7 @@ function useCommands(centre: string | null, onKeys: () => void): Command[] {
     },
     {
       id: "language",
-      name: language === "en" ? "中文" : "English",
+      name: language === "en" ? t("use-chinese") : t("use-english"),
       icon: "settings",
       run: () => choose(language === "en" ? "zh" : "en"),
     },

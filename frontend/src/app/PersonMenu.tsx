@@ -27,6 +27,15 @@ export function PersonMenu({ onKeys }: { onKeys: () => void }) {
       }
       groups={[
         {
+          id: "account",
+          heading: t("signed-in-as", { person: start.person }),
+          choices: [
+            { id: "invitations", name: t("invitations"), href: SERVER_PAGES.invitations },
+            { id: "factor", name: t("second-factor"), href: SERVER_PAGES.factor },
+            { id: "password", name: t("change-password"), href: SERVER_PAGES.password },
+          ],
+        },
+        {
           id: "language",
           heading: t("language"),
           chosen: language,
@@ -45,15 +54,6 @@ export function PersonMenu({ onKeys }: { onKeys: () => void }) {
           ],
         },
         {
-          id: "account",
-          heading: t("account"),
-          choices: [
-            { id: "invitations", name: t("invitations"), href: SERVER_PAGES.invitations },
-            { id: "factor", name: t("second-factor"), href: SERVER_PAGES.factor },
-            { id: "password", name: t("change-password"), href: SERVER_PAGES.password },
-          ],
-        },
-        {
           id: "more",
           heading: t("more"),
           choices: [
@@ -62,9 +62,9 @@ export function PersonMenu({ onKeys }: { onKeys: () => void }) {
             ...(start.operator
               ? [{ id: "operator", name: t("operator-pages"), href: SERVER_PAGES.operator }]
               : []),
-            { id: "out", name: t("sign-out"), run: () => void signOut() },
           ],
         },
+        { id: "end", choices: [{ id: "out", name: t("sign-out"), run: () => void signOut() }] },
       ]}
     />
   );

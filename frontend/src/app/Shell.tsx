@@ -11,7 +11,7 @@ import {
 import { Button } from "@/design/components/Button";
 import { Keys } from "@/design/components/Keys";
 import { Menu } from "@/design/components/Menu";
-import { useNow, utcParts, zoneName } from "@/design/components/Time";
+import { localTime, useNow, utcParts, zoneName } from "@/design/components/Time";
 import { Icon } from "@/design/icons";
 import { useTexts } from "@/text";
 import { useApp } from "./context";
@@ -158,18 +158,24 @@ function CentreMenu({ centre }: { centre: string | null }) {
   );
 }
 
-/** Both clocks, each with its zone: no time on a page is without one. */
+/** Both clocks, each with its date and zone: at four in the morning the day differs too. */
 function Clock() {
   const { t } = useTexts();
   const now = new Date(useNow());
-  const zone = zoneName(now);
-  const own = `${String(now.getHours()).padStart(2, "0")}:${String(now.getMinutes()).padStart(2, "0")}`;
+  const [date, time] = utcParts(now);
+  const own = localTime(now);
   return (
     <span className={styles.clock}>
-      <strong>
-        <time dateTime={now.toISOString()}>{utcParts(now)[1]}</time> UTC
-      </strong>
-      {zone !== "UTC" && <span>{t("clock-local", { time: own, zone })}</span>}
+      <time dateTime={now.toISOString()}>
+        <span className={styles.date}>{date} </span>
+        <strong>{time}</strong> UTC
+      </time>
+      {zoneName(now) !== "UTC" && (
+        // The date is written again only where the day is another one.
+        <span className={styles.own}>
+          {t("clock-local", { time: own.startsWith(date) ? own.slice(date.length + 1) : own })}
+        </span>
+      )}
     </span>
   );
 }

@@ -15,9 +15,10 @@ const SHAPES = {
   cold_wave: (
     <path d="M6.5 2.8a1.5 1.5 0 0 1 3 0v6.4a3 3 0 1 1-3 0zM8 11.5V8M12 4.5h2.5M12 7.5h2.5" />
   ),
-  none: <path d="M3 8h10" strokeWidth="2" strokeDasharray="2.5 2" />,
+  none: <path d="M8 3.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9z" />,
+  unknown: <path d="M5.6 5.6a2.4 2.4 0 1 1 3.4 2.2c-.7.4-1 .8-1 1.6M8 11.9v.1" strokeWidth="1.7" />,
 
-  queued: <path d="M4 8h.1M8 8h.1M12 8h.1" strokeWidth="2.4" />,
+  queued: <path d="M8 2a6 6 0 1 1 0 12A6 6 0 0 1 8 2zM8 4.7V8l2.3 1.4" />,
   running: <path d="M8 2a6 6 0 0 1 6 6M14 8a6 6 0 0 1-6 6" strokeWidth="2" />,
   finished: <path d="M8 2a6 6 0 1 1 0 12A6 6 0 0 1 8 2zM5.2 8.3l2 2 3.6-4" />,
   failed: <path d="M8 2a6 6 0 1 1 0 12A6 6 0 0 1 8 2zM8 5v3.7M8 11v.1" />,

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { diagnoses } from "@/api/queries";
 import { useCentre } from "@/app/context";
-import { EVENTS, EventMark, JOB_STATUSES, JobMark } from "@/design/components/Marks";
+import { EVENTS, EventMark, type Finding, JOB_STATUSES, JobMark } from "@/design/components/Marks";
+import { Region } from "@/design/components/Region";
 import { Select } from "@/design/components/Select";
 import type { Column } from "@/design/components/Table";
-import { Ago, Period } from "@/design/components/Time";
+import { Ago, Period, Time } from "@/design/components/Time";
 import type { Diagnosis } from "@/generated/schema";
 import { type Texts, useTexts } from "@/text";
-import { regionName } from "@/text/places";
 import { ListPage } from "./ListPage";
 import styles from "./links.module.css";
 import type { DiagnosisSearch } from "./search";
@@ -31,6 +31,7 @@ export function Diagnoses({ search, onSearch }: DiagnosesProps) {
       query={query}
       columns={columns(centre, useTexts())}
       keyOf={(row) => row.id}
+      noteOf={(row) => row.state?.failure?.message}
       empty={{ title: t("diagnoses-empty-title"), text: t("diagnoses-empty-text") }}
       onShowAll={isFiltered ? () => onSearch({}) : undefined}
       onCursor={(cursor) => onSearch({ ...search, cursor })}
@@ -56,28 +57,56 @@ export function Diagnoses({ search, onSearch }: DiagnosesProps) {
   );
 }
 
-/** What a diagnosis is called: its grade, its type, or why it has neither. */
-function nameOf({ state, status }: Diagnosis, { t, label }: Texts): string {
+interface Found {
+  finding: Finding;
+  name: string;
+}
+
+/** What a diagnosis found, in a word: an event only where its criterion is met. */
+export function found({ state, status }: Diagnosis, { t, label }: Texts): Found {
   const occurrence = state?.conclusion?.occurrence;
-  if (state?.event) return label(occurrence?.grade_name || state.event);
-  if (status === "finished") {
-    return occurrence?.status === "not_met" ? t("event-none") : t("event-open");
+  if (!occurrence) {
+    const isOver = status === "failed" || status === "cancelled";
+    return { finding: "unknown", name: isOver ? t("event-unknown") : t("event-not-yet") };
   }
-  return status === "failed" || status === "cancelled" ? t("event-unknown") : t("event-not-yet");
+  const event = occurrence.event ?? null;
+  if (event === null) {
+    if (occurrence.status === "not_met") return { finding: "none", name: t("event-none") };
+    return { finding: "unknown", name: t("event-untested") };
+  }
+  const name = { event: label(event) };
+  switch (occurrence.status) {
+    case "met":
+      return { finding: event, name: label(occurrence.grade_name || event) };
+    case "likely_at_stations":
+      return { finding: event, name: t("event-likely", name) };
+    case "not_met":
+      return { finding: "none", name: t("event-not-met", name) };
+    case "cannot_be_tested":
+      return { finding: "unknown", name: t("event-not-testable", name) };
+  }
 }
 
 function columns(centre: string, texts: Texts): readonly Column<Diagnosis>[] {
   const { t } = texts;
   return [
     {
-      id: "event",
-      name: t("event"),
-      cell: (row) => <EventMark event={row.state?.event ?? null} name={nameOf(row, texts)} />,
+      id: "found",
+      name: t("found"),
+      width: "17%",
+      cell: (row) => <EventMark {...found(row, texts)} />,
     },
-    { id: "region", name: t("region"), cell: (row) => regionName(row.request.region) },
+    { id: "state", name: t("state"), width: "10%", cell: (row) => <JobMark status={row.status} /> },
+    {
+      id: "region",
+      name: t("region"),
+      width: "17%",
+      cell: (row) => <Region region={row.request.region} />,
+    },
     {
       id: "period",
       name: t("period"),
+      width: "20%",
       cell: ({ request }) =>
         request.window ? (
           <Period start={request.window.start} end={request.window.end} />
@@ -85,29 +114,29 @@ function columns(centre: string, texts: Texts): readonly Column<Diagnosis>[] {
           t("whole-source")
         ),
     },
-    { id: "source", name: t("source"), cell: (row) => row.source },
-    {
-      id: "state",
-      name: t("state"),
-      cell: (row) => <JobMark status={row.status} />,
-      more: (row) => row.state?.failure?.message,
-    },
+    { id: "source", name: t("source"), width: "13%", cell: (row) => row.source },
     {
       id: "asked",
       name: t("asked"),
-      cell: (row) => <Ago at={row.created_at} />,
-      more: (row) => row.requested_by.replace(/^(person|service):/, ""),
+      width: "14%",
+      cell: (row) => <Time at={row.created_at} />,
+      more: (row) => (
+        <>
+          <Ago at={row.created_at} /> · {row.requested_by.replace(/^(person|service):/, "")}
+        </>
+      ),
     },
     {
       id: "report",
       name: t("report"),
+      width: "9%",
       cell: (row) =>
         row.state?.report_version ? (
           <a
             className={styles.open}
             href={`/c/${centre}/diagnoses/${row.id}/report/${row.state.report_version}/`}
           >
-            {t("read-report")}
+            {t("read-version", { number: row.state.report_version })}
           </a>
         ) : (
           "–"

@@ -6,6 +6,7 @@ import { useTitle } from "@/app/title";
 import { Button } from "@/design/components/Button";
 import { Empty, ProblemNotice, Skeleton } from "@/design/components/Feedback";
 import { type Column, Table } from "@/design/components/Table";
+import { utcParts } from "@/design/components/Time";
 import { useTexts } from "@/text";
 import styles from "./ListPage.module.css";
 
@@ -22,6 +23,7 @@ interface ListPageProps<Row> {
   query: UseQueryResult<Page<Row>>;
   columns: readonly Column<Row>[];
   keyOf: (row: Row) => string;
+  noteOf?: (row: Row) => ReactNode;
   /** Shown where there is nothing: why, and what to do. */
   empty: { title: string; text: string };
   /** Set while rows are left out by a filter; takes them all back. */
@@ -78,18 +80,32 @@ function Rows<Row>(props: ListPageProps<Row> & { t: ReturnType<typeof useTexts>[
       {results.length === 0 ? (
         <Nothing {...props} />
       ) : (
-        <Table label={props.title} columns={props.columns} rows={results} keyOf={props.keyOf} />
+        <Table
+          label={props.title}
+          columns={props.columns}
+          rows={results}
+          keyOf={props.keyOf}
+          noteOf={props.noteOf}
+        />
       )}
-      {(before || after) && (
-        <nav className={styles.pager} aria-label={t("pager")}>
-          <Button icon="back" isDisabled={!before} onPress={() => props.onCursor(before)}>
-            {t("newer")}
-          </Button>
-          <Button isDisabled={!after} onPress={() => props.onCursor(after)}>
-            {t("older")}
-          </Button>
-        </nav>
-      )}
+      <footer className={styles.foot}>
+        <span>
+          {t("list-foot", {
+            count: results.length,
+            time: utcParts(new Date(query.dataUpdatedAt))[1],
+          })}
+        </span>
+        {(before || after) && (
+          <nav className={styles.pager} aria-label={t("pager")}>
+            <Button icon="back" isDisabled={!before} onPress={() => props.onCursor(before)}>
+              {t("newer")}
+            </Button>
+            <Button isDisabled={!after} onPress={() => props.onCursor(after)}>
+              {t("older")}
+            </Button>
+          </nav>
+        )}
+      </footer>
     </>
   );
 }

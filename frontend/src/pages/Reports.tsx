@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { reports } from "@/api/queries";
 import { useCentre } from "@/app/context";
-import { EVENTS, EventMark, VERSION_STATUSES, VersionMark } from "@/design/components/Marks";
+import { EVENTS, VERSION_STATUSES, VersionMark } from "@/design/components/Marks";
 import { Select } from "@/design/components/Select";
 import type { Column } from "@/design/components/Table";
-import { Time } from "@/design/components/Time";
+import { Ago, Time } from "@/design/components/Time";
 import type { ReportSummary } from "@/generated/schema";
 import { type Texts, useTexts } from "@/text";
 import { ListPage } from "./ListPage";
@@ -55,18 +55,16 @@ export function Reports({ search, onSearch }: ReportsProps) {
   );
 }
 
-function columns(centre: string, { t, label }: Texts): readonly Column<ReportSummary>[] {
+/** Who brought a version to its state. */
+const changedBy = (row: ReportSummary): string =>
+  row.withdrawn_by || row.published_by || row.approved_by || row.author;
+
+function columns(centre: string, { t }: Texts): readonly Column<ReportSummary>[] {
   return [
-    {
-      id: "event",
-      name: t("event"),
-      cell: (row) => (
-        <EventMark event={row.event} name={row.event ? label(row.event) : t("event-none")} />
-      ),
-    },
     {
       id: "title",
       name: t("report"),
+      width: "54%",
       cell: (row) => (
         <a className={styles.open} href={`/c/${centre}/reports/${row.id}/`}>
           {row.title}
@@ -74,8 +72,23 @@ function columns(centre: string, { t, label }: Texts): readonly Column<ReportSum
       ),
       more: (row) => row.withdrawal_reason || row.note,
     },
-    { id: "number", name: t("version"), cell: (row) => row.number },
-    { id: "state", name: t("state"), cell: (row) => <VersionMark status={row.status} /> },
-    { id: "changed", name: t("changed"), cell: (row) => <Time at={row.changed_at} /> },
+    {
+      id: "state",
+      name: t("state"),
+      width: "14%",
+      cell: (row) => <VersionMark status={row.status} />,
+    },
+    { id: "number", name: t("version"), width: "10%", cell: (row) => row.number },
+    {
+      id: "changed",
+      name: t("changed"),
+      width: "22%",
+      cell: (row) => <Time at={row.changed_at} />,
+      more: (row) => (
+        <>
+          <Ago at={row.changed_at} /> · {changedBy(row)}
+        </>
+      ),
+    },
   ];
 }

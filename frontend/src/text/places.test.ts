@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { regionName } from "./places";
+import { latitudes, longitudes } from "./places";
 
 it.each([
   [[110, 27, 126, 35], "27–35° N, 110–126° E"],
@@ -8,5 +8,5 @@ it.each([
   [[0, 0, 20, 10], "0–10° N, 0–20° E"],
   [[170, 10, -170, 20], "10–20° N, 170° E – 170° W"],
 ])("%j is written %s", (region, written) => {
-  expect(regionName(region)).toBe(written);
+  expect(`${latitudes(region)}, ${longitudes(region)}`).toBe(written);
 });

@@ -10,7 +10,10 @@ function side(first: number, last: number, positive: string, negative: string): 
   return `${number(first)}${letter(one)} – ${number(last)}${letter(two)}`;
 }
 
-/** A region `[west, south, east, north]` in degrees, as `27–35° N, 110–126° E`. */
-export function regionName([west = 0, south = 0, east = 0, north = 0]: readonly number[]): string {
-  return `${side(south, north, "N", "S")}, ${side(west, east, "E", "W")}`;
-}
+/** The latitudes of a region `[west, south, east, north]` in degrees, as `27–35° N`. */
+export const latitudes = ([, south = 0, , north = 0]: readonly number[]): string =>
+  side(south, north, "N", "S");
+
+/** Its longitudes, as `110–126° E`. */
+export const longitudes = ([west = 0, , east = 0]: readonly number[]): string =>
+  side(west, east, "E", "W");

@@ -44,6 +44,13 @@ function wordsOf(problem: Problem | null, t: Texts["t"]): string {
   return t("problem-refused");
 }
 
+/** Whether the same again can have another end: a missing right or a mistake stays. */
+const helps = (problem: Problem | null): boolean =>
+  problem === null ||
+  problem.status === 0 ||
+  problem.status >= 500 ||
+  [409, 429].includes(problem.status);
+
 /** What went wrong, where, and what to do, with the number of the request for the operator. */
 export function ProblemNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { t } = useTexts();
@@ -66,7 +73,11 @@ export function ProblemNotice({ error, onRetry }: { error: unknown; onRetry?: ()
       {problem?.requestId && (
         <p className={styles.small}>{t("problem-request", { id: problem.requestId })}</p>
       )}
-      {onRetry && <Button onPress={onRetry}>{t("try-again")}</Button>}
+      {onRetry && helps(problem) && (
+        <Button onPress={onRetry}>
+          {problem?.status === 409 ? t("load-again") : t("try-again")}
+        </Button>
+      )}
     </Notice>
   );
 }

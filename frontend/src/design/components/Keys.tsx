@@ -1,3 +1,5 @@
+import { Fragment } from "react";
+import { useTexts } from "@/text";
 import styles from "./Keys.module.css";
 
 const MOD = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? "") ? "⌘" : "Ctrl";
@@ -6,12 +8,17 @@ const WRITTEN: Record<string, string> = { mod: MOD, Escape: "Esc", ArrowUp: "↑
 const written = (key: string): string =>
   WRITTEN[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 
-/** Keys of a shortcut, as `app/shortcuts.ts` names them: `mod+k`, `g d`, `?`. */
+/** Keys of a shortcut, as `app/shortcuts.ts` names them: `mod+k` together, `g d` one after the other. */
 export function Keys({ keys }: { keys: string }) {
+  const { t } = useTexts();
+  const between = keys.includes("+") ? "+" : t("key-then");
   return (
     <span className={styles.keys} aria-hidden="true">
-      {keys.split(/[ +]/).map((key) => (
-        <kbd key={key}>{written(key)}</kbd>
+      {keys.split(/[ +]/).map((key, at) => (
+        <Fragment key={key}>
+          {at > 0 && <small>{between}</small>}
+          <kbd>{written(key)}</kbd>
+        </Fragment>
       ))}
     </span>
   );

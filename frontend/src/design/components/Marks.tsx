@@ -31,9 +31,9 @@ export function JobMark({ status }: { status: JobStatus }) {
 }
 
 const VERSION: Record<VersionStatus, Tone> = {
-  draft: "idle",
+  draft: "ink",
   in_review: "doubt",
-  approved: "live",
+  approved: "ink",
   published: "good",
   superseded: "idle",
   withdrawn: "bad",
@@ -54,11 +54,14 @@ export const EVENTS: readonly EventType[] = [
   "cold_wave",
 ];
 
-/** A type of event: its symbol in its colour, and its name. */
-export function EventMark({ event, name }: { event: EventType | null; name: string }) {
+/** What was found: an event, none although it was looked for, or nothing because nobody could look. */
+export type Finding = EventType | "none" | "unknown";
+
+/** A finding: the symbol of an event in its colour, and its name. */
+export function EventMark({ finding, name }: { finding: Finding; name: string }) {
   return (
-    <span className={[styles.mark, styles[event ?? "none"]].join(" ")}>
-      <Icon name={event ?? "none"} />
+    <span className={[styles.mark, styles[finding]].join(" ")}>
+      <Icon name={finding} />
       {name}
     </span>
   );

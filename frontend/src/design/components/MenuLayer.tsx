@@ -20,6 +20,7 @@ export default function MenuLayer({ label, icon, button, groups }: MenuProps) {
           {groups.map((group) => (
             <MenuSection
               key={group.id}
+              className={styles.group ?? ""}
               aria-label={group.heading ?? label}
               selectionMode={group.chosen === undefined ? "none" : "single"}
               selectedKeys={group.chosen === undefined ? [] : [group.chosen]}

@@ -1,9 +1,11 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import styles from "./Table.module.css";
 
 export interface Column<Row> {
   id: string;
   name: string;
+  /** Its share of the table: what stands in the rows moves no column. */
+  width: string;
   cell: (row: Row) => ReactNode;
   /** A second, quieter line. */
   more?: (row: Row) => ReactNode;
@@ -14,13 +16,20 @@ interface TableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
+  /** What must be read below a row, over its whole width. */
+  noteOf?: (row: Row) => ReactNode;
 }
 
 /** Rows of one kind. Below 760 pixels each row is a card. */
-export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
+export function Table<Row>({ label, columns, rows, keyOf, noteOf }: TableProps<Row>) {
   return (
     <div className={styles.frame}>
       <table className={styles.table} aria-label={label}>
+        <colgroup>
+          {columns.map((column) => (
+            <col key={column.id} style={{ width: column.width }} />
+          ))}
+        </colgroup>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -31,19 +40,31 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr key={keyOf(row)} data-row>
-              {columns.map((column) => {
-                const more = column.more?.(row);
-                return (
-                  <td key={column.id} data-label={column.name}>
-                    {column.cell(row)}
-                    {more && <span className={styles.second}>{more}</span>}
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
+          {rows.map((row) => {
+            const note = noteOf?.(row);
+            return (
+              <Fragment key={keyOf(row)}>
+                <tr data-row className={note ? styles.noted : undefined}>
+                  {columns.map((column) => {
+                    const more = column.more?.(row);
+                    return (
+                      <td key={column.id} data-label={column.name} data-column={column.id}>
+                        {column.cell(row)}
+                        {more && <span className={styles.second}>{more}</span>}
+                      </td>
+                    );
+                  })}
+                </tr>
+                {note && (
+                  <tr>
+                    <td colSpan={columns.length} className={styles.note}>
+                      {note}
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
+            );
+          })}
         </tbody>
       </table>
     </div>

@@ -40,25 +40,29 @@ export function Time({ at }: { at: string }) {
   );
 }
 
-/** A period in UTC; a day that does not change is written once. */
+/** A period in UTC; a day that does not change is written once. A line breaks between its ends only. */
 export function Period({ start, end }: { start: string; end: string }) {
   const [first, from] = utcParts(new Date(start));
   const [last, to] = utcParts(new Date(end));
   return (
-    <span className={styles.time}>
-      {first} {from} – {first === last ? to : `${last} ${to}`}{" "}
-      <span className={styles.zone}>UTC</span>
-    </span>
+    <>
+      <span className={styles.time}>
+        {first} {from} –
+      </span>{" "}
+      <span className={styles.time}>
+        {first === last ? to : `${last} ${to}`} <span className={styles.zone}>UTC</span>
+      </span>
+    </>
   );
 }
 
 /** Splits seconds into a number of the unit that people would say. */
 export function spanOf(seconds: number): {
-  unit: "seconds" | "minutes" | "hours" | "days";
+  unit: "now" | "minutes" | "hours" | "days";
   count: number;
 } {
   const whole = Math.max(0, Math.round(seconds));
-  if (whole < 90) return { unit: "seconds", count: whole };
+  if (whole < 60) return { unit: "now", count: whole };
   if (whole < 90 * 60) return { unit: "minutes", count: Math.round(whole / 60) };
   if (whole < 36 * 3600) return { unit: "hours", count: Math.round(whole / 3600) };
   return { unit: "days", count: Math.round(whole / 86400) };
@@ -86,7 +90,7 @@ function subscribe(listener: () => void) {
 /** The present in milliseconds, once a second for all who show it. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => present);
 
-/** How long ago something was. */
+/** How long ago something was; seconds are not counted. */
 export function Ago({ at }: { at: string }) {
   const { t } = useTexts();
   const { unit, count } = spanOf((useNow() - new Date(at).getTime()) / 1000);

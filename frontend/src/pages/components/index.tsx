@@ -26,7 +26,7 @@ import styles from "./components.module.css";
 const COLOURS = [
   ["sunken", "ground", "surface", "raised", "hover", "line", "line-strong"],
   ["ink", "ink-2", "ink-3", "accent", "focus"],
-  ["good", "bad", "doubt", "live", "idle"],
+  ["good", "bad", "doubt", "idle"],
   EVENTS,
 ];
 const SIZES = ["t1", "t2", "t3", "t4", "t5", "t6"];
@@ -169,9 +169,10 @@ function Marks() {
       <Part title="components-states">
         <div className={styles.row}>
           {EVENTS.map((event) => (
-            <EventMark key={event} event={event} name={label(event)} />
+            <EventMark key={event} finding={event} name={label(event)} />
           ))}
-          <EventMark event={null} name={t("event-none")} />
+          <EventMark finding="none" name={t("event-none")} />
+          <EventMark finding="unknown" name={t("event-unknown")} />
         </div>
         <div className={styles.row}>
           {JOB_STATUSES.map((status) => (
@@ -232,11 +233,22 @@ function Feedback() {
         <Table
           label={t("components-tables")}
           keyOf={(event) => event}
+          noteOf={(event) => event === "gale" && t("example-bad")}
           rows={EVENTS}
           columns={[
-            { id: "event", name: t("event"), cell: (event) => <Event event={event} /> },
-            { id: "state", name: t("state"), cell: () => <JobMark status="finished" /> },
-            { id: "changed", name: t("changed"), cell: () => <Time at={MOMENT} /> },
+            {
+              id: "event",
+              name: t("event"),
+              width: "30%",
+              cell: (event) => <Event event={event} />,
+            },
+            {
+              id: "state",
+              name: t("state"),
+              width: "30%",
+              cell: (event) => <JobMark status={event === "gale" ? "failed" : "finished"} />,
+            },
+            { id: "changed", name: t("changed"), width: "40%", cell: () => <Time at={MOMENT} /> },
           ]}
         />
       </Part>
@@ -246,7 +258,7 @@ function Feedback() {
 
 function Event({ event }: { event: EventType }) {
   const { label } = useTexts();
-  return <EventMark event={event} name={label(event)} />;
+  return <EventMark finding={event} name={label(event)} />;
 }
 
 function Layers() {

@@ -18,8 +18,8 @@ site-english = English
 site-chinese = 中文
 site-no_centre = No centre
 site-back = Back to your centre
-site-invitations = Invitations
-site-factor = Second factor
+site-invitations = Invitations and centres
+site-factor = Two-factor authentication
 site-password = Password
 site-operator = Operator
 site-sign_out = Sign out
@@ -43,13 +43,13 @@ notice-error = Error
 ### section: entrance
 
 entrance-title = Sign in
-entrance-name = Name
+entrance-name = User name
 entrance-password = Password
 entrance-submit = Sign in
 entrance-purpose = Diagnosis of extreme weather, with evidence for every number
 entrance-mismatch = The name or the password is wrong. Check both and try again.
-entrance-no_account = No account? The operator of this platform makes one; the administrator of your centre then invites you.
-entrance-lost = Password lost? The operator of this platform sets a new one.
+entrance-no_account = No account? Ask the operator of this platform; the administrator of your centre then invites you.
+entrance-lost = Forgotten your password? Ask the operator of this platform to reset it.
 entrance-or = Or sign in with
 
 ### section: first
