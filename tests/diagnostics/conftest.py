@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -70,6 +70,29 @@ class MemoryRun:
 
     def submit(self, function: Callable[[Any], Any], item: Any) -> None:
         return None
+
+
+@pytest.fixture(scope="session", autouse=True)
+def projections_once() -> Iterator[None]:
+    """Let each projection be worked out once in a process.
+
+    PROJ searches its database for the name of the Earth's shape, a fifth of a second each time, and
+    MetPy asks for every array.
+    """
+    from pyproj import CRS
+
+    from_cf = CRS.from_cf
+    known: dict[str, Any] = {}
+
+    def once(mapping: dict[str, Any], *args: Any, **changes: Any) -> Any:
+        key = repr((sorted(mapping.items()), args, sorted(changes.items())))
+        if key not in known:
+            known[key] = from_cf(mapping, *args, **changes)
+        return known[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(CRS, "from_cf", staticmethod(once))
+        yield
 
 
 @cache
