@@ -80,6 +80,8 @@ def django_db_setup(
             with _one_process_at_a_time():
                 _copy_database(_ensure_template(plain_name, run))
     _let_the_suite_empty_tables()
+    after_emptying = "django.core.management.commands.flush.emit_post_migrate_signal"
+    monkeypatch_session.setattr(after_emptying, lambda *_, **__: None)
     # A test's own transaction stays open, however long the test computes on a busy machine.
     monkeypatch_session.setattr("hvrmet.core.db.scope.IDLE_LIMIT", "0")
     yield
@@ -165,12 +167,21 @@ def _make_migrated_database() -> None:
 
 
 def _let_the_suite_empty_tables() -> None:
-    """Let the end of a test with real transactions empty tables that nobody else may empty."""
+    """Let the end of a test with real transactions empty tables that nobody else may empty.
+
+    What Django wrote of models and their permissions after the migrations stays. It would write the
+    same again after each such test, and need not be told that tables are empty.
+    """
+    from django.contrib.auth.models import Permission
+    from django.contrib.contenttypes.models import ContentType
+
+    written = {model._meta.db_table for model in (ContentType, Permission)}
     operations = type(connection.ops)
     flush = operations.sql_flush
 
     def sql_flush(self: Any, style: Any, tables: Sequence[str], **options: Any) -> list[str]:
-        statements = flush(self, style, tables, **options)
+        emptied = [table for table in tables if table not in written]
+        statements = flush(self, style, emptied, **options)
         with self.connection.cursor() as cursor:
             _wait_for_others(cursor)
             cursor.execute(

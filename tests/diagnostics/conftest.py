@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from importlib import import_module
 from typing import Any, ClassVar
 
@@ -17,6 +18,7 @@ from diagnostics.contracts.report import Report
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.guidelines import load_release
 from diagnostics.ports import ControlSignal
+from tests.generated_samples import generated
 
 
 class KilledError(Exception):
@@ -70,14 +72,48 @@ class MemoryRun:
         return None
 
 
+@pytest.fixture(scope="session", autouse=True)
+def projections_once() -> Iterator[None]:
+    """Let each projection be worked out once in a process.
+
+    PROJ searches its database for the name of the Earth's shape, a fifth of a second each time, and
+    MetPy asks for every array.
+    """
+    from pyproj import CRS
+
+    from_cf = CRS.from_cf
+    known: dict[str, Any] = {}
+
+    def once(mapping: dict[str, Any], *args: Any, **changes: Any) -> Any:
+        key = repr((sorted(mapping.items()), args, sorted(changes.items())))
+        if key not in known:
+            known[key] = from_cf(mapping, *args, **changes)
+        return known[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(CRS, "from_cf", staticmethod(once))
+        yield
+
+
+@cache
+def rainstorm_source() -> Any:
+    from diagnostics.fields.memory import MemorySource
+
+    return MemorySource(generated("rainstorm"), title="generated rainstorm")
+
+
 @dataclass(frozen=True)
 class FinishedRun:
     """A run that ended with a report."""
 
     request: DiagnosisRequest
-    source: Any
     log: MemoryRun
     report: Report
+
+    @property
+    def source(self) -> Any:
+        """Its case, generated in this process when a test wants more than the run left."""
+        return rainstorm_source()
 
 
 def ports_of(source: Any, log: MemoryRun, **changes: Any) -> Any:
@@ -112,8 +148,6 @@ def sample() -> Callable[[str], Any]:
 
     Each caller has a dataset of its own, whose variables may be replaced; their values are shared.
     """
-    from tests.generated_samples import generated
-
     return generated
 
 
@@ -130,23 +164,31 @@ OF_THE_DATA = (
 def shared_outcomes(kept_outcome: Callable[..., Any]) -> Callable[[pytest.MonkeyPatch], None]:
     """Return a function that lets runs take what an earlier one computed or drew.
 
-    A step is known by the content of its call and the title of its data, in all processes; what
-    else is computed is known by its source and arguments, in this one.
+    A step is known by the content of its call and the title of its data, in all processes. So is
+    what else is computed of a case in memory; of another source it is known in this process.
     """
     known: dict[Any, Any] = {}
 
+    def kept(key: object, make: Callable[[], Any]) -> Any:
+        if key not in known:
+            known[key] = kept_outcome(key, make)
+        return known[key]
+
     def share(patch: pytest.MonkeyPatch) -> None:
+        from diagnostics.fields.memory import MemorySource
         from diagnostics.workflow import call_key, run_step
 
         def step_once(step: Any, context: Any, earlier: Any = None) -> Any:
             key = call_key(step, context, earlier), context.source.inventory().title
-            if key not in known:
-                known[key] = kept_outcome(key, lambda: run_step(step, context, earlier))
-            return replace(known[key], step=step)
+            return replace(kept(key, lambda: run_step(step, context, earlier)), step=step)
 
         def once(function: Callable[..., Any]) -> Callable[..., Any]:
             def shared(source: Any, *args: Any, **changes: Any) -> Any:
-                key = function, source, repr((args, sorted(changes.items())))
+                asked = function.__name__, repr((args, sorted(changes.items())))
+                if type(source) is MemorySource:
+                    data = source.digest(), source.inventory().title
+                    return kept((*asked, *data), lambda: function(source, *args, **changes))
+                key = (*asked, source)
                 if key not in known:
                     known[key] = function(source, *args, **changes)
                 return known[key]
@@ -176,19 +218,22 @@ def steps_once(
 
 @pytest.fixture(scope="session")
 def finished_run(
-    sample: Callable[[str], Any], shared_outcomes: Callable[[pytest.MonkeyPatch], None]
+    kept_outcome: Callable[..., Any], shared_outcomes: Callable[[pytest.MonkeyPatch], None]
 ) -> FinishedRun:
-    from diagnostics.fields.memory import MemorySource
-    from diagnostics.loop import diagnose
-    from diagnostics.samples import sample_info
+    """A diagnosis of the generated rainstorm, made once for all processes of a run."""
 
-    info = sample_info("rainstorm")
-    source = MemorySource(sample("rainstorm"), title="generated rainstorm")
-    request = DiagnosisRequest(source="rainstorm", region=info.region)
-    log = MemoryRun()
-    with pytest.MonkeyPatch.context() as patch:
-        shared_outcomes(patch)
-        outcome = diagnose(request, ports_of(source, log))
-    assert outcome.status == "finished", outcome.message
-    assert outcome.report is not None
-    return FinishedRun(request, source, log, outcome.report)
+    def finish() -> FinishedRun:
+        from diagnostics.loop import diagnose
+        from diagnostics.samples import sample_info
+
+        request = DiagnosisRequest(source="rainstorm", region=sample_info("rainstorm").region)
+        log = MemoryRun()
+        with pytest.MonkeyPatch.context() as patch:
+            shared_outcomes(patch)
+            outcome = diagnose(request, ports_of(rainstorm_source(), log))
+        assert outcome.status == "finished", outcome.message
+        assert outcome.report is not None
+        return FinishedRun(request, log, outcome.report)
+
+    run: FinishedRun = kept_outcome("finished_run", finish)
+    return run

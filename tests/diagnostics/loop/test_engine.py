@@ -16,6 +16,7 @@ from diagnostics.loop import diagnose, fold, rebuild_report, recompute
 from diagnostics.ports import ControlSignal
 from diagnostics.samples import SAMPLES, sample_info
 from diagnostics.workflow import ToolContext, read_plan
+from tests.generated_samples import thinned
 
 
 def test_rainstorm_is_supported_by_five_factors(finished_run):
@@ -134,10 +135,12 @@ def test_each_sample_ends_in_its_own_type(sample, make_log, make_ports, name):
     assert outcome.report.conclusion.event == name
 
 
-def test_quiet_case_ends_honestly(sample, make_log, make_ports):
+@pytest.mark.parametrize("every", [2, pytest.param(1, marks=pytest.mark.slow)])
+def test_quiet_case_ends_honestly(make_log, make_ports, every):
     log = make_log()
     request = DiagnosisRequest(source="quiet", region=sample_info("quiet").region)
-    outcome = diagnose(request, make_ports(MemorySource(sample("quiet"), title="quiet"), log))
+    source = MemorySource(thinned("quiet", every), title="quiet")
+    outcome = diagnose(request, make_ports(source, log))
     assert outcome.report.conclusion.kind is ConclusionKind.NO_SIGNIFICANT_EVENT
     assert outcome.report.conclusion.turns == 0
 

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from fluent.syntax import FluentParser
@@ -53,7 +54,6 @@ CODE = [
     for part in ("diagnostics", "platform/hvrmet", "knowledge", "tasks")
     for path in (ROOT / part).rglob("*.py")
 ]
-VARIABLES = {language: catalogue(language).variables() for language in languages()}
 WRITTEN_BY_CODE = ("format-", "term-")
 """Sections that the catalogue itself and names in data use."""
 OF_OLDER_RECORDS = {
@@ -75,22 +75,28 @@ NUMBERS = {"month": 1, "weekday": 0}
 """Variables by which an entry chooses, or that it writes as a number."""
 
 
+@cache
+def variables_of(language: str) -> dict[str, frozenset[str]]:
+    """The variables of every entry."""
+    return catalogue(language).variables()
+
+
 def slots_filled(identifier: str, language: str) -> str:
     """Write an entry with harmless words in its variables."""
-    params = {name: NUMBERS.get(name, " ") for name in VARIABLES[language][identifier]}
+    params = {name: NUMBERS.get(name, " ") for name in variables_of(language)[identifier]}
     return catalogue(language).text(identifier, dict(params))
 
 
 @pytest.mark.parametrize("language", languages())
 def test_every_language_has_the_same_entries(language: str) -> None:
-    assert set(VARIABLES[language]) == set(VARIABLES[SOURCE])
+    assert set(variables_of(language)) == set(variables_of(SOURCE))
 
 
 def test_an_entry_has_the_same_variables_in_every_language() -> None:
     different = {
         name
-        for name in VARIABLES[SOURCE]
-        if len({VARIABLES[language][name] for language in languages()}) > 1
+        for name in variables_of(SOURCE)
+        if len({variables_of(language)[name] for language in languages()}) > 1
     }
     # A date is written from other parts in other languages; labels of records come in both.
     dates = {"format-moment", "map-started", "map-first_time", "map-last_time"}
@@ -99,7 +105,7 @@ def test_an_entry_has_the_same_variables_in_every_language() -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_a_sentence_of_a_report_claims_nothing_of_its_own(language: str) -> None:
-    sentences = [name for name in VARIABLES[language] if name.startswith("report-")]
+    sentences = [name for name in variables_of(language) if name.startswith("report-")]
     assert len(sentences) > 100
     claiming = {name: unbound_parts(slots_filled(name, language)) for name in sentences}
     assert {name: parts for name, parts in claiming.items() if parts} == {}
@@ -110,7 +116,7 @@ def test_a_chinese_text_has_no_english_sentence() -> None:
     names |= {"NetCDF", "Zarr", "GRIB", "IANA", "Asia", "Shanghai", "ISO", "CF", "WeatherBench"}
     names |= {"JSON", "YAML", "PNG", "MiB", "Pa", "hPa", "kg", "mm"}
     english = {}
-    for identifier in VARIABLES["zh"]:
+    for identifier in variables_of("zh"):
         if identifier.startswith("term-") or identifier == "report-reason_key":
             continue
         prose = re.sub(r"`[^`]*`|--\w+", "", slots_filled(identifier, "zh"))
@@ -120,13 +126,24 @@ def test_a_chinese_text_has_no_english_sentence() -> None:
     assert english == {}
 
 
+class Mentioned(NamedTuple):
+    """What the code says of the catalogue's entries."""
+
+    literals: frozenset[str]
+    """Identifiers in string literals."""
+    composed: tuple[re.Pattern[str], ...]
+    """Patterns of identifiers that are made of parts."""
+    asked: frozenset[tuple[str, str]]
+    """Places of calls, and the identifiers that they ask for."""
+
+
 @cache
-def _mentioned() -> tuple[frozenset[str], tuple[re.Pattern[str], ...]]:
-    """Identifiers in string literals of the code, and patterns of those made of parts."""
+def _mentioned() -> Mentioned:
     sections = "|".join(catalogue(SOURCE).sections)
     whole = re.compile(rf"(?:{sections})-[\w-]+")
     literals: set[str] = set()
     patterns: set[str] = set()
+    asked: set[tuple[str, str]] = set()
     for path in CODE:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -137,10 +154,25 @@ def _mentioned() -> tuple[frozenset[str], tuple[re.Pattern[str], ...]]:
                     for part in node.values
                 ]
                 patterns.add("".join(parts))
+            if isinstance(node, ast.Call) and (identifier := _asked_for(node)) is not None:
+                asked.add((f"{path.relative_to(ROOT)}:{node.lineno}", identifier))
     known = frozenset(value for value in literals if whole.fullmatch(value))
     composed = tuple(re.compile(text) for text in patterns if re.search(r"[a-z]{3}", text))
     # Reports name a sentence by what follows its section.
-    return known | {f"report-{value}" for value in literals if value.isidentifier()}, composed
+    known |= {f"report-{value}" for value in literals if value.isidentifier()}
+    return Mentioned(known, composed, frozenset(asked))
+
+
+def _asked_for(call: ast.Call) -> str | None:
+    """The identifier that a call writes out, where it asks for an entry."""
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+    name = call.func.id if isinstance(call.func, ast.Name) else name
+    first = call.args[0] if call.args else None
+    if name == "Message":
+        first = next((word.value for word in call.keywords if word.arg == "id"), first)
+    if name not in ("localise", "Message", "message") or not isinstance(first, ast.Constant):
+        return None
+    return first.value if isinstance(first.value, str) else None
 
 
 def _named_by_texts() -> set[str]:
@@ -150,11 +182,11 @@ def _named_by_texts() -> set[str]:
 
 
 def test_every_text_is_used() -> None:
-    literals, patterns = _mentioned()
+    literals, patterns, _ = _mentioned()
     literals |= _named_by_texts()
     unused = [
         identifier
-        for identifier in VARIABLES[SOURCE]
+        for identifier in variables_of(SOURCE)
         if not identifier.startswith(WRITTEN_BY_CODE)
         and identifier not in OF_OLDER_RECORDS
         and identifier not in literals
@@ -167,28 +199,14 @@ def test_every_text_is_used() -> None:
 
 
 def test_every_identifier_in_the_code_has_a_text() -> None:
-    missing = {}
-    for path in CODE:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.Call):
-                continue
-            name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
-            name = node.func.id if isinstance(node.func, ast.Name) else name
-            first = node.args[0] if node.args else None
-            if name == "Message":
-                first = next((word.value for word in node.keywords if word.arg == "id"), first)
-            if name not in ("localise", "Message", "message") or not isinstance(
-                first, ast.Constant
-            ):
-                continue
-            if isinstance(first.value, str) and first.value not in VARIABLES[SOURCE]:
-                missing[f"{path.relative_to(ROOT)}:{node.lineno}"] = first.value
-    assert missing == {}
+    asked = _mentioned().asked
+    assert len(asked) > 100
+    assert {one for one in asked if one[1] not in variables_of(SOURCE)} == set()
 
 
 def test_a_third_language_is_one_file() -> None:
     made_up = made_up_language()
-    assert made_up.variables() == VARIABLES["en"]
+    assert made_up.variables() == variables_of("en")
     message = Message(
         id="report-peak_at",
         params={
@@ -254,7 +272,9 @@ def test_detectors_have_terms() -> None:
 
 
 def test_every_detector_has_a_title_and_nothing_else_has() -> None:
-    named = {name.partition("-")[2] for name in VARIABLES[SOURCE] if name.startswith("detector-")}
+    named = {
+        name.partition("-")[2] for name in variables_of(SOURCE) if name.startswith("detector-")
+    }
     assert named == set(DETECTORS)
 
 

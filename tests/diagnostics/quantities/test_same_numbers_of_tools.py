@@ -231,7 +231,10 @@ UK = "S15_uk_t2m_march2019_era5/era5-2mt-2019-03-uk.grib"
         ("heat_wave", None, "heat_wave", "daily maximum temperature", "tmax_daily"),
         (INDIA, "70,8,90,30", "heat_wave", "daily maximum temperature", "tmax_daily"),
         ("cold_wave", None, "cold_wave", "fall of the daily minimum temperature", "tmin_drop"),
-        (UK, None, "cold_wave", "fall of the daily minimum temperature", "tmin_drop"),
+        pytest.param(
+            *(UK, None, "cold_wave", "fall of the daily minimum temperature", "tmin_drop"),
+            marks=pytest.mark.slow,
+        ),
     ],
 )
 def test_an_event_is_measured_by_the_numbers_of_its_index(

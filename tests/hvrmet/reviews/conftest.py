@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -45,13 +45,25 @@ def bulletin(**changes: Any) -> Report:
     return report.model_copy(update={"claims": claims, "sections": (section,), **changes})
 
 
+class Clients(dict[str, Client]):
+    """Clients by the names of a centre's people, who sign in when they are first wanted."""
+
+    def __init__(self, people: dict[str, User]) -> None:
+        self.people = people
+
+    def __missing__(self, who: str) -> Client:
+        client = self[who] = Client()
+        client.force_login(self.people[who])
+        return client
+
+
 @dataclass
 class Desk:
     """A centre's report and its people."""
 
     centre: Centre
     job_id: UUID
-    clients: dict[str, Client] = field(default_factory=dict)
+    clients: Clients
 
     def store(self, **changes: Any) -> UUID:
         """Store another version."""
@@ -108,11 +120,9 @@ def make_desk(sent: Any) -> Callable[..., Desk]:
     """Return a function that gives a centre a report and people."""
 
     def make(centre: Centre) -> Desk:
-        desk = Desk(centre, queue_job(centre))
-        for name, role in PEOPLE.items():
-            client = Client()
-            client.force_login(person(centre, name, role))
-            desk.clients[name] = client
+        job_id = queue_job(centre)
+        people = {name: person(centre, name, role) for name, role in PEOPLE.items()}
+        desk = Desk(centre, job_id, Clients(people))
         desk.store()
         return desk
 
