@@ -11,9 +11,16 @@ type State = readonly [name: string, reach: (page: Page) => Promise<unknown>];
 const at = (path: string): State => [path, (page) => page.goto(path)];
 const APPLICATION: readonly State[] = [
   at(`${CENTRE}/diagnoses`),
-  ["a menu", (page) => page.getByRole("banner").getByRole("button").last().click()],
+  ["a menu", (page) => page.getByRole("button", { name: /Account of|的账号/ }).click()],
   at(`${CENTRE}/diagnoses?status=failed&event=gale`),
-  ["a choice", (page) => page.getByRole("main").getByRole("button").first().click()],
+  [
+    "a choice",
+    (page) =>
+      page
+        .getByRole("main")
+        .getByRole("button", { name: /State|状态/ })
+        .click(),
+  ],
   at(`${CENTRE}/reports`),
   ["the palette", (page) => page.keyboard.press("Control+k")],
   at("/components/"),
