@@ -49,7 +49,7 @@ entrance-submit = Sign in
 entrance-purpose = Diagnosis of extreme weather, with evidence for every number
 entrance-mismatch = The name or the password is wrong. Check both and try again.
 entrance-no_account = No account? Ask the operator of this platform; the administrator of your centre then invites you.
-entrance-lost = Forgotten your password? Ask the operator of this platform to reset it.
+entrance-lost = Password forgotten? The operator of this platform sets a new one.
 entrance-or = Or sign in with
 
 ### section: first
