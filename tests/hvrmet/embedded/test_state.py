@@ -54,6 +54,7 @@ def test_unreachable_project_keeps_state_elsewhere(short_folder: Path) -> None:
 def test_programs_are_copied_where_their_user_can_reach_them(
     paths: StatePaths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("HVRMET_POSTGRES", "wheel")  # the system's are where everybody can
     user = server_user()
     reach = ServerUser.can_reach
 

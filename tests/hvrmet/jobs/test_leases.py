@@ -19,7 +19,9 @@ from hvrmet.jobs.services.jobs import job_cancel
 from hvrmet.jobs.states import JobState, JobStatus, fold
 from hvrmet.testing import queue_job
 
-from diagnostics.contracts.events import RunFailed, StepFailed
+from diagnostics.contracts.enums import Role
+from diagnostics.contracts.events import ModelFailed, RunFailed, StepFailed
+from diagnostics.contracts.roles import ModelFailure
 from diagnostics.errors import BudgetError
 
 pytestmark = pytest.mark.django_db
@@ -202,6 +204,32 @@ class TestReaper:
             leases.reap()
             leases.release(claim(alpha, job_id))
         assert read(alpha, job_id)[0].status == "running"
+
+    def test_steps_of_a_slice_that_was_cut_short_are_steps_forward(
+        self, alpha, job_id, settings
+    ) -> None:
+        settings.ENVIRONMENT = settings.ENVIRONMENT.model_copy(update={"hvrmet_max_lost_leases": 2})
+        for _ in range(3):
+            say(claim(alpha, job_id))
+            expire()
+            leases.reap()
+        assert read(alpha, job_id)[0].status == "queued"
+        claim(alpha, job_id)
+        expire()
+        leases.reap()
+        assert read(alpha, job_id)[0].status == "parked"
+
+    def test_a_model_that_fails_again_is_no_step_forward(self, alpha, job_id, settings) -> None:
+        settings.ENVIRONMENT = settings.ENVIRONMENT.model_copy(update={"hvrmet_max_lost_leases": 2})
+        failure = ModelFailure(
+            model="m", prompt_id="p", code="provider_error", message="out of order"
+        )
+        failed = ModelFailed(role=Role.PLOTTER, turn=1, output_type="x", failure=failure)
+        for _ in range(2):
+            say(claim(alpha, job_id), failed)
+            expire()
+            leases.reap()
+        assert read(alpha, job_id)[0].status == "parked"
 
     def test_takes_at_once_what_a_worker_gives_up(self, alpha, job_id) -> None:
         lease = claim(alpha, job_id)

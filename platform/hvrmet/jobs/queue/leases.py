@@ -13,7 +13,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import Q
+from django.db.models import Q, Subquery
 from django.db.models.functions import Now
 from django.utils import timezone
 
@@ -22,7 +22,7 @@ from hvrmet.core.db.scope import scope
 from hvrmet.core.errors import NotFoundError
 from hvrmet.core.observability.metrics import JOB_WAIT_SECONDS, LEASES_LOST
 from hvrmet.jobs.events import log
-from hvrmet.jobs.models import Job, QueueRow, QueueTurn
+from hvrmet.jobs.models import Job, JobEvent, QueueRow, QueueTurn
 from hvrmet.jobs.queue.deadlines import job_mark_overdue, job_overdue
 from hvrmet.jobs.queue.dispatch import enqueue
 from hvrmet.jobs.states import ENDED, JobKind, JobStatus
@@ -182,9 +182,9 @@ def _reclaim(*, job_id: UUID, tenant_id: UUID, attempt: int) -> bool:
         if row is None:
             return False
         silent = f"worker {row.worker} has been silent for longer than its lease, or gave it up"
+        row.lost_leases = 1 if _went_forward(job) else row.lost_leases + 1
         log.append(job, LeaseLost(attempt=attempt, reason=silent))
         LEASES_LOST.labels(row.queue).inc()
-        row.lost_leases += 1
         row.save(update_fields=("lost_leases",))
         _free(job)
         if job.cancel_requested_by:
@@ -198,6 +198,17 @@ def _reclaim(*, job_id: UUID, tenant_id: UUID, attempt: int) -> bool:
         else:
             enqueue(kind=JobKind(job.kind), job_id=job.pk, tenant_id=tenant_id)
         return True
+
+
+def _went_forward(job: Job) -> bool:
+    """Say whether the last attempt recorded a step: then deaths before it do not count any more.
+
+    Its beginning is no step; nor is a model that fails, which each attempt may record again.
+    """
+    events = JobEvent.objects.filter(job=job)
+    claimed = events.filter(type="job_claimed").order_by("-seq").values("seq")[:1]
+    after = events.filter(seq__gt=Subquery(claimed))
+    return after.exclude(type__in=("resumed", "model_failed")).exists()
 
 
 def _free(job: Job) -> None:
