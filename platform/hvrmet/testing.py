@@ -170,7 +170,7 @@ def _let_the_suite_empty_tables() -> None:
     """Let the end of a test with real transactions empty tables that nobody else may empty.
 
     What Django wrote of models and their permissions after the migrations stays. It would write the
-    same again after each such test, and need not be told that tables are empty.
+    same again after each such test.
     """
     from django.contrib.auth.models import Permission
     from django.contrib.contenttypes.models import ContentType

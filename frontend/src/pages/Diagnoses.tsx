@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { diagnoses } from "@/api/queries";
 import { useCentre } from "@/app/context";
-import { EVENTS, EventMark, type Finding, JOB_STATUSES, JobMark } from "@/design/components/Marks";
+import { EventMark, type Finding, JOB_STATUSES, JobMark } from "@/design/components/Marks";
 import { Region } from "@/design/components/Region";
-import { Select } from "@/design/components/Select";
 import type { Column } from "@/design/components/Table";
 import { Ago, Period, Time } from "@/design/components/Time";
 import type { Diagnosis } from "@/generated/schema";
 import { type Texts, useTexts } from "@/text";
+import { Filters } from "./Filters";
 import { ListPage } from "./ListPage";
 import styles from "./links.module.css";
 import type { DiagnosisSearch } from "./search";
@@ -19,39 +19,29 @@ interface DiagnosesProps {
 
 /** The diagnoses of a centre, newest first. */
 export function Diagnoses({ search, onSearch }: DiagnosesProps) {
-  const { t, label } = useTexts();
+  const texts = useTexts();
+  const { t } = texts;
   const { api, centre } = useCentre();
   const query = useQuery(diagnoses(api, centre, search));
-  const { cursor: _page, ...filter } = search;
-  const isFiltered = Object.values(filter).some(Boolean);
+  const isFiltered = Boolean(search.event || search.status);
   return (
     <ListPage
       title={t("page-diagnoses")}
       lead={t("diagnoses-lead")}
       query={query}
-      columns={columns(centre, useTexts())}
+      columns={columns(centre, texts)}
       keyOf={(row) => row.id}
       noteOf={(row) => row.state?.failure?.message}
       empty={{ title: t("diagnoses-empty-title"), text: t("diagnoses-empty-text") }}
       onShowAll={isFiltered ? () => onSearch({}) : undefined}
       onCursor={(cursor) => onSearch({ ...search, cursor })}
       filters={
-        <>
-          <Select
-            label={t("event")}
-            any={t("any")}
-            value={search.event}
-            options={EVENTS.map((value) => ({ value, name: label(value) }))}
-            onChange={(event) => onSearch({ ...filter, event })}
-          />
-          <Select
-            label={t("state")}
-            any={t("any")}
-            value={search.status}
-            options={JOB_STATUSES.map((value) => ({ value, name: t(`status-${value}`) }))}
-            onChange={(status) => onSearch({ ...filter, status })}
-          />
-        </>
+        <Filters
+          chosen={search}
+          statuses={JOB_STATUSES}
+          nameOf={(status) => t(`status-${status}`)}
+          onChange={onSearch}
+        />
       }
     />
   );

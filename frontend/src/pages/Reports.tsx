@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { reports } from "@/api/queries";
 import { useCentre } from "@/app/context";
-import { EVENTS, VERSION_STATUSES, VersionMark } from "@/design/components/Marks";
-import { Select } from "@/design/components/Select";
+import { VERSION_STATUSES, VersionMark } from "@/design/components/Marks";
 import type { Column } from "@/design/components/Table";
 import { Ago, Time } from "@/design/components/Time";
 import type { ReportSummary } from "@/generated/schema";
 import { type Texts, useTexts } from "@/text";
+import { Filters } from "./Filters";
 import { ListPage } from "./ListPage";
 import styles from "./links.module.css";
 import type { ReportSearch } from "./search";
@@ -18,38 +18,28 @@ interface ReportsProps {
 
 /** The versions of a centre's reports, newest first. */
 export function Reports({ search, onSearch }: ReportsProps) {
-  const { t, label } = useTexts();
+  const texts = useTexts();
+  const { t } = texts;
   const { api, centre } = useCentre();
   const query = useQuery(reports(api, centre, search));
-  const { cursor: _page, ...filter } = search;
-  const isFiltered = Object.values(filter).some(Boolean);
+  const isFiltered = Boolean(search.event || search.status);
   return (
     <ListPage
       title={t("page-reports")}
       lead={t("reports-lead")}
       query={query}
-      columns={columns(centre, useTexts())}
+      columns={columns(centre, texts)}
       keyOf={(row) => row.id}
       empty={{ title: t("reports-empty-title"), text: t("reports-empty-text") }}
       onShowAll={isFiltered ? () => onSearch({}) : undefined}
       onCursor={(cursor) => onSearch({ ...search, cursor })}
       filters={
-        <>
-          <Select
-            label={t("event")}
-            any={t("any")}
-            value={search.event}
-            options={EVENTS.map((value) => ({ value, name: label(value) }))}
-            onChange={(event) => onSearch({ ...filter, event })}
-          />
-          <Select
-            label={t("state")}
-            any={t("any")}
-            value={search.status}
-            options={VERSION_STATUSES.map((value) => ({ value, name: t(`version-${value}`) }))}
-            onChange={(status) => onSearch({ ...filter, status })}
-          />
-        </>
+        <Filters
+          chosen={search}
+          statuses={VERSION_STATUSES}
+          nameOf={(status) => t(`version-${status}`)}
+          onChange={onSearch}
+        />
       }
     />
   );
