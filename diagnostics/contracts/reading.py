@@ -7,7 +7,7 @@ from enum import StrEnum
 from pydantic import Field
 
 from diagnostics.contracts.base import Contract, is_none
-from diagnostics.contracts.enums import Language
+from diagnostics.contracts.enums import Language, Verdict
 from diagnostics.contracts.report import Claim, ReportFigure, Section, Sentence
 
 
@@ -61,6 +61,18 @@ class Fact(Contract):
     lines: tuple[WrittenSentence, ...]
 
 
+class EvidenceNote(Contract):
+    """A piece of evidence in words: its name, the verdict, and why."""
+
+    id: str
+    name: str
+    verdict: Verdict | None = Field(default=None, description="None: it was shown, not judged")
+    reason: str = ""
+    counts: bool | None = Field(
+        default=None, description="False: found as strongly without the event; None: not tested"
+    )
+
+
 class Reading(Contract):
     """A version of a report in one language; `claims` are all that its sentences name."""
 
@@ -70,4 +82,7 @@ class Reading(Contract):
     facts: tuple[Fact, ...]
     sections: tuple[WrittenSection, ...]
     claims: tuple[Claim, ...]
+    evidence: tuple[EvidenceNote, ...] = Field(
+        default=(), description="of the event itself first, then in the order it was found"
+    )
     references: tuple[str, ...] = ()

@@ -49,6 +49,15 @@ key-close = Close the dialog or menu
 key-next = Next row
 key-previous = Previous row
 key-open = Open
+keys-reports = In a report
+key-next-section = Next section
+key-previous-section = Previous section
+key-next-value = Next value, from a value
+key-previous-value = Value before it
+key-open-value = Where the value comes from
+key-all-evidence = Back to all evidence
+key-charts = Charts over the whole window
+key-report-language = Other language of the report
 
 ## Sign-in and confirmation
 

@@ -49,6 +49,15 @@ key-close = 关闭弹窗或菜单
 key-next = 下一行
 key-previous = 上一行
 key-open = 打开
+keys-reports = 在报告中
+key-next-section = 下一部分
+key-previous-section = 上一部分
+key-next-value = 从一个数值到下一个
+key-previous-value = 前一个数值
+key-open-value = 该数值的来源
+key-all-evidence = 返回全部证据
+key-charts = 整窗显示各图
+key-report-language = 报告的另一种语言
 
 ## Sign-in and confirmation
 

@@ -2,11 +2,11 @@
 // docs/openapi.json, the contract schemas that it does not name, and the identifiers of all texts. They are never committed.
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import openapiTS, { astToString } from "openapi-typescript";
-import { typeOfIdentifiers } from "./texts.ts";
+import { catalogues, typeOfIdentifiers } from "./texts.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const CONTRACTS = new URL("diagnostics/contracts/schemas/", ROOT);
-const MESSAGES = new URL("../messages/en.ftl", import.meta.url);
+const MESSAGES = new URL("../messages", import.meta.url).pathname;
 const GENERATED = new URL("../src/generated/", import.meta.url);
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -55,5 +55,8 @@ if (import.meta.main) {
   });
   await mkdir(GENERATED, { recursive: true });
   await writeFile(new URL("schema.d.ts", GENERATED), astToString(types));
-  await writeFile(new URL("messages.d.ts", GENERATED), typeOfIdentifiers(MESSAGES));
+  await writeFile(
+    new URL("messages.d.ts", GENERATED),
+    typeOfIdentifiers(catalogues(MESSAGES, "en")),
+  );
 }

@@ -15,6 +15,17 @@ const IN_LISTS: readonly [MessageId, string][] = [
   ["key-open", "Enter"],
 ];
 
+const IN_REPORTS: readonly [MessageId, string][] = [
+  ["key-next-section", "j"],
+  ["key-previous-section", "k"],
+  ["key-next-value", "ArrowRight"],
+  ["key-previous-value", "ArrowLeft"],
+  ["key-open-value", "Enter"],
+  ["key-all-evidence", "Escape"],
+  ["key-charts", "c"],
+  ["key-report-language", "l"],
+];
+
 /** The sheet of all shortcuts. */
 export default function KeySheet({ onClose }: { onClose: () => void }) {
   const { t } = useTexts();
@@ -22,6 +33,7 @@ export default function KeySheet({ onClose }: { onClose: () => void }) {
   const parts: [MessageId, readonly [MessageId, string][]][] = [
     ["keys-everywhere", EVERYWHERE],
     ["keys-lists", IN_LISTS],
+    ["keys-reports", IN_REPORTS],
     ["keys-go", places],
   ];
   return (

@@ -10,12 +10,14 @@ import { lazy, Suspense } from "react";
 import { Skeleton } from "@/design/components/Feedback";
 import { Diagnoses } from "@/pages/Diagnoses";
 import { Reports } from "@/pages/Reports";
+import { readingSearch } from "@/pages/report/search";
 import { diagnosisSearch, reportSearch } from "@/pages/search";
 import { CentreProvider, useApp } from "./context";
 import { NoSuchPage, NotYourCentre, PageFailed } from "./Failures";
 import { Shell } from "./Shell";
 
 const Components = lazy(() => import("@/pages/components"));
+const ReportPage = lazy(() => import("@/pages/report"));
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NoSuchPage });
 
@@ -83,6 +85,33 @@ const reportList = createRoute({
   },
 });
 
+const reportPage = createRoute({
+  getParentRoute: () => centre,
+  path: "/diagnoses/$diagnosis/report/$number",
+  params: {
+    parse: ({ diagnosis, number }) => ({ diagnosis, number: Number(number) }),
+    stringify: ({ diagnosis, number }) => ({ diagnosis, number: String(number) }),
+  },
+  validateSearch: readingSearch,
+  component: () => {
+    const { diagnosis, number } = reportPage.useParams();
+    const navigate = reportPage.useNavigate();
+    const search = reportPage.useSearch();
+    return (
+      <ReportPage
+        // Nothing of one version stays in the view of another.
+        key={`${diagnosis} ${number}`}
+        version={{ diagnosis, number }}
+        search={search}
+        onSearch={(next) => void navigate({ search: next, resetScroll: false })}
+        onVersion={(other) =>
+          void navigate({ params: { diagnosis, number: other }, search: { in: search.in } })
+        }
+      />
+    );
+  },
+});
+
 const components = createRoute({
   getParentRoute: () => root,
   path: "/components",
@@ -97,7 +126,7 @@ const start = createRoute({
 
 const routes = root.addChildren([
   start,
-  centre.addChildren([centreIndex, diagnosisList, reportList]),
+  centre.addChildren([centreIndex, diagnosisList, reportList, reportPage]),
   components,
 ]);
 

@@ -9,7 +9,7 @@ import type { Diagnosis } from "@/generated/schema";
 import { type Texts, useTexts } from "@/text";
 import { Filters } from "./Filters";
 import { ListPage } from "./ListPage";
-import styles from "./links.module.css";
+import { ReportLink } from "./ReportLink";
 import type { DiagnosisSearch } from "./search";
 
 interface DiagnosesProps {
@@ -29,7 +29,7 @@ export function Diagnoses({ search, onSearch }: DiagnosesProps) {
       title={t("page-diagnoses")}
       lead={t("diagnoses-lead")}
       query={query}
-      columns={columns(centre, texts)}
+      columns={columns(texts)}
       keyOf={(row) => row.id}
       noteOf={(row) => row.state?.failure?.message}
       empty={{ title: t("diagnoses-empty-title"), text: t("diagnoses-empty-text") }}
@@ -77,7 +77,7 @@ export function found({ state, status }: Diagnosis, { t, label }: Texts): Found 
   }
 }
 
-function columns(centre: string, texts: Texts): readonly Column<Diagnosis>[] {
+function columns(texts: Texts): readonly Column<Diagnosis>[] {
   const { t } = texts;
   return [
     {
@@ -122,12 +122,9 @@ function columns(centre: string, texts: Texts): readonly Column<Diagnosis>[] {
       width: "9%",
       cell: (row) =>
         row.state?.report_version ? (
-          <a
-            className={styles.open}
-            href={`/c/${centre}/diagnoses/${row.id}/report/${row.state.report_version}/`}
-          >
+          <ReportLink diagnosis={row.id} number={row.state.report_version}>
             {t("read-version", { number: row.state.report_version })}
-          </a>
+          </ReportLink>
         ) : (
           "–"
         ),

@@ -8,7 +8,7 @@ import type { ReportSummary } from "@/generated/schema";
 import { type Texts, useTexts } from "@/text";
 import { Filters } from "./Filters";
 import { ListPage } from "./ListPage";
-import styles from "./links.module.css";
+import { ReportLink } from "./ReportLink";
 import type { ReportSearch } from "./search";
 
 interface ReportsProps {
@@ -28,7 +28,7 @@ export function Reports({ search, onSearch }: ReportsProps) {
       title={t("page-reports")}
       lead={t("reports-lead")}
       query={query}
-      columns={columns(centre, texts)}
+      columns={columns(texts)}
       keyOf={(row) => row.id}
       empty={{ title: t("reports-empty-title"), text: t("reports-empty-text") }}
       onShowAll={isFiltered ? () => onSearch({}) : undefined}
@@ -49,16 +49,16 @@ export function Reports({ search, onSearch }: ReportsProps) {
 const changedBy = (row: ReportSummary): string =>
   row.withdrawn_by || row.published_by || row.approved_by || row.author;
 
-function columns(centre: string, { t }: Texts): readonly Column<ReportSummary>[] {
+function columns({ t }: Texts): readonly Column<ReportSummary>[] {
   return [
     {
       id: "title",
       name: t("report"),
       width: "54%",
       cell: (row) => (
-        <a className={styles.open} href={`/c/${centre}/reports/${row.id}/`}>
+        <ReportLink diagnosis={row.diagnosis} number={row.number}>
           {row.title}
-        </a>
+        </ReportLink>
       ),
       more: (row) => row.withdrawal_reason || row.note,
     },

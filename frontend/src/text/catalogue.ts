@@ -11,10 +11,12 @@ export const capitalised = (text: string): string => text.slice(0, 1).toUpperCas
 /** All texts of one language: those of the pages, and the names that the science uses. */
 export class Catalogue {
   readonly language: Language;
+  private readonly sources: readonly string[];
   private readonly bundle: FluentBundle;
 
   constructor(language: Language, ...sources: string[]) {
     this.language = language;
+    this.sources = sources;
     this.bundle = new FluentBundle(language === "zh" ? "zh-Hans" : "en", {
       useIsolating: false,
       functions: {
@@ -26,6 +28,11 @@ export class Catalogue {
       const errors = this.bundle.addResource(new FluentResource(source));
       if (errors.length > 0) throw errors[0];
     }
+  }
+
+  /** The same texts and those of one more source. */
+  with(source: string): Catalogue {
+    return new Catalogue(this.language, ...this.sources, source);
   }
 
   has(id: string): boolean {

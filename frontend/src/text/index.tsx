@@ -1,4 +1,13 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  use,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+} from "react";
 import type { MessageId } from "@/generated/messages";
 import { remember } from "@/start";
 import { Catalogue, capitalised, type Language, type Parameters } from "./catalogue";
@@ -27,7 +36,20 @@ export async function loadCatalogue(language: Language): Promise<Catalogue> {
   return new Catalogue(language, ...parts.map((part) => part.default));
 }
 
-const Context = createContext<Texts | null>(null);
+const textsOf = (catalogue: Catalogue, choose: Texts["choose"]): Texts => ({
+  language: catalogue.language,
+  t: (id, parameters) => catalogue.text(id, parameters),
+  term: (name) => catalogue.term(name),
+  label: (name) => capitalised(catalogue.term(name)),
+  choose,
+});
+
+interface Given {
+  catalogue: Catalogue;
+  texts: Texts;
+}
+
+const Context = createContext<Given | null>(null);
 
 /** Gives all below it the texts of a language, which they can change. */
 export function TextProvider({ first, children }: { first: Catalogue; children: ReactNode }) {
@@ -35,20 +57,48 @@ export function TextProvider({ first, children }: { first: Catalogue; children: 
   useEffect(() => {
     document.documentElement.lang = catalogue.language === "zh" ? "zh-Hans" : "en";
   }, [catalogue]);
-  const texts = useMemo<Texts>(
-    () => ({
-      language: catalogue.language,
-      t: (id, parameters) => catalogue.text(id, parameters),
-      term: (name) => catalogue.term(name),
-      label: (name) => capitalised(catalogue.term(name)),
-      choose: (language) => {
-        remember("hvrmet_language", language);
-        void loadCatalogue(language).then(setCatalogue);
-      },
-    }),
-    [catalogue],
-  );
-  return <Context value={texts}>{children}</Context>;
+  const value = useMemo<Given>(() => {
+    const choose = (language: Language) => {
+      remember("hvrmet_language", language);
+      void loadCatalogue(language).then((next) => startTransition(() => setCatalogue(next)));
+    };
+    return { catalogue, texts: textsOf(catalogue, choose) };
+  }, [catalogue]);
+  return <Context value={value}>{children}</Context>;
+}
+
+/** Texts that only one page needs: they come with it. */
+export type Part = Record<Language, () => Promise<{ default: string }>>;
+
+const requested = new WeakMap<Part, Map<Language, Promise<string>>>();
+
+function sourceOf(part: Part, language: Language): Promise<string> {
+  const known = requested.get(part) ?? new Map<Language, Promise<string>>();
+  requested.set(part, known);
+  const before = known.get(language);
+  if (before) return before;
+  const source = part[language]().then((module) => module.default);
+  known.set(language, source);
+  // What the network lost is asked for again by who comes next.
+  source.catch(() => known.delete(language));
+  return source;
+}
+
+/** Gives all below it the texts of a part too; it suspends until they are there. */
+export function MoreTexts({ part, children }: { part: Part; children: ReactNode }) {
+  const outer = useGiven();
+  const source = use(sourceOf(part, outer.texts.language));
+  const value = useMemo<Given>(() => {
+    const catalogue = outer.catalogue.with(source);
+    return { catalogue, texts: textsOf(catalogue, outer.texts.choose) };
+  }, [outer, source]);
+  return <Context value={value}>{children}</Context>;
+}
+
+function useGiven(): Given {
+  const given = useContext(Context);
+  if (!given) throw new Error("texts need a TextProvider above them");
+  return given;
 }
 
 /**
@@ -56,8 +106,4 @@ export function TextProvider({ first, children }: { first: Catalogue; children: 
  *
  * @throws Error outside a `TextProvider`.
  */
-export function useTexts(): Texts {
-  const texts = useContext(Context);
-  if (!texts) throw new Error("useTexts needs a TextProvider above it");
-  return texts;
-}
+export const useTexts = (): Texts => useGiven().texts;

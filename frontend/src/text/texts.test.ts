@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SHOWN } from "../../scripts/science.ts";
-import { identifiersOf, sectionsOf } from "../../scripts/texts.ts";
+import { catalogues, identifiersOf, sectionsOf } from "../../scripts/texts.ts";
 import { Catalogue, LANGUAGES, type Language } from "./catalogue";
 
 // Tests run in the folder of `package.json`.
 const read = (path: string) => readFileSync(join(process.cwd(), path), "utf8");
-const own = (language: Language) => read(`messages/${language}.ftl`);
+const own = (language: Language) => catalogues("messages", language).map(read).join("\n");
 const science = (language: Language) =>
   sectionsOf(read(`../diagnostics/messages/${language}.ftl`), SHOWN);
 const catalogueOf = (language: Language) =>
@@ -58,11 +58,26 @@ describe("the texts of the pages", () => {
   it("are each used somewhere", () => {
     const all = sources.map(([, source]) => source).join("\n");
     // `status-${status}` uses every text that begins so: the type check proves that each is there.
-    const built = [...all.matchAll(/`([a-z]+-)\$\{/g)].map((match) => match[1] ?? "");
+    const built = [...all.matchAll(/`([a-z-]+-)\$\{/g)].map((match) => match[1] ?? "");
     const unused = identifiersOf(own("en")).filter(
       (id) => !all.includes(`"${id}"`) && !built.some((head) => id.startsWith(head)),
     );
     expect(unused).toEqual([]);
+  });
+
+  it("of one page are written by that page alone, which brings them", () => {
+    const parts = catalogues("messages", "en").filter((path) => path !== "messages/en.ftl");
+    expect(parts.length).toBeGreaterThan(0);
+    for (const path of parts) {
+      const page = `pages/${/(\w+)\.en\.ftl$/.exec(path)?.[1]}/`;
+      const elsewhere = sources.filter(([name]) => !name.startsWith(page));
+      expect(elsewhere.length).toBeLessThan(sources.length);
+      for (const id of identifiersOf(read(path)))
+        expect(
+          elsewhere.filter(([, source]) => source.includes(`"${id}"`)).map(([name]) => name),
+          id,
+        ).toEqual([]);
+    }
   });
 
   it("are all in the catalogues: no component has words of its own", () => {

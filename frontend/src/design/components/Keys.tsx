@@ -3,7 +3,14 @@ import { useTexts } from "@/text";
 import styles from "./Keys.module.css";
 
 const MOD = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? "") ? "⌘" : "Ctrl";
-const WRITTEN: Record<string, string> = { mod: MOD, Escape: "Esc", ArrowUp: "↑", ArrowDown: "↓" };
+const WRITTEN: Record<string, string> = {
+  mod: MOD,
+  Escape: "Esc",
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+  ArrowLeft: "←",
+  ArrowRight: "→",
+};
 
 const written = (key: string): string =>
   WRITTEN[key] ?? (key.length === 1 ? key.toUpperCase() : key);

@@ -1,0 +1,158 @@
+### Texts of the report's page alone; they come with it.
+
+## Head
+
+report-written = Written by { $author }
+report-by-platform = the platform
+report-versions = Versions
+report-version-of = Version { $number } of { $count }
+report-compare-heading = Compare with
+report-compare = Version { $number }
+report-language = Language of the report
+report-one-language = This version is kept in one language only.
+report-files = Files
+report-file-html = Page with its charts (HTML)
+report-file-md = Text (Markdown)
+report-file-json = Data (JSON)
+report-print = Print
+report-sections = Sections of the report
+report-newer = Version { $number } is newer.
+report-newer-open = Open it
+report-draft = Nobody has approved it yet
+report-withdrawn = Withdrawn by { $who }: { $reason }
+report-superseded = Superseded by version { $number }.
+report-dissent = { $who } does not agree: { $text }
+report-references = References
+
+## Where there is none
+
+report-none-title = There is no report here yet
+report-none-running = The diagnosis is at work. Its report appears here when it has finished.
+report-none-failed = The diagnosis has failed, so there is no report: { $reason }
+report-none-cancelled = The diagnosis was cancelled before it wrote a report.
+report-none-version = The diagnosis has no version of this number.
+report-none-list = All diagnoses
+report-missing-title = This version cannot be shown sentence by sentence yet
+report-missing-text = It was written by an earlier release. The platform prepares it within some minutes; until then it can be read as a file.
+
+## Facts and topics
+
+report-fact-what = What
+report-fact-where = Where
+report-fact-when = When
+report-fact-severity = How severe
+report-fact-cause = Why
+report-topic-happened = What happened
+report-topic-doubts = Doubts about the data
+report-topic-story = The situation
+report-topic-why = Why
+report-topic-against = What speaks against it
+report-topic-untested = What could not be tested
+report-topic-watch = What to watch
+
+## Charts
+
+report-chart = Chart { $number }
+report-chart-open = Show chart { $number } large
+report-chart-of = Chart { $number } of { $count }
+report-chart-previous = Previous chart
+report-chart-next = Next chart
+report-chart-whole = Whole chart
+report-chart-size = Full size
+report-chart-lost = The chart could not be loaded.
+
+## Evidence
+
+report-evidence = Evidence
+report-evidence-lead = Choose a number in the text, or a piece of evidence, to see where it comes from.
+report-evidence-all = All evidence
+report-evidence-places = { $count ->
+    [0] Not named in the text
+    [one] In { $count } place of the text
+   *[other] In { $count } places of the text
+  }
+report-evidence-next = Next place
+report-verdict-confirmed = Found
+report-verdict-refuted = Not found
+report-verdict-undetermined = Cannot be judged
+report-verdict-none = Shown, not judged
+report-not-counted = Found without the event too: not counted
+report-shown-value = The value in the text
+report-from-evidence = From this evidence
+report-from-step = From this step
+report-from-entry = From the Guideline Library
+report-step-classification = Test of the event types against their criteria
+report-step-systems = Synoptic systems in and around the region
+report-step-inventory = What the data hold
+report-step-request = The request
+report-step-conclusion = The conclusion
+report-step-software = Software and releases
+report-step-retrieval = Checks of the data
+report-step-steering = Steering by a person
+report-operator = Operator
+report-operator-version = version { $version }
+report-inputs = Inputs
+report-parameters = Parameters
+report-reduction = Reduction
+report-place = Place
+report-time = Time
+report-entry = Library entry
+report-reference = Source
+report-curation = State
+report-opinion = Second opinion
+report-opinion-agrees = { $library } agrees: { $value }
+report-opinion-differs = { $library } differs: { $value }
+report-without = Without the event
+report-without-found = { $count ->
+    [0] At none of { $all } quiet places or times
+   *[other] At { $count } of { $all } quiet places or times
+  }
+report-run = In the run
+report-record = What stands beside it
+report-run-event_classified = Event classified
+report-run-systems_found = Systems found
+report-run-data_retrieved = Data read
+report-run-data_checked = Data checked
+report-run-run_started = Run started
+report-run-concluded = Conclusion
+report-run-index_computed = Index computed
+report-run-second_opinion_given = Second opinion
+report-run-controls_tested = Tested without the event
+report-run-figure_rendered = Chart drawn
+report-run-figure_checked = Chart checked
+report-run-factor_judged = Judged
+report-run-steered = Steered
+
+## Reviews
+
+report-reviews = Reviews
+report-history = History
+report-history-written = Written
+report-history-corrects = Corrects version { $number }: { $note }
+report-history-approved = Approved
+report-history-published = Published
+report-history-withdrawn = Withdrawn
+report-reviews-none = No review of this version yet.
+report-review-approve = Approves
+report-review-request_changes = Asks for changes
+report-review-reject = Rejects
+report-review-dissent = after publication
+report-comment-title = On the title
+report-comment-sentence = On “{ $text }”
+report-comment-claim = On the value { $text }
+report-comment-figure = On a chart
+report-comments-here = { $count ->
+    [one] One comment
+   *[other] { $count } comments
+  }
+
+## Differences
+
+report-diff = What changed from version { $before } to version { $after }
+report-diff-back = Read version { $number }
+report-diff-same = Both versions say the same.
+report-diff-values = Values
+report-diff-conclusion = Conclusion
+report-diff-charts = Charts
+report-diff-removed = Removed
+report-diff-added = Added

@@ -1,0 +1,154 @@
+### 只用于报告页面的文本，随该页面加载。
+
+## Head
+
+report-written = { $author }撰写
+report-by-platform = 平台
+report-versions = 版本
+report-version-of = 第 { $number } 版，共 { $count } 版
+report-compare-heading = 与下列版本比较
+report-compare = 第 { $number } 版
+report-language = 报告语言
+report-one-language = 该版本只保存了一种语言。
+report-files = 文件
+report-file-html = 带图页面（HTML）
+report-file-md = 文本（Markdown）
+report-file-json = 数据（JSON）
+report-print = 打印
+report-sections = 报告各部分
+report-newer = 第 { $number } 版更新。
+report-newer-open = 打开
+report-draft = 尚无人批准
+report-withdrawn = 已由{ $who }撤回：{ $reason }
+report-superseded = 已被第 { $number } 版取代。
+report-dissent = { $who }不同意：{ $text }
+report-references = 参考文献
+
+## Where there is none
+
+report-none-title = 此处尚无报告
+report-none-running = 诊断正在进行，完成后报告会出现在这里。
+report-none-failed = 诊断失败，因此没有报告：{ $reason }
+report-none-cancelled = 诊断在写出报告之前已被取消。
+report-none-version = 该诊断没有这一版本。
+report-none-list = 全部诊断
+report-missing-title = 该版本暂时不能逐句显示
+report-missing-text = 它由较早的发行版写成。平台会在几分钟内准备好；在此之前可以按文件阅读。
+
+## Facts and topics
+
+report-fact-what = 何事
+report-fact-where = 何地
+report-fact-when = 何时
+report-fact-severity = 强度
+report-fact-cause = 成因
+report-topic-happened = 发生了什么
+report-topic-doubts = 资料疑点
+report-topic-story = 天气形势
+report-topic-why = 成因
+report-topic-against = 不利证据
+report-topic-untested = 未能检验的内容
+report-topic-watch = 后续关注
+
+## Charts
+
+report-chart = 图 { $number }
+report-chart-open = 放大图 { $number }
+report-chart-of = 图 { $number }，共 { $count } 幅
+report-chart-previous = 上一幅图
+report-chart-next = 下一幅图
+report-chart-whole = 整幅显示
+report-chart-size = 原始大小
+report-chart-lost = 图未能加载。
+
+## Evidence
+
+report-evidence = 证据
+report-evidence-lead = 点选正文中的数值或一项证据，即可查看其来源。
+report-evidence-all = 全部证据
+report-evidence-places = { $count ->
+    [0] 正文未提及
+   *[other] 正文中 { $count } 处
+  }
+report-evidence-next = 下一处
+report-verdict-confirmed = 已发现
+report-verdict-refuted = 未发现
+report-verdict-undetermined = 无法判断
+report-verdict-none = 仅展示，不作判断
+report-not-counted = 无事件时同样出现：不计入
+report-shown-value = 正文中的数值
+report-from-evidence = 来自该证据
+report-from-step = 来自该步骤
+report-from-entry = 来自指南库
+report-step-classification = 各事件类型按判据检验
+report-step-systems = 区域内外的天气系统
+report-step-inventory = 资料内容
+report-step-request = 请求
+report-step-conclusion = 结论
+report-step-software = 软件与发行版
+report-step-retrieval = 资料检查
+report-step-steering = 人工干预
+report-operator = 算子
+report-operator-version = 版本 { $version }
+report-inputs = 输入
+report-parameters = 参数
+report-reduction = 统计方式
+report-place = 地点
+report-time = 时间
+report-entry = 指南条目
+report-reference = 出处
+report-curation = 状态
+report-opinion = 独立复核
+report-opinion-agrees = { $library } 一致：{ $value }
+report-opinion-differs = { $library } 不一致：{ $value }
+report-without = 无事件对照
+report-without-found = { $count ->
+    [0] { $all } 个平静地点或时刻均未出现
+   *[other] { $all } 个平静地点或时刻中有 { $count } 个出现
+  }
+report-run = 运行记录
+report-record = 同组数值
+report-run-event_classified = 事件已分类
+report-run-systems_found = 已找到天气系统
+report-run-data_retrieved = 已读取资料
+report-run-data_checked = 已检查资料
+report-run-run_started = 运行开始
+report-run-concluded = 结论
+report-run-index_computed = 已计算指数
+report-run-second_opinion_given = 独立复核
+report-run-controls_tested = 无事件对照检验
+report-run-figure_rendered = 已绘图
+report-run-figure_checked = 已检查图
+report-run-factor_judged = 已判断
+report-run-steered = 人工干预
+
+## Reviews
+
+report-reviews = 审阅
+report-history = 经过
+report-history-written = 撰写
+report-history-corrects = 订正第 { $number } 版：{ $note }
+report-history-approved = 批准
+report-history-published = 发布
+report-history-withdrawn = 撤回
+report-reviews-none = 该版本尚无审阅意见。
+report-review-approve = 同意
+report-review-request_changes = 要求修改
+report-review-reject = 否决
+report-review-dissent = 发布之后
+report-comment-title = 关于标题
+report-comment-sentence = 关于“{ $text }”
+report-comment-claim = 关于数值 { $text }
+report-comment-figure = 关于一幅图
+report-comments-here = { $count } 条意见
+
+## Differences
+
+report-diff = 第 { $before } 版到第 { $after } 版的变化
+report-diff-back = 阅读第 { $number } 版
+report-diff-same = 两个版本内容相同。
+report-diff-values = 数值
+report-diff-conclusion = 结论
+report-diff-charts = 图
+report-diff-removed = 删除
+report-diff-added = 新增

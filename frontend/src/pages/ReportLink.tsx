@@ -1,0 +1,24 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useCentre } from "@/app/context";
+import styles from "./links.module.css";
+
+interface ReportLinkProps {
+  diagnosis: string;
+  number: number;
+  children: ReactNode;
+}
+
+/** Leads from a list to the reading view of a version. */
+export function ReportLink({ diagnosis, number, children }: ReportLinkProps) {
+  const { centre } = useCentre();
+  return (
+    <Link
+      className={styles.open}
+      to="/c/$centre/diagnoses/$diagnosis/report/$number"
+      params={{ centre, diagnosis, number }}
+    >
+      {children}
+    </Link>
+  );
+}

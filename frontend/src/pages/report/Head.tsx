@@ -1,0 +1,195 @@
+import { Link } from "@tanstack/react-router";
+import { useCentre } from "@/app/context";
+import { Button } from "@/design/components/Button";
+import { Notice } from "@/design/components/Feedback";
+import { VersionMark } from "@/design/components/Marks";
+import { Menu } from "@/design/components/Menu";
+import { Time } from "@/design/components/Time";
+import type { ReportSummary } from "@/generated/schema";
+import { useTexts } from "@/text";
+import type { Language } from "@/text/catalogue";
+import styles from "./Head.module.css";
+import { langOf } from "./model";
+import { nameOf } from "./Reviews";
+import { useReader, useStand, useVersion } from "./reader";
+import { Pieces } from "./Sentences";
+
+interface HeadProps {
+  versions: readonly ReportSummary[];
+  languages: readonly Language[];
+  onLanguage: (language: Language) => void;
+  onVersion: (number: number) => void;
+  onCompare: (number: number) => void;
+}
+
+const LANGUAGE_NAMES: Record<Language, string> = { en: "English", zh: "中文" };
+const KINDS = ["html", "md", "json"] as const;
+
+/** The title, where the version stands, and the ways from here: versions, languages, files. */
+export function Head(props: HeadProps) {
+  const { t } = useTexts();
+  const { reading } = useReader();
+  const stand = useStand();
+  const isUnread = stand.status === "draft" || stand.status === "in_review";
+  const author = stand.author.startsWith("person:")
+    ? nameOf(stand.author)
+    : t("report-by-platform");
+  return (
+    <header className={styles.head}>
+      <h1 id="title" lang={langOf(reading.language)}>
+        <Pieces pieces={reading.title.pieces} isFirst />
+      </h1>
+      <div className={styles.line}>
+        <VersionMark status={stand.status} />
+        {isUnread && <span>{t("report-draft")}</span>}
+        <Versions {...props} />
+        <span className={styles.written}>
+          {t("report-written", { author })} · <Time at={stand.created_at} />
+        </span>
+        <span className={styles.grow} />
+        <Languages {...props} />
+        <Files />
+      </div>
+      <Notices {...props} />
+    </header>
+  );
+}
+
+/** The version that is shown, the others, and the ways to compare with them. */
+function Versions({ versions, onVersion, onCompare }: HeadProps) {
+  const { t } = useTexts();
+  const { number } = useVersion();
+  const name = t("report-version-of", { number, count: Math.max(versions.length, 1) });
+  if (versions.length < 2) return <span>{name}</span>;
+  return (
+    <Menu
+      label={name}
+      groups={[
+        {
+          id: "versions",
+          heading: t("report-versions"),
+          chosen: String(number),
+          choices: versions.map((version) => ({
+            id: String(version.number),
+            name: `${t("report-compare", { number: version.number })} · ${t(`version-${version.status}`)}`,
+            run: () => onVersion(version.number),
+          })),
+        },
+        {
+          id: "compare",
+          heading: t("report-compare-heading"),
+          choices: versions
+            .filter((version) => version.number !== number)
+            .map((version) => ({
+              id: `compare ${version.number}`,
+              name: t("report-compare", { number: version.number }),
+              run: () => onCompare(version.number),
+            })),
+        },
+      ]}
+    />
+  );
+}
+
+/** The languages in which the version is kept. */
+function Languages({ languages, onLanguage }: HeadProps) {
+  const { t } = useTexts();
+  const { reading } = useReader();
+  return (
+    <fieldset className={styles.languages} aria-label={t("report-language")}>
+      {languages.map((language) => (
+        <button
+          key={language}
+          type="button"
+          lang={langOf(language)}
+          aria-pressed={reading.language === language}
+          onClick={() => onLanguage(language)}
+        >
+          {LANGUAGE_NAMES[language]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The version as files, and on paper. */
+function Files() {
+  const { t } = useTexts();
+  const { centre } = useCentre();
+  const { diagnosis, number } = useVersion();
+  const folder = `/c/${centre}/diagnoses/${diagnosis}/report/${number}/export`;
+  return (
+    <Menu
+      label={t("report-files")}
+      icon="out"
+      groups={[
+        {
+          id: "files",
+          choices: [
+            ...KINDS.map((kind) => ({
+              id: kind,
+              name: t(`report-file-${kind}`),
+              href: `${folder}/${kind}/`,
+            })),
+            { id: "print", name: t("report-print"), run: () => print() },
+          ],
+        },
+      ]}
+    />
+  );
+}
+
+/** What one must know before one reads: withdrawn, superseded, disagreed with, not the newest. */
+function Notices({ versions, languages, onVersion }: HeadProps) {
+  const { t } = useTexts();
+  const { centre } = useCentre();
+  const { diagnosis, number } = useVersion();
+  const stand = useStand();
+  const newest = Math.max(number, ...versions.map((version) => version.number));
+  return (
+    <>
+      {stand.status === "withdrawn" && (
+        <Notice tone="bad">
+          {t("report-withdrawn", {
+            who: nameOf(stand.withdrawn_by),
+            reason: stand.withdrawal_reason,
+          })}
+        </Notice>
+      )}
+      {stand.superseded_by !== null && (
+        <Notice tone="doubt">{t("report-superseded", { number: stand.superseded_by })}</Notice>
+      )}
+      {stand.dissent.map((one) => (
+        <Notice key={one.review} tone="doubt">
+          {t("report-dissent", { who: nameOf(one.reviewer), text: one.text })}
+        </Notice>
+      ))}
+      {newest > number && (
+        <Notice>
+          <span>
+            {t("report-newer", { number: newest })}{" "}
+            <Link
+              to="/c/$centre/diagnoses/$diagnosis/report/$number"
+              params={{ centre, diagnosis, number: newest }}
+              onClick={() => onVersion(newest)}
+            >
+              {t("report-newer-open")}
+            </Link>
+          </span>
+        </Notice>
+      )}
+      {languages.length < 2 && <p className={styles.draft}>{t("report-one-language")}</p>}
+    </>
+  );
+}
+
+/** Back from a comparison to the version itself. */
+export function BackToVersion({ onBack }: { onBack: () => void }) {
+  const { t } = useTexts();
+  const { number } = useVersion();
+  return (
+    <Button icon="back" onPress={onBack}>
+      {t("report-diff-back", { number })}
+    </Button>
+  );
+}

@@ -1,0 +1,97 @@
+import { Fragment } from "react";
+import type { WrittenSection, WrittenSentence } from "@/generated/schema";
+import { useTexts } from "@/text";
+import { Figures } from "./Charts";
+import { useReader } from "./reader";
+import styles from "./Sections.module.css";
+import { Paragraph, Pieces } from "./Sentences";
+
+/** Names of the paragraphs of the summary, in the order in which a shift reads them. */
+const TOPICS = {
+  happened: "report-topic-happened",
+  doubts: "report-topic-doubts",
+  story: "report-topic-story",
+  why: "report-topic-why",
+  against: "report-topic-against",
+  untested: "report-topic-untested",
+  watch: "report-topic-watch",
+} as const;
+
+/** Every part of the report, in its order. */
+export function Sections() {
+  const { t } = useTexts();
+  const { reading } = useReader();
+  const references = reading.references ?? [];
+  return (
+    <>
+      {reading.sections.map((section) => (
+        <section key={section.id} id={section.id} className={styles.section} tabIndex={-1}>
+          <h2>{section.title}</h2>
+          {section.table.length > 0 && <WrittenTable section={section} />}
+          {section.sentences.map((sentence, at) => (
+            <Fragment key={sentence.address || at}>
+              {sentence.topic && <h3 className={styles.topic}>{t(TOPICS[sentence.topic])}</h3>}
+              <Paragraph sentence={sentence} />
+            </Fragment>
+          ))}
+          {section.figures.length > 0 && <Figures section={section} />}
+        </section>
+      ))}
+      {references.length > 0 && (
+        <section id="references" className={styles.section} tabIndex={-1}>
+          <h2>{t("report-references")}</h2>
+          <ul className={styles.references}>
+            {references.map((reference) => (
+              <li key={reference}>{reference}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** Cells that hold nothing but a number with its unit stand to the right, under each other. */
+const isNumber = (cell: WrittenSentence) => {
+  const [only, ...rest] = cell.pieces;
+  return rest.length === 0 && /^[−\d–]/.test(only?.text ?? "");
+};
+
+function WrittenTable({ section }: { section: WrittenSection }) {
+  const [heads = [], ...rows] = section.table;
+  const isRight = heads.map(
+    (_, column) =>
+      rows.some((row) => row[column]?.pieces.length) &&
+      rows.every((row) => row[column] === undefined || isNumber(row[column])),
+  );
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is wider than its place is scrolled by keys
+    <section className={styles.scroll} aria-label={section.title} tabIndex={0}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {heads.map((cell, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns of a version never move
+              <th key={column} scope="col" className={isRight[column] ? styles.right : undefined}>
+                <Pieces pieces={cell.pieces} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, line) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a version never move
+            <tr key={line}>
+              {row.map((cell, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns of a version never move
+                <td key={column} className={isRight[column] ? styles.right : undefined}>
+                  <Pieces pieces={cell.pieces} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import { Icon, type IconName } from "@/design/icons";
+import type { EvidenceNote } from "@/generated/schema";
+import { useTexts } from "@/text";
+import styles from "./Side.module.css";
+
+const VERDICTS: Record<NonNullable<EvidenceNote["verdict"]> | "none", IconName> = {
+  confirmed: "finished",
+  refuted: "withdrawn",
+  undetermined: "unknown",
+  none: "reports",
+};
+
+/** The verdict on a piece of evidence: symbol and word, and whether it counts. */
+export function VerdictLine({ note }: { note: EvidenceNote }) {
+  const { t } = useTexts();
+  const verdict = note.verdict ?? "none";
+  return (
+    <span className={[styles.verdict, styles[note.counts === false ? "none" : verdict]].join(" ")}>
+      <Icon name={VERDICTS[verdict]} size={14} />
+      <span>{t(note.counts === false ? "report-not-counted" : `report-verdict-${verdict}`)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,215 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { Problem } from "@/api/problems";
+import {
+  reading as readingQuery,
+  reviewsOf,
+  type VersionKey,
+  versionDocument,
+  versionsOf,
+} from "@/api/reportQueries";
+import { useCentre } from "@/app/context";
+import { useShortcuts } from "@/app/shortcuts";
+import { useTitle } from "@/app/title";
+import { ProblemNotice, Skeleton } from "@/design/components/Feedback";
+import type { ReportReading } from "@/generated/schema";
+import { MoreTexts, type Part, useTexts } from "@/text";
+import { Viewer } from "./Charts";
+import { Differences } from "./Differences";
+import { Facts } from "./Facts";
+import { BackToVersion, Head } from "./Head";
+import { langOf, textOf } from "./model";
+import { NoReport } from "./NoReport";
+import { ReaderProvider, useReader } from "./reader";
+import styles from "./report.module.css";
+import { Sections } from "./Sections";
+import { Side } from "./Side";
+import type { ReadingSearch } from "./search";
+
+const TEXTS: Part = {
+  en: () => import("../../../messages/report.en.ftl?raw"),
+  zh: () => import("../../../messages/report.zh.ftl?raw"),
+};
+
+interface ReportPageProps {
+  version: VersionKey;
+  search: ReadingSearch;
+  /** What is looked at stands in the address: a way back takes it away. */
+  onSearch: (search: ReadingSearch) => void;
+  onVersion: (number: number) => void;
+}
+
+/** A version of a report, to be read: what happened, why, and where each number comes from. */
+export default function ReportPage(props: ReportPageProps) {
+  return (
+    <MoreTexts part={TEXTS}>
+      <Version {...props} />
+    </MoreTexts>
+  );
+}
+
+function Version(props: ReportPageProps) {
+  const { version, search } = props;
+  const { api, centre } = useCentre();
+  const { language, t } = useTexts();
+  const query = useQuery(readingQuery(api, centre, version, search.in ?? language));
+  const known = query.data && textOf(query.data.reading.title);
+  useTitle(known ?? t("report"), centre);
+  const problem = query.error instanceof Problem ? query.error : null;
+  if (problem?.status === 404) return <NoReport version={version} problem={problem} />;
+  if (query.isError && !query.data) {
+    return <ProblemNotice error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  if (!query.data) return <Skeleton lines={10} height={28} />;
+  return <Page {...props} answer={query.data} />;
+}
+
+function Page({
+  version,
+  search,
+  onSearch,
+  onVersion,
+  answer,
+}: ReportPageProps & { answer: ReportReading }) {
+  const { api, centre } = useCentre();
+  const { reading, languages, ...stand } = answer;
+  const document = useQuery(versionDocument(api, centre, version));
+  const versions = useQuery(versionsOf(api, centre, version.diagnosis));
+  const reviews = useQuery(reviewsOf(api, centre, version));
+  const change = (changes: ReadingSearch) => onSearch({ ...search, ...changes });
+  return (
+    <ReaderProvider
+      version={version}
+      stand={stand}
+      reading={reading}
+      reviews={reviews.data?.results ?? []}
+      choice={{ claim: search.claim, evidence: search.evidence }}
+      choose={({ claim, evidence }) => change({ claim, evidence, side: undefined })}
+      openChart={(chart) => change({ chart })}
+      openReviews={() => change({ side: "reviews" })}
+    >
+      <div className={styles.reading} data-reading>
+        <Head
+          versions={versions.data?.results ?? []}
+          languages={languages}
+          onLanguage={(language) => change({ in: language })}
+          onVersion={onVersion}
+          onCompare={(against) => change({ against })}
+        />
+        {search.against === undefined ? (
+          <Body
+            report={document.data?.document}
+            search={search}
+            change={change}
+            onLanguage={() => {
+              const next = languages.find((one) => one !== reading.language);
+              if (next) change({ in: next });
+            }}
+          />
+        ) : (
+          <>
+            <BackToVersion onBack={() => change({ against: undefined })} />
+            <Differences against={search.against} />
+          </>
+        )}
+      </div>
+    </ReaderProvider>
+  );
+}
+
+interface BodyProps {
+  report: Parameters<typeof Side>[0]["report"];
+  search: ReadingSearch;
+  change: (changes: ReadingSearch) => void;
+  onLanguage: () => void;
+}
+
+function Body({ report, search, change, onLanguage }: BodyProps) {
+  const { reading, charts, choose } = useReader();
+  const current = useCurrentSection(reading.sections.map((section) => section.id));
+  const step = (by: number) => {
+    const at = reading.sections.findIndex((section) => section.id === current);
+    const next = reading.sections[Math.min(Math.max(at + by, 0), reading.sections.length - 1)];
+    if (next) goTo(next.id);
+  };
+  useShortcuts({
+    j: () => step(1),
+    k: () => step(-1),
+    c: () => charts.length > 0 && change({ chart: 1 }),
+    l: onLanguage,
+    // biome-ignore lint/correctness/noComponentHookFactories: the name of a key, not a component
+    Escape: () => choose({}),
+  });
+  const chart = charts.find((one) => one.number === search.chart);
+  return (
+    <>
+      <Facts />
+      <SectionStrip current={current} />
+      <div className={styles.columns}>
+        <article className={styles.text} lang={langOf(reading.language)}>
+          <Sections />
+        </article>
+        <Side
+          report={report}
+          isReviews={search.side === "reviews"}
+          onReviews={(open) => change({ side: open ? "reviews" : undefined })}
+        />
+      </div>
+      {chart && (
+        <Viewer
+          chart={chart}
+          onGo={(number) => change({ chart: number })}
+          onClose={() => change({ chart: undefined })}
+        />
+      )}
+    </>
+  );
+}
+
+function goTo(section: string) {
+  const found = document.getElementById(section);
+  found?.scrollIntoView();
+  found?.focus({ preventScroll: true });
+}
+
+/** The parts of the report, always in reach; the one that is read is marked. */
+function SectionStrip({ current }: { current: string | undefined }) {
+  const { t } = useTexts();
+  const { reading } = useReader();
+  return (
+    <nav className={styles.strip} aria-label={t("report-sections")} lang={langOf(reading.language)}>
+      {reading.sections.map((section) => (
+        <a
+          key={section.id}
+          href={`#${section.id}`}
+          aria-current={section.id === current ? "location" : undefined}
+          onClick={(event) => {
+            event.preventDefault();
+            goTo(section.id);
+          }}
+        >
+          {section.title}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** The section that begins nearest above the middle of the window. */
+function useCurrentSection(ids: readonly string[]): string | undefined {
+  const [current, setCurrent] = useState(ids[0]);
+  const all = ids.join(" ");
+  useEffect(() => {
+    const find = () => {
+      const begun = all.split(" ").filter((id) => {
+        const top = document.getElementById(id)?.getBoundingClientRect().top;
+        return top !== undefined && top < innerHeight / 2;
+      });
+      setCurrent(begun.at(-1) ?? all.split(" ")[0]);
+    };
+    find();
+    addEventListener("scroll", find, { passive: true });
+    return () => removeEventListener("scroll", find);
+  }, [all]);
+  return current;
+}
