@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { Problem } from "@/api/problems";
 import {
   reading as readingQuery,
@@ -14,7 +14,6 @@ import { useTitle } from "@/app/title";
 import { ProblemNotice, Skeleton } from "@/design/components/Feedback";
 import type { ReportReading } from "@/generated/schema";
 import { MoreTexts, type Part, useTexts } from "@/text";
-import { Viewer } from "./Charts";
 import { Differences } from "./Differences";
 import { Facts } from "./Facts";
 import { BackToVersion, Head } from "./Head";
@@ -30,6 +29,8 @@ const TEXTS: Part = {
   en: () => import("../../../messages/report.en.ftl?raw"),
   zh: () => import("../../../messages/report.zh.ftl?raw"),
 };
+
+const Viewer = lazy(() => import("./Viewer"));
 
 interface ReportPageProps {
   version: VersionKey;
@@ -155,13 +156,15 @@ function Body({ report, search, change, onLanguage }: BodyProps) {
           onReviews={(open) => change({ side: open ? "reviews" : undefined })}
         />
       </div>
-      {chart && (
-        <Viewer
-          chart={chart}
-          onGo={(number) => change({ chart: number })}
-          onClose={() => change({ chart: undefined })}
-        />
-      )}
+      <Suspense>
+        {chart && (
+          <Viewer
+            chart={chart}
+            onGo={(number) => change({ chart: number })}
+            onClose={() => change({ chart: undefined })}
+          />
+        )}
+      </Suspense>
     </>
   );
 }
