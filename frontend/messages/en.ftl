@@ -7,6 +7,7 @@ pages = Pages
 start-page = Start page
 page-diagnoses = Diagnoses
 page-reports = Reports
+page-members = Members
 page-components = Components
 no-centre = Unknown centre
 your-centres = Your centres

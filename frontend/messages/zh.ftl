@@ -7,6 +7,7 @@ pages = 页面
 start-page = 首页
 page-diagnoses = 诊断
 page-reports = 报告
+page-members = 成员
 page-components = 界面组件
 no-centre = 无法访问该中心
 your-centres = 所在中心

@@ -1,7 +1,10 @@
+import type { Verb } from "./generated/schema";
+
 /** What the server writes into the page: who is here, and how they want to read. */
 export interface Start {
   person: string;
-  centres: { slug: string; name: string; home: boolean }[];
+  /** Their centres, and what they may do in each. */
+  centres: { slug: string; name: string; home: boolean; verbs: Verb[] }[];
   /** The centre that the session worked in last. */
   active: string | null;
   csrf: string;

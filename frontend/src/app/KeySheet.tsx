@@ -1,7 +1,8 @@
 import { Dialog } from "@/design/components/Dialog";
 import { Keys } from "@/design/components/Keys";
 import { type MessageId, useTexts } from "@/text";
-import { PLACES } from "./places";
+import { useApp, verbsIn } from "./context";
+import { placesFor } from "./places";
 import styles from "./Shell.module.css";
 
 const EVERYWHERE: readonly [MessageId, string][] = [
@@ -26,10 +27,19 @@ const IN_REPORTS: readonly [MessageId, string][] = [
   ["key-report-language", "l"],
 ];
 
+interface KeySheetProps {
+  centre: string | null;
+  onClose: () => void;
+}
+
 /** The sheet of all shortcuts. */
-export default function KeySheet({ onClose }: { onClose: () => void }) {
+export default function KeySheet({ centre, onClose }: KeySheetProps) {
   const { t } = useTexts();
-  const places: [MessageId, string][] = PLACES.map((place) => [`page-${place.id}`, place.keys]);
+  const { start } = useApp();
+  const places = placesFor(verbsIn(start, centre)).map((place): [MessageId, string] => [
+    `page-${place.id}`,
+    place.keys,
+  ]);
   const parts: [MessageId, readonly [MessageId, string][]][] = [
     ["keys-everywhere", EVERYWHERE],
     ["keys-lists", IN_LISTS],

@@ -9,9 +9,9 @@ import layers from "@/design/components/Layers.module.css";
 import { Icon, type IconName } from "@/design/icons";
 import { chooseTheme, useTheme } from "@/design/theme";
 import { useTexts } from "@/text";
-import { useApp } from "./context";
+import { useApp, verbsIn } from "./context";
 import styles from "./Palette.module.css";
-import { PLACES, SERVER_PAGES } from "./places";
+import { placesFor, SERVER_PAGES } from "./places";
 
 interface Command {
   id: string;
@@ -75,7 +75,7 @@ function useCommands(centre: string | null, onKeys: () => void): Command[] {
   const theme = useTheme();
   const navigate = useNavigate();
   const places = centre
-    ? PLACES.map((place) => ({
+    ? placesFor(verbsIn(start, centre)).map((place) => ({
         id: place.id,
         name: t(`page-${place.id}`),
         icon: place.icon,

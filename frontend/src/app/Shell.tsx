@@ -14,9 +14,9 @@ import { Menu } from "@/design/components/Menu";
 import { localTime, useNow, utcParts, zoneName } from "@/design/components/Time";
 import { Icon } from "@/design/icons";
 import { useTexts } from "@/text";
-import { useApp } from "./context";
+import { useApp, verbsIn } from "./context";
 import { PersonMenu } from "./PersonMenu";
-import { PLACES } from "./places";
+import { placesFor } from "./places";
 import styles from "./Shell.module.css";
 import { useShortcuts } from "./shortcuts";
 import { useWhoIsHere } from "./whoIsHere";
@@ -59,14 +59,16 @@ export function Shell({ centre, children }: { centre: string | null; children: R
   const { t } = useTexts();
   const navigate = useNavigate();
   const [open, setOpen] = useState<"palette" | "keys" | null>(null);
-  const { session } = useApp();
+  const { session, start } = useApp();
+  const places = centre ? placesFor(verbsIn(start, centre)) : [];
   const interruption = useSyncExternalStore(session.subscribe, () => session.interruption);
   useWhoIsHere(session);
   useLayersSoon();
   const page = useFocusOnNewPage();
-  const go = centre
-    ? PLACES.map((place) => [place.keys, () => void navigate({ to: place.to, params: { centre } })])
-    : [];
+  const go = places.map(({ keys, to }) => [
+    keys,
+    () => centre && void navigate({ to, params: { centre } }),
+  ]);
   useShortcuts({
     "mod+k": () => setOpen("palette"),
     "/": () => setOpen("palette"),
@@ -88,7 +90,7 @@ export function Shell({ centre, children }: { centre: string | null; children: R
         </div>
         {centre && (
           <nav className={styles.nav} aria-label={t("pages")}>
-            {PLACES.map((place) => (
+            {places.map((place) => (
               <Link key={place.id} to={place.to} params={{ centre }}>
                 {t(`page-${place.id}`)}
               </Link>
@@ -111,7 +113,7 @@ export function Shell({ centre, children }: { centre: string | null; children: R
         {open === "palette" && (
           <Palette centre={centre} onClose={() => setOpen(null)} onKeys={() => setOpen("keys")} />
         )}
-        {open === "keys" && <KeySheet onClose={() => setOpen(null)} />}
+        {open === "keys" && <KeySheet centre={centre} onClose={() => setOpen(null)} />}
         {interruption && <Interruptions interruption={interruption} />}
       </Suspense>
     </div>

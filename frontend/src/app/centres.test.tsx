@@ -5,6 +5,7 @@ import { render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createQueryClient } from "@/api/queries";
 import { Session } from "@/api/session";
+import type { Verb } from "@/generated/schema";
 import { TextProvider } from "@/text";
 import { Catalogue } from "@/text/catalogue";
 import { SHOWN } from "../../scripts/science.ts";
@@ -17,11 +18,12 @@ const catalogue = new Catalogue(
   readFileSync("messages/en.ftl", "utf8"),
   sectionsOf(readFileSync("../diagnostics/messages/en.ftl", "utf8"), SHOWN),
 );
+const verbs: Verb[] = ["diagnosis.view", "report.view"];
 const start = {
   person: "fan",
   centres: [
-    { slug: "alpha", name: "Alpha", home: true },
-    { slug: "beta", name: "Beta", home: false },
+    { slug: "alpha", name: "Alpha", home: true, verbs },
+    { slug: "beta", name: "Beta", home: false, verbs },
   ],
   active: "alpha",
   csrf: "token",

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext, useMemo } from "react";
 import { type Api, createApi } from "@/api/client";
 import type { Session } from "@/api/session";
+import type { Verb } from "@/generated/schema";
 import type { Start } from "@/start";
 
 interface Everywhere {
@@ -9,7 +10,18 @@ interface Everywhere {
 }
 
 const EverywhereContext = createContext<Everywhere | null>(null);
-const CentreContext = createContext<{ centre: string; api: Api } | null>(null);
+interface Centre {
+  centre: string;
+  api: Api;
+  /** Whether the person may do something here; the platform has the last word. */
+  may: (verb: Verb) => boolean;
+}
+
+const CentreContext = createContext<Centre | null>(null);
+
+/** What the person may do in a centre. */
+export const verbsIn = (start: Start, centre: string | null): readonly Verb[] =>
+  start.centres.find((one) => one.slug === centre)?.verbs ?? [];
 
 /** Gives all pages who is here, and their session. */
 export function AppProvider({ start, session, children }: Everywhere & { children: ReactNode }) {
@@ -19,8 +31,11 @@ export function AppProvider({ start, session, children }: Everywhere & { childre
 
 /** Gives the pages below it one centre, and the platform's interface in that centre. */
 export function CentreProvider({ centre, children }: { centre: string; children: ReactNode }) {
-  const { session } = useApp();
-  const value = useMemo(() => ({ centre, api: createApi(session, centre) }), [session, centre]);
+  const { session, start } = useApp();
+  const value = useMemo<Centre>(() => {
+    const verbs = verbsIn(start, centre);
+    return { centre, api: createApi(session, centre), may: (verb) => verbs.includes(verb) };
+  }, [session, start, centre]);
   return <CentreContext value={value}>{children}</CentreContext>;
 }
 

@@ -17,6 +17,7 @@ import { NoSuchPage, NotYourCentre, PageFailed } from "./Failures";
 import { Shell } from "./Shell";
 
 const Components = lazy(() => import("@/pages/components"));
+const CentrePage = lazy(() => import("@/pages/centre"));
 const ReportPage = lazy(() => import("@/pages/report"));
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NoSuchPage });
@@ -112,6 +113,24 @@ const reportPage = createRoute({
   },
 });
 
+const members = createRoute({
+  getParentRoute: () => centre,
+  path: "/members",
+  component: () => <CentrePage page="members" />,
+});
+
+const invitations = createRoute({
+  getParentRoute: () => centre,
+  path: "/invitations",
+  component: () => <CentrePage page="invitations" />,
+});
+
+const keys = createRoute({
+  getParentRoute: () => centre,
+  path: "/keys",
+  component: () => <CentrePage page="keys" />,
+});
+
 const components = createRoute({
   getParentRoute: () => root,
   path: "/components",
@@ -126,7 +145,10 @@ const start = createRoute({
 
 const routes = root.addChildren([
   start,
-  centre.addChildren([centreIndex, diagnosisList, reportList, reportPage]),
+  centre.addChildren([
+    ...[centreIndex, diagnosisList, reportList, reportPage],
+    ...[members, invitations, keys],
+  ]),
   components,
 ]);
 

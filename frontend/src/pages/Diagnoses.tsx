@@ -35,7 +35,7 @@ export function Diagnoses({ search, onSearch }: DiagnosesProps) {
       empty={{ title: t("diagnoses-empty-title"), text: t("diagnoses-empty-text") }}
       onShowAll={isFiltered ? () => onSearch({}) : undefined}
       onCursor={(cursor) => onSearch({ ...search, cursor })}
-      filters={
+      tools={
         <Filters
           chosen={search}
           statuses={JOB_STATUSES}

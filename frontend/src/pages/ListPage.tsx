@@ -19,7 +19,8 @@ interface Page<Row> {
 interface ListPageProps<Row> {
   title: string;
   lead: string;
-  filters: ReactNode;
+  /** Beside the title: filters, and what can be done here. */
+  tools?: ReactNode;
   query: UseQueryResult<Page<Row>>;
   columns: readonly Column<Row>[];
   keyOf: (row: Row) => string;
@@ -28,7 +29,10 @@ interface ListPageProps<Row> {
   empty: { title: string; text: string };
   /** Set while rows are left out by a filter; takes them all back. */
   onShowAll?: () => void;
-  onCursor: (cursor: string | undefined) => void;
+  /** Set where an act on a row was refused. */
+  problem?: Error | null;
+  /** Of a list that comes in pages. */
+  onCursor?: (cursor: string | undefined) => void;
 }
 
 const ROW_LINK = "tr[data-row] a";
@@ -55,8 +59,13 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           <h1 id="list-title">{props.title}</h1>
           <p className={styles.lead}>{props.lead}</p>
         </div>
-        <div className={styles.filters}>{props.filters}</div>
+        {props.tools && <div className={styles.tools}>{props.tools}</div>}
       </header>
+      {props.problem && (
+        <div className={styles.stale}>
+          <ProblemNotice error={props.problem} />
+        </div>
+      )}
       <Rows {...props} t={t} />
     </section>
   );
@@ -97,10 +106,10 @@ function Rows<Row>(props: ListPageProps<Row> & { t: ReturnType<typeof useTexts>[
         </span>
         {(before || after) && (
           <nav className={styles.pager} aria-label={t("pager")}>
-            <Button icon="back" isDisabled={!before} onPress={() => props.onCursor(before)}>
+            <Button icon="back" isDisabled={!before} onPress={() => props.onCursor?.(before)}>
               {t("newer")}
             </Button>
-            <Button isDisabled={!after} onPress={() => props.onCursor(after)}>
+            <Button isDisabled={!after} onPress={() => props.onCursor?.(after)}>
               {t("older")}
             </Button>
           </nav>

@@ -33,7 +33,7 @@ export function Reports({ search, onSearch }: ReportsProps) {
       empty={{ title: t("reports-empty-title"), text: t("reports-empty-text") }}
       onShowAll={isFiltered ? () => onSearch({}) : undefined}
       onCursor={(cursor) => onSearch({ ...search, cursor })}
-      filters={
+      tools={
         <Filters
           chosen={search}
           statuses={VERSION_STATUSES}

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 from hvrmet.accounts.authentication import factor_is_missing
 from hvrmet.accounts.home import to_second_factor
 from hvrmet.accounts.models import User
+from hvrmet.accounts.roles import verbs_of
 from hvrmet.accounts.selectors import MembershipInfo, memberships_of
 from hvrmet.accounts.sign_in import TENANT_SESSION_KEY
 from hvrmet.dashboard.build import built_pages
@@ -92,7 +93,13 @@ def _start(request: HttpRequest, memberships: tuple[MembershipInfo, ...]) -> dic
     return {
         "person": person.get_username(),
         "centres": [
-            {"slug": item.slug, "name": item.name, "home": item.home} for item in memberships
+            {
+                "slug": item.slug,
+                "name": item.name,
+                "home": item.home,
+                "verbs": sorted(verbs_of(item.roles)),
+            }
+            for item in memberships
         ],
         "active": next((item.slug for item in memberships if str(item.tenant_id) == active), None),
         "csrf": get_token(request),

@@ -65,7 +65,10 @@ def test_whoever_is_not_signed_in_signs_in_first_and_comes_back(client, alpha) -
 def test_the_page_names_the_person_and_their_own_centres_only(client, fan, beta) -> None:
     start = start_of(client.get("/c/alpha/diagnoses"))
     assert start["person"] == "fan"
-    assert start["centres"] == [{"slug": "alpha", "name": "Alpha", "home": True}]
+    (centre,) = start["centres"]
+    assert (centre["slug"], centre["name"], centre["home"]) == ("alpha", "Alpha", True)
+    assert "diagnosis.create" in centre["verbs"]
+    assert "member.manage" not in centre["verbs"]
     assert start["operator"] is False
     assert start["csrf"]
 

@@ -1,4 +1,4 @@
-"""A demo tenant with users and a service key, for laptops."""
+"""A demo tenant with users and a service key, and a second one beside it, for laptops."""
 
 from __future__ import annotations
 
@@ -24,6 +24,8 @@ PEOPLE = {
     "admin": (TenantRole.TENANT_ADMIN,),
 }
 SUPERUSER = "admin"
+GUEST = ("lead", (TenantRole.FORECASTER,))
+"""Who works in a second centre too, and changes between them."""
 KEY_NAME = "demo client"
 
 
@@ -50,6 +52,9 @@ class Command(BaseCommand):
                 superuser=username == SUPERUSER,
             )
             member_add(tenant_id=tenant.pk, user=user, roles=roles)
+            if username == GUEST[0]:
+                second = tenant_ensure(slug="exercise", name="Exercise centre")
+                member_add(tenant_id=second.pk, user=user, roles=GUEST[1])
         # All that a service may do, and named: the demonstration reads the draft that it waits for.
         scopes = ROLE_VERBS[TenantRole.SERVICE]
         key = api_key_create(tenant_id=tenant.pk, name=KEY_NAME, scopes=scopes)

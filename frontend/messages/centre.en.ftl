@@ -1,0 +1,74 @@
+### Texts of the pages on which a centre is administered; they come with them.
+
+## Pages
+
+centre-members = Members
+centre-members-lead = Who works in this centre, and with which roles
+centre-invitations = Invitations
+centre-invitations-lead = A person joins when they accept; they find the invitation under their name
+centre-invitations-none = Nobody is invited
+centre-invitations-none-text = An invitation names a person and the roles that they shall have.
+centre-keys = Keys
+centre-keys-lead = Services use a key instead of a person's password
+centre-keys-none = No service has a key
+centre-keys-none-text = A key lets a service ask for diagnoses and fetch reports.
+
+## Columns and acts
+
+centre-person = Person
+centre-roles = Roles
+centre-last-sign-in = Last sign-in
+centre-acts = Acts
+centre-yourself = This is you
+centre-change-roles = Change roles
+centre-roles-of = Roles of { $person }
+centre-remove = Remove
+centre-remove-title = Remove { $person } from the centre?
+centre-remove-text = They lose every right here at once. What they wrote and decided stays, under their name.
+centre-save = Save
+centre-leave = Cancel
+centre-until = Valid until
+centre-invited-by = invited by { $person }
+centre-invite = Invite
+centre-username = User name
+centre-invite-hint = As they sign in. The invitation is open for { $days } days.
+centre-take-back = Take back
+centre-invitation-open = Open
+centre-invitation-accepted = Accepted
+centre-invitation-declined = Declined
+centre-invitation-revoked = Taken back
+centre-invitation-expired = Expired
+centre-key-name = Name
+centre-key-hint = What the service is called. The key is valid for { $days } days.
+centre-last-used = Last used
+centre-never = Never
+centre-revoked = Revoked
+centre-make-key = Make a key
+centre-rotate = Renew
+centre-rotate-title = Renew the key { $name }?
+centre-rotate-text = You get a new secret, valid for { $days } days. The old one works for { $minutes } more minutes, so that the service can change over.
+centre-revoke = Revoke
+centre-revoke-title = Revoke the key { $name }?
+centre-revoke-text = The service is refused at once. This cannot be undone.
+centre-secret-title = The new key
+centre-secret-text = It is shown only now. Copy it to where the service reads it; whoever has it can act for the service.
+centre-copy = Copy
+
+## Roles
+
+role-forecaster = Forecaster
+role-may-forecaster = Asks for diagnoses, steers and cancels them
+role-reviewer = Reviewer
+role-may-reviewer = Reviews reports
+role-duty_lead = Duty lead
+role-may-duty_lead = As forecaster and reviewer; publishes and withdraws reports, adopts releases of the library
+role-curator = Curator
+role-may-curator = Proposes and adopts releases of the Guideline Library
+role-tenant_admin = Administrator
+role-may-tenant_admin = As forecaster; manages members, keys and webhooks, reads the audit trail
+role-auditor = Auditor
+role-may-auditor = Reads everything, the audit trail too; changes nothing
+role-viewer = Viewer
+role-may-viewer = Reads diagnoses and reports
+role-service = Service
+role-may-service = Asks for diagnoses, and reads what was published

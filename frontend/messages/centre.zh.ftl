@@ -1,0 +1,74 @@
+### 用于中心管理页面的文本，随这些页面加载。
+
+## Pages
+
+centre-members = 成员
+centre-members-lead = 在本中心工作的人员及其角色
+centre-invitations = 邀请
+centre-invitations-lead = 对方接受后即加入；邀请显示在其账号之下
+centre-invitations-none = 没有邀请
+centre-invitations-none-text = 邀请写明人员及其将有的角色。
+centre-keys = 密钥
+centre-keys-lead = 服务使用密钥，而不使用个人密码
+centre-keys-none = 没有服务持有密钥
+centre-keys-none-text = 密钥使服务能够请求诊断、获取报告。
+
+## Columns and acts
+
+centre-person = 人员
+centre-roles = 角色
+centre-last-sign-in = 最近登录
+centre-acts = 操作
+centre-yourself = 这是您自己
+centre-change-roles = 更改角色
+centre-roles-of = { $person }的角色
+centre-remove = 移除
+centre-remove-title = 将{ $person }移出本中心？
+centre-remove-text = 其在本中心的一切权限立即失效；其所写内容与决定仍以其名义保留。
+centre-save = 保存
+centre-leave = 取消
+centre-until = 有效期至
+centre-invited-by = 由{ $person }邀请
+centre-invite = 邀请
+centre-username = 用户名
+centre-invite-hint = 对方登录时使用的名称。邀请在 { $days } 天内有效。
+centre-take-back = 收回
+centre-invitation-open = 待答复
+centre-invitation-accepted = 已接受
+centre-invitation-declined = 已谢绝
+centre-invitation-revoked = 已收回
+centre-invitation-expired = 已过期
+centre-key-name = 名称
+centre-key-hint = 服务的名称。密钥有效期为 { $days } 天。
+centre-last-used = 最近使用
+centre-never = 从未
+centre-revoked = 已吊销
+centre-make-key = 新建密钥
+centre-rotate = 更新
+centre-rotate-title = 更新密钥{ $name }？
+centre-rotate-text = 您将得到新的密钥，有效期 { $days } 天；旧密钥还可使用 { $minutes } 分钟，以便服务切换。
+centre-revoke = 吊销
+centre-revoke-title = 吊销密钥{ $name }？
+centre-revoke-text = 该服务立即被拒绝，且无法恢复。
+centre-secret-title = 新密钥
+centre-secret-text = 密钥只在此时显示。请复制到服务读取之处；持有者即可代表该服务操作。
+centre-copy = 复制
+
+## Roles
+
+role-forecaster = 预报员
+role-may-forecaster = 请求、干预和取消诊断
+role-reviewer = 审阅员
+role-may-reviewer = 审阅报告
+role-duty_lead = 值班负责人
+role-may-duty_lead = 兼预报员与审阅员；发布和撤回报告，采用指南库发行版
+role-curator = 策展专家
+role-may-curator = 提议并采用指南库发行版
+role-tenant_admin = 管理员
+role-may-tenant_admin = 兼预报员；管理成员、密钥与网络钩子，查阅审计记录
+role-auditor = 审计员
+role-may-auditor = 查阅全部内容及审计记录，不作更改
+role-viewer = 读者
+role-may-viewer = 阅读诊断与报告
+role-service = 服务
+role-may-service = 请求诊断，读取已发布内容

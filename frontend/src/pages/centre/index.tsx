@@ -1,0 +1,46 @@
+import { Link } from "@tanstack/react-router";
+import { useCentre } from "@/app/context";
+import { MoreTexts, type Part, useTexts } from "@/text";
+import styles from "./centre.module.css";
+import { Invitations } from "./Invitations";
+import { Keys } from "./Keys";
+import { Members } from "./Members";
+
+const TEXTS: Part = {
+  en: () => import("../../../messages/centre.en.ftl?raw"),
+  zh: () => import("../../../messages/centre.zh.ftl?raw"),
+};
+
+const PAGES = { members: Members, invitations: Invitations, keys: Keys };
+export type CentrePageName = keyof typeof PAGES;
+const NAMES = Object.keys(PAGES) as CentrePageName[];
+
+/** Who works in the centre, who is invited, and which services have keys. */
+export default function CentrePage({ page }: { page: CentrePageName }) {
+  const Page = PAGES[page];
+  return (
+    <MoreTexts part={TEXTS}>
+      <Tabs page={page} />
+      <Page />
+    </MoreTexts>
+  );
+}
+
+function Tabs({ page }: { page: CentrePageName }) {
+  const { t } = useTexts();
+  const { centre } = useCentre();
+  return (
+    <nav className={styles.tabs} aria-label={t("page-members")}>
+      {NAMES.map((name) => (
+        <Link
+          key={name}
+          to={`/c/$centre/${name}`}
+          params={{ centre }}
+          aria-current={name === page ? "page" : undefined}
+        >
+          {t(`centre-${name}`)}
+        </Link>
+      ))}
+    </nav>
+  );
+}
