@@ -67,8 +67,8 @@ def test_the_page_names_the_person_and_their_own_centres_only(client, fan, beta)
     assert start["person"] == "fan"
     (centre,) = start["centres"]
     assert (centre["slug"], centre["name"], centre["home"]) == ("alpha", "Alpha", True)
-    assert "diagnosis.create" in centre["verbs"]
-    assert "member.manage" not in centre["verbs"]
+    assert "report.view" in centre["verbs"]
+    assert "diagnosis.create" not in centre["verbs"]
     assert start["operator"] is False
     assert start["csrf"]
 
