@@ -24,6 +24,14 @@ export async function signIn(page: Page, name: string, path = `${CENTRE}/diagnos
   await expect(page.getByRole("main").locator("h1, h2").first()).toBeVisible();
 }
 
+/** Opens the newest report, by its link in the list of diagnoses. */
+export async function openReport(page: Page) {
+  await page.goto(`${CENTRE}/diagnoses`);
+  await page.locator("tr[data-row] a").first().click();
+  await page.waitForURL(/\/diagnoses\/[^/]+\/report\/\d+/);
+  await expect(page.getByRole("article").locator("h2").first()).toBeVisible();
+}
+
 /** Chooses language and appearance before anything is loaded. */
 export async function prefer(
   context: BrowserContext,

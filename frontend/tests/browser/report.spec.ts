@@ -1,0 +1,106 @@
+import { expect, type Page, test } from "@playwright/test";
+import { CENTRE, openReport, prefer, signIn } from "./demonstration";
+
+const side = (page: Page) => page.getByRole("complementary");
+const article = (page: Page) => page.getByRole("article");
+
+test("a number leads to its operator, inputs, formula, library entry and event of the run", async ({
+  page,
+}) => {
+  await signIn(page, "reviewer");
+  await openReport(page);
+  await article(page).locator("#chain td a[data-source^='evidence:']").first().click();
+  await expect(page).toHaveURL(/claim=c\d+/);
+  for (const title of ["Operator", "Inputs", "Library entry", "In the run"]) {
+    await expect(side(page).getByText(title, { exact: true })).toBeVisible();
+  }
+  await side(page).locator("summary").first().click();
+  await expect(side(page).locator("details[open] pre")).toContainText('"type"');
+  // The address shows the same to whoever gets it.
+  await page.reload();
+  await expect(side(page).getByText("Library entry", { exact: true })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(side(page).getByText("Choose a number in the text")).toBeVisible();
+  await expect(page).not.toHaveURL(/claim=/);
+});
+
+test("evidence leads to its places in the text, and they to it", async ({ page }) => {
+  await signIn(page, "forecaster");
+  await openReport(page);
+  const first = side(page).getByRole("listitem").getByRole("button").first();
+  await first.click();
+  await expect(page).toHaveURL(/evidence=/);
+  const id = new URL(page.url()).searchParams.get("evidence") ?? "";
+  const places = page.locator(`a[data-source="evidence:${id}"]`);
+  const said = await side(page)
+    .getByText(/In \d+ places? of the text/)
+    .textContent();
+  expect(said).toContain(` ${await places.count()} `);
+  await side(page).getByRole("button", { name: "Next place" }).click();
+  await expect(places.first()).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(places.first()).not.toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/claim=/);
+});
+
+test("charts are seen large, one after the other, by keys", async ({ page }) => {
+  await signIn(page, "forecaster");
+  await openReport(page);
+  await page.keyboard.press("c");
+  const viewer = page.getByRole("dialog", { name: /Chart 1 of/ });
+  await expect(viewer.locator("img")).toBeVisible();
+  expect(await viewer.locator("img").evaluate((image: HTMLImageElement) => image.decode())).toBe(
+    undefined,
+  );
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("dialog", { name: /Chart 2 of/ })).toBeVisible();
+  await expect(page).toHaveURL(/chart=2/);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("both languages of the version are read, in either language of the pages", async ({
+  page,
+  context,
+}) => {
+  await signIn(page, "forecaster");
+  await openReport(page);
+  const sections = await article(page).locator("h2").count();
+  const values = await article(page).locator("[data-claim]").count();
+  await page.getByRole("button", { name: "中文" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("天气诊断");
+  expect(await article(page).locator("h2").count()).toBe(sections);
+  expect(await article(page).locator("[data-claim]").count()).toBe(values);
+  await expect(article(page)).toHaveAttribute("lang", "zh-Hans");
+  await expect(side(page).getByText("Choose a number in the text")).toBeVisible();
+  await prefer(context, "zh", "dark");
+  await page.goto(page.url().split("?")[0] ?? "");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("天气诊断");
+  await page.keyboard.press("l");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Weather diagnosis");
+});
+
+test("a version is taken away as a file, in the centre of its address", async ({ page }) => {
+  await signIn(page, "lead", "/c/exercise/diagnoses");
+  await openReport(page);
+  await page.getByRole("button", { name: "Files" }).click();
+  const file = page.getByRole("menuitem", { name: /HTML/ });
+  await expect(file).toHaveAttribute("href", /export\/html/);
+  // The session worked in another centre last.
+  await page.goto((await file.getAttribute("href")) ?? "");
+  await expect(page.locator("h1").first()).toContainText("Weather diagnosis");
+});
+
+test("where there is no report, the page says why and where to go", async ({ page }) => {
+  await signIn(page, "forecaster");
+  await openReport(page);
+  await page.goto(page.url().replace(/report\/1.*/, "report/99"));
+  await expect(page.getByText("The diagnosis has no version of this number.")).toBeVisible();
+  await page.getByRole("link", { name: "All diagnoses" }).click();
+  await expect(page).toHaveURL(`${CENTRE}/diagnoses`);
+  await page.goto(`${CENTRE}/diagnoses/00000000-0000-4000-8000-000000000000/report/1`);
+  await expect(page.getByRole("status").or(page.getByRole("alert")).last()).toContainText(
+    "There is nothing at this address",
+  );
+});
