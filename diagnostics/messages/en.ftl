@@ -1953,6 +1953,7 @@ commanderror-replay_differs = the replay does not agree with the recorded run; s
 commanderror-replay_data = the run does not say where its data are: name them with --data
 commanderror-workflow_missing = { $path } does not exist: name a workflow file
 commanderror-workflow_out = name a folder for the results with --out, or check the workflow with --check
+commanderror-output_is_folder = --out { $folder } is a folder: name the file in it that is to be written
 commanderror-years_of_seasons = --years is of the seasons: name their folder with --seasons
 commanderror-reference_form = --reference { $path }: expected {"{"}"factor": number, ...{"}"}
 commanderror-reference_json = --reference { $path } is not JSON: { $error }

@@ -1905,6 +1905,7 @@ commanderror-replay_differs = 重放与所记录的运行不一致；见上面�
 commanderror-replay_data = 运行记录未说明资料位置：请用--data给出
 commanderror-workflow_missing = { $path }不存在：请给出工作流文件
 commanderror-workflow_out = 请用--out给出结果目录，或用--check只检查工作流
+commanderror-output_is_folder = --out { $folder }是目录：请写出其中要生成的文件名
 commanderror-years_of_seasons = --years只用于季节资料：请用--seasons给出其目录
 commanderror-reference_form = --reference { $path }：应为{"`{"}"factor": number, ...{"}`"}
 commanderror-reference_json = --reference { $path }不是JSON：{ $error }
