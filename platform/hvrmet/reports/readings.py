@@ -12,6 +12,7 @@ from django.db.models.functions import Now
 
 from diagnostics.contracts.enums import Language
 from diagnostics.contracts.reading import Reading
+from hvrmet.core.db.scope import current_tenant
 from hvrmet.core.errors import ApplicationError
 from hvrmet.jobs.queue.dispatch import post
 from hvrmet.reports.models import ReportReading, ReportVersion, WaitingReading
@@ -49,8 +50,8 @@ def readings_keep(version: ReportVersion, readings: Iterable[Reading]) -> None:
 
 
 def reading_given_up(version_id: UUID) -> None:
-    """Let a version wait for no reading any more: it has all, or it was destroyed."""
-    WaitingReading.objects.filter(version_id=version_id).delete()
+    """Let a version of the open scope wait no more: it has all, or it was destroyed."""
+    WaitingReading.objects.filter(version_id=version_id, tenant_id=current_tenant()).delete()
 
 
 def reading_languages(version_id: UUID) -> tuple[Language, ...]:
