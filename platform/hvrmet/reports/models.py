@@ -90,7 +90,7 @@ class ReportReading(OwnedModel):
 class WaitingReading(models.Model):
     """A version that lacks a reading. Crosses tenants, so it holds ids, a time and a number only.
 
-    `tries` counts how often a worker was asked since.
+    The database adds a row with each version. `tries` counts how often a worker was asked since.
     """
 
     version_id = models.UUIDField(primary_key=True)

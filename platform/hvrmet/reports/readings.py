@@ -28,7 +28,8 @@ MOST_TRIES = 3
 def readings_keep(version: ReportVersion, readings: Iterable[Reading]) -> None:
     """Keep a version as it is read; a language that is kept already stays as it is.
 
-    A version that still lacks a language waits for a worker. Runs in the caller's tenant scope.
+    The database lets each version wait for a worker; one that has all languages waits no more.
+    Runs in the caller's tenant scope.
     """
     ReportReading.objects.bulk_create(
         [
@@ -43,10 +44,6 @@ def readings_keep(version: ReportVersion, readings: Iterable[Reading]) -> None:
     )
     if set(reading_languages(version.pk)) == set(Language):
         reading_given_up(version.pk)
-    else:
-        WaitingReading.objects.get_or_create(
-            version_id=version.pk, defaults={"tenant_id": version.tenant_id}
-        )
 
 
 def reading_given_up(version_id: UUID) -> None:
