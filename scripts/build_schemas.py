@@ -27,6 +27,7 @@ from diagnostics.contracts.guidelines import GuidelineRelease
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.pages import PageEntry, ToolPage
 from diagnostics.contracts.questions import ClaimReport, QuestionReply, RequestReading
+from diagnostics.contracts.reading import Reading
 from diagnostics.contracts.report import Report
 from diagnostics.contracts.report_diff import ReportDiff
 from diagnostics.contracts.request import DiagnosisRequest
@@ -75,6 +76,7 @@ DOCUMENTS: tuple[type[Contract], ...] = (
     Plan,
     Quantity,
     QuestionReply,
+    Reading,
     RecordedEvent,
     RepairPlan,
     ReplanDecision,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
+from typing import NamedTuple
 from uuid import UUID
 
 from celery.exceptions import Reject
@@ -16,16 +17,19 @@ from hvrmet.core.db.scope import scope
 from hvrmet.core.errors import ApplicationError
 from hvrmet.evidence.selectors import artifact_bytes
 from hvrmet.jobs.registries.sources import RegisteredSource, source_get
+from hvrmet.reports.readings import readings_of
 from hvrmet.reviews.corrections import correction_accept, correction_pending, correction_refuse
 from hvrmet.reviews.marked_words import with_marked_words
 
-from diagnostics.contracts.corrections import Edit, Quantity, apply_edits, in_own_words
+from diagnostics.contracts.corrections import Edit, Quantity
 from diagnostics.contracts.guidelines import GuidelineRelease
-from diagnostics.contracts.report import OwnWords, Report, Sentence
+from diagnostics.contracts.reading import Reading
+from diagnostics.contracts.report import OwnWords, Report
 from diagnostics.errors import DiagnosticsError, ModelOutputError
 from knowledge.selectors import release_document
 from tasks.heartbeat import StopWatch
 from tasks.interruption import Interruptible, StepInterruptedError, settle
+from tasks.readings import corrected_readings
 
 log = logging.getLogger(__name__)
 
@@ -41,6 +45,16 @@ class Work:
     words: OwnWords
     release: GuidelineRelease
     source: RegisteredSource | None
+    readings: tuple[Reading, ...]
+
+
+class Corrected(NamedTuple):
+    """What a correction makes of a version."""
+
+    report: Report
+    markdown: str
+    html: str
+    readings: tuple[Reading, ...]
 
 
 @app.task(
@@ -63,7 +77,7 @@ def check(correction_id: str, tenant_id: str) -> None:
         log.info("correction %s is settled or unknown: nothing to do", correction)
         return
     try:
-        report, markdown, html = _corrected_unless_stopped(work, tenant)
+        report, markdown, html, readings = _corrected_unless_stopped(work, tenant)
     except DiagnosticsError as error:
         problems = error.data.get("problems") or [_problem(error.code, error.message)]
     except ApplicationError as error:
@@ -76,14 +90,19 @@ def check(correction_id: str, tenant_id: str) -> None:
     else:
         with scope(tenant):
             correction_accept(
-                correction, job_id=work.job_id, report=report, markdown=markdown, html=html
+                correction,
+                job_id=work.job_id,
+                report=report,
+                markdown=markdown,
+                html=html,
+                readings=readings,
             )
         return
     with scope(tenant):
         correction_refuse(correction, job_id=work.job_id, problems=problems)
 
 
-def _corrected_unless_stopped(work: Work, tenant_id: UUID) -> tuple[Report, str, str]:
+def _corrected_unless_stopped(work: Work, tenant_id: UUID) -> Corrected:
     with StopWatch():
         try:
             with Interruptible():
@@ -94,8 +113,8 @@ def _corrected_unless_stopped(work: Work, tenant_id: UUID) -> tuple[Report, str,
             settle()
 
 
-def corrected(work: Work, tenant_id: UUID) -> tuple[Report, str, str]:
-    """Return the corrected report and its two renderings.
+def corrected(work: Work, tenant_id: UUID) -> Corrected:
+    """Return the corrected report, its two renderings, and it as it is read.
 
     Raises
     ------
@@ -103,11 +122,8 @@ def corrected(work: Work, tenant_id: UUID) -> tuple[Report, str, str]:
         When a quantity cannot be computed, a statement has no evidence, a sentence says what the
         evidence does not carry, or nothing has changed.
     """
-    from diagnostics.catalog import get_catalog
     from diagnostics.reporting import check_report, render_html, render_markdown, report_digest
-    from diagnostics.reporting.claim_book import ClaimBook
-    from diagnostics.reporting.claim_sources import ClaimSources
-    from diagnostics.reporting.statements import write_statement
+    from diagnostics.reporting.edits import with_edits
 
     before = work.before
     if work.quantities:
@@ -115,19 +131,7 @@ def corrected(work: Work, tenant_id: UUID) -> tuple[Report, str, str]:
 
         added = compute_quantities(work.quantities, before, work.source)
         before = before.model_copy(update={"evidence": (*before.evidence, *added)})
-    specs = {spec.name: spec for spec in get_catalog().specs()}
-    book = ClaimBook(
-        ClaimSources.of_report(before, work.release, specs), before.language, before.claims
-    )
-
-    def write(edit: Edit) -> Sentence:
-        if edit.statement is None:
-            return in_own_words(edit, work.words)
-        return write_statement(edit.statement, before, book)
-
-    report = apply_edits(before, work.edits, write)
-    report = report.model_copy(update={"claims": book.claims})
-    report = report.model_copy(update={"report_digest": report_digest(report)})
+    report = with_edits(before, work.edits, work.words, work.release, before.claims)
     if report.report_digest == report_digest(work.before):
         raise ModelOutputError("the wording is the same as before", code="nothing_changed")
     check_report(report, work.release)
@@ -136,7 +140,15 @@ def corrected(work: Work, tenant_id: UUID) -> tuple[Report, str, str]:
         for section in report.sections
         for figure in section.figures
     }
-    return report, render_markdown(report), render_html(report, pictures)
+    readings = corrected_readings(
+        report,
+        base=work.readings,
+        edits=work.edits,
+        words=work.words,
+        claims=before.claims,
+        release=work.release,
+    )
+    return Corrected(report, render_markdown(report), render_html(report, pictures), readings)
 
 
 def _read(correction_id: UUID, tenant_id: UUID) -> Work | None:
@@ -154,6 +166,7 @@ def _read(correction_id: UUID, tenant_id: UUID) -> Work | None:
             words=OwnWords(author=row.author, written_at=row.created_at),
             release=release_document(job.release_digest),
             source=_registered(job.source, tenant_id) if quantities else None,
+            readings=readings_of(row.version_id),
         )
 
 

@@ -42,6 +42,7 @@ from tasks.draining import stopping
 from tasks.heartbeat import Heartbeat
 from tasks.interruption import Interruptible, StepInterruptedError, settle
 from tasks.limits import limit_memory, no_memory, step_limit, too_long
+from tasks.readings import run_readings
 from tasks.source_names import names_of
 
 if TYPE_CHECKING:
@@ -184,6 +185,7 @@ def _finish(lease: Lease, outcome: LoopOutcome) -> None:
     report, markdown, html = outcome.report, outcome.markdown, outcome.html
     if report is None:
         report, markdown, html = _stored_report(lease)
+    readings = run_readings(report, tenant_id=lease.tenant_id, job_id=lease.job_id)
     with scope(lease.tenant_id):
         job = lock_job(lease.job_id)
         version = report_version_create(
@@ -192,6 +194,7 @@ def _finish(lease: Lease, outcome: LoopOutcome) -> None:
             markdown=markdown,
             html=html,
             author=AUTHOR,
+            readings=readings,
         )
         job_finish(
             job,

@@ -14,6 +14,7 @@ from hvrmet.celery_app import app
 from hvrmet.evidence.storage import leftovers_remove, untaken_remove
 from hvrmet.jobs.queue import deadlines, dispatch, leases
 from hvrmet.operations.retention import retention_run
+from hvrmet.reports.readings import readings_send
 from hvrmet.reviews.corrections import corrections_resend
 
 log = logging.getLogger(__name__)
@@ -37,6 +38,12 @@ def reap_leases() -> None:
     """Give the jobs of dead workers back to the queue, and fail what waits beyond its deadline."""
     leases.reap()
     deadlines.expire()
+
+
+@app.task(name="tasks.upkeep.send_readings")
+def send_readings() -> None:
+    """Ask workers for some of the readings that versions lack, those of before an upgrade too."""
+    readings_send(timedelta(seconds=settings.ENVIRONMENT.hvrmet_redispatch_seconds))
 
 
 @app.task(name="tasks.upkeep.sweep_store")

@@ -10,6 +10,23 @@ from diagnostics.errors import ArgumentError
 from diagnostics.messages import Message
 
 
+def output_file(text: str) -> Path:
+    """Return the file that ``--out`` names.
+
+    Raises
+    ------
+    ArgumentError
+        With code ``output_is_folder`` when it is a folder.
+    """
+    path = Path(text)
+    if path.is_dir():
+        raise ArgumentError(
+            Message(id="commanderror-output_is_folder", params={"folder": text}),
+            code="output_is_folder",
+        )
+    return path
+
+
 def write_whole(path: Path, data: bytes) -> None:
     """Write `data` beside `path` and rename it into place.
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Literal, Self
 
 from pydantic import Field, JsonValue, model_validator
@@ -113,9 +114,22 @@ Writer = Callable[[Edit], Sentence]
 """Makes the sentence of an edit."""
 
 
-def in_own_words(edit: Edit, words: OwnWords) -> Sentence:
-    """Return the text of an edit as a paragraph of a person's own words."""
-    return Sentence(text=edit.text, claims=claims_in(edit.text), own=words)
+def in_own_words(
+    edit: Edit, words: OwnWords, placeholders: Mapping[str, str] = MappingProxyType({})
+) -> Sentence:
+    """Return the text of an edit as a paragraph of a person's own words.
+
+    Parameters
+    ----------
+    edit : Edit
+    words : OwnWords
+        Whose they are.
+    placeholders : mapping, optional
+        What stands for a claim in the report that takes the paragraph, by the id in the text;
+        others stay as they are.
+    """
+    text = _PLACEHOLDER.sub(lambda found: placeholders.get(found[1], found[0]), edit.text)
+    return Sentence(text=text, claims=claims_in(text), own=words)
 
 
 def claims_in(text: str) -> tuple[str, ...]:
@@ -204,4 +218,6 @@ def _figure(figure: ReportFigure, found: _Found, write: Writer) -> ReportFigure:
 
 def _replaced(sentence: Sentence, address: str, found: _Found, write: Writer) -> Sentence:
     edits = found.get((EditKind.REPLACE, address))
-    return write(edits[0]) if edits else sentence
+    if not edits:
+        return sentence
+    return write(edits[0]).model_copy(update={"topic": sentence.topic})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Any, Literal
 
 from pydantic import Field, JsonValue, model_validator
@@ -162,6 +163,18 @@ class OwnWords(Contract):
     written_at: Instant
 
 
+class Topic(StrEnum):
+    """What a paragraph of the summary answers."""
+
+    HAPPENED = "happened"
+    DOUBTS = "doubts"
+    STORY = "story"
+    WHY = "why"
+    AGAINST = "against"
+    UNTESTED = "untested"
+    WATCH = "watch"
+
+
 class Sentence(Contract):
     """Text with ``{claim:ID}`` placeholders, in the language of the report.
 
@@ -173,6 +186,11 @@ class Sentence(Contract):
     text: str
     claims: tuple[str, ...] = ()
     own: OwnWords | None = Field(default=None, exclude_if=is_none)
+    topic: Topic | None = Field(
+        default=None,
+        description="of a paragraph of the summary; reports of older releases have none",
+        exclude_if=is_none,
+    )
 
 
 class ReportFigure(Contract):

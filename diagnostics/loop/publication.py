@@ -47,12 +47,11 @@ def material_of(
 ) -> ReportMaterial:
     """Gather what the report may speak of from a concluded run."""
     started, inventory = state.started, state.inventory
-    window, classification, conclusion = state.window, state.classification, state.conclusion
-    if not (started and inventory and window and classification and conclusion):
+    classification, conclusion = state.classification, state.conclusion
+    if not (started and inventory and classification and conclusion):
         raise ValueError("a report is made of a run that has concluded")
     return ReportMaterial(
         request=started.request,
-        window=window,
         timezone=state.timezone,
         inventory=inventory,
         data_digest=state.data_digest,

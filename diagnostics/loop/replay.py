@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from diagnostics.agents import ablated_release
 from diagnostics.catalog import get_catalog
 from diagnostics.contracts.base import Contract
-from diagnostics.contracts.enums import Role
+from diagnostics.contracts.enums import Language, Role
 from diagnostics.contracts.events import RecordedEvent
 from diagnostics.contracts.guidelines import GuidelineRelease
 from diagnostics.contracts.report import Report
@@ -46,7 +47,9 @@ class Recomputation(Contract):
 
 
 def rebuild_report(
-    events: Sequence[RecordedEvent], release: GuidelineRelease
+    events: Sequence[RecordedEvent],
+    release: GuidelineRelease,
+    language: Language | None = None,
 ) -> tuple[Report, RunState]:
     """Fold a run's events and build its report again.
 
@@ -56,11 +59,14 @@ def rebuild_report(
         The whole log of a run that concluded.
     release : GuidelineRelease
         The release that the run pinned.
+    language : Language, optional
+        In which the report is written; that of the request by default.
 
     Returns
     -------
     Report, RunState
-        The report's digest equals the recorded one where the log is whole.
+        The report's digest equals the recorded one where the log is whole and the language is
+        the request's.
 
     Raises
     ------
@@ -89,7 +95,11 @@ def rebuild_report(
     release = ablated_release(release, state.started.request.options.without)
     decided = state.decision(Role.REPORTER, "ReportOutline")
     outline = ReportOutline.model_validate(decided.output) if decided else ReportOutline()
-    return build_report(material_of(state, release, outline)), state
+    material = material_of(state, release, outline)
+    if language is not None:
+        request = material.request.model_copy(update={"language": language})
+        material = replace(material, request=request)
+    return build_report(material), state
 
 
 def recompute(

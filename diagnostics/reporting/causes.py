@@ -6,7 +6,7 @@ from diagnostics.contracts.enums import CauseStanding, Firing, Language, Verdict
 from diagnostics.contracts.report import Section, Sentence
 from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.evidence_labels import factor_name
-from diagnostics.reporting.report_inputs import ReportMaterial
+from diagnostics.reporting.report_inputs import Findings, ReportMaterial
 from diagnostics.reporting.section_parts import cell, heads, section
 
 _SPOKEN_FOR = (CauseStanding.LEADING, CauseStanding.CONTRIBUTING)
@@ -14,7 +14,7 @@ _STANDINGS = (*_SPOKEN_FOR, CauseStanding.OPEN, CauseStanding.FALLEN)
 """The order in which explanations are listed."""
 
 
-def cause_name(book: ClaimBook, material: ReportMaterial, cause: str, field: str = "name") -> str:
+def cause_name(book: ClaimBook, material: Findings, cause: str, field: str = "name") -> str:
     """Bind the name (or another text) of an explanation in the language of the report."""
     path = f"{field}_zh" if book.language is Language.ZH else field
     return book.bind(f"cause:{material.conclusion.event}.{cause}", path, "text")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from diagnostics.catalog import get_catalog
 from diagnostics.contracts.base import Contract
@@ -81,12 +81,32 @@ def claim_problems(report: Report, release: GuidelineRelease) -> tuple[ClaimProb
     """
     specs = {spec.name: spec for spec in get_catalog().specs()}
     sources = ClaimSources.of_report(report, release, specs)
-    claims = {claim.id: claim for claim in report.claims}
-    problems = [problem for claim in report.claims if (problem := _contradiction(claim, sources))]
-    for place, item in sentences_of(report):
+    return sentence_problems(sentences_of(report), report.claims, sources)
+
+
+def sentence_problems(
+    sentences: Iterable[tuple[str, Sentence]], claims: Iterable[Claim], sources: ClaimSources
+) -> tuple[ClaimProblem, ...]:
+    """List what does not hold of sentences, each with its place, and of their claims.
+
+    Parameters
+    ----------
+    sentences : iterable of (str, Sentence)
+    claims : iterable of Claim
+        All that the sentences may name.
+    sources : ClaimSources
+        What the claims are held against.
+
+    Returns
+    -------
+    tuple of ClaimProblem
+    """
+    known = {claim.id: claim for claim in claims}
+    problems = [problem for claim in known.values() if (problem := _contradiction(claim, sources))]
+    for place, item in sentences:
         used = _PLACEHOLDER.findall(item.text)
         for name in (*used, *item.claims):
-            if name not in claims:
+            if name not in known:
                 problems.append(
                     ClaimProblem(
                         where=place,
@@ -174,7 +194,17 @@ def check_report(report: Report, release: GuidelineRelease) -> None:
     ModelOutputError
         With code ``unsupported_claims`` and every problem in its data.
     """
-    problems = claim_problems(report, release)
+    refuse(claim_problems(report, release))
+
+
+def refuse(problems: Sequence[ClaimProblem]) -> None:
+    """Refuse what has a problem.
+
+    Raises
+    ------
+    ModelOutputError
+        As `check_report`.
+    """
     if problems:
         raise ModelOutputError(
             Message(

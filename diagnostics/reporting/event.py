@@ -9,7 +9,7 @@ from diagnostics.detection.events.truncation import is_cut
 from diagnostics.messages.numbers import threshold_digits
 from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.factors import describe_factor
-from diagnostics.reporting.report_inputs import ReportMaterial
+from diagnostics.reporting.report_inputs import Findings, ReportMaterial
 from diagnostics.reporting.section_parts import cell, heads, section
 from diagnostics.reporting.values import FRACTION
 
@@ -18,7 +18,7 @@ _LABELS = ("[S]", "[K]", "[D]")
 _OF_DAYS = (EventType.HEAT_WAVE, EventType.COLD_WAVE)
 
 
-def assessment_path(material: ReportMaterial, event: EventType) -> str:
+def assessment_path(material: Findings, event: EventType) -> str:
     """Return the path of one type's assessment in the classification."""
     names = [item.event for item in material.classification.assessments]
     return f"assessments.{names.index(event)}"
@@ -32,13 +32,13 @@ def quantity_value(book: ClaimBook, path: str, metrics: CriterionMetrics, field:
     return book.bind(_CLASS, f"{path}.metrics.{field}", "number", unit=metrics.unit, digits=digits)
 
 
-def is_open(material: ReportMaterial, event: EventType, field: str) -> bool:
+def is_open(material: Findings, event: EventType, field: str) -> bool:
     """Whether the data cut off the onset, or the end, of an event."""
     assessment = material.classification.assessment(event)
-    return is_cut(assessment, field, material.window, material.inventory.times)
+    return is_cut(assessment, field, material.classification.window, material.inventory.times)
 
 
-def peak_time(book: ClaimBook, material: ReportMaterial, path: str, event: EventType) -> str:
+def peak_time(book: ClaimBook, material: Findings, path: str, event: EventType) -> str:
     """Bind the time of the peak: the day, for types whose criterion is of whole days."""
     if event in _OF_DAYS:
         zone = material.classification.timezone
@@ -46,7 +46,7 @@ def peak_time(book: ClaimBook, material: ReportMaterial, path: str, event: Event
     return book.bind(_CLASS, f"{path}.metrics.peak_time", "time")
 
 
-def span(book: ClaimBook, material: ReportMaterial, path: str, event: EventType) -> dict[str, str]:
+def span(book: ClaimBook, material: Findings, path: str, event: EventType) -> dict[str, str]:
     """Bind onset and end of an event; one that the data cut off is said to be so."""
     bound = {}
     for field in ("onset", "end"):

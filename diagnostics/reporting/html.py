@@ -62,7 +62,7 @@ def render_html(report: Report, pictures: Mapping[str, bytes]) -> str:
             name: PICTURE_PREFIX + base64.b64encode(data).decode()
             for name, data in pictures.items()
         },
-        badges=_badges(report),
+        badges=badges(report),
         enlarge_word=localise("report-enlarge", report.language),
     )
     page = write(font="")
@@ -70,12 +70,12 @@ def render_html(report: Report, pictures: Mapping[str, bytes]) -> str:
     return write(font=font) if font else page
 
 
-def _badges(report: Report) -> list[str]:
-    """What happened, and why, each in a few words."""
+def badges(report: Report) -> list[str]:
+    """Say what happened, and why, each in a few words."""
     language, conclusion = report.language, report.conclusion
     event = conclusion.occurrence.event
     about = term(event.value if event is not None else "any_event", language)
-    badges = [
+    shown = [
         localise(
             "report-badge_occurrence",
             language,
@@ -85,5 +85,5 @@ def _badges(report: Report) -> list[str]:
     ]
     if conclusion.event is not None:
         status = term(conclusion.explanation.status.value, language)
-        badges.append(localise("report-badge_explanation", language, status=status))
-    return badges
+        shown.append(localise("report-badge_explanation", language, status=status))
+    return shown

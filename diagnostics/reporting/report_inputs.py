@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 from diagnostics.contracts.detection import Classification
 from diagnostics.contracts.enums import Verdict
@@ -13,7 +14,6 @@ from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.report import Conclusion, RetrievalRecord, SoftwareInfo
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.roles import ReplanDecision, ReportOutline
-from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.contracts.steering import SteeringLog
 from diagnostics.contracts.systems import SynopticSystems
 from diagnostics.contracts.tools import ToolSpec
@@ -36,6 +36,22 @@ def is_situation_chart(evidence_id: str) -> bool:
     return evidence_id == SITUATION_CHART
 
 
+class Findings(Protocol):
+    """What a run found, of which its material and its report both tell."""
+
+    @property
+    def inventory(self) -> Inventory:
+        """What the data hold."""
+
+    @property
+    def classification(self) -> Classification:
+        """The test of all event types."""
+
+    @property
+    def conclusion(self) -> Conclusion:
+        """What happened, and why."""
+
+
 @dataclass(frozen=True)
 class ReportChart:
     """A chart of the run: the evidence it belongs to and where its picture is."""
@@ -50,7 +66,6 @@ class ReportMaterial:
     """Everything a report may speak of; nothing else reaches one."""
 
     request: DiagnosisRequest
-    window: TimeWindow
     timezone: str
     inventory: Inventory
     data_digest: str

@@ -17,7 +17,7 @@ from diagnostics.contracts.enums import (
     StopReason,
     Verdict,
 )
-from diagnostics.contracts.report import Conclusion, ReportFigure, Section, Sentence
+from diagnostics.contracts.report import Conclusion, ReportFigure, Section, Sentence, Topic
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.reporting.causes import favoured
 from diagnostics.reporting.claim_book import ClaimBook
@@ -38,16 +38,20 @@ MOST_NAMED = 6
 
 def summary_section(book: ClaimBook, material: ReportMaterial) -> Section:
     """Say what happened, why, what speaks against it, what is open and what to watch."""
-    parts = (
-        _happened(book, material),
-        doubts_in_summary(book, material),
-        story(book, material),
-        _why(book, material),
-        _against(book, material),
-        _untested(book, material),
-        _watch(book, material),
-    )
-    lines = [book.paragraph(*part) for part in parts if part]
+    parts = {
+        Topic.HAPPENED: _happened(book, material),
+        Topic.DOUBTS: doubts_in_summary(book, material),
+        Topic.STORY: story(book, material),
+        Topic.WHY: _why(book, material),
+        Topic.AGAINST: _against(book, material),
+        Topic.UNTESTED: _untested(book, material),
+        Topic.WATCH: _watch(book, material),
+    }
+    lines = [
+        book.paragraph(*part).model_copy(update={"topic": topic})
+        for topic, part in parts.items()
+        if part
+    ]
     return section(book, "summary", sentences=lines, figures=_event_chart(book, material))
 
 

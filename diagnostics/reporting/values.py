@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 
 from diagnostics.contracts.enums import Language
+from diagnostics.contracts.reading import Piece
 from diagnostics.contracts.report import Claim, Report, Sentence
 from diagnostics.contracts.zones import read_zone
 from diagnostics.messages import Message, localise, render, term
@@ -205,43 +206,79 @@ def _full_width(text: str, language: Language) -> str:
     return text.replace("(", "（").replace(")", "）")
 
 
-def fill(
-    sentence: Sentence, report: Report, adapt: Callable[[Claim, str], str] | None = None
-) -> str:
-    """Write a sentence with its values filled in; a term that opens it gets a capital.
+Adapt = Callable[[Claim, str], str]
+"""Changes the text of a value for the form of output: escapes, no-break spaces."""
+
+
+def sentence_pieces(
+    sentence: Sentence,
+    claims: Mapping[str, Claim],
+    language: Language,
+    adapt: Adapt | None = None,
+    *,
+    stands_alone: bool = False,
+) -> tuple[Piece, ...]:
+    """Write a sentence as its words and values, in order; a term that opens it gets a capital.
 
     Parameters
     ----------
     sentence : Sentence
-    report : Report
-        Holds the claims.
+    claims : mapping
+        By id.
+    language : Language
     adapt : callable, optional
-        Changes the text of a value for the form of output: escapes, no-break spaces.
-    """
-    claims = {claim.id: claim for claim in report.claims}
+    stands_alone : bool, optional
+        Whether it is a cell or a line of its own, which opens with a capital. An identifier stays
+        as it is: a reader repeats it in a request.
 
-    def written(match: re.Match[str]) -> str:
+    Returns
+    -------
+    tuple of Piece
+        None is empty. Their texts, joined, are what readers see.
+
+    Raises
+    ------
+    KeyError
+        When a placeholder has no claim.
+    """
+    parts: list[tuple[str, str | None]] = []
+    end = 0
+    for match in _PLACEHOLDER.finditer(sentence.text):
         claim = claims[match[1]]
-        text = format_claim(claim, report.language)
-        return adapt(claim, text) if adapt else text
-
-    text = _PLACEHOLDER.sub(written, sentence.text)
+        text = format_claim(claim, language)
+        parts.append((sentence.text[end : match.start()], None))
+        parts.append((adapt(claim, text) if adapt else text, claim.id))
+        end = match.end()
+    parts.append((sentence.text[end:], None))
+    shown = [part for part in parts if part[0]]
     opening = _PLACEHOLDER.match(sentence.text)
-    if opening and claims[opening[1]].kind == "term":
-        return text[:1].upper() + text[1:]
-    return text
+    if shown and _opens_with_a_capital(claims[opening[1]] if opening else None, stands_alone):
+        text, name = shown[0]
+        shown[0] = (text[:1].upper() + text[1:], name)
+    return tuple(Piece(text=text, claim=name) for text, name in shown)
 
 
-def fill_cell(
-    cell: Sentence, report: Report, adapt: Callable[[Claim, str], str] | None = None
-) -> str:
-    """Write one cell of a table with its values filled in; it opens with a capital.
+def _opens_with_a_capital(opening: Claim | None, stands_alone: bool) -> bool:
+    if opening is None:
+        return stands_alone
+    return opening.kind == "term" or (stands_alone and not opening.path.endswith(".id"))
 
-    An identifier stays as it is: a reader repeats it in a request.
-    """
-    text = fill(cell, report, adapt)
-    opening = _PLACEHOLDER.match(cell.text)
-    claims = {claim.id: claim for claim in report.claims}
-    if opening and claims[opening[1]].path.endswith(".id"):
-        return text
-    return text[:1].upper() + text[1:]
+
+def fill(sentence: Sentence, report: Report, adapt: Adapt | None = None) -> str:
+    """Write a sentence of a report as text: `sentence_pieces`, joined."""
+    return _joined(sentence_pieces(sentence, _claims(report), report.language, adapt))
+
+
+def fill_cell(cell: Sentence, report: Report, adapt: Adapt | None = None) -> str:
+    """Write one cell of a report's table as text: `sentence_pieces`, joined."""
+    return _joined(
+        sentence_pieces(cell, _claims(report), report.language, adapt, stands_alone=True)
+    )
+
+
+def _claims(report: Report) -> dict[str, Claim]:
+    return {claim.id: claim for claim in report.claims}
+
+
+def _joined(pieces: Iterable[Piece]) -> str:
+    return "".join(piece.text for piece in pieces)

@@ -495,3 +495,27 @@ def sample_report(request: Any, digest: str = "d" * 64) -> Any:
         ),
         report_digest=digest,
     )
+
+
+def sample_reading(report: Any, language: str = "en") -> Any:
+    """Return a report of fixed words as it is read."""
+    from diagnostics.contracts.reading import Piece, Reading, WrittenSection, WrittenSentence
+
+    def written(sentence: Any, address: str = "") -> Any:
+        return WrittenSentence(
+            **dict(sentence), pieces=(Piece(text=sentence.text),), address=address
+        )
+
+    return Reading(
+        language=language,
+        title=written(report.title, "title"),
+        badges=(),
+        facts=(),
+        sections=tuple(
+            WrittenSection(
+                id=part.id, title=part.title, sentences=tuple(map(written, part.sentences))
+            )
+            for part in report.sections
+        ),
+        claims=report.claims,
+    )

@@ -34,6 +34,7 @@ from hvrmet.testing import (
     diagnosis_document,
     queue_job,
     sample_evidence,
+    sample_reading,
     sample_report,
 )
 from hvrmet.webhooks.event_types import EventKind
@@ -148,7 +149,12 @@ def furnish(centre: Centre, release: Any) -> Things:
             attempt=lease.attempt,
         )
         version = report_version_create(
-            job=lock_job(job_id), report=report, markdown="# A", html="<p>A", author="hvrmet"
+            job=lock_job(job_id),
+            report=report,
+            markdown="# A",
+            html="<p>A",
+            author="hvrmet",
+            readings=[sample_reading(report)],
         )
         version_shown(principal, job_id, 1)
         correction = correction_submit(
@@ -235,7 +241,12 @@ def grow(things: Things, count: int) -> None:
                 job=job, number=number + MORE_THAN_ANY, action="pin", reason="", author="hvrmet"
             )
             report_version_create(
-                job=job, report=report, markdown="# A", html="<p>A", author="hvrmet"
+                job=job,
+                report=report,
+                markdown="# A",
+                html="<p>A",
+                author="hvrmet",
+                readings=[sample_reading(report)],
             )
             common = {"report_id": version.report_id, "version": version}
             Review.objects.create(

@@ -64,6 +64,7 @@ def main() -> None:
     if steps:
         worker_init.disconnect(diagnosis._load_science)
         diagnosis.run_loop = partial(say_steps, steps=steps)
+        diagnosis.run_readings = lambda *_, **__: ()  # they would load the science after all
     dispatch.QUEUES[JobKind.DIAGNOSIS] = queue
     app.conf.task_default_queue = queue
     app.conf.beat_schedule = {

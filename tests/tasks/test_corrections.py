@@ -202,7 +202,7 @@ def test_an_unexpected_fault_ends_the_correction(desk, monkeypatch) -> None:
     def broken(*_: object) -> None:
         raise ZeroDivisionError("secret")
 
-    monkeypatch.setattr(corrections, "apply_edits", broken)
+    monkeypatch.setattr("diagnostics.reporting.edits.with_edits", broken)
     found = desk.check(desk.submit(CLEARER))
     assert (found["status"], found["problems"][0]["kind"]) == ("refused", "internal_error")
     assert "secret" not in str(found)

@@ -20,6 +20,7 @@ from hvrmet.jobs.selectors import event_list, job_get
 from hvrmet.jobs.services.jobs import job_cancel
 from hvrmet.jobs.states import JobKind, JobState
 from hvrmet.reports.models import ReportVersion
+from hvrmet.reports.readings import WRITER
 from hvrmet.reviews.corrections import CHECKER
 from hvrmet.testing import IdleHeartbeat, queue_job, sample_evidence, sample_report
 from hvrmet.webhooks.services import SENDER
@@ -321,7 +322,7 @@ def test_the_release_is_the_one_that_the_job_was_pinned_to(alpha, release) -> No
 
 def test_every_name_that_is_sent_is_registered() -> None:
     app.loader.import_default_modules()
-    assert {*dispatch.TASKS.values(), CHECKER, SENDER} <= set(app.tasks)
+    assert {*dispatch.TASKS.values(), CHECKER, SENDER, WRITER} <= set(app.tasks)
     assert {entry["task"] for entry in app.conf.beat_schedule.values()} <= set(app.tasks)
     assert set(dispatch.TASKS) == set(dispatch.QUEUES) == set(JobKind)
 

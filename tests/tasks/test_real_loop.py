@@ -16,7 +16,7 @@ from hvrmet.jobs.models import OutboxRow, QueueRow
 from hvrmet.jobs.queue import leases
 from hvrmet.jobs.selectors import event_list, job_get
 from hvrmet.jobs.states import RETRYABLE, JobState, fold
-from hvrmet.reports.models import ReportVersion
+from hvrmet.reports.models import ReportReading, ReportVersion
 from hvrmet.testing import Centre, IdleHeartbeat, make_centre, queue_job
 
 from diagnostics.ports import ControlSignal
@@ -65,8 +65,12 @@ def work(centre: Centre, job_id) -> JobState:
 def assert_without_paths(job_id) -> None:
     """Nothing that a tenant reads of a job, however it ended, names a place on the server."""
     texts = [event.model_dump_json() for event in event_list(job_id, limit=None)]
-    for table in (EvidenceItem, ReportVersion):
-        link = "report__job_id" if table is ReportVersion else "job_id"
+    links = {
+        EvidenceItem: "job_id",
+        ReportVersion: "report__job_id",
+        ReportReading: "version__report__job_id",
+    }
+    for table, link in links.items():
         rows = table.objects.filter(**{link: job_id}).values()
         rows = [{name: row[name] for name in row if name != "html"} for row in rows]
         texts += [json.dumps(row, default=str) for row in rows]
@@ -226,8 +230,12 @@ def test_a_running_job_takes_orders_at_its_next_step(centre, sample, client, mon
     with scope(centre.id):
         types = [event.body.type for event in event_list(job_id, limit=None)]
         report = ReportVersion.objects.get(report__job_id=job_id)
+        rows = ReportReading.objects.filter(version=report)
+        readings = {row.language: json.dumps(row.document) for row in rows}
     assert types.count("steered") == 2
     assert "seen on the radar" in report.markdown
+    assert sorted(readings) == ["en", "zh"]
+    assert all("seen on the radar" in text for text in readings.values())
 
 
 def test_a_running_job_is_cancelled_at_its_next_step(centre, sample, client, monkeypatch) -> None:

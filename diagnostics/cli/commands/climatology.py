@@ -15,6 +15,7 @@ from diagnostics.cli.arguments import (
     data_selection,
 )
 from diagnostics.cli.examples import epilog_of
+from diagnostics.cli.files import output_file
 from diagnostics.cli.output import Output
 from diagnostics.contracts.enums import EventType, Mode
 from diagnostics.contracts.space_time import Region
@@ -201,7 +202,7 @@ def _building(options: argparse.Namespace, out: Path) -> Building:
 
 
 def _output_file(text: str) -> Path:
-    out = Path(text)
+    out = output_file(text)
     require_folder(out)
     return out
 

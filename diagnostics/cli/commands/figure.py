@@ -15,7 +15,7 @@ from diagnostics.cli.arguments import (
     open_data,
 )
 from diagnostics.cli.chart_files import read_format, read_spec
-from diagnostics.cli.files import write_whole
+from diagnostics.cli.files import output_file, write_whole
 from diagnostics.cli.output import Output, answer_entry
 from diagnostics.errors import ArgumentError
 from diagnostics.messages import Message, Param
@@ -65,7 +65,7 @@ def _times(text: str | None) -> tuple[datetime, ...]:
 
 def run(options: argparse.Namespace, output: Output) -> None:
     """Draw and print the answer."""
-    path = Path(options.out)
+    path = output_file(options.out)
     request = FigureRequest(
         _chart(options),
         time=parse_time(options.time),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from diagnostics.cli.files import output_file
 from diagnostics.cli.output import Output
 from diagnostics.errors import ArgumentError
 from diagnostics.messages import Message, Param
@@ -37,9 +37,10 @@ def run(options: argparse.Namespace, output: Output) -> None:
     """Generate, write, and print where the event is."""
     from diagnostics.samples import write_sample
 
+    path = output_file(options.out)
     seasons = _seasons(options, output)  # first: what it refuses, it refuses at once
     output.report(Message(id="command-generating", params={"name": options.name}))
-    info = write_sample(options.name, Path(options.out))
+    info = write_sample(options.name, path)
     if output.json:
         output.document(info.model_copy(update={"seasons": seasons}))
         return

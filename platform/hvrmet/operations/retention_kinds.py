@@ -15,7 +15,7 @@ from hvrmet.audit.services import Action, audit_record
 from hvrmet.core.db.models import OwnedQuerySet
 from hvrmet.jobs.models import IdempotencyKey, JobResult
 from hvrmet.jobs.states import ENDED
-from hvrmet.reports.models import Publication, Report, ReportVersion
+from hvrmet.reports.models import Publication, Report, ReportReading, ReportVersion
 from hvrmet.reports.states import VersionStatus
 from hvrmet.reviews.models import Correction, Review
 from hvrmet.reviews.verdicts import CorrectionStatus
@@ -133,7 +133,12 @@ def _note_versions(ids: Iterable[UUID]) -> None:
 
 
 _OF_VERSION = (
-    ((Review, "version"), (Correction, "version"), (Publication, "version")),
+    (
+        (Review, "version"),
+        (Correction, "version"),
+        (ReportReading, "version"),
+        (Publication, "version"),
+    ),
     _lock_reports,
     _note_versions,
 )

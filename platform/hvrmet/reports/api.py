@@ -11,13 +11,22 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from diagnostics.contracts.enums import Language
 from diagnostics.contracts.report import Report as ReportDocument
 from hvrmet.accounts.roles import Verb
 from hvrmet.accounts.views import TenantView, in_tenant_scope
-from hvrmet.core.http.openapi import TENANT_PARAMETER, answers
+from hvrmet.core.http.openapi import TENANT_PARAMETER, answers, query_parameters
+from hvrmet.core.http.schemas import parse_query
 from hvrmet.reports.access import version_shown
 from hvrmet.reports.export import ExportKind, export, export_kind
-from hvrmet.reports.schemas import ReportInfo, ReportVersionOut, version_info
+from hvrmet.reports.readings import reading_document, reading_languages
+from hvrmet.reports.schemas import (
+    ReadingQuery,
+    ReportInfo,
+    ReportReadingOut,
+    ReportVersionOut,
+    version_info,
+)
 from hvrmet.reports.selectors import version_list
 
 KIND_PARAMETER = OpenApiParameter(
@@ -65,6 +74,28 @@ class ReportVersionView(TenantView):
         row = version_shown(self.principal(request), job_id, number)
         info = version_info(row).model_dump(mode="json")
         return Response({**info, "document": row.version.document})
+
+
+class ReportReadingView(TenantView):
+    """One version as it is read."""
+
+    verbs = {"GET": Verb.REPORT_VIEW}
+
+    @extend_schema(
+        operation_id="diagnoses_report_reading",
+        parameters=[*query_parameters(ReadingQuery), TENANT_PARAMETER],
+        responses=answers({200: ReportReadingOut}, 400, 404, 410),
+    )
+    @in_tenant_scope
+    def get(self, request: Request, job_id: UUID, number: int) -> Response:
+        """Return a version sentence by sentence, each value with its claim, in one language."""
+        query = parse_query(ReadingQuery, request)
+        row = version_shown(self.principal(request), job_id, number, how="reading")
+        language = query.language or Language(row.version.document["language"])
+        reading = reading_document(row.version, language)
+        info = version_info(row).model_dump(mode="json")
+        languages = reading_languages(row.version_id)
+        return Response({**info, "language": language, "languages": languages, "reading": reading})
 
 
 class ExportView(TenantView):

@@ -5,8 +5,10 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.db import models
+from django.db.models.functions import Now
 from django.utils import timezone
 
+from diagnostics.contracts.enums import Language
 from hvrmet.core.db.models import OwnedModel
 from hvrmet.jobs.models import Job
 from hvrmet.reports.states import VersionStatus
@@ -59,6 +61,48 @@ class ReportVersion(OwnedModel):
 
     def __str__(self) -> str:
         return f"version {self.number}"
+
+
+class ReportReading(OwnedModel):
+    """A version as it is read in one language: a `contracts.Reading`."""
+
+    version = models.ForeignKey(
+        ReportVersion, on_delete=models.PROTECT, related_name="+", db_index=False
+    )
+    version_id: UUID
+    language = models.CharField(
+        max_length=10, choices=[(item.value, item.value) for item in Language]
+    )
+    document = models.JSONField()
+
+    class Meta(OwnedModel.Meta):
+        constraints = [
+            models.UniqueConstraint(
+                fields=("tenant", "version", "language"),
+                name="reportreading_tenant_version_language",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.version_id} in {self.language}"
+
+
+class WaitingReading(models.Model):
+    """A version that lacks a reading. Crosses tenants, so it holds ids, a time and a number only.
+
+    The database adds a row with each version. `tries` counts how often a worker was asked since.
+    """
+
+    version_id = models.UUIDField(primary_key=True)
+    tenant_id = models.UUIDField()
+    dispatched_at = models.DateTimeField(db_default=Now())
+    tries = models.PositiveSmallIntegerField(db_default=0)
+
+    class Meta:
+        indexes = [models.Index(fields=("dispatched_at",), name="waitingreading_dispatched")]
+
+    def __str__(self) -> str:
+        return str(self.version_id)
 
 
 class Publication(OwnedModel):

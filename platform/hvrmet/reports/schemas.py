@@ -9,11 +9,12 @@ from django.urls import reverse
 from pydantic import BaseModel, Field
 
 from diagnostics.contracts.base import Instant
-from diagnostics.contracts.enums import EventType
+from diagnostics.contracts.enums import EventType, Language
+from diagnostics.contracts.reading import Reading
 from diagnostics.contracts.report import Report as ReportDocument
 from diagnostics.contracts.space_time import Region
 from hvrmet.core.http.pagination import Page, PageQuery
-from hvrmet.core.http.schemas import RegionText
+from hvrmet.core.http.schemas import Query, RegionText
 from hvrmet.reports.models import Publication
 from hvrmet.reports.states import VersionStatus
 
@@ -63,6 +64,22 @@ class ReportVersionOut(ReportVersionInfo):
     """One version with its document."""
 
     document: ReportDocument
+
+
+class ReadingQuery(Query):
+    """In which language a version is read."""
+
+    language: Language | None = Field(
+        default=None, description="The language in which the version was written, by default"
+    )
+
+
+class ReportReadingOut(ReportVersionInfo):
+    """One version, written sentence by sentence in one of the languages that are kept."""
+
+    language: Language
+    languages: tuple[Language, ...]
+    reading: Reading
 
 
 class ReportLinks(BaseModel):

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
 from django.utils import timezone
 
 from diagnostics.contracts import report as contracts
+from diagnostics.contracts.reading import Reading
 from hvrmet.audit.services import Action, audit_record
 from hvrmet.core.errors import NotFoundError
 from hvrmet.jobs.models import Job
 from hvrmet.reports.models import Publication, Report, ReportVersion
 from hvrmet.reports.page_images import page_stored
+from hvrmet.reports.readings import readings_keep
 from hvrmet.reports.selectors import publication_get
 from hvrmet.reports.states import VersionStatus, require_legal
 
@@ -29,6 +32,7 @@ def report_version_create(
     author_id: UUID | None = None,
     corrects: int | None = None,
     note: str = "",
+    readings: Iterable[Reading] = (),
 ) -> ReportVersion:
     """Store the next version of a locked job's report, unless the latest one is the same.
 
@@ -48,6 +52,8 @@ def report_version_create(
         Number of the version that a correction began with.
     note : str, optional
         What the correction is for.
+    readings : iterable of Reading, optional
+        The version as it is read, in the languages in which it could be written.
     """
     head, _ = Report.objects.get_or_create(job=job)
     latest: ReportVersion | None = (
@@ -67,6 +73,7 @@ def report_version_create(
         markdown=markdown,
         html=page_stored(job, html),
     )
+    readings_keep(version, readings)
     head.latest_number = version.number
     head.save(update_fields=("latest_number",))
     region = report.classification.region

@@ -12,6 +12,11 @@ urlpatterns = [
         name="diagnosis-report-version",
     ),
     path(
+        "diagnoses/<uuid:job_id>/report/versions/<int:number>/reading/",
+        api.ReportReadingView.as_view(),
+        name="diagnosis-report-reading",
+    ),
+    path(
         "diagnoses/<uuid:job_id>/report/versions/<int:number>/export/<str:kind>/",
         api.ReportExportView.as_view(),
         name="diagnosis-report-export",

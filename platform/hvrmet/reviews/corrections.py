@@ -5,7 +5,7 @@ Each function runs in the caller's tenant scope.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -21,6 +21,7 @@ from diagnostics.contracts.corrections import (
     edit_problem,
     quantity_problem,
 )
+from diagnostics.contracts.reading import Reading
 from diagnostics.contracts.report import Report
 from hvrmet.accounts.dual_control import require_person
 from hvrmet.accounts.principals import Principal
@@ -105,7 +106,13 @@ def correction_pending(correction_id: UUID) -> Correction | None:
 
 
 def correction_accept(
-    correction_id: UUID, *, job_id: UUID, report: Report, markdown: str, html: str
+    correction_id: UUID,
+    *,
+    job_id: UUID,
+    report: Report,
+    markdown: str,
+    html: str,
+    readings: Iterable[Reading] = (),
 ) -> ReportVersion | None:
     """Store checked wording as a new version with the corrector as its author, once."""
     job = lock_job(job_id)
@@ -121,6 +128,7 @@ def correction_accept(
         author_id=row.author_id,
         corrects=row.version.number,
         note=row.note,
+        readings=readings,
     )
     row.status, row.result, row.ended_at = (
         CorrectionStatus.ACCEPTED,

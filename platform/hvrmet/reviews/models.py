@@ -55,6 +55,7 @@ class Correction(OwnedModel):
     version = models.ForeignKey(
         ReportVersion, on_delete=models.PROTECT, related_name="+", db_index=False
     )
+    version_id: UUID
     author = models.CharField(max_length=200)
     author_id = models.UUIDField()
     note = models.CharField(max_length=1000)

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from hvrmet.core.db.models import OwnedQuerySet
 from hvrmet.core.errors import NotFoundError
-from hvrmet.reports.models import Publication
+from hvrmet.reports.models import Publication, ReportVersion
 from hvrmet.reviews.models import Correction, Review
 from hvrmet.reviews.verdicts import ReviewVerdict
 
@@ -48,6 +48,21 @@ def correction_list(job_id: UUID, *, drafts: bool) -> OwnedQuerySet:
     found = found if drafts else found.none()
     found = found.select_related("version")
     return found.defer("version__document", "version__markdown", "version__html")
+
+
+def correction_of(version: ReportVersion) -> Correction:
+    """Return the correction of which a version was made, with the version that it began with.
+
+    Raises
+    ------
+    NotFoundError
+        When there is none, or none any more.
+    """
+    found = Correction.objects.filter(report_id=version.report_id, result=version.number)
+    row: Correction | None = found.select_related("version").first()
+    if row is None:
+        raise NotFoundError("correction")
+    return row
 
 
 def correction_get(

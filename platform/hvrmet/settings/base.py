@@ -306,6 +306,7 @@ CELERY: dict[str, Any] = {
         "webhook-sender": {"task": "tasks.webhooks.send_due", "schedule": 5.0},
         "lease-reaper": {"task": "tasks.upkeep.reap_leases", "schedule": 5.0},
         "retention": {"task": "tasks.upkeep.retain", "schedule": 86400.0},
+        "reading-sender": {"task": "tasks.upkeep.send_readings", "schedule": 60.0},
         "store-sweeper": {"task": "tasks.upkeep.sweep_store", "schedule": 3600.0},
     },
     "timezone": "UTC",

@@ -208,6 +208,34 @@ def test_a_chart_for_a_folder_that_is_not_there(hvrmet: Any, small: Path, tmp_pa
     assert hvrmet(*words).error["code"] == "output_folder_missing"
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("sample", "quiet"),
+        ("figure", "pwat_map", "--time", PEAK, "--data"),
+        ("climatology", "build", "--region", REGION, "--data"),
+        ("climatology", "build", "--field", "pwat", "--data"),
+    ],
+    ids=["sample", "figure", "indices", "fields"],
+)
+@pytest.mark.parametrize("named", [".", "/", "folder.nc"])
+def test_a_folder_is_no_file_to_write(
+    hvrmet: Any,
+    small: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    words: tuple[str, ...],
+    named: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder.nc").mkdir()
+    data = (small,) if words[-1] == "--data" else ()
+    error = hvrmet(*words, *data, "--out", named, "--json").error
+    assert error["code"] == "output_is_folder"
+    assert named in error["message"]
+    assert [item.name for item in tmp_path.iterdir()] == ["folder.nc"]
+
+
 def test_several_times_need_one_to_be_named(hvrmet: Any, small: Path, tmp_path: Path) -> None:
     path = tmp_path / "chart.png"
     error = hvrmet("figure", "pwat_map", "--data", small, "--out", path, "--json").error

@@ -164,7 +164,7 @@ def test_what_could_not_be_tested_is_named(
     untested = tuple(EventType)
     measured = MeasuredValue(
         quantity="t2m", unit="degC", value=42.4, latitude=30.0, longitude=118.0,
-        time=material.window.start, needs=NEEDS_DAYS,
+        time=material.classification.window.start, needs=NEEDS_DAYS,
     )  # fmt: skip
     classification = material.classification.model_copy(
         update={

@@ -90,6 +90,7 @@ TABLE = (
     Row("GET", f"{JOB}artifacts/", EVERYONE),
     Row("GET", f"{JOB}report/", EVERYONE),
     Row("GET", f"{JOB}report/versions/<int:number>/", EVERYONE),
+    Row("GET", f"{JOB}report/versions/<int:number>/reading/", EVERYONE),
     Row("GET", f"{JOB}report/versions/<int:number>/export/<str:kind>/", EVERYONE),
     Row("GET", f"{JOB}report/versions/<int:number>/diff/", EVERYONE),
     Row("GET", f"{JOB}report/versions/<int:number>/diff/export/<str:kind>/", EVERYONE),
@@ -146,6 +147,7 @@ VERSION = f"{JOB}report/versions/<int:number>/"
 # Where a draft can be read, in whole or in part.
 DRAFTS = {
     *(f"{JOB}report/", VERSION, f"{VERSION}export/<str:kind>/", f"{JOB}artifacts/"),
+    f"{VERSION}reading/",
     *("reports/", "reports/<uuid:version_id>/", "reports/<uuid:version_id>/export/<str:kind>/"),
 }
 # Of no tenant: shared by all, or of people that exist without one.

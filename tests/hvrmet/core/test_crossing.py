@@ -24,6 +24,8 @@ from hvrmet.jobs.queue import deadlines, dispatch, fair_scheduling, leases
 from hvrmet.operations.collector import PlatformCollector
 from hvrmet.realtime.feeds import Feed
 from hvrmet.realtime.notify import announce
+from hvrmet.reports.models import WaitingReading
+from hvrmet.reports.readings import readings_send
 from hvrmet.reviews.corrections import corrections_resend
 from hvrmet.reviews.models import WaitingCorrection
 from hvrmet.testing import queue_job
@@ -87,6 +89,11 @@ def corrections() -> int:
     return corrections_resend(timedelta(seconds=1))
 
 
+def readings() -> int:
+    WaitingReading.objects.update(dispatched_at=Now() - AGO)
+    return readings_send(timedelta(seconds=1))
+
+
 def worker() -> int:
     row = OutboxRow.objects.latest("created_at")
     names = {"job_id": row.subject_id, "tenant_id": row.tenant_id}
@@ -101,7 +108,8 @@ def metrics() -> int:
 
 
 @pytest.mark.parametrize(
-    "process", [dispatch.relay, forgotten, dead, overdue, webhooks, corrections, worker, metrics]
+    "process",
+    [dispatch.relay, forgotten, dead, overdue, webhooks, corrections, readings, worker, metrics],
 )
 def test_a_process_reads_across_tenants_only_what_is_named(
     both: tuple[Things, Things], process: Callable[[], int]

@@ -16,6 +16,7 @@ from hvrmet.core.db.scope import (
     scope,
 )
 from hvrmet.jobs.models import Job, JobEvent, OutboxRow, QueueRow
+from hvrmet.reports.models import WaitingReading
 from hvrmet.reviews.models import WaitingCorrection
 from hvrmet.testing import queue_job
 from hvrmet.webhooks.models import DueDelivery
@@ -24,7 +25,7 @@ OWNED = [model for model in apps.get_models() if issubclass(model, TenantRow)]
 GLOBAL = {
     *("Tenant", "User", "Release", "Entry"),
     *("QueueRow", "QueueTurn", "OutboxRow", "DueDelivery", "WaitingCorrection"),
-    "RetentionRule",
+    *("WaitingReading", "RetentionRule"),
 }
 
 
@@ -58,7 +59,7 @@ class TestOwnedModel:
 
 
 def test_cross_tenant_rows_hold_no_content() -> None:
-    for model in (QueueRow, OutboxRow, DueDelivery, WaitingCorrection):
+    for model in (QueueRow, OutboxRow, DueDelivery, WaitingCorrection, WaitingReading):
         kinds = {type(field) for field in model._meta.local_fields}
         assert not kinds & {models.JSONField, models.TextField}
 

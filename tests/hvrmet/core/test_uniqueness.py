@@ -43,6 +43,7 @@ NAMED_BY_NOBODY = {
     "evidence_tenant_job_call",
     "evidence_tenant_job_id",
     "jobartifact_tenant_job_name",
+    "reportreading_tenant_version_language",
     "ticket_tenant_hash",
 }
 

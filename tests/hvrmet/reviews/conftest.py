@@ -15,7 +15,7 @@ from hvrmet.core.db.scope import scope
 from hvrmet.jobs.events.log import lock_job
 from hvrmet.jobs.models import Job
 from hvrmet.reports.services import report_version_create
-from hvrmet.testing import Centre, diagnosis_document, queue_job, sample_report
+from hvrmet.testing import Centre, diagnosis_document, queue_job, sample_reading, sample_report
 
 from diagnostics.contracts.report import Claim, Report, ReportFigure, Section, Sentence
 from diagnostics.contracts.request import DiagnosisRequest
@@ -68,12 +68,14 @@ class Desk:
     def store(self, **changes: Any) -> UUID:
         """Store another version."""
         author = {key: changes.pop(key) for key in ("author", "author_id") if key in changes}
+        report = bulletin(**changes)
         with scope(self.centre.id):
             version = report_version_create(
                 job=lock_job(self.job_id),
-                report=bulletin(**changes),
+                report=report,
                 markdown="# A rainy period\n\nText.",
                 html="<html><body><main><h1>A rainy period</h1></main></body></html>",
+                readings=[sample_reading(report)],
                 **{"author": "hvrmet", **author},
             )
             return UUID(str(version.pk))

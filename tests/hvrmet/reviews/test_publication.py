@@ -241,7 +241,8 @@ class TestDownstream:
         scopes = [Verb.REPORT_VIEW, Verb.REPORT_DRAFT]
         drafts = key_headers(desk.centre, "drafts", TenantRole.SERVICE, scopes=scopes)
         base = f"/api/v1/diagnoses/{desk.job_id}/report/"
-        paths = ("", "versions/1/", "versions/1/export/md/", "versions/1/diff/?against=1")
+        one = "versions/1/"
+        paths = ("", one, f"{one}reading/", f"{one}export/md/", f"{one}diff/?against=1")
         for path in paths:
             assert client.get(base + path, headers=headers).status_code == 404
             assert client.get(base + path, headers=drafts).status_code == 200

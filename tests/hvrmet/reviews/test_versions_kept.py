@@ -36,7 +36,8 @@ def test_a_draft_goes_with_its_reviews(client, desk, platform_settings) -> None:
     assert "alpha: reports_reportversion: 1" in retention_later("--dry-run")
     assert numbers(desk) == [1]
     said = retention_later()
-    for table in ("reviews_review", "reports_publication", "reports_reportversion"):
+    reports = ("reports_reportreading", "reports_publication", "reports_reportversion")
+    for table in ("reviews_review", *reports):
         assert f"alpha: {table}: 1" in said
     assert numbers(desk) == []
     scopes = [Verb.REPORT_VIEW, Verb.REPORT_DRAFT]

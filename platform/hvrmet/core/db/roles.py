@@ -24,6 +24,7 @@ CROSS_TENANT_TABLES = (
     "jobs_outboxrow",
     "jobs_queuerow",
     "jobs_queueturn",
+    "reports_waitingreading",
     "reviews_waitingcorrection",
     "webhooks_duedelivery",
 )

@@ -1,0 +1,160 @@
+"""The first things that a shift wants to know of a report, each in a line or a few."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from diagnostics.contracts.detection import TypeAssessment
+from diagnostics.contracts.enums import (
+    CauseStanding,
+    ExplanationStatus,
+    Firing,
+    OccurrenceStatus,
+)
+from diagnostics.contracts.reading import FactName
+from diagnostics.contracts.report import Sentence
+from diagnostics.reporting.causes import cause_name
+from diagnostics.reporting.claim_book import ClaimBook
+from diagnostics.reporting.event import assessment_path, peak_time, quantity_value, span
+from diagnostics.reporting.report_inputs import Findings
+from diagnostics.reporting.values import FRACTION
+
+_CLASS = "classification"
+_CONCLUSION = "conclusion"
+_EXPLAINED = (ExplanationStatus.CONFIRMED, ExplanationStatus.PARTLY)
+
+
+def fact_lines(book: ClaimBook, found: Findings) -> dict[FactName, list[Sentence]]:
+    """Write the first things to know, in their order; each has at least one line.
+
+    Parameters
+    ----------
+    book : ClaimBook
+        Over the sources of what was found; takes the new claims.
+    found : Findings
+
+    Returns
+    -------
+    dict of FactName to list of Sentence
+
+    Raises
+    ------
+    LookupError
+        When the classification lacks the type that the conclusion is about.
+    """
+    event = found.conclusion.occurrence.event
+    about = None if event is None else found.classification.assessment(event)
+    parts: dict[FactName, Callable[..., list[Sentence]]] = {
+        FactName.WHERE: _where,
+        FactName.WHEN: _when,
+        FactName.SEVERITY: _severity,
+    }
+    return {
+        FactName.WHAT: _what(book, found),
+        **{name: write(book, found, about) for name, write in parts.items()},
+        FactName.CAUSE: _cause(book, found),
+    }
+
+
+def _what(book: ClaimBook, found: Findings) -> list[Sentence]:
+    occurrence = found.conclusion.occurrence
+    if occurrence.event is None:
+        none = occurrence.status is OccurrenceStatus.NOT_MET
+        return [book.say("fact_none" if none else "fact_none_of_tested")]
+    event = book.bind(_CONCLUSION, "occurrence.event", "term")
+    lines = [book.say(f"fact_{occurrence.status.value}", event=event)]
+    if occurrence.others:
+        types = book.bind(_CONCLUSION, "occurrence.others", "term")
+        lines.append(book.say("fact_others", types=types))
+    return lines
+
+
+def _where(book: ClaimBook, found: Findings, about: TypeAssessment | None) -> list[Sentence]:
+    lines = [book.say("cell", value=book.bind("request", "region", "place"))]
+    if about is None:
+        return lines
+    path = assessment_path(found, about.event)
+    place = ""
+    if about.metrics is not None and about.metrics.peak_latitude is not None:
+        place = f"{path}.metrics.peak_latitude+{path}.metrics.peak_longitude"
+    elif about.metrics is None and about.measured and about.measured.latitude is not None:
+        place = f"{path}.measured.latitude+{path}.measured.longitude"
+    if place:
+        lines.append(book.say("fact_peak_place", place=book.bind(_CLASS, place, "place")))
+    return lines
+
+
+def _when(book: ClaimBook, found: Findings, about: TypeAssessment | None) -> list[Sentence]:
+    metrics = about.metrics if about is not None else None
+    fired = about is not None and about.firing is Firing.FIRED
+    if about is not None and fired and metrics and metrics.onset and metrics.end:
+        path = assessment_path(found, about.event)
+        ends = span(book, found, path, about.event)
+        if metrics.onset == metrics.end:
+            lines = [book.say("cell", value=book.bind(_CLASS, f"{path}.metrics.onset", "time"))]
+        else:
+            lines = [book.say("fact_span", **ends)]
+    else:
+        ends = {name: book.bind(_CLASS, f"window.{name}", "time") for name in ("start", "end")}
+        single = found.classification.window.start == found.classification.window.end
+        lines = [book.say("fact_time" if single else "fact_period", **ends)]
+    if about is None:
+        return lines
+    path = assessment_path(found, about.event)
+    if metrics is not None and metrics.peak_time is not None:
+        lines.append(book.say("fact_peak_time", time=peak_time(book, found, path, about.event)))
+    elif metrics is None and about.measured is not None and about.measured.time is not None:
+        time = book.bind(_CLASS, f"{path}.measured.time", "time")
+        lines.append(book.say("fact_peak_time", time=time))
+    return lines
+
+
+def _severity(book: ClaimBook, found: Findings, about: TypeAssessment | None) -> list[Sentence]:
+    if about is None:
+        return [book.say("fact_no_event")]
+    path, metrics, measured = assessment_path(found, about.event), about.metrics, about.measured
+    if metrics is None:
+        if measured is None:
+            return [book.say("fact_not_measured")]
+        quantity = book.bind(_CLASS, f"{path}.measured.quantity", "term")
+        value = book.bind(_CLASS, f"{path}.measured.value", "number", unit=measured.unit, digits=1)
+        return [book.say("fact_measured", quantity=quantity, value=value)]
+    lines = [
+        book.say(
+            "fact_peak",
+            quantity=book.bind(_CLASS, f"{path}.metrics.quantity", "term"),
+            window=book.bind(_CLASS, f"{path}.metrics.window", "term"),
+            value=quantity_value(book, path, metrics, "peak"),
+        ),
+        book.say(
+            "fact_threshold",
+            threshold=quantity_value(book, path, metrics, "threshold_effective"),
+        ),
+    ]
+    if about.firing is Firing.FIRED and about.grade_name:
+        grade = book.bind(_CLASS, f"{path}.grade_name", "term")
+        lines.append(book.say("fact_grade", grade=grade))
+    if about.firing is Firing.FIRED and metrics.area_fraction is not None:
+        share = book.bind(_CLASS, f"{path}.metrics.area_fraction", "number", unit=FRACTION)
+        lines.append(book.say("fact_share", share=share))
+    return lines
+
+
+def _cause(book: ClaimBook, found: Findings) -> list[Sentence]:
+    conclusion = found.conclusion
+    explanation = conclusion.explanation
+    if conclusion.event is None or conclusion.occurrence.status is OccurrenceStatus.NOT_MET:
+        return [book.say("fact_no_event")]
+    if explanation.status not in _EXPLAINED:
+        return [book.say(f"fact_cause_{explanation.status.value}")]
+    lines = []
+    if conclusion.causes and conclusion.causes[0].standing is CauseStanding.LEADING:
+        name = cause_name(book, found, conclusion.causes[0].cause)
+        lines.append(book.say("cell", value=name))
+    status = book.bind(_CONCLUSION, "explanation.status", "term")
+    if not explanation.confidence_level:
+        return [*lines, book.say("cell", value=status)]
+    level = book.bind(_CONCLUSION, "explanation.confidence_level", "term")
+    value = book.bind(_CONCLUSION, "explanation.confidence", "number", digits=2)
+    sure = book.say("fact_cause_confidence", status=status, level=level, confidence=value)
+    return [*lines, sure]

@@ -1,0 +1,270 @@
+"""A report as it is read: the words of its renderings, their claims, and both languages."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from diagnostics.contracts.base import canonical_bytes
+from diagnostics.contracts.corrections import Edit, EditKind, apply_edits, in_own_words
+from diagnostics.contracts.enums import Language
+from diagnostics.contracts.events import RecordedEvent
+from diagnostics.contracts.guidelines import GuidelineRelease
+from diagnostics.contracts.reading import FactName, Reading, WrittenSentence
+from diagnostics.contracts.report import OwnWords, Report, Section, Sentence, Topic
+from diagnostics.contracts.report_parts import sentences_by_address
+from diagnostics.contracts.request import DiagnosisRequest
+from diagnostics.contracts.steering import SteeringOrder
+from diagnostics.errors import ModelOutputError
+from diagnostics.fields.memory import MemorySource
+from diagnostics.guidelines import load_release
+from diagnostics.loop import diagnose, rebuild_report
+from diagnostics.ports import ControlSignal
+from diagnostics.reporting import check_report, report_digest
+from diagnostics.reporting.html import keep_together
+from diagnostics.reporting.own_words import own_words_mark
+from diagnostics.reporting.reading import report_in_words_of, write_reading
+from diagnostics.reporting.values import fill, fill_cell
+from diagnostics.samples import sample_info
+from tests.diagnostics.loop.test_stored_runs import RUNS, events_of, release_of
+
+CASES = (
+    *RUNS, "rainstorm", "quiet", "steered", pytest.param("heat_wave", marks=pytest.mark.slow),
+)  # fmt: skip
+EN, ZH = Language.EN, Language.ZH
+WORDS = OwnWords.model_validate({"author": "person:wang", "written_at": "2026-07-05T06:00:00Z"})
+
+
+@dataclass(frozen=True)
+class Case:
+    """A real run, and its report in both languages."""
+
+    events: list[RecordedEvent]
+    release: GuidelineRelease
+    reports: dict[Language, Report]
+    readings: dict[Language, Reading]
+
+
+class Desk:
+    """Gives its order from the beginning."""
+
+    def poll(self) -> ControlSignal:
+        order = {"id": "1", "action": "veto", "factor": "ivt", "author": "person:a", "reason": "no"}
+        return ControlSignal(orders=(SteeringOrder.model_validate(order),))
+
+
+@pytest.fixture(scope="module")
+def case(
+    finished_run: Any,
+    sample: Callable[[str], Any],
+    make_log: Any,
+    make_ports: Any,
+    shared_outcomes: Any,
+) -> Callable[[str], Case]:
+    known: dict[str, Case] = {}
+
+    def run(name: str, source: Any, **changes: Any) -> list[RecordedEvent]:
+        log = make_log()
+        request = DiagnosisRequest(source=name, region=sample_info(name).region)
+        with pytest.MonkeyPatch.context() as patch:
+            shared_outcomes(patch)
+            outcome = diagnose(request, make_ports(source, log, **changes))
+        assert outcome.status == "finished", outcome.message
+        return list(log.events)
+
+    def events(name: str) -> list[RecordedEvent]:
+        if name in RUNS:
+            return events_of(name)
+        if name == "rainstorm":
+            return list(finished_run.log.events)
+        if name == "steered":
+            said = run("rainstorm", finished_run.source, control=Desk())
+            assert "steered" in {event.body.type for event in said}
+            return said
+        return run(name, MemorySource(sample(name)))
+
+    def make(name: str) -> Case:
+        if name not in known:
+            said = events(name)
+            release = release_of(name) if name in RUNS else load_release()
+            reports = {
+                language: rebuild_report(said, release, language)[0] for language in Language
+            }
+            readings = {key: write_reading(report, release) for key, report in reports.items()}
+            known[name] = Case(said, release, reports, readings)
+        return known[name]
+
+    return make
+
+
+def text_of(sentence: WrittenSentence) -> str:
+    return "".join(piece.text for piece in sentence.pieces)
+
+
+def parts_of(section: Section) -> Iterator[tuple[bool, Sentence]]:
+    """Every sentence of a section in one order, and whether it is a cell."""
+    yield from ((False, item) for item in section.sentences)
+    yield from ((False, figure.caption) for figure in section.figures)
+    yield from ((True, cell) for row in section.table for cell in row)
+
+
+def lines_of(reading: Reading) -> dict[FactName, list[str]]:
+    return {fact.name: [text_of(line) for line in fact.lines] for fact in reading.facts}
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("name", CASES)
+def test_the_pieces_are_the_words_of_the_page(case: Any, name: str, language: Language) -> None:
+    report, reading = case(name).reports[language], case(name).readings[language]
+    values = {claim.id: claim for claim in reading.claims}
+    assert text_of(reading.title) == fill(report.title, report, keep_together)
+    seen = 0
+    for section, written in zip(report.sections, reading.sections, strict=True):
+        pairs = zip(parts_of(section), parts_of(written), strict=True)
+        for (is_cell, sentence), (_, shown) in pairs:
+            assert isinstance(shown, WrittenSentence)
+            whole = (fill_cell if is_cell else fill)(sentence, report, keep_together)
+            assert text_of(shown) == whole
+            assert "{claim:" not in whole
+            named = [piece.claim for piece in shown.pieces if piece.claim is not None]
+            assert set(named) == set(sentence.claims) <= set(values)
+            assert all(piece.text for piece in shown.pieces)
+            seen += len(named)
+    assert seen > 10
+    assert values.items() >= {claim.id: claim for claim in report.claims}.items()
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_addresses_are_those_of_reviews_and_corrections(case: Any, name: str) -> None:
+    report, reading = case(name).reports[ZH], case(name).readings[ZH]
+    written = [reading.title]
+    for section in reading.sections:
+        written += [*section.sentences, *(figure.caption for figure in section.figures)]
+        assert {cell.address for row in section.table for cell in row} <= {""}
+    found = {item.address: (item.text, item.claims) for item in written}
+    assert len(found) == len(written)
+    named = sentences_by_address(report).items()
+    assert found == {address: (item.text, item.claims) for address, item in named}
+
+
+def bound(report: Report, section: Section) -> Counter[tuple[str, str]]:
+    """What the values of a section are bound to; a name in either language is the same name."""
+    claims = {claim.id: claim for claim in report.claims}
+
+    def of(name: str) -> tuple[str, str]:
+        path = claims[name].path.removesuffix("_zh")
+        return claims[name].source, "title" if path == "title_en" else path
+
+    return Counter(of(name) for _, item in parts_of(section) for name in item.claims)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_both_languages_say_the_same(case: Any, name: str) -> None:
+    found = case(name)
+    english, chinese = found.reports[EN], found.reports[ZH]
+    for report in (english, chinese):
+        check_report(report, found.release)
+    assert (english.language, chinese.language) == (EN, ZH)
+    for one, other in zip(english.sections, chinese.sections, strict=True):
+        assert one.id == other.id
+        assert [item.topic for item in one.sentences] == [item.topic for item in other.sentences]
+        assert [len(row) for row in one.table] == [len(row) for row in other.table]
+        assert [item.artifact for item in one.figures] == [item.artifact for item in other.figures]
+        assert bound(english, one) == bound(chinese, other), one.id
+    same = {"request", "language", "claims", "sections", "title", "report_digest"}
+    assert english.model_dump(exclude=same) == chinese.model_dump(exclude=same)
+    counts = [[len(fact.lines) for fact in found.readings[language].facts] for language in Language]
+    assert counts[0] == counts[1]
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_without_a_language_the_run_says_what_it_said(case: Any, name: str) -> None:
+    found = case(name)
+    plain, state = rebuild_report(found.events, found.release)
+    assert state.started is not None
+    own = found.reports[state.started.request.language]
+    assert canonical_bytes(plain) == canonical_bytes(own)
+
+
+def test_the_first_facts_of_a_rainstorm(case: Any) -> None:
+    reading = case("rainstorm").readings[EN]
+    found = lines_of(reading)
+    assert list(found) == list(FactName)
+    assert found[FactName.WHAT] == ["Rainstorm: criterion met"]
+    assert found[FactName.WHERE][0].startswith("The\N{NO-BREAK SPACE}Middle")
+    assert found[FactName.WHERE][1].startswith("Peak near ")
+    assert " or later (the data end)" in found[FactName.WHEN][0]
+    assert any(line.startswith("Threshold: ") for line in found[FactName.SEVERITY])
+    assert any(line.startswith("Share of the region: ") for line in found[FactName.SEVERITY])
+    assert found[FactName.CAUSE][1].startswith("Confirmed; confidence ")
+    assert lines_of(case("rainstorm").readings[ZH])[FactName.WHAT] == ["暴雨：判据满足"]
+
+
+def test_the_first_facts_without_an_event(case: Any) -> None:
+    found = lines_of(case("quiet").readings[EN])
+    assert found[FactName.WHAT] == ["No significant event"]
+    assert found[FactName.WHEN][0].startswith("Period examined: ")
+    assert found[FactName.SEVERITY] == found[FactName.CAUSE] == ["No event"]
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_every_number_of_the_facts_is_a_claim(case: Any, name: str) -> None:
+    for reading in case(name).readings.values():
+        lines = [line for fact in reading.facts for line in fact.lines]
+        words = [piece.text for line in lines for piece in line.pieces if piece.claim is None]
+        assert len(lines) >= len(FactName)
+        assert not any(character.isdigit() for text in words for character in text)
+
+
+def test_facts_that_the_evidence_does_not_carry_are_refused(case: Any) -> None:
+    found = case("rainstorm")
+    report = found.reports[EN]
+    claims = [
+        claim.model_copy(update={"value": "gale"}) if claim.path == "occurrence.event" else claim
+        for claim in report.claims
+    ]
+    assert claims != list(report.claims)
+    with pytest.raises(ModelOutputError) as refused:
+        write_reading(report.model_copy(update={"claims": tuple(claims)}), found.release)
+    assert refused.value.code == "unsupported_claims"
+
+
+def test_paragraphs_of_the_summary_have_their_topics(case: Any) -> None:
+    summary = case("rainstorm").readings[EN].sections[0]
+    topics = [item.topic for item in summary.sentences]
+    assert topics[0] is Topic.HAPPENED
+    assert Topic.WHY in topics
+    order = list(Topic)
+    assert topics == sorted(topics, key=order.index)
+    document = case("rainstorm").reports[EN].model_dump(mode="json")
+    others = [item for part in document["sections"][1:] for item in part["sentences"]]
+    assert others
+    assert not any("topic" in item for item in others)
+
+
+def test_own_words_keep_their_mark_and_the_place_they_take(case: Any) -> None:
+    found = case("rainstorm")
+    report = found.reports[ZH]
+    claim = report.sections[0].sentences[0].claims[0]
+    edit = Edit(op=EditKind.REPLACE, at="summary.1", text=f"My own: {{claim:{claim}}}.")
+    report = apply_edits(report, [edit], lambda edit: in_own_words(edit, WORDS))
+    first = write_reading(report, found.release).sections[0].sentences[0]
+    assert first.mark == own_words_mark(WORDS, ZH)
+    assert (first.own, first.topic) == (WORDS, Topic.HAPPENED)
+    assert [piece.claim for piece in first.pieces] == [None, claim, None]
+    others = found.readings[ZH].sections[0].sentences
+    assert {item.mark for item in others} == {""}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_report_comes_back_from_its_reading(case: Any, name: str) -> None:
+    found = case(name)
+    again = report_in_words_of(found.readings[ZH], found.reports[EN])
+    check_report(again, found.release)
+    wanted = found.reports[ZH].model_copy(update={"claims": again.claims})
+    assert report_digest(again) == report_digest(wanted)
+    assert write_reading(again, found.release) == found.readings[ZH]
