@@ -242,6 +242,11 @@ class FigureAnswer(Contract):
 
     name: str
     title: str = ""
+    wording: Message | None = Field(
+        default=None,
+        description="the title for every language; absent in runs of older releases",
+        exclude_if=is_none,
+    )
     path: str | None = None
     time: Instant | TimeWindow | None = None
     region: Region | None = None

@@ -189,6 +189,7 @@ def _answer(
     return FigureAnswer(
         name=spec.id,
         title=words.title,
+        wording=spec.title,
         time=parts.caption.time,
         region=parts.region,
         width=width,

@@ -7,8 +7,10 @@ from functools import partial
 
 from diagnostics.catalog import get_catalog
 from diagnostics.contracts.enums import Language
+from diagnostics.contracts.evidence import EvidenceItem
 from diagnostics.contracts.guidelines import GuidelineRelease
 from diagnostics.contracts.reading import (
+    EvidenceNote,
     Fact,
     Reading,
     WrittenFigure,
@@ -20,10 +22,12 @@ from diagnostics.contracts.report_parts import TITLE, caption_address, sentence_
 from diagnostics.reporting.checker import refuse, sentence_problems
 from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.claim_sources import ClaimSources
+from diagnostics.reporting.evidence_labels import factor_name
 from diagnostics.reporting.facts import fact_lines
 from diagnostics.reporting.html import badges, keep_together
 from diagnostics.reporting.own_words import own_words_mark
 from diagnostics.reporting.references import reference_lines
+from diagnostics.reporting.section_parts import chart_title
 from diagnostics.reporting.values import sentence_pieces
 
 
@@ -69,6 +73,9 @@ def write_reading(report: Report, release: GuidelineRelease) -> Reading:
         ),
         sections=tuple(_section(claims, report.language, section) for section in report.sections),
         claims=book.claims,
+        evidence=tuple(
+            _note(sources, report.language, item) for item in (*report.measured, *report.evidence)
+        ),
         references=tuple(reference_lines(report)),
     )
 
@@ -118,6 +125,28 @@ def _section(claims: Mapping[str, Claim], language: Language, section: Section) 
         ),
         figures=tuple(WrittenFigure(**figure) for figure in figures),
         table=tuple(tuple(write(cell, stands_alone=True) for cell in row) for row in section.table),
+    )
+
+
+def _note(sources: ClaimSources, language: Language, item: EvidenceItem) -> EvidenceNote:
+    """Name a piece of evidence and its reason, as lists of evidence show them."""
+    book, source, judged = ClaimBook(sources, language), f"evidence:{item.id}", item.judgement
+    name_of = factor_name if item.factor in sources.specs else chart_title
+    name = name_of(book, item)
+    reason = "" if judged is None else book.bind_reason(source, "judgement")
+    claims = {claim.id: claim for claim in book.claims}
+
+    def words(text: str) -> str:
+        whole = Sentence(text=text)
+        pieces = sentence_pieces(whole, claims, language, keep_together, stands_alone=True)
+        return "".join(piece.text for piece in pieces)
+
+    return EvidenceNote(
+        id=item.id,
+        name=words(name),
+        verdict=judged and judged.verdict,
+        reason=words(reason),
+        counts=judged and judged.counts,
     )
 
 

@@ -21,7 +21,7 @@ from diagnostics.contracts.systems import (
 from diagnostics.messages import is_term
 from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.report_inputs import ReportMaterial, is_situation_chart
-from diagnostics.reporting.section_parts import cell, heads, section
+from diagnostics.reporting.section_parts import cell, chart_title, heads, section
 
 SOURCE = "systems"
 NEAR_KM = 1500.0
@@ -95,7 +95,7 @@ def _figures(book: ClaimBook, material: ReportMaterial) -> list[ReportFigure]:
             artifact=chart.artifact,
             caption=book.say(
                 "caption_situation",
-                title=book.bind(f"evidence:{chart.evidence_id}", "figure.title", "text"),
+                title=chart_title(book, book.sources.evidence[chart.evidence_id]),
                 time=book.bind(f"evidence:{chart.evidence_id}", "figure.time", "time"),
             ),
         )

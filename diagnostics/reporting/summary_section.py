@@ -25,7 +25,7 @@ from diagnostics.reporting.data_check_summary import doubts_in_summary
 from diagnostics.reporting.event import assessment_path, is_open, peak_time, quantity_value, span
 from diagnostics.reporting.evidence_labels import counted_path, names_of
 from diagnostics.reporting.report_inputs import ReportChart, ReportMaterial, is_event_chart
-from diagnostics.reporting.section_parts import section
+from diagnostics.reporting.section_parts import chart_title, section
 from diagnostics.reporting.situation import story
 from diagnostics.reporting.values import FRACTION
 
@@ -315,7 +315,7 @@ def _event_caption(book: ClaimBook, chart: ReportChart) -> Sentence:
     else:
         period = {"time": book.bind(source, "figure.time", "time")}
         key = "caption_event_at"
-    title = book.bind(source, "figure.title", "text")
+    title = chart_title(book, book.sources.evidence[chart.evidence_id])
     if not answer.features:
         return book.say(f"{key}_plain", title=title, **period)
     path = "figure.features.0.features.0"

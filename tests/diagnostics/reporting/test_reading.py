@@ -268,3 +268,21 @@ def test_a_report_comes_back_from_its_reading(case: Any, name: str) -> None:
     wanted = found.reports[ZH].model_copy(update={"claims": again.claims})
     assert report_digest(again) == report_digest(wanted)
     assert write_reading(again, found.release) == found.readings[ZH]
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_all_evidence_is_named_with_its_verdict_in_both_languages(case: Any, name: str) -> None:
+    found = case(name)
+    report = found.reports[EN]
+    items = [*report.measured, *report.evidence]
+    for language, reading in found.readings.items():
+        assert [note.id for note in reading.evidence] == [item.id for item in items]
+        for note, item in zip(reading.evidence, items, strict=True):
+            judged = item.judgement
+            assert note.name
+            assert "{claim:" not in note.name + note.reason
+            assert note.verdict == (judged and judged.verdict)
+            assert bool(note.reason) is (judged is not None)
+        names = "".join(note.name + note.reason for note in reading.evidence)
+        is_chinese = any("\u4e00" <= character <= "\u9fff" for character in names)
+        assert is_chinese is (bool(items) and language is ZH)
