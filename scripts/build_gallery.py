@@ -118,9 +118,10 @@ def page(records: dict[str, dict[str, Any]]) -> str:
         "# Gallery",
         "",
         "Every chart of the catalogue, drawn from the generated samples and from analytic fields "
-        "(see [samples](../samples.md)); `make gallery` draws it again. Each chart has passed the "
-        "[Image Checker](../image-checker.md). Below each stands what is read back from the same "
-        "fields: the features that the detectors found and the answers to the chart's questions.",
+        "(see [samples](../use/samples.md)); `make gallery` draws it again. Each chart has passed "
+        "the [Image Checker](../use/image-checker.md). Below each stands what is read back from "
+        "the same fields: the features that the detectors found and the answers to the chart's "
+        "questions.",
         "",
     ]
     for kind, heading in KINDS:

@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 from django.conf import settings as django_settings
-from django.db import connection, transaction
+from django.db import connection
 from django.test import override_settings
 
 from tests.hvrmet.factories import Things, furnish
+from tests.hvrmet.transactions import lasting_transaction
 
 
 @dataclass(frozen=True)
@@ -45,10 +46,7 @@ def furnished(
         ),
         "STORAGES": {**django_settings.STORAGES, "default": store},
     }
-    with django_db_blocker.unblock(), transaction.atomic():
-        connection.atomic_blocks[-1]._from_testcase = True
-        with connection.cursor() as cursor:
-            cursor.execute(f'SET LOCAL ROLE "{django_settings.RUNTIME_ROLE}"')
+    with django_db_blocker.unblock(), lasting_transaction():
         with override_settings(**changed), pytest.MonkeyPatch.context() as patch:
             patch.setattr("hvrmet.celery_app.app.send_task", lambda *_, **__: None)
             release = small_release()
@@ -56,7 +54,6 @@ def furnished(
         with connection.cursor() as cursor:
             cursor.execute("SET LOCAL app.tenant_id = ''")
         yield Furnished(alpha, beta, release, changed)
-        transaction.set_rollback(True)
 
 
 @pytest.fixture

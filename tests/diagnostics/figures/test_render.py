@@ -91,22 +91,19 @@ def test_another_level_and_chosen_detectors(source):
 
 
 @pytest.mark.parametrize("name", chart_ids())
-def test_every_chart_of_the_catalogue_draws(name, source, around, wet, monkeypatch):
+def test_every_chart_of_the_catalogue_draws_without_a_fault(name, source, around, wet, monkeypatch):
     monkeypatch.setattr(typography, "DPI", 70)  # the layout is in inches; fewer pixels are faster
     if name == "spi_map":
         source, around = wet
     try:
-        drawn = render_figure(
-            name, source, time=TIME, region=REGION, scene_context=around, max_rounds=1
-        )
+        drawn = render_figure(name, source, time=TIME, region=REGION, scene_context=around)
     except InputDataError as error:
         pytest.fail(f"{name}: {error}")
     spec = get_chart(name)
     assert len(drawn.answer.layers) >= len(spec.layers)
     assert drawn.answer.check is not None
     rules = {item.rule for item in drawn.answer.check.findings if item.severity != "info"}
-    assert not rules & {"value_range", "layer_missing", "colour_bar", "labels_clipped"}
-    assert not rules & {"labels_overlap"}
+    assert rules == {"resolution"}  # of the few pixels; at 200 dpi the score would be 5
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,7 @@ import schemathesis
 from django.conf import settings as django_settings
 from django.core import signing
 from django.core.handlers.wsgi import WSGIHandler
-from django.core.signals import request_finished, request_started
-from django.db import close_old_connections, connection, transaction
+from django.db import transaction
 from django.test import Client
 from hvrmet.accounts.roles import TenantRole
 from hvrmet.accounts.services import api_key_create
@@ -44,6 +43,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from tests.hvrmet.factories import Things, furnish, person
+from tests.hvrmet.transactions import lasting_transaction
 
 pytestmark = [pytest.mark.fuzzing, pytest.mark.django_db]
 
@@ -158,21 +158,13 @@ def world(
     with (
         pytest.MonkeyPatch.context() as patch,
         django_db_blocker.unblock(),
-        transaction.atomic(),
+        lasting_transaction(),
     ):
-        connection.atomic_blocks[-1]._from_testcase = True
-        with connection.cursor() as cursor:
-            cursor.execute(f'SET LOCAL ROLE "{django_settings.RUNTIME_ROLE}"')
         patch.setattr(django_settings, "ENVIRONMENT", environment)
         patch.setattr(django_settings, "STORAGES", {**django_settings.STORAGES, "default": store})
         patch.setattr("hvrmet.celery_app.app.send_task", lambda *_, **__: None)
         release = release_import(load_release())[0]
-        for signal in (request_started, request_finished):
-            signal.disconnect(close_old_connections)
         yield World(furnish(make_centre("alpha"), release))
-        for signal in (request_started, request_finished):
-            signal.connect(close_old_connections)
-        transaction.set_rollback(True)
 
 
 @pytest.mark.parametrize("label", operations())
