@@ -21,7 +21,7 @@ from diagnostics.contracts.pages import ToolPage
 from diagnostics.documentation.text import page_markdown
 from knowledge.catalog import catalog_document, catalog_page
 from knowledge.models import Release
-from knowledge.selectors import entry_list, release_get, release_list
+from knowledge.selectors import entry_get, entry_list, release_get, release_list
 from knowledge.services import release_viewed
 
 
@@ -115,6 +115,21 @@ class EntryListView(TenantView):
         if query.modality is not None:
             entries = entries.filter(modality=query.modality)
         return Response({"results": list(entries.values_list("document", flat=True))})
+
+
+class EntryView(TenantView):
+    """One entry of a release."""
+
+    verbs = {"GET": Verb.LIBRARY_VIEW}
+
+    @extend_schema(
+        operation_id="releases_entry",
+        parameters=[TENANT_PARAMETER],
+        responses=answers({200: GuidelineEntry}, 404),
+    )
+    def get(self, request: Request, digest: str, entry_id: str) -> Response:
+        """Return an entry as the release has it; this does not count as opening the release."""
+        return Response(entry_get(digest, entry_id).document)
 
 
 class CatalogView(TenantView):

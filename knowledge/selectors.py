@@ -34,6 +34,20 @@ def entry_list(digest: str) -> QuerySet[Entry]:
     return Entry.objects.filter(release__digest=digest)
 
 
+def entry_get(digest: str, entry_id: str) -> Entry:
+    """Return an entry of a release.
+
+    Raises
+    ------
+    NotFoundError
+        When the release was never loaded, or has no such entry.
+    """
+    found = entry_list(digest).filter(entry_id=entry_id).first()
+    if found is None:
+        raise NotFoundError("entry of this release")
+    return found
+
+
 def adoption_list() -> OwnedQuerySet:
     """Return the proposals and decisions of the open scope's tenant with their releases."""
     found: OwnedQuerySet = Adoption.objects.select_related("release").defer("release__document")

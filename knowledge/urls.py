@@ -12,6 +12,11 @@ urlpatterns = [
         api.EntryListView.as_view(),
         name="release-entries",
     ),
+    path(
+        "guidelines/releases/<str:digest>/entries/<str:entry_id>/",
+        api.EntryView.as_view(),
+        name="release-entry",
+    ),
     path("guidelines/adoptions/", adoption_api.AdoptionListView.as_view(), name="adoption-list"),
     path(
         "guidelines/adoptions/<uuid:adoption_id>/confirm/",

@@ -47,7 +47,7 @@ from diagnostics.contracts.corrections import Edit, EditKind
 from diagnostics.contracts.events import Resumed
 from diagnostics.contracts.report import Section, Sentence
 from diagnostics.contracts.request import DiagnosisRequest
-from knowledge.models import Adoption
+from knowledge.models import Adoption, Entry
 from knowledge.services import adoption_propose
 
 R = TenantRole
@@ -193,6 +193,7 @@ def furnish(centre: Centre, release: Any) -> Things:
             "kind": "md",
             "name": "precip_24h",
             "digest": release.digest,
+            "entry_id": Entry.objects.filter(release=release).values_list("entry_id")[0][0],
             "adoption_id": adoption.pk,
             "key_id": key_id,
             "username": member.username,

@@ -9,6 +9,8 @@ from uuid import uuid4
 import pytest
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
+from hvrmet.audit.models import AuditRecord
+from hvrmet.audit.services import Action
 from hvrmet.core.db.scope import scope
 from hvrmet.core.errors import ApplicationError
 
@@ -65,6 +67,17 @@ def test_every_tenant_reads_releases_and_entries(client, alpha, beta, seed) -> N
     assert gales
     assert all("gale" in entry["event_types"] for entry in gales)
     assert all(entry["category"] == "dynamics" for entry in gales)
+
+
+def test_one_entry_is_read_without_opening_the_release(client, alpha, seed) -> None:
+    entry = load_release().entries[3]
+    reply = client.get(f"{URL}{seed.digest}/entries/{entry.id}/", headers=alpha.headers)
+    assert reply.json() == entry.model_dump(mode="json")
+    with scope(alpha.id):
+        assert not AuditRecord.objects.filter(action=Action.LIBRARY_VIEWED).exists()
+    for address in (f"{seed.digest}/entries/g_no_such/", f"{'0' * 64}/entries/{entry.id}/"):
+        reply = client.get(f"{URL}{address}", headers=alpha.headers)
+        assert (reply.status_code, reply.json()["code"]) == (404, "not_found")
 
 
 def test_unknown_releases_and_filters_are_refused(client, alpha) -> None:

@@ -20,16 +20,20 @@ from hvrmet.accounts.models import User
 from hvrmet.accounts.roles import verbs_of
 from hvrmet.accounts.selectors import MembershipInfo, memberships_of
 from hvrmet.accounts.sign_in import TENANT_SESSION_KEY
+from hvrmet.core.db.scope import scope
+from hvrmet.core.errors import NotFoundError
 from hvrmet.dashboard.build import built_pages
+from hvrmet.reports.selectors import publication_by_id
 
 
 @never_cache
 @login_required
 @require_safe
-def page(request: HttpRequest, slug: str | None = None, rest: str = "") -> HttpResponse:
+def page(request: HttpRequest, slug: str | None = None, **address: object) -> HttpResponse:
     """Return the application's page: one for all its addresses, its script finds the way.
 
-    An address that names another person's centre is answered alike: nothing of a centre is in it.
+    `address` is what follows the centre. One that names another person's centre is answered alike:
+    nothing of a centre is in the page.
     """
     if factor_is_missing(request.session):
         return to_second_factor(request, "factor-required")
@@ -49,14 +53,29 @@ def page(request: HttpRequest, slug: str | None = None, rest: str = "") -> HttpR
 @never_cache
 @login_required
 @require_safe
-def report(
-    request: HttpRequest,
-    slug: str,
-    version_id: UUID | None = None,
-    job_id: UUID | None = None,
-    number: int | None = None,
+def report(request: HttpRequest, slug: str, version_id: UUID) -> HttpResponse:
+    """Go to the page of a report by the key of one of its versions.
+
+    Raises
+    ------
+    Http404
+        When the person is no member of the centre, or it has no such version.
+    """
+    with scope(_centre(request, slug).tenant_id):
+        try:
+            row = publication_by_id(version_id, drafts=True)
+        except NotFoundError as error:
+            raise Http404("there is no such report") from error
+    return redirect("report-page", slug=slug, job_id=row.report.job_id, number=row.version.number)
+
+
+@never_cache
+@login_required
+@require_safe
+def report_file(
+    request: HttpRequest, slug: str, job_id: UUID, number: int, kind: str
 ) -> HttpResponse:
-    """Enter a centre and go to the page of one of its reports.
+    """Enter a centre and go to a version as a file.
 
     A browser that follows a link names no centre, so the session has to: two windows may work in
     two centres, and the address says which is meant.
@@ -64,15 +83,17 @@ def report(
     Raises
     ------
     Http404
-        When the person is no member of the centre, or there is none of this name.
+        When the person is no member of the centre.
     """
+    request.session[TENANT_SESSION_KEY] = str(_centre(request, slug).tenant_id)
+    return redirect("diagnosis-report-export", job_id=job_id, number=number, kind=kind)
+
+
+def _centre(request: HttpRequest, slug: str) -> MembershipInfo:
     found = next((item for item in memberships_of(_person(request).pk) if item.slug == slug), None)
     if found is None:
         raise Http404("there is no such report")
-    request.session[TENANT_SESSION_KEY] = str(found.tenant_id)
-    if version_id is not None:
-        return redirect("report-export", version_id=version_id, kind="html")
-    return redirect("diagnosis-report-export", job_id=job_id, number=number, kind="html")
+    return found
 
 
 def _person(request: HttpRequest) -> User:

@@ -120,13 +120,16 @@ class Cancellation(BaseModel):
 
 
 class EventQuery(Query):
-    """Which events: those after number `after`, at most `limit`, of some types or of all."""
+    """Which events: after a number, at most `limit`; of some types, or of one piece of evidence."""
 
     after: int = Field(
         default=0, ge=0, le=2**31 - 1, description="Number of the last event you have"
     )
     limit: int = Field(default=500, ge=1, le=500)
     type: tuple[EventTypeName, ...] = Field(default=(), description="One or several, repeated")
+    evidence: str | None = Field(
+        default=None, max_length=200, description="Id of the evidence that they are about"
+    )
 
 
 class EventPage(BaseModel):

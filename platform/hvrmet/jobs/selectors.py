@@ -65,11 +65,25 @@ def event_list(
     after: int = 0,
     limit: int | None = EVENTS_PER_READ,
     types: Collection[str] = (),
+    evidence: str | None = None,
 ) -> tuple[RecordedEvent, ...]:
-    """Return the events of a job that follow number `after`, in order; of `types`, or of all."""
+    """Return the events of a job that follow number `after`, in order.
+
+    Parameters
+    ----------
+    job_id : UUID
+    after : int
+    limit : int, optional
+    types : collection of str
+        Of these types alone, where there are any.
+    evidence : str, optional
+        Of this piece of evidence alone: computed, drawn, checked, judged.
+    """
     rows = JobEvent.objects.filter(job_id=job_id, seq__gt=after).order_by("seq")
     if types:
         rows = rows.filter(type__in=types)
+    if evidence is not None:
+        rows = rows.filter(Q(body__evidence_id=evidence) | Q(body__evidence__id=evidence))
     return tuple(_recorded(row) for row in (rows if limit is None else rows[:limit]))
 
 

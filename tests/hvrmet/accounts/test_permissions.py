@@ -110,6 +110,7 @@ TABLE = (
     Row("GET", "guidelines/releases/", EVERYONE),
     Row("GET", "guidelines/releases/<str:digest>/", EVERYONE),
     Row("GET", "guidelines/releases/<str:digest>/entries/", EVERYONE),
+    Row("GET", "guidelines/releases/<str:digest>/entries/<str:entry_id>/", EVERYONE),
     Row("GET", "guidelines/adoptions/", EVERYONE),
     Row("POST", "guidelines/adoptions/", PROPOSE, {"digest": "0" * 64}),
     Row("POST", "guidelines/adoptions/<uuid:adoption_id>/confirm/", ADOPT),
@@ -154,6 +155,7 @@ DRAFTS = {
 SHARED = (
     "guidelines/releases/<str:digest>/",
     "guidelines/releases/<str:digest>/entries/",
+    "guidelines/releases/<str:digest>/entries/<str:entry_id>/",
     "catalog/<slug:name>/",
 )
 

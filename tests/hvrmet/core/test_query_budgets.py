@@ -52,6 +52,7 @@ BUDGETS: dict[tuple[str, str], int] = {
     ("GET", "guidelines/releases/"): 4,
     ("GET", "guidelines/releases/<str:digest>/"): 4,
     ("GET", "guidelines/releases/<str:digest>/entries/"): 8,
+    ("GET", "guidelines/releases/<str:digest>/entries/<str:entry_id>/"): 4,
     ("GET", "guidelines/adoptions/"): 5,
     ("POST", "guidelines/adoptions/"): 7,
     ("POST", "guidelines/adoptions/<uuid:adoption_id>/confirm/"): 10,

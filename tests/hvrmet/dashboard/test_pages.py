@@ -9,13 +9,18 @@ from typing import Any
 
 import pytest
 from django.test import Client, override_settings
+from django.urls import reverse
 from hvrmet.accounts.models import User
 from hvrmet.accounts.roles import TenantRole
 from hvrmet.accounts.services import member_add
 from hvrmet.accounts.sign_in import TENANT_SESSION_KEY
+from hvrmet.core.db.scope import scope
 from hvrmet.dashboard import build, views
-from hvrmet.testing import Centre
+from hvrmet.jobs.events.log import lock_job
+from hvrmet.reports.services import report_version_create
+from hvrmet.testing import Centre, diagnosis_document, queue_job, sample_report
 
+from diagnostics.contracts.request import DiagnosisRequest
 from tests.hvrmet.factories import person
 
 pytestmark = pytest.mark.django_db
@@ -145,30 +150,46 @@ def test_a_name_that_holds_markup_stays_a_name(client, alpha) -> None:
 
 
 class TestReport:
-    """The stable address of a report, as lists, webhooks and mails give it."""
+    """The addresses of a report that lists, webhooks and people pass on."""
 
-    def test_it_leads_to_the_report_in_the_centre_of_the_address(self, client, fan, beta) -> None:
+    READING = f"/c/alpha/diagnoses/{JOB}/report/2/"
+
+    def test_a_version_is_read_in_the_application(self, client, fan) -> None:
+        assert reverse("report-page", args=["alpha", JOB, 2]) == self.READING
+        assert start_of(client.get(self.READING))["person"] == "fan"
+
+    def test_whoever_follows_the_link_signs_in_first(self, client, alpha) -> None:
+        reply = client.get(self.READING)
+        assert reply["Location"] == f"/accounts/login/?next={self.READING}"
+
+    def test_a_version_is_found_by_its_own_key_in_its_centre_only(
+        self, client, alpha, beta, fan, sent
+    ) -> None:
         member_add(tenant_id=beta.id, user=fan, roles=(TenantRole.VIEWER,))
-        for centre in (beta.id, None):
-            slug = "beta" if centre else "alpha"
-            reply = client.get(f"/c/{slug}/diagnoses/{JOB}/report/2/")
-            assert reply["Location"] == f"/api/v1/diagnoses/{JOB}/report/versions/2/export/html/"
+        job_id = queue_job(alpha)
+        report = sample_report(DiagnosisRequest.model_validate(diagnosis_document()))
+        with scope(alpha.id):
+            version = report_version_create(
+                job=lock_job(job_id), report=report, markdown="# A", html="", author="hvrmet"
+            )
+        reply = client.get(f"/c/alpha/reports/{version.pk}/")
+        assert reply["Location"] == f"/c/alpha/diagnoses/{job_id}/report/{version.number}/"
+        for slug, key in (("beta", version.pk), ("alpha", JOB), ("no-such", version.pk)):
+            assert client.get(f"/c/{slug}/reports/{key}/").status_code == 404
+
+    def test_a_file_is_fetched_in_the_centre_of_the_address(self, client, fan, beta) -> None:
+        member_add(tenant_id=beta.id, user=fan, roles=(TenantRole.VIEWER,))
+        for slug in ("beta", "alpha"):
+            reply = client.get(f"/c/{slug}/diagnoses/{JOB}/report/2/export/md/")
+            assert reply["Location"] == f"/api/v1/diagnoses/{JOB}/report/versions/2/export/md/"
             me = client.get("/api/v1/me/").json()
             assert [item["slug"] for item in me["tenants"] if item["active"]] == [slug]
 
-    def test_a_version_has_one_by_its_own_id(self, client, fan) -> None:
-        reply = client.get(f"/c/alpha/reports/{JOB}/")
-        assert reply["Location"] == f"/api/v1/reports/{JOB}/export/html/"
-
-    def test_another_centre_is_not_entered(self, client, fan, beta) -> None:
+    def test_a_file_of_another_centre_is_not_fetched(self, client, fan, beta) -> None:
         before = client.session.get(TENANT_SESSION_KEY)
-        replies = [client.get(f"/c/{slug}/reports/{JOB}/") for slug in ("beta", "no-such")]
-        assert [reply.status_code for reply in replies] == [404, 404]
+        addresses = [f"/c/{slug}/diagnoses/{JOB}/report/2/export/md/" for slug in ("beta", "no")]
+        assert [client.get(address).status_code for address in addresses] == [404, 404]
         assert client.session.get(TENANT_SESSION_KEY) == before
-
-    def test_it_asks_for_a_sign_in_first(self, client, alpha) -> None:
-        reply = client.get(f"/c/alpha/reports/{JOB}/")
-        assert reply["Location"] == f"/accounts/login/?next=/c/alpha/reports/{JOB}/"
 
 
 def test_the_page_costs_few_queries(client, fan, django_assert_max_num_queries) -> None:

@@ -8,15 +8,21 @@ from uuid import uuid4
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.utils import timezone
+from hvrmet.accounts.roles import TenantRole
+from hvrmet.audit.models import AuditRecord
+from hvrmet.audit.services import Action
 from hvrmet.core.db.scope import scope
-from hvrmet.jobs.models import Job
+from hvrmet.jobs.models import Job, JobEvent
 from hvrmet.jobs.services.answers import answer_create
 from hvrmet.jobs.services.jobs import Terms
-from hvrmet.testing import queue_job
+from hvrmet.testing import queue_job, sample_evidence
 
-from diagnostics.contracts.enums import EventType
-from tests.hvrmet.factories import QUESTION
+from diagnostics.contracts.enums import Basis, EventType, Scope, Verdict
+from diagnostics.contracts.events import FactorJudged, FigureChecked
+from diagnostics.contracts.evidence import Judgement
+from tests.hvrmet.factories import QUESTION, person
 
 pytestmark = pytest.mark.django_db
 URL = "/api/v1/diagnoses/"
@@ -106,3 +112,49 @@ def test_events_of_some_types(client, alpha, sent) -> None:
     reply = client.get(f"{URL}{job_id}/events/?type=rained", headers=alpha.headers)
     assert (reply.status_code, reply.json()["code"]) == (400, "invalid_request")
     assert "job_queued" in reply.json()["detail"]
+
+
+def test_events_of_one_piece_of_evidence(client, alpha, sent) -> None:
+    """Those that were recorded under its id, and its verdict, which holds it whole."""
+    job_id = queue_job(alpha)
+    checked = {"turn": 1, "score": 5.0, "findings": 0, "rounds": 1}
+    judgement = Judgement(
+        verdict=Verdict.CONFIRMED, basis=Basis.ABSOLUTE, reason="found", scope=Scope.WINDOW
+    )
+    bodies = [
+        FigureChecked(evidence_id="e01", **checked),
+        FigureChecked(evidence_id="e011", **checked),
+        FactorJudged(turn=1, evidence=sample_evidence(1), judgement=judgement),
+    ]
+    with scope(alpha.id):
+        for number, body in enumerate(bodies, start=2):
+            JobEvent.objects.create(
+                job_id=job_id,
+                seq=number,
+                at=timezone.now(),
+                schema_version=1,
+                type=body.type,
+                body=body.model_dump(mode="json"),
+            )
+
+    def numbers(query: str) -> list[int]:
+        reply = client.get(f"{URL}{job_id}/events/?{query}", headers=alpha.headers)
+        return [row["seq"] for row in reply.json()["results"]]
+
+    assert numbers("evidence=e01") == [2, 4]
+    assert numbers("evidence=e01&type=factor_judged") == [4]
+    assert numbers("evidence=e011") == [3]
+    assert numbers("evidence=e0") == []
+
+
+def test_a_part_of_the_log_is_no_reading_of_the_diagnosis(alpha, sent) -> None:
+    """Somebody who looks up where a number comes from has not seen the log up to there."""
+    job_id = queue_job(alpha)
+    reader = Client()
+    reader.force_login(person(alpha, "reader", TenantRole.FORECASTER))
+    for query, seen in (("type=job_queued", 0), ("evidence=e01", 0), ("", 1)):
+        reply = reader.get(f"{URL}{job_id}/events/?{query}")
+        assert reply.status_code == 200
+        with scope(alpha.id):
+            views = AuditRecord.objects.filter(action=Action.DIAGNOSIS_VIEWED)
+            assert views.count() == seen

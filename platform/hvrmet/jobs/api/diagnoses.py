@@ -150,9 +150,16 @@ class DiagnosisEventsView(TenantView):
         page = EventPage(
             status=JobStatus(job.status),
             last_seq=job.last_seq,
-            results=event_list(job_id, after=query.after, limit=query.limit, types=query.type),
+            results=event_list(
+                job_id,
+                after=query.after,
+                limit=query.limit,
+                types=query.type,
+                evidence=query.evidence,
+            ),
         )
-        if page.results:
+        # A part of the log is not the log up to its last event.
+        if page.results and not (query.type or query.evidence):
             job_viewed(self.principal(request), job, last_seq=page.results[-1].seq)
         return Response(page)
 
