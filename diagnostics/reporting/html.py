@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Mapping
 from functools import partial
 
@@ -16,12 +17,20 @@ from diagnostics.reporting.references import reference_lines
 from diagnostics.reporting.values import fill, fill_cell
 
 
+_SPACE = re.compile(" ")
+_IN_POSITION = re.compile(r"(?<=°) (?=[NSEW])|(?<=° [NS],) ")
+
+
 def keep_together(claim: Claim, text: str) -> str:
-    """Keep numbers, places and times on one line by no-break spaces, ranges by word joiners."""
-    if claim.kind in ("number", "place", "time"):
-        joined = text.replace(" ", "\N{NO-BREAK SPACE}")
-        return joined.replace("–", "\N{WORD JOINER}–\N{WORD JOINER}")
-    return text
+    """Keep numbers, positions and times on one line by no-break spaces, ranges by word joiners.
+
+    A line may break in the name of a place, and between the name and the position.
+    """
+    if claim.kind not in ("number", "place", "time"):
+        return text
+    spaces = _IN_POSITION if claim.kind == "place" else _SPACE
+    joined = spaces.sub("\N{NO-BREAK SPACE}", text)
+    return joined.replace("–", "\N{WORD JOINER}–\N{WORD JOINER}")
 
 
 def render_html(report: Report, pictures: Mapping[str, bytes]) -> str:

@@ -195,7 +195,7 @@ def test_the_first_facts_of_a_rainstorm(case: Any) -> None:
     found = lines_of(reading)
     assert list(found) == list(FactName)
     assert found[FactName.WHAT] == ["Rainstorm: criterion met"]
-    assert found[FactName.WHERE][0].startswith("The\N{NO-BREAK SPACE}Middle")
+    assert found[FactName.WHERE][0].startswith("The Middle and Lower Yangtze (")
     assert found[FactName.WHERE][1].startswith("Peak near ")
     assert " or later (the data end)" in found[FactName.WHEN][0]
     assert any(line.startswith("Threshold: ") for line in found[FactName.SEVERITY])

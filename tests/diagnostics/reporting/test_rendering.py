@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from diagnostics.contracts.report import Report
+from diagnostics.contracts.report import Claim, ClaimKind, Report
 from diagnostics.reporting import build_report, render_html, render_markdown
 from diagnostics.reporting.html import keep_together
 from diagnostics.reporting.values import fill
@@ -185,3 +185,25 @@ def test_events_are_listed_by_ids_that_a_request_can_repeat(
     text = render_markdown(build_report(replace(material, classification=known)))
     assert f"| {event}-2 |" in text
     assert "43210 km²" in text
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "lines"),
+    [
+        ("place", "32.0° N, 118.0° E (Ho Chi Minh City)", "32.0°_N,_118.0°_E (Ho Chi Minh City)"),
+        (
+            "place",
+            "The Lower Yangtze (27–35° N, 0–6° E)",
+            "The Lower Yangtze (27^–^35°_N,_0^–^6°_E)",
+        ),
+        ("number", "20 m s⁻¹", "20_m_s⁻¹"),
+        ("time", "06:00 UTC 5 July 2026", "06:00_UTC_5_July_2026"),
+        ("term", "heavy rainstorm", "heavy rainstorm"),
+    ],
+)
+def test_lines_break_between_a_name_and_its_position_but_in_no_value(
+    kind: ClaimKind, text: str, lines: str
+) -> None:
+    claim = Claim(id="c1", source="request", path="x", value=1, kind=kind)
+    written = keep_together(claim, text)
+    assert written == lines.replace("_", "\N{NO-BREAK SPACE}").replace("^", "\N{WORD JOINER}")

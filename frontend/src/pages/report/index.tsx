@@ -12,7 +12,7 @@ import { useCentre } from "@/app/context";
 import { useShortcuts } from "@/app/shortcuts";
 import { useTitle } from "@/app/title";
 import { ProblemNotice, Skeleton } from "@/design/components/Feedback";
-import type { ReportReading } from "@/generated/schema";
+import type { ReportReadingOut } from "@/generated/schema";
 import { MoreTexts, type Part, useTexts } from "@/text";
 import { Differences } from "./Differences";
 import { Facts } from "./Facts";
@@ -71,7 +71,7 @@ function Page({
   onSearch,
   onVersion,
   answer,
-}: ReportPageProps & { answer: ReportReading }) {
+}: ReportPageProps & { answer: ReportReadingOut }) {
   const { api, centre } = useCentre();
   const { reading, languages, ...stand } = answer;
   const document = useQuery(versionDocument(api, centre, version));

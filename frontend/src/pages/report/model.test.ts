@@ -16,7 +16,7 @@ const claim = (id: string, source: string, path = "value"): Claim => ({
   ...{ id, source, path, value: 1, kind: "number", unit: null, digits: null },
 });
 const sentence = (...pieces: (string | [text: string, claim: string])[]): WrittenSentence => ({
-  ...{ text: "", claims: [], own: null, address: "", mark: "" },
+  ...{ text: "", claims: [], own: null, address: "", mark: "", topic: null },
   pieces: pieces.map(
     (piece): Piece =>
       typeof piece === "string"
