@@ -16,7 +16,6 @@ from diagnostics.reporting.page_font import embedded_font, page_characters
 from diagnostics.reporting.references import reference_lines
 from diagnostics.reporting.values import fill, fill_cell
 
-
 _SPACE = re.compile(" ")
 _IN_POSITION = re.compile(r"(?<=°) (?=[NSEW])|(?<=° [NS],) ")
 
