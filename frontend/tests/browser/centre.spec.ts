@@ -10,8 +10,8 @@ test("an administrator invites a person, and takes it back", async ({ page }) =>
   await page.getByRole("dialog").getByLabel("User name").fill(name);
   await page
     .getByRole("dialog")
-    .getByRole("checkbox", { name: /Reviewer/ })
-    .check();
+    .locator("label", { hasText: /^Reviewer/ })
+    .click();
   await page.getByRole("dialog").getByRole("button", { name: "Invite" }).click();
   const row = page.getByRole("row", { name });
   await expect(row).toContainText("Forecaster · Reviewer");
@@ -31,7 +31,7 @@ test("an administrator changes roles, and what is refused is said in the dialog"
     await row.getByRole("button", { name: "Change roles" }).click();
     await page
       .getByRole("dialog")
-      .getByRole("checkbox", { name: new RegExp(`^${box}`) })
+      .locator("label", { hasText: new RegExp(`^${box}`) })
       .click();
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
     await expect(row.getByRole("cell").nth(1)).toHaveText(roles);

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Dialog } from "react-aria-components/Dialog";
 import { Heading } from "react-aria-components/Heading";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
@@ -22,13 +22,22 @@ export default function Viewer({ chart, onGo, onClose }: ViewerProps) {
   const [isLarge, setLarge] = useState(false);
   const { number, figure } = chart;
   const go = (to: number) => to >= 1 && to <= charts.length && onGo(to);
-  const onKeyDown = (event: KeyboardEvent) => {
-    // At its full size a chart is moved by the arrow keys.
-    if (isLarge && event.key.startsWith("Arrow")) return;
-    if (event.key === "ArrowLeft") go(number - 1);
-    if (event.key === "ArrowRight") go(number + 1);
-    if (event.key === "z") setLarge(!isLarge);
-  };
+  const act = useRef<(key: string) => void>(undefined);
+  useEffect(() => {
+    act.current = (key) => {
+      if (key === "z") setLarge(!isLarge);
+      // At its full size a chart is moved by the arrow keys.
+      if (isLarge) return;
+      if (key === "ArrowLeft") go(number - 1);
+      if (key === "ArrowRight") go(number + 1);
+    };
+  });
+  useEffect(() => {
+    // Wherever the focus is in the dialog: nothing is typed in it.
+    const listen = (event: KeyboardEvent) => act.current?.(event.key);
+    window.addEventListener("keydown", listen);
+    return () => window.removeEventListener("keydown", listen);
+  }, []);
   return (
     <ModalOverlay
       className={styles.overlay ?? ""}
@@ -38,8 +47,7 @@ export default function Viewer({ chart, onGo, onClose }: ViewerProps) {
     >
       <Modal className={styles.modal ?? ""}>
         <Dialog className={styles.viewer ?? ""}>
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: keys for the buttons that are shown */}
-          <div className={styles.inside} onKeyDown={onKeyDown}>
+          <div className={styles.inside}>
             <header>
               <Heading slot="title" level={2}>
                 {t("report-chart-of", { number, count: charts.length })}
