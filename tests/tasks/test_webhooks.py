@@ -82,6 +82,7 @@ def test_a_report_reaches_those_downstream(alpha, register, receiver, client) ->
     (finished,) = messages()
     assert (finished["type"], finished["data"]["diagnosis"]) == ("diagnosis.finished", str(job_id))
     assert finished["data"]["conclusion"] == "no_significant_event"
+    assert finished["data"]["page"] == f"/c/alpha/diagnoses/{job_id}/report/1/"
     assert (finished["data"]["occurrence"], finished["data"]["explanation"]) == ("not_met", "none")
     post(reviewer, "reviews/", {"version": 1, "verdict": "approve"})
     assert messages() == []
@@ -134,6 +135,7 @@ def test_a_failure_is_told_with_its_reason(alpha, register, receiver) -> None:
     data = receiver.read(hook["secret"])["data"]
     assert (data["diagnosis"], data["status"]) == (str(job_id), "failed")
     assert data["failure"] == {"code": "missing_file", "message": "the file is gone"}
+    assert data["page"] == "/c/alpha/diagnoses?status=failed"
 
 
 def test_the_receiver_of_the_documentation_works(

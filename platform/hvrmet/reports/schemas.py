@@ -17,6 +17,7 @@ from hvrmet.core.http.pagination import Page, PageQuery
 from hvrmet.core.http.schemas import Query, RegionText
 from hvrmet.reports.models import Publication
 from hvrmet.reports.states import VersionStatus
+from hvrmet.tenants.pages import page_address
 
 
 class Dissent(BaseModel):
@@ -83,8 +84,9 @@ class ReportReadingOut(ReportVersionInfo):
 
 
 class ReportLinks(BaseModel):
-    """Where the report and its diagnosis are."""
+    """Where the report and its diagnosis are; `page` is where people read the version."""
 
+    page: str
     report: str
     html: str
     markdown: str
@@ -141,6 +143,7 @@ def report_summary(row: Publication) -> ReportSummary:
         event=EventType(row.event) if row.event else None,
         region=Region(west=row.west, south=row.south, east=row.east, north=row.north),
         links=ReportLinks(
+            page=page_address("report-page", row.report.job_id, row.version.number),
             report=reverse("report-detail", args=[key]),
             html=reverse("report-export", args=[key, "html"]),
             markdown=reverse("report-export", args=[key, "md"]),

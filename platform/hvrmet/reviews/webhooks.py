@@ -21,6 +21,7 @@ def report_announce(kind: EventKind, row: Publication) -> None:
     data = {
         "report": str(row.version_id),
         "url": summary.links.report,
+        "page": summary.links.page,
         **summary.model_dump(mode="json", include=_SHOWN),
     }
     announce(kind, subject_id=row.report.job_id, data=data)

@@ -119,11 +119,11 @@ PEOPLE = {
 
 @pytest.fixture
 def make_desk(sent: Any) -> Callable[..., Desk]:
-    """Return a function that gives a centre a report and people."""
+    """Return a function that gives a centre a report and people, whose accounts end in `suffix`."""
 
-    def make(centre: Centre) -> Desk:
+    def make(centre: Centre, suffix: str = "") -> Desk:
         job_id = queue_job(centre)
-        people = {name: person(centre, name, role) for name, role in PEOPLE.items()}
+        people = {name: person(centre, name + suffix, role) for name, role in PEOPLE.items()}
         desk = Desk(centre, job_id, Clients(people))
         desk.store()
         return desk

@@ -9,11 +9,14 @@ from uuid import uuid4
 import pytest
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
+from django.urls import resolve
 from hvrmet.accounts.models import User
 from hvrmet.accounts.roles import TenantRole, Verb
 from hvrmet.audit.models import AuditRecord
 from hvrmet.core.db.scope import scope
 from hvrmet.reports.models import Publication
+from hvrmet.testing import make_centre
+from hvrmet.webhooks.models import Event, Subscription
 
 from diagnostics.contracts.space_time import Region
 from tests.hvrmet.factories import key_headers
@@ -235,6 +238,36 @@ class TestDownstream:
         (item,) = self.listed(client, **headers)
         assert item["status"] == "withdrawn"
         assert desk.clients["li"].get(address).status_code == 200
+
+    def test_messages_and_links_lead_to_the_page_of_their_version(
+        self, desk, make_desk, settings
+    ) -> None:
+        settings.CSRF_TRUSTED_ORIGINS = ["https://elsewhere.example", "https://testserver:8443"]
+        desks = (desk, make_desk(make_centre("south-river"), "-south"))
+        kinds = ["report.published", "report.superseded", "report.withdrawn"]
+        for one in desks:
+            with scope(one.centre.id):
+                Subscription.objects.create(name="x", url="x", events=kinds, sealed_key="x")
+            approved(one)
+            one.publish("chen")
+            one.store(report_digest="e" * 64)
+            approved(one, 2)
+            one.publish("chen", 2)
+            one.withdraw("chen", 2)
+        for one in desks:
+            base = f"/c/{one.centre.slug}/diagnoses/{one.job_id}/report"
+            first, second = (f"https://testserver:8443{base}/{number}/" for number in (1, 2))
+            assert resolve(f"{base}/1/").url_name == "report-page"
+            with scope(one.centre.id):
+                told = list(Event.objects.values_list("kind", "payload__data__page"))
+            assert sorted(told) == [
+                ("report.published", first),
+                ("report.published", second),
+                ("report.superseded", first),
+                ("report.withdrawn", second),
+            ]
+            listed = self.listed(one.clients["li"])
+            assert [item["links"]["page"] for item in listed] == [second, first]
 
     def test_services_are_shown_drafts_where_their_scopes_say_so(self, desk, client) -> None:
         headers = desk.centre.headers

@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from hvrmet.jobs.models import Job
 from hvrmet.jobs.states import JobKind, JobState, JobStatus
+from hvrmet.tenants.pages import page_address
 from hvrmet.webhooks.event_types import EventKind
 from hvrmet.webhooks.services import announce
 
@@ -27,5 +28,16 @@ def outcome_announce(job: Job, state: JobState) -> None:
         "occurrence": found.occurrence.status.value if found else None,
         "explanation": found.explanation.status.value if found else None,
     }
-    address = {"diagnosis": str(job.pk), "url": reverse("diagnosis-detail", args=[job.pk])}
+    address = {
+        "diagnosis": str(job.pk),
+        "url": reverse("diagnosis-detail", args=[job.pk]),
+        "page": _page(job, state),
+    }
     announce(kind, subject_id=job.pk, data={**address, **shown, **conclusions})
+
+
+def _page(job: Job, state: JobState) -> str:
+    """Return where people see the outcome: the report, or the diagnoses that failed."""
+    if state.status is JobStatus.FAILED:
+        return f"{page_address('dashboard-page', 'diagnoses')}?status=failed"
+    return page_address("report-page", job.pk, state.report_version)
