@@ -20,6 +20,7 @@ centre-roles = Roles
 centre-last-sign-in = Last sign-in
 centre-acts = Acts
 centre-yourself = This is you
+centre-not-yours = Beyond your own rights: somebody who has them can give it
 centre-change-roles = Change roles
 centre-roles-of = Roles of { $person }
 centre-remove = Remove

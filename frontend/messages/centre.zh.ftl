@@ -20,6 +20,7 @@ centre-roles = 角色
 centre-last-sign-in = 最近登录
 centre-acts = 操作
 centre-yourself = 这是您自己
+centre-not-yours = 超出您本人的权限：由拥有者授予
 centre-change-roles = 更改角色
 centre-roles-of = { $person }的角色
 centre-remove = 移除

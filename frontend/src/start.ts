@@ -1,10 +1,10 @@
-import type { Verb } from "./generated/schema";
+import type { TenantRole, Verb } from "./generated/schema";
 
 /** What the server writes into the page: who is here, and how they want to read. */
 export interface Start {
   person: string;
-  /** Their centres, and what they may do in each. */
-  centres: { slug: string; name: string; home: boolean; verbs: Verb[] }[];
+  /** Their centres, what they may do in each, and the roles that they can give to others. */
+  centres: { slug: string; name: string; home: boolean; verbs: Verb[]; grants: TenantRole[] }[];
   /** The centre that the session worked in last. */
   active: string | null;
   csrf: string;

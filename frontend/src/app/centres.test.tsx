@@ -22,8 +22,8 @@ const verbs: Verb[] = ["diagnosis.view", "report.view"];
 const start = {
   person: "fan",
   centres: [
-    { slug: "alpha", name: "Alpha", home: true, verbs },
-    { slug: "beta", name: "Beta", home: false, verbs },
+    { slug: "alpha", name: "Alpha", home: true, verbs, grants: [] },
+    { slug: "beta", name: "Beta", home: false, verbs, grants: [] },
   ],
   active: "alpha",
   csrf: "token",

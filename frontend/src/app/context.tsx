@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useMemo } from "react";
 import { type Api, createApi } from "@/api/client";
 import type { Session } from "@/api/session";
-import type { Verb } from "@/generated/schema";
+import type { TenantRole, Verb } from "@/generated/schema";
 import type { Start } from "@/start";
 
 interface Everywhere {
@@ -15,6 +15,8 @@ interface Centre {
   api: Api;
   /** Whether the person may do something here; the platform has the last word. */
   may: (verb: Verb) => boolean;
+  /** Roles that the person can give to others: those with no right beyond their own. */
+  grants: readonly TenantRole[];
 }
 
 const CentreContext = createContext<Centre | null>(null);
@@ -33,8 +35,8 @@ export function AppProvider({ start, session, children }: Everywhere & { childre
 export function CentreProvider({ centre, children }: { centre: string; children: ReactNode }) {
   const { session, start } = useApp();
   const value = useMemo<Centre>(() => {
-    const verbs = verbsIn(start, centre);
-    return { centre, api: createApi(session, centre), may: (verb) => verbs.includes(verb) };
+    const { verbs = [], grants = [] } = start.centres.find((one) => one.slug === centre) ?? {};
+    return { centre, api: createApi(session, centre), may: (verb) => verbs.includes(verb), grants };
   }, [session, start, centre]);
   return <CentreContext value={value}>{children}</CentreContext>;
 }

@@ -6,15 +6,19 @@ test("an administrator invites a person, and takes it back", async ({ page }) =>
   await expect(page.getByRole("row", { name: /forecaster/ })).toContainText("Forecaster");
   await page.getByRole("link", { name: "Invitations" }).click();
   await page.getByRole("button", { name: "Invite" }).click();
+  // An administrator cannot give what they may not do themselves.
+  await expect(
+    page.getByRole("dialog").getByRole("checkbox", { name: /^Reviewer/ }),
+  ).toBeDisabled();
   const name = `guest-${Date.now()}`;
   await page.getByRole("dialog").getByLabel("User name").fill(name);
   await page
     .getByRole("dialog")
-    .locator("label", { hasText: /^Reviewer/ })
+    .locator("label", { hasText: /^Viewer/ })
     .click();
   await page.getByRole("dialog").getByRole("button", { name: "Invite" }).click();
   const row = page.getByRole("row", { name });
-  await expect(row).toContainText("Forecaster · Reviewer");
+  await expect(row).toContainText("Forecaster · Viewer");
   await row.getByRole("button", { name: "Take back" }).click();
   await expect(row).toContainText("Taken back");
 });

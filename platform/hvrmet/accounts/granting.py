@@ -24,6 +24,12 @@ def member_rights(roles: Iterable[TenantRole]) -> frozenset[str]:
     return rights_of(PrincipalKind.PERSON, roles, None)
 
 
+def grantable_roles(roles: Iterable[TenantRole]) -> frozenset[TenantRole]:
+    """Return the roles that a person with these roles may hand on to others."""
+    held = member_rights(roles)
+    return frozenset(role for role in TenantRole if member_rights((role,)) <= held)
+
+
 def require_rights(principal: Principal, wanted: Iterable[str], *, to: str) -> None:
     """Refuse an act that would give, or show, more than the actor may do.
 

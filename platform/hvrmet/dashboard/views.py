@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from hvrmet.accounts.authentication import factor_is_missing
+from hvrmet.accounts.granting import grantable_roles
 from hvrmet.accounts.home import to_second_factor
 from hvrmet.accounts.models import User
 from hvrmet.accounts.roles import verbs_of
@@ -119,6 +120,7 @@ def _start(request: HttpRequest, memberships: tuple[MembershipInfo, ...]) -> dic
                 "name": item.name,
                 "home": item.home,
                 "verbs": sorted(verbs_of(item.roles)),
+                "grants": sorted(grantable_roles(item.roles)),
             }
             for item in memberships
         ],

@@ -29,7 +29,7 @@ OPEN = {
     *("artifact-download", "schema", "api-docs"),
     *("home", "invitations", "invitation-answer", "language", "healthz", "readyz", "metrics"),
     # The application's page, and the way to a report: both ask for a sign-in and give no data.
-    *("dashboard", "dashboard-page", "components", "report", "diagnosis-report-page"),
+    *("dashboard", "dashboard-page", "components", "report", "report-page", "report-file"),
 }
 
 

@@ -74,6 +74,7 @@ def test_the_page_names_the_person_and_their_own_centres_only(client, fan, beta)
     assert (centre["slug"], centre["name"], centre["home"]) == ("alpha", "Alpha", True)
     assert "report.view" in centre["verbs"]
     assert "diagnosis.create" not in centre["verbs"]
+    assert centre["grants"] == ["viewer"]
     assert start["operator"] is False
     assert start["csrf"]
 

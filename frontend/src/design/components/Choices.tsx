@@ -6,7 +6,7 @@ import styles from "./Fields.module.css";
 
 interface ChoicesProps<Value extends string> {
   label: string;
-  options: readonly { value: Value; name: string; more?: ReactNode }[];
+  options: readonly { value: Value; name: string; more?: ReactNode; isDisabled?: boolean }[];
   value: readonly Value[];
   onChange: (value: Value[]) => void;
 }
@@ -24,7 +24,12 @@ export function Choices<Value extends string>(props: ChoicesProps<Value>) {
     >
       <Label className={styles.label}>{label}</Label>
       {options.map((option) => (
-        <Checkbox key={option.value} value={option.value} className={styles.choice ?? ""}>
+        <Checkbox
+          key={option.value}
+          value={option.value}
+          isDisabled={option.isDisabled}
+          className={styles.choice ?? ""}
+        >
           <span className={styles.box} aria-hidden="true" />
           <span>
             {option.name}

@@ -34,16 +34,18 @@ interface RolePickerProps {
 
 const OF_PEOPLE = ROLES.filter((role) => role !== "service");
 
-/** Roles, each with what it may do. */
+/** Roles, each with what it may do; those beyond one's own rights cannot be chosen. */
 export function RolePicker({ offered = OF_PEOPLE, value, onChange }: RolePickerProps) {
   const { t } = useTexts();
+  const { grants } = useCentre();
   return (
     <Choices
       label={t("centre-roles")}
       options={offered.map((role) => ({
         value: role,
         name: t(`role-${role}`),
-        more: t(`role-may-${role}`),
+        more: grants.includes(role) ? t(`role-may-${role}`) : t("centre-not-yours"),
+        isDisabled: !grants.includes(role),
       }))}
       value={value}
       onChange={onChange}
