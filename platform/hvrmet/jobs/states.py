@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from functools import reduce
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from diagnostics.contracts.base import Instant
 from diagnostics.contracts.enums import EventType, Verdict
@@ -31,8 +31,10 @@ from diagnostics.contracts.events import (
     Parked,
     RecordedEvent,
     RunFailed,
+    TimeResolved,
 )
 from diagnostics.contracts.report import Conclusion
+from diagnostics.contracts.space_time import TimeWindow
 from hvrmet.core.errors import ApplicationError
 
 
@@ -121,6 +123,10 @@ class JobState(BaseModel):
     attempt: int = 0
     turn: int = 0
     event: EventType | None = None
+    period: TimeWindow | None = Field(
+        default=None,
+        description="what is diagnosed, in UTC; null before it is resolved and in older jobs",
+    )
     factors: tuple[FactorState, ...] = ()
     conclusion: Conclusion | None = None
     failure: Failure | None = None
@@ -172,6 +178,8 @@ def apply(state: JobState, event: RecordedEvent) -> JobState:
             return move(state, JobStatus.FAILED, event, failure=failure)
         case JobFinished(report_version=number):
             return move(state, JobStatus.FINISHED, event, report_version=number)
+        case TimeResolved(window=window):
+            return state.model_copy(update={"period": window})
         case EventClassified(classification=classification):
             primary = classification.declared or classification.primary
             return state.model_copy(update={"event": primary})

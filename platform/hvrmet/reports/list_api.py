@@ -48,6 +48,9 @@ class ReportListView(TenantView):
             drafts=self.principal(request).sees_drafts,
             status=query.status,
             event=query.event,
+            occurrence=query.occurrence,
+            diagnosis=query.diagnosis,
+            newest=query.newest,
             region=query.region,
             since=query.since,
         )

@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from diagnostics.contracts.enums import Language
+from diagnostics.contracts.enums import Language, OccurrenceStatus
 from hvrmet.core.db.models import OwnedModel
 from hvrmet.jobs.models import Job
 from hvrmet.reports.states import VersionStatus
@@ -108,8 +108,11 @@ class WaitingReading(models.Model):
 class Publication(OwnedModel):
     """Where a version stands, who brought it there, and what lists and filters need of it.
 
-    `east` is not less than `west` and may exceed 180. `dissent` repeats the reviews that disagree
-    with a version which was published. `changed_at` is the time of the last change of status.
+    `event` is the event that the diagnosis was of. `occurrence` is the status of the conclusion on
+    what happened and `occurred` the event that it is about; the database fills them in where a
+    writer leaves them out. `east` is not less than `west` and may exceed 180. `dissent` repeats the
+    reviews that disagree with a version which was published. `changed_at` is the time of the last
+    change of status.
     """
 
     report = models.ForeignKey(Report, on_delete=models.PROTECT, related_name="+", db_index=False)
@@ -124,6 +127,12 @@ class Publication(OwnedModel):
     changed_at = models.DateTimeField(default=timezone.now)
     title = models.CharField(max_length=500)
     event = models.CharField(max_length=30, blank=True)
+    occurrence = models.CharField(
+        max_length=20,
+        choices=[(item.value, item.value) for item in OccurrenceStatus],
+        db_default="",
+    )
+    occurred = models.CharField(max_length=30, blank=True, db_default="")
     west = models.FloatField()
     south = models.FloatField()
     east = models.FloatField()
@@ -172,6 +181,7 @@ class Publication(OwnedModel):
         indexes = [
             models.Index(fields=("tenant", "-created_at", "-id"), name="publication_newest"),
             models.Index(fields=("tenant", "status", "changed_at"), name="publication_status"),
+            models.Index(fields=("tenant", "report"), name="publication_report"),
         ]
 
     def __str__(self) -> str:

@@ -9,12 +9,12 @@ from django.urls import reverse
 from pydantic import BaseModel, Field
 
 from diagnostics.contracts.base import Instant
-from diagnostics.contracts.enums import EventType, Language
+from diagnostics.contracts.enums import EventType, Language, OccurrenceStatus
 from diagnostics.contracts.reading import Reading
 from diagnostics.contracts.report import Report as ReportDocument
 from diagnostics.contracts.space_time import Region
 from hvrmet.core.http.pagination import Page, PageQuery
-from hvrmet.core.http.schemas import Query, RegionText
+from hvrmet.core.http.schemas import Flag, Query, RegionText
 from hvrmet.reports.models import Publication
 from hvrmet.reports.states import VersionStatus
 from hvrmet.tenants.pages import page_address
@@ -94,12 +94,18 @@ class ReportLinks(BaseModel):
 
 
 class ReportSummary(ReportVersionInfo):
-    """A version in the list of all reports."""
+    """A version in the list of all reports.
+
+    `occurrence` says whether the criterion of `occurred` is met; `event` is the event that the
+    diagnosis was of, which need not have happened.
+    """
 
     id: UUID
     diagnosis: UUID
     title: str
     event: EventType | None
+    occurrence: OccurrenceStatus
+    occurred: EventType | None
     region: Region
     links: ReportLinks
 
@@ -119,6 +125,15 @@ class ReportQuery(PageQuery):
 
     status: VersionStatus | None = None
     event: EventType | None = None
+    occurrence: OccurrenceStatus | None = Field(
+        default=None, description="Whether the criterion of the event is met"
+    )
+    diagnosis: UUID | None = Field(default=None, description="Versions of this diagnosis' report")
+    newest: Flag = Field(
+        default=False,
+        description="Only the newest version of each report, of those that the caller may see; "
+        "the other filters are applied to it",
+    )
     region: RegionText | None = Field(
         default=None, description="`W,S,E,N` in degrees; reports whose region meets it"
     )
@@ -141,6 +156,8 @@ def report_summary(row: Publication) -> ReportSummary:
         diagnosis=row.report.job_id,
         title=row.title,
         event=EventType(row.event) if row.event else None,
+        occurrence=OccurrenceStatus(row.occurrence),
+        occurred=EventType(row.occurred) if row.occurred else None,
         region=Region(west=row.west, south=row.south, east=row.east, north=row.north),
         links=ReportLinks(
             page=page_address("report-page", row.report.job_id, row.version.number),

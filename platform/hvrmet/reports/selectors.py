@@ -5,7 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from uuid import UUID
 
-from diagnostics.contracts.enums import EventType
+from django.db.models import Exists, OuterRef
+
+from diagnostics.contracts.enums import EventType, OccurrenceStatus
 from diagnostics.contracts.space_time import Region
 from hvrmet.core.db.models import OwnedQuerySet
 from hvrmet.core.db.regions import meets
@@ -49,6 +51,9 @@ def publication_list(
     drafts: bool,
     status: VersionStatus | None = None,
     event: EventType | None = None,
+    occurrence: OccurrenceStatus | None = None,
+    diagnosis: UUID | None = None,
+    newest: bool = False,
     region: Region | None = None,
     since: datetime | None = None,
 ) -> OwnedQuerySet:
@@ -58,19 +63,33 @@ def publication_list(
     ----------
     drafts : bool
         With what was never published.
-    status, event : optional
+    status, event, occurrence : optional
+    diagnosis : UUID, optional
+        Versions of this job's report.
+    newest : bool, optional
+        Only the last version of each report, of those that may be shown.
     region : Region, optional
         Versions whose region has a point in common with it.
     since : datetime, optional
         Versions whose status changed at this moment or after it.
     """
-    found: OwnedQuerySet = Publication.objects.select_related("version", "report").defer(*_TEXTS)
+    shown: OwnedQuerySet = Publication.objects.all()
     if not drafts:
-        found = found.filter(published_at__isnull=False)
+        shown = shown.filter(published_at__isnull=False)
+    found: OwnedQuerySet = shown.select_related("version", "report").defer(*_TEXTS)
+    if newest:
+        later = shown.filter(
+            report=OuterRef("report"), version__number__gt=OuterRef("version__number")
+        )
+        found = found.exclude(Exists(later))
     if status is not None:
         found = found.filter(status=status)
     if event is not None:
         found = found.filter(event=event)
+    if occurrence is not None:
+        found = found.filter(occurrence=occurrence)
+    if diagnosis is not None:
+        found = found.filter(report__job_id=diagnosis)
     if since is not None:
         found = found.filter(changed_at__gte=since)
     return found if region is None else found.filter(meets(region))

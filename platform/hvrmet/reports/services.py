@@ -77,12 +77,15 @@ def report_version_create(
     head.latest_number = version.number
     head.save(update_fields=("latest_number",))
     region = report.classification.region
+    occurrence = report.conclusion.occurrence
     Publication.objects.create(
         report=head,
         version=version,
         status=VersionStatus.DRAFT,
         title=markdown.partition("\n")[0].lstrip("# ")[:_TITLE_LENGTH],
         event=report.conclusion.event or "",
+        occurrence=occurrence.status,
+        occurred=occurrence.event or "",
         west=region.west,
         south=region.south,
         east=region.east,

@@ -20,7 +20,7 @@ from hvrmet.jobs.states import JobState, JobStatus, fold
 from hvrmet.testing import queue_job
 
 from diagnostics.contracts.enums import Role
-from diagnostics.contracts.events import ModelFailed, RunFailed, StepFailed
+from diagnostics.contracts.events import ModelFailed, RunFailed, StepFailed, TimeResolved
 from diagnostics.contracts.roles import ModelFailure
 from diagnostics.errors import BudgetError
 
@@ -293,6 +293,18 @@ class TestState:
         assert shown["status"] == folded.status == "failed"
         assert folded.failure.code == "no_data"
         assert folded.ended_at is not None
+
+    def test_the_period_is_the_one_that_was_resolved(self, alpha, job_id, client) -> None:
+        def listed() -> dict | None:
+            rows = client.get("/api/v1/diagnoses/", headers=alpha.headers).json()["results"]
+            return rows[0]["state"]["period"]
+
+        with scope(alpha.id):
+            Job.objects.update(state={"status": "queued"})  # of a release without it
+        assert listed() is None
+        window = {"start": "2026-07-01T00:00:00Z", "end": "2026-07-03T00:00:00Z"}
+        say(claim(alpha, job_id), TimeResolved(window=window, timezone="UTC", times=9))
+        assert listed() == window
 
     def test_an_ended_job_takes_no_more_events(self, alpha, job_id) -> None:
         with scope(alpha.id):

@@ -36,6 +36,16 @@ RegionText = Annotated[
 """A region as an address writes it, ``W,S,E,N``."""
 
 
+def _is_flag(value: Any) -> Any:
+    if value not in ("true", "false"):
+        raise ValueError("this is true or false")
+    return value
+
+
+Flag = Annotated[bool, BeforeValidator(_is_flag)]
+"""A yes or no as an address writes it: one spelling, as the document of the API declares."""
+
+
 class Query(BaseModel):
     """What an address may say after its question mark; the base of all filters.
 
