@@ -43,6 +43,7 @@ export interface ReportFilter {
   status?: VersionStatus;
   event?: EventType;
   cursor?: string;
+  newest?: boolean;
 }
 
 export const reports = (api: Api, centre: string, filter: ReportFilter) =>

@@ -1,13 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { diagnoses } from "@/api/queries";
 import { useCentre } from "@/app/context";
-import { EventMark, type Finding, JOB_STATUSES, JobMark } from "@/design/components/Marks";
+import { EventMark, JOB_STATUSES, JobMark } from "@/design/components/Marks";
 import { Region } from "@/design/components/Region";
 import type { Column } from "@/design/components/Table";
 import { Ago, Period, Time } from "@/design/components/Time";
 import type { Diagnosis } from "@/generated/schema";
 import { type Texts, useTexts } from "@/text";
 import { Filters } from "./Filters";
+import { type Found, foundOf } from "./found";
 import { ListPage } from "./ListPage";
 import { ReportLink } from "./ReportLink";
 import type { DiagnosisSearch } from "./search";
@@ -47,34 +48,14 @@ export function Diagnoses({ search, onSearch }: DiagnosesProps) {
   );
 }
 
-interface Found {
-  finding: Finding;
-  name: string;
-}
-
 /** What a diagnosis found, in a word: an event only where its criterion is met. */
-export function found({ state, status }: Diagnosis, { t, label }: Texts): Found {
+export function found({ state, status }: Diagnosis, texts: Texts): Found {
   const occurrence = state?.conclusion?.occurrence;
-  if (!occurrence) {
-    const isOver = status === "failed" || status === "cancelled";
-    return { finding: "unknown", name: isOver ? t("event-unknown") : t("event-not-yet") };
+  if (occurrence) {
+    return foundOf(occurrence.status, occurrence.event ?? null, occurrence.grade_name, texts);
   }
-  const event = occurrence.event ?? null;
-  if (event === null) {
-    if (occurrence.status === "not_met") return { finding: "none", name: t("event-none") };
-    return { finding: "unknown", name: t("event-untested") };
-  }
-  const name = { event: label(event) };
-  switch (occurrence.status) {
-    case "met":
-      return { finding: event, name: label(occurrence.grade_name || event) };
-    case "likely_at_stations":
-      return { finding: event, name: t("event-likely", name) };
-    case "not_met":
-      return { finding: "none", name: t("event-not-met", name) };
-    case "cannot_be_tested":
-      return { finding: "unknown", name: t("event-not-testable", name) };
-  }
+  const isOver = status === "failed" || status === "cancelled";
+  return { finding: "unknown", name: texts.t(isOver ? "event-unknown" : "event-not-yet") };
 }
 
 function columns(texts: Texts): readonly Column<Diagnosis>[] {
@@ -97,12 +78,10 @@ function columns(texts: Texts): readonly Column<Diagnosis>[] {
       id: "period",
       name: t("period"),
       width: "20%",
-      cell: ({ request }) =>
-        request.window ? (
-          <Period start={request.window.start} end={request.window.end} />
-        ) : (
-          t("whole-source")
-        ),
+      cell: ({ request, state }) => {
+        const period = state?.period ?? request.window;
+        return period ? <Period start={period.start} end={period.end} /> : t("whole-source");
+      },
     },
     { id: "source", name: t("source"), width: "13%", cell: (row) => row.source },
     {

@@ -1,12 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { reports } from "@/api/queries";
 import { useCentre } from "@/app/context";
-import { VERSION_STATUSES, VersionMark } from "@/design/components/Marks";
+import { EventMark, VERSION_STATUSES, VersionMark } from "@/design/components/Marks";
+import { Select } from "@/design/components/Select";
 import type { Column } from "@/design/components/Table";
 import { Ago, Time } from "@/design/components/Time";
 import type { ReportSummary } from "@/generated/schema";
 import { type Texts, useTexts } from "@/text";
 import { Filters } from "./Filters";
+import { foundOf } from "./found";
 import { ListPage } from "./ListPage";
 import { ReportLink } from "./ReportLink";
 import type { ReportSearch } from "./search";
@@ -16,12 +18,13 @@ interface ReportsProps {
   onSearch: (search: ReportSearch) => void;
 }
 
-/** The versions of a centre's reports, newest first. */
+/** The reports of a centre, newest first: of each its newest version, or every version. */
 export function Reports({ search, onSearch }: ReportsProps) {
   const texts = useTexts();
   const { t } = texts;
   const { api, centre } = useCentre();
-  const query = useQuery(reports(api, centre, search));
+  const { versions, ...filters } = search;
+  const query = useQuery(reports(api, centre, { ...filters, newest: versions !== "all" }));
   const isFiltered = Boolean(search.event || search.status);
   return (
     <ListPage
@@ -31,15 +34,24 @@ export function Reports({ search, onSearch }: ReportsProps) {
       columns={columns(texts)}
       keyOf={(row) => row.id}
       empty={{ title: t("reports-empty-title"), text: t("reports-empty-text") }}
-      onShowAll={isFiltered ? () => onSearch({}) : undefined}
+      onShowAll={isFiltered ? () => onSearch({ versions }) : undefined}
       onCursor={(cursor) => onSearch({ ...search, cursor })}
       tools={
-        <Filters
-          chosen={search}
-          statuses={VERSION_STATUSES}
-          nameOf={(status) => t(`version-${status}`)}
-          onChange={onSearch}
-        />
+        <>
+          <Filters
+            chosen={search}
+            statuses={VERSION_STATUSES}
+            nameOf={(status) => t(`version-${status}`)}
+            onChange={(chosen) => onSearch({ ...chosen, versions })}
+          />
+          <Select
+            label={t("version")}
+            any={t("versions-newest")}
+            value={versions}
+            options={[{ value: "all", name: t("versions-all") }]}
+            onChange={(wanted) => onSearch({ ...search, cursor: undefined, versions: wanted })}
+          />
+        </>
       }
     />
   );
@@ -49,12 +61,13 @@ export function Reports({ search, onSearch }: ReportsProps) {
 const changedBy = (row: ReportSummary): string =>
   row.withdrawn_by || row.published_by || row.approved_by || row.author;
 
-function columns({ t }: Texts): readonly Column<ReportSummary>[] {
+function columns(texts: Texts): readonly Column<ReportSummary>[] {
+  const { t } = texts;
   return [
     {
       id: "title",
       name: t("report"),
-      width: "54%",
+      width: "42%",
       cell: (row) => (
         <ReportLink diagnosis={row.diagnosis} number={row.number}>
           {row.title}
@@ -63,12 +76,18 @@ function columns({ t }: Texts): readonly Column<ReportSummary>[] {
       more: (row) => row.withdrawal_reason || row.note,
     },
     {
+      id: "found",
+      name: t("found"),
+      width: "15%",
+      cell: (row) => <EventMark {...foundOf(row.occurrence, row.occurred, undefined, texts)} />,
+    },
+    {
       id: "state",
       name: t("state"),
-      width: "14%",
+      width: "12%",
       cell: (row) => <VersionMark status={row.status} />,
     },
-    { id: "number", name: t("version"), width: "10%", cell: (row) => row.number },
+    { id: "number", name: t("version"), width: "9%", cell: (row) => row.number },
     {
       id: "changed",
       name: t("changed"),

@@ -10,6 +10,8 @@ it("keeps the filters of an address, and nothing that is none", () => {
   });
   expect(diagnosisSearch({ status: "broken", event: ["gale"], cursor: 7 })).toEqual({});
   expect(reportSearch({ status: "published", event: "hail" })).toEqual({ status: "published" });
+  expect(reportSearch({ versions: "all" })).toEqual({ versions: "all" });
+  expect(reportSearch({ versions: "some" })).toEqual({});
 });
 
 it("takes the cursor out of the address of another page", () => {

@@ -11,6 +11,8 @@ export interface ReportSearch {
   status?: VersionStatus;
   event?: EventType;
   cursor?: string;
+  /** Every version of each report; else the newest alone. */
+  versions?: "all";
 }
 
 type Given = Record<string, unknown>;
@@ -31,4 +33,5 @@ export const reportSearch = (given: Given): ReportSearch => ({
   status: oneOf(given.status, VERSION_STATUSES),
   event: oneOf(given.event, EVENTS),
   cursor: cursorIn(given),
+  versions: oneOf(given.versions, ["all"] as const),
 });
