@@ -52,6 +52,7 @@ class FactName(StrEnum):
     WHEN = "when"
     SEVERITY = "severity"
     CAUSE = "cause"
+    DATA = "data"
 
 
 class Fact(Contract):

@@ -348,6 +348,10 @@ report-fact_no_event = No event
 report-fact_cause_none = No cause established
 report-fact_cause_not_testable = Cannot be tested on these data
 report-fact_cause_confidence = { $status }; confidence { $level } ({ $confidence })
+report-fact_confidence = Confidence: { $level } ({ $confidence })
+report-fact_data = { $origin }: { $source }
+report-fact_spacing = Grid spacing about { $spacing }
+report-fact_run = Run of { $run }
 
 ### section: term
 term-undetermined = undetermined

@@ -332,11 +332,11 @@ report-fact_cannot_be_tested = { $event }：现有资料无法检验
 report-fact_none = 无显著天气事件
 report-fact_none_of_tested = 可检验的类型均未满足判据
 report-fact_others = 满足判据的其他类型：{ $types }
-report-fact_peak_place = 峰值位于{ $place }附近
+report-fact_peak_place = 极值中心：{ $place }附近
 report-fact_span = { $onset }至{ $end }
 report-fact_period = 诊断时段：{ $start }至{ $end }
 report-fact_time = 诊断时刻：{ $start }
-report-fact_peak_time = 峰值时间：{ $time }
+report-fact_peak_time = 极值时间：{ $time }
 report-fact_peak = { $quantity }（{ $window }）：{ $value }
 report-fact_measured = { $quantity }：{ $value }
 report-fact_not_measured = 资料中没有与该类型有关的要素
@@ -347,6 +347,10 @@ report-fact_no_event = 无事件
 report-fact_cause_none = 成因未能确定
 report-fact_cause_not_testable = 现有资料无法检验
 report-fact_cause_confidence = { $status }；可信度{ $level }（{ $confidence }）
+report-fact_confidence = 可信度：{ $level }（{ $confidence }）
+report-fact_data = { $origin }：{ $source }
+report-fact_spacing = 网格间距约{ $spacing }
+report-fact_run = 起报时间：{ $run }
 
 ### section: term
 term-undetermined = 无法判定

@@ -50,22 +50,34 @@ def fact_lines(book: ClaimBook, found: Findings) -> dict[FactName, list[Sentence
         FactName.SEVERITY: _severity,
     }
     return {
-        FactName.WHAT: _what(book, found),
+        FactName.WHAT: _what(book, found, about),
         **{name: write(book, found, about) for name, write in parts.items()},
         FactName.CAUSE: _cause(book, found),
+        FactName.DATA: _data(book, found),
     }
 
 
-def _what(book: ClaimBook, found: Findings) -> list[Sentence]:
+def _what(book: ClaimBook, found: Findings, about: TypeAssessment | None) -> list[Sentence]:
+    """Whether it happened, how sure that is, its grade, and what else happened."""
     occurrence = found.conclusion.occurrence
-    if occurrence.event is None:
+    if about is None:
         none = occurrence.status is OccurrenceStatus.NOT_MET
-        return [book.say("fact_none" if none else "fact_none_of_tested")]
-    event = book.bind(_CONCLUSION, "occurrence.event", "term")
-    lines = [book.say(f"fact_{occurrence.status.value}", event=event)]
-    if occurrence.others:
-        types = book.bind(_CONCLUSION, "occurrence.others", "term")
-        lines.append(book.say("fact_others", types=types))
+        lines = [book.say("fact_none" if none else "fact_none_of_tested")]
+    else:
+        event = book.bind(_CONCLUSION, "occurrence.event", "term")
+        lines = [book.say(f"fact_{occurrence.status.value}", event=event)]
+        if about.firing is Firing.FIRED and about.grade_name:
+            path = assessment_path(found, about.event)
+            lines.append(
+                book.say("fact_grade", grade=book.bind(_CLASS, f"{path}.grade_name", "term"))
+            )
+        if occurrence.others:
+            types = book.bind(_CONCLUSION, "occurrence.others", "term")
+            lines.append(book.say("fact_others", types=types))
+    if occurrence.confidence_level:
+        level = book.bind(_CONCLUSION, "occurrence.confidence_level", "term")
+        value = book.bind(_CONCLUSION, "occurrence.confidence", "number", digits=2)
+        lines.append(book.say("fact_confidence", level=level, confidence=value))
     return lines
 
 
@@ -131,9 +143,6 @@ def _severity(book: ClaimBook, found: Findings, about: TypeAssessment | None) ->
             threshold=quantity_value(book, path, metrics, "threshold_effective"),
         ),
     ]
-    if about.firing is Firing.FIRED and about.grade_name:
-        grade = book.bind(_CLASS, f"{path}.grade_name", "term")
-        lines.append(book.say("fact_grade", grade=grade))
     if about.firing is Firing.FIRED and metrics.area_fraction is not None:
         share = book.bind(_CLASS, f"{path}.metrics.area_fraction", "number", unit=FRACTION)
         lines.append(book.say("fact_share", share=share))
@@ -158,3 +167,17 @@ def _cause(book: ClaimBook, found: Findings) -> list[Sentence]:
     value = book.bind(_CONCLUSION, "explanation.confidence", "number", digits=2)
     sure = book.say("fact_cause_confidence", status=status, level=level, confidence=value)
     return [*lines, sure]
+
+
+def _data(book: ClaimBook, found: Findings) -> list[Sentence]:
+    """What kind of data this rests on, and how fine they are: a sample is no real weather."""
+    origin = book.bind("inventory", "origin", "term")
+    source = book.bind("request", "source", "text")
+    lines = [book.say("fact_data", origin=origin, source=source)]
+    inventory = found.inventory
+    if inventory.grid is not None:
+        spacing = book.bind("inventory", "grid.spacing_deg", "number", unit="°", digits=2)
+        lines.append(book.say("fact_spacing", spacing=spacing))
+    if inventory.init_time is not None:
+        lines.append(book.say("fact_run", run=book.bind("inventory", "init_time", "time")))
+    return lines

@@ -194,19 +194,22 @@ def test_the_first_facts_of_a_rainstorm(case: Any) -> None:
     reading = case("rainstorm").readings[EN]
     found = lines_of(reading)
     assert list(found) == list(FactName)
-    assert found[FactName.WHAT] == ["Rainstorm: criterion met"]
+    what, grade, sure = found[FactName.WHAT]
+    assert (what, grade) == ("Rainstorm: criterion met", "Grade: heavy rainstorm")
+    assert sure.startswith("Confidence: high (")
+    assert found[FactName.DATA][0].startswith("Idealised case: ")
     assert found[FactName.WHERE][0].startswith("The Middle and Lower Yangtze (")
     assert found[FactName.WHERE][1].startswith("Peak near ")
     assert " or later (the data end)" in found[FactName.WHEN][0]
     assert any(line.startswith("Threshold: ") for line in found[FactName.SEVERITY])
     assert any(line.startswith("Share of the region: ") for line in found[FactName.SEVERITY])
     assert found[FactName.CAUSE][1].startswith("Confirmed; confidence ")
-    assert lines_of(case("rainstorm").readings[ZH])[FactName.WHAT] == ["暴雨：判据满足"]
+    assert lines_of(case("rainstorm").readings[ZH])[FactName.WHAT][0] == "暴雨：判据满足"
 
 
 def test_the_first_facts_without_an_event(case: Any) -> None:
     found = lines_of(case("quiet").readings[EN])
-    assert found[FactName.WHAT] == ["No significant event"]
+    assert found[FactName.WHAT][0] == "No significant event"
     assert found[FactName.WHEN][0].startswith("Period examined: ")
     assert found[FactName.SEVERITY] == found[FactName.CAUSE] == ["No event"]
 
