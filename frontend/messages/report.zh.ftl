@@ -2,8 +2,8 @@
 
 ## Head
 
-report-written = { $author }撰写
-report-by-platform = 平台
+report-written = { $author }生成
+report-by-platform = 系统自动
 report-versions = 版本
 report-version-of = 第 { $number } 版，共 { $count } 版
 report-compare-heading = 与下列版本比较
@@ -18,7 +18,8 @@ report-print = 打印
 report-sections = 报告各部分
 report-newer = 第 { $number } 版更新。
 report-newer-open = 打开
-report-draft = 尚无人批准
+report-draft = 尚未批准
+report-idealised = 理想个例，仅供演练：并非实际天气。
 report-withdrawn = 已由{ $who }撤回：{ $reason }
 report-superseded = 已被第 { $number } 版取代。
 report-dissent = { $who }不同意：{ $text }
@@ -37,11 +38,12 @@ report-missing-text = 它由较早的发行版写成。平台会在几分钟内�
 
 ## Facts and topics
 
-report-fact-what = 何事
-report-fact-where = 何地
-report-fact-when = 何时
+report-fact-what = 天气事件
+report-fact-where = 落区
+report-fact-when = 时段
 report-fact-severity = 强度
 report-fact-cause = 成因
+report-fact-data = 资料
 report-topic-happened = 发生了什么
 report-topic-doubts = 资料疑点
 report-topic-story = 天气形势
@@ -71,11 +73,11 @@ report-evidence-places = { $count ->
    *[other] 正文中 { $count } 处
   }
 report-evidence-next = 下一处
-report-verdict-confirmed = 已发现
-report-verdict-refuted = 未发现
+report-verdict-confirmed = 符合
+report-verdict-refuted = 不符合
 report-verdict-undetermined = 无法判断
 report-verdict-none = 仅展示，不作判断
-report-not-counted = 无事件时同样出现：不计入
+report-not-counted = 符合，但无该天气时也同样出现，不作依据
 report-shown-value = 正文中的数值
 report-from-evidence = 来自该证据
 report-from-step = 来自该步骤

@@ -26,7 +26,7 @@ const APPLICATION: readonly State[] = [
   ["/ a report", openReport],
   [
     "the origin of a value",
-    (page) => page.locator("#chain a[data-source^=evidence]").first().click(),
+    (page) => page.locator("#chain [data-source^=evidence]").first().click(),
   ],
   ["reviews", (page) => page.getByRole("button", { name: /^(Reviews|审阅)/ }).click()],
   ["a chart", (page) => page.keyboard.press("c")],

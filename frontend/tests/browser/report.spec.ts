@@ -9,7 +9,7 @@ test("a number leads to its operator, inputs, formula, library entry and event o
 }) => {
   await signIn(page, "reviewer");
   await openReport(page);
-  await article(page).locator("#chain td a[data-source^='evidence:']").first().click();
+  await article(page).locator("#chain td [data-source^='evidence:']").first().click();
   await expect(page).toHaveURL(/claim=c\d+/);
   for (const title of ["Operator", "Inputs", "Library entry", "In the run"]) {
     await expect(side(page).getByText(title, { exact: true })).toBeVisible();
@@ -31,7 +31,7 @@ test("evidence leads to its places in the text, and they to it", async ({ page }
   await first.click();
   await expect(page).toHaveURL(/evidence=/);
   const id = new URL(page.url()).searchParams.get("evidence") ?? "";
-  const places = page.locator(`a[data-source="evidence:${id}"]`);
+  const places = page.locator(`[data-source="evidence:${id}"]`);
   const said = await side(page)
     .getByText(/In \d+ places? of the text/)
     .textContent();

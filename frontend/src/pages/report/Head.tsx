@@ -23,6 +23,8 @@ interface HeadProps {
 }
 
 const LANGUAGE_NAMES: Record<Language, string> = { en: "English", zh: "中文" };
+/** How an inventory names data that were made, not measured or modelled. */
+const IDEALISED = "idealised";
 const KINDS = ["html", "md", "json"] as const;
 
 /** The title, where the version stands, and the ways from here: versions, languages, files. */
@@ -145,9 +147,14 @@ function Notices({ versions, languages, onVersion }: HeadProps) {
   const { centre } = useCentre();
   const { diagnosis, number } = useVersion();
   const stand = useStand();
+  const { reading } = useReader();
+  const isIdealised = reading.claims.some(
+    (claim) => claim.source === "inventory" && claim.path === "origin" && claim.value === IDEALISED,
+  );
   const newest = Math.max(number, ...versions.map((version) => version.number));
   return (
     <>
+      {isIdealised && <Notice tone="doubt">{t("report-idealised")}</Notice>}
       {stand.status === "withdrawn" && (
         <Notice tone="bad">
           {t("report-withdrawn", {

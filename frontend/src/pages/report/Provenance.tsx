@@ -10,7 +10,7 @@ import {
 import { useCentre } from "@/app/context";
 import { Button } from "@/design/components/Button";
 import { ProblemNotice, Skeleton } from "@/design/components/Feedback";
-import { Time } from "@/design/components/Time";
+import { localTime, Time } from "@/design/components/Time";
 import type { Claim, EvidenceItem, Provenance, Report, SecondOpinion } from "@/generated/schema";
 import { useTexts } from "@/text";
 import { Picture } from "./Charts";
@@ -48,6 +48,11 @@ function ShownValue({ claim }: { claim: Claim }) {
     <p className={styles.value}>
       <span className={styles.small}>{t("report-shown-value")}</span>
       <strong>{written.get(claim.id)}</strong>
+      {claim.kind === "time" && typeof claim.value === "string" && (
+        <span className={styles.small}>
+          {t("local-time", { time: localTime(new Date(claim.value)) })}
+        </span>
+      )}
     </p>
   );
 }
@@ -87,19 +92,19 @@ function FromEvidence({ id, report }: { id: string; report: Report | undefined }
           <VerdictLine note={note} />
           {note.reason && <p className={styles.small}>{note.reason}</p>}
           <Places id={id} />
-          {chart && (
-            <button
-              type="button"
-              className={styles.thumb}
-              aria-label={t("report-chart-open", { number: chart.number })}
-              onClick={() => openChart(chart.number)}
-            >
-              <Picture artifact={chart.figure.artifact} evidence={id} alt="" />
-            </button>
-          )}
         </Part>
       )}
       {item ? <Computed item={item} /> : <Skeleton lines={6} />}
+      {chart && (
+        <button
+          type="button"
+          className={styles.thumb}
+          aria-label={t("report-chart-open", { number: chart.number })}
+          onClick={() => openChart(chart.number)}
+        >
+          <Picture artifact={chart.figure.artifact} evidence={id} alt="" />
+        </button>
+      )}
       {item?.entry_id && <FromEntry id={item.entry_id} report={report} />}
       <Run recorded={{ evidence: id }} />
     </>
@@ -114,7 +119,7 @@ function Places({ id }: { id: string }) {
   const count = mentions.get(id) ?? 0;
   const next = () => {
     const all = document.querySelectorAll<HTMLElement>(
-      `a[data-source="evidence:${CSS.escape(id)}"]`,
+      `[data-source="evidence:${CSS.escape(id)}"]`,
     );
     at.current = (at.current + 1) % Math.max(all.length, 1);
     all[at.current]?.scrollIntoView({ block: "center" });
@@ -202,6 +207,7 @@ function Operator({ provenance, children }: { provenance: Provenance; children?:
         </pre>
       )}
       <dl className={styles.lines}>
+        {children}
         {(provenance.inputs?.length ?? 0) > 0 && (
           <Line name={t("report-inputs")}>
             <Inputs names={provenance.inputs ?? []} />
@@ -216,7 +222,6 @@ function Operator({ provenance, children }: { provenance: Provenance; children?:
             ))}
           </Line>
         )}
-        {children}
       </dl>
     </Part>
   );
@@ -358,19 +363,22 @@ function Besides({ claim, source, report }: Required<OriginProps>) {
   const [first = ""] = claim.path.split("+");
   const own = first.split(".").at(-1);
   return (
-    <Part title={t("report-record")}>
-      <p className={styles.small}>
-        <code>{claim.path}</code>
-      </p>
-      <dl className={styles.lines}>
-        {found.map(([name, value]) => (
-          <Line key={name} name={name}>
-            <span className={name === own ? styles.own : undefined}>
-              {typeof value === "number" ? short(value) : String(value)}
-            </span>
-          </Line>
-        ))}
-      </dl>
-    </Part>
+    <section className={styles.part}>
+      <details>
+        <summary>{t("report-record")}</summary>
+        <p className={styles.small}>
+          <code>{claim.path}</code>
+        </p>
+        <dl className={styles.lines}>
+          {found.map(([name, value]) => (
+            <Line key={name} name={name}>
+              <span className={name === own ? styles.own : undefined}>
+                {typeof value === "number" ? short(value) : String(value)}
+              </span>
+            </Line>
+          ))}
+        </dl>
+      </details>
+    </section>
   );
 }

@@ -1,19 +1,22 @@
 import type { KeyboardEvent, MouseEvent } from "react";
+import { localTime } from "@/design/components/Time";
 import { Icon } from "@/design/icons";
-import type { Piece, WrittenSentence } from "@/generated/schema";
+import type { Claim, Piece, WrittenSentence } from "@/generated/schema";
 import { useTexts } from "@/text";
 import { useReader } from "./reader";
 import styles from "./Sentences.module.css";
 
-const CLAIMS = "a[data-claim]";
+type ClaimKind = Claim["kind"];
+
+const VALUES = "[data-claim]";
 
 /** Goes to the next value of the text, or to the one before. */
-function step(event: KeyboardEvent<HTMLAnchorElement>) {
+function step(event: KeyboardEvent<HTMLElement>) {
   const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (!by) return;
   event.preventDefault();
   const all = [
-    ...(event.currentTarget.closest("[data-reading]")?.querySelectorAll<HTMLElement>(CLAIMS) ?? []),
+    ...(event.currentTarget.closest("[data-reading]")?.querySelectorAll<HTMLElement>(VALUES) ?? []),
   ];
   all[all.indexOf(event.currentTarget) + by]?.focus();
 }
@@ -21,36 +24,79 @@ function step(event: KeyboardEvent<HTMLAnchorElement>) {
 const isOwnWindow = (event: MouseEvent) =>
   event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
 
+/** What was measured stands out in the text; a name that is bound as well reads as a word. */
+const MEASURED: ReadonlySet<ClaimKind> = new Set(["number", "count", "time", "day", "place"]);
+
+interface ValueProps {
+  claim: Claim;
+  text: string;
+  isFirst: boolean;
+}
+
 /**
- * A value in the text. It leads to where it comes from; the pointer on it marks all values of the
- * same source.
+ * A value in the text. It leads to where it comes from; the pointer on it marks all values of the same
+ * source.
  *
  * A report has hundreds of them: Tab comes to the title's and to the one that is chosen, the arrow keys
  * to all others.
  */
-function ClaimLink({ id, text, isFirst }: { id: string; text: string; isFirst: boolean }) {
-  const { reading, claims, choice, lit, choose, point } = useReader();
-  const source = claims.get(id)?.source ?? null;
-  const isChosen = choice.claim === id;
-  const mark = isChosen ? styles.chosen : source !== null && source === lit ? styles.lit : "";
+function Value({ claim, text, isFirst }: ValueProps) {
+  const { t } = useTexts();
+  const { reading, choice, lit, choose, point } = useReader();
+  const isChosen = choice.claim === claim.id;
+  const tabIndex = isChosen || isFirst ? 0 : -1;
+  const toggle = (value: HTMLElement) => {
+    choose(isChosen ? {} : { claim: claim.id });
+    // Where its origin comes up from below, the value stays in sight.
+    requestAnimationFrame(() => value.scrollIntoView({ block: "nearest" }));
+  };
+  const isTime = claim.kind === "time" && typeof claim.value === "string";
+  const shared = {
+    className: [
+      styles.value,
+      MEASURED.has(claim.kind) ? styles.measured : "",
+      isChosen ? styles.chosen : claim.source === lit ? styles.lit : "",
+    ].join(" "),
+    "data-claim": claim.id,
+    "data-source": claim.source,
+    title: isTime ? t("local-time", { time: localTime(new Date(String(claim.value))) }) : undefined,
+    onPointerEnter: () => point(claim.source),
+    onPointerLeave: () => point(null),
+    onFocus: () => point(claim.source),
+    onBlur: () => point(null),
+  };
+  if (!MEASURED.has(claim.kind)) {
+    return (
+      // biome-ignore lint/a11y/useSemanticElements: a button does not break over lines, as words do
+      <span
+        {...shared}
+        role="button"
+        tabIndex={tabIndex}
+        aria-pressed={isChosen}
+        onClick={(event) => toggle(event.currentTarget)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" || event.key === " ") {
+            event.preventDefault();
+            toggle(event.currentTarget);
+          } else step(event);
+        }}
+      >
+        {text}
+      </span>
+    );
+  }
   return (
     <a
-      href={`?in=${reading.language}&claim=${id}`}
-      className={[styles.claim, mark].join(" ")}
-      data-claim={id}
-      data-source={source}
+      {...shared}
+      tabIndex={tabIndex}
+      href={`?in=${reading.language}&claim=${claim.id}`}
       aria-current={isChosen || undefined}
-      tabIndex={isChosen || isFirst ? 0 : -1}
       onClick={(event) => {
         if (!isOwnWindow(event)) return;
         event.preventDefault();
-        choose(isChosen ? {} : { claim: id });
+        toggle(event.currentTarget);
       }}
       onKeyDown={step}
-      onPointerEnter={() => point(source)}
-      onPointerLeave={() => point(null)}
-      onFocus={() => point(source)}
-      onBlur={() => point(null)}
     >
       {text}
     </a>
@@ -65,13 +111,13 @@ export function Pieces({
   pieces: readonly Piece[];
   isFirst?: boolean;
 }) {
+  const { claims } = useReader();
   const first = pieces.findIndex((piece) => piece.claim);
   return pieces.map((piece, at) => {
     const key = `${at} ${piece.claim ?? ""}`;
-    if (!piece.claim) return <span key={key}>{piece.text}</span>;
-    return (
-      <ClaimLink key={key} id={piece.claim} text={piece.text} isFirst={isFirst && at === first} />
-    );
+    const claim = claims.get(piece.claim ?? "");
+    if (!claim) return <span key={key}>{piece.text}</span>;
+    return <Value key={key} claim={claim} text={piece.text} isFirst={isFirst && at === first} />;
   });
 }
 
