@@ -102,13 +102,14 @@ report-entry = Library entry
 report-reference = Source
 report-curation = State
 report-opinion = Second opinion
-report-opinion-agrees = { $library } agrees: { $value }
-report-opinion-differs = { $library } differs: { $value }
+report-opinion-agrees = { $library } agrees: { $value }, ours { $ours }
+report-opinion-differs = { $library } differs: { $value }, ours { $ours }
 report-without = Without the event
 report-without-found = { $count ->
     [0] At none of { $all } quiet places or times
    *[other] At { $count } of { $all } quiet places or times
   }
+report-without-untested = Not tested: too few quiet places and times
 report-run = In the run
 report-record = What stands beside it
 report-run-event_classified = Event classified

@@ -101,13 +101,14 @@ report-entry = 指南条目
 report-reference = 出处
 report-curation = 状态
 report-opinion = 独立复核
-report-opinion-agrees = { $library } 一致：{ $value }
-report-opinion-differs = { $library } 不一致：{ $value }
+report-opinion-agrees = { $library } 一致：{ $value }，本系统 { $ours }
+report-opinion-differs = { $library } 不一致：{ $value }，本系统 { $ours }
 report-without = 无事件对照
 report-without-found = { $count ->
     [0] { $all } 个平静地点或时刻均未出现
    *[other] { $all } 个平静地点或时刻中有 { $count } 个出现
   }
+report-without-untested = 未检验：平静地点与时刻过少
 report-run = 运行记录
 report-record = 同组数值
 report-run-event_classified = 事件已分类

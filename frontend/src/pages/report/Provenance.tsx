@@ -14,7 +14,7 @@ import { localTime, Time } from "@/design/components/Time";
 import type { Claim, EvidenceItem, Provenance, Report, SecondOpinion } from "@/generated/schema";
 import { useTexts } from "@/text";
 import { Picture } from "./Charts";
-import { besides, eventsOfStep, position, type Source, type Step } from "./model";
+import { besides, decisive, eventsOfStep, position, type Source, type Step } from "./model";
 import { useReader, useVersion } from "./reader";
 import styles from "./Side.module.css";
 import { VerdictLine } from "./Verdict";
@@ -143,44 +143,51 @@ const short = (value: number) => String(Number(value.toPrecision(5))).replace("-
 function Computed({ item }: { item: EvidenceItem }) {
   const { t, term } = useTexts();
   const answer = item.index ?? item.figure ?? item.detection;
-  const judged = item.judgement;
   const opinion = item.second_opinion ?? item.index?.second_opinion;
   if (!answer) return null;
-  const { provenance } = answer;
-  const time = judged?.decisive_time ?? (typeof answer.time === "string" ? answer.time : null);
-  const { latitude = null, longitude = null } = item.index ?? {};
+  const { time, at } = decisive(item);
+  const tests = item.controls?.tests?.length ?? 0;
   return (
-    <Operator provenance={provenance}>
-      {item.index?.reduction && (
-        <Line name={t("report-reduction")}>{term(`reduction_${item.index.reduction}`)}</Line>
-      )}
+    <Operator provenance={answer.provenance}>
       {time && (
         <Line name={t("report-time")}>
           <Time at={time} />
         </Line>
       )}
-      {latitude !== null && longitude !== null && (
-        <Line name={t("report-place")}>{position(latitude, longitude)}</Line>
+      {at && <Line name={t("report-place")}>{position(...at)}</Line>}
+      {item.index?.reduction && (
+        <Line name={t("report-reduction")}>{term(`reduction_${item.index.reduction}`)}</Line>
       )}
       {opinion && <Opinion opinion={opinion} />}
       {item.controls && (
         <Line name={t("report-without")}>
-          {t("report-without-found", {
-            count: item.controls.as_strong ?? 0,
-            all: item.controls.tests?.length ?? 0,
-          })}
+          {tests === 0
+            ? t("report-without-untested")
+            : t("report-without-found", { count: item.controls.as_strong ?? 0, all: tests })}
         </Line>
       )}
     </Operator>
   );
 }
 
+/** What an independent library computes at one place and time, beside ours there. */
 function Opinion({ opinion }: { opinion: SecondOpinion }) {
   const { t } = useTexts();
-  if (opinion.value === null || opinion.value === undefined) return null;
-  const value = `${short(opinion.value)} ${opinion.unit}`;
+  const { value, ours, unit, time, latitude, longitude } = opinion;
+  if (typeof value !== "number" || typeof ours !== "number") return null;
   const says = opinion.agrees ? "report-opinion-agrees" : "report-opinion-differs";
-  return <Line name={t("report-opinion")}>{t(says, { library: opinion.library, value })}</Line>;
+  const numbers = { value: `${short(value)} ${unit}`, ours: `${short(ours)} ${unit}` };
+  return (
+    <Line name={t("report-opinion")}>
+      {t(says, { library: opinion.library, ...numbers })}
+      <span className={styles.parameter}>
+        {typeof latitude === "number" && typeof longitude === "number" && (
+          <>{position(latitude, longitude)} </>
+        )}
+        {time && <Time at={time} />}
+      </span>
+    </Line>
+  );
 }
 
 /** The operator with its formula, and what it was given. */

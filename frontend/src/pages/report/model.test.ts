@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Claim, Piece, Reading, WrittenSentence } from "@/generated/schema";
+import type { Claim, EvidenceItem, Piece, Reading, WrittenSentence } from "@/generated/schema";
 import {
   allSentences,
   besides,
   chartsOf,
+  decisive,
   eventsOfStep,
   mentions,
   position,
@@ -131,4 +132,30 @@ it("a position has its hemispheres, and no longitude beyond the date line", () =
   expect(position(32.54, 119.5)).toBe("32.5°\u00a0N, 119.5°\u00a0E");
   expect(position(-5, -170)).toBe("5.0°\u00a0S, 170.0°\u00a0W");
   expect(position(0, 190)).toBe("0.0°\u00a0N, 170.0°\u00a0W");
+});
+
+describe("when and where evidence was decided", () => {
+  const index = {
+    time: "2026-07-04T18:00:00Z",
+    latitude: 31,
+    longitude: 115.5,
+    series: [
+      { time: "2026-07-04T18:00:00Z", latitude: 31, longitude: 115.5, value: 44.1 },
+      { time: "2026-07-05T00:00:00Z", latitude: 30.5, longitude: 120, value: 43 },
+    ],
+  };
+  const item = (judgement: object | null, of: object | null = index) =>
+    ({ index: of, judgement }) as unknown as EvidenceItem;
+
+  it("is the verdict's time and the place at that time, not those of the extreme", () => {
+    const found = decisive(item({ decisive_time: "2026-07-05T00:00:00Z" }));
+    expect(found).toEqual({ time: "2026-07-05T00:00:00Z", at: [30.5, 120] });
+  });
+
+  it("is the extreme where nothing was judged, and no place where none is known", () => {
+    expect(decisive(item(null))).toEqual({ time: index.time, at: [31, 115.5] });
+    const elsewhen = decisive(item({ decisive_time: "2026-07-06T00:00:00Z" }));
+    expect(elsewhen).toEqual({ time: "2026-07-06T00:00:00Z", at: null });
+    expect(decisive(item(null, null))).toEqual({ time: null, at: null });
+  });
 });

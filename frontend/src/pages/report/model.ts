@@ -1,6 +1,7 @@
 import type { RunEventType } from "@/api/reportQueries";
 import type {
   Claim,
+  EvidenceItem,
   Reading,
   ReportFigure,
   WrittenFigure,
@@ -139,4 +140,18 @@ export function position(latitude: number, longitude: number): string {
   const written = (value: number, letters: string) =>
     `${Math.abs(value).toFixed(1)}°\u00a0${letters[value < 0 ? 1 : 0]}`;
   return `${written(latitude, "NS")}, ${written(east, "EW")}`;
+}
+
+/** When and where an index had the value that decided; without a verdict, its own. */
+export function decisive(item: EvidenceItem): { time: string | null; at: [number, number] | null } {
+  const { index, judgement } = item;
+  const time = judgement?.decisive_time ?? null;
+  // The index's own time and place are those of its extreme, which another time may have decided.
+  const point = time === null ? index : index?.series?.find((one) => one.time === time);
+  const known = typeof point?.time === "string" ? point.time : null;
+  const { latitude = null, longitude = null } = point ?? {};
+  return {
+    time: time ?? known,
+    at: latitude === null || longitude === null ? null : [latitude, longitude],
+  };
 }
