@@ -136,6 +136,7 @@ report-history-approved = Approved
 report-history-published = Published
 report-history-withdrawn = Withdrawn
 report-reviews-none = No review of this version yet.
+report-reviews-how = Reviews, corrections and publication are given over the API today; the page shows them.
 report-review-approve = Approves
 report-review-request_changes = Asks for changes
 report-review-reject = Rejects

@@ -135,6 +135,7 @@ report-history-approved = 批准
 report-history-published = 发布
 report-history-withdrawn = 撤回
 report-reviews-none = 该版本尚无审阅意见。
+report-reviews-how = 目前通过接口（API）提交审阅、订正与发布；本页显示其结果。
 report-review-approve = 同意
 report-review-request_changes = 要求修改
 report-review-reject = 否决

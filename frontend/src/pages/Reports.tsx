@@ -57,6 +57,9 @@ export function Reports({ search, onSearch }: ReportsProps) {
   );
 }
 
+/** Spaces at which no line breaks: `27–35° N`. */
+const IN_POSITION = /(?<=°) (?=[NSEW])/g;
+
 /** Who brought a version to its state. */
 const changedBy = (row: ReportSummary): string =>
   row.withdrawn_by || row.published_by || row.approved_by || row.author;
@@ -70,7 +73,7 @@ function columns(texts: Texts): readonly Column<ReportSummary>[] {
       width: "42%",
       cell: (row) => (
         <ReportLink diagnosis={row.diagnosis} number={row.number}>
-          {row.title}
+          {row.title.replace(IN_POSITION, "\u00a0")}
         </ReportLink>
       ),
       more: (row) => row.withdrawal_reason || row.note,

@@ -123,7 +123,7 @@ function Files() {
   return (
     <Menu
       label={t("report-files")}
-      icon="out"
+      icon="reports"
       groups={[
         {
           id: "files",

@@ -376,7 +376,7 @@ function Besides({ claim, source, report }: Required<OriginProps>) {
         <p className={styles.small}>
           <code>{claim.path}</code>
         </p>
-        <dl className={styles.lines}>
+        <dl className={styles.lines} lang="en">
           {found.map(([name, value]) => (
             <Line key={name} name={name}>
               <span className={name === own ? styles.own : undefined}>

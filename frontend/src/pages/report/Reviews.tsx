@@ -14,7 +14,8 @@ export function Reviews() {
     <div className={styles.reviews}>
       <History />
       <h3>{t("report-reviews")}</h3>
-      {reviews.length === 0 && <p className={styles.quiet}>{t("report-reviews-none")}</p>}
+      {reviews.length === 0 && <p>{t("report-reviews-none")}</p>}
+      <p className={styles.quiet}>{t("report-reviews-how")}</p>
       <ol className={styles.list}>
         {reviews.map((review) => (
           <Review key={review.id} review={review} />

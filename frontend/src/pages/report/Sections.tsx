@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import type { WrittenSection, WrittenSentence } from "@/generated/schema";
+import type { Claim, WrittenSection, WrittenSentence } from "@/generated/schema";
 import { useTexts } from "@/text";
 import { Figures } from "./Charts";
 import { useReader } from "./reader";
@@ -51,19 +51,28 @@ export function Sections() {
   );
 }
 
-/** Cells that hold nothing but a number with its unit stand to the right, under each other. */
-const isNumber = (cell: WrittenSentence) => {
-  const [only, ...rest] = cell.pieces;
-  return rest.length === 0 && /^[−\d–]/.test(only?.text ?? "");
-};
+/** The unit of a cell that holds one number; null of one without a value, undefined of any other. */
+function unitOf(cell: WrittenSentence | undefined, claims: ReadonlyMap<string, Claim>) {
+  const values = (cell?.pieces ?? []).flatMap((piece) => claims.get(piece.claim ?? "") ?? []);
+  if (values.length === 0) return null;
+  const [only] = cell?.pieces.length === 1 ? values : [];
+  return only && ["number", "count"].includes(only.kind) ? (only.unit ?? "") : undefined;
+}
+
+/** Which columns hold numbers of one unit, that stand under each other to the right. */
+function numberColumns(rows: readonly WrittenSentence[][], claims: ReadonlyMap<string, Claim>) {
+  const width = Math.max(0, ...rows.map((row) => row.length));
+  return Array.from({ length: width }, (_, column) => {
+    const units = new Set(rows.map((row) => unitOf(row[column], claims)));
+    units.delete(null);
+    return units.size === 1 && !units.has(undefined);
+  });
+}
 
 function WrittenTable({ section }: { section: WrittenSection }) {
   const [heads = [], ...rows] = section.table;
-  const isRight = heads.map(
-    (_, column) =>
-      rows.some((row) => row[column]?.pieces.length) &&
-      rows.every((row) => row[column] === undefined || isNumber(row[column])),
-  );
+  const { claims } = useReader();
+  const isRight = numberColumns(rows, claims);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is wider than its place is scrolled by keys
     <section className={styles.scroll} aria-label={section.title} tabIndex={0}>

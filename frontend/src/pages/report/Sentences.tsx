@@ -27,6 +27,9 @@ const isOwnWindow = (event: MouseEvent) =>
 /** What was measured stands out in the text; a name that is bound as well reads as a word. */
 const MEASURED: ReadonlySet<ClaimKind> = new Set(["number", "count", "time", "day", "place"]);
 
+/** A line breaks in the name of a place, but not in a number with its unit, nor in a time. */
+const WHOLE: ReadonlySet<ClaimKind> = new Set(["number", "count", "time", "day"]);
+
 interface ValueProps {
   claim: Claim;
   text: string;
@@ -55,6 +58,7 @@ function Value({ claim, text, isFirst }: ValueProps) {
     className: [
       styles.value,
       MEASURED.has(claim.kind) ? styles.measured : "",
+      WHOLE.has(claim.kind) ? styles.whole : "",
       isChosen ? styles.chosen : claim.source === lit ? styles.lit : "",
     ].join(" "),
     "data-claim": claim.id,

@@ -34,7 +34,7 @@ export function Side({ report, isReviews, onReviews }: SideProps) {
           {t("report-reviews")} {reviews.length > 0 && <span>{reviews.length}</span>}
         </button>
         {hasChoice && !isReviews && (
-          <Button kind="bare" icon="close" keys="Escape" onPress={() => choose({})}>
+          <Button kind="bare" icon="back" keys="Escape" onPress={() => choose({})}>
             {t("report-evidence-all")}
           </Button>
         )}

@@ -16,7 +16,7 @@ export function VerdictLine({ note }: { note: EvidenceNote }) {
   const verdict = note.verdict ?? "none";
   return (
     <span className={[styles.verdict, styles[note.counts === false ? "none" : verdict]].join(" ")}>
-      <Icon name={VERDICTS[verdict]} size={14} />
+      <Icon name={note.counts === false ? "cancelled" : VERDICTS[verdict]} size={14} />
       <span>{t(note.counts === false ? "report-not-counted" : `report-verdict-${verdict}`)}</span>
     </span>
   );
