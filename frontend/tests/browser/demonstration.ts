@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { type BrowserContext, type Cookie, expect, type Page } from "@playwright/test";
 
 interface Demonstration {
   tenant: string;
@@ -14,14 +14,27 @@ export const CENTRE = `/c/${demonstration.tenant}`;
 
 export const passwordOf = (name: string): string => demonstration.passwords[name] ?? "";
 
-/** Signs in on the server's page, and waits for the address that was asked for. */
+/** Sessions that are open: a person signs in once, and works in several tests. */
+const sessions = new Map<string, Cookie[]>();
+const KEPT = new Set(["hvrmet_session", "hvrmet_csrf"]);
+
+/** Comes to an address as a person, who signs in on the server's page where they have not yet. */
 export async function signIn(page: Page, name: string, path = `${CENTRE}/diagnoses`) {
+  const known = sessions.get(name);
+  if (known) await page.context().addCookies(known);
   await page.goto(path);
-  await page.locator("[name=login]").fill(name);
-  await page.locator("[name=password]").fill(passwordOf(name));
-  await page.locator("[name=password]").press("Enter");
+  if (!known) {
+    await page.locator("[name=login]").fill(name);
+    await page.locator("[name=password]").fill(passwordOf(name));
+    await page.locator("[name=password]").press("Enter");
+  }
   await page.waitForURL((url) => url.pathname.startsWith(path.split("?")[0] ?? path));
   await expect(page.getByRole("main").locator("h1, h2").first()).toBeVisible();
+  const cookies = await page.context().cookies();
+  sessions.set(
+    name,
+    cookies.filter((cookie) => KEPT.has(cookie.name)),
+  );
 }
 
 /** Opens the newest report, by its link in the list of diagnoses. */

@@ -3,7 +3,7 @@ import { demonstration, openReport, signIn } from "./demonstration";
 
 interface Answer {
   status: number;
-  body: { id?: string; status?: string };
+  body: { id?: string; status?: string; results?: unknown[] };
 }
 
 /** Asks the platform as the person of a page does, in its centre. */
@@ -38,6 +38,9 @@ test("reviews, comments, versions and what changed between them are read", async
   const [, diagnosis = "", number = ""] =
     /diagnoses\/([^/]+)\/report\/(\d+)/.exec(forecaster.url()) ?? [];
   const api = `/api/v1/diagnoses/${diagnosis}`;
+  const before = await ask(forecaster, "GET", `/api/v1/reports/?diagnosis=${diagnosis}`);
+  const isReviewed = (before.body.results?.length ?? 0) > 1;
+  test.skip(isReviewed, "this demonstration was reviewed before: make demo makes a new one");
   const submitted = await ask(forecaster, "POST", `${api}/report/versions/${number}/submit/`);
   expect(submitted.status).toBe(200);
 

@@ -80,13 +80,9 @@ export default function Viewer({ chart, onGo, onClose }: ViewerProps) {
               >
                 {t("report-evidence")}
               </Button>
-              <Button
-                kind="bare"
-                icon="close"
-                keys="Escape"
-                aria-label={t("close")}
-                onPress={onClose}
-              />
+              <Button kind="bare" icon="close" keys="Escape" onPress={onClose}>
+                {t("close")}
+              </Button>
             </header>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a chart larger than the window is moved by keys */}
             <div className={styles.stage} data-large={isLarge || undefined} tabIndex={0}>
