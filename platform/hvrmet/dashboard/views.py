@@ -62,6 +62,8 @@ def report(request: HttpRequest, slug: str, version_id: UUID) -> HttpResponse:
     Http404
         When the person is no member of the centre, or it has no such version.
     """
+    if factor_is_missing(request.session):
+        return to_second_factor(request, "factor-required")
     with scope(_centre(request, slug).tenant_id):
         try:
             row = publication_by_id(version_id, drafts=True)
@@ -86,6 +88,8 @@ def report_file(
     Http404
         When the person is no member of the centre.
     """
+    if factor_is_missing(request.session):
+        return to_second_factor(request, "factor-required")
     request.session[TENANT_SESSION_KEY] = str(_centre(request, slug).tenant_id)
     return redirect("diagnosis-report-export", job_id=job_id, number=number, kind=kind)
 

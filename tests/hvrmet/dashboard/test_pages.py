@@ -136,10 +136,11 @@ def test_without_a_build_it_says_how_to_make_one(client, fan, built: Path) -> No
 
 
 def test_a_second_factor_comes_first_where_it_is_required(client, fan) -> None:
-    with override_settings(REQUIRE_SECOND_FACTOR=True):
-        reply = client.get("/c/alpha/")
-    assert reply.status_code == 302
-    assert reply["Location"] == "/accounts/2fa/"
+    report = f"/c/alpha/diagnoses/{JOB}/report/2/"
+    for path in ("/c/alpha/", report, f"{report}export/md/", f"/c/alpha/reports/{JOB}/"):
+        with override_settings(REQUIRE_SECOND_FACTOR=True):
+            reply = client.get(path)
+        assert (reply.status_code, reply["Location"]) == (302, "/accounts/2fa/"), path
 
 
 def test_a_name_that_holds_markup_stays_a_name(client, alpha) -> None:
