@@ -25,6 +25,7 @@ from diagnostics.contracts.guidelines import GuidelineRelease
 from diagnostics.contracts.reading import Reading
 from diagnostics.contracts.report import Claim, OwnWords, Report
 from diagnostics.contracts.report_parts import sentences_by_address
+from diagnostics.errors import DiagnosticsError
 from knowledge.selectors import release_document
 
 log = logging.getLogger(__name__)
@@ -153,6 +154,10 @@ def _readings(
                 continue
             check_report(other, release)
             found.append(write_reading(other, release))
-        except Exception:
+        except (DiagnosticsError, LookupError):
             log.warning("%s cannot be written", name, exc_info=True)
+        except Exception:
+            # A fault of ours: an operator sees it, the version waits for the next try, and the
+            # report, which is finished and checked, does not fail for it.
+            log.exception("%s met an unexpected fault", name)
     return tuple(found)

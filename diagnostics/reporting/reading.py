@@ -59,9 +59,9 @@ def write_reading(report: Report, release: GuidelineRelease) -> Reading:
     book = ClaimBook(sources, report.language, report.claims)
     lines = fact_lines(book, report)
     claims = {claim.id: claim for claim in book.claims}
-    told = [(f"fact {name}", line) for name, part in lines.items() for line in part]
-    named = {name for _, line in told for name in line.claims}
-    refuse(sentence_problems(told, [claims[name] for name in named], sources))
+    facts = [(f"fact {name}", line) for name, part in lines.items() for line in part]
+    named = {name for _, line in facts for name in line.claims}
+    refuse(sentence_problems(facts, [claims[name] for name in named], sources))
     write = partial(_written, claims, report.language)
     return Reading(
         language=report.language,

@@ -1,9 +1,9 @@
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { Button } from "@/design/components/Button";
 import { Empty, ProblemNotice } from "@/design/components/Feedback";
+import layers from "@/design/components/Layers.module.css";
 import { useTexts } from "@/text";
 import { useApp } from "./context";
-import styles from "./Shell.module.css";
 import { useTitle } from "./title";
 
 /** Nothing is at an address of the application. */
@@ -26,7 +26,7 @@ export function NotYourCentre() {
   return (
     <Empty title={t("not-your-centre-title")} level={1}>
       <p>{t("not-your-centre-text")}</p>
-      <ul className={styles.acts}>
+      <ul className={layers.acts}>
         {start.centres.map((one) => (
           <li key={one.slug}>
             <a href={`/c/${one.slug}/`}>{one.name}</a>

@@ -5,11 +5,11 @@ import type { Interruption, Session } from "@/api/session";
 import { Button } from "@/design/components/Button";
 import { Dialog } from "@/design/components/Dialog";
 import { Notice, ProblemNotice } from "@/design/components/Feedback";
+import layers from "@/design/components/Layers.module.css";
 import { TextField } from "@/design/components/TextField";
 import { useTexts } from "@/text";
 import { useApp } from "./context";
 import { SERVER_PAGES } from "./places";
-import styles from "./Shell.module.css";
 
 /** A form above the page for requests that wait: sign in again, or confirm who one is. */
 export default function Interruptions({ interruption }: { interruption: Interruption }) {
@@ -33,7 +33,7 @@ export default function Interruptions({ interruption }: { interruption: Interrup
   return (
     <Dialog title={t("other-title")} isOpen>
       <p>{t("other-text", { person: session.person, other: interruption.name })}</p>
-      <div className={styles.acts}>
+      <div className={layers.acts}>
         <Button kind="main" autoFocus onPress={() => location.assign("/")}>
           {t("other-load", { other: interruption.name })}
         </Button>
@@ -68,10 +68,10 @@ function SecretForm({
     }
   };
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={layers.form} onSubmit={submit}>
       {children}
       {error !== null && <ProblemNotice error={error} />}
-      <div className={styles.acts}>
+      <div className={layers.acts}>
         <Button kind="main" type="submit" isPending={isPending}>
           {act}
         </Button>

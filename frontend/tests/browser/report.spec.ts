@@ -81,6 +81,27 @@ test("both languages of the version are read, in either language of the pages", 
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Weather diagnosis");
 });
 
+test("a version that is kept in one language only is read in that one", async ({
+  page,
+  context,
+}) => {
+  await page.route("**/reading/?language=zh", (route) =>
+    route.fulfill({
+      status: 404,
+      contentType: "application/problem+json",
+      body: JSON.stringify({
+        ...{ status: 404, code: "reading_missing", detail: "not yet" },
+        data: { languages: ["en"] },
+      }),
+    }),
+  );
+  await prefer(context, "zh", "light");
+  await signIn(page, "forecaster");
+  await openReport(page);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Weather diagnosis");
+  await expect(article(page)).toHaveAttribute("lang", "en");
+});
+
 test("a version is taken away as a file, in the centre of its address", async ({ page }) => {
   await signIn(page, "lead", "/c/exercise/diagnoses");
   await openReport(page);

@@ -77,8 +77,9 @@ def reading_document(version: ReportVersion, language: Language) -> dict[str, ob
     row = ReportReading.objects.filter(version=version, language=language).first()
     if row is None:
         raise ApplicationError(
-            f"version {version.number} is not written in {language!r} yet: take a language that "
-            "is kept, export the version, or come back later: a worker writes what can be written",
+            f"version {version.number} is not written in {language.value!r} yet: take a language "
+            "that is kept, export the version, or come back later: a worker writes what can be "
+            "written",
             code="reading_missing",
             http_status=404,
             data={"languages": list(reading_languages(version.pk))},

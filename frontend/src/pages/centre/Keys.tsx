@@ -5,6 +5,7 @@ import { bodyOf } from "@/api/client";
 import { useCentre } from "@/app/context";
 import { Button } from "@/design/components/Button";
 import { Dialog } from "@/design/components/Dialog";
+import layers from "@/design/components/Layers.module.css";
 import type { Column } from "@/design/components/Table";
 import { TextField } from "@/design/components/TextField";
 import { Ago, Time } from "@/design/components/Time";
@@ -67,7 +68,7 @@ export function Keys() {
       width: "24%",
       cell: (row) =>
         may("key.manage") && !row.revoked_at ? (
-          <span className={styles.acts}>
+          <span className={layers.acts}>
             <Button onPress={() => setOpen({ what: "rotate", key: row })}>
               {t("centre-rotate")}
             </Button>
@@ -107,7 +108,7 @@ export function Keys() {
       >
         <p>{t("centre-secret-text")}</p>
         <code className={styles.secret}>{secret}</code>
-        <div className={styles.acts}>
+        <div className={layers.acts}>
           <Button kind="main" onPress={() => void navigator.clipboard.writeText(secret ?? "")}>
             {t("centre-copy")}
           </Button>

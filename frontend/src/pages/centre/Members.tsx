@@ -3,12 +3,12 @@ import { useState } from "react";
 import { members } from "@/api/centreQueries";
 import { useApp, useCentre } from "@/app/context";
 import { Button } from "@/design/components/Button";
+import layers from "@/design/components/Layers.module.css";
 import type { Column } from "@/design/components/Table";
 import { Time } from "@/design/components/Time";
 import type { MemberInfo } from "@/generated/schema";
 import { useTexts } from "@/text";
 import { ListPage } from "../ListPage";
-import styles from "./centre.module.css";
 import { FormDialog, namesOf, RolePicker, useAct } from "./parts";
 
 /** Who works in the centre, and with which roles. */
@@ -42,7 +42,7 @@ export function Members() {
         // Nobody changes their own roles, or removes themselves by mistake.
         if (row.username === start.person) return t("centre-yourself");
         return (
-          <span className={styles.acts}>
+          <span className={layers.acts}>
             <Button onPress={() => setOpen({ what: "roles", member: row })}>
               {t("centre-change-roles")}
             </Button>

@@ -5,9 +5,9 @@ import { Button } from "@/design/components/Button";
 import { Choices } from "@/design/components/Choices";
 import { Dialog } from "@/design/components/Dialog";
 import { ProblemNotice } from "@/design/components/Feedback";
+import layers from "@/design/components/Layers.module.css";
 import type { TenantRole } from "@/generated/schema";
 import { type Texts, useTexts } from "@/text";
-import styles from "./centre.module.css";
 
 const ROLES: readonly TenantRole[] = [
   "forecaster",
@@ -90,10 +90,10 @@ export function FormDialog(props: FormDialogProps) {
   };
   return (
     <Dialog title={props.title} isOpen onClose={props.onClose}>
-      <form className={styles.form} onSubmit={submit}>
+      <form className={layers.form} onSubmit={submit}>
         {props.children}
         {props.doing.error && <ProblemNotice error={props.doing.error} />}
-        <div className={styles.acts}>
+        <div className={layers.acts}>
           <Button
             type="submit"
             kind={props.kind ?? "main"}

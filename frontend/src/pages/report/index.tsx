@@ -14,6 +14,7 @@ import { useTitle } from "@/app/title";
 import { ProblemNotice, Skeleton } from "@/design/components/Feedback";
 import type { ReportReadingOut } from "@/generated/schema";
 import { MoreTexts, type Part, useTexts } from "@/text";
+import { LANGUAGES, type Language } from "@/text/catalogue";
 import { Differences } from "./Differences";
 import { Facts } from "./Facts";
 import { BackToVersion, Head } from "./Head";
@@ -49,11 +50,25 @@ export default function ReportPage(props: ReportPageProps) {
   );
 }
 
+/** A language in which a version is kept, where an answer says that it is not in the wanted one. */
+function keptLanguage(error: Error | null): Language | undefined {
+  if (!(error instanceof Problem) || error.code !== "reading_missing") return undefined;
+  const kept = error.data.languages;
+  return LANGUAGES.find((language) => Array.isArray(kept) && kept.includes(language));
+}
+
 function Version(props: ReportPageProps) {
   const { version, search } = props;
   const { api, centre } = useCentre();
   const { language, t } = useTexts();
-  const query = useQuery(readingQuery(api, centre, version, search.in ?? language));
+  const wanted = useQuery(readingQuery(api, centre, version, search.in ?? language));
+  // A version that is not kept in this language is read in the one in which it is.
+  const other = keptLanguage(wanted.error);
+  const instead = useQuery({
+    ...readingQuery(api, centre, version, other ?? language),
+    enabled: other !== undefined,
+  });
+  const query = other ? instead : wanted;
   const known = query.data && textOf(query.data.reading.title);
   useTitle(known ?? t("report"), centre);
   const problem = query.error instanceof Problem ? query.error : null;

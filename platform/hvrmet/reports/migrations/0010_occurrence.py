@@ -2,29 +2,29 @@ from django.db import migrations, models
 
 # Fills in what a version says of the event where its writer did not: of versions that are there
 # already, and of those that a worker of the release before makes during an upgrade. Without an
-# occurrence it is told from the kind, as `contracts.conclusion.of_an_older_release` does.
+# occurrence it follows from the kind, as `contracts.conclusion.of_an_older_release` does.
 TELL = """
 CREATE FUNCTION reports_tell_occurrence() RETURNS trigger LANGUAGE plpgsql
 SET search_path = public, pg_temp AS $$
 DECLARE
-    told jsonb;
+    found jsonb;
 BEGIN
-    SELECT document -> 'conclusion' INTO told FROM reports_reportversion WHERE id = NEW.version_id;
-    IF told ? 'occurrence' THEN
-        told := told -> 'occurrence';
-        NEW.occurrence := told ->> 'status';
+    SELECT document -> 'conclusion' INTO found FROM reports_reportversion WHERE id = NEW.version_id;
+    IF found ? 'occurrence' THEN
+        found := found -> 'occurrence';
+        NEW.occurrence := found ->> 'status';
     ELSE
-        NEW.occurrence := CASE told ->> 'kind'
+        NEW.occurrence := CASE found ->> 'kind'
             WHEN 'event_supported' THEN 'met'
             WHEN 'no_significant_event' THEN 'not_met'
-            ELSE CASE told ->> 'reason'
+            ELSE CASE found ->> 'reason'
                 WHEN 'too_few_factors_confirmed' THEN 'met'
                 WHEN 'another_type_fired' THEN 'not_met'
                 ELSE 'cannot_be_tested'
             END
         END;
     END IF;
-    NEW.occurred := coalesce(told ->> 'event', '');
+    NEW.occurred := coalesce(found ->> 'event', '');
     RETURN NEW;
 END
 $$
