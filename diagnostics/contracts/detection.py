@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from diagnostics.contracts.base import Contract, Instant, is_none
+from diagnostics.contracts.base import Contract, Instant, is_empty, is_none
 from diagnostics.contracts.checking import CheckFinding, no_doubts
 from diagnostics.contracts.choice import DataChoice
 from diagnostics.contracts.enums import EventType, Firing
-from diagnostics.contracts.space_time import Region, TimeWindow
+from diagnostics.contracts.space_time import Outline, Region, TimeWindow
 from diagnostics.messages import Message
 
 
@@ -62,7 +62,14 @@ class EventObject(Contract):
     end: Instant
     duration_hours: float
     area_km2: float = Field(description="the largest area at one time, or of one day or window")
-    box: Region
+    box: Region = Field(description="of the cells that met the criterion at any time")
+    outline: Outline = Field(
+        default=(),
+        description="of the same cells, simplified, as the coordinates of a GeoJSON MultiPolygon: "
+        "longitude and latitude, longitudes beyond 180 across the date line; absent in runs of "
+        "older releases, and beyond the strongest objects of a type",
+        exclude_if=is_empty,
+    )
     volume_km3: float | None = Field(
         default=None, description="water that fell, of rain and snow: amount times area"
     )

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import Self
+from typing import Annotated, Self
 
-from pydantic import Field, GetJsonSchemaHandler, model_serializer, model_validator
+from pydantic import AfterValidator, Field, GetJsonSchemaHandler, model_serializer, model_validator
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
@@ -143,6 +143,27 @@ class Region(Contract):
             east=west + width,
             north=min(90.0, self.north + degrees),
         )
+
+
+def _closed(ring: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], ...]:
+    if ring[0] != ring[-1]:
+        raise ContractError("ring_open")
+    return ring
+
+
+Position = tuple[
+    Annotated[float, Field(ge=-180, le=540, allow_inf_nan=False)],
+    Annotated[float, Field(ge=-90, le=90, allow_inf_nan=False)],
+]
+"""Longitude and latitude, degrees; longitudes go on beyond 180, as the east edge of a region."""
+Ring = Annotated[tuple[Position, ...], Field(min_length=4), AfterValidator(_closed)]
+"""A closed line: the last position is the first."""
+Outline = tuple[Annotated[tuple[Ring, ...], Field(min_length=1)], ...]
+"""Coordinates of a GeoJSON MultiPolygon (RFC 7946): of each polygon its outer ring, then its holes.
+
+Outer rings run counterclockwise, holes clockwise. The longitudes of an object are continuous, from
+a west edge in -180..180, so that what crosses the date line is one polygon.
+"""
 
 
 class TimeWindow(Contract):

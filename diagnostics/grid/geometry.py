@@ -71,7 +71,7 @@ class Grid(DifferentialGrid):
         width = _cell_widths(metric.x)
         if self.mapping is not None:
             return np.asarray(metric.hx * metric.hy * np.outer(_cell_widths(metric.y), width))
-        edges = np.clip(_cell_edges(metric.y), -np.pi / 2, np.pi / 2)
+        edges = np.clip(cell_edges(metric.y), -np.pi / 2, np.pi / 2)
         height = np.abs(np.diff(np.sin(edges)))
         return np.asarray(EARTH_RADIUS**2 * np.outer(height, width))
 
@@ -347,7 +347,18 @@ def _grid_mapping(dataset: xarray.Dataset | xarray.DataArray) -> dict[str, Any] 
     return None
 
 
-def _cell_edges(coordinate: Array) -> Array:
+def cell_edges(coordinate: Array) -> Array:
+    """Edges half-way between centres; the outermost cells are as wide outwards as inwards.
+
+    Parameters
+    ----------
+    coordinate : array, shape (n,)
+        Radians; a single cell is one degree wide.
+
+    Returns
+    -------
+    array, shape (n + 1,)
+    """
     if coordinate.size == 1:
         half = np.radians(0.5)
         return np.array([coordinate[0] - half, coordinate[0] + half])
@@ -358,4 +369,4 @@ def _cell_edges(coordinate: Array) -> Array:
 
 
 def _cell_widths(coordinate: Array) -> Array:
-    return np.abs(np.diff(_cell_edges(coordinate)))
+    return np.abs(np.diff(cell_edges(coordinate)))

@@ -2594,6 +2594,7 @@ problem-region_form = a region is four numbers W,S,E,N in degrees, e.g. 100,20,1
 problem-no_longitudes = longitudes { $west } and { $east } are not degrees of longitude
 problem-west_of_east = the west edge { $west } lies east of the east edge { $east }; the order is W,S,E,N
 problem-south_of_north = the south edge { $south } lies north of the north edge { $north }; the order is W,S,E,N
+problem-ring_open = the last position of a ring is not its first one
 problem-period_reversed = the period ends ({ $end }) before it starts ({ $start })
 problem-no_zone = the time has no zone: add one, e.g. 2026-07-01T12:00Z or 2026-07-01T20:00+08:00
 problem-year = the year { $year } is not one from { $first } to { $last }

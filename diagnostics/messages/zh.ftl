@@ -2545,6 +2545,7 @@ problem-region_form = 区域应为西,南,东,北四个度数，如100,20,120,40
 problem-no_longitudes = { $west }与{ $east }不是有效经度
 problem-west_of_east = 西边界{ $west }位于东边界{ $east }以东，次序应为西,南,东,北
 problem-south_of_north = 南边界{ $south }位于北边界{ $north }以北，次序应为西,南,东,北
+problem-ring_open = 环的终点与起点不同
 problem-period_reversed = 时段的结束（{ $end }）早于开始（{ $start }）
 problem-no_zone = 时间没有时区：请补充，如2026-07-01T12:00Z或2026-07-01T20:00+08:00
 problem-year = 年份{ $year }不在{ $first }至{ $last }之内

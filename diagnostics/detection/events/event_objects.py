@@ -17,6 +17,7 @@ from diagnostics.detection.events.case import Case, Mask
 from diagnostics.grid.distance import great_circle_km, vector_centroid
 from diagnostics.grid.geometry import Grid
 from diagnostics.grid.objects import label_cells
+from diagnostics.grid.outlines import longitude_span, outline_of
 
 Array = NDArray[np.float64]
 Cells = NDArray[np.intp]
@@ -25,6 +26,8 @@ OVERLAP = 0.2
 """Least share of the smaller of two areas that the other one covers, for one event."""
 MOST_OBJECTS = 50
 """Objects of one type that are listed."""
+MOST_OUTLINES = 10
+"""Objects of one type whose outline is kept."""
 MOST_POINTS = 60
 """Points of a track that are kept."""
 
@@ -311,6 +314,7 @@ def described(
                 duration_hours=(end - onset).total_seconds() / 3600.0 + step_hours,
                 area_km2=round(spell.area_km2, 1),
                 box=_box(latitude[cells], longitude[cells]),
+                outline=outline_of(case.grid, cells, cell) if number <= MOST_OUTLINES else (),
                 volume_km3=round(volume_of(spell), 6) if volume_of else None,
                 track=_track(spell, shown, peak.part),
                 grade=peak.grade,
@@ -330,12 +334,7 @@ def _wrapped(longitude: float) -> float:
 
 def _box(latitude: Array, longitude: Array) -> Region:
     """Return the smallest box of cell centres, across 180 degrees where need be."""
-    degrees = np.unique(np.round(np.mod(longitude, 360.0), 4))
-    gaps = np.diff(np.append(degrees, degrees[0] + 360.0))
-    widest = int(np.argmax(gaps))
-    west = float(degrees[(widest + 1) % degrees.size])
-    east = float(degrees[widest])
-    east += 360.0 if east < west else 0.0
+    west, east = longitude_span(longitude)
     return Region(west=west, south=float(latitude.min()), east=east, north=float(latitude.max()))
 
 

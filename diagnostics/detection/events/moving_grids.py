@@ -8,10 +8,12 @@ from datetime import datetime
 from diagnostics.contracts.detection import EventObject, TypeAssessment
 from diagnostics.contracts.enums import Firing
 from diagnostics.contracts.inventory import Inventory
-from diagnostics.contracts.space_time import Region, TimeWindow
+from diagnostics.contracts.space_time import Outline, Region, TimeWindow
 from diagnostics.detection.events.case import Case
+from diagnostics.detection.events.event_objects import MOST_OUTLINES
 from diagnostics.errors import InputDataError
 from diagnostics.grid.distance import great_circle_km
+from diagnostics.grid.outlines import joined_outlines
 from diagnostics.ports import FieldRequest, FieldSource
 
 FINDING = "moving_grid"
@@ -84,20 +86,19 @@ def merged(case: Case, assessments: Sequence[TypeAssessment]) -> TypeAssessment:
             item.metrics.distance if item.metrics is not None else 0.0,
         ),
     )
-    chains: list[list[EventObject]] = []
-    for assessment in assessments:
-        for item in assessment.objects:
-            chain = next((chain for chain in chains if _follows(chain[-1], item)), None)
-            if chain is None:
-                chains.append([item])
-            else:
-                chain.append(item)
+    chains = _chains(assessments)
     objects = sorted(
-        (_joined(case, chain) for chain in chains), key=lambda item: (-item.severity, item.onset)
+        ((_joined(case, chain), chain) for chain in chains),
+        key=lambda item: (-item[0].severity, item[0].onset),
     )
     numbered = tuple(
-        item.model_copy(update={"id": f"{best.event}-{number}"})
-        for number, item in enumerate(objects, start=1)
+        item.model_copy(
+            update={
+                "id": f"{best.event}-{number}",
+                "outline": _outline(case, chain) if number <= MOST_OUTLINES else (),
+            }
+        )
+        for number, (item, chain) in enumerate(objects, start=1)
     )
     if best.metrics is None or not numbered:
         return best.model_copy(update={"objects": numbered})
@@ -113,12 +114,31 @@ def merged(case: Case, assessments: Sequence[TypeAssessment]) -> TypeAssessment:
     return best.model_copy(update={"objects": numbered, "metrics": metrics})
 
 
+def _chains(assessments: Sequence[TypeAssessment]) -> list[list[EventObject]]:
+    """Return the objects of all times, those of one event together."""
+    chains: list[list[EventObject]] = []
+    for assessment in assessments:
+        for item in assessment.objects:
+            chain = next((chain for chain in chains if _follows(chain[-1], item)), None)
+            if chain is None:
+                chains.append([item])
+            else:
+                chain.append(item)
+    return chains
+
+
 def _follows(before: EventObject, item: EventObject) -> bool:
     hours = (item.onset - before.end).total_seconds() / 3600.0
     apart = great_circle_km(
         before.peak_latitude, before.peak_longitude, item.peak_latitude, item.peak_longitude
     )
     return hours > 0.0 and float(apart) <= SPEED_KM_H * hours
+
+
+def _outline(case: Case, chain: Sequence[EventObject]) -> Outline:
+    """Join the outlines of all times; there is none where one is missing."""
+    outlines = [item.outline for item in chain]
+    return joined_outlines(outlines, case.grid.spacing_deg) if all(outlines) else ()
 
 
 def _joined(case: Case, chain: Sequence[EventObject]) -> EventObject:

@@ -1,0 +1,572 @@
+"""Outlines of sets of cells: the polygons that a map draws, with a bounded number of positions.
+
+A cell is an area that reaches half-way to its neighbours, and half a cell beyond the edge of the
+grid. An outline follows the edges of cells, so it holds the centre of each member and of no other
+cell, and its area is theirs. A contour half-way between centres would leave half the area of a
+single cell. An outline of too many positions is simplified.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diagnostics.contracts.space_time import Outline
+from diagnostics.grid.geometry import Grid, cell_edges
+
+if TYPE_CHECKING:
+    from shapely import LinearRing, MultiPolygon, Polygon
+    from shapely.geometry.base import BaseGeometry
+
+Array = NDArray[np.float64]
+Corners = NDArray[np.intp]
+
+MOST_POSITIONS = 160
+"""Positions of an outline, of all its rings together."""
+TOLERANCES = (0.05, *(0.75 * 1.25**step for step in range(30)))
+"""A corner that makes a triangle smaller than a square of so many cells a side may go.
+
+The first removes what lies on straight lines, the second the steps of slanting lines, triangles of
+half a cell. They grow until few positions are left.
+"""
+_COARSE = 2.0
+"""Tolerance from which on small parts and holes are dropped step by step."""
+_MANY = 20
+"""Times the positions that may stay: on more the first ``_LATER`` tolerances are not tried."""
+_LATER = 5
+_RECTANGLE = 5
+"""Positions of a rectangle, which is not simplified: half a cell is no better than a cell."""
+_DIGITS = 2
+"""Decimals of coordinates; more where a tenth of a cell is finer."""
+_POLAR = 80.0
+"""Poleward of it, degrees, edges of projected cells bend so much that they are divided."""
+_DIVISIONS = 4
+_TURNS = (-360.0, 0.0, 360.0)
+
+
+def outline_of(grid: Grid, cells: NDArray[np.intp], keep: int | None = None) -> Outline:
+    """Outline cells of a grid, simplified to at most ``MOST_POSITIONS``.
+
+    Parameters
+    ----------
+    grid : Grid
+    cells : array of int, shape (n,)
+        Positions in the flattened grid.
+    keep : int, optional
+        The part with this cell is never dropped, however small it is.
+
+    Returns
+    -------
+    Outline
+        Longitudes are continuous, from a west edge in -180..180; what goes round the whole circle
+        is cut at 180 degrees. Empty without cells.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from diagnostics.grid.geometry import latitude_longitude_grid
+    >>> grid = latitude_longitude_grid(np.arange(0.0, 4.0), np.arange(100.0, 104.0))
+    >>> ((ring,),) = outline_of(grid, np.array([5, 6]))
+    >>> sorted(set(ring))
+    [(100.5, 0.5), (100.5, 1.5), (102.5, 0.5), (102.5, 1.5)]
+    """
+    if cells.size == 0:
+        return ()
+    place = int(cells[0]) if keep is None else keep
+    latitude, longitude = grid.latitude.ravel(), grid.longitude.ravel()
+    return _bounded(
+        exact_outline(grid, cells),
+        _cell_degrees(grid, *np.unravel_index(cells, grid.shape)),
+        (float(longitude[place]), float(latitude[place])),
+    )
+
+
+def joined_outlines(outlines: Sequence[Outline], spacing_deg: float) -> Outline:
+    """Join the outlines of an event at several times, each on a grid of its own.
+
+    Parameters
+    ----------
+    outlines : sequence of Outline
+        The first one's largest part is never dropped.
+    spacing_deg : float
+        Size of a cell, degrees.
+    """
+    import shapely
+
+    shapes = [_shape(outline) for outline in outlines]
+    start = _frame(np.array([(shape.bounds[0] + shape.bounds[2]) / 2.0 for shape in shapes]))
+    joined = shapely.union_all([_moved_to(shape, start) for shape in shapes])
+    anchor = max(shapes[0].geoms, key=lambda part: float(part.area)).representative_point()
+    return _bounded(_in_order(_parts(joined)), (spacing_deg, spacing_deg), (anchor.x, anchor.y))
+
+
+def longitude_span(longitude: Array) -> tuple[float, float]:
+    """Return the ends of the shortest arc that holds all longitudes.
+
+    Parameters
+    ----------
+    longitude : array, shape (n,)
+        Degrees.
+
+    Returns
+    -------
+    tuple of float
+        West in 0..360, and east of it or equal.
+    """
+    degrees = np.unique(np.round(np.mod(longitude, 360.0), 4))
+    gaps = np.diff(np.append(degrees, degrees[0] + 360.0))
+    widest = int(np.argmax(gaps))
+    west = float(degrees[(widest + 1) % degrees.size])
+    east = float(degrees[widest])
+    return west, east + 360.0 if east < west else east
+
+
+def exact_outline(grid: Grid, cells: NDArray[np.intp]) -> MultiPolygon:
+    """Outline cells by their edges, before anything is simplified.
+
+    Parameters
+    ----------
+    grid : Grid
+    cells : array of int, shape (n,)
+        Positions in the flattened grid, at least one.
+
+    Returns
+    -------
+    shapely MultiPolygon
+        Of longitude and latitude, degrees. Cells that touch in a corner are parts of their own.
+    """
+    rows, columns = np.unravel_index(cells, grid.shape)
+    if grid.mapping is not None:
+        return _projected(grid, rows, columns)
+    return _latitude_longitude(grid, rows, columns)
+
+
+# Tracing
+
+
+def trace(mask: NDArray[np.bool_], *, straight: bool) -> list[list[Corners]]:
+    """Follow the edges between the cells of a mask and the others.
+
+    Parameters
+    ----------
+    mask : array of bool, shape (ny, nx)
+    straight : bool
+        Whether edges are straight, so that corners at which nothing turns are left out.
+
+    Returns
+    -------
+    list of list of array, shape (n, 2)
+        For each part whose cells share edges its outer ring, counterclockwise, and its holes,
+        clockwise: ``x, y`` of each corner on the way, where cell (i, j) reaches from ``j, i`` to
+        ``j + 1, i + 1``. The first corner is not repeated.
+    """
+    from scipy.ndimage import label
+
+    labels, count = label(mask)
+    wide = mask.shape[1] + 1
+    step = np.array([1, wide, -1, -wide])
+    padded = np.pad(labels, 1)
+    # the four cells around each corner, and the edges that leave it with a member on their left
+    south_west, south_east = padded[:-1, :-1].ravel(), padded[:-1, 1:].ravel()
+    north_west, north_east = padded[1:, :-1].ravel(), padded[1:, 1:].ravel()
+    members = np.stack([north_east, north_west, south_west, south_east])
+    others = np.stack([south_east, north_east, north_west, south_west])
+    leaves = (members > 0) & (others == 0)
+    direction, corner = np.nonzero(leaves)
+    head = corner + step[direction]
+    # turning left where two ways are open keeps to the same cell
+    left, right = (direction + 1) % 4, (direction - 1) % 4
+    turn = np.where(leaves[left, head], left, np.where(leaves[direction, head], direction, right))
+    number = np.zeros(leaves.shape, dtype=np.intp)
+    number[direction, corner] = np.arange(corner.size)
+    after = number[turn, head]
+    bends = np.empty(corner.size, dtype=bool)
+    bends[after] = (direction != direction[after]) | (not straight)
+    follows, at, shown = after.tolist(), corner.tolist(), bends.tolist()
+    part_of = members[direction, corner]
+    seen = [False] * len(at)
+    shells: list[list[Corners]] = [[] for _ in range(count)]
+    holes: list[list[Corners]] = [[] for _ in range(count)]
+    for first in range(len(at)):
+        if seen[first]:
+            continue
+        path = []
+        edge = first
+        while not seen[edge]:
+            seen[edge] = True
+            if shown[edge]:
+                path.append(at[edge])
+            edge = follows[edge]
+        for loop in _simple_loops(path):
+            rows, columns = np.divmod(np.array(loop), wide)
+            ring = np.stack([columns, rows], axis=1)
+            kind = shells if _signed_area(ring) > 0.0 else holes
+            kind[int(part_of[first]) - 1].append(ring)
+    return [shell + inner for shell, inner in zip(shells, holes, strict=True)]
+
+
+def _simple_loops(path: list[int]) -> list[list[int]]:
+    """Cut a path where it meets itself in a corner."""
+    if len(set(path)) == len(path):
+        return [path]
+    loops: list[list[int]] = []
+    open_path: list[int] = []
+    places: dict[int, int] = {}
+    for corner in path:
+        if corner in places:
+            start = places[corner]
+            loop = open_path[start:]
+            del open_path[start:]
+            for item in loop:
+                del places[item]
+            loops.append(loop)
+        places[corner] = len(open_path)
+        open_path.append(corner)
+    return [*loops, open_path]
+
+
+def _signed_area(ring: Corners) -> float:
+    x, y = ring.T
+    return float(np.dot(x[:-1], y[1:]) - np.dot(x[1:], y[:-1]) + x[-1] * y[0] - x[0] * y[-1]) / 2.0
+
+
+# Latitude-longitude grids
+
+
+def _latitude_longitude(grid: Grid, rows: Any, columns: Any) -> MultiPolygon:
+    import shapely
+
+    order, edges_x = _columns(grid, columns)
+    edges_y = np.clip(np.degrees(cell_edges(grid.metric.y)), -90.0, 90.0)
+    first, last = int(rows.min()), int(rows.max()) + 1
+    mask = np.zeros((last - first, grid.shape[1] + 1), dtype=bool)
+    mask[rows - first, columns] = True
+    mask = mask[:, order]
+    edges_y = edges_y[first : last + 1]
+    if edges_y[0] > edges_y[-1]:
+        mask, edges_y = mask[::-1], edges_y[::-1]
+    used = np.flatnonzero(mask.any(axis=0))
+    mask = mask[:, used[0] : used[-1] + 1]
+    edges_x = edges_x[used[0] : used[-1] + 2]
+    edges_x = edges_x - 360.0 * np.floor((edges_x[0] + 180.0) / 360.0)
+    parts = [
+        [np.stack([edges_x[ring[:, 0]], edges_y[ring[:, 1]]], axis=1) for ring in part]
+        for part in trace(mask, straight=True)
+    ]
+    return _in_order([shapely.Polygon(shell, holes) for shell, *holes in parts])
+
+
+def _columns(grid: Grid, members: Any) -> tuple[NDArray[np.intp], Array]:
+    """Order columns from west to east around the circle, from the widest gap between members.
+
+    Returns
+    -------
+    tuple of array
+        Columns, with ``nx`` for the gap of a grid that does not close the circle; and their edges,
+        one more, degrees. Without a gap the column at 180 degrees comes first and last.
+    """
+    count = grid.shape[1]
+    longitude = np.degrees(grid.metric.x)
+    edges = np.degrees(cell_edges(grid.metric.x))
+    order = np.arange(count)
+    if edges[0] > edges[-1]:
+        longitude, edges, order = longitude[::-1], edges[::-1], order[::-1]
+    edges = edges.copy()
+    if grid.cyclic:
+        edges[-1] = (longitude[-1] + longitude[0] + 360.0) / 2.0
+        edges[0] = edges[-1] - 360.0
+    excess = edges[-1] - edges[0] - 360.0
+    if excess > -1e-6:
+        edges[0], edges[-1] = edges[0] + excess / 2.0, edges[-1] - excess / 2.0
+    else:
+        order, longitude = np.append(order, count), np.append(longitude, np.nan)
+        edges = np.append(edges, edges[0] + 360.0)
+    met = np.isin(order, members)
+    if met.all():
+        return _cut_at_180(order, edges)
+    west, _ = longitude_span(longitude[met])
+    apart = np.abs(np.mod(longitude - west + 180.0, 360.0) - 180.0)
+    start = int(np.nanargmin(np.where(met, apart, np.nan)))
+    return np.roll(order, -start), _turned(edges, start)
+
+
+def _cut_at_180(order: NDArray[np.intp], edges: Array) -> tuple[NDArray[np.intp], Array]:
+    seam = edges[0] + np.mod(180.0 - edges[0], 360.0)
+    start = int(np.searchsorted(edges, seam, "right")) - 1
+    order, edges = np.roll(order, -start), _turned(edges, start)
+    if seam - edges[0] < 1e-9:
+        return order, edges
+    return np.append(order, order[0]), np.concatenate([[seam], edges[1:], [seam + 360.0]])
+
+
+def _turned(edges: Array, start: int) -> Array:
+    """Edges around the circle, beginning with another one."""
+    return np.concatenate([edges[start:-1], edges[: start + 1] + 360.0])
+
+
+# Projected grids
+
+
+def _projected(grid: Grid, rows: Any, columns: Any) -> MultiPolygon:
+    import shapely
+
+    south, west = int(rows.min()), int(columns.min())
+    shape = int(rows.max()) - south + 1, int(columns.max()) - west + 1
+    mask = np.zeros(shape, dtype=bool)
+    mask[rows - south, columns - west] = True
+    positions = _Positions(grid, south, west, shape)
+    polar = bool(np.abs(grid.latitude[rows, columns]).max() > _POLAR)
+    pole = float(np.copysign(90.0, grid.latitude.mean()))
+    parts: list[Polygon] = []
+    winding = False
+    for part in trace(mask, straight=False):
+        rings = [positions.along(_divided(ring) if polar else ring) for ring in part]
+        winding = winding or _winds(rings[0])
+        shell, *holes = (_filled(ring, pole) for ring in rings)
+        copies = [_shifted(hole, turn) for hole in holes for turn in _TURNS]
+        parts += _parts(shapely.difference(shell, shapely.union_all(copies)) if copies else shell)
+    start = _frame(grid.longitude[rows, columns])
+    moved = [_moved_to(part, start) for part in parts]
+    west, _, east, _ = shapely.total_bounds(moved)
+    if winding or east - west > 360.0:
+        copies = [_shifted(part, turn) for part in parts for turn in _TURNS]
+        moved = shapely.intersection(copies, _world())
+    # parts that touch in a corner have it from different sums
+    return _in_order(_parts(shapely.union_all(moved, grid_size=1e-9)))
+
+
+class _Positions:
+    """Positions between the centres of a window of a grid, and half a cell beyond its edge."""
+
+    def __init__(self, grid: Grid, south: int, west: int, shape: tuple[int, int]) -> None:
+        rows = slice(max(south - 1, 0), south + shape[0] + 1)
+        columns = slice(max(west - 1, 0), west + shape[1] + 1)
+        phi = np.radians(grid.latitude[rows, columns])
+        lam = np.radians(grid.longitude[rows, columns])
+        vectors = np.stack([np.cos(phi) * np.cos(lam), np.cos(phi) * np.sin(lam), np.sin(phi)], -1)
+        self._vectors = _widened(_widened(vectors, 0), 1)
+        self._offset = np.array([west - columns.start, south - rows.start]) + 0.5
+
+    def along(self, ring: Array | Corners) -> Array:
+        """Longitude, continuous, and latitude along a ring, degrees; the first point again."""
+        points = np.concatenate([ring, ring[:1]]) + self._offset
+        low = np.floor(points).astype(np.intp)
+        x, y = (points - low).T[:, :, np.newaxis]
+        (column, row), (east, north) = low.T, np.ceil(points).astype(np.intp).T
+        vectors = self._vectors
+        point = (1.0 - y) * ((1.0 - x) * vectors[row, column] + x * vectors[row, east])
+        point += y * ((1.0 - x) * vectors[north, column] + x * vectors[north, east])
+        # a corner on a pole has no longitude: move it a little
+        point[np.hypot(point[:, 0], point[:, 1]) < 1e-9, :2] += 1e-6
+        longitude = np.degrees(np.arctan2(point[:, 1], point[:, 0]))
+        latitude = np.degrees(np.arctan2(point[:, 2], np.hypot(point[:, 0], point[:, 1])))
+        return np.column_stack([np.unwrap(longitude, period=360.0), latitude])
+
+
+def _widened(vectors: Array, axis: int) -> Array:
+    """Continue positions by a cell on both sides of an axis."""
+    first, last = np.take(vectors, [0], axis), np.take(vectors, [-1], axis)
+    if vectors.shape[axis] > 1:
+        before = first - np.take(vectors, [1], axis)
+        after = last - np.take(vectors, [-2], axis)
+    else:
+        # a single row or column is as wide as its cells are along it, a single cell one degree
+        if vectors.shape[1 - axis] > 1:
+            after = np.cross(vectors, np.gradient(vectors, axis=1 - axis))
+        else:
+            east = np.cross((0.0, 0.0, 1.0), vectors)
+            after = np.radians(1.0) * east / np.linalg.norm(east)
+        before = -after
+    return np.concatenate([first + before, vectors, last + after], axis=axis)
+
+
+def _divided(ring: Corners) -> Array:
+    steps = (np.roll(ring, -1, axis=0) - ring)[:, np.newaxis]
+    shares = np.arange(_DIVISIONS)[:, np.newaxis] / _DIVISIONS
+    return np.asarray((ring[:, np.newaxis] + shares * steps).reshape(-1, 2))
+
+
+def _winds(ring: Array) -> bool:
+    """Whether a ring goes round the pole."""
+    return bool(abs(ring[-1, 0] - ring[0, 0]) > 180.0)
+
+
+def _filled(ring: Array, pole: float) -> BaseGeometry:
+    """Return what a closed ring surrounds; from -180 to 180 where it goes round the pole."""
+    import shapely
+
+    if not _winds(ring):
+        return _valid(shapely.Polygon(np.concatenate([ring[:-1], ring[:1]])))
+    turn = ring[-1, 0] - ring[0, 0]
+    path = np.concatenate([ring[:-1] + np.array([number * turn, 0.0]) for number in range(-2, 3)])
+    ends = [(path[-1, 0], pole), (path[0, 0], pole)]
+    return shapely.intersection(_valid(shapely.Polygon(np.concatenate([path, ends]))), _world())
+
+
+# Shapes of longitude and latitude
+
+
+def _world() -> Polygon:
+    import shapely
+
+    return shapely.box(-180.0, -90.0, 180.0, 90.0)
+
+
+def _valid(shape: BaseGeometry) -> BaseGeometry:
+    import shapely
+
+    return shape if shape.is_valid else shapely.make_valid(shape, method="structure")
+
+
+def _parts(shape: BaseGeometry) -> list[Polygon]:
+    import shapely
+
+    parts = shapely.get_parts(shapely.get_parts(shape))
+    return [part for part in parts if part.geom_type == "Polygon" and not part.is_empty]
+
+
+def _shifted(shape: BaseGeometry, degrees: float) -> BaseGeometry:
+    import shapely
+
+    return (
+        shapely.transform(shape, lambda points: points + np.array([degrees, 0.0]))
+        if degrees
+        else shape
+    )
+
+
+def _frame(longitude: Array) -> float:
+    """Return the middle of the widest gap between longitudes."""
+    west, east = longitude_span(longitude)
+    return west - (360.0 - (east - west)) / 2.0
+
+
+def _moved_to(shape: BaseGeometry, start: float) -> BaseGeometry:
+    """Move a shape by whole circles, so that its middle lies in the circle east of a longitude."""
+    west, _, east, _ = shape.bounds
+    return _shifted(shape, -360.0 * np.floor(((west + east) / 2.0 - start) / 360.0))
+
+
+def _in_order(parts: Sequence[Polygon]) -> MultiPolygon:
+    """Return parts as one shape, the largest first, with its west edge in -180..180."""
+    import shapely
+
+    shape = shapely.MultiPolygon(sorted(parts, key=lambda part: -float(part.area)))
+    turn = -360.0 * np.floor(round((shape.bounds[0] + 180.0) / 360.0, 9))
+    return _shifted(shape, float(turn))
+
+
+def _shape(outline: Outline) -> MultiPolygon:
+    import shapely
+
+    return shapely.MultiPolygon([(part[0], part[1:]) for part in outline])
+
+
+# Few positions
+
+
+def _cell_degrees(grid: Grid, rows: Any, columns: Any) -> tuple[float, float]:
+    """Return a typical width and height of cells, degrees of longitude and latitude."""
+    if grid.mapping is not None:
+        narrow = max(float(np.cos(np.radians(grid.latitude[rows, columns].mean()))), 0.02)
+        return grid.spacing_deg / narrow, grid.spacing_deg
+    width = np.abs(np.diff(np.degrees(cell_edges(grid.metric.x))))[columns]
+    height = np.abs(np.diff(np.degrees(cell_edges(grid.metric.y))))[rows]
+    return float(np.median(width)), float(np.median(height))
+
+
+def _bounded(
+    shape: MultiPolygon,
+    cell: tuple[float, float],
+    anchor: tuple[float, float],
+    most: int = MOST_POSITIONS,
+) -> Outline:
+    """Simplify a shape, and drop its smallest rings where need be, until it has few positions.
+
+    Parameters
+    ----------
+    shape : shapely MultiPolygon
+    cell : tuple of float
+        Width and height of cells, degrees.
+    anchor : tuple of float
+        Longitude and latitude: the part that is nearest is kept.
+    most : int
+        Positions.
+    """
+    import shapely
+
+    scale = np.array(cell)
+    digits = max(_DIGITS, int(np.ceil(1.0 - np.log10(scale.min()))))
+    parts = _parts(shapely.transform(shape, lambda points: points / scale))
+    places = [((anchor[0] + turn) / scale[0], anchor[1] / scale[1]) for turn in _TURNS]
+    apart = shapely.distance(np.array(parts)[:, np.newaxis], shapely.points(places))
+    parts.insert(0, parts.pop(int(apart.min(axis=1).argmin())))
+    count = int(shapely.get_num_coordinates(parts).sum())
+    crowded = count > most
+    rings = most // _RECTANGLE
+    for tolerance in TOLERANCES[_LATER if count > _MANY * most else 0 :]:
+        if crowded:
+            parts = _largest(parts, rings)
+        parts = _simplified(parts, tolerance)
+        if shapely.get_num_coordinates(parts).sum() <= most:
+            shape = _valid(shapely.MultiPolygon(parts))
+            degrees = shapely.transform(shape, lambda points: points * scale)
+            rounded = _parts(shapely.set_precision(degrees, 10.0**-digits))
+            if shapely.get_num_coordinates(rounded).sum() <= most:
+                return _as_outline(rounded, digits)
+        crowded = True
+        if tolerance > _COARSE:
+            rings = max(1, int(0.85 * rings))
+    return _as_outline([shapely.box(*shapely.total_bounds(parts))], digits)
+
+
+def _simplified(parts: list[Polygon], tolerance: float) -> list[Polygon]:
+    """Leave out corners by the area that they change, so that parts do not come to cross.
+
+    Visvalingam and Whyatt (1993, doi:10.1179/000870493786962263): unlike a limit on distances it
+    leaves no spikes of ragged edges.
+    """
+    import shapely
+
+    simplified = np.array(parts)
+    numbers = np.flatnonzero(shapely.get_num_coordinates(simplified) > _RECTANGLE)
+    simplified[numbers] = shapely.coverage_simplify(simplified[numbers], tolerance)
+    return list(simplified)
+
+
+def _largest(parts: list[Polygon], count: int) -> list[Polygon]:
+    """Keep the first part, and of the others and of all holes the largest."""
+    import shapely
+
+    rings = [(number, ring) for number, part in enumerate(parts) for ring in _rings(part)]
+    if len(rings) <= count:
+        return parts
+    areas = shapely.area(shapely.polygons([ring for _, ring in rings]))
+    kept: dict[int, list[LinearRing]] = {0: [parts[0].exterior]}
+    # a hole is smaller than its shell, so a shell comes before its holes
+    for place in np.argsort(-areas, kind="stable")[:count]:
+        number, ring = rings[place]
+        if number or ring is not rings[0][1]:
+            kept.setdefault(number, []).append(ring)
+    return [shapely.Polygon(shell, holes) for shell, *holes in kept.values()]
+
+
+def _rings(part: Polygon) -> list[LinearRing]:
+    return [part.exterior, *part.interiors]
+
+
+def _as_outline(parts: Sequence[Polygon], digits: int) -> Outline:
+    """Write parts as RFC 7946 wants them: outer rings counterclockwise, holes clockwise."""
+    import shapely
+
+    oriented = shapely.orient_polygons(list(parts))
+    return tuple(
+        tuple(
+            tuple((round(x, digits), round(y, digits)) for x, y in ring.coords)
+            for ring in _rings(part)
+        )
+        for part in oriented
+    )
