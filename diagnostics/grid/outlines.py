@@ -75,12 +75,11 @@ def outline_of(grid: Grid, cells: NDArray[np.intp], keep: int | None = None) -> 
     """
     if cells.size == 0:
         return ()
-    place = int(cells[0]) if keep is None else keep
-    latitude, longitude = grid.latitude.ravel(), grid.longitude.ravel()
+    place = np.unravel_index(cells[0] if keep is None else keep, grid.shape)
     return _bounded(
         exact_outline(grid, cells),
         _cell_degrees(grid, *np.unravel_index(cells, grid.shape)),
-        (float(longitude[place]), float(latitude[place])),
+        (float(grid.longitude[place]), float(grid.latitude[place])),
     )
 
 
@@ -90,17 +89,15 @@ def joined_outlines(outlines: Sequence[Outline], spacing_deg: float) -> Outline:
     Parameters
     ----------
     outlines : sequence of Outline
-        The first one's largest part is never dropped.
+        At least one, none empty. The first one's largest part is never dropped.
     spacing_deg : float
         Size of a cell, degrees.
     """
-    import shapely
-
     shapes = [_shape(outline) for outline in outlines]
-    start = _frame(np.array([(shape.bounds[0] + shape.bounds[2]) / 2.0 for shape in shapes]))
-    joined = shapely.union_all([_moved_to(shape, start) for shape in shapes])
+    middles = [(shape.bounds[0] + shape.bounds[2]) / 2.0 for shape in shapes]
     anchor = max(shapes[0].geoms, key=lambda part: float(part.area)).representative_point()
-    return _bounded(_in_order(_parts(joined)), (spacing_deg, spacing_deg), (anchor.x, anchor.y))
+    shape = _on_circle(shapes, np.array(middles), winding=False)
+    return _bounded(shape, (spacing_deg, spacing_deg), (anchor.x, anchor.y))
 
 
 def longitude_span(longitude: Array) -> tuple[float, float]:
@@ -328,14 +325,7 @@ def _projected(grid: Grid, rows: Any, columns: Any) -> MultiPolygon:
         shell, *holes = (_filled(ring, pole) for ring in rings)
         copies = [_shifted(hole, turn) for hole in holes for turn in _TURNS]
         parts += _parts(shapely.difference(shell, shapely.union_all(copies)) if copies else shell)
-    start = _frame(grid.longitude[rows, columns])
-    moved = [_moved_to(part, start) for part in parts]
-    west, _, east, _ = shapely.total_bounds(moved)
-    if winding or east - west > 360.0:
-        copies = [_shifted(part, turn) for part in parts for turn in _TURNS]
-        moved = shapely.intersection(copies, _world())
-    # parts that touch in a corner have it from different sums
-    return _in_order(_parts(shapely.union_all(moved, grid_size=1e-9)))
+    return _on_circle(parts, grid.longitude[rows, columns], winding=winding)
 
 
 class _Positions:
@@ -438,10 +428,19 @@ def _shifted(shape: BaseGeometry, degrees: float) -> BaseGeometry:
     )
 
 
-def _frame(longitude: Array) -> float:
-    """Return the middle of the widest gap between longitudes."""
+def _on_circle(shapes: Sequence[BaseGeometry], longitude: Array, *, winding: bool) -> MultiPolygon:
+    """Join shapes, from the middle of the widest gap between longitudes, or cut at 180 degrees."""
+    import shapely
+
     west, east = longitude_span(longitude)
-    return west - (360.0 - (east - west)) / 2.0
+    start = west - (360.0 - (east - west)) / 2.0
+    moved = [_moved_to(shape, start) for shape in shapes]
+    west, _, east, _ = shapely.total_bounds(moved)
+    if winding or east - west > 360.0:
+        copies = [_shifted(shape, turn) for shape in shapes for turn in _TURNS]
+        moved = shapely.intersection(copies, _world())
+    # parts that touch in a corner have it from different sums
+    return _in_order(_parts(shapely.union_all(moved, grid_size=1e-9)))
 
 
 def _moved_to(shape: BaseGeometry, start: float) -> BaseGeometry:

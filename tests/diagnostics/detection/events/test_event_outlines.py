@@ -1,0 +1,101 @@
+"""Outlines of the events of each type: where the event was, its peak included."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+import shapely
+import xarray as xr
+
+from diagnostics.contracts.base import digest_of
+from diagnostics.contracts.detection import Classification, EventObject
+from diagnostics.contracts.enums import EventType
+from diagnostics.detection.events.event_objects import MOST_OUTLINES
+from diagnostics.detection.events.moving_grids import merged
+from tests.diagnostics.detection.events.conftest import make_dataset, run
+
+TIMES = np.arange("2026-07-01T00", "2026-07-02T01", 3, dtype="datetime64[h]")
+
+
+def shape_of(item: EventObject) -> shapely.MultiPolygon:
+    return shapely.MultiPolygon([(part[0], part[1:]) for part in item.outline])
+
+
+@pytest.fixture(scope="module")
+def gales() -> Classification:
+    """Return a gale in every third cell: more events than have an outline."""
+    wind = np.full((TIMES.size, 12, 30), 3.0)
+    wind[:, 1::3, 1::3] = 20.0 + np.arange(40).reshape(4, 10) / 4
+    return run(make_dataset(TIMES, shape=(12, 30), spacing=1.0, u10=wind, v10=0.0))
+
+
+@pytest.mark.parametrize("event", EventType)
+def test_events_of_each_type_have_an_outline_with_their_peak(
+    sample: Callable[[str], xr.Dataset], event: EventType
+) -> None:
+    dataset = sample(event.value)
+    spacing = float(np.diff(dataset["longitude"])[0])
+    objects = run(dataset).assessment(event).objects
+    assert objects
+    for item in objects:
+        shape = shape_of(item)
+        assert shape.is_valid
+        peak = shapely.Point(item.peak_longitude, item.peak_latitude)
+        assert shape.distance(peak) <= spacing
+        around = shape.buffer(2 * spacing)
+        assert around.covers(shapely.Point(item.track[0].longitude, item.track[0].latitude))
+        box = shapely.box(item.box.west, item.box.south, item.box.east, item.box.north)
+        assert shapely.box(*shape.bounds).buffer(spacing).covers(box)
+        assert box.buffer(spacing).covers(shape)
+
+
+def test_the_strongest_events_have_an_outline(gales: Classification) -> None:
+    objects = gales.assessment(EventType.GALE).objects
+    assert len(objects) > MOST_OUTLINES
+    assert [bool(item.outline) for item in objects[: MOST_OUTLINES + 1]] == [
+        *[True] * MOST_OUTLINES,
+        False,
+    ]
+
+
+def test_documents_without_an_outline_are_as_before(gales: Classification) -> None:
+    with_outline, *_, without = gales.assessment(EventType.GALE).objects
+    document = without.model_dump(mode="json")
+    assert "outline" not in document
+    assert EventObject.model_validate(document) == without
+    assert digest_of(EventObject.model_validate(document)) == digest_of(document)
+    plain = with_outline.model_copy(update={"outline": ()})
+    assert set(with_outline.model_dump(mode="json")) == {*plain.model_dump(mode="json"), "outline"}
+    assert EventObject.model_validate_json(with_outline.model_dump_json()) == with_outline
+
+
+def test_outlines_of_a_grid_that_moves_are_joined(gales: Classification) -> None:
+    found = gales.assessment(EventType.GALE)
+    first = found.objects[0]
+    moved = tuple(tuple((x + 1.0, y) for x, y in ring) for ring in first.outline[0])
+    later = first.model_copy(
+        update={
+            "onset": first.end + timedelta(hours=3),
+            "end": first.end + timedelta(hours=6),
+            "outline": (moved,),
+        }
+    )
+    case = SimpleNamespace(
+        grid=SimpleNamespace(spacing_deg=1.0),
+        window=gales.window,
+        inventory=SimpleNamespace(times=(first.onset, later.end)),
+        asked=None,
+    )
+
+    def joined(*objects: EventObject) -> EventObject:
+        steps = [found.model_copy(update={"objects": (item,)}) for item in objects]
+        (item,) = merged(case, steps).objects  # type: ignore[arg-type]
+        return item
+
+    assert shape_of(joined(first, later)).area == 2.0
+    assert len(joined(first, later).outline) == 1
+    assert joined(first, later.model_copy(update={"outline": ()})).outline == ()
