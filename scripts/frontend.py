@@ -24,19 +24,24 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import map_data
+
 ROOT = Path(__file__).resolve().parents[1]
 FRONTEND = ROOT / "frontend"
 MODULES = FRONTEND / "node_modules"
 BUILT = ROOT / "platform" / "hvrmet" / "dashboard" / "static" / "dashboard"
 CORE = ROOT / "platform" / "hvrmet" / "core" / "static" / "core"
+MAP_FILES = FRONTEND / "src" / "generated" / "map"
 LETTERS = CORE / "letters" / "IBMPlexSans-Latin.woff2"
 TAKEN_IN = (
     CORE / "tokens.css",
     ROOT / "diagnostics" / "messages" / "en.ftl",
     ROOT / "diagnostics" / "messages" / "zh.ftl",
+    *map_data.INPUTS,
 )
 """Files outside ``frontend/`` that are part of a build: each has one place."""
 PACKAGES_STAMP = MODULES / ".hvrmet-packages"
+MAP_STAMP = MAP_FILES / ".hvrmet-map"
 BUILT_STAMP = BUILT / ".hvrmet-built"
 NOT_SOURCES = {"node_modules", "generated", "test-results", "tests"}
 LIST = ("src/main.tsx", "messages/{language}.ftl?raw", "science-texts/{language}")
@@ -155,11 +160,20 @@ def build() -> None:
             return
         install()
         say("building the pages")
+        write_map()
         npm("run", "--silent", "build")
         compress()
         BUILT_STAMP.write_text(wanted, encoding="utf-8")
         sizes = ", ".join(f"{name} {size:.0f}" for name, size in first_views_kb().items())
         say(f"built: first views, compressed, in kB: {sizes}")
+
+
+def write_map() -> None:
+    """Write the base map that the pages fetch, unless it was made from the same files."""
+    wanted = digest_of(map_data.INPUTS)
+    if not is_stamped(MAP_STAMP, wanted):
+        map_data.write(MAP_FILES)
+        MAP_STAMP.write_text(wanted, encoding="utf-8")
 
 
 def compress() -> None:
@@ -213,9 +227,10 @@ def _compressed_kb(name: str) -> float:
 
 
 def prepare() -> None:
-    """Install packages and write the types of what the platform sends."""
+    """Install packages, and write the base map and the types of what the platform sends."""
     with alone():
         install()
+        write_map()
         npm("run", "--silent", "types")
 
 

@@ -22,6 +22,7 @@ def frontend(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
+    monkeypatch.syspath_prepend(str(ROOT / "scripts"))
     monkeypatch.setitem(sys.modules, "frontend", module)
     spec.loader.exec_module(module)
     folder = tmp_path / "frontend"
@@ -52,6 +53,7 @@ def frontend(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
             write_build(built)
 
     monkeypatch.setattr(module, "npm", npm)
+    monkeypatch.setattr(module, "write_map", lambda: None)
     return module
 
 
