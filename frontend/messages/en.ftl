@@ -184,6 +184,7 @@ components-loading = Loading and empty
 components-tables = Tables
 components-times = Times and keys
 components-layers = Menus and dialogs
+components-map = Map
 components-icons = Symbols
 example-main = Publish
 example-plain = Save the draft

@@ -175,6 +175,7 @@ components-loading = 加载与空状态
 components-tables = 表格
 components-times = 时间与按键
 components-layers = 菜单与对话框
+components-map = 地图
 components-icons = 符号
 example-main = 发布
 example-plain = 保存草稿

@@ -41,6 +41,9 @@ const SHAPES = {
   settings: <path d="M2 4.5h7M12 4.5h2M2 11.5h2M7 11.5h7M10.5 3v3M5.5 10v3" />,
   search: <path d="M7 2.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9zM10.5 10.5l3.5 3.5" />,
   close: <path d="M3.5 3.5l9 9M12.5 3.5l-9 9" />,
+  plus: <path d="M8 3v10M3 8h10" />,
+  minus: <path d="M3 8h10" />,
+  frame: <path d="M2.5 6V2.5H6M10 2.5h3.5V6M13.5 10v3.5H10M6 13.5H2.5V10" />,
   next: <path d="M6 3l5 5-5 5" />,
   back: <path d="M10 3L5 8l5 5" />,
   down: <path d="M3 6l5 5 5-5" />,
@@ -51,6 +54,9 @@ const SHAPES = {
 
 export type IconName = keyof typeof SHAPES;
 export const ICONS = Object.keys(SHAPES) as IconName[];
+
+/** The path of a symbol on its grid of sixteen, for what draws on a canvas. */
+export const pathOf = (name: IconName): string => SHAPES[name].props.d;
 
 /** A symbol beside a word; it says nothing to a screen reader. */
 export function Icon({

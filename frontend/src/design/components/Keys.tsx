@@ -19,9 +19,11 @@ const written = (key: string): string =>
 export function Keys({ keys }: { keys: string }) {
   const { t } = useTexts();
   const between = keys.includes("+") ? "+" : t("key-then");
+  // The plus key itself joins nothing.
+  const each = keys === "+" ? [keys] : keys.split(/[ +]/);
   return (
     <span className={styles.keys} aria-hidden="true">
-      {keys.split(/[ +]/).map((key, at) => (
+      {each.map((key, at) => (
         <Fragment key={key}>
           {at > 0 && <small>{between}</small>}
           <kbd>{written(key)}</kbd>

@@ -22,12 +22,14 @@ import { ICONS, Icon } from "@/design/icons";
 import type { EventType } from "@/generated/schema";
 import { type MessageId, useTexts } from "@/text";
 import styles from "./components.module.css";
+import { MapExample } from "./MapExample";
 
 const COLOURS = [
   ["sunken", "ground", "surface", "raised", "hover", "line", "line-strong"],
   ["ink", "ink-2", "ink-3", "accent", "focus"],
   ["good", "bad", "doubt", "idle"],
   EVENTS,
+  ["map-sea", "map-land", "map-coast", "map-border", "map-grid", "map-town"],
 ];
 const SIZES = ["t1", "t2", "t3", "t4", "t5", "t6"];
 const SPACES = ["s1", "s2", "s3", "s4", "s5", "s6", "s7"];
@@ -65,6 +67,9 @@ export default function Components() {
       <Marks />
       <Feedback />
       <Layers />
+      <Part title="components-map">
+        <MapExample />
+      </Part>
     </>
   );
 }

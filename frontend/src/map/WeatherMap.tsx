@@ -1,0 +1,137 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { Button } from "@/design/components/Button";
+import { MoreTexts, type Part, useTexts } from "@/text";
+import { latitudeText, longitudeText } from "./graticule";
+import { type BaseState, type Listener, MapView } from "./mapView";
+import type { MapArea, Position } from "./model";
+import styles from "./WeatherMap.module.css";
+
+const PART: Part = {
+  en: () => import("../../messages/map.en.ftl?raw"),
+  zh: () => import("../../messages/map.zh.ftl?raw"),
+};
+
+export interface WeatherMapProps {
+  /** Names the map; a list elsewhere on the page says the same. */
+  label: string;
+  areas: readonly MapArea[];
+  selected: string | null;
+  onSelect: (group: string | null) => void;
+  hovered: string | null;
+  onHover: (group: string | null) => void;
+}
+
+/**
+ * A map of events. It opens on the first areas that it is given, and moves after that only when a person
+ * moves it: newer data change what is shown in place. Loaded with `lazy`: it brings OpenLayers.
+ */
+export default function WeatherMap(props: WeatherMapProps) {
+  return (
+    <MoreTexts part={PART}>
+      <Described {...props} />
+    </MoreTexts>
+  );
+}
+
+function Described({ label, areas, selected, onSelect, hovered, onHover }: WeatherMapProps) {
+  const { t, language } = useTexts();
+  const target = useRef<HTMLDivElement>(null);
+  const readout = useRef<HTMLSpanElement>(null);
+  const view = useRef<MapView | null>(null);
+  const [base, setBase] = useState<BaseState>("loading");
+  const [isDrawn, setIsDrawn] = useState(false);
+  const latest = useRef({ onSelect, onHover });
+
+  useEffect(() => {
+    latest.current = { onSelect, onHover };
+  });
+  useEffect(() => {
+    if (!target.current) return;
+    const listener: Listener = {
+      selected: (group) => latest.current.onSelect(group),
+      hovered: (group) => latest.current.onHover(group),
+      pointed: (position) => {
+        if (readout.current) readout.current.textContent = position ? written(position) : "";
+      },
+      base: setBase,
+      drawn: () => setIsDrawn(true),
+    };
+    const made = new MapView(target.current, listener);
+    view.current = made;
+    return () => {
+      view.current = null;
+      made.dispose();
+    };
+  }, []);
+  useEffect(() => view.current?.speak(language), [language]);
+  useEffect(() => view.current?.select(selected), [selected]);
+  useEffect(() => view.current?.hover(hovered), [hovered]);
+  useEffect(() => view.current?.show(areas), [areas]);
+
+  const acts: Record<string, () => void> = {
+    "+": () => view.current?.zoomBy(1),
+    "=": () => view.current?.zoomBy(1),
+    "-": () => view.current?.zoomBy(-1),
+    "0": () => view.current?.showAll(),
+  };
+  const press = (event: KeyboardEvent) => {
+    const act = acts[event.key];
+    if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    act();
+  };
+  return (
+    <section
+      aria-label={label}
+      className={styles.map}
+      onKeyDown={press}
+      data-base={base}
+      data-drawn={isDrawn || undefined}
+    >
+      <div
+        ref={target}
+        className={styles.canvas}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the map
+        tabIndex={0}
+        role="application"
+        aria-label={t("map-keys")}
+      />
+      <div className={styles.controls}>
+        <Button
+          kind="bare"
+          icon="plus"
+          keys="+"
+          aria-label={t("map-zoom-in")}
+          onPress={acts["+"]}
+        />
+        <Button
+          kind="bare"
+          icon="minus"
+          keys="-"
+          aria-label={t("map-zoom-out")}
+          onPress={acts["-"]}
+        />
+        <Button
+          kind="bare"
+          icon="frame"
+          keys="0"
+          aria-label={t("map-show-all")}
+          onPress={acts["0"]}
+        />
+      </div>
+      <p className={styles.credit}>{t("map-credit")}</p>
+      <span ref={readout} className={styles.readout} aria-hidden="true" />
+      {base === "failed" && (
+        <p className={styles.failed} role="status">
+          {t("map-no-base")}
+          <Button kind="bare" onPress={() => view.current?.loadBase()}>
+            {t("try-again")}
+          </Button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+const written = ([longitude, latitude]: Position): string =>
+  `${latitudeText(latitude, 1)} ${longitudeText(longitude, 1)}`;
