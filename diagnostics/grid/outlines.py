@@ -34,9 +34,8 @@ half a cell. They grow until few positions are left.
 """
 _COARSE = 2.0
 """Tolerance from which on small parts and holes are dropped step by step."""
-_MANY = 20
-"""Times the positions that may stay: on more the first ``_LATER`` tolerances are not tried."""
-_LATER = 5
+_MOST_EDGES = 4000
+"""Edges of cells that are followed; with more, blocks of cells are outlined in their place."""
 _RECTANGLE = 5
 """Positions of a rectangle, which is not simplified: half a cell is no better than a cell."""
 _DIGITS = 2
@@ -75,11 +74,14 @@ def outline_of(grid: Grid, cells: NDArray[np.intp], keep: int | None = None) -> 
     """
     if cells.size == 0:
         return ()
-    place = np.unravel_index(cells[0] if keep is None else keep, grid.shape)
+    kept = int(cells[0]) if keep is None else keep
+    place = np.unravel_index(kept, grid.shape)
+    shown, size = _in_blocks(cells, grid.shape, kept)
     return _bounded(
-        exact_outline(grid, cells),
+        exact_outline(grid, shown),
         _cell_degrees(grid, *np.unravel_index(cells, grid.shape)),
         (float(grid.longitude[place]), float(grid.latitude[place])),
+        size,
     )
 
 
@@ -97,7 +99,7 @@ def joined_outlines(outlines: Sequence[Outline], spacing_deg: float) -> Outline:
     middles = [(shape.bounds[0] + shape.bounds[2]) / 2.0 for shape in shapes]
     anchor = max(shapes[0].geoms, key=lambda part: float(part.area)).representative_point()
     shape = _on_circle(shapes, np.array(middles), winding=False)
-    return _bounded(shape, (spacing_deg, spacing_deg), (anchor.x, anchor.y))
+    return _bounded(shape, (spacing_deg, spacing_deg), (anchor.x, anchor.y), 1)
 
 
 def longitude_span(longitude: Array) -> tuple[float, float]:
@@ -467,6 +469,48 @@ def _shape(outline: Outline) -> MultiPolygon:
 # Few positions
 
 
+def _in_blocks(
+    cells: NDArray[np.intp], shape: tuple[int, int], keep: int
+) -> tuple[NDArray[np.intp], int]:
+    """Replace cells with too many edges by the square blocks that are at least half full.
+
+    Returns
+    -------
+    tuple
+        Cells, the one to keep included, and the cells along a side of a block, 1 for few edges.
+    """
+    rows, columns = np.unravel_index(cells, shape)
+    south, west = int(rows.min()), int(columns.min())
+    mask = np.zeros((int(rows.max()) - south + 1, int(columns.max()) - west + 1), dtype=bool)
+    mask[rows - south, columns - west] = True
+    size, shown = 1, mask
+    while _edges(shown) > _MOST_EDGES * size:
+        size *= 2
+        shown = _blocks(mask, size)
+    if size == 1:
+        return cells, 1
+    rows, columns = np.nonzero(shown)
+    found = np.ravel_multi_index((rows + south, columns + west), shape)
+    return np.union1d(found, [keep]), size
+
+
+def _edges(mask: NDArray[np.bool_]) -> int:
+    """Count the edges between members and others."""
+    along, across = mask[:, 1:] != mask[:, :-1], mask[1:] != mask[:-1]
+    return int(np.count_nonzero(along) + np.count_nonzero(across))
+
+
+def _blocks(mask: NDArray[np.bool_], size: int) -> NDArray[np.bool_]:
+    rows, columns = (np.arange(0, length, size) for length in mask.shape)
+    sums = np.add.reduceat(np.add.reduceat(mask, rows, axis=0, dtype=int), columns, axis=1)
+    heights, widths = (
+        np.diff(np.append(starts, length))
+        for starts, length in zip((rows, columns), mask.shape, strict=True)
+    )
+    full = 2 * sums >= np.outer(heights, widths)
+    return np.asarray(np.repeat(np.repeat(full, heights, axis=0), widths, axis=1))
+
+
 def _cell_degrees(grid: Grid, rows: Any, columns: Any) -> tuple[float, float]:
     """Return a typical width and height of cells, degrees of longitude and latitude."""
     if grid.mapping is not None:
@@ -481,7 +525,7 @@ def _bounded(
     shape: MultiPolygon,
     cell: tuple[float, float],
     anchor: tuple[float, float],
-    most: int = MOST_POSITIONS,
+    size: int,
 ) -> Outline:
     """Simplify a shape, and drop its smallest rings where need be, until it has few positions.
 
@@ -492,8 +536,8 @@ def _bounded(
         Width and height of cells, degrees.
     anchor : tuple of float
         Longitude and latitude: the part that is nearest is kept.
-    most : int
-        Positions.
+    size : int
+        Cells along a side of what was outlined.
     """
     import shapely
 
@@ -503,18 +547,17 @@ def _bounded(
     places = [((anchor[0] + turn) / scale[0], anchor[1] / scale[1]) for turn in _TURNS]
     apart = shapely.distance(np.array(parts)[:, np.newaxis], shapely.points(places))
     parts.insert(0, parts.pop(int(apart.min(axis=1).argmin())))
-    count = int(shapely.get_num_coordinates(parts).sum())
-    crowded = count > most
-    rings = most // _RECTANGLE
-    for tolerance in TOLERANCES[_LATER if count > _MANY * most else 0 :]:
+    crowded = int(shapely.get_num_coordinates(parts).sum()) > MOST_POSITIONS
+    rings = MOST_POSITIONS // _RECTANGLE
+    for tolerance in TOLERANCES:
         if crowded:
             parts = _largest(parts, rings)
-        parts = _simplified(parts, tolerance)
-        if shapely.get_num_coordinates(parts).sum() <= most:
+        parts = _simplified(parts, size * tolerance)
+        if shapely.get_num_coordinates(parts).sum() <= MOST_POSITIONS:
             shape = _valid(shapely.MultiPolygon(parts))
             degrees = shapely.transform(shape, lambda points: points * scale)
             rounded = _parts(shapely.set_precision(degrees, 10.0**-digits))
-            if shapely.get_num_coordinates(rounded).sum() <= most:
+            if shapely.get_num_coordinates(rounded).sum() <= MOST_POSITIONS:
                 return _as_outline(rounded, digits)
         crowded = True
         if tolerance > _COARSE:
