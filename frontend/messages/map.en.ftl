@@ -4,5 +4,5 @@ map-zoom-in = Zoom in
 map-zoom-out = Zoom out
 map-show-all = Show all
 map-keys = Map. Arrow keys move it, plus and minus zoom, 0 shows all.
-map-credit = Natural Earth, GeoNames
+map-credit = Map: Natural Earth. Names: GeoNames
 map-no-base = The base map could not be loaded. Events are shown where they are.

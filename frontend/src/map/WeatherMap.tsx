@@ -11,6 +11,12 @@ const PART: Part = {
   zh: () => import("../../messages/map.zh.ftl?raw"),
 };
 
+const CONTROLS = [
+  ["+", "plus", "map-zoom-in"],
+  ["-", "minus", "map-zoom-out"],
+  ["0", "frame", "map-show-all"],
+] as const;
+
 export interface WeatherMapProps {
   /** Names the map; a list elsewhere on the page says the same. */
   label: string;
@@ -19,6 +25,10 @@ export interface WeatherMapProps {
   onSelect: (group: string | null) => void;
   hovered: string | null;
   onHover: (group: string | null) => void;
+  /** A new object moves the view to a group that is not in view, or to all with null. */
+  goTo?: { group: string | null } | undefined;
+  /** False where the centre has registered borders of its own, which the build does not have. */
+  hasBorders?: boolean;
 }
 
 /**
@@ -33,7 +43,16 @@ export default function WeatherMap(props: WeatherMapProps) {
   );
 }
 
-function Described({ label, areas, selected, onSelect, hovered, onHover }: WeatherMapProps) {
+function Described({
+  label,
+  areas,
+  selected,
+  onSelect,
+  hovered,
+  onHover,
+  goTo,
+  hasBorders = true,
+}: WeatherMapProps) {
   const { t, language } = useTexts();
   const target = useRef<HTMLDivElement>(null);
   const readout = useRef<HTMLSpanElement>(null);
@@ -63,16 +82,19 @@ function Described({ label, areas, selected, onSelect, hovered, onHover }: Weath
       made.dispose();
     };
   }, []);
-  useEffect(() => view.current?.speak(language), [language]);
+  useEffect(() => view.current?.draw(language, hasBorders), [language, hasBorders]);
   useEffect(() => view.current?.select(selected), [selected]);
   useEffect(() => view.current?.hover(hovered), [hovered]);
   useEffect(() => view.current?.show(areas), [areas]);
+  useEffect(() => {
+    if (goTo) view.current?.goTo(goTo.group);
+  }, [goTo]);
 
   const acts: Record<string, () => void> = {
     "+": () => view.current?.zoomBy(1),
     "=": () => view.current?.zoomBy(1),
     "-": () => view.current?.zoomBy(-1),
-    "0": () => view.current?.showAll(),
+    "0": () => view.current?.goTo(null),
   };
   const press = (event: KeyboardEvent) => {
     const act = acts[event.key];
@@ -97,29 +119,13 @@ function Described({ label, areas, selected, onSelect, hovered, onHover }: Weath
         aria-label={t("map-keys")}
       />
       <div className={styles.controls}>
-        <Button
-          kind="bare"
-          icon="plus"
-          keys="+"
-          aria-label={t("map-zoom-in")}
-          onPress={acts["+"]}
-        />
-        <Button
-          kind="bare"
-          icon="minus"
-          keys="-"
-          aria-label={t("map-zoom-out")}
-          onPress={acts["-"]}
-        />
-        <Button
-          kind="bare"
-          icon="frame"
-          keys="0"
-          aria-label={t("map-show-all")}
-          onPress={acts["0"]}
-        />
+        {CONTROLS.map(([key, icon, name]) => (
+          <Button key={key} kind="bare" icon={icon} keys={key} onPress={acts[key]}>
+            <span className={styles.name}>{t(name)}</span>
+          </Button>
+        ))}
       </div>
-      <p className={styles.credit}>{t("map-credit")}</p>
+      {base === "there" && <p className={styles.credit}>{t("map-credit")}</p>}
       <span ref={readout} className={styles.readout} aria-hidden="true" />
       {base === "failed" && (
         <p className={styles.failed} role="status">

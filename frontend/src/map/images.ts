@@ -6,22 +6,28 @@ import ViewHint from "ol/ViewHint.js";
 export const IMAGE_RATIO = 2;
 /** The share of its margin that a picture may have left before it is drawn again. */
 const LEFT = 0.1;
+/** How much larger or smaller than drawn a picture may be shown. */
+const SCALED = 1.7;
 
 /**
- * Draws the pictures of layers again before a moving view leaves them: without this, OpenLayers shows
- * nothing beyond their edge until the hand rests.
+ * Draws the pictures of layers again before a moving view leaves them or they are blurred: without
+ * this, OpenLayers waits until the hand rests, and shows nothing beyond their edge.
  */
 export function keepImagesWide(map: OpenLayersMap) {
-  let drawn: Extent | null = null;
+  let drawn: { extent: Extent; resolution: number } | null = null;
   map.on("precompose", ({ frameState }) => {
     if (!frameState?.extent) return;
     const { viewHints, viewState, size, extent } = frameState;
     const isMoving = viewHints[ViewHint.ANIMATING] || viewHints[ViewHint.INTERACTING];
     const margin = ((IMAGE_RATIO - 1) / 2) * Math.min(...size) * viewState.resolution * LEFT;
-    if (isMoving && drawn && containsExtent(drawn, buffer(extent, margin))) return;
+    const { center, resolution } = viewState;
+    if (isMoving && drawn) {
+      const scale = Math.max(resolution / drawn.resolution, drawn.resolution / resolution);
+      if (scale < SCALED && containsExtent(drawn.extent, buffer(extent, margin))) return;
+    }
     viewHints[ViewHint.ANIMATING] = 0;
     viewHints[ViewHint.INTERACTING] = 0;
     const wide = size.map((length) => length * IMAGE_RATIO);
-    drawn = getForViewAndSize(viewState.center, viewState.resolution, 0, wide);
+    drawn = { extent: getForViewAndSize(center, resolution, 0, wide), resolution };
   });
 }

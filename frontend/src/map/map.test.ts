@@ -1,6 +1,10 @@
+import Event from "ol/events/Event.js";
+import { getForViewAndSize } from "ol/extent.js";
 import type Feature from "ol/Feature.js";
 import Point from "ol/geom/Point.js";
 import type Polygon from "ol/geom/Polygon.js";
+import type OpenLayersMap from "ol/Map.js";
+import Observable from "ol/Observable.js";
 import { transform } from "ol/proj.js";
 import VectorSource from "ol/source/Vector.js";
 import { describe, expect, test } from "vitest";
@@ -8,10 +12,11 @@ import { AreaSources, areaOf, placeOf } from "./areas";
 import { coastsOf, featuresOf, townsOf, unpack } from "./baseMap";
 import { boxAround, boxOf, boxToShow, LEAST_DEG, WORLD_BOX } from "./fit";
 import { latitudeText, linesBetween, longitudeText, stepAt } from "./graticule";
+import { keepImagesWide } from "./images";
 import type { Box, MapArea } from "./model";
 import { type Palette, sheer, sixDigits } from "./palette";
 import { fromMap, projection, SHRINK, toMap, WORLD } from "./projection";
-import { areaStyle, isNamed, liveStyles, symbolStyles, townStyle } from "./styles";
+import { areaStyle, baseStyles, isNamed, liveStyles, symbolStyles, townStyle } from "./styles";
 
 const box = (west: number, east: number, south = 10, north = 20): Box => ({
   west,
@@ -195,6 +200,33 @@ describe("areas in their sources", () => {
   });
 });
 
+describe("the pictures of layers", () => {
+  const frame = (x: number, resolution: number, isMoving: boolean) => ({
+    viewHints: [0, isMoving ? 1 : 0],
+    viewState: { center: [x, 0], resolution },
+    size: [1000, 500],
+    extent: getForViewAndSize([x, 0], resolution, 0, [1000, 500]),
+  });
+
+  test("are carried along while they reach, and drawn again at their edge or when they blur", () => {
+    const map = new Observable();
+    keepImagesWide(map as unknown as OpenLayersMap);
+    const isDrawn = (x: number, resolution: number, isMoving = true) => {
+      const frameState = frame(x, resolution, isMoving);
+      map.dispatchEvent(Object.assign(new Event("precompose"), { frameState }));
+      return frameState.viewHints[1] === 0;
+    };
+    expect(isDrawn(0, 0.1)).toBe(true);
+    expect(isDrawn(20, 0.1)).toBe(false);
+    expect(isDrawn(40, 0.1)).toBe(false);
+    expect(isDrawn(49, 0.1)).toBe(true);
+    expect(isDrawn(60, 0.1)).toBe(false);
+    expect(isDrawn(60, 0.07)).toBe(false);
+    expect(isDrawn(60, 0.05)).toBe(true);
+    expect(isDrawn(60, 0.06, false)).toBe(true);
+  });
+});
+
 describe("styles", () => {
   const palette: Palette = {
     ...{ sea: "#000001", land: "#000002", coast: "#000003", border: "#000004", grid: "#00000512" },
@@ -220,6 +252,20 @@ describe("styles", () => {
     const kinds = [{}, { finding: "none" }, { finding: "unknown" }] as const;
     const dashes = kinds.map((kind) => String(strokeOf({ outline: [], ...kind })?.getLineDash()));
     expect(new Set(dashes).size).toBe(3);
+  });
+
+  test("borders are left out where a centre has its own", () => {
+    const [land, , , border] = featuresOf({
+      land: [[[0, 0, 5, 0, 5, 5]], [[170, 10, 180.1, 8, 180.1, -8]]],
+      borders: [[1, 1, 2, 2]],
+    });
+    const drawn = [true, false].map((hasBorders) =>
+      [land, border].map((one) => one && baseStyles(palette, hasBorders)(one) !== undefined),
+    );
+    expect(drawn).toEqual([
+      [true, true],
+      [true, false],
+    ]);
   });
 
   test("others step back when a group is selected", () => {

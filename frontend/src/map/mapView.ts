@@ -1,4 +1,5 @@
 import Collection from "ol/Collection.js";
+import { containsExtent } from "ol/extent.js";
 import Feature from "ol/Feature.js";
 import DoubleClickZoom from "ol/interaction/DoubleClickZoom.js";
 import DragPan from "ol/interaction/DragPan.js";
@@ -14,7 +15,7 @@ import VectorSource from "ol/source/Vector.js";
 import View from "ol/View.js";
 import { AreaSources, areaOf } from "./areas";
 import { loadDetail, loadTowns, loadWorld, type Town } from "./baseMap";
-import { boxToShow } from "./fit";
+import { boxOf, boxToShow } from "./fit";
 import { drawDegrees, drawLines } from "./graticule";
 import { IMAGE_RATIO, keepImagesWide } from "./images";
 import type { MapArea, Position } from "./model";
@@ -73,7 +74,8 @@ export class MapView {
   /** Holds nothing: degrees are written when everything else is drawn. */
   private readonly edges = new VectorLayer({ source: new VectorSource() });
   private readonly areas = new AreaSources(sourceOf(this.shapes), sourceOf(this.names));
-  private readonly view = new View({
+  /** What shows where the map is, and moves it. */
+  readonly view = new View({
     projection: projection(),
     center: [0, 0],
     resolution: 1,
@@ -92,6 +94,7 @@ export class MapView {
   private hovered: Selected = null;
   private pointedAt: Selected = null;
   private language: "en" | "zh" = "en";
+  private hasBorders = true;
   private base: BaseState = "loading";
   private hasDetail = false;
   private isFitted = false;
@@ -151,9 +154,11 @@ export class MapView {
     this.drawLive();
   }
 
-  speak(language: "en" | "zh") {
-    if (language === this.language) return;
+  /** Names towns in a language, and draws borders or leaves them out. */
+  draw(language: "en" | "zh", hasBorders: boolean) {
+    if (language === this.language && hasBorders === this.hasBorders) return;
     this.language = language;
+    this.hasBorders = hasBorders;
     this.paint();
   }
 
@@ -163,9 +168,16 @@ export class MapView {
     this.view.animate({ zoom, duration: this.duration });
   }
 
-  showAll() {
+  /** Moves the view to a group, unless all of it is in view; to everything where none is named. */
+  goTo(group: Selected) {
     this.isMoved = true;
-    this.fit(this.duration);
+    if (group === null) {
+      this.fit(this.duration);
+      return;
+    }
+    const areas = this.shown.filter((area) => area.group === group);
+    const isInView = areas.every((area) => this.isInView(toExtent(boxOf(area))));
+    if (!isInView) this.fit(this.duration, areas);
   }
 
   /** Loads the base map, or what of it could not be loaded. */
@@ -192,12 +204,23 @@ export class MapView {
     this.map.render();
   }
 
-  private fit(duration: number) {
+  private isInView([west, south, east, north]: readonly [number, number, number, number]): boolean {
+    const view = this.view.calculateExtent(this.map.getSize());
+    return [-WORLD, 0, WORLD].some((shift) =>
+      containsExtent(view, [west + shift, south, east + shift, north]),
+    );
+  }
+
+  private fit(duration: number, areas = this.shown) {
     const size = this.map.getSize();
     if (!size?.[0] || !size[1]) return;
-    this.isFitted ||= this.shown.length > 0;
-    const padding = this.shown.length > 0 ? PADDING : [0, 0, 0, 0];
-    this.view.fit(toExtent(boxToShow(this.shown)), { size, padding, duration });
+    this.isFitted ||= areas.length > 0;
+    const padding = areas.length > 0 ? PADDING : [0, 0, 0, 0];
+    const [west, south, east, north] = toExtent(boxToShow(areas));
+    // The way there is the short one around the earth.
+    const from = this.view.getCenter()?.[0] ?? 0;
+    const shift = WORLD * Math.round((from - (west + east) / 2) / WORLD);
+    this.view.fit([west + shift, south, east + shift, north], { size, padding, duration });
   }
 
   /** No view is wider than the world: what is there is there once. */
@@ -228,10 +251,13 @@ export class MapView {
       this.listener.pointed(null);
       this.point(null);
     });
-    for (const kind of ["wheel", "keydown"] as const)
-      target.addEventListener(kind, () => {
-        this.isMoved = true;
-      });
+    const moves = () => {
+      this.isMoved = true;
+    };
+    target.addEventListener("wheel", moves, { passive: true });
+    target.addEventListener("keydown", ({ key }) => {
+      if (key.startsWith("Arrow")) moves();
+    });
     this.live.on("prerender", (event) => drawLines(this.linesOf(event)));
     this.edges.on("postrender", (event) => drawDegrees(this.linesOf(event), CONTROLS));
   }
@@ -283,7 +309,7 @@ export class MapView {
   private paint() {
     this.palette = paletteOf(this.target);
     const { palette, language } = this;
-    const base = baseStyles(palette);
+    const base = baseStyles(palette, this.hasBorders);
     this.world.setStyle(base);
     this.detail.setStyle(base);
     this.shapes.setStyle((feature) => areaStyle(feature.get("area"), palette, this.selected));

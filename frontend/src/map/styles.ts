@@ -38,8 +38,11 @@ const at = (values: readonly number[], weight: number): number =>
 const fontOf = (palette: Palette, size: number, weight: number): string =>
   `${weight} ${size}px ${palette.font}`;
 
-/** The styles of the base map, by kind. */
-export function baseStyles(palette: Palette): (feature: FeatureLike) => Style {
+/** The styles of the base map, by kind; without borders where a centre has others than the build. */
+export function baseStyles(
+  palette: Palette,
+  hasBorders: boolean,
+): (feature: FeatureLike) => Style | undefined {
   const land = new Fill({ color: palette.land });
   const coast = new Stroke({ color: palette.coast, width: 0.9 });
   const border = new Stroke({ color: palette.border, width: 0.9 });
@@ -50,7 +53,10 @@ export function baseStyles(palette: Palette): (feature: FeatureLike) => Style {
     border: new Style({ stroke: border }),
   };
   for (const [kind, style] of Object.entries(styles)) style.setZIndex(DRAWN_OVER[kind as Kind]);
-  return (feature) => styles[feature.get("kind") as Kind];
+  return (feature) => {
+    const kind: Kind = feature.get("kind");
+    return kind === "border" && !hasBorders ? undefined : styles[kind];
+  };
 }
 
 /** The outline of an area: colour of its event, width by weight, dashes where only its box is known. */

@@ -74,6 +74,7 @@ function examples(label: (finding: Finding) => string): MapArea[] {
 export function MapExample() {
   const { t, label } = useTexts();
   const [selected, setSelected] = useState<string | null>(null);
+  const [goTo, setGoTo] = useState<{ group: string }>();
   const [hovered, setHovered] = useState<string | null>(null);
   const [areas] = useState(() =>
     examples((finding) =>
@@ -88,7 +89,10 @@ export function MapExample() {
             key={area.key}
             kind="bare"
             aria-pressed={selected === area.group}
-            onPress={() => setSelected(selected === area.group ? null : area.group)}
+            onPress={() => {
+              setSelected(selected === area.group ? null : area.group);
+              setGoTo({ group: area.group });
+            }}
             onHoverChange={(isOver) => setHovered(isOver ? area.group : null)}
           >
             <EventMark finding={area.finding} name={area.label} />
@@ -104,6 +108,7 @@ export function MapExample() {
             onSelect={setSelected}
             hovered={hovered}
             onHover={setHovered}
+            goTo={goTo}
           />
         </Suspense>
       </div>
