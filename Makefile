@@ -21,7 +21,7 @@ TEST_PROCESSES ?= auto
 # Keep compiled code between runs, where the environment turned that off too: start-up takes half.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup pages-build demo test nightly test-all check smoke bench load faults lock catalog gallery schemas client format up down clean distclean
+.PHONY: help setup pages-build demo test nightly test-all check smoke bench bench-map load faults lock catalog gallery schemas client format up down clean distclean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -59,6 +59,9 @@ check: setup ## style, types, layers, migrations, schemas, documentation
 
 bench: setup ## whole diagnoses with their parts, and operators and charts against the usual tools
 	@$(BIN)/hvrmet bench
+
+bench-map: setup ## frames a second of the pages' map, against every layer drawn in each frame
+	@$(RUN) scripts/frontend.py run bench
 
 load: setup ## sockets and requests beside running diagnoses, on a platform of its own (LOAD="--seconds 60 ...")
 	@$(RUN) -m hvrmet.embedded.load $(LOAD)

@@ -43,7 +43,7 @@ TAKEN_IN = (
 PACKAGES_STAMP = MODULES / ".hvrmet-packages"
 MAP_STAMP = MAP_FILES / ".hvrmet-map"
 BUILT_STAMP = BUILT / ".hvrmet-built"
-NOT_SOURCES = {"node_modules", "generated", "test-results", "tests"}
+NOT_SOURCES = {"node_modules", "generated", "test-results", "tests", "bench"}
 LIST = ("src/main.tsx", "messages/{language}.ftl?raw", "science-texts/{language}")
 FIRST_VIEWS = {
     "the list": LIST,
