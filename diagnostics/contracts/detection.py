@@ -58,6 +58,11 @@ class EventObject(Contract):
     peak_latitude: float
     peak_longitude: float
     peak_time: Instant
+    peak_hours: float | None = Field(
+        default=None,
+        description="of an amount: the hours in which the peak fell; absent in runs of before",
+        exclude_if=is_none,
+    )
     onset: Instant
     end: Instant
     duration_hours: float

@@ -102,9 +102,9 @@ def facts_digest(report: Report) -> str:
     """Digest of what a report says, whatever words it says it in.
 
     Request, classification, evidence with its verdicts, conclusion and the digest of the data,
-    without any prose. A newer renderer or a better translation leaves it as it is; fields that a
-    later contract adds do too, as long as they keep their defaults, and so do the two conclusions
-    of a run that was stored with one.
+    without any prose or outlines. A newer renderer or a better translation leaves it as it is;
+    fields that a later contract adds do too, as long as they keep their defaults, and so do the two
+    conclusions of a run that was stored with one.
     """
     facts = report.model_dump(
         mode="json",
@@ -114,18 +114,18 @@ def facts_digest(report: Report) -> str:
     for name in ("occurrence", "explanation"):
         if facts["conclusion"].get(name, {}).get("derived"):
             del facts["conclusion"][name]
-    return digest_of(_without_prose(facts))
+    return digest_of(_facts_alone(facts))
 
 
-_PROSE = frozenset({"reason", "wording", "message", "message_zh", "warnings"})
-"""Names of fields that hold text for people."""
+_FOR_PEOPLE = frozenset({"reason", "wording", "message", "message_zh", "warnings", "outline"})
+"""Names of fields that hold text, or what is drawn: two libraries may simplify a line otherwise."""
 
 
-def _without_prose(value: Any) -> Any:
+def _facts_alone(value: Any) -> Any:
     if isinstance(value, dict):
-        return {key: _without_prose(item) for key, item in value.items() if key not in _PROSE}
+        return {key: _facts_alone(item) for key, item in value.items() if key not in _FOR_PEOPLE}
     if isinstance(value, list):
-        return [_without_prose(item) for item in value]
+        return [_facts_alone(item) for item in value]
     return value
 
 

@@ -251,6 +251,7 @@ class Peak:
     grade: int
     grade_name: str
     time: datetime | None = None
+    hours: float | None = None
 
 
 def described(
@@ -309,6 +310,7 @@ def described(
                 peak_latitude=float(latitude[cell]),
                 peak_longitude=_wrapped(float(longitude[cell])),
                 peak_time=peak.time or peak.part.end,
+                peak_hours=peak.hours,
                 onset=onset,
                 end=end,
                 duration_hours=(end - onset).total_seconds() / 3600.0 + step_hours,

@@ -196,12 +196,13 @@ def _fired(trial: Trial, positions: list[int], spells: list[Spell]) -> TypeAsses
         window, part, position = _deciding(trial, spell)
         severity = float(part.values[f"severity {window.hours}"][position])
         grade = grade_of(severity)
-        cut = part.values[f"given {window.hours}"][position] < 0.999 * window.hours and grade < 3
+        given = float(part.values[f"given {window.hours}"][position])
+        cut = given < 0.999 * window.hours and grade < 3
         name = window.grades[grade - 1].name + (" (lower bound)" if cut else "")
         time = wet.peak_time(spell, part, position, window.hours)
         return Peak(
             trial.quantity, "mm", float(part.values[f"total {window.hours}"][position]), part,
-            position, severity, grade, name, time,
+            position, severity, grade, name, time, given,
         )  # fmt: skip
 
     def shown(part: Part) -> float:
