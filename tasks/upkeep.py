@@ -13,6 +13,7 @@ from django.conf import settings
 from hvrmet.celery_app import app
 from hvrmet.evidence.storage import leftovers_remove, untaken_remove
 from hvrmet.jobs.queue import deadlines, dispatch, leases
+from hvrmet.jobs.registries.source_ages import source_ages_keep
 from hvrmet.operations.retention import retention_run
 from hvrmet.reports.readings import readings_send
 from hvrmet.reviews.corrections import corrections_resend
@@ -44,6 +45,12 @@ def reap_leases() -> None:
 def send_readings() -> None:
     """Ask workers for some of the readings that versions lack, those of before an upgrade too."""
     readings_send(timedelta(seconds=settings.ENVIRONMENT.hvrmet_redispatch_seconds))
+
+
+@app.task(name="tasks.upkeep.look_at_sources")
+def look_at_sources() -> None:
+    """Keep how old the data of the sources are."""
+    source_ages_keep()
 
 
 @app.task(name="tasks.upkeep.sweep_store")

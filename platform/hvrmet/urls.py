@@ -7,6 +7,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from hvrmet.accounts.home import answer_invitation, home, invitations
 from hvrmet.core.http import documentation, health, problems
 from hvrmet.core.http.language import choose_language
+from hvrmet.dashboard.api import SituationView
 from hvrmet.operations.views import scrape
 
 api_v1: list[URLPattern | URLResolver] = [
@@ -18,6 +19,7 @@ api_v1: list[URLPattern | URLResolver] = [
     path("", include("knowledge.urls")),
     path("", include("hvrmet.webhooks.urls")),
     path("", include("hvrmet.audit.urls")),
+    path("situation/", SituationView.as_view(), name="situation"),
     path("schema/", documentation.schema, name="schema"),
     path("docs/", documentation.page, name="api-docs"),
 ]

@@ -20,7 +20,7 @@ from hvrmet.core.db.scope import scope
 from hvrmet.evidence.services import artifact_register, evidence_put
 from hvrmet.evidence.storage import content_write
 from hvrmet.jobs.events.log import append, lock_job
-from hvrmet.jobs.models import JobResult, SteeringOrder
+from hvrmet.jobs.models import EventAreas, JobResult, SteeringOrder
 from hvrmet.jobs.queue import leases
 from hvrmet.jobs.services.answers import answer_create, answer_store
 from hvrmet.jobs.services.jobs import Terms
@@ -213,7 +213,7 @@ def grow(things: Things, count: int) -> None:
     for number in range(2, count + 2):
         data = f"figure {number} of {centre.slug}".encode()
         sha256 = content_write(centre.id, data)
-        queue_job(centre)
+        other = queue_job(centre)
         answered, _ = _ask(centre, COMPUTATION), _ask(centre, QUESTION)
         member = person(centre, f"{number}-of-{centre.slug}", R.REVIEWER)
         api_key_create(tenant_id=centre.id, name=f"spare-{number}")
@@ -226,6 +226,7 @@ def grow(things: Things, count: int) -> None:
                 inviter_id=member.pk,
                 expires_at=timezone.now() + timedelta(days=1),
             )
+            EventAreas.objects.create(job_id=other, objects_shown=[], found=0)
             evidence_put(job_id=job_id, item=sample_evidence(number), attempt=1)
             artifact_register(
                 job_id=job_id,

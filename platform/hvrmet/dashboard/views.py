@@ -24,6 +24,7 @@ from hvrmet.accounts.sign_in import TENANT_SESSION_KEY
 from hvrmet.core.db.scope import scope
 from hvrmet.core.errors import NotFoundError
 from hvrmet.dashboard.build import built_pages
+from hvrmet.jobs.registries.boundaries import boundaries_for
 from hvrmet.reports.selectors import publication_by_id
 
 
@@ -125,6 +126,7 @@ def _start(request: HttpRequest, memberships: tuple[MembershipInfo, ...]) -> dic
                 "home": item.home,
                 "verbs": sorted(verbs_of(item.roles)),
                 "grants": sorted(grantable_roles(item.roles)),
+                "own_boundaries": boundaries_for(item.slug) is not None,
             }
             for item in memberships
         ],
@@ -132,4 +134,5 @@ def _start(request: HttpRequest, memberships: tuple[MembershipInfo, ...]) -> dic
         "csrf": get_token(request),
         "language": "zh" if (get_language() or "").startswith("zh") else "en",
         "operator": person.is_staff,
+        "mode": settings.ENVIRONMENT.hvrmet_mode,
     }

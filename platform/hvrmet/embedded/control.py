@@ -67,7 +67,11 @@ def platform_variables(paths: StatePaths) -> dict[str, str]:
     sources = os.environ.get("HVRMET_SOURCES") or str(paths.sources / "sources.json")
     if not os.environ.get("HVRMET_SOURCES") and not (paths.sources / "sources.json").exists():
         sources = "{}"
-    return {"HVRMET_SOURCES": sources, "HVRMET_ENVIRONMENT": "development"}
+    return {
+        "HVRMET_SOURCES": sources,
+        "HVRMET_ENVIRONMENT": "development",
+        "HVRMET_MODE": os.environ.get("HVRMET_MODE") or "demonstration",
+    }
 
 
 def up(paths: StatePaths, port: int | None) -> int:

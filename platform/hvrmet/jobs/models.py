@@ -96,6 +96,27 @@ class JobResult(OwnedModel):
         return f"answer of {self.job_id}"
 
 
+class EventAreas(OwnedModel):
+    """Where the events are that a diagnosis found, for maps that show many diagnoses.
+
+    `objects_shown` are the first few `contracts.EventObject` of its classification, the one that is
+    diagnosed before the others; `found` is how many there are.
+    """
+
+    job = models.ForeignKey(Job, on_delete=models.PROTECT, related_name="+", db_index=False)
+    job_id: UUID
+    objects_shown = models.JSONField()
+    found = models.PositiveIntegerField()
+
+    class Meta(OwnedModel.Meta):
+        constraints = [
+            models.UniqueConstraint(fields=("tenant", "job"), name="eventareas_tenant_job")
+        ]
+
+    def __str__(self) -> str:
+        return f"areas of {self.job_id}"
+
+
 class SteeringOrder(OwnedModel):
     """An order to a running diagnosis; the event that takes it says what became of it."""
 
@@ -174,6 +195,20 @@ class QueueTurn(models.Model):
 
     def __str__(self) -> str:
         return str(self.tenant_id)
+
+
+class SourceAge(models.Model):
+    """When the newest file of a source was written, as a worker last saw it. Belongs to no tenant.
+
+    Which tenant may know of a source is in the operator's registry.
+    """
+
+    source = models.CharField(max_length=200, primary_key=True)
+    newest_at = models.DateTimeField(null=True)
+    looked_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    def __str__(self) -> str:
+        return self.source
 
 
 class OutboxRow(BaseModel):

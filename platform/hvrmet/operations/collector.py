@@ -9,17 +9,15 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, connection, transaction
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from hvrmet.jobs.registries.sources import read_sources
+from hvrmet.jobs.registries.source_ages import newest_files
 
 log = logging.getLogger(__name__)
-MOST_FILES = 10_000
 
 _QUEUE = """
 SELECT queue,
@@ -65,7 +63,8 @@ class PlatformCollector(Collector):
             yield from _queue(queue)
             yield from _outbox(outbox)
             yield from _webhooks(webhooks)
-        yield _source_ages(source_ages())
+        now = time.time()
+        yield _source_ages({name: now - at for name, at in newest_files().items()})
 
 
 def _up(answers: bool) -> Metric:
@@ -125,27 +124,5 @@ def _source_ages(ages: dict[str, float]) -> Metric:
         labels=["source"],
     )
     for name, age in ages.items():
-        found.add_metric([name], age)
+        found.add_metric([name], max(0.0, age))
     return found
-
-
-def source_ages() -> dict[str, float]:
-    """Return the seconds since the newest file of each source was written; local files only."""
-    now = time.time()
-    ages = {}
-    for name, source in read_sources(settings.ENVIRONMENT.hvrmet_sources).items():
-        written = [
-            path.stat().st_mtime
-            for text in source.paths
-            if "://" not in text
-            for path in _files(Path(text))
-        ]
-        if written:
-            ages[name] = max(0.0, now - max(written))
-    return ages
-
-
-def _files(path: Path) -> list[Path]:
-    if path.is_dir():
-        return [file for file, _ in zip(path.rglob("*"), range(MOST_FILES)) if file.is_file()]
-    return [path] if path.exists() else []

@@ -32,6 +32,15 @@ class Deployment(StrEnum):
     TEST = "test"
 
 
+class InstallationMode(StrEnum):
+    """What an installation is for. All but an operational one say so above every page."""
+
+    OPERATIONAL = "operational"
+    TEST = "test"
+    EXERCISE = "exercise"
+    DEMONSTRATION = "demonstration"
+
+
 class Environment(BaseSettings):
     """Typed settings, read from environment variables of the same (upper-case) name."""
 
@@ -55,6 +64,10 @@ class Environment(BaseSettings):
     )
     hvrmet_environment: Deployment = Field(
         default=Deployment.DEVELOPMENT, description="development or production"
+    )
+    hvrmet_mode: InstallationMode = Field(
+        default=InstallationMode.OPERATIONAL,
+        description="operational, test, exercise or demonstration: a banner says so",
     )
     hvrmet_secret_key: str = Field(
         default=DEVELOPMENT_SECRET, description="Key of sessions and signed URLs, 50 characters"

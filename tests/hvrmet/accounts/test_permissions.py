@@ -85,6 +85,7 @@ TABLE = (
     Row("GET", "questions/<uuid:job_id>/events/", EVERYONE),
     Row("GET", "questions/<uuid:job_id>/artifacts/", EVERYONE),
     Row("GET", "queue/", EVERYONE),
+    Row("GET", "situation/", EVERYONE),
     Row("GET", f"{JOB}events/", EVERYONE),
     Row("GET", f"{JOB}evidence/", EVERYONE),
     Row("GET", f"{JOB}artifacts/", EVERYONE),
@@ -150,6 +151,7 @@ DRAFTS = {
     *(f"{JOB}report/", VERSION, f"{VERSION}export/<str:kind>/", f"{JOB}artifacts/"),
     f"{VERSION}reading/",
     *("reports/", "reports/<uuid:version_id>/", "reports/<uuid:version_id>/export/<str:kind>/"),
+    "situation/",
 }
 # Of no tenant: shared by all, or of people that exist without one.
 SHARED = (

@@ -13,6 +13,7 @@ from django.utils import translation
 from hvrmet.accounts.roles import TenantRole
 from hvrmet.core.http import error_pages
 from hvrmet.core.messages import LANGUAGES, page_catalogue, page_text
+from hvrmet.settings.environment import InstallationMode
 
 from diagnostics.messages import MessageError
 
@@ -46,6 +47,7 @@ def in_code() -> set[str]:
     found = {f"fault-{kind}-{part}" for kind in kinds for part in ("title", "happened", "do")}
     found |= {f"fault-{kind}-link" for kind in ("not_authenticated", "second_factor")}
     found |= {f"role-{role}" for role in TenantRole}
+    found |= {f"site-mode_{mode}" for mode in InstallationMode if mode != "operational"}
     found |= {f"notice-{kind}" for kind in ("debug", "info", "success", "warning", "error")}
     for path in CODE:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

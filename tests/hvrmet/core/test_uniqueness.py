@@ -28,6 +28,7 @@ Made = Callable[[], models.QuerySet]
 # Numbers are given, and states changed, under the lock of the row that they belong to.
 LOCKED = {
     "audit_tenant_seq",
+    "eventareas_tenant_job",
     "jobevent_tenant_job_seq",
     "jobresult_tenant_job",
     "publication_one_published",

@@ -76,6 +76,7 @@ def test_the_page_names_the_person_and_their_own_centres_only(client, fan, beta)
     assert "diagnosis.create" not in centre["verbs"]
     assert centre["grants"] == ["viewer"]
     assert start["operator"] is False
+    assert (start["mode"], centre["own_boundaries"]) == ("operational", False)
     assert start["csrf"]
 
 

@@ -65,12 +65,17 @@ def language_tag(language: str) -> str:
 
 
 def appearance(request: HttpRequest) -> dict[str, Any]:
-    """Give a page its language, its theme and its own address (a context processor)."""
+    """Give a page language, theme, its own address, and what is no operational installation.
+
+    A context processor.
+    """
     theme = request.COOKIES.get(THEME_COOKIE, "")
+    mode = settings.ENVIRONMENT.hvrmet_mode
     return {
         "language": language_tag(translation.get_language() or ""),
         "theme": theme if theme in THEMES else "",
         "here": request.get_full_path(),
+        "mode_text": "" if mode == "operational" else f"site-mode_{mode}",
     }
 
 

@@ -23,6 +23,9 @@ site-factor = Two-factor authentication
 site-password = Password
 site-operator = Operator
 site-sign_out = Sign out
+site-mode_test = Test: nothing here is for use in operations
+site-mode_exercise = Exercise: nothing here is the weather of today
+site-mode_demonstration = Demonstration: nothing here is for use in operations
 
 ### section: unbuilt
 

@@ -22,6 +22,9 @@ site-factor = 双因素认证
 site-password = 密码
 site-operator = 运维管理
 site-sign_out = 退出登录
+site-mode_test = 测试：此处内容不供业务使用
+site-mode_exercise = 演练：此处内容并非当前天气
+site-mode_demonstration = 演示：此处内容不供业务使用
 
 ### section: unbuilt
 

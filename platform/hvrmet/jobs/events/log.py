@@ -12,6 +12,7 @@ from diagnostics.contracts.events import (
     SCHEMA_VERSION,
     AnswerQueued,
     EventBody,
+    EventClassified,
     JobQueued,
     RecordedEvent,
 )
@@ -19,6 +20,7 @@ from diagnostics.errors import BudgetError
 from hvrmet.core.db.clock import database_now
 from hvrmet.core.errors import NotFoundError
 from hvrmet.core.observability.metrics import JOBS_ENDED
+from hvrmet.jobs.events.areas import areas_keep
 from hvrmet.jobs.events.webhooks import outcome_announce
 from hvrmet.jobs.models import Job, JobEvent, QueueRow
 from hvrmet.jobs.states import OFF_QUEUE, JobKind, apply
@@ -84,6 +86,8 @@ def append(job: Job, body: EventBody, *, attempt: int | None = None) -> Recorded
     recorded = _recorded(job.last_seq + 1, database_now(), body)
     state = apply(job.state, recorded)
     _keep(job, recorded)
+    if isinstance(body, EventClassified):
+        areas_keep(job, body.classification)
     job.last_seq = recorded.seq
     job.state = state
     moved = state.status != job.status

@@ -40,9 +40,11 @@ WHERE %(tenant)s::uuid IS NULL OR tenant_id = %(tenant)s ORDER BY position LIMIT
 """
 PLACES = 500
 """Places that are shown at most."""
-_HEALTH = """
+_LOAD = """
 SELECT count(DISTINCT worker) FILTER (WHERE lease_expires_at > clock_timestamp()),
        count(*) FILTER (WHERE lease_expires_at IS NOT NULL AND tenant_id = %(tenant)s),
+       count(*) FILTER (WHERE lease_expires_at IS NULL AND tenant_id = %(tenant)s),
+       min(queued_at) FILTER (WHERE lease_expires_at IS NULL AND tenant_id = %(tenant)s),
        (SELECT max(served_at) FROM jobs_queueturn)
 FROM jobs_queuerow WHERE queue = %(queue)s
 """
@@ -56,13 +58,23 @@ class QueuePosition(BaseModel):
     waiting_seconds: float
 
 
-class QueueHealth(BaseModel):
-    """How a queue does, as one tenant may see it."""
+class QueueLoad(BaseModel):
+    """How a queue does, as one tenant may see it.
 
-    places: tuple[QueuePosition, ...]
+    `workers_busy` and `last_taken_at` are of all centres, the rest is of the tenant's own jobs.
+    """
+
     running: int
+    waiting: int
+    oldest_waiting_at: datetime | None
     workers_busy: int
     last_taken_at: datetime | None
+
+
+class QueueHealth(QueueLoad):
+    """The load, and where the tenant's waiting jobs stand."""
+
+    places: tuple[QueuePosition, ...]
 
 
 def claim_next(*, job_id: UUID, tenant_id: UUID, queue: str, worker: str) -> Lease | None:
@@ -86,10 +98,21 @@ def queue_health(queue: str, tenant_id: UUID) -> QueueHealth:
         QueuePosition(job=job, position=position, waiting_seconds=round(waited, 3))
         for job, _, position, waited in _ranked(queue, tenant_id, PLACES)
     )
+    return QueueHealth(places=places, **dict(queue_load(queue, tenant_id)))
+
+
+def queue_load(queue: str, tenant_id: UUID) -> QueueLoad:
+    """Return how much waits and runs for a tenant, and whether the queue is being worked on."""
     with connection.cursor() as cursor:
-        cursor.execute(_HEALTH, {"queue": queue, "tenant": tenant_id})
-        workers, running, taken = cursor.fetchone()
-    return QueueHealth(places=places, running=running, workers_busy=workers, last_taken_at=taken)
+        cursor.execute(_LOAD, {"queue": queue, "tenant": tenant_id})
+        workers, running, waiting, oldest, taken = cursor.fetchone()
+    return QueueLoad(
+        running=running,
+        waiting=waiting,
+        oldest_waiting_at=oldest,
+        workers_busy=workers,
+        last_taken_at=taken,
+    )
 
 
 def _ranked(queue: str, tenant_id: UUID | None, limit: int) -> list[tuple[UUID, UUID, int, float]]:

@@ -49,10 +49,13 @@ def read_boundaries(setting: str) -> dict[str, RegisteredBoundaries]:
 
 def boundaries_of(tenant_id: UUID) -> Path | None:
     """Return the file whose coasts and borders a tenant's maps show; None is Natural Earth."""
+    registered = read_boundaries(settings.ENVIRONMENT.hvrmet_boundaries)
+    return boundaries_for(tenant_slug(tenant_id)) if registered else None
+
+
+def boundaries_for(slug: str) -> Path | None:
+    """Return the file of a tenant that is known by its slug."""
     every = read_boundaries(settings.ENVIRONMENT.hvrmet_boundaries)
-    if not every:
-        return None
-    slug = tenant_slug(tenant_id)
     own = [item.path for item in every.values() if slug in item.tenants]
     rest = [item.path for item in every.values() if not item.tenants]
     return next(iter((*own, *rest)), None)

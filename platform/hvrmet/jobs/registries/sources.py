@@ -23,7 +23,8 @@ class RegisteredSource(BaseModel):
     """One source: where its data are, and who may use it.
 
     `paths` are files, directories or URLs that the reader opens as one; `tenants` are slugs, and
-    an empty list means every tenant.
+    an empty list means every tenant. A source whose newest file is older than `late_after_hours` is
+    late; without it nothing is said of its age.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -34,6 +35,7 @@ class RegisteredSource(BaseModel):
     attribution: str = ""
     climatology: str | None = None
     tenants: tuple[str, ...] = ()
+    late_after_hours: float | None = Field(default=None, gt=0)
 
 
 _adapter = TypeAdapter(dict[str, RegisteredSource])
