@@ -1,15 +1,27 @@
-import type { TenantRole, Verb } from "./generated/schema";
+import type { InstallationMode, TenantRole, Verb } from "./generated/schema";
+
+/** A centre of the person. */
+export interface StartCentre {
+  slug: string;
+  name: string;
+  home: boolean;
+  /** What the person may do in it, and the roles that they can give to others. */
+  verbs: Verb[];
+  grants: TenantRole[];
+  /** Whether its charts show borders of its own, which the base map does not have. */
+  own_boundaries: boolean;
+}
 
 /** What the server writes into the page: who is here, and how they want to read. */
 export interface Start {
   person: string;
-  /** Their centres, what they may do in each, and the roles that they can give to others. */
-  centres: { slug: string; name: string; home: boolean; verbs: Verb[]; grants: TenantRole[] }[];
+  centres: StartCentre[];
   /** The centre that the session worked in last. */
   active: string | null;
   csrf: string;
   language: "en" | "zh";
   operator: boolean;
+  mode: InstallationMode;
 }
 
 export function readStart(): Start {

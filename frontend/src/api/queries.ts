@@ -1,4 +1,4 @@
-import { QueryClient, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, QueryClient, queryOptions } from "@tanstack/react-query";
 import type { EventType, JobStatus, VersionStatus } from "@/generated/schema";
 import { type Api, bodyOf } from "./client";
 import { Problem } from "./problems";
@@ -21,6 +21,15 @@ export const createQueryClient = () =>
 
 export const me = (api: Api, centre: string) =>
   queryOptions({ queryKey: [centre, "me"], queryFn: () => bodyOf(api.GET("/api/v1/me/")) });
+
+export const situation = (api: Api, centre: string, days: number) =>
+  queryOptions({
+    queryKey: [centre, "situation", days],
+    queryFn: () => bodyOf(api.GET("/api/v1/situation/", { params: { query: { days } } })),
+    refetchInterval: REFRESH_MS,
+    // The map stays while another span is asked for.
+    placeholderData: keepPreviousData,
+  });
 
 export interface DiagnosisFilter {
   status?: JobStatus;

@@ -17,6 +17,7 @@ const start = {
   csrf: "token",
   language: "en" as const,
   operator: false,
+  mode: "operational" as const,
 };
 
 /** Shows an interruption; `answers` are given to what its form sends, in order. */

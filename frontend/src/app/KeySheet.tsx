@@ -16,6 +16,11 @@ const IN_LISTS: readonly [MessageId, string][] = [
   ["key-open", "Enter"],
 ];
 
+const IN_SITUATION: readonly [MessageId, string][] = [
+  ["key-settle", "u"],
+  ["key-go-to", "m"],
+];
+
 const IN_REPORTS: readonly [MessageId, string][] = [
   ["key-next-section", "j"],
   ["key-previous-section", "k"],
@@ -43,6 +48,7 @@ export default function KeySheet({ centre, onClose }: KeySheetProps) {
   const parts: [MessageId, readonly [MessageId, string][]][] = [
     ["keys-everywhere", EVERYWHERE],
     ["keys-lists", IN_LISTS],
+    ["keys-situation", IN_SITUATION],
     ["keys-reports", IN_REPORTS],
     ["keys-go", places],
   ];

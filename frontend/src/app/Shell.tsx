@@ -77,6 +77,7 @@ export function Shell({ centre, children }: { centre: string | null; children: R
   });
   return (
     <div className={styles.shell}>
+      {start.mode !== "operational" && <p className={styles.mode}>{t(`mode-${start.mode}`)}</p>}
       <a className={styles.skip} href="#page">
         {t("skip")}
       </a>

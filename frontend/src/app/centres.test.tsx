@@ -22,13 +22,14 @@ const verbs: Verb[] = ["diagnosis.view", "report.view"];
 const start = {
   person: "fan",
   centres: [
-    { slug: "alpha", name: "Alpha", home: true, verbs, grants: [] },
-    { slug: "beta", name: "Beta", home: false, verbs, grants: [] },
+    { slug: "alpha", name: "Alpha", home: true, verbs, grants: [], own_boundaries: false },
+    { slug: "beta", name: "Beta", home: false, verbs, grants: [], own_boundaries: false },
   ],
   active: "alpha",
   csrf: "token",
   language: "en" as const,
   operator: false,
+  mode: "operational" as const,
 };
 
 /** A page of diagnoses of which each is of a source that names its centre. */
@@ -70,6 +71,12 @@ function open(address: string) {
 beforeEach(() => {
   asked = [];
   vi.stubGlobal("scrollTo", () => undefined);
+  vi.stubGlobal(
+    "WebSocket",
+    class {
+      close() {}
+    },
+  );
   vi.stubGlobal(
     "fetch",
     vi.fn(async (request: Request) => {

@@ -3,6 +3,7 @@ import type { Verb } from "@/generated/schema";
 
 /** Pages of a centre, in the order of the bar, with the keys that lead there and the right that they need. */
 const PLACES = [
+  { id: "situation", to: "/c/$centre", keys: "g s", icon: "situation", verb: "diagnosis.view" },
   {
     id: "diagnoses",
     to: "/c/$centre/diagnoses",

@@ -3,21 +3,23 @@ import {
   createRoute,
   createRouter,
   Outlet,
-  redirect,
   useParams,
 } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { Skeleton } from "@/design/components/Feedback";
-import { Diagnoses } from "@/pages/Diagnoses";
-import { Reports } from "@/pages/Reports";
 import { readingSearch } from "@/pages/report/search";
 import { diagnosisSearch, reportSearch } from "@/pages/search";
+import { situationSearch } from "@/pages/situation/search";
+import { ActivityProvider } from "./activity";
 import { CentreProvider, useApp } from "./context";
 import { NoSuchPage, NotYourCentre, PageFailed } from "./Failures";
 import { Shell } from "./Shell";
 
 const Components = lazy(() => import("@/pages/components"));
 const CentrePage = lazy(() => import("@/pages/centre"));
+const Situation = lazy(() => import("@/pages/situation"));
+const Diagnoses = lazy(() => import("@/pages/Diagnoses"));
+const Reports = lazy(() => import("@/pages/Reports"));
 const ReportPage = lazy(() => import("@/pages/report"));
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NoSuchPage });
@@ -46,16 +48,25 @@ function Centre() {
   // With the centre as its key, nothing of one centre stays in a component of another.
   return (
     <CentreProvider key={slug} centre={slug}>
-      <Outlet />
+      <ActivityProvider>
+        <Outlet />
+      </ActivityProvider>
     </CentreProvider>
   );
 }
 
-const centreIndex = createRoute({
+const situation = createRoute({
   getParentRoute: () => centre,
   path: "/",
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: "/c/$centre/diagnoses", params, replace: true });
+  validateSearch: situationSearch,
+  component: () => {
+    const navigate = situation.useNavigate();
+    return (
+      <Situation
+        search={situation.useSearch()}
+        onSearch={(search) => void navigate({ search, resetScroll: false })}
+      />
+    );
   },
 });
 
@@ -146,7 +157,7 @@ const start = createRoute({
 const routes = root.addChildren([
   start,
   centre.addChildren([
-    ...[centreIndex, diagnosisList, reportList, reportPage],
+    ...[situation, diagnosisList, reportList, reportPage],
     ...[members, invitations, keys],
   ]),
   components,

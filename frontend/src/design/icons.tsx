@@ -32,6 +32,9 @@ const SHAPES = {
   superseded: <path d="M3 4.5h7v9H3zM6 4.5v-2h7v9h-3" />,
   withdrawn: <path d="M8 2a6 6 0 1 1 0 12A6 6 0 0 1 8 2zM3.8 3.8l8.4 8.4" />,
 
+  situation: (
+    <path d="M8 14.5c-2.8-3.4-4.2-5.8-4.2-7.8a4.2 4.2 0 0 1 8.4 0c0 2-1.4 4.4-4.2 7.8zM8 5.2a1.6 1.6 0 1 1 0 3.2 1.6 1.6 0 0 1 0-3.2z" />
+  ),
   diagnoses: <path d="M2 3.5h12M2 8h12M2 12.5h8" />,
   reports: <path d="M3.5 1.5h6l3 3v10h-9zM9.5 1.5v3h3M5.5 8h5M5.5 11h5" />,
   centre: <path d="M2 14h12M3.5 14V6L8 2.5 12.5 6v8M6.5 14v-4h3v4" />,

@@ -19,7 +19,7 @@ interface DiagnosesProps {
 }
 
 /** The diagnoses of a centre, newest first. */
-export function Diagnoses({ search, onSearch }: DiagnosesProps) {
+export default function Diagnoses({ search, onSearch }: DiagnosesProps) {
   const texts = useTexts();
   const { t } = texts;
   const { api, centre } = useCentre();

@@ -19,7 +19,7 @@ interface ReportsProps {
 }
 
 /** The reports of a centre, newest first: of each its newest version, or every version. */
-export function Reports({ search, onSearch }: ReportsProps) {
+export default function Reports({ search, onSearch }: ReportsProps) {
   const texts = useTexts();
   const { t } = texts;
   const { api, centre } = useCentre();

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { latitudes, longitudes } from "./places";
+import { latitudes, longitudes, place } from "./places";
 
 it.each([
   [[110, 27, 126, 35], "27–35° N, 110–126° E"],
@@ -9,4 +9,12 @@ it.each([
   [[170, 10, -170, 20], "10–20° N, 170° E – 170° W"],
 ])("%j is written %s", (region, written) => {
   expect(`${latitudes(region)}, ${longitudes(region)}`).toBe(written);
+});
+
+it.each([
+  [29.54, 106.46, "29.5° N, 106.5° E"],
+  [-33, -70.05, "33° S, 70.1° W"],
+  [0, 180, "0°, 180° E"],
+])("%f, %f is written %s", (latitude, longitude, written) => {
+  expect(place(latitude, longitude)).toBe(written);
 });

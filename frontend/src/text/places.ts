@@ -17,3 +17,12 @@ export const latitudes = ([, south = 0, , north = 0]: readonly number[]): string
 /** Its longitudes, as `110–126° E`. */
 export const longitudes = ([west = 0, , east = 0]: readonly number[]): string =>
   side(west, east, "E", "W");
+
+function degrees(value: number, positive: string, negative: string): string {
+  const sign = hemisphere(value, positive, negative);
+  return `${Math.round(Math.abs(value) * 10) / 10}°${sign && ` ${sign}`}`;
+}
+
+/** A place: `29.5° N, 106.5° E`. */
+export const place = (latitude: number, longitude: number): string =>
+  `${degrees(latitude, "N", "S")}, ${degrees(longitude, "E", "W")}`;

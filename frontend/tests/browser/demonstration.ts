@@ -4,6 +4,7 @@ import { type BrowserContext, type Cookie, expect, type Page } from "@playwright
 interface Demonstration {
   tenant: string;
   passwords: Record<string, string>;
+  api_key: string;
 }
 
 /** People of the demonstration's centre. */

@@ -10,6 +10,13 @@ type State = readonly [name: string, reach: (page: Page) => Promise<unknown>, pa
 
 const at = (path: string): State => [path, (page) => page.goto(path)];
 const APPLICATION: readonly State[] = [
+  at(`${CENTRE}/`),
+  [
+    "an event of the situation",
+    (page) => page.locator("li button[data-row]").first().click(),
+    "[data-whole]",
+  ],
+  at(`${CENTRE}/?days=1`),
   at(`${CENTRE}/diagnoses`),
   ["a menu", (page) => page.getByRole("button", { name: /Account of|的账号/ }).click()],
   at(`${CENTRE}/diagnoses?status=failed&event=gale`),
@@ -60,7 +67,7 @@ async function check(page: Page, name: string, part = "html") {
   // What loads has come: no skeleton is left, but for those that the page of components shows.
   const loading = "[role=status][aria-label]";
   await expect(
-    page.locator(`[aria-labelledby=list-title] ${loading}, [data-reading] ${loading}`),
+    page.locator(`:is([aria-labelledby=list-title], [data-reading], [data-whole]) ${loading}`),
   ).toHaveCount(0);
   // Without frames there is nothing to gather in a page of its own, which costs more than the rules.
   const axe = new AxeBuilder({ page }).setLegacyMode().include(part);

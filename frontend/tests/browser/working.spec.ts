@@ -19,9 +19,9 @@ const problem = (status: number, code: string, more: object = {}, headers = {}) 
 for (const name of Object.keys(demonstration.passwords)) {
   test(`${name} signs in to a page of use`, async ({ page }) => {
     await signIn(page, name, `${CENTRE}/`);
-    await expect(page.getByRole("heading", { level: 1, name: "Diagnoses" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Situation" })).toBeVisible();
     await expect(
-      page.getByRole("row").filter({ hasText: "sample-rainstorm" }).first(),
+      page.getByRole("listitem").filter({ hasText: "sample-rainstorm" }).first(),
     ).toBeVisible();
   });
 }

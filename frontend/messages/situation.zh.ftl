@@ -1,0 +1,56 @@
+### Texts of the situation, a centre's first page.
+
+## The list
+
+situation-failed = 失败或搁置
+situation-review = 等待审核
+situation-publication = 等待发布
+situation-deadline = 有截止时间
+situation-none = 其他，最严重者在前
+situation-news = { $count } 处变化：显示
+situation-span = 回看多久
+situation-days = { $days ->
+    [1] 24 小时
+   *[other] { $days } 天
+  }
+situation-progress = 第 { $turn } 轮，已证实 { $confirmed } 个
+situation-due = 截止
+situation-left-out = 另有 { $count } 个未显示。
+situation-all = 全部诊断
+situation-empty-title = 此时段内没有内容
+situation-empty-text = 没有诊断在此时段内开始或结束，也没有待处理的事项。
+situation-look-back = 回看 31 天
+
+## The selected diagnosis
+
+situation-selected = 所选诊断
+situation-in-hours = { $hours } 小时 { $measure }
+situation-peak = 峰值
+situation-when = 时间
+situation-area = 范围
+situation-area-of = 最大时 { NUMBER($area, maximumSignificantDigits: 2) } km²
+situation-box-only = 地图显示其外接框：旧版本的运行没有保存轮廓。
+situation-events = 事件
+situation-events-of = 共 { $found } 个，显示前 { $shown } 个
+situation-go-to = 移到此处
+situation-read = 阅读报告，第 { $number } 版
+
+## The map
+
+situation-map = 事件地图；列表以文字给出同样内容
+situation-no-map = 此处无法绘制地图。列表包含地图的全部内容。
+
+## How the platform does
+
+situation-wellbeing = 平台运行状况
+situation-stalled = { $count } 个任务在等待而没有处理进程接手，始于
+situation-late = { $source } 资料迟到：最新文件为 { $age }
+situation-queue = { $waiting } 个等待，{ $running } 个运行
+situation-data = { $count ->
+    [1] 最新资料：{ $newest }
+   *[other] { $count } 个来源的最新资料：{ $newest }
+  }
+situation-data-span = { $count } 个来源的最新资料：{ $newest }至{ $oldest }
+situation-as-of = 截至 { $time } UTC
+situation-away = 您离开了 { $minutes } 分钟：{ $changes } 处变化
+situation-not-live = 目前变化不会自动送达。截至 { $time } UTC；每 15 秒查询一次。

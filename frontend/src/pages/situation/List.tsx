@@ -1,0 +1,182 @@
+import { Fragment, useEffect, useRef, useState } from "react";
+import { useShortcuts } from "@/app/shortcuts";
+import { Button } from "@/design/components/Button";
+import { EventMark, JobMark, VersionMark } from "@/design/components/Marks";
+import { Region } from "@/design/components/Region";
+import { Ago, Period, Time } from "@/design/components/Time";
+import type { Attention, SituationDiagnosis } from "@/generated/schema";
+import { useTexts } from "@/text";
+import { ReportLink } from "../ReportLink";
+import styles from "./List.module.css";
+import { ATTENTION, foundIn, peakOf } from "./model";
+import { type Placed, useSteady } from "./steady";
+
+interface ListProps {
+  rows: readonly SituationDiagnosis[];
+  selected: string | undefined;
+  hovered: string | null;
+  onSelect: (id: string | undefined) => void;
+  onHover: (id: string | null) => void;
+}
+
+const placed = (row: SituationDiagnosis): Placed<SituationDiagnosis> => ({
+  key: row.id,
+  group: row.attention,
+  row,
+});
+
+/** The diagnoses in the order of what needs attention. Nothing moves while somebody points at it. */
+export function List({ rows, selected, hovered, onSelect, onHover }: ListProps) {
+  const { t } = useTexts();
+  const list = useRef<HTMLDivElement>(null);
+  const [isPointed, setPointed] = useState(false);
+  const [isTyped, setTyped] = useState(false);
+  const steady = useSteady(rows.map(placed), isPointed || isTyped);
+  const step = (by: number) => {
+    const buttons = [...(list.current?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
+    const at = buttons.indexOf(document.activeElement as HTMLElement);
+    const from = at < 0 ? buttons.findIndex((button) => button.dataset.row === selected) : at;
+    buttons[from < 0 ? 0 : Math.min(Math.max(from + by, 0), buttons.length - 1)]?.focus();
+  };
+  useShortcuts({ j: () => step(1), k: () => step(-1), u: steady.settle });
+  useShow(list.current, selected);
+  return (
+    <>
+      <div className={styles.news} role="status">
+        {steady.waiting > 0 && (
+          <Button kind="bare" keys="u" onPress={steady.settle}>
+            {t("situation-news", { count: steady.waiting })}
+          </Button>
+        )}
+      </div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notices who points, and acts on nothing */}
+      <div
+        ref={list}
+        className={styles.list}
+        onPointerEnter={() => setPointed(true)}
+        onPointerLeave={() => setPointed(false)}
+        // A pointer leaves the focus behind; only who moves it by keys looks at the list.
+        onFocus={(event) => setTyped(event.target.matches(":focus-visible"))}
+        onBlur={() => setTyped(false)}
+      >
+        {groupsOf(steady.rows).map(([group, members]) => (
+          <Fragment key={group}>
+            <h2 className={styles.heading} data-attention={group}>
+              {t(`situation-${group}`)} <span>{members.length}</span>
+            </h2>
+            <ul>
+              {members.map((row) => (
+                <Row
+                  key={row.id}
+                  row={row}
+                  isSelected={row.id === selected}
+                  isHovered={row.id === hovered}
+                  onSelect={onSelect}
+                  onHover={onHover}
+                />
+              ))}
+            </ul>
+          </Fragment>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function groupsOf(
+  rows: readonly Placed<SituationDiagnosis>[],
+): [Attention, SituationDiagnosis[]][] {
+  return ATTENTION.flatMap((group): [Attention, SituationDiagnosis[]][] => {
+    const members = rows.filter((one) => one.group === group).map((one) => one.row);
+    return members.length > 0 ? [[group, members]] : [];
+  });
+}
+
+/** Brings what was selected elsewhere, on the map, into sight. */
+function useShow(list: HTMLElement | null, selected: string | undefined) {
+  useEffect(() => {
+    if (!list || !selected || list.matches(":hover, :focus-within")) return;
+    list.querySelector(`[data-row="${selected}"]`)?.scrollIntoView({ block: "nearest" });
+  }, [list, selected]);
+}
+
+interface RowProps {
+  row: SituationDiagnosis;
+  isSelected: boolean;
+  isHovered: boolean;
+  onSelect: ListProps["onSelect"];
+  onHover: ListProps["onHover"];
+}
+
+function Row({ row, isSelected, isHovered, onSelect, onHover }: RowProps) {
+  const texts = useTexts();
+  const { t } = texts;
+  const [first] = row.areas;
+  const when = first ? { start: first.onset, end: first.end } : row.period;
+  return (
+    <li
+      className={styles.row}
+      data-hovered={isHovered || undefined}
+      data-selected={isSelected || undefined}
+      onPointerEnter={() => onHover(row.id)}
+      onPointerLeave={() => onHover(null)}
+    >
+      <button
+        type="button"
+        data-row={row.id}
+        aria-pressed={isSelected}
+        onClick={() => onSelect(isSelected ? undefined : row.id)}
+      >
+        <span className={styles.what}>
+          <EventMark {...foundIn(row, texts)} />
+          {first && <strong>{peakOf(first, texts)}</strong>}
+        </span>
+        <span className={styles.line}>
+          <Region region={first?.box ?? row.region} />
+        </span>
+        <span className={styles.line}>
+          {when ? <Period start={when.start} end={when.end} /> : t("whole-source")}
+        </span>
+        {row.failure && (
+          <span className={styles.failure} lang="en">
+            {row.failure.message}
+          </span>
+        )}
+      </button>
+      <span className={styles.stand}>
+        <Stand row={row} />
+        <span className={styles.ago}>
+          {row.source} · <Ago at={row.moved_at} />
+        </span>
+      </span>
+    </li>
+  );
+}
+
+/** Where it stands: its report, once there is one. */
+function Stand({ row }: { row: SituationDiagnosis }) {
+  const { t } = useTexts();
+  if (row.report) {
+    return (
+      <>
+        <VersionMark status={row.report.status} />
+        <ReportLink diagnosis={row.id} number={row.report.number}>
+          {t("read-version", { number: row.report.number })}
+        </ReportLink>
+      </>
+    );
+  }
+  return (
+    <>
+      <JobMark status={row.status} />
+      {row.status === "running" && row.turn > 0 && (
+        <span>{t("situation-progress", { turn: row.turn, confirmed: row.confirmed })}</span>
+      )}
+      {row.deadline && (
+        <span>
+          {t("situation-due")} <Time at={row.deadline} />
+        </span>
+      )}
+    </>
+  );
+}

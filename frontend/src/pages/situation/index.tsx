@@ -1,0 +1,207 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Component, lazy, type ReactNode, Suspense, useMemo, useState } from "react";
+import { situation } from "@/api/queries";
+import { useApp, useCentre } from "@/app/context";
+import { useShortcuts } from "@/app/shortcuts";
+import { useTitle } from "@/app/title";
+import { Button } from "@/design/components/Button";
+import { Empty, Notice, ProblemNotice, Skeleton } from "@/design/components/Feedback";
+import type { Situation } from "@/generated/schema";
+import { MoreTexts, type Part, useTexts } from "@/text";
+import { Detail } from "./Detail";
+import { List } from "./List";
+import { mapAreas } from "./model";
+import { type Days, type SituationSearch, SPANS, USUAL } from "./search";
+import styles from "./situation.module.css";
+import { Wellbeing } from "./Wellbeing";
+
+const TEXTS: Part = {
+  en: () => import("../../../messages/situation.en.ftl?raw"),
+  zh: () => import("../../../messages/situation.zh.ftl?raw"),
+};
+
+const WeatherMap = lazy(() => import("@/map/WeatherMap"));
+
+interface SituationPageProps {
+  search: SituationSearch;
+  onSearch: (search: SituationSearch) => void;
+}
+
+/** The first page: where events are, and what needs attention. */
+export default function SituationPage(props: SituationPageProps) {
+  return (
+    <MoreTexts part={TEXTS}>
+      <Page {...props} />
+    </MoreTexts>
+  );
+}
+
+function Page({ search, onSearch }: SituationPageProps) {
+  const { t } = useTexts();
+  const { api, centre } = useCentre();
+  const days = search.days ?? USUAL;
+  const query = useQuery(situation(api, centre, days));
+  useTitle(t("page-situation"), centre);
+  const [hovered, setHovered] = useState<string | null>(null);
+  const [goTo, setGoTo] = useState<{ group: string }>();
+  const select = (at: string | undefined) => onSearch({ ...search, at });
+  useShortcuts({
+    // biome-ignore lint/correctness/noComponentHookFactories: the name of a key, not a component
+    Escape: () => select(undefined),
+    m: () => search.at && setGoTo({ group: search.at }),
+  });
+  const known = query.data;
+  const selected = known?.diagnoses.find((one) => one.id === search.at);
+  return (
+    <div className={styles.page} data-whole>
+      <div className={styles.map}>
+        <MapOrWords
+          rows={known?.diagnoses ?? []}
+          isReady={known !== undefined}
+          selected={search.at}
+          hovered={hovered}
+          onSelect={select}
+          onHover={setHovered}
+          goTo={goTo}
+        />
+        {known && selected && (
+          <Detail
+            row={selected}
+            sources={known.sources}
+            onGoTo={() => setGoTo({ group: selected.id })}
+            onClose={() => select(undefined)}
+          />
+        )}
+      </div>
+      <section className={styles.side} aria-labelledby="situation-title">
+        <header className={styles.head}>
+          <h1 id="situation-title">{t("page-situation")}</h1>
+          <Spans days={days} onChange={(next) => onSearch({ ...search, days: next })} />
+        </header>
+        {query.isError && (
+          <ProblemNotice error={query.error} onRetry={() => void query.refetch()} />
+        )}
+        {!known && query.isPending && <Skeleton lines={6} height={72} />}
+        {known && (
+          <>
+            <Rows
+              known={known}
+              selected={search.at}
+              hovered={hovered}
+              onSelect={select}
+              onHover={setHovered}
+              onLookBack={days < 31 ? () => onSearch({ ...search, days: 31 }) : undefined}
+            />
+            <Wellbeing situation={known} askedAt={query.dataUpdatedAt} />
+          </>
+        )}
+      </section>
+    </div>
+  );
+}
+
+interface Pointed {
+  selected: string | undefined;
+  hovered: string | null;
+  onSelect: (id: string | undefined) => void;
+  onHover: (id: string | null) => void;
+}
+
+function Rows({
+  known,
+  onLookBack,
+  ...pointed
+}: Pointed & { known: Situation; onLookBack: (() => void) | undefined }) {
+  const { t } = useTexts();
+  const { centre } = useCentre();
+  if (known.diagnoses.length === 0) {
+    return (
+      <div className={styles.empty}>
+        <Empty title={t("situation-empty-title")}>
+          <p>{t("situation-empty-text")}</p>
+          {onLookBack && <Button onPress={onLookBack}>{t("situation-look-back")}</Button>}
+        </Empty>
+      </div>
+    );
+  }
+  return (
+    <>
+      <List rows={known.diagnoses} {...pointed} />
+      {known.left_out > 0 && (
+        <p className={styles.more}>
+          {t("situation-left-out", { count: known.left_out })}{" "}
+          <Link to="/c/$centre/diagnoses" params={{ centre }}>
+            {t("situation-all")}
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** How far back the page looks. */
+function Spans({ days, onChange }: { days: Days; onChange: (days: Days | undefined) => void }) {
+  const { t } = useTexts();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset of buttons has no other meaning
+    <div className={styles.spans} role="group" aria-label={t("situation-span")}>
+      {SPANS.map((span) => (
+        <button
+          key={span}
+          type="button"
+          aria-pressed={span === days}
+          onClick={() => onChange(span === USUAL ? undefined : span)}
+        >
+          {t("situation-days", { days: span })}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface MapProps extends Pointed {
+  rows: Situation["diagnoses"];
+  isReady: boolean;
+  goTo: { group: string } | undefined;
+}
+
+function MapOrWords({ rows, isReady, selected, goTo, ...pointed }: MapProps) {
+  const texts = useTexts();
+  const { t } = texts;
+  const { start } = useApp();
+  const { centre } = useCentre();
+  const hasOwnBorders = start.centres.some((one) => one.slug === centre && one.own_boundaries);
+  const areas = useMemo(() => mapAreas(rows, selected, texts), [rows, selected, texts]);
+  return (
+    <MapFailure instead={<Notice tone="doubt">{t("situation-no-map")}</Notice>}>
+      <Suspense fallback={<div className={styles.sea} />}>
+        {isReady && (
+          <WeatherMap
+            label={t("situation-map")}
+            areas={areas}
+            selected={selected ?? null}
+            hovered={pointed.hovered}
+            onSelect={(id) => pointed.onSelect(id ?? undefined)}
+            onHover={pointed.onHover}
+            goTo={goTo}
+            hasBorders={!hasOwnBorders}
+          />
+        )}
+      </Suspense>
+    </MapFailure>
+  );
+}
+
+/** Where the map cannot be loaded or drawn, the list goes on. */
+class MapFailure extends Component<{ instead: ReactNode; children: ReactNode }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override render() {
+    return this.state.hasFailed ? this.props.instead : this.props.children;
+  }
+}
