@@ -56,6 +56,7 @@ key-previous = Previous row
 key-open = Open
 keys-situation = In the situation
 key-settle = Show changes that wait
+key-go-to = Map to the selected event
 keys-reports = In a report
 key-next-section = Next section
 key-previous-section = Previous section

@@ -56,6 +56,7 @@ key-previous = 上一行
 key-open = 打开
 keys-situation = 在态势页中
 key-settle = 显示等待中的变化
+key-go-to = 地图移到所选事件
 keys-reports = 在报告中
 key-next-section = 下一部分
 key-previous-section = 上一部分
