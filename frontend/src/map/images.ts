@@ -14,6 +14,7 @@ const SCALED = 1.7;
  * this, OpenLayers waits until the hand rests, and shows nothing beyond their edge.
  */
 export function keepImagesWide(map: OpenLayersMap) {
+  let moving: number[] | null = null;
   let drawn: { extent: Extent; resolution: number } | null = null;
   map.on("precompose", ({ frameState }) => {
     if (!frameState?.extent) return;
@@ -25,9 +26,15 @@ export function keepImagesWide(map: OpenLayersMap) {
       const scale = Math.max(resolution / drawn.resolution, drawn.resolution / resolution);
       if (scale < SCALED && containsExtent(drawn.extent, buffer(extent, margin))) return;
     }
+    // The layers of this frame take the view for one that rests; the map itself must not.
+    moving = [...viewHints];
     viewHints[ViewHint.ANIMATING] = 0;
     viewHints[ViewHint.INTERACTING] = 0;
     const wide = size.map((length) => length * IMAGE_RATIO);
     drawn = { extent: getForViewAndSize(center, resolution, 0, wide), resolution };
+  });
+  map.on("postcompose", ({ frameState }) => {
+    if (moving) frameState?.viewHints.splice(0, moving.length, ...moving);
+    moving = null;
   });
 }

@@ -214,7 +214,10 @@ describe("the pictures of layers", () => {
     const isDrawn = (x: number, resolution: number, isMoving = true) => {
       const frameState = frame(x, resolution, isMoving);
       map.dispatchEvent(Object.assign(new Event("precompose"), { frameState }));
-      return frameState.viewHints[1] === 0;
+      const isResting = frameState.viewHints[1] === 0;
+      map.dispatchEvent(Object.assign(new Event("postcompose"), { frameState }));
+      expect(frameState.viewHints[1]).toBe(isMoving ? 1 : 0);
+      return isResting;
     };
     expect(isDrawn(0, 0.1)).toBe(true);
     expect(isDrawn(20, 0.1)).toBe(false);

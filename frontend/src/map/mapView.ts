@@ -34,8 +34,8 @@ import { pictures } from "./symbols";
 
 /** Views finer than this, in degrees a pixel, show the boundaries in detail. */
 const DETAIL_BELOW = 0.05;
-/** Nearer than this the boundaries are no longer true. */
-const FINEST = 0.004;
+/** Much nearer than this the boundaries are no longer true. OpenLayers takes up to twice as much. */
+const FINEST = 0.0025;
 const PADDING = [44, 60, 44, 60];
 const MOVE_MS = 180;
 /** The width of the controls, which degrees leave free. */
