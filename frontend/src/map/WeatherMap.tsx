@@ -25,8 +25,8 @@ export interface WeatherMapProps {
   onSelect: (group: string | null) => void;
   hovered: string | null;
   onHover: (group: string | null) => void;
-  /** A new object moves the view to a group that is not in view, or to all with null. */
-  goTo?: { group: string | null } | undefined;
+  /** A new object moves the view to a group, or to all with null; `covered` pixels at the left hold something else. */
+  goTo?: { group: string | null; covered?: number } | undefined;
   /** False where the centre has registered borders of its own, which the build does not have. */
   hasBorders?: boolean;
 }
@@ -87,7 +87,7 @@ function Described({
   useEffect(() => view.current?.hover(hovered), [hovered]);
   useEffect(() => view.current?.show(areas), [areas]);
   useEffect(() => {
-    if (goTo) view.current?.goTo(goTo.group);
+    if (goTo) view.current?.goTo(goTo.group, goTo.covered);
   }, [goTo]);
 
   const acts: Record<string, () => void> = {

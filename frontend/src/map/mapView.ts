@@ -1,5 +1,4 @@
 import Collection from "ol/Collection.js";
-import { containsExtent } from "ol/extent.js";
 import Feature from "ol/Feature.js";
 import DoubleClickZoom from "ol/interaction/DoubleClickZoom.js";
 import DragPan from "ol/interaction/DragPan.js";
@@ -15,7 +14,7 @@ import VectorSource from "ol/source/Vector.js";
 import View from "ol/View.js";
 import { AreaSources, areaOf } from "./areas";
 import { loadDetail, loadTowns, loadWorld, type Town } from "./baseMap";
-import { boxOf, boxToShow } from "./fit";
+import { boxToShow } from "./fit";
 import { drawDegrees, drawLines } from "./graticule";
 import { IMAGE_RATIO, keepImagesWide } from "./images";
 import type { MapArea, Position } from "./model";
@@ -36,7 +35,7 @@ import { pictures } from "./symbols";
 const DETAIL_BELOW = 0.05;
 /** Much nearer than this the boundaries are no longer true. OpenLayers takes up to twice as much. */
 const FINEST = 0.0025;
-const PADDING = [44, 60, 44, 60];
+const PADDING = [44, 110, 44, 60] as const;
 const MOVE_MS = 180;
 /** The width of the controls, which degrees leave free. */
 const CONTROLS = 96;
@@ -168,16 +167,11 @@ export class MapView {
     this.view.animate({ zoom, duration: this.duration });
   }
 
-  /** Moves the view to a group, unless all of it is in view; to everything where none is named. */
-  goTo(group: Selected) {
+  /** Moves the view to a group, beside what covers its left side; to everything where none is named. */
+  goTo(group: Selected, covered = 0) {
     this.isMoved = true;
-    if (group === null) {
-      this.fit(this.duration);
-      return;
-    }
-    const areas = this.shown.filter((area) => area.group === group);
-    const isInView = areas.every((area) => this.isInView(toExtent(boxOf(area))));
-    if (!isInView) this.fit(this.duration, areas);
+    const areas = this.shown.filter((area) => group === null || area.group === group);
+    if (areas.length > 0) this.fit(this.duration, areas, covered);
   }
 
   /** Loads the base map, or what of it could not be loaded. */
@@ -204,18 +198,12 @@ export class MapView {
     this.map.render();
   }
 
-  private isInView([west, south, east, north]: readonly [number, number, number, number]): boolean {
-    const view = this.view.calculateExtent(this.map.getSize());
-    return [-WORLD, 0, WORLD].some((shift) =>
-      containsExtent(view, [west + shift, south, east + shift, north]),
-    );
-  }
-
-  private fit(duration: number, areas = this.shown) {
+  private fit(duration: number, areas = this.shown, covered = 0) {
     const size = this.map.getSize();
     if (!size?.[0] || !size[1]) return;
     this.isFitted ||= areas.length > 0;
-    const padding = areas.length > 0 ? PADDING : [0, 0, 0, 0];
+    const [top, right, bottom, left] = areas.length > 0 ? PADDING : [0, 0, 0, 0];
+    const padding = [top, right, bottom, left + covered];
     const [west, south, east, north] = toExtent(boxToShow(areas));
     // The way there is the short one around the earth.
     const from = this.view.getCenter()?.[0] ?? 0;

@@ -16,7 +16,6 @@ const APPLICATION: readonly State[] = [
     (page) => page.locator("li button[data-row]").first().click(),
     "[data-whole]",
   ],
-  at(`${CENTRE}/?days=1`),
   at(`${CENTRE}/diagnoses`),
   ["a menu", (page) => page.getByRole("button", { name: /Account of|的账号/ }).click()],
   at(`${CENTRE}/diagnoses?status=failed&event=gale`),

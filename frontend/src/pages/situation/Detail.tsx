@@ -27,7 +27,9 @@ export function Detail({ row, sources, onGoTo, onClose }: DetailProps) {
     <aside className={styles.card} aria-label={t("situation-selected")}>
       <header>
         <EventMark {...foundIn(row, texts)} />
-        <Button kind="bare" icon="close" keys="Escape" aria-label={t("close")} onPress={onClose} />
+        <Button kind="bare" keys="Escape" onPress={onClose}>
+          {t("close")}
+        </Button>
       </header>
       <dl>
         {first ? (
@@ -85,12 +87,15 @@ function Event({ area }: { area: EventArea }) {
         <Period start={area.onset} end={area.end} />
       </Line>
       <Line name={t("situation-area")}>
-        {t("situation-area-of", { area: area.area_km2 })}
+        {t("situation-area-of", { area: rounded(area.area_km2) })}
         {area.outline.length === 0 && <small>{t("situation-box-only")}</small>}
       </Line>
     </>
   );
 }
+
+/** Two digits say what an area of grid cells can. */
+const rounded = (size: number): string => Number(size.toPrecision(2)).toLocaleString("en");
 
 function Line({ name, children }: { name: string; children: ReactNode }) {
   return (

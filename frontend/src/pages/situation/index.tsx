@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Component, lazy, type ReactNode, Suspense, useMemo, useState } from "react";
+import { Component, lazy, type ReactNode, Suspense, useMemo, useRef, useState } from "react";
 import { situation } from "@/api/queries";
 import { useApp, useCentre } from "@/app/context";
 import { useShortcuts } from "@/app/shortcuts";
@@ -44,18 +44,26 @@ function Page({ search, onSearch }: SituationPageProps) {
   const query = useQuery(situation(api, centre, days));
   useTitle(t("page-situation"), centre);
   const [hovered, setHovered] = useState<string | null>(null);
-  const [goTo, setGoTo] = useState<{ group: string }>();
+  const [goTo, setGoTo] = useState<{ group: string; covered: number }>();
+  const frame = useRef<HTMLDivElement>(null);
+  const goToSelected = () => {
+    if (!search.at) return;
+    // Where the card lies on the map, the event comes into view beside it.
+    const place = frame.current?.querySelector("aside");
+    const isOnMap = place && getComputedStyle(place).position === "absolute";
+    setGoTo({ group: search.at, covered: isOnMap ? place.offsetWidth : 0 });
+  };
   const select = (at: string | undefined) => onSearch({ ...search, at });
   useShortcuts({
     // biome-ignore lint/correctness/noComponentHookFactories: the name of a key, not a component
     Escape: () => select(undefined),
-    m: () => search.at && setGoTo({ group: search.at }),
+    m: goToSelected,
   });
   const known = query.data;
   const selected = known?.diagnoses.find((one) => one.id === search.at);
   return (
     <div className={styles.page} data-whole>
-      <div className={styles.map}>
+      <div className={styles.map} ref={frame}>
         <MapOrWords
           rows={known?.diagnoses ?? []}
           isReady={known !== undefined}
@@ -69,7 +77,7 @@ function Page({ search, onSearch }: SituationPageProps) {
           <Detail
             row={selected}
             sources={known.sources}
-            onGoTo={() => setGoTo({ group: selected.id })}
+            onGoTo={goToSelected}
             onClose={() => select(undefined)}
           />
         )}
@@ -163,7 +171,7 @@ function Spans({ days, onChange }: { days: Days; onChange: (days: Days | undefin
 interface MapProps extends Pointed {
   rows: Situation["diagnoses"];
   isReady: boolean;
-  goTo: { group: string } | undefined;
+  goTo: { group: string; covered: number } | undefined;
 }
 
 function MapOrWords({ rows, isReady, selected, goTo, ...pointed }: MapProps) {
