@@ -81,6 +81,7 @@ def test_land_and_sea_are_where_they_are(written: Path, level: str) -> None:
     assert len(borders) > 500
 
 
+@pytest.mark.slow
 def test_detail_stays_with_the_boundaries_of_the_charts(written: Path) -> None:
     _, borders = unpacked((written / "detail.bin").read_bytes())
     drawn = shapely.union_all([shapely.LineString(border) for border in borders])

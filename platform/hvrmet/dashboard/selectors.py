@@ -78,7 +78,7 @@ def situation_now(principal: Principal, *, days: int) -> Situation:
         found = _situation(principal, days)
         cache.set(key, found.model_dump_json(), CACHED_SECONDS)
     except (RedisError, OSError) as error:
-        log.warning("the situation is read anew each time, the cache does not answer: %s", error)
+        log.warning("the situation is read each time: the cache does not answer: %s", error)
         found = _situation(principal, days)
     return found
 
