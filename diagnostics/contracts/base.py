@@ -26,6 +26,11 @@ def is_none(value: object) -> bool:
     return value is None
 
 
+def is_false(value: object) -> bool:
+    """Whether a mark is left out of a document: not set, and not there in earlier ones."""
+    return value is False
+
+
 def is_empty(value: object) -> bool:
     """Whether a list is left out of a document: empty, and not there in earlier ones."""
     return value == ()

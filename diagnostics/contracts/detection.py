@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from diagnostics.contracts.base import Contract, Instant, is_empty, is_none
+from diagnostics.contracts.base import Contract, Instant, is_empty, is_false, is_none
 from diagnostics.contracts.checking import CheckFinding, no_doubts
 from diagnostics.contracts.choice import DataChoice
 from diagnostics.contracts.enums import EventType, Firing
@@ -63,8 +63,23 @@ class EventObject(Contract):
         description="of an amount: the hours in which the peak fell; absent in runs of before",
         exclude_if=is_none,
     )
+    peak_until: Instant | None = Field(
+        default=None,
+        description="of an amount: when those hours end; `peak_time` is when most of it falls",
+        exclude_if=is_none,
+    )
     onset: Instant
     end: Instant
+    open_start: bool = Field(
+        default=False,
+        description="it is there when the data or the period begin, and may have begun before",
+        exclude_if=is_false,
+    )
+    open_end: bool = Field(
+        default=False,
+        description="it is there when the data or the period end, and may go on",
+        exclude_if=is_false,
+    )
     duration_hours: float
     area_km2: float = Field(description="the largest area at one time, or of one day or window")
     box: Region = Field(description="of the cells that met the criterion at any time")

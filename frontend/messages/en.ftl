@@ -57,6 +57,9 @@ key-open = Open
 keys-situation = In the situation
 key-settle = Show changes that wait
 key-go-to = Map to the selected event
+key-zoom-in = Map: nearer
+key-zoom-out = Map: farther
+key-show-all = Map: all events
 keys-reports = In a report
 key-next-section = Next section
 key-previous-section = Previous section
@@ -108,6 +111,8 @@ not-your-centre-text = The address may have been mistyped, or you are no longer 
 
 ## Times
 
+open-start = or earlier: the data or the period begin
+open-end = or later: the data or the period end
 ago-minutes = { $count } min ago
 ago-hours = { $count } h ago
 ago-days = { $count ->

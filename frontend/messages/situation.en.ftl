@@ -12,6 +12,7 @@ situation-news = { $count ->
    *[other] { $count } changes: show them
   }
 situation-span = How far back
+situation-lead = Diagnosed in the last
 situation-days = { $days ->
     [1] 24 h
    *[other] { $days } days
@@ -36,11 +37,16 @@ situation-when = When
 situation-area = Area
 situation-area-of = { $area } km² at its largest
 situation-box-only = The map shows its box: a run of an older release kept no outline.
-situation-events = Events
-situation-events-of = { $shown ->
-    [one] The strongest of { $found } is shown
-   *[other] The first { $shown } of { $found } are shown
+situation-others = Further
+situation-not-listed = { $count ->
+    [one] and one more
+   *[other] and { $count } more
   }
+situation-more = { $count } events
+situation-hours-to = in the { $hours } h to
+situation-largest = Largest
+situation-cut = It reaches the edge of the region and may go on beyond.
+situation-outline = The outline holds all that met the criterion at some time.
 situation-go-to = To the place
 situation-read = Read the report, version { $number }
 
@@ -59,10 +65,10 @@ situation-stalled = { $count ->
 situation-late = { $source } is late: newest file { $age }
 situation-queue = { $waiting } waiting, { $running } running
 situation-data = { $count ->
-    [one] Newest data: { $newest }
-   *[other] Newest data of { $count } sources: { $newest }
+    [one] Newest file: { $newest }
+   *[other] Newest files of { $count } sources: { $newest }
   }
-situation-data-span = Newest data of { $count } sources: { $newest } to { $oldest }
+situation-data-span = Newest files of { $count } sources: { $newest } to { $oldest }
 situation-as-of = As of { $time } UTC
 situation-away = You were away { $minutes } min: { $changes ->
     [one] one change

@@ -57,6 +57,9 @@ key-open = 打开
 keys-situation = 在态势页中
 key-settle = 显示等待中的变化
 key-go-to = 地图移到所选事件
+key-zoom-in = 地图：放大
+key-zoom-out = 地图：缩小
+key-show-all = 地图：全部事件
 keys-reports = 在报告中
 key-next-section = 下一部分
 key-previous-section = 上一部分
@@ -105,6 +108,8 @@ not-your-centre-text = 网址可能有误，或您已不再是该中心成员。
 
 ## Times
 
+open-start = 或更早：资料或时段由此开始
+open-end = 或更晚：资料或时段到此结束
 ago-minutes = { $count } 分钟前
 ago-hours = { $count } 小时前
 ago-days = { $count } 天前

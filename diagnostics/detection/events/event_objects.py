@@ -290,7 +290,6 @@ def described(
     """
     rim = np.flatnonzero(rim_of(case))
     latitude, longitude = case.grid.latitude.ravel(), case.grid.longitude.ravel()
-    known = case.inventory.times
     ranked = sorted(
         ((peak_of(spell), spell) for spell in spells),
         key=lambda item: (-item[0].severity, -item[1].area_km2, item[1].onset, item[0].position),
@@ -311,6 +310,7 @@ def described(
                 peak_longitude=_wrapped(float(longitude[cell])),
                 peak_time=peak.time or peak.part.end,
                 peak_hours=peak.hours,
+                peak_until=peak.part.end if peak.hours is not None else None,
                 onset=onset,
                 end=end,
                 duration_hours=(end - onset).total_seconds() / 3600.0 + step_hours,
@@ -322,12 +322,24 @@ def described(
                 grade=peak.grade,
                 grade_name=peak.grade_name,
                 severity=round(peak.severity, 4),
-                cut_by_data=bool(onset <= known[0] or end >= known[-1]),
-                cut_by_period=bool(onset <= case.window.start or end >= case.window.end),
+                **cuts_in_time(case, onset, end),
                 cut_by_region=bool(np.isin(cells, rim, assume_unique=True).any()),
             )
         )
     return objects, [spell for _, spell in ranked]
+
+
+def cuts_in_time(case: Case, onset: datetime, end: datetime) -> dict[str, bool]:
+    """Say which ends of an event are those of the data or of the period, as `EventObject` does."""
+    known, window = case.inventory.times, case.window
+    begins = onset <= known[0], onset <= window.start
+    ends = end >= known[-1], end >= window.end
+    return {
+        "open_start": any(begins),
+        "open_end": any(ends),
+        "cut_by_data": begins[0] or ends[0],
+        "cut_by_period": begins[1] or ends[1],
+    }
 
 
 def _wrapped(longitude: float) -> float:

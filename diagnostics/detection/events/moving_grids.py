@@ -10,7 +10,7 @@ from diagnostics.contracts.enums import Firing
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.space_time import Outline, Region, TimeWindow
 from diagnostics.detection.events.case import Case
-from diagnostics.detection.events.event_objects import MOST_OUTLINES
+from diagnostics.detection.events.event_objects import MOST_OUTLINES, cuts_in_time
 from diagnostics.errors import InputDataError
 from diagnostics.grid.distance import great_circle_km
 from diagnostics.grid.outlines import joined_outlines
@@ -158,8 +158,7 @@ def _joined(case: Case, chain: Sequence[EventObject]) -> EventObject:
                 north=max(item.box.north for item in chain),
             ),
             "track": tuple(point for item in chain for point in item.track),
-            "cut_by_period": onset <= case.window.start or end >= case.window.end,
-            "cut_by_data": onset <= case.inventory.times[0] or end >= case.inventory.times[-1],
+            **cuts_in_time(case, onset, end),
             "cut_by_region": any(item.cut_by_region for item in chain),
         }
     )

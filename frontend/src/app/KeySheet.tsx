@@ -19,6 +19,9 @@ const IN_LISTS: readonly [MessageId, string][] = [
 const IN_SITUATION: readonly [MessageId, string][] = [
   ["key-settle", "u"],
   ["key-go-to", "m"],
+  ["key-zoom-in", "+"],
+  ["key-zoom-out", "-"],
+  ["key-show-all", "0"],
 ];
 
 const IN_REPORTS: readonly [MessageId, string][] = [

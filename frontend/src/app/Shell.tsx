@@ -92,7 +92,13 @@ export function Shell({ centre, children }: { centre: string | null; children: R
         {centre && (
           <nav className={styles.nav} aria-label={t("pages")}>
             {places.map((place) => (
-              <Link key={place.id} to={place.to} params={{ centre }}>
+              <Link
+                key={place.id}
+                to={place.to}
+                params={{ centre }}
+                // The first page's address is the beginning of all others.
+                activeOptions={{ exact: place.id === "situation", includeSearch: false }}
+              >
                 {t(`page-${place.id}`)}
               </Link>
             ))}

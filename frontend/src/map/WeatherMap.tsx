@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useShortcuts } from "@/app/shortcuts";
 import { Button } from "@/design/components/Button";
 import { MoreTexts, type Part, useTexts } from "@/text";
 import { latitudeText, longitudeText } from "./graticule";
@@ -96,17 +97,11 @@ function Described({
     "-": () => view.current?.zoomBy(-1),
     "0": () => view.current?.goTo(null),
   };
-  const press = (event: KeyboardEvent) => {
-    const act = acts[event.key];
-    if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    act();
-  };
+  useShortcuts(acts);
   return (
     <section
       aria-label={label}
       className={styles.map}
-      onKeyDown={press}
       data-base={base}
       data-drawn={isDrawn || undefined}
     >

@@ -1,4 +1,5 @@
 import Collection from "ol/Collection.js";
+import { containsCoordinate } from "ol/extent.js";
 import Feature from "ol/Feature.js";
 import DoubleClickZoom from "ol/interaction/DoubleClickZoom.js";
 import DragPan from "ol/interaction/DragPan.js";
@@ -12,14 +13,14 @@ import OpenLayersMap from "ol/Map.js";
 import type RenderEvent from "ol/render/Event.js";
 import VectorSource from "ol/source/Vector.js";
 import View from "ol/View.js";
-import { AreaSources, areaOf } from "./areas";
+import { AreaSources, areaOf, placeOf } from "./areas";
 import { loadDetail, loadTowns, loadWorld, type Town } from "./baseMap";
 import { boxToShow } from "./fit";
 import { drawDegrees, drawLines } from "./graticule";
 import { IMAGE_RATIO, keepImagesWide } from "./images";
 import type { MapArea, Position } from "./model";
 import { type Palette, paletteOf } from "./palette";
-import { fromMap, projection, toExtent, WORLD } from "./projection";
+import { fromMap, projection, toExtent, toMap, WORLD } from "./projection";
 import {
   areaStyle,
   baseStyles,
@@ -142,6 +143,7 @@ export class MapView {
   select(group: Selected) {
     if (group === this.selected) return;
     this.selected = group;
+    this.reveal();
     this.shapes.changed();
     this.names.changed();
     this.drawLive();
@@ -161,10 +163,33 @@ export class MapView {
     this.paint();
   }
 
+  /** Goes nearer or farther; what is selected and in view stays where it is. */
   zoomBy(steps: number) {
     this.isMoved = true;
     const zoom = (this.view.getZoom() ?? 0) + steps;
-    this.view.animate({ zoom, duration: this.duration });
+    const anchor = this.selectedPlace();
+    this.view.animate({ zoom, duration: this.duration, ...(anchor && { anchor }) });
+  }
+
+  /** Brings what was selected elsewhere into view, as near as the view is. */
+  private reveal() {
+    const area = this.shown.find((one) => one.group === this.selected);
+    if (!area || !this.isFitted || this.selectedPlace()) return;
+    const [x, y] = toMap(placeOf(area));
+    const from = this.view.getCenter()?.[0] ?? 0;
+    const center = [x + WORLD * Math.round((from - x) / WORLD), y];
+    this.view.animate({ center, duration: this.duration });
+  }
+
+  /** Where the first selected area has its symbol, if that is in view. */
+  private selectedPlace(): number[] | undefined {
+    const area = this.shown.find((one) => one.group === this.selected);
+    if (!area) return undefined;
+    const [x, y] = toMap(placeOf(area));
+    const view = this.view.calculateExtent(this.map.getSize());
+    return [-WORLD, 0, WORLD]
+      .map((turn) => [x + turn, y])
+      .find((place) => containsCoordinate(view, place));
   }
 
   /** Moves the view to a group, beside what covers its left side; to everything where none is named. */

@@ -26,7 +26,7 @@ export interface MapArea {
   symbol: Position | null;
   /** The path of the centre, drawn while its group is selected. */
   track: readonly Position[];
-  /** How strong it is, from 0 to 4: width of the line and strength of the fill. */
+  /** How strong it is, from 0 to 4: width of the line, strength of the fill, and who finds room first. */
   weight: number;
   /** A short text beside the symbol, where there is room. */
   label: string;

@@ -8,8 +8,8 @@ from uuid import UUID
 
 from pydantic import BaseModel, Field
 
-from diagnostics.contracts.detection import EventObject
-from diagnostics.contracts.enums import EventType, OccurrenceStatus
+from diagnostics.contracts.detection import EventObject, MeasuredValue
+from diagnostics.contracts.enums import EventType, Language, OccurrenceStatus
 from diagnostics.contracts.space_time import Outline, Region, TimeWindow
 from hvrmet.core.http.schemas import Query
 from hvrmet.jobs.queue.fair_scheduling import QueueLoad
@@ -54,8 +54,10 @@ class AreaPoint(BaseModel):
 class EventArea(BaseModel):
     """An event that a diagnosis found: what, how strong, when and where.
 
-    `outline` has the coordinates of a GeoJSON MultiPolygon; it is empty in runs of older releases,
-    of which only the box of cell centres is known. Longitudes may exceed 180.
+    `outline` has the coordinates of a GeoJSON MultiPolygon: all cells that met the criterion at
+    some time. It is empty in runs of older releases, of which only the box of cell centres is
+    known. Longitudes may exceed 180. An amount fell in the `peak_hours` until `peak_until`, most of
+    it at `peak_time`. An event with `open_start` or `open_end` may have begun before or go on.
     """
 
     id: str
@@ -70,8 +72,12 @@ class EventArea(BaseModel):
     peak_longitude: float
     peak_time: datetime
     peak_hours: float | None
+    peak_until: datetime | None
     onset: datetime
     end: datetime
+    open_start: bool
+    open_end: bool
+    cut_by_region: bool
     area_km2: float
     box: Region
     outline: Outline
@@ -79,13 +85,18 @@ class EventArea(BaseModel):
 
 
 class SituationReport(BaseModel):
-    """The newest version of a diagnosis' report that the actor is shown."""
+    """The newest version of a diagnosis' report that the actor is shown.
+
+    `where` has what it says of the place, line by line, in each language that is kept: first the
+    region, then the peak.
+    """
 
     id: UUID
     number: int
     status: VersionStatus
     changed_at: datetime
     page: str
+    where: dict[Language, tuple[str, ...]]
 
 
 class SituationDiagnosis(BaseModel):
@@ -93,7 +104,8 @@ class SituationDiagnosis(BaseModel):
 
     `occurrence` says whether the criterion of `event` is met; both are null before a conclusion.
     `turn` and `confirmed` tell how far a running one is. `found` counts its events, of which
-    `areas` are the first ones.
+    `areas` are the first ones; where there is none, `measured` is the largest value that was found
+    of the type, which does not meet its criterion.
     """
 
     id: UUID
@@ -116,6 +128,7 @@ class SituationDiagnosis(BaseModel):
     report: SituationReport | None
     found: int
     areas: tuple[EventArea, ...]
+    measured: MeasuredValue | None
 
 
 class SituationQueue(QueueLoad):
@@ -142,8 +155,8 @@ class Situation(BaseModel):
     """What a centre has to know now: its diagnoses in the order of what needs attention.
 
     First what failed, then what waits for review, for publication, and what has a deadline; among
-    those the nearer deadline and then the more severe event first. `left_out` counts what the
-    filter lets through and the answer, which is bounded, does not hold.
+    those the nearer deadline, the more severe event and the firmer finding first. `left_out` counts
+    what the filter lets through and the answer, which is bounded, does not hold.
     """
 
     mode: InstallationMode

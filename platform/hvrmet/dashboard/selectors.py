@@ -14,7 +14,7 @@ from django.db.models import Case, Q, When
 from redis import RedisError
 
 from diagnostics.contracts.detection import EventObject
-from diagnostics.contracts.enums import Verdict
+from diagnostics.contracts.enums import OccurrenceStatus, Verdict
 from diagnostics.contracts.request import DiagnosisRequest
 from hvrmet.accounts.principals import Principal
 from hvrmet.core.db.clock import database_now
@@ -35,7 +35,7 @@ from hvrmet.jobs.registries.source_ages import source_ages
 from hvrmet.jobs.registries.sources import RegisteredSource, sources_of
 from hvrmet.jobs.states import RETRYABLE, JobKind, JobStatus
 from hvrmet.reports.models import Publication
-from hvrmet.reports.selectors import publication_list
+from hvrmet.reports.selectors import Places, places_said, publication_list
 from hvrmet.reports.states import VersionStatus
 from hvrmet.tenants.pages import page_address
 
@@ -49,6 +49,13 @@ STALLED = timedelta(minutes=2)
 _ACTIVE = (JobStatus.QUEUED, JobStatus.RUNNING)
 _WAITING = (VersionStatus.IN_REVIEW, VersionStatus.APPROVED)
 _ORDER = list(Attention)
+_FINDINGS = (
+    OccurrenceStatus.MET,
+    OccurrenceStatus.LIKELY_AT_STATIONS,
+    OccurrenceStatus.NOT_MET,
+    OccurrenceStatus.CANNOT_BE_TESTED,
+    None,
+)
 # Every change that an answer shows moves one of these; a change is timed before it is committed, so
 # that an answer may lack it for as long as it is kept.
 _STAMP = """
@@ -88,8 +95,11 @@ def _situation(principal: Principal, days: int) -> Situation:
     wanted = _wanted(principal, now - timedelta(days=days))
     jobs = list(wanted.order_by("pressing", "-moved_at", "id")[:MOST_DIAGNOSES])
     reports = _reports_of(jobs, drafts=principal.sees_drafts)
+    places = places_said([row.version_id for row in reports.values()])
     areas = {row.job_id: row for row in EventAreas.objects.filter(job__in=jobs)}
-    diagnoses = [_diagnosis(job, reports.get(job.pk), areas.get(job.pk)) for job in jobs]
+    diagnoses = [
+        _diagnosis(job, _report(reports.get(job.pk), places), areas.get(job.pk)) for job in jobs
+    ]
     full = len(jobs) == MOST_DIAGNOSES
     return Situation(
         mode=settings.ENVIRONMENT.hvrmet_mode,
@@ -127,7 +137,7 @@ def _reports_of(jobs: Sequence[Job], *, drafts: bool) -> dict[UUID, Publication]
 
 
 def _diagnosis(
-    job: Job, publication: Publication | None, areas: EventAreas | None
+    job: Job, report: SituationReport | None, areas: EventAreas | None
 ) -> SituationDiagnosis:
     request = DiagnosisRequest.model_validate(job.request, extra="ignore")
     state = job.state
@@ -140,7 +150,7 @@ def _diagnosis(
     return SituationDiagnosis(
         id=job.pk,
         status=JobStatus(job.status),
-        attention=_attention(job, publication),
+        attention=_attention(job, report),
         source=job.source,
         requested_by=job.requested_by,
         created_at=job.created_at,
@@ -157,25 +167,26 @@ def _diagnosis(
         turn=state.turn,
         confirmed=sum(factor.verdict is Verdict.CONFIRMED for factor in state.factors),
         failure=state.failure,
-        report=_report(job, publication),
+        report=report,
         found=areas.found if areas else 0,
         areas=tuple(event_area(item) for item in objects),
+        measured=next(iter(occurrence.values), None) if occurrence and not objects else None,
     )
 
 
-def _attention(job: Job, publication: Publication | None) -> Attention:
+def _attention(job: Job, report: SituationReport | None) -> Attention:
     if job.status in RETRYABLE:
         return Attention.FAILED
-    if publication is not None and publication.status == VersionStatus.IN_REVIEW:
+    if report is not None and report.status is VersionStatus.IN_REVIEW:
         return Attention.REVIEW
-    if publication is not None and publication.status == VersionStatus.APPROVED:
+    if report is not None and report.status is VersionStatus.APPROVED:
         return Attention.PUBLICATION
     if job.status in _ACTIVE and job.deadline is not None:
         return Attention.DEADLINE
     return Attention.NONE
 
 
-def _report(job: Job, row: Publication | None) -> SituationReport | None:
+def _report(row: Publication | None, places: Places) -> SituationReport | None:
     if row is None:
         return None
     return SituationReport(
@@ -183,11 +194,12 @@ def _report(job: Job, row: Publication | None) -> SituationReport | None:
         number=row.version.number,
         status=VersionStatus(row.status),
         changed_at=row.changed_at,
-        page=page_address("report-page", job.pk, row.version.number),
+        page=page_address("report-page", row.report.job_id, row.version.number),
+        where=places.get(row.version_id, {}),
     )
 
 
-def _rank(item: SituationDiagnosis) -> tuple[int, float, float, float, str]:
+def _rank(item: SituationDiagnosis) -> tuple[int, float, float, int, float, str]:
     deadline = (
         item.deadline.timestamp() if item.attention is Attention.DEADLINE and item.deadline else 0.0
     )
@@ -195,6 +207,7 @@ def _rank(item: SituationDiagnosis) -> tuple[int, float, float, float, str]:
         _ORDER.index(item.attention),
         deadline,
         -item.severity,
+        _FINDINGS.index(item.occurrence),
         -item.moved_at.timestamp(),
         str(item.id),
     )

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, F, Func, JSONField, OuterRef, Value
 
-from diagnostics.contracts.enums import EventType, OccurrenceStatus
+from diagnostics.contracts.enums import EventType, Language, OccurrenceStatus
 from diagnostics.contracts.space_time import Region
 from hvrmet.core.db.models import OwnedQuerySet
 from hvrmet.core.db.regions import meets
 from hvrmet.core.errors import NotFoundError
-from hvrmet.reports.models import Publication
+from hvrmet.reports.models import Publication, ReportReading
 from hvrmet.reports.states import VersionStatus
 
+Places = dict[UUID, dict[Language, tuple[str, ...]]]
+_WHERE = '$.facts[*] ? (@.name == "where").lines'
 _TEXTS = ("version__document", "version__markdown", "version__html")
 
 
@@ -93,6 +96,19 @@ def publication_list(
     if since is not None:
         found = found.filter(changed_at__gte=since)
     return found if region is None else found.filter(meets(region))
+
+
+def places_said(version_ids: Collection[UUID]) -> Places:
+    """Return what versions say of the place, by version and language: the fact "where"."""
+    lines = Func(
+        F("document"), Value(_WHERE), function="jsonb_path_query_first", output_field=JSONField()
+    )
+    found: Places = {}
+    rows = ReportReading.objects.filter(version__in=version_ids).annotate(lines=lines)
+    for version_id, language, said in rows.values_list("version_id", "language", "lines"):
+        texts = ("".join(piece["text"] for piece in line["pieces"]) for line in said or ())
+        found.setdefault(version_id, {})[Language(language)] = tuple(texts)
+    return found
 
 
 def publication_by_id(version_id: UUID, *, drafts: bool) -> Publication:

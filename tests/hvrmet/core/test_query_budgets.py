@@ -49,7 +49,7 @@ BUDGETS: dict[tuple[str, str], int] = {
     ("GET", "reports/<uuid:version_id>/export/<str:kind>/"): 6,
     ("GET", "usage/"): 7,
     ("GET", "sources/"): 5,
-    ("GET", "situation/"): 14,
+    ("GET", "situation/"): 15,
     ("GET", "guidelines/releases/"): 4,
     ("GET", "guidelines/releases/<str:digest>/"): 4,
     ("GET", "guidelines/releases/<str:digest>/entries/"): 8,

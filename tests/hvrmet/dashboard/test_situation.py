@@ -24,17 +24,27 @@ from hvrmet.jobs.models import EventAreas, Job, QueueRow, SourceAge
 from hvrmet.jobs.registries.source_ages import source_ages_keep
 from hvrmet.reports.models import Publication
 from hvrmet.reports.services import report_version_create
-from hvrmet.testing import Centre, as_owner, diagnosis_document, queue_job, sample_report
+from hvrmet.testing import (
+    Centre,
+    as_owner,
+    diagnosis_document,
+    queue_job,
+    sample_reading,
+    sample_report,
+)
 from redis import RedisError
 
+from diagnostics.contracts.conclusion import Occurrence
 from diagnostics.contracts.detection import (
     Classification,
     EventObject,
+    MeasuredValue,
     TrackPoint,
     TypeAssessment,
 )
-from diagnostics.contracts.enums import EventType, Firing
+from diagnostics.contracts.enums import EventType, Firing, OccurrenceStatus
 from diagnostics.contracts.events import EventClassified, JobClaimed, JobFinished, RunFailed
+from diagnostics.contracts.reading import Fact, Piece, WrittenSentence
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.space_time import Region, TimeWindow
 from tests.hvrmet.factories import person
@@ -136,6 +146,12 @@ def failed(centre: Centre) -> UUID:
 def age(centre: Centre, job_id: UUID, days: float) -> None:
     with scope(centre.id):
         Job.objects.filter(pk=job_id).update(moved_at=timezone.now() - timedelta(days=days))
+
+
+def line_of(text: str) -> WrittenSentence:
+    first, _, rest = text.partition(" ")
+    pieces = (Piece(text=f"{first} "), Piece(text=rest)) if rest else (Piece(text=first),)
+    return WrittenSentence(text=text, pieces=pieces, address="")
 
 
 def ask(client: Client, query: str = "", **headers: str) -> dict[str, Any]:
@@ -279,6 +295,57 @@ class TestAreas:
             after = {job: (found, json.loads(shown)) for *_, job, shown, found in cursor}
         assert after == kept()
         assert sorted(found for found, _ in after.values()) == [0, 1, 5]
+
+    def test_what_is_near_a_limit_is_shown_with_its_place(
+        self, alpha: Centre, people: Client
+    ) -> None:
+        near = MeasuredValue(
+            quantity="10-m wind", unit="m s-1", value=16.9, latitude=44.0, longitude=-87.0
+        )
+        likely = Occurrence(
+            status=OccurrenceStatus.LIKELY_AT_STATIONS, event=EventType.GALE, values=(near,)
+        )
+        job, other = finished(alpha), finished(alpha, severity=1.0)
+        with scope(alpha.id):
+            for row in Job.objects.filter(pk__in=(job, other)):
+                conclusion = sample_report(
+                    DiagnosisRequest.model_validate(diagnosis_document())
+                ).conclusion.model_copy(update={"occurrence": likely})
+                state = row.state.model_copy(update={"conclusion": conclusion})
+                Job.objects.filter(pk=row.pk).update(state=state)
+        found = {item["id"]: item for item in ask(people)["diagnoses"]}
+        assert found[str(job)]["measured"]["longitude"] == -87.0
+        assert found[str(other)]["measured"] is None
+
+    def test_places_are_those_that_the_report_names(self, alpha: Centre, people: Client) -> None:
+        report = sample_report(DiagnosisRequest.model_validate(diagnosis_document()), "f" * 64)
+        said = {"en": ("Andhra Pradesh", "Peak near Hyderabad"), "zh": ("安得拉邦", "海得拉巴附近")}
+        readings = [
+            sample_reading(report, language).model_copy(
+                update={
+                    "facts": tuple(
+                        Fact(name=name, lines=tuple(map(line_of, lines)))
+                        for name, lines in (("what", ("Rain",)), ("where", said[language]))
+                    )
+                }
+            )
+            for language in said
+        ]
+        job = finished(alpha)
+        with scope(alpha.id):
+            report_version_create(
+                job=lock_job(job),
+                report=report,
+                markdown="# A",
+                html="<p>A",
+                author="hvrmet",
+                readings=readings,
+            )
+        (item,) = ask(people)["diagnoses"]
+        assert item["report"]["where"] == {name: list(lines) for name, lines in said.items()}
+        other = finished(alpha)
+        found = {item["id"]: item["report"]["where"] for item in ask(people)["diagnoses"]}
+        assert found[str(other)] == {}
 
 
 class TestForWhom:

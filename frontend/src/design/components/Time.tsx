@@ -40,17 +40,41 @@ export function Time({ at }: { at: string }) {
   );
 }
 
+interface PeriodProps {
+  start: string;
+  end: string;
+  /** Ends that are those of the data alone: it may have begun before, or go on. */
+  isOpen?: { start: boolean; end: boolean };
+  /** Of days: times of day are left out. */
+  isOfDays?: boolean;
+}
+
 /** A period in UTC; a day that does not change is written once. A line breaks between its ends only. */
-export function Period({ start, end }: { start: string; end: string }) {
+export function Period({ start, end, isOpen, isOfDays }: PeriodProps) {
+  const { t } = useTexts();
   const [first, from] = utcParts(new Date(start));
   const [last, to] = utcParts(new Date(end));
+  const zone = !isOfDays && <span className={styles.zone}> UTC</span>;
+  const at = (date: string, time: string) => (isOfDays ? date : `${date} ${time}`);
+  const until = isOfDays ? last : first === last ? to : at(last, to);
+  if (start === end || (isOfDays && first === last)) {
+    return (
+      <span className={styles.time}>
+        {at(first, from)}
+        {zone}
+      </span>
+    );
+  }
   return (
     <>
-      <span className={styles.time}>
-        {first} {from} –
+      <span className={styles.time} title={isOpen?.start ? t("open-start") : undefined}>
+        {isOpen?.start && "≤ "}
+        {at(first, from)} –
       </span>{" "}
-      <span className={styles.time}>
-        {first === last ? to : `${last} ${to}`} <span className={styles.zone}>UTC</span>
+      <span className={styles.time} title={isOpen?.end ? t("open-end") : undefined}>
+        {isOpen?.end && "≥ "}
+        {until}
+        {zone}
       </span>
     </>
   );

@@ -2,27 +2,29 @@ import type { ReactNode } from "react";
 import { Button } from "@/design/components/Button";
 import { EventMark } from "@/design/components/Marks";
 import { Region } from "@/design/components/Region";
-import { Ago, Period, Time } from "@/design/components/Time";
-import type { EventArea, Situation, SituationDiagnosis } from "@/generated/schema";
+import { Ago, Time, utcParts } from "@/design/components/Time";
+import type { EventArea, SituationDiagnosis } from "@/generated/schema";
 import { useTexts } from "@/text";
+import { place } from "@/text/places";
 import { ReportLink } from "../ReportLink";
 import styles from "./Detail.module.css";
-import { foundIn, peakOf, peakPlace } from "./model";
+import { foundIn, isOfDays, peakOf, peakPlace, peakSaid, regionName, strongest } from "./model";
+import { When } from "./When";
 
 interface DetailProps {
   row: SituationDiagnosis;
-  sources: Situation["sources"];
+  /** The title of its source. */
+  source: string;
   onGoTo: () => void;
   onClose: () => void;
 }
 
 /** What is known of the selected diagnosis: what, how strong, where and when, and the way to its report. */
-export function Detail({ row, sources, onGoTo, onClose }: DetailProps) {
+export function Detail({ row, source, onGoTo, onClose }: DetailProps) {
   const texts = useTexts();
-  const { t, language } = texts;
-  const [first] = row.areas;
-  const source = sources.find((one) => one.name === row.source);
-  const title = (language === "zh" && source?.title_zh) || source?.title;
+  const { t, label, language } = texts;
+  const [first, ...others] = row.areas;
+  const name = regionName(row, language);
   return (
     <aside className={styles.card} aria-label={t("situation-selected")}>
       <header>
@@ -33,23 +35,34 @@ export function Detail({ row, sources, onGoTo, onClose }: DetailProps) {
       </header>
       <dl>
         {first ? (
-          <Event area={first} />
+          <Event area={first} said={peakSaid(row, language)} />
         ) : (
+          <NoEvent row={row} hasName={name !== undefined} />
+        )}
+        <Line name={t("situation-when")}>
+          <When row={row} />
+        </Line>
+        {name && (
           <Line name={t("region")}>
-            <Region region={row.region} />
+            {name}
+            <small>
+              <Region region={row.region} />
+            </small>
           </Line>
         )}
-        {!first && row.period && (
-          <Line name={t("period")}>
-            <Period {...row.period} />
+        {others.length > 0 && (
+          <Line name={t("situation-others")}>
+            {others.map((area) => (
+              <div key={area.id}>
+                {label(area.event)}: {peakOf(area, texts)}, {peakPlace(area)}
+              </div>
+            ))}
+            {row.found > row.areas.length && (
+              <small>{t("situation-not-listed", { count: row.found - row.areas.length })}</small>
+            )}
           </Line>
         )}
-        {row.found > 1 && (
-          <Line name={t("situation-events")}>
-            {t("situation-events-of", { shown: row.areas.length, found: row.found })}
-          </Line>
-        )}
-        <Line name={t("source")}>{title ?? row.source}</Line>
+        <Line name={t("source")}>{source}</Line>
         <Line name={t("asked")}>
           {row.requested_by.replace(/^(person|service):/, "")}, <Ago at={row.created_at} />
         </Line>
@@ -73,23 +86,65 @@ export function Detail({ row, sources, onGoTo, onClose }: DetailProps) {
   );
 }
 
-function Event({ area }: { area: EventArea }) {
+function Event({ area, said }: { area: EventArea; said: string | undefined }) {
   const texts = useTexts();
-  const { t } = texts;
+  const { t, term } = texts;
   return (
     <>
       <Line name={t("situation-peak")}>
-        <strong>{peakOf(area, texts)}</strong>
+        <strong>{peakOf(area, texts)}</strong> {term(area.quantity)}
         <br />
-        {peakPlace(area)}, <Time at={area.peak_time} />
-      </Line>
-      <Line name={t("situation-when")}>
-        <Period start={area.onset} end={area.end} />
+        {said ?? peakPlace(area)}
+        <br />
+        <PeakTime area={area} />
       </Line>
       <Line name={t("situation-area")}>
         {t("situation-area-of", { area: rounded(area.area_km2) })}
-        {area.outline.length === 0 && <small>{t("situation-box-only")}</small>}
+        {area.cut_by_region && <small>{t("situation-cut")}</small>}
+        <small>{t(area.outline.length > 0 ? "situation-outline" : "situation-box-only")}</small>
       </Line>
+    </>
+  );
+}
+
+/** When the peak was: of an amount the end of its hours, of a day the day. */
+function PeakTime({ area }: { area: EventArea }) {
+  const { t } = useTexts();
+  if (area.peak_until) {
+    return (
+      <>
+        {t("situation-hours-to", { hours: area.peak_hours ?? 0 })} <Time at={area.peak_until} />
+      </>
+    );
+  }
+  return isOfDays(area) ? utcParts(new Date(area.peak_time))[0] : <Time at={area.peak_time} />;
+}
+
+function NoEvent({ row, hasName }: { row: SituationDiagnosis; hasName: boolean }) {
+  const texts = useTexts();
+  const { t } = texts;
+  const near = strongest(row, texts);
+  const { latitude = null, longitude = null, time = null } = row.measured ?? {};
+  return (
+    <>
+      {near && (
+        <Line name={t("situation-largest")}>
+          <strong>{near.value}</strong> {near.of}
+          <br />
+          {latitude !== null && longitude !== null && place(latitude, longitude)}
+          {time && (
+            <>
+              <br />
+              <Time at={time} />
+            </>
+          )}
+        </Line>
+      )}
+      {!hasName && (
+        <Line name={t("region")}>
+          <Region region={row.region} />
+        </Line>
+      )}
     </>
   );
 }

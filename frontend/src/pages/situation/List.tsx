@@ -3,16 +3,19 @@ import { useShortcuts } from "@/app/shortcuts";
 import { Button } from "@/design/components/Button";
 import { EventMark, JobMark, VersionMark } from "@/design/components/Marks";
 import { Region } from "@/design/components/Region";
-import { Ago, Period, Time } from "@/design/components/Time";
+import { Ago, Time } from "@/design/components/Time";
 import type { Attention, SituationDiagnosis } from "@/generated/schema";
 import { useTexts } from "@/text";
 import { ReportLink } from "../ReportLink";
 import styles from "./List.module.css";
-import { ATTENTION, foundIn, peakOf } from "./model";
+import { ATTENTION, foundIn, regionName, strongest } from "./model";
 import { type Placed, useSteady } from "./steady";
+import { When } from "./When";
 
 interface ListProps {
   rows: readonly SituationDiagnosis[];
+  /** Titles of the sources by their names. */
+  titles: ReadonlyMap<string, string>;
   selected: string | undefined;
   hovered: string | null;
   onSelect: (id: string | undefined) => void;
@@ -26,7 +29,7 @@ const placed = (row: SituationDiagnosis): Placed<SituationDiagnosis> => ({
 });
 
 /** The diagnoses in the order of what needs attention. Nothing moves while somebody points at it. */
-export function List({ rows, selected, hovered, onSelect, onHover }: ListProps) {
+export function List({ rows, titles, selected, hovered, onSelect, onHover }: ListProps) {
   const { t } = useTexts();
   const list = useRef<HTMLDivElement>(null);
   const [isPointed, setPointed] = useState(false);
@@ -69,6 +72,7 @@ export function List({ rows, selected, hovered, onSelect, onHover }: ListProps) 
                 <Row
                   key={row.id}
                   row={row}
+                  source={titles.get(row.source) ?? row.source}
                   isSelected={row.id === selected}
                   isHovered={row.id === hovered}
                   onSelect={onSelect}
@@ -102,17 +106,18 @@ function useShow(list: HTMLElement | null, selected: string | undefined) {
 
 interface RowProps {
   row: SituationDiagnosis;
+  source: string;
   isSelected: boolean;
   isHovered: boolean;
   onSelect: ListProps["onSelect"];
   onHover: ListProps["onHover"];
 }
 
-function Row({ row, isSelected, isHovered, onSelect, onHover }: RowProps) {
+function Row({ row, source, isSelected, isHovered, onSelect, onHover }: RowProps) {
   const texts = useTexts();
   const { t } = texts;
   const [first] = row.areas;
-  const when = first ? { start: first.onset, end: first.end } : row.period;
+  const peak = strongest(row, texts);
   return (
     <li
       className={styles.row}
@@ -129,13 +134,21 @@ function Row({ row, isSelected, isHovered, onSelect, onHover }: RowProps) {
       >
         <span className={styles.what}>
           <EventMark {...foundIn(row, texts)} />
-          {first && <strong>{peakOf(first, texts)}</strong>}
+          {peak && <strong>{peak.value}</strong>}
         </span>
         <span className={styles.line}>
-          <Region region={first?.box ?? row.region} />
+          <span>
+            {regionName(row, texts.language) ?? <Region region={first?.box ?? row.region} />}
+          </span>
+          {peak && <span className={styles.of}>{peak.of}</span>}
         </span>
         <span className={styles.line}>
-          {when ? <Period start={when.start} end={when.end} /> : t("whole-source")}
+          <span>
+            <When row={row} />
+          </span>
+          {row.found > 1 && (
+            <span className={styles.of}>{t("situation-more", { count: row.found })}</span>
+          )}
         </span>
         {row.failure && (
           <span className={styles.failure} lang="en">
@@ -146,7 +159,7 @@ function Row({ row, isSelected, isHovered, onSelect, onHover }: RowProps) {
       <span className={styles.stand}>
         <Stand row={row} />
         <span className={styles.ago}>
-          {row.source} · <Ago at={row.moved_at} />
+          <span>{source}</span> · <Ago at={row.report?.changed_at ?? row.moved_at} />
         </span>
       </span>
     </li>

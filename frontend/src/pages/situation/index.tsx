@@ -8,7 +8,7 @@ import { useTitle } from "@/app/title";
 import { Button } from "@/design/components/Button";
 import { Empty, Notice, ProblemNotice, Skeleton } from "@/design/components/Feedback";
 import type { Situation } from "@/generated/schema";
-import { MoreTexts, type Part, useTexts } from "@/text";
+import { type Language, MoreTexts, type Part, useTexts } from "@/text";
 import { Detail } from "./Detail";
 import { List } from "./List";
 import { mapAreas } from "./model";
@@ -38,7 +38,7 @@ export default function SituationPage(props: SituationPageProps) {
 }
 
 function Page({ search, onSearch }: SituationPageProps) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const { api, centre } = useCentre();
   const days = search.days ?? USUAL;
   const query = useQuery(situation(api, centre, days));
@@ -60,6 +60,7 @@ function Page({ search, onSearch }: SituationPageProps) {
     m: goToSelected,
   });
   const known = query.data;
+  const titles = titlesOf(known?.sources ?? [], language);
   const selected = known?.diagnoses.find((one) => one.id === search.at);
   return (
     <div className={styles.page} data-whole>
@@ -76,7 +77,7 @@ function Page({ search, onSearch }: SituationPageProps) {
         {known && selected && (
           <Detail
             row={selected}
-            sources={known.sources}
+            source={titles.get(selected.source) ?? selected.source}
             onGoTo={goToSelected}
             onClose={() => select(undefined)}
           />
@@ -84,7 +85,10 @@ function Page({ search, onSearch }: SituationPageProps) {
       </div>
       <section className={styles.side} aria-labelledby="situation-title">
         <header className={styles.head}>
-          <h1 id="situation-title">{t("page-situation")}</h1>
+          <div>
+            <h1 id="situation-title">{t("page-situation")}</h1>
+            <p>{t("situation-lead")}</p>
+          </div>
           <Spans days={days} onChange={(next) => onSearch({ ...search, days: next })} />
         </header>
         {query.isError && (
@@ -95,6 +99,7 @@ function Page({ search, onSearch }: SituationPageProps) {
           <>
             <Rows
               known={known}
+              titles={titles}
               selected={search.at}
               hovered={hovered}
               onSelect={select}
@@ -116,11 +121,19 @@ interface Pointed {
   onHover: (id: string | null) => void;
 }
 
-function Rows({
-  known,
-  onLookBack,
-  ...pointed
-}: Pointed & { known: Situation; onLookBack: (() => void) | undefined }) {
+interface RowsProps extends Pointed {
+  known: Situation;
+  titles: ReadonlyMap<string, string>;
+  onLookBack: (() => void) | undefined;
+}
+
+/** What people call the sources. */
+const titlesOf = (sources: Situation["sources"], language: Language) =>
+  new Map(
+    sources.map((one) => [one.name, (language === "zh" && one.title_zh) || one.title] as const),
+  );
+
+function Rows({ known, titles, onLookBack, ...pointed }: RowsProps) {
   const { t } = useTexts();
   const { centre } = useCentre();
   if (known.diagnoses.length === 0) {
@@ -135,7 +148,7 @@ function Rows({
   }
   return (
     <>
-      <List rows={known.diagnoses} {...pointed} />
+      <List rows={known.diagnoses} titles={titles} {...pointed} />
       {known.left_out > 0 && (
         <p className={styles.more}>
           {t("situation-left-out", { count: known.left_out })}{" "}
@@ -174,13 +187,16 @@ interface MapProps extends Pointed {
   goTo: { group: string; covered: number } | undefined;
 }
 
-function MapOrWords({ rows, isReady, selected, goTo, ...pointed }: MapProps) {
+function MapOrWords({ rows, isReady, selected, hovered, goTo, onSelect, onHover }: MapProps) {
   const texts = useTexts();
   const { t } = texts;
   const { start } = useApp();
   const { centre } = useCentre();
   const hasOwnBorders = start.centres.some((one) => one.slug === centre && one.own_boundaries);
-  const areas = useMemo(() => mapAreas(rows, selected, texts), [rows, selected, texts]);
+  const areas = useMemo(
+    () => mapAreas(rows, [selected, hovered], texts),
+    [rows, selected, hovered, texts],
+  );
   return (
     <MapFailure instead={<Notice tone="doubt">{t("situation-no-map")}</Notice>}>
       <Suspense fallback={<div className={styles.sea} />}>
@@ -189,9 +205,9 @@ function MapOrWords({ rows, isReady, selected, goTo, ...pointed }: MapProps) {
             label={t("situation-map")}
             areas={areas}
             selected={selected ?? null}
-            hovered={pointed.hovered}
-            onSelect={(id) => pointed.onSelect(id ?? undefined)}
-            onHover={pointed.onHover}
+            hovered={hovered}
+            onSelect={(id) => onSelect(id ?? undefined)}
+            onHover={onHover}
             goTo={goTo}
             hasBorders={!hasOwnBorders}
           />

@@ -14,7 +14,8 @@ import xarray as xr
 from diagnostics.contracts.base import digest_of
 from diagnostics.contracts.detection import Classification, EventObject
 from diagnostics.contracts.enums import EventType
-from diagnostics.detection.events.event_objects import MOST_OUTLINES
+from diagnostics.contracts.space_time import TimeWindow
+from diagnostics.detection.events.event_objects import MOST_OUTLINES, cuts_in_time
 from diagnostics.detection.events.moving_grids import merged
 from tests.diagnostics.detection.events.conftest import make_dataset, run
 
@@ -60,6 +61,21 @@ def test_the_strongest_events_have_an_outline(gales: Classification) -> None:
         *[True] * MOST_OUTLINES,
         False,
     ]
+
+
+@pytest.mark.parametrize("hours", [(0, 0), (0, -6), (6, 0), (6, -6)])
+def test_an_end_is_open_where_the_data_or_the_period_have_theirs(
+    gales: Classification, hours: tuple[int, int]
+) -> None:
+    first = gales.assessment(EventType.GALE).objects[0]
+    late, early = (timedelta(hours=abs(number)) for number in hours)
+    case = SimpleNamespace(
+        window=TimeWindow(start=first.onset - late, end=first.end + early),
+        inventory=SimpleNamespace(times=(first.onset - late, first.end + early)),
+    )
+    cuts = cuts_in_time(case, first.onset, first.end)  # type: ignore[arg-type]
+    assert (cuts["open_start"], cuts["open_end"]) == (not late, not early)
+    assert cuts["cut_by_data"] is (not late or not early)
 
 
 def test_documents_without_an_outline_are_as_before(gales: Classification) -> None:
