@@ -37,7 +37,9 @@ from hvrmet.reports.services import report_version_create
 
 from diagnostics.contracts.events import RunFailed
 from diagnostics.contracts.report import REPORT_FILES, Report
-from diagnostics.errors import BudgetError, DiagnosticsError
+from diagnostics.errors import BudgetError, DiagnosticsError, reason_of
+from diagnostics.messages import Message, render
+from diagnostics.messages.catalogue import SOURCE
 from tasks.draining import stopping
 from tasks.heartbeat import Heartbeat
 from tasks.interruption import Interruptible, StepInterruptedError, settle
@@ -240,26 +242,19 @@ def describe_failure(error: Exception) -> RunFailed:
         case SoftTimeLimitExceeded():
             return describe_failure(too_long())
         case OSError(errno=errno.ENOSPC | errno.EDQUOT | errno.EFBIG):
-            return RunFailed(
-                code="storage_full",
-                message="there is no room for the run's files: once the operator has made room, "
-                "ask again",
-            )
+            return _failed("storage_full", Message(id="error-storage_full"))
         case OSError():
-            reason = error.strerror or type(error).__name__
-            return RunFailed(
-                code="input_output_failed",
-                message=f"a file of the platform failed ({reason}): once the operator has seen to "
-                "it, retry",
-            )
+            said = Message(id="error-input_output_failed", params={"reason": reason_of(error)})
+            return _failed("input_output_failed", said)
         case MemoryError():
             return describe_failure(no_memory())
         case _:
-            return RunFailed(
-                code="internal_error",
-                message=f"a fault of the platform ({type(error).__name__}); the worker's log has "
-                "the details under the job's id",
-            )
+            kind = type(error).__name__
+            return _failed("internal_error", Message(id="error-internal", params={"kind": kind}))
+
+
+def _failed(code: str, wording: Message) -> RunFailed:
+    return RunFailed(code=code, message=render(wording, SOURCE), wording=wording)
 
 
 def _worker_name() -> str:

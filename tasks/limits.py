@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 
 from diagnostics.errors import BudgetError
+from diagnostics.messages import Message
 from tasks.interruption import importing
 
 if TYPE_CHECKING:
@@ -41,20 +42,12 @@ def exceeded() -> bool:
 
 def too_long() -> BudgetError:
     """Return the error of a step that took too long."""
-    return BudgetError(
-        "one step took longer than a worker may spend: ask for a smaller region or a shorter "
-        "period; where that does not help, the source of the data hangs",
-        code="step_too_long",
-    )
+    return BudgetError(Message(id="error-step_too_long"), code="step_too_long")
 
 
 def no_memory() -> BudgetError:
     """Return the error of a step that took more memory than a worker may use."""
-    return BudgetError(
-        "a step needed more memory than a worker may use: ask for a smaller region or a shorter "
-        "period, or have the operator raise HVRMET_WORKER_MEMORY_LIMIT_MIB",
-        code="memory_exhausted",
-    )
+    return BudgetError(Message(id="error-memory_exhausted"), code="memory_exhausted")
 
 
 def limit_memory(size: int) -> int:

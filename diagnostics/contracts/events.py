@@ -90,6 +90,7 @@ class Cancelled(Contract):
 class Parked(Contract):
     type: Literal["parked"] = "parked"
     reason: str
+    wording: Message | None = _WORDING
     attempts: int
 
 

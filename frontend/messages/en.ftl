@@ -128,6 +128,9 @@ use-english = Switch to English
 key-then = then
 found = Found
 read-version = Version { $number }
+read = Read
+no-report-title = No report yet
+no-report-text = The diagnosis is under way, or ended without one.
 list-foot = { $count ->
     [one] One row
    *[other] { $count } rows

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import errno
+
 import pytest
+from celery.exceptions import SoftTimeLimitExceeded
 from hvrmet.jobs.registries.sources import RegisteredSource
 
 from diagnostics.contracts.events import RunFailed, StepFailed
+from diagnostics.messages import render
 from tasks.diagnosis import describe_failure
 from tasks.source_names import SourceNames
 
@@ -60,3 +64,18 @@ def test_a_lack_of_memory_is_told_with_its_cure() -> None:
     assert isinstance(failure, RunFailed)
     assert failure.code == "memory_exhausted"
     assert "HVRMET_WORKER_MEMORY_LIMIT_MIB" in failure.message
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        *(OSError(number, "why") for number in (errno.EIO, errno.ENOSPC, 9999)),
+        *(MemoryError(), SoftTimeLimitExceeded(), ZeroDivisionError("division by zero")),
+    ],
+    ids=repr,
+)
+def test_what_the_platform_met_is_told_in_every_language(error: Exception) -> None:
+    failure = describe_failure(error)
+    assert failure.wording is not None
+    assert render(failure.wording, "en") == failure.message
+    assert render(failure.wording, "zh") != failure.message

@@ -21,6 +21,7 @@ from hvrmet.testing import queue_job, sample_report
 
 from diagnostics.contracts import events as ev
 from diagnostics.contracts.request import DiagnosisRequest
+from diagnostics.messages import Message, render
 from tasks.webhooks import send_due
 from tests.hvrmet.factories import person
 from tests.hvrmet.webhooks.conftest import admin, configure, receiver, register
@@ -128,13 +129,19 @@ def test_a_failure_is_told_with_its_reason(alpha, register, receiver) -> None:
     hook = register(events=["diagnosis.failed"])
     finish(alpha)
     job_id = queue_job(alpha)
+    said = Message(id="error-storage_full")
+    failed = ev.RunFailed(code="storage_full", message=render(said, "en"), wording=said)
     with scope(alpha.id):
-        append(lock_job(job_id), ev.RunFailed(code="missing_file", message="the file is gone"))
+        append(lock_job(job_id), failed)
     send_due()
     assert len(receiver.received) == 1
     data = receiver.read(hook["secret"])["data"]
     assert (data["diagnosis"], data["status"]) == (str(job_id), "failed")
-    assert data["failure"] == {"code": "missing_file", "message": "the file is gone"}
+    assert data["failure"] == {
+        "code": "storage_full",
+        "message": failed.message,
+        "texts": {"en": failed.message, "zh": render(said, "zh")},
+    }
     assert data["page"] == "/c/alpha/diagnoses?status=failed"
 
 

@@ -21,6 +21,7 @@ const Situation = lazy(() => import("@/pages/situation"));
 const Diagnoses = lazy(() => import("@/pages/Diagnoses"));
 const Reports = lazy(() => import("@/pages/Reports"));
 const ReportPage = lazy(() => import("@/pages/report"));
+const NewestReport = lazy(() => import("@/pages/NewestReport"));
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NoSuchPage });
 
@@ -124,6 +125,15 @@ const reportPage = createRoute({
   },
 });
 
+const newestReport = createRoute({
+  getParentRoute: () => centre,
+  path: "/diagnoses/$diagnosis/report",
+  component: () => {
+    const { diagnosis } = newestReport.useParams();
+    return <NewestReport diagnosis={diagnosis} />;
+  },
+});
+
 const members = createRoute({
   getParentRoute: () => centre,
   path: "/members",
@@ -157,7 +167,7 @@ const start = createRoute({
 const routes = root.addChildren([
   start,
   centre.addChildren([
-    ...[situation, diagnosisList, reportList, reportPage],
+    ...[situation, diagnosisList, reportList, reportPage, newestReport],
     ...[members, invitations, keys],
   ]),
   components,

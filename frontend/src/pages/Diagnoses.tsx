@@ -7,10 +7,11 @@ import type { Column } from "@/design/components/Table";
 import { Ago, Period, Time } from "@/design/components/Time";
 import type { Diagnosis } from "@/generated/schema";
 import { type Texts, useTexts } from "@/text";
+import { FailureText } from "./FailureText";
 import { Filters } from "./Filters";
 import { type Found, foundOf } from "./found";
 import { ListPage } from "./ListPage";
-import { ReportLink } from "./ReportLink";
+import { NewestLink } from "./ReportLink";
 import type { DiagnosisSearch } from "./search";
 
 interface DiagnosesProps {
@@ -32,7 +33,7 @@ export default function Diagnoses({ search, onSearch }: DiagnosesProps) {
       query={query}
       columns={columns(texts)}
       keyOf={(row) => row.id}
-      noteOf={(row) => row.state?.failure?.message}
+      noteOf={({ state }) => state?.failure && <FailureText failure={state.failure} />}
       empty={{ title: t("diagnoses-empty-title"), text: t("diagnoses-empty-text") }}
       onShowAll={isFiltered ? () => onSearch({}) : undefined}
       onCursor={(cursor) => onSearch({ ...search, cursor })}
@@ -71,7 +72,7 @@ function columns(texts: Texts): readonly Column<Diagnosis>[] {
     {
       id: "region",
       name: t("region"),
-      width: "17%",
+      width: "15%",
       cell: (row) => <Region region={row.request.region} />,
     },
     {
@@ -87,7 +88,7 @@ function columns(texts: Texts): readonly Column<Diagnosis>[] {
     {
       id: "asked",
       name: t("asked"),
-      width: "14%",
+      width: "18%",
       cell: (row) => <Time at={row.created_at} />,
       more: (row) => (
         <>
@@ -98,15 +99,9 @@ function columns(texts: Texts): readonly Column<Diagnosis>[] {
     {
       id: "report",
       name: t("report"),
-      width: "9%",
+      width: "7%",
       cell: (row) =>
-        row.state?.report_version ? (
-          <ReportLink diagnosis={row.id} number={row.state.report_version}>
-            {t("read-version", { number: row.state.report_version })}
-          </ReportLink>
-        ) : (
-          "–"
-        ),
+        row.state?.report_version ? <NewestLink diagnosis={row.id}>{t("read")}</NewestLink> : "–",
     },
   ];
 }

@@ -22,3 +22,17 @@ export function ReportLink({ diagnosis, number, children }: ReportLinkProps) {
     </Link>
   );
 }
+
+/** Leads to the newest version of a diagnosis' report, whichever that is by then. */
+export function NewestLink({ diagnosis, children }: { diagnosis: string; children: ReactNode }) {
+  const { centre } = useCentre();
+  return (
+    <Link
+      className={styles.open}
+      to="/c/$centre/diagnoses/$diagnosis/report"
+      params={{ centre, diagnosis }}
+    >
+      {children}
+    </Link>
+  );
+}

@@ -62,7 +62,10 @@ const IN_POSITION = /(?<=°) (?=[NSEW])/g;
 
 /** Who brought a version to its state. */
 const changedBy = (row: ReportSummary): string =>
-  row.withdrawn_by || row.published_by || row.approved_by || row.author;
+  (row.withdrawn_by || row.published_by || row.approved_by || row.author).replace(
+    /^(person|service):/,
+    "",
+  );
 
 function columns(texts: Texts): readonly Column<ReportSummary>[] {
   const { t } = texts;
@@ -73,7 +76,7 @@ function columns(texts: Texts): readonly Column<ReportSummary>[] {
       width: "42%",
       cell: (row) => (
         <ReportLink diagnosis={row.diagnosis} number={row.number}>
-          {row.title.replace(IN_POSITION, "\u00a0")}
+          {(row.titles[texts.language] ?? row.title).replace(IN_POSITION, "\u00a0")}
         </ReportLink>
       ),
       more: (row) => row.withdrawal_reason || row.note,

@@ -1,6 +1,6 @@
 import type { Finding } from "@/design/components/Marks";
-import type { EventType, OccurrenceStatus } from "@/generated/schema";
-import type { Texts } from "@/text";
+import type { EventType, Failure, OccurrenceStatus } from "@/generated/schema";
+import type { Language, Texts } from "@/text";
 
 /** A finding, and its name in the reader's language. */
 export interface Found {
@@ -30,4 +30,13 @@ export function foundOf(
     case "cannot_be_tested":
       return { finding: "unknown", name: t("event-not-testable", name) };
   }
+}
+
+/** Why a diagnosis failed, in the reader's language where it is kept in that. */
+export function failureIn(
+  failure: Failure,
+  language: Language,
+): { text: string; lang: Language | undefined } {
+  const text = failure.texts?.[language];
+  return text ? { text, lang: undefined } : { text: failure.message, lang: "en" };
 }

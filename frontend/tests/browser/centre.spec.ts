@@ -83,6 +83,6 @@ test("a person of two centres changes between them", async ({ page }) => {
   await signIn(page, "lead");
   await page.getByRole("button", { name: /Centre: Demonstration centre/ }).click();
   await page.getByRole("menuitemradio", { name: "Exercise centre" }).click();
-  await expect(page).toHaveURL(/\/c\/exercise\/diagnoses/);
-  await expect(page.getByRole("heading", { name: "No diagnosis yet" })).toBeVisible();
+  await expect(page).toHaveURL(/\/c\/exercise$/);
+  await expect(page.getByRole("heading", { name: "Nothing in this time" })).toBeVisible();
 });

@@ -81,12 +81,17 @@ export async function complaintsOf(page: Page): Promise<string[]> {
   return found;
 }
 
-/** Names what leaves the page at its right edge, or makes it scroll sideways. */
+/** Names what leaves the page at its right edge or its column of a table, or makes it scroll sideways. */
 export const overflowing = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = [];
     const width = document.documentElement.clientWidth;
     if (document.documentElement.scrollWidth > width) found.push("the page scrolls sideways");
+    for (const cell of document.querySelectorAll("td")) {
+      const most = Math.max(...[...cell.children].map((one) => one.getBoundingClientRect().right));
+      const { right } = cell.getBoundingClientRect();
+      if (most > right + 1) found.push(`${cell.textContent} leaves its column`);
+    }
     const scrolls = (element: Element | null): boolean =>
       element !== null &&
       (/auto|scroll|hidden/.test(getComputedStyle(element).overflowX) ||

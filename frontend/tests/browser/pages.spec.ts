@@ -117,6 +117,7 @@ test("nothing is cut off on a tablet, on a phone and at twice the size", async (
     await reach(page);
     await expect(page.locator("h1, h2").first()).toBeVisible();
     for (const [width, height] of [
+      [1110, 768],
       [820, 1180],
       [640, 360],
       [390, 844],

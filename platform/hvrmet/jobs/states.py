@@ -14,7 +14,7 @@ from functools import reduce
 from pydantic import BaseModel, ConfigDict, Field
 
 from diagnostics.contracts.base import Instant
-from diagnostics.contracts.enums import EventType, Verdict
+from diagnostics.contracts.enums import EventType, Language, Verdict
 from diagnostics.contracts.events import (
     Answered,
     AnswerQueued,
@@ -35,6 +35,7 @@ from diagnostics.contracts.events import (
 )
 from diagnostics.contracts.report import Conclusion
 from diagnostics.contracts.space_time import TimeWindow
+from diagnostics.messages import Message, render
 from hvrmet.core.errors import ApplicationError
 
 
@@ -95,12 +96,17 @@ OFF_QUEUE = ENDED | {JobStatus.PARKED}
 
 
 class Failure(BaseModel):
-    """Why a job failed."""
+    """Why a job failed, or is on hold.
+
+    `texts` has the message in every language, where the catalogue has it: as it was written when
+    the job failed.
+    """
 
     model_config = ConfigDict(frozen=True)
 
     code: str
     message: str
+    texts: dict[Language, str] = {}
 
 
 class FactorState(BaseModel):
@@ -170,11 +176,11 @@ def apply(state: JobState, event: RecordedEvent) -> JobState:
             return move(state, JobStatus.QUEUED, event)
         case Cancelled():
             return move(state, JobStatus.CANCELLED, event)
-        case Parked(reason=reason):
-            failure = Failure(code="parked", message=reason)
+        case Parked(reason=reason, wording=wording):
+            failure = Failure(code="parked", message=reason, texts=_texts(wording))
             return move(state, JobStatus.PARKED, event, failure=failure)
-        case RunFailed(code=code, message=message):
-            failure = Failure(code=code, message=message)
+        case RunFailed(code=code, message=message, wording=wording):
+            failure = Failure(code=code, message=message, texts=_texts(wording))
             return move(state, JobStatus.FAILED, event, failure=failure)
         case JobFinished(report_version=number):
             return move(state, JobStatus.FINISHED, event, report_version=number)
@@ -193,6 +199,10 @@ def apply(state: JobState, event: RecordedEvent) -> JobState:
             )
         case _:
             return state
+
+
+def _texts(wording: Message | None) -> dict[Language, str]:
+    return {} if wording is None else {name: render(wording, name) for name in Language}
 
 
 def fold(events: Iterable[RecordedEvent]) -> JobState:

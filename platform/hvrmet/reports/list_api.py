@@ -24,7 +24,7 @@ from hvrmet.reports.schemas import (
     ReportSummaryPage,
     report_summary,
 )
-from hvrmet.reports.selectors import publication_list
+from hvrmet.reports.selectors import publication_list, titles_said
 
 
 class ReportListView(TenantView):
@@ -54,7 +54,10 @@ class ReportListView(TenantView):
             region=query.region,
             since=query.since,
         )
-        return NewestFirst().page(reports, request, report_summary)
+        pages = NewestFirst()
+        rows = pages.paginate_queryset(reports, request)
+        titles = titles_said([row.version_id for row in rows])
+        return Response(pages.envelope([report_summary(row, titles) for row in rows]))
 
 
 class ReportDetailView(TenantView):
@@ -71,7 +74,7 @@ class ReportDetailView(TenantView):
     def get(self, request: Request, version_id: UUID) -> Response:
         """Return a version with its document; to services, a withdrawn one is gone."""
         row = version_shown_by_id(self.principal(request), version_id)
-        summary = report_summary(row).model_dump(mode="json")
+        summary = report_summary(row, titles_said([version_id])).model_dump(mode="json")
         return Response({**summary, "document": row.version.document})
 
 

@@ -16,6 +16,7 @@ from diagnostics.contracts.space_time import Region
 from hvrmet.core.http.pagination import Page, PageQuery
 from hvrmet.core.http.schemas import Flag, Query, RegionText
 from hvrmet.reports.models import Publication
+from hvrmet.reports.selectors import Titles
 from hvrmet.reports.states import VersionStatus
 from hvrmet.tenants.pages import page_address
 
@@ -103,6 +104,7 @@ class ReportSummary(ReportVersionInfo):
     id: UUID
     diagnosis: UUID
     title: str
+    titles: dict[Language, str] = Field(description="The title in the languages that are kept")
     event: EventType | None
     occurrence: OccurrenceStatus
     occurred: EventType | None
@@ -147,14 +149,15 @@ def version_info(row: Publication) -> ReportVersionInfo:
     return ReportVersionInfo.model_validate(_info(row))
 
 
-def report_summary(row: Publication) -> ReportSummary:
-    """Return a version as the list of all reports shows it."""
+def report_summary(row: Publication, titles: Titles | None = None) -> ReportSummary:
+    """Return a version as the list of all reports shows it, with its titles where known."""
     key = row.version_id
     return ReportSummary(
         **_info(row),
         id=key,
         diagnosis=row.report.job_id,
         title=row.title,
+        titles=(titles or {}).get(key, {}),
         event=EventType(row.event) if row.event else None,
         occurrence=OccurrenceStatus(row.occurrence),
         occurred=EventType(row.occurred) if row.occurred else None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Exists, F, Func, JSONField, OuterRef, Value
@@ -17,7 +18,7 @@ from hvrmet.reports.models import Publication, ReportReading
 from hvrmet.reports.states import VersionStatus
 
 Places = dict[UUID, dict[Language, tuple[str, ...]]]
-_WHERE = '$.facts[*] ? (@.name == "where").lines'
+Titles = dict[UUID, dict[Language, str]]
 _TEXTS = ("version__document", "version__markdown", "version__html")
 
 
@@ -100,15 +101,35 @@ def publication_list(
 
 def places_said(version_ids: Collection[UUID]) -> Places:
     """Return what versions say of the place, by version and language: the fact "where"."""
+    path = '$.facts[*] ? (@.name == "where").lines[*]'
+    return {
+        version: {language: tuple(map(_text_of, lines)) for language, lines in said.items()}
+        for version, said in _said(version_ids, path).items()
+    }
+
+
+def titles_said(version_ids: Collection[UUID]) -> Titles:
+    """Return the titles of versions, by version and language."""
+    return {
+        version: {language: _text_of(lines[0]) for language, lines in said.items() if lines}
+        for version, said in _said(version_ids, "$.title").items()
+    }
+
+
+def _said(version_ids: Collection[UUID], path: str) -> dict[UUID, dict[Language, list[Any]]]:
+    """Return sentences of readings, without the rest of them."""
     lines = Func(
-        F("document"), Value(_WHERE), function="jsonb_path_query_first", output_field=JSONField()
+        F("document"), Value(path), function="jsonb_path_query_array", output_field=JSONField()
     )
-    found: Places = {}
     rows = ReportReading.objects.filter(version__in=version_ids).annotate(lines=lines)
+    found: dict[UUID, dict[Language, list[Any]]] = {}
     for version_id, language, said in rows.values_list("version_id", "language", "lines"):
-        texts = ("".join(piece["text"] for piece in line["pieces"]) for line in said or ())
-        found.setdefault(version_id, {})[Language(language)] = tuple(texts)
+        found.setdefault(version_id, {})[Language(language)] = said
     return found
+
+
+def _text_of(sentence: dict[str, Any]) -> str:
+    return "".join(piece["text"] for piece in sentence["pieces"])
 
 
 def publication_by_id(version_id: UUID, *, drafts: bool) -> Publication:

@@ -22,6 +22,7 @@ from diagnostics.contracts import events as ev
 from diagnostics.contracts.request import DiagnosisRequest
 from diagnostics.contracts.steering import SteeringAction
 from diagnostics.loop import fold as fold_run
+from diagnostics.messages import Message, render
 from tasks.adapters import JobControl
 
 pytestmark = pytest.mark.django_db
@@ -110,7 +111,11 @@ class TestRetry:
     def test_a_parked_job_is_put_back(self, alpha, sent, send) -> None:
         job_id = queue(alpha)
         with scope(alpha.id):
-            log.append(log.lock_job(job_id), ev.Parked(reason="it kills", attempts=5))
+            said = Message(id="error-parked", params={"count": 5})
+            parked = ev.Parked(reason=render(said, "en"), wording=said, attempts=5)
+            log.append(log.lock_job(job_id), parked)
+            failure = log.lock_job(job_id).state.failure
+        assert failure.texts == {"en": parked.reason, "zh": render(said, "zh")}
         assert not QueueRow.objects.exists()
         assert send(job_id, "retry").status_code == 202
         assert QueueRow.objects.get().lost_leases == 0

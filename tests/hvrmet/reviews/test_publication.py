@@ -352,8 +352,14 @@ class TestDownstream:
         forecaster = desk.clients["li"]  # signed in before anything is counted
         with django_assert_max_num_queries(5):
             assert len(self.listed(client, query, **desk.centre.headers)) == 0
-        with django_assert_max_num_queries(8):
+        with django_assert_max_num_queries(9):
             assert len(self.listed(forecaster, query)) == count
+
+    def test_has_a_title_in_each_language_that_is_kept(self, desk) -> None:
+        (listed,) = self.listed(desk.clients["li"], "")
+        assert listed["titles"] == {"en": "A quiet period"}
+        one = desk.clients["li"].get(f"/api/v1/reports/{listed['id']}/").json()
+        assert one["titles"] == listed["titles"]
 
     def test_says_whether_the_event_happened(self, desk) -> None:
         desk.store(report_digest="e" * 64, conclusion=concluded("gale", "not_met", "gale"))

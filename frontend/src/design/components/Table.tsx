@@ -20,7 +20,7 @@ interface TableProps<Row> {
   noteOf?: (row: Row) => ReactNode;
 }
 
-/** Rows of one kind. Below 760 pixels each row is a card. */
+/** Rows of one kind. Below 1100 pixels each row is a card. */
 export function Table<Row>({ label, columns, rows, keyOf, noteOf }: TableProps<Row>) {
   return (
     <div className={styles.frame}>

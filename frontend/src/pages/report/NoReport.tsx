@@ -6,12 +6,13 @@ import { useCentre } from "@/app/context";
 import { Empty, ProblemNotice, Skeleton } from "@/design/components/Feedback";
 import type { JobStatus } from "@/generated/schema";
 import { useTexts } from "@/text";
+import { failureIn } from "../found";
 
 const UNDER_WAY: readonly JobStatus[] = ["queued", "running", "parked"];
 
 /** Why there is nothing to read at this address, and where to go. */
 export function NoReport({ version, problem }: { version: VersionKey; problem: Problem }) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const { api, centre } = useCentre();
   const query = useQuery(diagnosisQuery(api, centre, version.diagnosis));
   const list = (
@@ -36,7 +37,9 @@ export function NoReport({ version, problem }: { version: VersionKey; problem: P
   const text = UNDER_WAY.includes(status)
     ? t("report-none-running")
     : status === "failed"
-      ? t("report-none-failed", { reason: state.failure?.message ?? "" })
+      ? t("report-none-failed", {
+          reason: state.failure ? failureIn(state.failure, language).text : "",
+        })
       : status === "cancelled"
         ? t("report-none-cancelled")
         : t("report-none-version");

@@ -6,6 +6,7 @@ import { Ago, Time, utcParts } from "@/design/components/Time";
 import type { EventArea, SituationDiagnosis } from "@/generated/schema";
 import { useTexts } from "@/text";
 import { place } from "@/text/places";
+import { FailureText } from "../FailureText";
 import { ReportLink } from "../ReportLink";
 import styles from "./Detail.module.css";
 import { foundIn, isOfDays, peakOf, peakPlace, peakSaid, regionName, strongest } from "./model";
@@ -68,7 +69,7 @@ export function Detail({ row, source, onGoTo, onClose }: DetailProps) {
         </Line>
         {row.failure && (
           <Line name={t("status-failed")}>
-            <span lang="en">{row.failure.message}</span>
+            <FailureText failure={row.failure} />
           </Line>
         )}
       </dl>

@@ -6,6 +6,7 @@ import { Region } from "@/design/components/Region";
 import { Ago, Time } from "@/design/components/Time";
 import type { Attention, SituationDiagnosis } from "@/generated/schema";
 import { useTexts } from "@/text";
+import { FailureText } from "../FailureText";
 import { ReportLink } from "../ReportLink";
 import styles from "./List.module.css";
 import { ATTENTION, foundIn, regionName, strongest } from "./model";
@@ -151,8 +152,8 @@ function Row({ row, source, isSelected, isHovered, onSelect, onHover }: RowProps
           )}
         </span>
         {row.failure && (
-          <span className={styles.failure} lang="en">
-            {row.failure.message}
+          <span className={styles.failure}>
+            <FailureText failure={row.failure} />
           </span>
         )}
       </button>

@@ -16,6 +16,8 @@ from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.enums import StopReason
 from diagnostics.contracts.events import RunFailed
 from diagnostics.contracts.steering import SteeringAction, SteeringOrder
+from diagnostics.messages import Message, render
+from diagnostics.messages.catalogue import SOURCE
 from hvrmet.core.db.clock import database_now
 from hvrmet.core.db.scope import scope
 from hvrmet.core.errors import ApplicationError, NotFoundError
@@ -60,14 +62,9 @@ def deadline_order(job: Job) -> SteeringOrder:
 
 def job_mark_overdue(job: Job) -> None:
     """End a locked job that no worker holds as failed, because its deadline has come."""
-    when = format_instant(job.deadline)
-    log.append(
-        job,
-        RunFailed(
-            code="deadline_missed",
-            message=f"no worker was free before the deadline {when}: retry with a later one",
-        ),
-    )
+    said = Message(id="error-deadline_missed", params={"when": format_instant(job.deadline)})
+    failed = RunFailed(code="deadline_missed", message=render(said, SOURCE), wording=said)
+    log.append(job, failed)
 
 
 def expire() -> int:

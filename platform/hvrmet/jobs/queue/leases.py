@@ -18,6 +18,8 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from diagnostics.contracts.events import Cancelled, JobClaimed, LeaseLost, Parked, Resumed
+from diagnostics.messages import Message, render
+from diagnostics.messages.catalogue import SOURCE
 from hvrmet.core.db.scope import scope
 from hvrmet.core.errors import NotFoundError
 from hvrmet.core.observability.metrics import JOB_WAIT_SECONDS, LEASES_LOST
@@ -190,11 +192,9 @@ def _reclaim(*, job_id: UUID, tenant_id: UUID, attempt: int) -> bool:
         if job.cancel_requested_by:
             job_mark_cancelled(job)
         elif row.lost_leases >= settings.ENVIRONMENT.hvrmet_max_lost_leases:
-            reason = (
-                f"{row.lost_leases} workers died on this job, one after the other: "
-                "it needs a person to look at it"
-            )
-            log.append(job, Parked(reason=reason, attempts=row.attempt))
+            said = Message(id="error-parked", params={"count": row.lost_leases})
+            reason = render(said, SOURCE)
+            log.append(job, Parked(reason=reason, wording=said, attempts=row.attempt))
         else:
             enqueue(kind=JobKind(job.kind), job_id=job.pk, tenant_id=tenant_id)
         return True
