@@ -38,6 +38,7 @@ VALUES = {
     "HVRMET_DATA": "/srv/data",
     "HVRMET_BACKUPS": "/srv/backup",
     "HVRMET_METRICS_TOKEN": "m" * 12,
+    "HVRMET_MODE": "operational",
     "HVRMET_WORKER_PROCESSES": "1",
     "HVRMET_BOUNDARIES": "",
     "HVRMET_RENDER_QUEUE": "true",

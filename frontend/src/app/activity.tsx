@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from "
 import type { ActivityState } from "@/api/activity";
 import { useCentre } from "./context";
 
-const GATHER_MS = 500;
+const GATHER_MS = 1000;
 
 const Context = createContext<ActivityState | null>(null);
 

@@ -7,7 +7,7 @@ import re
 from datetime import UTC, datetime, timedelta
 from importlib import import_module
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 from django.core.cache import cache
@@ -159,6 +159,11 @@ def ask(client: Client, query: str = "", **headers: str) -> dict[str, Any]:
     assert reply.status_code == 200, reply.content
     found: dict[str, Any] = reply.json()
     return found
+
+
+def shown_places(situation: dict[str, Any], job: UUID) -> Any:
+    (found,) = (item for item in situation["diagnoses"] if item["id"] == str(job))
+    return found["report"]["where"]
 
 
 def shown(situation: dict[str, Any]) -> list[str]:
@@ -346,6 +351,16 @@ class TestAreas:
         other = finished(alpha)
         found = {item["id"]: item["report"]["where"] for item in ask(people)["diagnoses"]}
         assert found[str(other)] == {}
+        with scope(alpha.id):
+            Publication.objects.filter(version__number=2).update(
+                status="withdrawn",
+                published_at=timezone.now(),
+                published_by_id=uuid4(),
+                approved_by_id=uuid4(),
+                changed_at=timezone.now(),
+            )
+        assert shown_places(ask(people), job) == found[str(job)]
+        assert shown_places(ask(Client(), **alpha.headers), job) == {}
 
 
 class TestForWhom:
