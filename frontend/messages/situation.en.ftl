@@ -71,6 +71,7 @@ situation-data = { $count ->
 situation-data-span = Newest files of { $count } sources: { $newest } to { $oldest }
 situation-as-of = As of { $time } UTC
 situation-away = You were away { $minutes } min: { $changes ->
+    [0] nothing has changed
     [one] one change
    *[other] { $changes } changes
   }

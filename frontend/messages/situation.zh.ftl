@@ -58,5 +58,8 @@ situation-data = { $count ->
   }
 situation-data-span = { $count } 个数据源的最新文件：{ $newest }至{ $oldest }
 situation-as-of = 截至 { $time } UTC
-situation-away = 您离开了 { $minutes } 分钟：{ $changes } 处变化
+situation-away = 连接中断了 { $minutes } 分钟：{ $changes ->
+    [0] 没有变化
+   *[other] { $changes } 处变化
+  }
 situation-not-live = 目前变化不会自动送达。截至 { $time } UTC；每 15 秒查询一次。
