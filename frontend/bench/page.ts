@@ -1,5 +1,5 @@
 // Moves two maps of the same content by program and counts frames: one drawn in each frame, as
-// OpenLayers does by itself, and that of the application. `bench/run.ts` asks for both by turns.
+// OpenLayers does by itself, and that of the application. `bench/run.ts` asks for both alternately.
 import VectorLayer from "ol/layer/Vector.js";
 import OpenLayersMap from "ol/Map.js";
 import VectorSource from "ol/source/Vector.js";

@@ -1,4 +1,4 @@
-/** Whether changes are told as they happen, and what was missed before. */
+/** Whether changes are reported as they happen, and what was missed before. */
 export interface ActivityState {
   isLive: boolean;
   /** When this began, in milliseconds. */
@@ -19,7 +19,7 @@ const LONGEST_WAIT_MS = 30_000;
 /** Ends after which an early return helps nobody: no right, no session, too many sockets. */
 const PATIENT: ReadonlySet<number> = new Set([4400, 4401, 4403, 4404, 4429]);
 
-interface Told {
+interface Message {
   type: "ready" | "job" | "heartbeat";
   at?: string;
   after?: string;
@@ -38,7 +38,7 @@ export function followActivity(centre: string, listener: Listener): () => void {
   let state: ActivityState = { isLive: false, since: Date.now(), missed: null };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
-  /** Where the connection broke; what is told of later times, until it is quiet, was missed. */
+  /** Where the connection broke; what is reported of later times, until it is quiet, was missed. */
   let brokenAt: number | null = null;
 
   const become = (isLive: boolean, missed: ActivityState["missed"]) => {
@@ -47,22 +47,22 @@ export function followActivity(centre: string, listener: Listener): () => void {
     listener.state(state);
   };
 
-  const hear = (told: Told) => {
-    if (told.type === "ready") {
+  const hear = (message: Message) => {
+    if (message.type === "ready") {
       const seconds = Math.round((Date.now() - state.since) / 1000);
       if (position && !state.isLive) brokenAt = Date.parse(position);
       become(true, brokenAt === null ? null : { seconds, changes: 0 });
       failures = 0;
     }
-    if (told.type === "heartbeat") brokenAt = null;
-    if (told.type === "job") {
+    if (message.type === "heartbeat") brokenAt = null;
+    if (message.type === "job") {
       const { missed } = state;
-      // The first half minute is told twice.
-      const isNew = brokenAt !== null && Date.parse(told.at ?? "") > brokenAt;
+      // The first half minute is reported twice.
+      const isNew = brokenAt !== null && Date.parse(message.at ?? "") > brokenAt;
       if (missed && isNew) become(true, { ...missed, changes: missed.changes + 1 });
       listener.changed();
     }
-    position = told.at ?? told.after ?? position;
+    position = message.at ?? message.after ?? position;
   };
 
   const again = (wait: number) => {

@@ -44,5 +44,5 @@ export function ActivityProvider({ children }: { children: ReactNode }) {
   return <Context value={state}>{children}</Context>;
 }
 
-/** Whether changes of the centre are told as they happen; null before the first answer. */
+/** Whether changes of the centre are reported as they happen; null before the first answer. */
 export const useActivity = (): ActivityState | null => useContext(Context);

@@ -7,7 +7,7 @@ import townsAt from "@/generated/map/towns.json?url";
 import worldAt from "@/generated/map/world.bin?url";
 import { toMap } from "./projection";
 
-/** Lines of the base map, as `scripts/map_data.py` packs them: longitude and latitude by turns. */
+/** Lines of the base map, as `scripts/map_data.py` packs them: longitude and latitude alternately. */
 export interface Boundaries {
   land: number[][][];
   borders: number[][];

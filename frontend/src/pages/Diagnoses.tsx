@@ -7,6 +7,7 @@ import type { Column } from "@/design/components/Table";
 import { Ago, Period, Time } from "@/design/components/Time";
 import type { Diagnosis } from "@/generated/schema";
 import { type Texts, useTexts } from "@/text";
+import { actorName } from "@/text/actors";
 import { FailureText } from "./FailureText";
 import { Filters } from "./Filters";
 import { type Found, foundOf } from "./found";
@@ -92,7 +93,7 @@ function columns(texts: Texts): readonly Column<Diagnosis>[] {
       cell: (row) => <Time at={row.created_at} />,
       more: (row) => (
         <>
-          <Ago at={row.created_at} /> · {row.requested_by.replace(/^(person|service):/, "")}
+          <Ago at={row.created_at} /> · {actorName(row.requested_by)}
         </>
       ),
     },

@@ -7,6 +7,7 @@ import type { Column } from "@/design/components/Table";
 import { Ago, Time } from "@/design/components/Time";
 import type { ReportSummary } from "@/generated/schema";
 import { type Texts, useTexts } from "@/text";
+import { actorName } from "@/text/actors";
 import { Filters } from "./Filters";
 import { foundOf } from "./found";
 import { ListPage } from "./ListPage";
@@ -62,10 +63,7 @@ const IN_POSITION = /(?<=°) (?=[NSEW])/g;
 
 /** Who brought a version to its state. */
 const changedBy = (row: ReportSummary): string =>
-  (row.withdrawn_by || row.published_by || row.approved_by || row.author).replace(
-    /^(person|service):/,
-    "",
-  );
+  actorName(row.withdrawn_by || row.published_by || row.approved_by || row.author);
 
 function columns(texts: Texts): readonly Column<ReportSummary>[] {
   const { t } = texts;

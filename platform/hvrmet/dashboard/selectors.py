@@ -95,9 +95,9 @@ def _situation(principal: Principal, days: int) -> Situation:
     wanted = _wanted(principal, now - timedelta(days=days))
     jobs = list(wanted.order_by("pressing", "-moved_at", "id")[:MOST_DIAGNOSES])
     reports = _reports_of(jobs, drafts=principal.sees_drafts)
-    # Of a version that was withdrawn, who is shown no drafts is told the reason only.
-    told = (row for row in reports.values() if principal.sees_drafts or not _is_withdrawn(row))
-    places = places_said([row.version_id for row in told])
+    # Of a version that was withdrawn, who is shown no drafts sees the reason only.
+    read = (row for row in reports.values() if principal.sees_drafts or not _is_withdrawn(row))
+    places = places_said([row.version_id for row in read])
     areas = {row.job_id: row for row in EventAreas.objects.filter(job__in=jobs)}
     diagnoses = [
         _diagnosis(job, _report(reports.get(job.pk), places), areas.get(job.pk)) for job in jobs

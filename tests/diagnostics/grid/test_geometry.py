@@ -10,21 +10,8 @@ import xarray as xr
 from diagnostics.constants import EARTH_RADIUS
 from diagnostics.errors import InputDataError
 from diagnostics.grid.geometry import grid_of, latitude_longitude_grid, projected_grid
+from tests.diagnostics.grid.mappings import LAMBERT, POLAR
 
-LAMBERT = {
-    "grid_mapping_name": "lambert_conformal_conic",
-    "standard_parallel": 25.0,
-    "longitude_of_central_meridian": 265.0,
-    "latitude_of_projection_origin": 25.0,
-    "earth_radius": 6371229.0,
-}
-POLAR = {
-    "grid_mapping_name": "polar_stereographic",
-    "straight_vertical_longitude_from_pole": -105.0,
-    "latitude_of_projection_origin": 90.0,
-    "standard_parallel": 60.0,
-    "earth_radius": 6367470.0,
-}
 MERCATOR = {
     "grid_mapping_name": "mercator",
     "standard_parallel": 20.0,

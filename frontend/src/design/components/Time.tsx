@@ -114,13 +114,22 @@ function subscribe(listener: () => void) {
 /** The present in milliseconds, once a second for all who show it. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => present);
 
-/** How long ago something was; seconds are not counted. */
-export function Ago({ at }: { at: string }) {
+/** Writes how long ago something was; seconds are not counted. */
+export function useAge(): (at: string) => string {
   const { t } = useTexts();
-  const { unit, count } = spanOf((useNow() - new Date(at).getTime()) / 1000);
+  const now = useNow();
+  return (at) => {
+    const { unit, count } = spanOf((now - Date.parse(at)) / 1000);
+    return t(`ago-${unit}`, { count });
+  };
+}
+
+/** How long ago something was. */
+export function Ago({ at }: { at: string }) {
+  const ageOf = useAge();
   return (
     <time className={styles.time} dateTime={at} title={localTime(new Date(at))}>
-      {t(`ago-${unit}`, { count })}
+      {ageOf(at)}
     </time>
   );
 }

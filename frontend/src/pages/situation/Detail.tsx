@@ -5,6 +5,7 @@ import { Region } from "@/design/components/Region";
 import { Ago, Time, utcParts } from "@/design/components/Time";
 import type { EventArea, SituationDiagnosis } from "@/generated/schema";
 import { useTexts } from "@/text";
+import { actorName } from "@/text/actors";
 import { place } from "@/text/places";
 import { FailureText } from "../FailureText";
 import { ReportLink } from "../ReportLink";
@@ -65,7 +66,7 @@ export function Detail({ row, source, onGoTo, onClose }: DetailProps) {
         )}
         <Line name={t("source")}>{source}</Line>
         <Line name={t("asked")}>
-          {row.requested_by.replace(/^(person|service):/, "")}, <Ago at={row.created_at} />
+          {actorName(row.requested_by)}, <Ago at={row.created_at} />
         </Line>
         {row.failure && (
           <Line name={t("status-failed")}>

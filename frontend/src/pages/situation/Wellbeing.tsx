@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useActivity } from "@/app/activity";
-import { spanOf, Time, useNow, utcParts } from "@/design/components/Time";
+import { Time, useAge, useNow, utcParts } from "@/design/components/Time";
 import { Icon } from "@/design/icons";
 import type { Situation } from "@/generated/schema";
 import { useTexts } from "@/text";
@@ -8,17 +8,19 @@ import styles from "./Wellbeing.module.css";
 
 const MISSED_SHOWN_MS = 120_000;
 
+interface WellbeingProps {
+  situation: Situation;
+  /** Titles of the sources by their names. */
+  titles: ReadonlyMap<string, string>;
+  /** When the platform was asked last, in milliseconds. */
+  askedAt: number;
+}
+
 /** How the platform does, in one quiet line: it becomes louder only where something is wrong. */
-export function Wellbeing({ situation, askedAt }: { situation: Situation; askedAt: number }) {
-  const { t, language } = useTexts();
+export function Wellbeing({ situation, titles, askedAt }: WellbeingProps) {
+  const { t } = useTexts();
   const { queue, sources } = situation;
-  const now = useNow();
-  const ageOf = (at: string) => {
-    const { unit, count } = spanOf((now - Date.parse(at)) / 1000);
-    return t(`ago-${unit}`, { count });
-  };
-  const nameOf = (source: Situation["sources"][number]) =>
-    (language === "zh" && source.title_zh) || source.title;
+  const ageOf = useAge();
   return (
     <section className={styles.line} aria-label={t("situation-wellbeing")}>
       {queue.stalled && (
@@ -31,10 +33,13 @@ export function Wellbeing({ situation, askedAt }: { situation: Situation; askedA
         .filter((source) => source.late)
         .map((source) => (
           <Wrong key={source.name}>
-            {t("situation-late", { source: nameOf(source), age: ageOf(source.newest_at ?? "") })}
+            {t("situation-late", {
+              source: titles.get(source.name) ?? source.name,
+              age: ageOf(source.newest_at ?? ""),
+            })}
           </Wrong>
         ))}
-      <Live askedAt={askedAt} now={now} />
+      <Live askedAt={askedAt} />
       {!queue.stalled && (
         <span>{t("situation-queue", { waiting: queue.waiting, running: queue.running })}</span>
       )}
@@ -67,8 +72,9 @@ function Wrong({ children }: { children: ReactNode }) {
   );
 }
 
-function Live({ askedAt, now }: { askedAt: number; now: number }) {
+function Live({ askedAt }: { askedAt: number }) {
   const { t } = useTexts();
+  const now = useNow();
   const state = useActivity();
   const asked = utcParts(new Date(askedAt))[1];
   if (state && !state.isLive) {

@@ -106,7 +106,7 @@ function Page({ search, onSearch }: SituationPageProps) {
               onHover={setHovered}
               onLookBack={days < 31 ? () => onSearch({ ...search, days: 31 }) : undefined}
             />
-            <Wellbeing situation={known} askedAt={query.dataUpdatedAt} />
+            <Wellbeing situation={known} titles={titles} askedAt={query.dataUpdatedAt} />
           </>
         )}
       </section>

@@ -92,7 +92,7 @@ export function mapAreas(
 ): MapArea[] {
   return rows.flatMap((row) => {
     if (row.areas.length > 0) {
-      // The weaker events of a diagnosis are told apart by their values once it is looked at.
+      // The weaker events of a diagnosis show their values once it is looked at.
       const isPointed = pointed.includes(row.id);
       return row.areas.map((area, at) =>
         eventOnMap(row, area, at === 0 || isPointed ? peakOf(area, texts) : ""),
