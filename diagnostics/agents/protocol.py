@@ -105,6 +105,9 @@ class CaseView:
     @property
     def peak_time(self) -> datetime:
         """When the event peaked, or the middle of the window where nothing says so."""
+        item = self.classification.object_of(self.event)
+        if item is not None:
+            return item.peak_time
         metrics = self.classification.assessment(self.event).metrics
         if metrics is not None and metrics.peak_time is not None:
             return metrics.peak_time
@@ -114,6 +117,9 @@ class CaseView:
     @property
     def peak_place(self) -> tuple[float, float] | None:
         """Latitude and longitude of the event's peak, where the classification knows it."""
+        item = self.classification.object_of(self.event)
+        if item is not None:
+            return item.peak_latitude, item.peak_longitude
         metrics = self.classification.assessment(self.event).metrics
         if metrics is None or metrics.peak_latitude is None or metrics.peak_longitude is None:
             return None

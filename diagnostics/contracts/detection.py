@@ -13,7 +13,12 @@ from diagnostics.messages import Message
 
 
 class CriterionMetrics(Contract):
-    """What one event type reached, against its threshold."""
+    """What one event type reached, against its threshold.
+
+    `peak` is the largest value of the quantity in region and period, or that of the event that
+    was asked for. `onset`, `end`, `duration_hours` and `max_object_area_km2` are those of the
+    event that is diagnosed.
+    """
 
     quantity: str
     unit: str
@@ -21,11 +26,49 @@ class CriterionMetrics(Contract):
     peak_latitude: float | None = None
     peak_longitude: float | None = None
     peak_time: Instant | None = None
+    peak_hours: float | None = Field(
+        default=None, description="of an amount: the hours in which it falls", exclude_if=is_none
+    )
+    peak_until: Instant | None = Field(
+        default=None, description="of an amount: when those hours end", exclude_if=is_none
+    )
+    rate: float | None = Field(
+        default=None,
+        description="of an amount: what falls in the interval that ends at `peak_time`, the most "
+        "of those hours",
+        exclude_if=is_none,
+    )
+    rate_hours: float | None = Field(
+        default=None, description="length of that interval", exclude_if=is_none
+    )
+    peak_apart: bool = Field(
+        default=False,
+        description="the event that is diagnosed peaks below it: the largest value lies in an "
+        "area that is no event by itself, or in another event",
+        exclude_if=is_false,
+    )
     onset: Instant | None = None
     end: Instant | None = None
     duration_hours: float | None = None
-    area_fraction: float | None = None
+    area_fraction: float | None = Field(
+        default=None,
+        description="largest share of the region over which the criterion holds at one time; in "
+        "runs without `area_time`, of the event at any time",
+    )
+    area_time: Instant | None = Field(
+        default=None,
+        description="that time: of a sample, or the end of the interval",
+        exclude_if=is_none,
+    )
+    land_fraction: float | None = Field(
+        default=None,
+        description="of a criterion for land: the same as a share of the region's land",
+        exclude_if=is_none,
+    )
     max_object_area_km2: float | None = None
+    least_area_km2: float | None = Field(
+        default=None, description="least area of an event", exclude_if=is_none
+    )
     threshold_point: float
     threshold_effective: float
     threshold_mode: str = Field(description="point | scaled | percentile")
@@ -220,6 +263,12 @@ class Classification(Contract):
                 if found.id == identifier:
                     return found
         raise KeyError(identifier)
+
+    def object_of(self, event: EventType) -> EventObject | None:
+        """Return the event of a type that is diagnosed: the chosen one, else its strongest."""
+        assessment = self.assessment(event)
+        found = assessment.objects if assessment.firing is Firing.FIRED else ()
+        return next((item for item in found if item.id == self.chosen), found[0] if found else None)
 
     def assessment(self, event: EventType) -> TypeAssessment:
         """Return the test of one type."""

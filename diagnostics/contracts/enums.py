@@ -108,11 +108,14 @@ class Scope(StrEnum):
 class Firing(StrEnum):
     """The result of testing one event type.
 
-    A type that is likely at stations stays below its limit in the data, whose cells are larger
-    than what a station sees; it never counts as met.
+    A type that is reached here has cells that reach its limit, in a region that is too small, or
+    too near the edge of the data, to tell whether they are an event. A type that is likely at
+    stations stays below its limit in the data, whose cells are larger than what a station sees.
+    Neither counts as met.
     """
 
     FIRED = "fired"
+    REACHED_HERE = "reached_here"
     LIKELY_AT_STATIONS = "likely_at_stations"
     NOT_FIRED = "not_fired"
     NOT_ASSESSABLE = "not_assessable"
@@ -123,6 +126,7 @@ class OccurrenceStatus(StrEnum):
 
     MET = "met"
     NOT_MET = "not_met"
+    REACHED_HERE = "reached_here"
     LIKELY_AT_STATIONS = "likely_at_stations"
     CANNOT_BE_TESTED = "cannot_be_tested"
 

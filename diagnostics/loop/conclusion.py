@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from diagnostics.agents import CaseView
 from diagnostics.climatology import false_discovery_rates
@@ -27,7 +28,7 @@ from diagnostics.contracts.enums import (
 from diagnostics.contracts.guidelines import GuidelineEntry
 from diagnostics.contracts.report import Conclusion
 from diagnostics.contracts.roles import CauseWeight, ReplanDecision
-from diagnostics.detection.events.truncation import is_cut
+from diagnostics.detection.events.truncation import cut_of
 from diagnostics.loop.confidence import (
     Confidence,
     explanation_confidence,
@@ -43,6 +44,7 @@ NEAR_MISS = -0.25
 """A declared type this far below its threshold, relative to it, is still worth the loop."""
 _STATUS = {
     Firing.FIRED: OccurrenceStatus.MET,
+    Firing.REACHED_HERE: OccurrenceStatus.REACHED_HERE,
     Firing.LIKELY_AT_STATIONS: OccurrenceStatus.LIKELY_AT_STATIONS,
     Firing.NOT_FIRED: OccurrenceStatus.NOT_MET,
     Firing.NOT_ASSESSABLE: OccurrenceStatus.CANNOT_BE_TESTED,
@@ -53,8 +55,8 @@ def event_to_examine(classification: Classification) -> EventType | None:
     """Return the type whose factors the loop verifies, or None where there is nothing to verify.
 
     A declared type goes first: when it fired, when it could not be tested, or when it nearly
-    fired. Otherwise the primary type of the classification; where no type is met, the one that is
-    likeliest at stations.
+    fired. Otherwise the primary type of the classification; where no type is met, the one that
+    comes nearest: reached here, or likely at stations.
     """
     declared = classification.declared
     if declared is None:
@@ -68,10 +70,9 @@ def event_to_examine(classification: Classification) -> EventType | None:
 
 
 def _likely(classification: Classification) -> EventType | None:
-    """Return the type that comes nearest to its limit among those likely at stations."""
-    found = [
-        item for item in classification.assessments if item.firing is Firing.LIKELY_AT_STATIONS
-    ]
+    """Return the type that comes nearest to its limit among those reached here or likely."""
+    open_ = (Firing.REACHED_HERE, Firing.LIKELY_AT_STATIONS)
+    found = [item for item in classification.assessments if item.firing in open_]
     return max(found, key=distance_of).event if found else None
 
 
@@ -86,7 +87,7 @@ def occurrence_of(classification: Classification, state: RunState) -> Occurrence
     """Say what happened, from the classification alone.
 
     The statement is about the declared type; without one about the primary type, else the one
-    that is likeliest at stations, else about all types together.
+    that comes nearest to it, else about all types together.
     """
     event = classification.declared or classification.primary or _likely(classification)
     met = [item.event for item in classification.assessments if item.firing is Firing.FIRED]
@@ -153,6 +154,12 @@ def _untested(classification: Classification) -> tuple[EventType, ...]:
     )
 
 
+_CUT_BY_DATA: tuple[tuple[OccurrenceLimit, Literal["onset", "end"]], ...] = (
+    (OccurrenceLimit.BEGAN_BEFORE_DATA, "onset"),
+    (OccurrenceLimit.LASTS_BEYOND_DATA, "end"),
+)
+
+
 def _limits(
     classification: Classification,
     state: RunState,
@@ -170,33 +177,20 @@ def _limits(
         and own.metrics is not None
         and state.inventory
     ):
-        first, last = state.inventory.times[0], state.inventory.times[-1]
-        if len(times) > 1 and own.metrics.onset is not None and own.metrics.onset <= first:
-            found.append(OccurrenceLimit.BEGAN_BEFORE_DATA)
-        if len(times) > 1 and own.metrics.end is not None and own.metrics.end >= last:
-            found.append(OccurrenceLimit.LASTS_BEYOND_DATA)
+        if len(times) > 1 and state.window is not None:
+            known = state.inventory.times
+            for limit, field in _CUT_BY_DATA:
+                if cut_of(own, field, state.window, known) == "data":
+                    found.append(limit)
         if any(item.cut_by_region for item in own.objects if item.id == classification.chosen):
             found.append(OccurrenceLimit.REACHES_REGION_EDGE)
+    if own is not None and own.firing is Firing.REACHED_HERE:
+        found.append(OccurrenceLimit.REACHES_REGION_EDGE)
     if own is not None and own.firing is Firing.LIKELY_AT_STATIONS:
         found.append(OccurrenceLimit.COARSE_GRID)
     if untested:
         found.append(OccurrenceLimit.TYPES_NOT_TESTED)
     return tuple(found)
-
-
-def _cut(state: RunState, own: TypeAssessment) -> list[OccurrenceLimit]:
-    """Whether the data begin or end during an event."""
-    if state.window is None or state.inventory is None or len(state.analysed_times()) < 2:
-        return []
-    times = state.inventory.times
-    return [
-        limit
-        for field, limit in (
-            ("onset", OccurrenceLimit.BEGAN_BEFORE_DATA),
-            ("end", OccurrenceLimit.LASTS_BEYOND_DATA),
-        )
-        if is_cut(own, field, state.window, times)
-    ]
 
 
 @dataclass(frozen=True)
@@ -225,10 +219,15 @@ class _Found:
         What did not happen has no cause. Where that cannot be tested the event has no place, and
         no factor is known to stand at it.
         """
-        known = happened in (OccurrenceStatus.MET, OccurrenceStatus.LIKELY_AT_STATIONS)
+        known = happened in _HAPPENED
         return self.status if known or self.status not in _STRENGTH else ExplanationStatus.NONE
 
 
+_HAPPENED = (
+    OccurrenceStatus.MET,
+    OccurrenceStatus.REACHED_HERE,
+    OccurrenceStatus.LIKELY_AT_STATIONS,
+)
 _STRENGTH = {
     ExplanationStatus.CONFIRMED: Strength.FULL,
     ExplanationStatus.PARTLY: Strength.PARTIAL,
@@ -335,8 +334,8 @@ def _reason(
     """Return the code for how the run ended."""
     if occurrence.status is OccurrenceStatus.MET:
         return _WHY.get(explanation.status, "too_few_factors_confirmed")
-    if occurrence.status is OccurrenceStatus.LIKELY_AT_STATIONS:
-        return "likely_at_stations"
+    if occurrence.status in (OccurrenceStatus.REACHED_HERE, OccurrenceStatus.LIKELY_AT_STATIONS):
+        return str(occurrence.status)
     if all(item.firing is Firing.NOT_ASSESSABLE for item in classification.assessments):
         return "no_type_assessable"
     if occurrence.others:

@@ -165,6 +165,7 @@ event-none = No event
 event-untested = Cannot be tested
 event-not-met = { $event }: not met
 event-not-testable = { $event }: cannot be tested
+event-reached = { $event }: limit reached here, extent not known
 event-likely = { $event }: likely at stations
 event-unknown = Not diagnosed
 event-not-yet = Not diagnosed yet

@@ -156,6 +156,7 @@ event-none = 无事件
 event-untested = 无法检验
 event-not-met = { $event }：未达标准
 event-not-testable = { $event }：无法检验
+event-reached = { $event }：此处达到阈值，范围未知
 event-likely = { $event }：测站可能出现
 event-unknown = 未诊断
 event-not-yet = 尚未诊断

@@ -19,6 +19,7 @@ from diagnostics.bench.planted.truth import (
 _STATUS = {
     "fired": "met",
     "not_fired": "not_met",
+    "reached_here": "reached_here",
     "likely_at_stations": "likely_at_stations",
     "not_assessable": "cannot_be_tested",
 }

@@ -14,6 +14,9 @@ from diagnostics.detection.events.daily_temperatures import COMPLETE
 
 Array = NDArray[np.float64]
 
+FULL = 0.999
+"""Coverage of a window that is summed whole."""
+
 
 @dataclass(frozen=True, eq=False)
 class Amount:

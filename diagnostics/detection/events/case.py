@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
+from math import cos, radians
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -16,6 +17,7 @@ from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.contracts.zones import Zone
 from diagnostics.detection.events.presets import Preset
+from diagnostics.detection.relative_position import KM_PER_DEGREE
 from diagnostics.errors import InputDataError
 from diagnostics.fields.snapshot import SnapshotSource
 from diagnostics.grid.gazetteer import land_at
@@ -68,6 +70,7 @@ class Case:
     source : FieldSource
     inventory : Inventory
     region : Region
+        What is read.
     window : TimeWindow
     preset : Preset
     zone : Zone
@@ -76,6 +79,8 @@ class Case:
     asked : str, optional
         Id of the object that is diagnosed; the strongest where there is none.
     climatology : Climatologies, optional
+    within : Region, optional
+        The part of `region` that is asked for, where more is read to see how far areas go on.
     """
 
     source: FieldSource
@@ -87,6 +92,7 @@ class Case:
     warnings: dict[str, None] = field(default_factory=dict)
     asked: str | None = None
     climatology: Climatologies | None = None
+    within: Region | None = None
     _shared: dict[str, Any] = field(default_factory=dict)
 
     def once(self, name: str, make: Callable[[], T]) -> T:
@@ -108,6 +114,22 @@ class Case:
             warnings={},
             _shared={},
         )
+
+    def widened(self, by_km: float) -> Case | None:
+        """Return the case that also reads what lies around the region; None without data there."""
+        latitude = min(89.0, max(abs(self.region.south), abs(self.region.north)))
+        degrees = by_km / KM_PER_DEGREE
+        wide = replace(
+            self,
+            region=self.region.padded(degrees, east_west=degrees / cos(radians(latitude))),
+            within=self.region,
+            _shared={},
+        )
+        return wide if wide.grid.shape != self.grid.shape else None
+
+    def alone(self) -> Case:
+        """Return the case around whose region there is nothing to read."""
+        return replace(self, within=self.region)
 
     @property
     def snapshot(self) -> bool:
@@ -156,21 +178,31 @@ class Case:
         return grid_of(self._plane)
 
     @cached_property
-    def inside(self) -> Mask:
-        """Cells of the grid in the region."""
+    def reach(self) -> Mask:
+        """Cells of the grid in what is read."""
         return region_mask(self.grid, self.region)
 
     @cached_property
+    def inside(self) -> Mask:
+        """Cells of the grid in the region that is asked for."""
+        return self.reach if self.within is None else region_mask(self.grid, self.within)
+
+    @cached_property
     def land(self) -> Mask:
-        """Land cells of the region: ``lsm >= 0.5``, or by the outlines of countries."""
+        """Land cells of the region that is asked for."""
+        return self.inside & self.reach_land
+
+    @cached_property
+    def reach_land(self) -> Mask:
+        """Land cells of what is read: ``lsm >= 0.5``, or by the outlines of countries."""
         if not self.has("lsm"):
             self.warn("land_mask_missing")
-            cells = np.flatnonzero(self.inside)
-            land = np.zeros(self.inside.size, dtype=bool)
+            cells = np.flatnonzero(self.reach)
+            land = np.zeros(self.reach.size, dtype=bool)
             land[cells] = land_at(
                 self.grid.latitude.ravel()[cells], self.grid.longitude.ravel()[cells]
             )
-            return land.reshape(self.inside.shape)
+            return land.reshape(self.reach.shape)
         moment = self.times[0]
         data = self.source.load(
             FieldRequest(
@@ -180,7 +212,7 @@ class Case:
             )
         )
         values = np.asarray(data["lsm"].values, dtype=np.float64)
-        return self.inside & (values.reshape(self.grid.shape) >= 0.5)
+        return self.reach & (values.reshape(self.grid.shape) >= 0.5)
 
     @cached_property
     def spacing(self) -> float:

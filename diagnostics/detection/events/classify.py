@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from math import sqrt
+
 from diagnostics.climatology import Baseline, Climatologies, GridClimatology
 from diagnostics.contracts.base import format_instant
 from diagnostics.contracts.detection import Classification, TypeAssessment
-from diagnostics.contracts.enums import EventType
+from diagnostics.contracts.enums import EventType, Firing
 from diagnostics.contracts.inventory import Inventory
 from diagnostics.contracts.space_time import Region, TimeWindow
 from diagnostics.detection.events.case import Case
@@ -18,11 +20,15 @@ from diagnostics.detection.events.precipitation import precipitation_of
 from diagnostics.detection.events.preset_files import load_preset
 from diagnostics.detection.events.presets import Preset
 from diagnostics.detection.events.ranking import compounds, in_order
-from diagnostics.detection.events.reasons import not_assessable
+from diagnostics.detection.events.reasons import never, not_assessable
 from diagnostics.detection.events.registry import REGISTRY, Registry
+from diagnostics.detection.events.season import ruled_out
 from diagnostics.errors import ArgumentError, InputDataError
 from diagnostics.messages import Listing, Message
 from diagnostics.ports import FieldSource
+
+AROUND = 2.0
+"""How far around a region an area is followed, in sides of a square of the least area."""
 
 
 def classify(
@@ -65,8 +71,8 @@ def classify(
     Returns
     -------
     Classification
-        Each type fired, not fired, likely at stations or not assessable, with a reason that names
-        the numbers, and the events that were found.
+        Each type fired, not fired, reached here, likely at stations or not assessable, with a
+        reason that names the numbers, and the events that were found.
 
     Raises
     ------
@@ -83,7 +89,8 @@ def classify(
     is *likely at stations*: never met, never primary.
 
     An event is an object that is connected in space and time. The region and the period choose
-    which events are seen; they do not decide their type or grade.
+    which events are seen; they do not decide their type or grade: an area that goes on beyond
+    the region is measured with what lies around it, where the data reach there.
     """
     criteria = load_preset(preset) if isinstance(preset, str) else preset
     inventory = source.inventory()
@@ -180,6 +187,22 @@ def assess_at(
 
 
 def _assess(case: Case, definition: EventDefinition) -> TypeAssessment:
+    """Test one type; where an area goes on beyond the region, with the data around it.
+
+    What the data cannot test and season and climate rule out is no gap.
+    """
+    found = _tested(case, definition)
+    if found.firing is Firing.NOT_ASSESSABLE and ruled_out(
+        definition.event, case.region, case.window
+    ):
+        return never(definition.event, Message(id="event-out_of_season"))
+    if found.firing is not Firing.REACHED_HERE or found.metrics is None:
+        return found
+    wide = case.widened(AROUND * sqrt(found.metrics.least_area_km2 or 0.0))
+    return _tested(wide or case.alone(), definition)
+
+
+def _tested(case: Case, definition: EventDefinition) -> TypeAssessment:
     """Test one type by its criterion, by its percentile, or record that the preset has neither."""
     criteria = case.preset.criteria_of(definition.event, definition.criteria)
     if criteria is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -11,7 +12,6 @@ from numpy.typing import NDArray
 from diagnostics.constants import ZERO_CELSIUS
 from diagnostics.contracts.base import Contract
 from diagnostics.contracts.detection import (
-    CriterionMetrics,
     EventObject,
     MeasuredValue,
     TypeAssessment,
@@ -34,13 +34,20 @@ from diagnostics.detection.events.reasons import (
     area,
     chosen_of,
     clauses,
-    in_english,
     measured_at,
     not_assessable,
     object_text,
     peak_of,
-    share_of_region,
+    small_text,
     without_land,
+)
+from diagnostics.detection.events.record import (
+    Extent,
+    Headline,
+    Widest,
+    assessed,
+    place_of,
+    verdict_on_small,
 )
 from diagnostics.detection.events.severity import grade_of
 from diagnostics.grid.objects import label_objects
@@ -211,25 +218,29 @@ def _judge(case: Case, criteria: ColdCriteria, cold: ColdDays) -> TypeAssessment
         falls(cold.celsius, cold.asked, grade, tolerance=case.preset.tolerance.value)
         for grade in criteria.grades
     ]
-    # A region that is smaller than the limit can only be filled.
-    land_km2 = float(case.grid.cell_area[case.land].sum()) / 1e6
-    least = min(criteria.min_object.value, land_km2)
-    tracker = Tracker(case.grid, least, gap=timedelta(0))
+    tracker = Tracker(case.grid, case.inside, criteria.min_object.value, gap=timedelta(0))
+    widest = Widest(case, on_land=True)
     for row, day in enumerate(cold.daily.days):
+        met = found[0].by_day[row] & case.reach_land
         tracker.add(
-            day.start, day.end, found[0].by_day[row] & case.land,
+            day.start, day.end, met,
             ratio=found[0].ratio[row], fall=found[0].largest[row], hours=found[0].hours[row],
             celsius=cold.celsius[row],
         )  # fmt: skip
+        widest.add(day.middle, met)
     spells = tracker.spells()
     if spells:
-        return _fired(case, criteria, cold, found, spells, least)
-    return _not_fired(case, criteria, cold, found, least)
+        return _fired(case, criteria, cold, found, spells, widest.extent)
+    return _not_fired(case, criteria, cold, found, widest.extent)
 
 
 def _severity(case: Case, spell: Spell, found: list[Falls], least: float) -> float:
-    """Grade that a large enough part of the event meets, and how far it has come to the next."""
+    """Grade that a large enough part of the event meets, and how far it has come to the next.
+
+    Of an event that goes on beyond the region all that lies in it, where that is less.
+    """
     areas = np.asarray(case.grid.cell_area).ravel() / 1e6
+    least = min(least, float(areas[spell.footprint].sum()))
     best, typical = 0, 0.0
     for number, falls_ in enumerate(found, start=1):
         cells = np.zeros(areas.size, dtype=bool)
@@ -249,11 +260,11 @@ def _fired(
     cold: ColdDays,
     found: list[Falls],
     spells: list[Spell],
-    least: float,
+    extent: Extent,
 ) -> TypeAssessment:
     def peak_of_spell(spell: Spell) -> Peak:
         part, position = spell.strongest("ratio")
-        severity = _severity(case, spell, found, least)
+        severity = _severity(case, spell, found, criteria.min_object.value)
         grade = grade_of(severity)
         return Peak(
             QUANTITY, "K", float(part.values["fall"][position]), part, position, severity,
@@ -276,19 +287,60 @@ def _fired(
     if item.onset < case.window.start:
         case.warn("antecedent_days_used")
     part, position = spell.strongest("ratio")
-    lowest = min(float(part_.values["celsius"].min()) for part_ in spell.parts)
+    fall = _fall_at(cold, found[0], part.frame, int(part.cells[position]))
+    largest = _largest_fall(cold, found[0], found[0].by_day & case.land)
+    if case.asked != item.id and largest is not None and largest.ratio > fall.ratio:
+        fall = largest
     return _record(
-        case, criteria, cold, fall=item.peak, hours=int(part.values["hours"][position]),
-        lowest=lowest, peak=(item.peak, item.peak_latitude, item.peak_longitude),
-        time=item.peak_time, distance=float(part.values["ratio"][position]) - 1.0, item=item,
-        objects=objects, share_=share_of_region(case, spell.footprint, case.land),
+        case, criteria, cold, fall, Firing.FIRED, distance=fall.ratio - 1.0,
+        objects=objects, chosen=chosen, extent=extent,
     )  # fmt: skip
 
 
+@dataclass(frozen=True)
+class Fall:
+    """A fall of the daily minimum at one cell.
+
+    Attributes
+    ----------
+    ratio : float
+        Relative to the fall that is needed.
+    kelvin, hours : float, int
+    minimum : float
+        That it ends at, degC.
+    day, cell : int
+        On which it ends, and where.
+    """
+
+    ratio: float
+    kelvin: float
+    hours: int
+    minimum: float
+    day: int
+    cell: int
+
+
+def _fall_at(cold: ColdDays, found: Falls, day: int, cell: int) -> Fall:
+    ratio, kelvin, hours, minimum = (
+        float(field[day].ravel()[cell])
+        for field in (found.ratio, found.largest, found.hours, cold.celsius)
+    )
+    return Fall(ratio, kelvin, int(hours), minimum, day, cell)
+
+
+def _largest_fall(cold: ColdDays, found: Falls, counted: NDArray[np.bool_]) -> Fall | None:
+    """Return the largest fall, relative to the one needed, on the days and cells that count."""
+    ratio = np.where(counted & np.isfinite(found.largest), found.ratio, -np.inf)
+    if not np.isfinite(ratio).any():
+        return None
+    day, cell = divmod(int(np.argmax(ratio)), ratio[0].size)
+    return _fall_at(cold, found, day, cell)
+
+
 def _not_fired(
-    case: Case, criteria: ColdCriteria, cold: ColdDays, found: list[Falls], least: float
+    case: Case, criteria: ColdCriteria, cold: ColdDays, found: list[Falls], extent: Extent
 ) -> TypeAssessment:
-    base = criteria.grades[0]
+    base, least = criteria.grades[0], criteria.min_object.value
     dropped = found[0].drop_only.any(axis=0) & case.land
     tolerance = case.preset.tolerance.value
     with np.errstate(invalid="ignore"):
@@ -298,23 +350,18 @@ def _not_fired(
         labels = ("cooling",)
     elif label_objects(chilled, case.grid, min_area_km2=least):
         labels = ("cold_spell",)
-    ratio = np.where(case.land & np.isfinite(found[0].largest), found[0].ratio, -np.inf)
-    day, row, column = np.unravel_index(int(np.argmax(ratio)), ratio.shape)
-    fall = float(np.nan_to_num(found[0].largest[day, row, column]))
-    hours = int(np.nan_to_num(found[0].hours[day, row, column], nan=24.0))
-    cell = int(row) * case.grid.shape[1] + int(column)
-    lowest = np.where(cold.asked[:, None, None] & case.land, cold.celsius, np.nan)
+    reached = np.asarray(found[0].by_day.any(axis=0))
+    small = bool((reached & case.land).any())
+    counted = case.land & (found[0].by_day if small else np.isfinite(cold.celsius))
+    fall = _largest_fall(cold, found[0], counted)
+    if fall is None:
+        return not_assessable(EventType.COLD_WAVE, Message(id="event-temperature_missing"))
+    firing = Firing.NOT_FIRED
+    if small:
+        firing = verdict_on_small(case, reached, case.reach_land, least)
     return _record(
-        case, criteria, cold, fall=fall, hours=hours, lowest=float(np.nanmin(lowest)),
-        peak=(
-            fall,
-            float(case.grid.latitude[row, column]),
-            (float(case.grid.longitude[row, column]) + 180.0) % 360.0 - 180.0,
-        ),
-        time=_coldest_time(case, cold, int(day), cell),
-        distance=_distance(criteria, cold, found[0], case.land), item=None, objects=[],
-        share_=0.0, labels=labels,
-        beyond=bool((found[0].by_day & case.land).any()),
+        case, criteria, cold, fall, firing,
+        distance=_distance(criteria, cold, found[0], case.land), labels=labels, extent=extent,
     )  # fmt: skip
 
 
@@ -322,40 +369,33 @@ def _record(
     case: Case,
     criteria: ColdCriteria,
     cold: ColdDays,
+    fall: Fall,
+    firing: Firing,
     *,
-    fall: float,
-    hours: int,
-    lowest: float,
-    peak: tuple[float, float, float],
-    time: datetime,
     distance: float,
-    item: EventObject | None,
-    objects: list[EventObject],
-    share_: float,
+    extent: Extent,
+    objects: Sequence[EventObject] = (),
+    chosen: int = 0,
     labels: tuple[str, ...] = (),
-    beyond: bool = False,
 ) -> TypeAssessment:
-    base = criteria.grades[0]
-    fired = item is not None
-    product, parts = confidence(
-        case,
-        distance=distance if fired or distance < 0 else 0.0,
-        fired=fired,
-        completeness=float(np.mean(np.minimum(1.0, cold.daily.complete[cold.asked]))),
-        step_hours=cold.samples.step_hours,
-        peak_time=time,
-    )
+    base, fired = criteria.grades[0], firing is Firing.FIRED
+    time = _coldest_time(case, cold, fall.day, fall.cell)
     limits = tuple(_fall_in(drop, span_hours) for span_hours, drop in base.drops.items())
     only = {"cooling": "event-only_cooling", "cold_spell": "event-only_cold_spell"}.get(
         labels[0] if labels else ""
     )
+    size: Message | None = None
+    if objects:
+        size = Message(id="event-area_meets_both", params={"area": area(objects[chosen].area_km2)})
+    elif distance >= 0.0:
+        size = small_text(firing)
     wording = clauses(
         Message(
             id="event-fell",
             params={
-                "fall": Measure(measure=fall, unit="K", digits=1),
-                "hours": hours,
-                "lowest": Measure(measure=lowest, unit="degC", digits=1),
+                "fall": Measure(measure=fall.kelvin, unit="K", digits=1),
+                "hours": fall.hours,
+                "lowest": Measure(measure=fall.minimum, unit="degC", digits=1),
             },
         ),
         Message(
@@ -368,47 +408,26 @@ def _record(
                 "label": base.label,
             },
         ),
-        Message(id="event-area_meets_both", params={"area": area(item.area_km2)}) if item else None,
-        Message(id="event-too_small") if beyond else None,
+        size,
         Message(id="event-needed", params={"needed": object_text(criteria.min_object)}),
         among_text(len(objects)),
         Message(id=only) if only else None,
     )
-    return TypeAssessment(
-        event=EventType.COLD_WAVE,
-        firing=Firing.FIRED if fired else Firing.NOT_FIRED,
-        reason=in_english(wording),
-        wording=wording,
-        metrics=CriterionMetrics(
-            quantity=QUANTITY,
-            unit="K",
-            peak=peak[0],
-            peak_latitude=peak[1],
-            peak_longitude=peak[2],
+    return assessed(
+        EventType.COLD_WAVE, firing, wording,
+        Headline(QUANTITY, "K", fall.kelvin, *place_of(case.grid, fall.cell), time=time),
+        limit=base.drops[fall.hours], label=base.label, window=f"{fall.hours} h",
+        distance=distance,
+        trust=confidence(
+            case,
+            distance=distance if fired or distance < 0 else 0.0,
+            fired=fired,
+            completeness=float(np.mean(np.minimum(1.0, cold.daily.complete[cold.asked]))),
+            step_hours=cold.samples.step_hours,
             peak_time=time,
-            onset=item.onset if item else None,
-            end=item.end if item else None,
-            duration_hours=item.duration_hours if item else None,
-            area_fraction=share_,
-            max_object_area_km2=item.area_km2 if item else 0.0,
-            threshold_point=base.drops[hours],
-            threshold_effective=base.drops[hours],
-            threshold_mode="point",
-            threshold_label=base.label,
-            window=f"{hours} h",
-            distance=distance,
         ),
-        grade=item.grade if item else 0,
-        grade_name=item.grade_name if item else "",
-        severity=item.severity if item else 0.0,
-        confidence=product,
-        confidence_parts=parts,
-        labels=labels,
-        objects=tuple(objects),
-        measured=MeasuredValue(
-            quantity=QUANTITY, unit="K", value=peak[0], latitude=peak[1], longitude=peak[2],
-            time=time, window=f"{hours} h",
-        ),
+        least_km2=criteria.min_object.value, extent=extent,
+        objects=objects, chosen=chosen, labels=labels,
     )  # fmt: skip
 
 

@@ -61,6 +61,11 @@ class Day:
     end: datetime
     date: str
 
+    @property
+    def middle(self) -> datetime:
+        """The moment that stands for the day."""
+        return self.start + (self.end - self.start) / 2
+
 
 def days_between(first: datetime, last: datetime, days: DayBoundary, zone: Zone) -> list[Day]:
     """Return every day that overlaps the closed period, in order."""
@@ -89,10 +94,7 @@ def asked_days(days: list[Day], window: TimeWindow) -> NDArray[np.bool_]:
         where its middle does.
     """
     return np.array(
-        [
-            day.start + (day.end - day.start) / 2 > window.start and day.start <= window.end
-            for day in days
-        ],
+        [day.middle > window.start and day.start <= window.end for day in days],
         dtype=bool,
     )
 

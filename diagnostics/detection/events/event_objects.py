@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -45,10 +45,13 @@ class Part:
     cells : array of int, shape (n,)
         Positions in the flattened grid.
     area_km2 : float
+        With what of it lies beyond the region, where the data were looked at there.
     center : tuple of float
         Latitude and longitude.
     values : dict of array, shape (n,)
         Fields at the cells.
+    large : bool
+        Whether it has the least area by itself.
     """
 
     frame: int
@@ -58,6 +61,7 @@ class Part:
     area_km2: float
     center: tuple[float, float]
     values: dict[str, Array]
+    large: bool = True
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,36 +114,56 @@ class Spell:
         assert best is not None
         return best[1], best[2]
 
-    def frames(self) -> int:
-        """Count the times at which it is there."""
-        return len({part.frame for part in self.parts})
+    def frames(self, *, large: bool = False) -> int:
+        """Count the times at which it is there, or has a part of the least area."""
+        return len({part.frame for part in self.parts if part.large or not large})
+
+
+@dataclass(frozen=True, eq=False)
+class _Frame:
+    """All areas of one time; those of index ``k`` are ``cells[bounds[k]:bounds[k + 1]]``."""
+
+    start: datetime
+    end: datetime
+    cells: Cells
+    belongs: NDArray[np.int64]
+    bounds: Cells
+    areas: Array
+    values: dict[str, Array]
 
 
 @dataclass(eq=False)
 class Tracker:
     """Collects connected areas time by time and links them.
 
+    An event has the least area at one time at least. It is followed through the times at which it
+    is smaller, or in pieces: what overlaps belongs to it whatever its size.
+
     Parameters
     ----------
     grid : Grid
+    inside : array of bool, shape (y, x)
+        Cells of the region. What lies beyond counts for the size of an area and is not kept.
     min_area_km2 : float
-        Smaller areas do not count.
     gap : timedelta
         Areas that overlap and are no farther apart in time belong together.
     speed_km_h : float
-        How fast an area may move where steps are too long for an overlap; 0 for areas that stay.
+        How fast an area of the least size may move where steps are too long for an overlap; 0 for
+        areas that stay.
     """
 
     grid: Grid
+    inside: Mask
     min_area_km2: float
     gap: timedelta
     speed_km_h: float = 0.0
-    _parts: list[Part] = field(default_factory=list)
-    _frames: int = 0
+    _frames: list[_Frame] = field(default_factory=list)
     _areas: Array = field(init=False)
+    _within: Mask = field(init=False)
 
     def __post_init__(self) -> None:
         self._areas = np.asarray(self.grid.cell_area, dtype=np.float64).ravel() / 1e6
+        self._within = self.inside.ravel()
 
     def add(self, start: datetime, end: datetime, cells: Mask, **fields: Array) -> None:
         """Add one time, after those before it.
@@ -152,90 +176,129 @@ class Tracker:
         **fields : array, shape (y, x)
             Kept at the cells of each area.
         """
-        frame = self._frames
-        self._frames += 1
-        if not cells.any():
-            return
         labels, count = label_cells(cells, cyclic=self.grid.cyclic)
         flat = labels.ravel()
-        areas = np.bincount(flat, weights=self._areas, minlength=count + 1)
-        wanted = [k for k in range(1, count + 1) if areas[k] >= self.min_area_km2 * (1 - 1e-6)]
-        if not wanted:
-            return
-        order = np.argsort(flat, kind="stable")
-        bounds = np.searchsorted(flat[order], np.arange(count + 2))
-        latitude, longitude = self.grid.latitude.ravel(), self.grid.longitude.ravel()
-        flattened = {name: np.asarray(values).ravel() for name, values in fields.items()}
-        for label in wanted:
-            found = order[bounds[label] : bounds[label + 1]]
-            center = vector_centroid(latitude[found], longitude[found], self._areas[found])
-            values = {
-                name: np.asarray(array[found], dtype=np.float64)
-                for name, array in flattened.items()
-            }
-            self._parts.append(Part(frame, start, end, found, float(areas[label]), center, values))
+        found = np.flatnonzero(flat)
+        found = found[np.argsort(flat[found], kind="stable")]
+        belongs = flat[found] - 1
+        self._frames.append(
+            _Frame(
+                start=start,
+                end=end,
+                cells=found,
+                belongs=belongs,
+                bounds=np.searchsorted(belongs, np.arange(count + 1)),
+                areas=np.bincount(belongs, self._areas[found], count).astype(np.float64),
+                values={
+                    name: np.asarray(np.ravel(values)[found], dtype=np.float64)
+                    for name, values in fields.items()
+                },
+            )
+        )
 
     def spells(self) -> list[Spell]:
-        """Return the events, each with its parts in the order of time."""
-        parent = list(range(len(self._parts)))
+        """Return the events that reach the region, each with its parts there in order of time."""
+        from scipy.sparse import coo_array
+        from scipy.sparse.csgraph import connected_components
 
-        def root(index: int) -> int:
-            while parent[index] != index:
-                parent[index] = parent[parent[index]]
-                index = parent[index]
-            return index
+        first = np.cumsum([0, *(frame.areas.size for frame in self._frames)])
+        links = [
+            self._links(self._frames[earlier], self._frames[later])
+            + first[[earlier, later]][:, None]
+            for earlier, later in self._close()
+        ]
+        one, other = np.concatenate([np.empty((2, 0), dtype=np.int64), *links], axis=1)
+        graph = coo_array((np.ones(one.size), (one, other)), shape=(first[-1], first[-1]))
+        event = connected_components(graph, directed=False)[1]
+        large = np.concatenate([[], *(self._is_large(frame) for frame in self._frames)]) > 0
+        groups: dict[int, list[Part]] = {number: [] for number in np.unique(event[large]).tolist()}
+        for position, frame in enumerate(self._frames):
+            for index in range(frame.areas.size):
+                number = int(event[first[position] + index])
+                if number in groups:
+                    groups[number] += self._part(position, index)
+        kept = [Spell(tuple(parts)) for parts in groups.values() if parts]
+        return sorted(kept, key=lambda spell: (spell.parts[0].frame, int(spell.parts[0].cells[0])))
 
-        def join(one: int, other: int) -> None:
-            low, high = sorted((root(one), root(other)))
-            parent[high] = low
+    def _is_large(self, frame: _Frame) -> Mask:
+        return np.asarray(frame.areas >= self.min_area_km2 * (1 - 1e-6))
 
-        frames: dict[int, list[int]] = {}
-        for index, part in enumerate(self._parts):
-            frames.setdefault(part.frame, []).append(index)
-        recent: list[tuple[list[int], NDArray[np.int64]]] = []
-        for numbers in frames.values():
-            start = self._parts[numbers[0]].start
-            recent = [item for item in recent if self._parts[item[0][0]].end + self.gap >= start]
-            for before, held_by in recent:
-                for here in numbers:
-                    for there in self._linked(self._parts[here], before, held_by):
-                        join(there, here)
-            belongs = np.full(self._areas.size, -1, dtype=np.int64)
-            for here in numbers:
-                belongs[self._parts[here].cells] = here
-            recent.append((numbers, belongs))
-        groups: dict[int, list[Part]] = {}
-        for index, part in enumerate(self._parts):
-            groups.setdefault(root(index), []).append(part)
-        return [Spell(tuple(parts)) for parts in groups.values()]
+    def _part(self, position: int, index: int) -> list[Part]:
+        """Return an area as far as it lies in the region; nothing where it does not."""
+        frame = self._frames[position]
+        rows = np.arange(frame.bounds[index], frame.bounds[index + 1])
+        rows = rows[self._within[frame.cells[rows]]]
+        if not rows.size:
+            return []
+        cells = frame.cells[rows]
+        return [
+            Part(
+                frame=position,
+                start=frame.start,
+                end=frame.end,
+                cells=cells,
+                area_km2=float(frame.areas[index]),
+                center=self._center(cells),
+                values={name: values[rows] for name, values in frame.values.items()},
+                large=bool(self._is_large(frame)[index]),
+            )
+        ]
 
-    def _linked(self, part: Part, before: list[int], held_by: NDArray[np.int64]) -> list[int]:
-        """Parts of an earlier time that belong to the same event."""
-        there = held_by[part.cells]
-        covered = np.bincount(
-            there[there >= 0], weights=self._areas[part.cells][there >= 0], minlength=1
+    def _center(self, cells: Cells) -> tuple[float, float]:
+        latitude, longitude = self.grid.latitude.ravel(), self.grid.longitude.ravel()
+        return vector_centroid(latitude[cells], longitude[cells], self._areas[cells])
+
+    def _close(self) -> Iterator[tuple[int, int]]:
+        """Pairs of times that are close enough for their areas to be one event."""
+        recent: list[int] = []
+        for later, frame in enumerate(self._frames):
+            if not frame.cells.size:
+                continue
+            recent = [one for one in recent if self._frames[one].end + self.gap >= frame.start]
+            for earlier in recent:
+                yield earlier, later
+            recent.append(later)
+
+    def _links(self, before: _Frame, frame: _Frame) -> NDArray[np.int64]:
+        """Areas of two times that belong to one event: their indices, shape (2, pairs)."""
+        held_by = np.full(self._areas.size, -1, dtype=np.int64)
+        held_by[before.cells] = before.belongs
+        there = held_by[frame.cells]
+        both = there >= 0
+        keys, pair = np.unique(
+            there[both] * frame.areas.size + frame.belongs[both], return_inverse=True
         )
-        found = []
-        for index in before:
-            other = self._parts[index]
-            shared = float(covered[index]) if index < covered.size else 0.0
-            if shared > 0.0 and shared >= OVERLAP * min(part.area_km2, other.area_km2):
-                found.append(index)
-            elif self.speed_km_h > 0.0:
-                hours = (part.end - other.end).total_seconds() / 3600.0
-                apart = float(great_circle_km(*part.center, *other.center))
-                if apart <= self.speed_km_h * hours:
-                    found.append(index)
-        return found
+        one, other = np.divmod(keys, max(1, frame.areas.size))
+        shared = np.bincount(pair, weights=self._areas[frame.cells[both]], minlength=keys.size)
+        enough = shared >= OVERLAP * np.minimum(before.areas[one], frame.areas[other])
+        found = [np.stack([one[enough], other[enough]])]
+        hours = (frame.end - before.end).total_seconds() / 3600.0
+        if self.speed_km_h > 0.0:
+            found.append(self._moved(before, frame, self.speed_km_h * hours))
+        return np.concatenate(found, axis=1)
+
+    def _moved(self, before: _Frame, frame: _Frame, reach_km: float) -> NDArray[np.int64]:
+        """Areas of the least size whose centres are close enough."""
+        ones, others = (np.flatnonzero(self._is_large(item)).tolist() for item in (before, frame))
+        pairs = [
+            (one, other)
+            for one in ones
+            for other in others
+            if great_circle_km(*self._center_of(before, one), *self._center_of(frame, other))
+            <= reach_km
+        ]
+        return np.array(pairs, dtype=np.int64).reshape(-1, 2).T
+
+    def _center_of(self, frame: _Frame, index: int) -> tuple[float, float]:
+        return self._center(frame.cells[frame.bounds[index] : frame.bounds[index + 1]])
 
 
-def rim_of(case: Case) -> Mask:
-    """Cells of the region that have a neighbour outside it, or lie on the edge of the data."""
-    inside = case.inside
-    if case.grid.cyclic and inside.all(axis=1).any():
-        wide = np.concatenate([inside[:, -1:], inside, inside[:, :1]], axis=1)
-        return np.asarray(inside & ~binary_erosion(wide, np.ones((3, 3)))[:, 1:-1])
-    return np.asarray(inside & ~binary_erosion(inside, np.ones((3, 3))))
+def rim_of(cells: Mask, grid: Grid) -> Mask:
+    """Those of the cells that have a neighbour outside them, or lie on the edge of the grid."""
+    if grid.cyclic and cells.all(axis=1).any():
+        wide = np.concatenate([cells[:, -1:], cells, cells[:, :1]], axis=1)
+        return np.asarray(cells & ~binary_erosion(wide, np.ones((3, 3)))[:, 1:-1])
+    return np.asarray(cells & ~binary_erosion(cells, np.ones((3, 3))))
 
 
 @dataclass(frozen=True)
@@ -288,7 +351,7 @@ def described(
     tuple
         The objects and their spells, in the same order, at most ``MOST_OBJECTS``.
     """
-    rim = np.flatnonzero(rim_of(case))
+    rim = np.flatnonzero(rim_of(case.inside, case.grid))
     latitude, longitude = case.grid.latitude.ravel(), case.grid.longitude.ravel()
     ranked = sorted(
         ((peak_of(spell), spell) for spell in spells),

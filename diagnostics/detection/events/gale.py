@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -10,7 +11,6 @@ from numpy.typing import NDArray
 
 from diagnostics.contracts.base import Contract
 from diagnostics.contracts.detection import (
-    CriterionMetrics,
     EventObject,
     StationEstimate,
     TypeAssessment,
@@ -32,14 +32,21 @@ from diagnostics.detection.events.reasons import (
     area,
     chosen_of,
     clauses,
-    in_english,
     measured_at,
     not_assessable,
     object_text,
     peak_of,
     quantity_reached,
-    share_of_region,
+    small_text,
     threshold_text,
+)
+from diagnostics.detection.events.record import (
+    Extent,
+    Headline,
+    Widest,
+    assessed,
+    place_of,
+    verdict_on_small,
 )
 from diagnostics.detection.events.severity import grade_of, wind_severity
 from diagnostics.detection.events.stations import likely_text, station_estimate
@@ -107,12 +114,12 @@ def assess(case: Case, criteria: GaleCriteria) -> TypeAssessment:
     if not strongest:
         estimated = _estimated(case, criteria)
         if estimated is not None:
-            return _not_fired(case, criteria, [estimated.wind], [estimated], estimated)
+            return _not_fired(case, criteria, [estimated.wind], [estimated], estimated, None)
         return _without_wind(case)
-    spells = _spells(case, criteria, winds)
-    if spells:
-        return _fired(case, criteria, winds, spells)
-    return _not_fired(case, criteria, winds, strongest, _estimated(case, criteria))
+    held = _search(case, criteria, winds)
+    if held.spells:
+        return _fired(case, criteria, winds, held, strongest)
+    return _not_fired(case, criteria, winds, strongest, _estimated(case, criteria), held)
 
 
 def _sustained(case: Case, criteria: GaleCriteria) -> Wind | None:
@@ -157,11 +164,36 @@ def _peak_in(case: Case, series: Series) -> tuple[Located, datetime] | None:
     return best
 
 
-def _spells(case: Case, criteria: GaleCriteria, winds: list[Wind]) -> list[Spell]:
-    """Areas at or above a gale, linked in time; in hourly data they last the least duration."""
+@dataclass(frozen=True, eq=False)
+class Found:
+    """What the samples of a period hold.
+
+    Attributes
+    ----------
+    spells : list of Spell
+        Areas at or above a gale, linked in time; in hourly data they last the least duration.
+    widest : dict of str to Widest
+        By the kind of wind.
+    reached : array of bool, shape (y, x)
+        Cells that reach a limit at any time.
+    brief : bool
+        Whether areas that are large enough last less than the least duration.
+    """
+
+    spells: list[Spell]
+    widest: dict[str, Widest]
+    reached: Mask
+    brief: bool
+
+
+def _search(case: Case, criteria: GaleCriteria, winds: list[Wind]) -> Found:
+    """Collect what reaches a gale."""
     step = max((wind.series.step_hours or 0.0) for wind in winds)
+    widest = {wind.quantity: Widest(case) for wind in winds}
+    reached = np.zeros(case.grid.shape, dtype=bool)
     tracker = Tracker(
         case.grid,
+        case.inside,
         case.preset.area.min_object.value,
         gap=max(GAP, timedelta(hours=1.01 * step)),
         speed_km_h=SPEED_KM_H if step > SHORT_STEP else 0.0,
@@ -180,7 +212,8 @@ def _spells(case: Case, criteria: GaleCriteria, winds: list[Wind]) -> list[Spell
             if row is None:
                 continue
             speed = np.asarray(wind.series.values[row], dtype=np.float64)
-            mine = wind_severity(np.where(case.inside, speed, 0.0), wind.limits, tolerance)
+            mine = wind_severity(np.where(case.reach, speed, 0.0), wind.limits, tolerance)
+            widest[wind.quantity].add(time, mine >= 1.0)
             fields[wind.quantity], fields[f"{wind.quantity} severity"] = speed, mine
             strength = np.where(mine > severity, speed / wind.limits[0], strength)
             severity = np.maximum(severity, mine)
@@ -188,13 +221,14 @@ def _spells(case: Case, criteria: GaleCriteria, winds: list[Wind]) -> list[Spell
                 start = time - timedelta(hours=wind.series.interval_hours)
         if len(fields) > 2 or WIND in fields:
             start = time
+        reached |= severity >= 1.0
         tracker.add(start, time, severity >= 1.0, severity=severity, strength=strength, **fields)
-    spells = tracker.spells()
+    spells = long = tracker.spells()
     steps = [wind.series.step_hours for wind in winds if wind.series.step_hours is not None]
-    if not steps or min(steps) > 1.0:
-        return spells
-    least = criteria.min_hours.value - 1e-6
-    return [spell for spell in spells if spell.frames() * min(steps) >= least]
+    if steps and min(steps) <= 1.0:
+        least = criteria.min_hours.value - 1e-6
+        long = [one for one in spells if one.frames(large=True) * min(steps) >= least]
+    return Found(long, widest, reached, brief=len(long) < len(spells))
 
 
 def _kind_at(part: Part, position: int, winds: list[Wind]) -> Wind:
@@ -204,7 +238,11 @@ def _kind_at(part: Part, position: int, winds: list[Wind]) -> Wind:
 
 
 def _fired(
-    case: Case, criteria: GaleCriteria, winds: list[Wind], spells: list[Spell]
+    case: Case,
+    criteria: GaleCriteria,
+    winds: list[Wind],
+    found: Found,
+    strongest: list[Strongest],
 ) -> TypeAssessment:
     def peak_of_spell(spell: Spell) -> Peak:
         part, position = spell.strongest("severity", "strength")
@@ -223,38 +261,40 @@ def _fired(
     sampled = [wind.series for wind in winds if wind.series.interval_hours is None]
     step = sampled[0].step_hours if sampled else 0.0
     objects, kept = described(
-        case, EventType.GALE, spells, peak_of_spell, shown=shown, step_hours=step or 0.0
+        case, EventType.GALE, found.spells, peak_of_spell, shown=shown, step_hours=step or 0.0
     )
     chosen = chosen_of(case, objects)
     item, spell = objects[chosen], kept[chosen]
     part, position = spell.strongest("severity", "strength")
     wind = _kind_at(part, position, winds)
+    top = next(one for one in strongest if one.wind is wind)
+    headline = _headline(top)
+    if case.asked == item.id or top.peak.value <= item.peak:
+        cell = int(part.cells[position])
+        headline = Headline(
+            item.quantity, item.unit, item.peak, *place_of(case.grid, cell), time=item.peak_time
+        )
     labels = _places(case, spell)
-    places = tuple(Term(term=label) for label in labels)
-    limit = wind.grades[0]
-    wording = clauses(
-        quantity_reached(
-            item.quantity, Measure(measure=item.peak, unit="m s-1", digits=1), item.peak_time
-        ),
-        Message(
-            id="event-threshold_is",
-            params={"limit": threshold_text(limit.value, "m s-1", limit.label)},
-        ),
-        Message(id="event-area_reached", params={"area": area(item.area_km2)}),
-        _needed(case, criteria, wind),
-        among_text(len(objects)),
-        Message(id="event-place", params={"places": Listing(items=places, style="and")})
-        if places
-        else None,
-    )
     return _record(
-        case, wind, wording,
-        peak=(item.peak, item.peak_latitude, item.peak_longitude), time=item.peak_time,
-        item=item, objects=objects, labels=labels,
-        distance=(item.peak - limit.value) / limit.value,
-        share_=share_of_region(case, spell.footprint, case.inside),
-        subtype=_subtype(case, wind, spell, part),
+        case, criteria, wind, headline, Firing.FIRED, found, objects=objects, chosen=chosen,
+        labels=labels, subtype=_subtype(case, wind, spell, part),
+        more=(_over(labels),),
     )  # fmt: skip
+
+
+def _over(labels: tuple[str, ...]) -> Message | None:
+    """Say whether a gale is over land or sea."""
+    places = tuple(Term(term=label) for label in labels)
+    if not places:
+        return None
+    return Message(id="event-place", params={"places": Listing(items=places, style="and")})
+
+
+def _headline(found: Strongest) -> Headline:
+    peak = found.peak
+    return Headline(
+        found.wind.quantity, "m s-1", peak.value, peak.latitude, peak.longitude, found.time
+    )
 
 
 def _not_fired(
@@ -263,51 +303,36 @@ def _not_fired(
     winds: list[Wind],
     strongest: list[Strongest],
     estimated: Strongest | None,
+    found: Found | None,
 ) -> TypeAssessment:
     best = max(strongest, key=lambda item: item.distance)
-    limit = best.wind.grades[0]
-    beyond = best.distance >= 0.0 and best.wind.quantity != ESTIMATED
+    small = found is not None and (found.reached & case.inside).any()
+    firing = Firing.NOT_FIRED
     likely: StationEstimate | None = None
-    if not beyond and best.wind.quantity != ESTIMATED:
+    from_aloft: Message | None = None
+    if found is not None and small:
+        least = case.preset.area.min_object.value
+        if not found.brief:
+            firing = verdict_on_small(case, found.reached, case.reach, least)
+    elif best.wind.quantity != ESTIMATED:
         likely = _likely_of(case, strongest)
-    from_aloft = estimated if likely is None and not beyond else None
-    if from_aloft is not None and from_aloft.distance >= 0.0:
+    if likely is None and not small and estimated is not None and estimated.distance >= 0.0:
         case.warn("gust_from_potential")
         likely = StationEstimate(
             quantity=ESTIMATED, unit="m s-1", spacing_deg=case.spacing,
-            threshold=from_aloft.wind.limits[0], source="mixed layer", calibrated=False,
+            threshold=estimated.wind.limits[0], source="mixed layer", calibrated=False,
         )  # fmt: skip
-    else:
-        from_aloft = None
-    labels = _strong_wind(case, criteria, winds)
-    wording = clauses(
-        quantity_reached(
-            best.wind.quantity, Measure(measure=best.peak.value, unit="m s-1", digits=1), best.time
-        ),
-        Message(
-            id="event-threshold_is",
-            params={"limit": threshold_text(limit.value, "m s-1", limit.label)},
-        ),
-        Message(id="event-too_small" if beyond else "event-no_cell")
-        if best.wind.quantity != ESTIMATED
-        else None,
-        _needed(case, criteria, best.wind),
-        likely_text(likely) if likely is not None and likely.calibrated else None,
-        Message(
-            id="event-gust_aloft",
-            params={"value": Measure(measure=from_aloft.peak.value, unit="m s-1", digits=1)},
-        )
-        if from_aloft is not None
-        else None,
-    )
-    found = _record(
-        case, best.wind, wording,
-        peak=(best.peak.value, best.peak.latitude, best.peak.longitude), time=best.time,
-        item=None, objects=[], labels=labels, distance=best.distance, share_=0.0, subtype=None,
+        value = Measure(measure=estimated.peak.value, unit="m s-1", digits=1)
+        from_aloft = Message(id="event-gust_aloft", params={"value": value})
+    if likely is not None:
+        firing = Firing.LIKELY_AT_STATIONS
+    calibrated = likely is not None and likely.calibrated
+    record = _record(
+        case, criteria, best.wind, _headline(best), firing, found,
+        labels=_strong_wind(case, criteria, winds),
+        more=(likely_text(likely) if likely is not None and calibrated else None, from_aloft),
     )  # fmt: skip
-    if likely is None:
-        return found
-    return found.model_copy(update={"firing": Firing.LIKELY_AT_STATIONS, "stations": likely})
+    return record.model_copy(update={"stations": likely})
 
 
 def _likely_of(case: Case, strongest: list[Strongest]) -> StationEstimate | None:
@@ -360,67 +385,59 @@ def _without_wind(case: Case) -> TypeAssessment:
 
 def _record(
     case: Case,
+    criteria: GaleCriteria,
     wind: Wind,
-    wording: Message,
+    headline: Headline,
+    firing: Firing,
+    found: Found | None,
     *,
-    peak: tuple[float, float, float],
-    time: datetime,
-    item: EventObject | None,
-    objects: list[EventObject],
+    objects: Sequence[EventObject] = (),
+    chosen: int = 0,
     labels: tuple[str, ...],
-    distance: float,
-    share_: float,
-    subtype: str | None,
+    subtype: str | None = None,
+    more: tuple[Message | None, ...],
 ) -> TypeAssessment:
-    step = wind.series.step_hours
+    step, limit = wind.series.step_hours, wind.grades[0]
     if wind.quantity == WIND and (step is None or step > 1.0):
         case.warn("peak_underestimated")
-    fired = item is not None
-    product, parts = confidence(
-        case,
-        distance=distance if fired or distance < 0 else 0.0,
-        fired=fired,
-        step_hours=step,
-        peak_time=time,
-        proxy=wind.quantity == ESTIMATED,
+    fired = firing is Firing.FIRED
+    distance = (headline.value - limit.value) / limit.value
+    extent: Message | None = None
+    if objects:
+        extent = Message(id="event-area_reached", params={"area": area(objects[chosen].area_km2)})
+    elif wind.quantity != ESTIMATED:
+        extent = small_text(firing) if distance >= 0.0 else Message(id="event-no_cell")
+    wording = clauses(
+        quantity_reached(
+            wind.quantity, Measure(measure=headline.value, unit="m s-1", digits=1), headline.time
+        ),
+        Message(
+            id="event-threshold_is",
+            params={"limit": threshold_text(limit.value, "m s-1", limit.label)},
+        ),
+        extent,
+        _needed(case, criteria, wind),
+        among_text(len(objects)),
+        *more,
     )
     interval = wind.series.interval_hours
-    kind = "instantaneous" if interval is None else f"maximum of {interval:g} h"
-    located = Located(peak[0], 0, 0, peak[1], peak[2])
-    return TypeAssessment(
-        event=EventType.GALE,
-        firing=Firing.FIRED if fired else Firing.NOT_FIRED,
-        reason=in_english(wording),
-        wording=wording,
-        metrics=CriterionMetrics(
-            quantity=wind.quantity,
-            unit="m s-1",
-            peak=peak[0],
-            peak_latitude=peak[1],
-            peak_longitude=peak[2],
-            peak_time=time,
-            onset=item.onset if item else None,
-            end=item.end if item else None,
-            duration_hours=item.duration_hours if item else None,
-            area_fraction=share_,
-            max_object_area_km2=item.area_km2 if item else 0.0,
-            threshold_point=wind.limits[0],
-            threshold_effective=wind.limits[0],
-            threshold_mode="point",
-            threshold_label=wind.grades[0].label,
-            window=kind,
-            distance=distance,
+    return assessed(
+        EventType.GALE, firing, wording, headline,
+        limit=limit.value, label=limit.label,
+        window="instantaneous" if interval is None else f"maximum of {interval:g} h",
+        distance=distance,
+        trust=confidence(
+            case,
+            distance=distance if fired or distance < 0 else 0.0,
+            fired=fired,
+            step_hours=step,
+            peak_time=headline.time,
+            proxy=wind.quantity == ESTIMATED,
         ),
-        grade=item.grade if item else 0,
-        grade_name=item.grade_name if item else "",
-        severity=item.severity if item else 0.0,
-        confidence=product,
-        confidence_parts=parts,
-        subtype=subtype,
-        labels=labels,
-        objects=tuple(objects),
-        measured=measured_at(wind.quantity, "m s-1", located, time, kind),
-    )
+        least_km2=case.preset.area.min_object.value,
+        extent=found.widest[wind.quantity].extent if found else Extent(),
+        objects=objects, chosen=chosen, subtype=subtype, labels=labels,
+    )  # fmt: skip
 
 
 def _places(case: Case, spell: Spell) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
@@ -12,7 +13,6 @@ from numpy.typing import NDArray
 from diagnostics.constants import ZERO_CELSIUS
 from diagnostics.contracts.base import Contract
 from diagnostics.contracts.detection import (
-    CriterionMetrics,
     EventObject,
     MeasuredValue,
     TypeAssessment,
@@ -35,14 +35,21 @@ from diagnostics.detection.events.reasons import (
     area,
     chosen_of,
     clauses,
-    in_english,
     measured_at,
     not_assessable,
     object_text,
     peak_of,
-    share_of_region,
+    small_text,
     threshold_text,
     without_land,
+)
+from diagnostics.detection.events.record import (
+    Extent,
+    Headline,
+    Widest,
+    assessed,
+    place_of,
+    verdict_on_small,
 )
 from diagnostics.detection.events.runs import members, run_lengths, with_peak
 from diagnostics.detection.events.severity import grade_of
@@ -195,7 +202,7 @@ def _runs(case: Case, hot: HotDays, run: HeatRun) -> Days:
         found = members(hot.celsius >= run.value - tolerance, run.run_days, hot.asked)
         if run.peak is not None:
             found = with_peak(found, hot.celsius >= run.peak - tolerance)
-    return found & case.land
+    return found & case.reach_land
 
 
 def _judge(case: Case, criteria: HeatCriteria, hot: HotDays) -> TypeAssessment:
@@ -205,13 +212,15 @@ def _judge(case: Case, criteria: HeatCriteria, hot: HotDays) -> TypeAssessment:
         for number, grade in enumerate(criteria.grades, start=1)
         for run in grade.any_of
     }
-    # A region that is smaller than the limit can only be filled.
-    land_km2 = float(case.grid.cell_area[case.land].sum()) / 1e6
-    least = min(criteria.min_object.value, land_km2)
-    tracker = Tracker(case.grid, least, gap=timedelta(0))
+    tracker = Tracker(case.grid, case.inside, criteria.min_object.value, gap=timedelta(0))
     base = by_run[(1, first)]
-    for day, cells, celsius in zip(hot.daily.days, base, hot.celsius, strict=True):
+    widest = Widest(case, on_land=True)
+    for day, cells, celsius, asked in zip(
+        hot.daily.days, base, hot.celsius, hot.asked, strict=True
+    ):
         tracker.add(day.start, day.end, cells, celsius=celsius)
+        if asked:
+            widest.add(day.middle, cells)
     spells = tracker.spells()
     if not spells:
         if int(hot.daily.represented.sum()) < first.run_days:
@@ -227,10 +236,10 @@ def _judge(case: Case, criteria: HeatCriteria, hot: HotDays) -> TypeAssessment:
                 ),
                 _warmest(case, criteria, hot.samples),
             )
-        return _not_fired(case, criteria, hot, base)
+        return _not_fired(case, criteria, hot, base, widest.extent)
     if any(not asked and base[row].any() for row, asked in enumerate(hot.asked)):
         case.warn("antecedent_days_used")
-    return _fired(case, criteria, hot, by_run, spells, least)
+    return _fired(case, criteria, hot, by_run, spells, widest.extent)
 
 
 def _severity(
@@ -239,8 +248,12 @@ def _severity(
     spell: Spell,
     least: float,
 ) -> float:
-    """Grade that a large enough part of the event meets, and the days beyond what it needs."""
+    """Grade that a large enough part of the event meets, and the days beyond what it needs.
+
+    Of an event that goes on beyond the region all that lies in it, where that is less.
+    """
     areas = np.asarray(case.grid.cell_area).ravel() / 1e6
+    least = min(least, float(areas[spell.footprint].sum()))
     best = 1.0
     for (number, run), found in by_run.items():
         cells = np.zeros(areas.size, dtype=bool)
@@ -262,13 +275,13 @@ def _fired(
     hot: HotDays,
     by_run: dict[tuple[int, HeatRun], Days],
     spells: list[Spell],
-    least: float,
+    extent: Extent,
 ) -> TypeAssessment:
     what = criteria.shown
 
     def peak_of_spell(spell: Spell) -> Peak:
         part, position = spell.strongest("celsius")
-        severity = _severity(case, by_run, spell, least)
+        severity = _severity(case, by_run, spell, criteria.min_object.value)
         grade = grade_of(severity)
         time = _time_of(case, hot, part.frame, int(part.cells[position]))
         return Peak(
@@ -287,40 +300,56 @@ def _fired(
     )  # fmt: skip
     chosen = chosen_of(case, objects)
     item, spell = objects[chosen], kept[chosen]
+    headline = _hottest(case, criteria, hot)
+    if headline is None or case.asked == item.id or headline.value <= item.peak:
+        headline = Headline(
+            what, "degC", item.peak, item.peak_latitude, item.peak_longitude, item.peak_time
+        )
     cells = np.zeros(case.grid.shape, dtype=bool)
     cells.ravel()[spell.footprint] = True
     longest = int(run_lengths(by_run[(1, criteria.first)])[:, cells].max())
     subtype, labels = _humidity(case, criteria, cells, item)
     return _record(
-        case, criteria, hot, longest=longest,
-        peak=(item.peak, item.peak_latitude, item.peak_longitude), time=item.peak_time,
-        distance=(item.peak - criteria.first.value) / criteria.scale.value,
-        item=item, objects=objects, subtype=subtype, labels=labels,
-        share_=share_of_region(case, spell.footprint, case.land),
+        case, criteria, hot, headline, Firing.FIRED, longest=longest,
+        distance=(headline.value - criteria.first.value) / criteria.scale.value,
+        objects=objects, chosen=chosen, extent=extent, subtype=subtype, labels=labels,
     )  # fmt: skip
 
 
-def _not_fired(case: Case, criteria: HeatCriteria, hot: HotDays, base: Days) -> TypeAssessment:
-    first = criteria.first
+def _hottest(case: Case, criteria: HeatCriteria, hot: HotDays) -> Headline | None:
+    """Return the highest daily value on the region's land in the period."""
     top = np.where(hot.asked[:, None, None] & case.land, hot.celsius, np.nan)
-    peak_map = np.fmax.reduce(top, axis=0)
-    peak = peak_of(peak_map, case.grid, np.isfinite(peak_map))
-    if peak is None:
+    if not np.isfinite(top).any():
+        return None
+    day, cell = divmod(int(np.nanargmax(top)), top[0].size)
+    return Headline(
+        criteria.shown, "degC", float(top[day].ravel()[cell]), *place_of(case.grid, cell),
+        time=_time_of(case, hot, day, cell),
+    )  # fmt: skip
+
+
+def _not_fired(
+    case: Case, criteria: HeatCriteria, hot: HotDays, base: Days, extent: Extent
+) -> TypeAssessment:
+    first = criteria.first
+    headline = _hottest(case, criteria, hot)
+    if headline is None:
         return not_assessable(EventType.HEAT_WAVE, Message(id="event-temperature_missing"))
-    day = int(np.nanargmax(top[:, peak.row, peak.column]))
-    time = _time_of(case, hot, day, peak.row * case.grid.shape[1] + peak.column)
     sustained = _sustained(hot, first.run_days)
     lasting = (
         peak_of(sustained, case.grid, case.land & np.isfinite(sustained))
         if sustained is not None
         else None
     )
-    value = lasting.value if lasting is not None else peak.value
+    value = lasting.value if lasting is not None else headline.value
     with np.errstate(invalid="ignore"):
         warm = hot.celsius >= first.value - case.preset.tolerance.value
     longest = int(run_lengths(warm & case.land).max())
-    estimate, likely = (None, False)
-    if (
+    reached = np.asarray(base.any(axis=0))
+    firing, estimate = Firing.NOT_FIRED, None
+    if (reached & case.land).any():
+        firing = verdict_on_small(case, reached, case.reach_land, criteria.min_object.value)
+    elif (
         criteria.quantity == "maximum_temperature"
         and lasting is not None
         and longest < first.run_days
@@ -329,49 +358,44 @@ def _not_fired(case: Case, criteria: HeatCriteria, hot: HotDays, base: Days) -> 
             "maximum_temperature", value, threshold=first.value, unit="degC",
             spacing_deg=case.spacing,
         )  # fmt: skip
+        firing = Firing.LIKELY_AT_STATIONS if likely else firing
+    likely_here = estimate if firing is Firing.LIKELY_AT_STATIONS else None
     found = _record(
-        case, criteria, hot, longest=longest, peak=(peak.value, peak.latitude, peak.longitude),
-        time=time, distance=(value - first.value) / criteria.scale.value, item=None, objects=[],
-        subtype=None, labels=(), share_=0.0, likely=likely_text(estimate) if likely and estimate
-        else None,
+        case, criteria, hot, headline, firing, longest=longest,
+        distance=(value - first.value) / criteria.scale.value, extent=extent,
+        likely=likely_text(likely_here) if likely_here is not None else None,
     )  # fmt: skip
-    if not likely or estimate is None:
-        return found
-    return found.model_copy(update={"firing": Firing.LIKELY_AT_STATIONS, "stations": estimate})
+    return found.model_copy(update={"stations": likely_here})
 
 
 def _record(
     case: Case,
     criteria: HeatCriteria,
     hot: HotDays,
+    headline: Headline,
+    firing: Firing,
     *,
     longest: int,
-    peak: tuple[float, float, float],
-    time: datetime,
     distance: float,
-    item: EventObject | None,
-    objects: list[EventObject],
-    subtype: str | None,
-    labels: tuple[str, ...],
-    share_: float,
+    extent: Extent,
+    objects: Sequence[EventObject] = (),
+    chosen: int = 0,
+    subtype: str | None = None,
+    labels: tuple[str, ...] = (),
     likely: Message | None = None,
 ) -> TypeAssessment:
-    first, what = criteria.first, criteria.shown
-    fired = item is not None
-    product, parts = confidence(
-        case,
-        distance=distance if fired or distance < 0 else 0.0,
-        fired=fired,
-        completeness=float(np.mean(np.minimum(1.0, hot.daily.complete[hot.asked]))),
-        step_hours=hot.samples.step_hours,
-        peak_time=time,
-    )
+    first, fired = criteria.first, firing is Firing.FIRED
+    size: Message | None = None
+    if objects:
+        size = Message(id="event-area_has_run", params={"area": area(objects[chosen].area_km2)})
+    elif longest >= first.run_days:
+        size = small_text(firing)
     wording = clauses(
         Message(
             id="event-reached",
             params={
-                "quantity": Term(term=what),
-                "value": Measure(measure=peak[0], unit="degC", digits=1),
+                "quantity": Term(term=headline.quantity),
+                "value": Measure(measure=headline.value, unit="degC", digits=1),
             },
         ),
         Message(
@@ -382,48 +406,25 @@ def _record(
                 "needed": first.run_days,
             },
         ),
-        Message(id="event-area_has_run", params={"area": area(item.area_km2)}) if item else None,
-        Message(id="event-too_small") if item is None and longest >= first.run_days else None,
+        size,
         Message(id="event-needed", params={"needed": object_text(criteria.min_object)}),
         among_text(len(objects)),
         likely,
     )
-    return TypeAssessment(
-        event=EventType.HEAT_WAVE,
-        firing=Firing.FIRED if fired else Firing.NOT_FIRED,
-        reason=in_english(wording),
-        wording=wording,
-        metrics=CriterionMetrics(
-            quantity=what,
-            unit="degC",
-            peak=peak[0],
-            peak_latitude=peak[1],
-            peak_longitude=peak[2],
-            peak_time=time,
-            onset=item.onset if item else None,
-            end=item.end if item else None,
-            duration_hours=item.duration_hours if item else None,
-            area_fraction=share_,
-            max_object_area_km2=item.area_km2 if item else 0.0,
-            threshold_point=first.value,
-            threshold_effective=first.value,
-            threshold_mode="point",
-            threshold_label=first.label,
-            window=f"{first.run_days} days",
-            distance=distance,
+    return assessed(
+        EventType.HEAT_WAVE, firing, wording, headline,
+        limit=first.value, label=first.label, window=f"{first.run_days} days",
+        distance=distance,
+        trust=confidence(
+            case,
+            distance=distance if fired or distance < 0 else 0.0,
+            fired=fired,
+            completeness=float(np.mean(np.minimum(1.0, hot.daily.complete[hot.asked]))),
+            step_hours=hot.samples.step_hours,
+            peak_time=headline.time,
         ),
-        grade=item.grade if item else 0,
-        grade_name=item.grade_name if item else "",
-        severity=item.severity if item else 0.0,
-        confidence=product,
-        confidence_parts=parts,
-        subtype=subtype,
-        labels=labels,
-        objects=tuple(objects),
-        measured=MeasuredValue(
-            quantity=what, unit="degC", value=peak[0], latitude=peak[1], longitude=peak[2],
-            time=time,
-        ),
+        least_km2=criteria.min_object.value, extent=extent,
+        objects=objects, chosen=chosen, subtype=subtype, labels=labels,
     )  # fmt: skip
 
 

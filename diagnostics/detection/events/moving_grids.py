@@ -20,7 +20,13 @@ FINDING = "moving_grid"
 """The reader's finding that the grid moves from time to time."""
 SPEED_KM_H = 110.0
 """Events of two times that are no farther apart than a storm moves are one."""
-STRENGTH = (Firing.NOT_ASSESSABLE, Firing.NOT_FIRED, Firing.LIKELY_AT_STATIONS, Firing.FIRED)
+STRENGTH = (
+    Firing.NOT_ASSESSABLE,
+    Firing.NOT_FIRED,
+    Firing.LIKELY_AT_STATIONS,
+    Firing.REACHED_HERE,
+    Firing.FIRED,
+)
 """Results in the order in which they count: what is met at one time is met."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -9,12 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagnostics.climatology import Climatologies, GridClimatology, GridItem, GridKey, GridKind
-from diagnostics.contracts.detection import (
-    CriterionMetrics,
-    EventObject,
-    MeasuredValue,
-    TypeAssessment,
-)
+from diagnostics.contracts.detection import EventObject, TypeAssessment
 from diagnostics.contracts.enums import EventType, Firing
 from diagnostics.detection.events.case import Case, Series
 from diagnostics.detection.events.confidence import confidence
@@ -31,10 +27,17 @@ from diagnostics.detection.events.reasons import (
     area,
     chosen_of,
     clauses,
-    in_english,
     not_assessable,
     object_text,
-    share_of_region,
+    small_text,
+)
+from diagnostics.detection.events.record import (
+    Extent,
+    Headline,
+    Widest,
+    assessed,
+    place_of,
+    verdict_on_small,
 )
 from diagnostics.detection.events.runs import members, run_lengths
 from diagnostics.errors import InputDataError
@@ -235,14 +238,17 @@ def _judge(
         beyond = margin > 0.0
         if criterion.floor is not None:
             beyond &= daily.values >= criterion.floor.value
+    reach = case.reach if criterion.kind == "total" else case.reach_land
     usable = np.isfinite(daily.values) & np.isfinite(daily.threshold)
     given = counted & usable[daily.asked].any(axis=0)
-    runs = members(beyond & counted, criterion.run_days, daily.asked)
-    counted_km2 = float(case.grid.cell_area[counted].sum()) / 1e6
-    least = min(criterion.min_object.value, counted_km2)
-    tracker = Tracker(case.grid, least, gap=timedelta(0))
-    for day, cells, margins in zip(daily.days, runs, margin, strict=True):
+    runs = members(beyond & reach, criterion.run_days, daily.asked)
+    least = criterion.min_object.value
+    tracker = Tracker(case.grid, case.inside, least, gap=timedelta(0))
+    widest = Widest(case, on_land=criterion.kind != "total")
+    for day, cells, margins, asked in zip(daily.days, runs, margin, daily.asked, strict=True):
         tracker.add(day.start, day.end, cells, margin=margins)
+        if asked:
+            widest.add(day.middle, cells)
     spells = tracker.spells()
     sampled = int(daily.represented.sum())
     if not given.any() or (not spells and sampled < criterion.run_days):
@@ -258,13 +264,15 @@ def _judge(
             ),
         )
     longest = run_lengths(beyond & counted)
+    shown = np.where(daily.asked[:, None, None] & given & np.isfinite(margin), margin, -np.inf)
+    top = divmod(int(np.argmax(shown)), shown[0].size)
     if not spells:
-        shown = np.where(daily.asked[:, None, None] & given & np.isfinite(margin), margin, -np.inf)
-        cell = np.unravel_index(int(np.argmax(shown)), shown.shape)
-        place = (int(cell[0]), int(cell[1]) * case.grid.shape[1] + int(cell[2]))
+        reached, firing = np.asarray(runs.any(axis=0)), Firing.NOT_FIRED
+        if (reached & counted).any():
+            firing = verdict_on_small(case, reached, reach, least)
         return _record(
-            case, event, criterion, daily, place, float(shown[cell]), None, [],
-            longest=int(longest.max()), share_=0.0,
+            case, event, criterion, daily, top, float(shown.max()), firing,
+            longest=int(longest.max()), extent=widest.extent,
         )  # fmt: skip
 
     def peak_of_spell(spell: Spell) -> Peak:
@@ -274,7 +282,7 @@ def _judge(
             int(longest[other.frame].ravel()[other.cells].max()) for other in spell.parts
         )
         extra = min(MOST_EXTRA, EXTRA_PER_DAY * max(0, longest_here - criterion.run_days))
-        middle = part.start + (part.end - part.start) / 2
+        middle = daily.days[part.frame].middle
         return Peak(
             criterion.name, criterion.unit,
             float(daily.values[part.frame].ravel()[cell]) - criterion.offset, part, position,
@@ -290,11 +298,13 @@ def _judge(
     )  # fmt: skip
     chosen = chosen_of(case, objects)
     part, position = kept[chosen].strongest("margin")
+    place, most = (part.frame, int(part.cells[position])), float(part.values["margin"][position])
+    if case.asked != objects[chosen].id and shown.max() > most:
+        place, most = top, float(shown.max())
     return _record(
-        case, event, criterion, daily, (part.frame, int(part.cells[position])),
-        float(part.values["margin"][position]), objects[chosen], objects,
+        case, event, criterion, daily, place, most, Firing.FIRED,
+        objects=objects, chosen=chosen, extent=widest.extent,
         longest=int(longest.reshape(len(longest), -1)[:, kept[chosen].footprint].max()),
-        share_=share_of_region(case, kept[chosen].footprint, counted),
     )  # fmt: skip
 
 
@@ -305,27 +315,24 @@ def _record(
     daily: DailyCase,
     place: tuple[int, int],
     margin: float,
-    item: EventObject | None,
-    objects: list[EventObject],
+    firing: Firing,
     *,
     longest: int,
-    share_: float,
+    extent: Extent,
+    objects: Sequence[EventObject] = (),
+    chosen: int = 0,
 ) -> TypeAssessment:
     day, cell = place
     shown = float(daily.values[day].ravel()[cell]) - criterion.offset
     limit = float(daily.threshold[day].ravel()[cell]) - criterion.offset
-    middle = daily.days[day].start + (daily.days[day].end - daily.days[day].start) / 2
-    middle = min(max(middle, case.window.start), case.window.end)
-    fired = item is not None
+    middle = min(max(daily.days[day].middle, case.window.start), case.window.end)
+    fired = firing is Firing.FIRED
     distance = margin if fired or margin < 0 else 0.0
-    product, parts = confidence(
-        case,
-        distance=distance,
-        fired=fired,
-        completeness=float(daily.represented[daily.asked].mean()),
-        step_hours=daily.step_hours,
-        peak_time=middle,
-    )
+    size: Message | None = None
+    if objects:
+        size = Message(id="event-area_has_run", params={"area": area(objects[chosen].area_km2)})
+    elif longest >= criterion.run_days:
+        size = small_text(firing)
     unit, floor = criterion.unit, criterion.floor
     wording = clauses(
         Message(
@@ -352,43 +359,22 @@ def _record(
             id="event-percentile_run",
             params={"run": longest, "needed": criterion.run_days, "label": criterion.label},
         ),
-        Message(id="event-area_has_run", params={"area": area(item.area_km2)}) if item else None,
+        size,
         Message(id="event-needed", params={"needed": object_text(criterion.min_object)}),
         among_text(len(objects)),
     )
-    latitude = float(case.grid.latitude.ravel()[cell])
-    longitude = (float(case.grid.longitude.ravel()[cell]) + 180.0) % 360.0 - 180.0
-    return TypeAssessment(
-        event=event,
-        firing=Firing.FIRED if fired else Firing.NOT_FIRED,
-        reason=in_english(wording),
-        wording=wording,
-        metrics=CriterionMetrics(
-            quantity=criterion.name,
-            unit=unit,
-            peak=shown,
-            peak_latitude=latitude,
-            peak_longitude=longitude,
-            peak_time=middle,
-            onset=item.onset if item else None,
-            end=item.end if item else None,
-            duration_hours=item.duration_hours if item else None,
-            area_fraction=share_,
-            max_object_area_km2=item.area_km2 if item else 0.0,
-            threshold_point=limit,
-            threshold_effective=limit,
-            threshold_mode="percentile",
-            threshold_label=criterion.label,
-            window=f"{criterion.run_days} days",
+    return assessed(
+        event, firing, wording,
+        Headline(criterion.name, unit, shown, *place_of(case.grid, cell), time=middle),
+        limit=limit, label=criterion.label, mode="percentile", window=f"{criterion.run_days} days",
+        distance=distance,
+        trust=confidence(
+            case,
             distance=distance,
+            fired=fired,
+            completeness=float(daily.represented[daily.asked].mean()),
+            step_hours=daily.step_hours,
+            peak_time=middle,
         ),
-        grade=item.grade if item else 0,
-        severity=item.severity if item else 0.0,
-        confidence=product,
-        confidence_parts=parts,
-        objects=tuple(objects),
-        measured=MeasuredValue(
-            quantity=criterion.name, unit=unit, value=shown, latitude=latitude,
-            longitude=longitude, time=middle,
-        ),
+        least_km2=criterion.min_object.value, extent=extent, objects=objects, chosen=chosen,
     )  # fmt: skip

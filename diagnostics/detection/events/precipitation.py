@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -9,16 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagnostics.contracts.detection import (
-    CriterionMetrics,
     EventObject,
     MeasuredValue,
+    StationEstimate,
     TypeAssessment,
 )
 from diagnostics.contracts.enums import EventType, Firing
-from diagnostics.detection.events.amounts import Amount, amounts, counted
+from diagnostics.detection.events.amounts import FULL, Amount, amounts, counted
 from diagnostics.detection.events.case import Case, Mask, Series
 from diagnostics.detection.events.confidence import confidence, phase_factor
 from diagnostics.detection.events.criterion_numbers import AccumulationWindow, Grade, Number
+from diagnostics.detection.events.daily_temperatures import COMPLETE
 from diagnostics.detection.events.event_objects import Part, Peak, Spell, Tracker, described
 from diagnostics.detection.events.moisture_budget import budget_precipitation
 from diagnostics.detection.events.phase import Phases, divide
@@ -27,18 +29,24 @@ from diagnostics.detection.events.reasons import (
     area,
     chosen_of,
     clauses,
-    in_english,
     measured_at,
     not_assessable,
     object_text,
     peak_of,
-    share_of_region,
+    small_text,
     threshold_text,
+)
+from diagnostics.detection.events.record import (
+    Headline,
+    Widest,
+    assessed,
+    place_of,
+    verdict_on_small,
 )
 from diagnostics.detection.events.severity import amount_severity, grade_of
 from diagnostics.detection.events.stations import likely_text, station_estimate
 from diagnostics.grid.reduction import Located
-from diagnostics.messages import Measure, Message, Moment, Term
+from diagnostics.messages import Measure, Message, Moment, Param, Term
 
 Array = NDArray[np.float64]
 
@@ -57,7 +65,8 @@ class Trial:
         Amounts that count for the type, kg m-2 per interval.
     windows : tuple of AccumulationWindow
         The longest first.
-    counted : array of bool, shape (y, x)
+    on_land : bool
+        Whether only land counts.
     ratio : str
         Name of the quantity in the table of ratios to finer data.
     """
@@ -67,10 +76,20 @@ class Trial:
     series: Series
     phases: Phases
     windows: tuple[AccumulationWindow, ...]
-    counted: Mask
+    on_land: bool
     quantity: str
     proxy: bool
     ratio: str
+
+    @property
+    def counted(self) -> Mask:
+        """Cells of the region that count."""
+        return self.case.land if self.on_land else self.case.inside
+
+    @property
+    def reach(self) -> Mask:
+        """Cells that count, with those that were read around the region."""
+        return self.case.reach_land if self.on_land else self.case.reach
 
     @property
     def min_object(self) -> Number:
@@ -126,7 +145,6 @@ def missing_precipitation(event: EventType) -> TypeAssessment:
 
 def assess_amount(trial: Trial) -> TypeAssessment:
     """Test every window of every length that lies in the period."""
-    case = trial.case
     first = trial.windows[0]
     quantity = Term(term=trial.quantity)
     if trial.series.interval_hours is None:
@@ -134,72 +152,119 @@ def assess_amount(trial: Trial) -> TypeAssessment:
             trial.event,
             Message(id="event-needs_interval", params={"quantity": quantity, "hours": first.hours}),
         )
-    positions = counted(case, trial.series)
-    tracker, best = _track(trial, positions)
-    spells = tracker.spells()
+    found = _search(trial)
+    spells = found.tracker.spells()
     if spells:
-        return _fired(trial, positions, spells)
-    whole = [item for item in best if item.amount.whole]
-    if whole:
-        return _not_fired(trial, max(whole, key=lambda item: item.distance))
-    return _untested(trial, best)
+        return _fired(trial, found, spells)
+    if any(item.amount.whole for item in found.best):
+        return _not_fired(trial, found)
+    return _untested(trial, found.best)
 
 
-def _track(trial: Trial, positions: list[int]) -> tuple[Tracker, list[Best]]:
+@dataclass(frozen=True, eq=False)
+class Found:
+    """What the windows of a period hold.
+
+    Attributes
+    ----------
+    positions : list of int
+        Of the increments that count.
+    tracker : Tracker
+    best : list of Best
+        The largest amount of each length and number of hours that are given.
+    widest : dict of int to Widest
+        By the length of the windows.
+    reached : array of bool, shape (y, x)
+        Cells that reach a limit in any window.
+    """
+
+    positions: list[int]
+    tracker: Tracker
+    best: list[Best]
+    widest: dict[int, Widest]
+    reached: Mask
+
+    def largest(self, hours: int, *, whole: bool) -> Best:
+        """Return the largest amount of the windows of a length, whole or cut."""
+        return max(
+            (
+                item
+                for item in self.best
+                if item.window.hours == hours and item.amount.whole is whole
+            ),
+            key=lambda item: item.peak.value,
+        )
+
+
+def _search(trial: Trial) -> Found:
     """Collect what exceeds a threshold, and the largest amount of each window length."""
     case = trial.case
+    positions = counted(case, trial.series)
     step = timedelta(hours=trial.series.interval_hours or 0.0)
-    tracker = Tracker(case.grid, trial.min_object.value, gap=step)
+    tracker = Tracker(case.grid, case.inside, trial.min_object.value, gap=step)
     tolerance = case.preset.tolerance.value
     by_hours = {window.hours: window for window in trial.windows}
-    best: dict[tuple[int, bool], Best] = {}
+    widest = {hours: Widest(case, on_land=trial.on_land) for hours in by_hours}
+    reached = np.zeros(case.grid.shape, dtype=bool)
+    best: dict[tuple[int, float], Best] = {}
     for found in amounts(trial.series, positions, list(by_hours)):
         fields: dict[str, Array] = {}
         met = np.zeros(case.grid.shape, dtype=bool)
         for amount in found:
             window = by_hours[amount.hours]
             severity = amount_severity(amount.total, trial.limits(window), tolerance)
-            severity = np.where(trial.counted, severity, 0.0)
+            severity = np.where(trial.reach, severity, 0.0)
             met |= severity >= 1.0
+            widest[amount.hours].add(amount.end, severity >= 1.0)
             fields[f"severity {amount.hours}"] = severity
             fields[f"total {amount.hours}"] = amount.total
             fields[f"given {amount.hours}"] = np.full(case.grid.shape, amount.given_hours)
             usable = trial.counted & np.isfinite(amount.total)
             peak = peak_of(amount.total, case.grid, usable)
-            key = (amount.hours, amount.whole)
+            key = (amount.hours, amount.given_hours)
             if peak is not None and (key not in best or peak.value > best[key].peak.value):
                 best[key] = Best(window, amount, peak)
+        reached |= met
         tracker.add(min(amount.start for amount in found), found[0].end, met, **fields)
-    return tracker, list(best.values())
+    return Found(positions, tracker, list(best.values()), widest, reached)
 
 
 def _deciding(trial: Trial, spell: Spell) -> tuple[AccumulationWindow, Part, int]:
     """Return the window that grades an event, with its strongest part and cell.
 
-    The longest one whose limit is met: the classes for fewer hours are for what falls in fewer.
+    The longest whose limit is met in whole windows, for the classes for fewer hours are for what
+    falls in fewer; then the longest whose limit is met in windows that are cut. So what fell in
+    12 hours of which no more are known is not judged by the classes for 24.
     """
-    for window in trial.windows:
-        name = f"severity {window.hours}"
-        if name not in spell.parts[0].values:
-            continue
-        part, position = spell.strongest(name, f"total {window.hours}")
-        if part.values[name][position] >= 1.0:
-            return window, part, position
+    for whole in (True, False):
+        for window in trial.windows:
+            name, given = f"severity {window.hours}", f"given {window.hours}"
+            parts = tuple(
+                part
+                for part in spell.parts
+                if name in part.values
+                and bool(part.values[given][0] >= COMPLETE * window.hours) is whole
+            )
+            if not parts:
+                continue
+            part, position = Spell(parts).strongest(name, f"total {window.hours}")
+            if part.values[name][position] >= 1.0:
+                return window, part, position
     raise AssertionError("no window of the event meets its limit")
 
 
-def _fired(trial: Trial, positions: list[int], spells: list[Spell]) -> TypeAssessment:
+def _fired(trial: Trial, found: Found, spells: list[Spell]) -> TypeAssessment:
     case = trial.case
-    wet = _Wet(trial, positions)
+    wet = _Wet(trial, found.positions)
 
     def peak_of_spell(spell: Spell) -> Peak:
         window, part, position = _deciding(trial, spell)
         severity = float(part.values[f"severity {window.hours}"][position])
         grade = grade_of(severity)
         given = float(part.values[f"given {window.hours}"][position])
-        cut = given < 0.999 * window.hours and grade < 3
+        cut = given < FULL * window.hours and grade < 3
         name = window.grades[grade - 1].name + (" (lower bound)" if cut else "")
-        time = wet.peak_time(spell, part, position, window.hours)
+        time, _ = wet.heaviest(int(part.cells[position]), part.end, window.hours)
         return Peak(
             trial.quantity, "mm", float(part.values[f"total {window.hours}"][position]), part,
             position, severity, grade, name, time, given,
@@ -218,76 +283,66 @@ def _fired(trial: Trial, positions: list[int], spells: list[Spell]) -> TypeAsses
     item, spell = objects[chosen], kept[chosen]
     window, part, position = _deciding(trial, spell)
     given = float(part.values[f"given {window.hours}"][position])
-    if given < 0.999 * window.hours:
-        case.warn("lower_bound")
-    limit = window.grades[0]
-    amount = (
-        Message(
-            id="event-amount",
-            params={"hours": window.hours, "quantity": Term(term=trial.quantity)},
-        )
-        if given >= 0.999 * window.hours
-        else Message(
-            id="event-amount_lower_bound",
-            params={
-                "quantity": Term(term=trial.quantity),
-                "given": f"{given:g}",
-                "hours": window.hours,
-            },
-        )
-    )
-    wording = clauses(
-        _reached(amount, item.peak, part.end),
-        Message(id="event-threshold_is", params={"limit": _limit(limit)}),
-        Message(id="event-area_reached", params={"area": area(item.area_km2)}),
-        _needed(trial),
-        among_text(len(objects)),
-    )
+    top = found.largest(window.hours, whole=given >= COMPLETE * window.hours)
+    if case.asked == item.id or top.peak.value <= item.peak:
+        headline = _headline(
+            trial, wet, int(part.cells[position]), part.end, given, item.peak,
+        )  # fmt: skip
+    else:
+        headline = _top(trial, wet, top)
     return _record(
-        trial, window, item, objects, wording, fired=True,
-        distance=(item.peak - limit.value) / limit.value,
-        completeness=min(1.0, given / window.hours),
-        share_=share_of_region(case, spell.footprint, trial.counted),
+        trial, found, window, headline, Firing.FIRED, objects=objects, chosen=chosen,
         snow=_snow_share(trial, spell),
-        kind=f"rolling {window.hours} h"
-        if given >= 0.999 * window.hours
-        else f"rolling {given:g} of {window.hours} h",
     )  # fmt: skip
 
 
-def _not_fired(trial: Trial, best: Best) -> TypeAssessment:
+def _headline(
+    trial: Trial, wet: _Wet, cell: int, until: datetime, hours: float, value: float
+) -> Headline:
+    time, rate = wet.heaviest(cell, until, hours)
+    return Headline(
+        trial.quantity,
+        "mm",
+        value,
+        *place_of(trial.case.grid, cell),
+        time,
+        hours=hours,
+        until=until,
+        rate=rate,
+        rate_hours=trial.series.interval_hours,
+    )
+
+
+def _top(trial: Trial, wet: _Wet, best: Best) -> Headline:
+    """Return the largest amount of a length of windows in the region."""
+    cell = best.peak.row * trial.case.grid.shape[1] + best.peak.column
+    amount = best.amount
+    return _headline(trial, wet, cell, amount.end, amount.given_hours, best.peak.value)
+
+
+def _not_fired(trial: Trial, found: Found) -> TypeAssessment:
     case = trial.case
+    small = bool((found.reached & case.inside).any())
+    pool = [item for item in found.best if small or item.amount.whole]
+    best = max(pool, key=lambda item: item.distance)
     if best.amount.coverage < 1.0:
         case.warn("incomplete_window")
     limit = best.window.grades[0]
     estimate, likely = station_estimate(
         trial.ratio, best.peak.value, threshold=limit.value, unit="mm", spacing_deg=case.spacing
     )
-    beyond = best.peak.value >= limit.value - case.preset.tolerance.value
-    likely = likely and not trial.proxy and not beyond
-    amount = Message(
-        id="event-amount",
-        params={"hours": best.window.hours, "quantity": Term(term=trial.quantity)},
-    )
-    wording = clauses(
-        _reached(amount, best.peak.value, best.amount.end),
-        Message(id="event-threshold_is", params={"limit": _limit(limit)}),
-        Message(id="event-too_small" if beyond else "event-no_cell"),
-        _needed(trial),
-        likely_text(estimate) if likely and estimate is not None else None,
-        _fell_as_snow(trial, limit),
-    )
-    found = _record(
-        trial, best.window, best.peak, [], wording, fired=False, distance=best.distance,
-        completeness=min(1.0, best.amount.coverage), share_=0.0, snow=None,
-        kind=f"rolling {best.window.hours} h", at=best.amount.end,
+    firing = Firing.NOT_FIRED
+    if small:
+        firing = verdict_on_small(case, found.reached, trial.reach, trial.min_object.value)
+    elif likely and not trial.proxy:
+        firing = Firing.LIKELY_AT_STATIONS
+    record = _record(
+        trial, found, best.window, _top(trial, _Wet(trial, found.positions), best), firing,
+        likely=estimate,
     )  # fmt: skip
-    return found.model_copy(
-        update={
-            "firing": Firing.LIKELY_AT_STATIONS if likely else Firing.NOT_FIRED,
-            "stations": estimate if likely else None,
-        }
-    )
+    if firing is not Firing.LIKELY_AT_STATIONS:
+        return record
+    return record.model_copy(update={"stations": estimate})
 
 
 def _untested(trial: Trial, best: list[Best]) -> TypeAssessment:
@@ -322,100 +377,98 @@ def _measured(trial: Trial, peak: Located, amount: Amount) -> MeasuredValue:
     return measured_at(trial.quantity, "mm", peak, amount.end, f"{amount.given_hours:g} h")
 
 
-def _reached(amount: Message, value: float, by: datetime) -> Message:
-    return Message(
-        id="event-amount_reached",
-        params={
-            "amount": amount,
-            "value": Measure(measure=value, unit="mm", digits=1),
-            "time": Moment(moment=by),
-        },
-    )
-
-
-def _needed(trial: Trial) -> Message:
-    needed = object_text(trial.min_object)
-    name = "event-needed_of_proxy" if trial.proxy else "event-needed"
-    return Message(id=name, params={"needed": needed})
-
-
 def _limit(grade: Grade) -> Message:
     return threshold_text(grade.value, "mm", grade.label)
 
 
 def _record(
     trial: Trial,
+    found: Found,
     window: AccumulationWindow,
-    peak: EventObject | Located,
-    objects: list[EventObject],
-    wording: Message,
+    headline: Headline,
+    firing: Firing,
     *,
-    fired: bool,
-    distance: float,
-    completeness: float,
-    share_: float,
-    snow: float | None,
-    kind: str,
-    at: datetime | None = None,
+    objects: Sequence[EventObject] = (),
+    chosen: int = 0,
+    snow: float | None = None,
+    likely: StationEstimate | None = None,
 ) -> TypeAssessment:
-    item = peak if isinstance(peak, EventObject) else None
-    place = (
-        (peak.peak, peak.peak_latitude, peak.peak_longitude)
-        if isinstance(peak, EventObject)
-        else (peak.value, peak.latitude, peak.longitude)
-    )
-    time = item.peak_time if item else at
-    phases = trial.phases
+    case, phases, limit = trial.case, trial.phases, window.grades[0]
+    given = headline.hours or 0.0
+    whole = given >= FULL * window.hours
+    if objects and not whole:
+        case.warn("lower_bound")
+    distance = (headline.value - limit.value) / limit.value
     mixed = phases.mixed_mass / phases.all_mass if phases.all_mass > 0 else 0.0
-    product, parts = confidence(
-        trial.case,
-        distance=distance if fired or distance < 0 else 0.0,
-        fired=fired,
-        completeness=completeness,
-        step_hours=trial.series.interval_hours,
-        phase=phase_factor(snow, phases.source, mixed),
-        proxy=trial.proxy,
-        peak_time=time,
+    fired = firing is Firing.FIRED
+    return assessed(
+        trial.event, firing, _wording(trial, window, headline, firing, objects, chosen, likely),
+        headline,
+        limit=limit.value, label=limit.label,
+        window=f"rolling {window.hours} h"
+        if whole or not fired
+        else f"rolling {given:g} of {window.hours} h",
+        distance=distance,
+        trust=confidence(
+            case,
+            distance=distance if fired or distance < 0 else 0.0,
+            fired=fired,
+            completeness=min(1.0, given / window.hours),
+            step_hours=trial.series.interval_hours,
+            phase=phase_factor(snow, phases.source, mixed),
+            proxy=trial.proxy,
+            peak_time=headline.time,
+        ),
+        least_km2=trial.min_object.value,
+        extent=found.widest[window.hours].extent,
+        objects=objects, chosen=chosen,
+    )  # fmt: skip
+
+
+def _wording(
+    trial: Trial,
+    window: AccumulationWindow,
+    headline: Headline,
+    firing: Firing,
+    objects: Sequence[EventObject],
+    chosen: int,
+    likely: StationEstimate | None,
+) -> Message:
+    """Give the reason: the amount, its limit, the area, and what an event needs."""
+    fired, limit = firing is Firing.FIRED, window.grades[0]
+    quantity = Term(term=trial.quantity)
+    if not fired or (headline.hours or 0.0) >= FULL * window.hours:
+        params: dict[str, Param] = {"hours": window.hours, "quantity": quantity}
+        amount = Message(id="event-amount", params=params)
+    else:
+        given = f"{headline.hours:g}"
+        params = {"quantity": quantity, "given": given, "hours": window.hours}
+        amount = Message(id="event-amount_lower_bound", params=params)
+    reached = Message(
+        id="event-amount_reached",
+        params={
+            "amount": amount,
+            "value": Measure(measure=headline.value, unit="mm", digits=1),
+            "time": Moment(moment=headline.until or headline.time),
+        },
     )
-    return TypeAssessment(
-        event=trial.event,
-        firing=Firing.FIRED if fired else Firing.NOT_FIRED,
-        reason=in_english(wording),
-        wording=wording,
-        metrics=CriterionMetrics(
-            quantity=trial.quantity,
-            unit="mm",
-            peak=place[0],
-            peak_latitude=place[1],
-            peak_longitude=place[2],
-            peak_time=time,
-            onset=item.onset if item else None,
-            end=item.end if item else None,
-            duration_hours=item.duration_hours if item else None,
-            area_fraction=share_,
-            max_object_area_km2=item.area_km2 if item else 0.0,
-            threshold_point=window.grades[0].value,
-            threshold_effective=window.grades[0].value,
-            threshold_mode="point",
-            threshold_label=window.grades[0].label,
-            window=kind,
-            distance=distance,
+    if objects:
+        extent = Message(id="event-area_reached", params={"area": area(objects[chosen].area_km2)})
+    elif headline.value < limit.value - trial.case.preset.tolerance.value:
+        extent = Message(id="event-no_cell")
+    else:
+        extent = small_text(firing)
+    return clauses(
+        reached,
+        Message(id="event-threshold_is", params={"limit": _limit(limit)}),
+        extent,
+        Message(
+            id="event-needed_of_proxy" if trial.proxy else "event-needed",
+            params={"needed": object_text(trial.min_object)},
         ),
-        grade=item.grade if item else 0,
-        grade_name=item.grade_name if item else "",
-        severity=item.severity if item else 0.0,
-        confidence=product,
-        confidence_parts=parts,
-        objects=tuple(objects),
-        measured=MeasuredValue(
-            quantity=trial.quantity,
-            unit="mm",
-            value=place[0],
-            latitude=place[1],
-            longitude=place[2],
-            time=time,
-            window=kind.removeprefix("rolling "),
-        ),
+        among_text(len(objects)),
+        likely_text(likely) if likely and firing is Firing.LIKELY_AT_STATIONS else None,
+        None if fired else _fell_as_snow(trial, limit),
     )
 
 
@@ -487,9 +540,10 @@ class _Wet:
         weights = self._area[cells]
         return 1e-6 * sum(float((self._at(k, cells) * weights).sum()) for k in self._steps(spell))
 
-    def peak_time(self, spell: Spell, part: Part, position: int, hours: int) -> datetime:
-        """End of the increment in which most fell at the peak."""
-        cell = part.cells[position : position + 1]
-        first = part.end - timedelta(hours=hours)
-        steps = [k for k in self._steps(spell) if first < self._series.times[k] <= part.end]
-        return self._series.times[max(steps, key=lambda k: (float(self._at(k, cell)[0]), -k))]
+    def heaviest(self, cell: int, until: datetime, hours: float) -> tuple[datetime, float]:
+        """End of the increment in which most fell at a cell within some hours, and its amount."""
+        first = until - timedelta(hours=hours)
+        here = np.array([cell])
+        steps = [k for k in self._positions if first < self._series.times[k] <= until]
+        step = max(steps, key=lambda k: (float(self._at(k, here)[0]), -k))
+        return self._series.times[step], float(self._at(step, here)[0])

@@ -34,7 +34,7 @@ def assess(case: Case, criteria: RainCriteria) -> TypeAssessment:
             series=phases.rain or phases.total,
             phases=phases,
             windows=criteria.windows,
-            counted=case.inside,
+            on_land=False,
             quantity="rain" if phases.rain is not None else "precipitation",
             proxy=proxy,
             ratio="rain",

@@ -12,7 +12,7 @@ from diagnostics.contracts.enums import EventType, Firing
 from diagnostics.detection.events.case import Case
 from diagnostics.detection.events.criterion_numbers import Number
 from diagnostics.grid.geometry import Grid
-from diagnostics.grid.reduction import Located, area_fraction, area_maximum
+from diagnostics.grid.reduction import Located, area_maximum
 from diagnostics.messages import Listing, Measure, Message, Moment, Term, render
 from diagnostics.messages.numbers import threshold_digits
 
@@ -69,16 +69,13 @@ def chosen_of(case: Case, objects: list[EventObject]) -> int:
     return next((k for k, item in enumerate(objects) if item.id == case.asked), 0)
 
 
-def share_of_region(case: Case, cells: NDArray[np.intp], counted: Mask) -> float:
-    """Share of the counted area that the cells cover; reported only, never a criterion."""
-    covered = np.zeros(case.grid.shape, dtype=bool)
-    covered.ravel()[cells] = True
-    return round(area_fraction(covered & counted, case.grid.weights, counted), 6)
-
-
 def without_land(event: EventType) -> TypeAssessment:
     """Make the record of a criterion for land over a region that has none."""
-    wording = Message(id="event-no_land")
+    return never(event, Message(id="event-no_land"))
+
+
+def never(event: EventType, wording: Message) -> TypeAssessment:
+    """Make the record of a type that the region or the season rules out."""
     return TypeAssessment(
         event=event,
         firing=Firing.NOT_FIRED,
@@ -103,6 +100,12 @@ def object_text(number: Number, least_km2: float | None = None) -> Message:
             "label": number.label,
         },
     )
+
+
+def small_text(firing: Firing) -> Message:
+    """Say of cells that reach the limit why they are no event."""
+    seen = firing is not Firing.REACHED_HERE
+    return Message(id="event-too_small" if seen else "event-extent_unseen")
 
 
 def among_text(count: int) -> Message | None:

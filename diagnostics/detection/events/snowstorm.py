@@ -45,7 +45,7 @@ def assess(case: Case, criteria: SnowCriteria) -> TypeAssessment:
             series=phases.snow,
             phases=phases,
             windows=criteria.windows,
-            counted=case.land,
+            on_land=True,
             quantity="snowfall in water equivalent",
             proxy=proxy,
             ratio="snow",

@@ -41,7 +41,8 @@ def event(form: EventPresent, work: Workspace) -> Finding:
     Raises
     ------
     InputDataError
-        ``not_assessable`` where the data do not allow the type to be tested.
+        ``not_assessable`` where the data do not allow the type to be tested, or do not show how far
+        what reaches its limit extends.
     """
     found = _classified(form, work)
     known: dict[str, Any] = {
@@ -58,7 +59,7 @@ def event(form: EventPresent, work: Workspace) -> Finding:
         fired = [item.event.value for item in found.assessments if item.firing is Firing.FIRED]
         return Finding(AnswerKind.SET, fired, **known)
     item = found.assessment(form.event)
-    if item.firing is Firing.NOT_ASSESSABLE:
+    if item.firing in (Firing.NOT_ASSESSABLE, Firing.REACHED_HERE):
         untested = Message(id="error-quoted", params={"text": item.reason})
         raise InputDataError(item.wording or untested, code="not_assessable")
     if form.asked == "grade":

@@ -23,6 +23,8 @@ export function foundOf(
   switch (status) {
     case "met":
       return { finding: event, name: label(grade || event) };
+    case "reached_here":
+      return { finding: event, name: t("event-reached", name) };
     case "likely_at_stations":
       return { finding: event, name: t("event-likely", name) };
     case "not_met":

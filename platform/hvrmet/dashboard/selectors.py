@@ -51,6 +51,7 @@ _WAITING = (VersionStatus.IN_REVIEW, VersionStatus.APPROVED)
 _ORDER = list(Attention)
 _FINDINGS = (
     OccurrenceStatus.MET,
+    OccurrenceStatus.REACHED_HERE,
     OccurrenceStatus.LIKELY_AT_STATIONS,
     OccurrenceStatus.NOT_MET,
     OccurrenceStatus.CANNOT_BE_TESTED,

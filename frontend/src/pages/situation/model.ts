@@ -99,7 +99,8 @@ export function mapAreas(
       );
     }
     const { finding } = foundIn(row, texts);
-    const near = row.occurrence === "likely_at_stations" ? row.measured : null;
+    const isNear = row.occurrence === "reached_here" || row.occurrence === "likely_at_stations";
+    const near = isNear ? row.measured : null;
     const isShown = near !== null || pointed.includes(row.id) || isLookedAt(row);
     return isShown ? [regionOnMap(row, finding, near)] : [];
   });
