@@ -9,13 +9,13 @@ from datetime import datetime
 from diagnostics.contracts.evidence import EvidenceItem
 from diagnostics.contracts.report import ReportFigure, Section, Sentence
 from diagnostics.reporting.claim_book import ClaimBook
-from diagnostics.reporting.event import assessment_path, is_open, peak_time
 from diagnostics.reporting.evidence_labels import (
     bound_time,
     factor_name,
     feature_name,
     first_feature,
 )
+from diagnostics.reporting.extremes import ENDS, assessment_path, cut, peak_time
 from diagnostics.reporting.factors import decisive_place, has_place, in_order
 from diagnostics.reporting.report_inputs import ReportChart, ReportMaterial
 from diagnostics.reporting.section_parts import cell, heads, section
@@ -43,17 +43,17 @@ def timeline_section(book: ClaimBook, material: ReportMaterial) -> Section:
     metrics = material.classification.assessment(event).metrics
     shown = book.bind("classification", f"{path}.event", "term")
     rows_of: dict[str, _Row] = {}
-    for name in ("onset", "peak_time", "end"):
-        moment = getattr(metrics, name, None)
-        if moment is not None:
-            time = (
-                peak_time(book, material, path, event)
-                if name == "peak_time"
-                else book.bind("classification", f"{path}.metrics.{name}", "time")
-            )
-            cut = is_open(material, event, name)
-            said = book.say(f"at_open_{name}" if cut else f"at_{name}", event=shown).text
-            rows_of.setdefault(book.shown(time), _Row(moment, time)).stages.append(said)
+    if metrics is not None and metrics.peak_time is not None:
+        time = peak_time(book, material, event)
+        row = rows_of.setdefault(book.shown(time), _Row(metrics.peak_time, time))
+        row.stages.append(book.say("at_peak_time", event=shown).text)
+    for name in ENDS:
+        at = getattr(metrics, name, None)
+        if at is not None:
+            time = book.bind("classification", f"{path}.metrics.{name}", "time")
+            by = cut(material, event, name)
+            said = book.say(f"at_{name}" if by is None else f"at_open_{name}_{by}", event=shown)
+            rows_of.setdefault(book.shown(time), _Row(at, time)).stages.append(said.text)
     for item in in_order(material):
         if item.judgement is not None and item.judgement.decisive_time is not None:
             time = bound_time(book, item, "judgement.decisive_time")

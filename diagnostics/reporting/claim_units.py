@@ -20,6 +20,7 @@ _BY_NAME = {
     "cluster_z": None,
     "sample_count": None,
     "area_fraction": FRACTION,
+    "land_fraction": FRACTION,
     "area_km2": "km2",
     "max_object_area_km2": "km2",
     "volume_km3": "km3",

@@ -7,8 +7,8 @@ from diagnostics.detection.events.reliability import OF_THE_SOURCE
 from diagnostics.messages import term
 from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.data_check_summary import doubted_fields
-from diagnostics.reporting.event import assessment_path
 from diagnostics.reporting.evidence_labels import counted_path, factor_name
+from diagnostics.reporting.extremes import assessment_path
 from diagnostics.reporting.report_inputs import ReportMaterial
 from diagnostics.reporting.section_parts import cell, heads, section
 

@@ -2,58 +2,23 @@
 
 from __future__ import annotations
 
-from diagnostics.contracts.detection import CriterionMetrics, TypeAssessment
-from diagnostics.contracts.enums import EventType, Firing
+from diagnostics.contracts.detection import TypeAssessment
+from diagnostics.contracts.enums import Firing
 from diagnostics.contracts.report import Section, Sentence
-from diagnostics.detection.events.truncation import is_cut
-from diagnostics.messages.numbers import threshold_digits
 from diagnostics.reporting.claim_book import ClaimBook
+from diagnostics.reporting.extremes import (
+    CLASS,
+    assessment_path,
+    object_value,
+    quantity_value,
+    spread,
+)
 from diagnostics.reporting.factors import describe_factor
-from diagnostics.reporting.report_inputs import Findings, ReportMaterial
+from diagnostics.reporting.report_inputs import ReportMaterial
 from diagnostics.reporting.section_parts import cell, heads, section
 from diagnostics.reporting.values import FRACTION
 
-_CLASS = "classification"
 _LABELS = ("[S]", "[K]", "[D]")
-_OF_DAYS = (EventType.HEAT_WAVE, EventType.COLD_WAVE)
-
-
-def assessment_path(material: Findings, event: EventType) -> str:
-    """Return the path of one type's assessment in the classification."""
-    names = [item.event for item in material.classification.assessments]
-    return f"assessments.{names.index(event)}"
-
-
-def quantity_value(book: ClaimBook, path: str, metrics: CriterionMetrics, field: str) -> str:
-    """Bind a value of a criterion with its unit; thresholds without trailing zeros."""
-    digits = None
-    if field.startswith("threshold"):
-        digits = threshold_digits(getattr(metrics, field))
-    return book.bind(_CLASS, f"{path}.metrics.{field}", "number", unit=metrics.unit, digits=digits)
-
-
-def is_open(material: Findings, event: EventType, field: str) -> bool:
-    """Whether the data cut off the onset, or the end, of an event."""
-    assessment = material.classification.assessment(event)
-    return is_cut(assessment, field, material.classification.window, material.inventory.times)
-
-
-def peak_time(book: ClaimBook, material: Findings, path: str, event: EventType) -> str:
-    """Bind the time of the peak: the day, for types whose criterion is of whole days."""
-    if event in _OF_DAYS:
-        zone = material.classification.timezone
-        return book.bind(_CLASS, f"{path}.metrics.peak_time", "day", unit=zone)
-    return book.bind(_CLASS, f"{path}.metrics.peak_time", "time")
-
-
-def span(book: ClaimBook, material: Findings, path: str, event: EventType) -> dict[str, str]:
-    """Bind onset and end of an event; one that the data cut off is said to be so."""
-    bound = {}
-    for field in ("onset", "end"):
-        time = book.bind(_CLASS, f"{path}.metrics.{field}", "time")
-        cut = is_open(material, event, field)
-        bound[field] = book.say(f"open_{field}", time=time).text if cut else time
-    return bound
 
 
 def event_section(book: ClaimBook, material: ReportMaterial) -> Section:
@@ -74,13 +39,13 @@ def event_section(book: ClaimBook, material: ReportMaterial) -> Section:
         lines.append(book.paragraph(*describe_factor(book, known), book.say("severity_restated")))
     linked: list[Sentence] = []
     if material.conclusion.event in classification.secondary:
-        first = book.bind(_CLASS, "primary", "term")
+        first = book.bind(CLASS, "primary", "term")
         linked.append(book.say("secondary_itself", event=first))
     elif classification.secondary:
-        types = book.bind(_CLASS, "secondary", "term")
+        types = book.bind(CLASS, "secondary", "term")
         linked.append(book.say("secondary", types=types))
     if classification.compound:
-        linked.append(book.say("compound", labels=book.bind(_CLASS, "compound", "term")))
+        linked.append(book.say("compound", labels=book.bind(CLASS, "compound", "term")))
     if linked:
         lines.append(book.paragraph(*linked))
     lines.extend(_reasons(book, classification.assessments))
@@ -100,12 +65,12 @@ def objects_section(book: ClaimBook, material: ReportMaterial) -> Section:
     for number, item in enumerate(found):
         at = f"{path}.objects.{number}"
         shown = (
-            book.bind(_CLASS, f"{at}.id", "text"),
-            book.bind(_CLASS, f"{at}.peak", "number", unit=item.unit),
-            book.bind(_CLASS, f"{at}.peak_latitude+{at}.peak_longitude", "place"),
-            book.bind(_CLASS, f"{at}.onset", "time"),
-            book.bind(_CLASS, f"{at}.end", "time"),
-            book.bind(_CLASS, f"{at}.area_km2", "number", unit="km2", digits=0),
+            book.bind(CLASS, f"{at}.id", "text"),
+            object_value(book, at, item),
+            book.bind(CLASS, f"{at}.peak_latitude+{at}.peak_longitude", "place"),
+            book.bind(CLASS, f"{at}.onset", "time"),
+            book.bind(CLASS, f"{at}.end", "time"),
+            book.bind(CLASS, f"{at}.area_km2", "number", unit="km2", digits=0),
         )
         rows.append(tuple(cell(book, value) for value in shown))
     return section(book, "objects", sentences=[book.say("objects_next")], table=rows)
@@ -114,15 +79,13 @@ def objects_section(book: ClaimBook, material: ReportMaterial) -> Section:
 def _row(book: ClaimBook, path: str, item: TypeAssessment) -> tuple[Sentence, ...]:
     metrics = item.metrics
     shown: list[str | None] = [
-        book.bind(_CLASS, f"{path}.event", "term"),
-        book.bind(_CLASS, f"{path}.firing", "term"),
+        book.bind(CLASS, f"{path}.event", "term"),
+        book.bind(CLASS, f"{path}.firing", "term"),
     ]
     if metrics is None and item.measured is not None:
         shown += [
-            book.bind(_CLASS, f"{path}.measured.quantity", "term"),
-            book.bind(
-                _CLASS, f"{path}.measured.value", "number", unit=item.measured.unit, digits=1
-            ),
+            book.bind(CLASS, f"{path}.measured.quantity", "term"),
+            book.bind(CLASS, f"{path}.measured.value", "number", unit=item.measured.unit, digits=1),
             None,
             None,
         ]
@@ -132,10 +95,14 @@ def _row(book: ClaimBook, path: str, item: TypeAssessment) -> tuple[Sentence, ..
         share = f"{path}.metrics.area_fraction"
         known = metrics.area_fraction is not None
         shown += [
-            book.bind(_CLASS, f"{path}.metrics.quantity", "term"),
+            book.say(
+                "quantity_over",
+                quantity=book.bind(CLASS, f"{path}.metrics.quantity", "term"),
+                window=book.bind(CLASS, f"{path}.metrics.window", "term"),
+            ).text,
             quantity_value(book, path, metrics, "peak"),
             quantity_value(book, path, metrics, "threshold_effective"),
-            book.bind(_CLASS, share, "number", unit=FRACTION) if known else None,
+            book.bind(CLASS, share, "number", unit=FRACTION) if known else None,
         ]
     return tuple(cell(book, value) for value in shown)
 
@@ -149,34 +116,23 @@ def _criterion(
     lines = [
         book.say(
             "criterion_fired",
-            event=book.bind(_CLASS, f"{path}.event", "term"),
-            quantity=book.bind(_CLASS, f"{path}.metrics.quantity", "term"),
-            window=book.bind(_CLASS, f"{path}.metrics.window", "term"),
+            event=book.bind(CLASS, f"{path}.event", "term"),
+            quantity=book.bind(CLASS, f"{path}.metrics.quantity", "term"),
+            window=book.bind(CLASS, f"{path}.metrics.window", "term"),
             value=quantity_value(book, path, metrics, "peak"),
             threshold=quantity_value(book, path, metrics, "threshold_effective"),
-            severity=book.bind(_CLASS, f"{path}.severity", "number", digits=1),
+            severity=book.bind(CLASS, f"{path}.severity", "number", digits=1),
         )
     ]
-    if metrics.area_fraction is not None and metrics.onset and metrics.end:
-        share = f"{path}.metrics.area_fraction"
-        slots = {
-            "area": book.bind(_CLASS, share, "number", unit=FRACTION),
-        }
-        if metrics.onset == metrics.end:
-            slots["onset"] = book.bind(_CLASS, f"{path}.metrics.onset", "time")
-            lines.append(book.say("criterion_area_at", **slots))
-        else:
-            lines.append(
-                book.say("criterion_area", **slots, **span(book, material, path, item.event))
-            )
+    lines += spread(book, material, item.event)
     if item.grade_name:
-        grade = book.bind(_CLASS, f"{path}.grade_name", "term")
+        grade = book.bind(CLASS, f"{path}.grade_name", "term")
         lines.append(book.say("criterion_grade", grade=grade))
     if item.subtype:
-        subtype = book.bind(_CLASS, f"{path}.subtype", "term")
+        subtype = book.bind(CLASS, f"{path}.subtype", "term")
         lines.append(book.say("criterion_subtype", subtype=subtype))
     labels = [
-        book.bind(_CLASS, f"{path}.labels.{place}", "term")
+        book.bind(CLASS, f"{path}.labels.{place}", "term")
         for place, label in enumerate(item.labels)
         if label != item.subtype
     ]
@@ -186,7 +142,7 @@ def _criterion(
         point = quantity_value(book, path, metrics, "threshold_point")
         lines.append(book.say("criterion_scaled", point=point))
     if metrics.threshold_label:
-        label = book.bind(_CLASS, f"{path}.metrics.threshold_label", "term")
+        label = book.bind(CLASS, f"{path}.metrics.threshold_label", "term")
         lines.append(book.say("criterion_label", label=label))
     return book.paragraph(*lines)
 
@@ -213,9 +169,9 @@ def _reasons(book: ClaimBook, assessments: tuple[TypeAssessment, ...]) -> list[S
         book.say(
             key,
             events=book.listed(
-                book.bind(_CLASS, f"assessments.{place}.event", "term") for place in held
+                book.bind(CLASS, f"assessments.{place}.event", "term") for place in held
             ),
-            reason=book.bind_reason(_CLASS, f"assessments.{held[0]}"),
+            reason=book.bind_reason(CLASS, f"assessments.{held[0]}"),
         )
         for (key, _), held in alike.items()
     ]

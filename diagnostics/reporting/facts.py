@@ -15,7 +15,13 @@ from diagnostics.contracts.reading import FactName
 from diagnostics.contracts.report import Sentence
 from diagnostics.reporting.causes import cause_name
 from diagnostics.reporting.claim_book import ClaimBook
-from diagnostics.reporting.event import assessment_path, peak_time, quantity_value, span
+from diagnostics.reporting.extremes import (
+    assessment_path,
+    hours_value,
+    peak_time,
+    quantity_value,
+    span,
+)
 from diagnostics.reporting.report_inputs import Findings
 from diagnostics.reporting.values import FRACTION
 
@@ -101,7 +107,7 @@ def _when(book: ClaimBook, found: Findings, about: TypeAssessment | None) -> lis
     fired = about is not None and about.firing is Firing.FIRED
     if about is not None and fired and metrics and metrics.onset and metrics.end:
         path = assessment_path(found, about.event)
-        ends = span(book, found, path, about.event)
+        ends = span(book, found, about.event)
         if metrics.onset == metrics.end:
             lines = [book.say("cell", value=book.bind(_CLASS, f"{path}.metrics.onset", "time"))]
         else:
@@ -113,8 +119,13 @@ def _when(book: ClaimBook, found: Findings, about: TypeAssessment | None) -> lis
     if about is None:
         return lines
     path = assessment_path(found, about.event)
-    if metrics is not None and metrics.peak_time is not None:
-        lines.append(book.say("fact_peak_time", time=peak_time(book, found, path, about.event)))
+    if metrics is not None and metrics.peak_hours is not None:
+        at = f"{path}.metrics.peak"
+        hours = hours_value(book, f"{at}_hours", metrics.peak_hours)
+        until = book.bind(_CLASS, f"{at}_until", "time")
+        lines.append(book.say("fact_peak_hours", hours=hours, until=until))
+    elif metrics is not None and metrics.peak_time is not None:
+        lines.append(book.say("fact_peak_time", time=peak_time(book, found, about.event)))
     elif metrics is None and about.measured is not None and about.measured.time is not None:
         time = book.bind(_CLASS, f"{path}.measured.time", "time")
         lines.append(book.say("fact_peak_time", time=time))

@@ -22,12 +22,20 @@ from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.reporting.causes import favoured
 from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.data_check_summary import doubts_in_summary
-from diagnostics.reporting.event import assessment_path, is_open, peak_time, quantity_value, span
 from diagnostics.reporting.evidence_labels import counted_path, names_of
+from diagnostics.reporting.extremes import (
+    ENDS,
+    assessment_path,
+    cut,
+    further,
+    of_object,
+    quantity_value,
+    spread,
+    strength,
+)
 from diagnostics.reporting.report_inputs import ReportChart, ReportMaterial, is_event_chart
 from diagnostics.reporting.section_parts import chart_title, section
 from diagnostics.reporting.situation import story
-from diagnostics.reporting.values import FRACTION
 
 _CLASS = "classification"
 _CONCLUSION = "conclusion"
@@ -67,8 +75,8 @@ def _happened(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
         lines = [book.say(f"happened_{occurrence.status.value}", event=event, region=region)]
         lines += _peak(book, material, occurrence.event)
     if occurrence.others and occurrence.event is not None:
-        types = book.bind(_CONCLUSION, "occurrence.others", "term")
-        lines.append(book.say("happened_others", types=types))
+        types = [_other(book, material, event) for event in occurrence.others]
+        lines.append(book.say("happened_others", types=book.named(types)))
     not_met = occurrence.status is OccurrenceStatus.NOT_MET
     if material.classification.agreement is False and not_met and occurrence.others:
         lines.append(book.say("declared_other_met"))
@@ -85,6 +93,15 @@ def _happened(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
     return lines
 
 
+def _other(book: ClaimBook, material: ReportMaterial, event: EventType) -> str:
+    """Name another type that is met, with its strongest event."""
+    found = material.classification.assessment(event).objects
+    name = book.bind(_CLASS, f"{assessment_path(material, event)}.event", "term")
+    if not found:
+        return name
+    return book.say("other_type", type=name, event=of_object(book, material, event, 0)).text
+
+
 def _peak(book: ClaimBook, material: ReportMaterial, event: EventType) -> list[Sentence]:
     """Say how much, where and when, and for a type that is met how long, how wide, which grade."""
     path = assessment_path(material, event)
@@ -92,35 +109,25 @@ def _peak(book: ClaimBook, material: ReportMaterial, event: EventType) -> list[S
     metrics = assessment.metrics
     if metrics is None:
         return measured_lines(book, material, event)
-    slots = {
-        "quantity": book.bind(_CLASS, f"{path}.metrics.quantity", "term"),
-        "window": book.bind(_CLASS, f"{path}.metrics.window", "term"),
-        "value": quantity_value(book, path, metrics, "peak"),
-    }
-    if metrics.peak_latitude is None or metrics.peak_time is None:
-        lines = [book.say("peak_plain", **slots)]
-    else:
-        where = f"{path}.metrics.peak_latitude+{path}.metrics.peak_longitude"
-        slots["place"] = book.bind(_CLASS, where, "place")
-        slots["time"] = peak_time(book, material, path, event)
-        moment = material.conclusion.scope is Scope.SNAPSHOT
-        lines = [book.say("peak_at" if moment else "peak", **slots)]
+    lines = strength(book, material, event)
     if assessment.firing is Firing.LIKELY_AT_STATIONS:
         return lines + _stations(book, material, event)
+    if assessment.firing is Firing.REACHED_HERE:
+        return [*lines, _reached(book, path, metrics)]
     if assessment.firing is not Firing.FIRED:
         return [*lines, _limit(book, path, metrics)]
-    if metrics.onset and metrics.end and metrics.area_fraction and metrics.onset != metrics.end:
-        lines.append(
-            book.say(
-                "extent",
-                **span(book, material, path, event),
-                area=book.bind(_CLASS, f"{path}.metrics.area_fraction", "number", unit=FRACTION),
-            )
-        )
+    lines += spread(book, material, event)
     if assessment.grade_name:
         grade = book.bind(_CLASS, f"{path}.grade_name", "term")
         lines.append(book.say("criterion_grade", grade=grade))
-    return lines
+    return [*lines, *further(book, material, event)]
+
+
+def _reached(book: ClaimBook, path: str, metrics: CriterionMetrics) -> Sentence:
+    """Name the limit that is reached, and the area that an event has at least."""
+    limit = quantity_value(book, path, metrics, "threshold_effective")
+    least = book.bind(_CLASS, f"{path}.metrics.least_area_km2", "number", unit="km2", digits=0)
+    return book.say("reaches_limit_here", threshold=limit, least=least)
 
 
 def _limit(book: ClaimBook, path: str, metrics: CriterionMetrics) -> Sentence:
@@ -278,10 +285,9 @@ def _watch(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
     met = occurrence.status is OccurrenceStatus.MET
     moment = material.conclusion.scope is Scope.SNAPSHOT
     if occurrence.event is not None and met and not moment:
-        if is_open(material, occurrence.event, "onset"):
-            lines.append(book.say("watch_began_before_data"))
-        if is_open(material, occurrence.event, "end"):
-            lines.append(book.say("watch_lasts_beyond_data"))
+        began, ends = (cut(material, occurrence.event, name) for name in ENDS)
+        lines += [book.say(f"watch_began_before_{began}")] if began else []
+        lines += [book.say(f"watch_lasts_beyond_{ends}")] if ends else []
     if occurrence.event is not None:
         found = material.classification.assessment(occurrence.event).objects
         if len(found) > 1:

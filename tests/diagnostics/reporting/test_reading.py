@@ -202,7 +202,10 @@ def test_the_first_facts_of_a_rainstorm(case: Any) -> None:
     assert found[FactName.WHERE][1].startswith("Peak near ")
     assert " or later (the data end)" in found[FactName.WHEN][0]
     assert any(line.startswith("Threshold: ") for line in found[FactName.SEVERITY])
-    assert any(line.startswith("Share of the region: ") for line in found[FactName.SEVERITY])
+    assert found[FactName.WHEN][1].startswith("Peak: 24\N{NO-BREAK SPACE}h to ")
+    assert any(
+        line.startswith("Share of the region at its widest: ") for line in found[FactName.SEVERITY]
+    )
     assert found[FactName.CAUSE][1].startswith("Confirmed; confidence ")
     assert lines_of(case("rainstorm").readings[ZH])[FactName.WHAT][0] == "暴雨：判据满足"
 

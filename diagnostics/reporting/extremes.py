@@ -1,0 +1,169 @@
+"""How strong an event is, in which hours, where, and how far it spreads."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from diagnostics.contracts.detection import CriterionMetrics, EventObject
+from diagnostics.contracts.enums import EventType
+from diagnostics.contracts.report import Sentence
+from diagnostics.detection.events.truncation import Cut, cut_of
+from diagnostics.messages.numbers import threshold_digits
+from diagnostics.reporting.claim_book import ClaimBook
+from diagnostics.reporting.report_inputs import Findings
+from diagnostics.reporting.values import FRACTION
+
+CLASS = "classification"
+ENDS: tuple[Literal["onset", "end"], ...] = ("onset", "end")
+OF_DAYS = (EventType.HEAT_WAVE, EventType.COLD_WAVE)
+MOST_FURTHER = 3
+"""Further events of a type that are told in a sentence; the table has them all."""
+
+
+def assessment_path(material: Findings, event: EventType) -> str:
+    """Return the path of one type's assessment in the classification."""
+    names = [item.event for item in material.classification.assessments]
+    return f"assessments.{names.index(event)}"
+
+
+def quantity_value(book: ClaimBook, path: str, metrics: CriterionMetrics, field: str) -> str:
+    """Bind a value of a criterion with its unit; thresholds without trailing zeros."""
+    digits = None
+    if field.startswith("threshold"):
+        digits = threshold_digits(getattr(metrics, field))
+    return book.bind(CLASS, f"{path}.metrics.{field}", "number", unit=metrics.unit, digits=digits)
+
+
+def hours_value(book: ClaimBook, path: str, hours: float) -> str:
+    """Bind a number of hours, whole ones without decimals."""
+    return book.bind(CLASS, path, "number", unit="h", digits=threshold_digits(hours))
+
+
+def cut(material: Findings, event: EventType, field: Literal["onset", "end"]) -> Cut | None:
+    """What cuts off the onset, or the end, of an event: the data or the period."""
+    assessment = material.classification.assessment(event)
+    return cut_of(assessment, field, material.classification.window, material.inventory.times)
+
+
+def moment(book: ClaimBook, material: Findings, path: str, event: EventType) -> str:
+    """Bind a time of an event: the day, for types whose criterion is of whole days."""
+    if event in OF_DAYS:
+        return book.bind(CLASS, path, "day", unit=material.classification.timezone)
+    return book.bind(CLASS, path, "time")
+
+
+def peak_time(book: ClaimBook, material: Findings, event: EventType) -> str:
+    """Bind the time of the largest value."""
+    path = assessment_path(material, event)
+    return moment(book, material, f"{path}.metrics.peak_time", event)
+
+
+def span(book: ClaimBook, material: Findings, event: EventType) -> dict[str, str]:
+    """Bind onset and end of an event; one that data or period cut off is said to be so."""
+    path = assessment_path(material, event)
+    bound: dict[str, str] = {}
+    for field in ENDS:
+        time = book.bind(CLASS, f"{path}.metrics.{field}", "time")
+        by = cut(material, event, field)
+        bound[field] = time if by is None else book.say(f"open_{field}_{by}", time=time).text
+    return bound
+
+
+def strength(book: ClaimBook, material: Findings, event: EventType) -> list[Sentence]:
+    """Say how much, in which hours, where and when: the largest value in region and period.
+
+    The hours of an amount and the interval in which most of it fell are told apart.
+    """
+    path = assessment_path(material, event)
+    metrics = material.classification.assessment(event).metrics
+    assert metrics is not None
+    at = f"{path}.metrics"
+    slots = {
+        "quantity": book.bind(CLASS, f"{at}.quantity", "term"),
+        "window": book.bind(CLASS, f"{at}.window", "term"),
+        "value": quantity_value(book, path, metrics, "peak"),
+    }
+    if metrics.peak_latitude is None or metrics.peak_time is None:
+        return [book.say("peak_plain", **slots)]
+    slots["place"] = book.bind(CLASS, f"{at}.peak_latitude+{at}.peak_longitude", "place")
+    slots["time"] = peak_time(book, material, event)
+    if metrics.peak_hours is None:
+        by_interval = metrics.window.startswith("maximum of ")
+        lines = [book.say("peak_interval" if by_interval else "peak_at", **slots)]
+    else:
+        slots["hours"] = hours_value(book, f"{at}.peak_hours", metrics.peak_hours)
+        slots["until"] = book.bind(CLASS, f"{at}.peak_until", "time")
+        lines = [book.say("peak_amount", **slots)]
+        if metrics.rate_hours is not None and metrics.rate_hours < metrics.peak_hours:
+            rate = {
+                "rate": quantity_value(book, path, metrics, "rate"),
+                "rate_hours": hours_value(book, f"{at}.rate_hours", metrics.rate_hours),
+            }
+            lines.append(book.say("peak_rate", time=slots["time"], **rate))
+    if metrics.peak_apart:
+        item = material.classification.object_of(event)
+        if item is not None:
+            number = material.classification.assessment(event).objects.index(item)
+            told = of_object(book, material, event, number)
+            lines.append(book.say("peak_apart", event=told))
+    return lines
+
+
+def of_object(book: ClaimBook, material: Findings, event: EventType, number: int) -> str:
+    """Write the peak of an event with its hours, place and time."""
+    item = material.classification.assessment(event).objects[number]
+    path = f"{assessment_path(material, event)}.objects.{number}"
+    until = f"{path}.peak_until" if item.peak_until is not None else f"{path}.peak_time"
+    return book.say(
+        "event_peak",
+        value=object_value(book, path, item),
+        place=book.bind(CLASS, f"{path}.peak_latitude+{path}.peak_longitude", "place"),
+        time=moment(book, material, until, event),
+    ).text
+
+
+def object_value(book: ClaimBook, path: str, item: EventObject) -> str:
+    """Write the peak of an event with the hours of an amount."""
+    value = book.bind(CLASS, f"{path}.peak", "number", unit=item.unit)
+    if item.peak_hours is None:
+        return value
+    hours = hours_value(book, f"{path}.peak_hours", item.peak_hours)
+    return book.say("in_hours", value=value, hours=hours).text
+
+
+def spread(book: ClaimBook, material: Findings, event: EventType) -> list[Sentence]:
+    """Say from when to when the criterion is met, and over how much of the region at most."""
+    path = assessment_path(material, event)
+    metrics = material.classification.assessment(event).metrics
+    if metrics is None or metrics.onset is None or metrics.end is None:
+        return []
+    lasting = metrics.onset != metrics.end
+    lines = [book.say("extent", **span(book, material, event))] if lasting else []
+    if not metrics.area_fraction:
+        return lines
+    at = f"{path}.metrics"
+    slots = {"area": book.bind(CLASS, f"{at}.area_fraction", "number", unit=FRACTION)}
+    if metrics.area_time is None:
+        return [*lines, book.say("extent_over", **slots)]
+    slots["time"] = moment(book, material, f"{at}.area_time", event)
+    if metrics.peak_hours is not None:
+        slots["hours"] = hours_value(book, f"{at}.peak_hours", metrics.peak_hours)
+        return [*lines, book.say("widest_amount", **slots)]
+    if metrics.land_fraction is not None and metrics.land_fraction != metrics.area_fraction:
+        slots["land"] = book.bind(CLASS, f"{at}.land_fraction", "number", unit=FRACTION)
+        return [*lines, book.say("widest_on_land", **slots)]
+    return [*lines, book.say("widest", **slots)]
+
+
+def further(book: ClaimBook, material: Findings, event: EventType) -> list[Sentence]:
+    """Tell the strongest of the further events of a type."""
+    classification = material.classification
+    found, own = classification.assessment(event).objects, classification.object_of(event)
+    others = [number for number, item in enumerate(found) if item is not own]
+    if not others:
+        return []
+    told = [of_object(book, material, event, number) for number in others[:MOST_FURTHER]]
+    if len(others) <= MOST_FURTHER:
+        return [book.say("further", events=book.named(told))]
+    count = book.bind(CLASS, f"{assessment_path(material, event)}.objects.#", "count")
+    return [book.say("further_of", events=book.named(told), count=count)]
