@@ -47,6 +47,12 @@ class CriterionMetrics(Contract):
         "area that is no event by itself, or in another event",
         exclude_if=is_false,
     )
+    hours_sampled: str | None = Field(
+        default=None,
+        description="of daily extremes: the hours that the data hold, where they are a part of "
+        "the day",
+        exclude_if=is_none,
+    )
     onset: Instant | None = None
     end: Instant | None = None
     duration_hours: float | None = None
@@ -207,6 +213,11 @@ class TypeAssessment(Contract):
     )
     stations: StationEstimate | None = None
     measured: MeasuredValue | None = None
+    outside: MeasuredValue | None = Field(
+        default=None,
+        description="a stronger value within a day before or after the period, in the same region",
+        exclude_if=is_none,
+    )
 
 
 class Reliability(Contract):

@@ -10,6 +10,7 @@ from diagnostics.reporting.extremes import (
     CLASS,
     assessment_path,
     object_value,
+    quantity_name,
     quantity_value,
     spread,
 )
@@ -97,7 +98,7 @@ def _row(book: ClaimBook, path: str, item: TypeAssessment) -> tuple[Sentence, ..
         shown += [
             book.say(
                 "quantity_over",
-                quantity=book.bind(CLASS, f"{path}.metrics.quantity", "term"),
+                quantity=quantity_name(book, path, metrics),
                 window=book.bind(CLASS, f"{path}.metrics.window", "term"),
             ).text,
             quantity_value(book, path, metrics, "peak"),
@@ -117,7 +118,7 @@ def _criterion(
         book.say(
             "criterion_fired",
             event=book.bind(CLASS, f"{path}.event", "term"),
-            quantity=book.bind(CLASS, f"{path}.metrics.quantity", "term"),
+            quantity=quantity_name(book, path, metrics),
             window=book.bind(CLASS, f"{path}.metrics.window", "term"),
             value=quantity_value(book, path, metrics, "peak"),
             threshold=quantity_value(book, path, metrics, "threshold_effective"),

@@ -34,6 +34,15 @@ def quantity_value(book: ClaimBook, path: str, metrics: CriterionMetrics, field:
     return book.bind(CLASS, f"{path}.metrics.{field}", "number", unit=metrics.unit, digits=digits)
 
 
+def quantity_name(book: ClaimBook, path: str, metrics: CriterionMetrics) -> str:
+    """Bind the name of a criterion's quantity, with the hours that a part of the day is of."""
+    name = book.bind(CLASS, f"{path}.metrics.quantity", "term")
+    if metrics.hours_sampled is None:
+        return name
+    hours = book.bind(CLASS, f"{path}.metrics.hours_sampled", "text")
+    return book.say("quantity_of_hours", quantity=name, hours=hours).text
+
+
 def hours_value(book: ClaimBook, path: str, hours: float) -> str:
     """Bind a number of hours, whole ones without decimals."""
     return book.bind(CLASS, path, "number", unit="h", digits=threshold_digits(hours))
@@ -79,7 +88,7 @@ def strength(book: ClaimBook, material: Findings, event: EventType) -> list[Sent
     assert metrics is not None
     at = f"{path}.metrics"
     slots = {
-        "quantity": book.bind(CLASS, f"{at}.quantity", "term"),
+        "quantity": quantity_name(book, path, metrics),
         "window": book.bind(CLASS, f"{at}.window", "term"),
         "value": quantity_value(book, path, metrics, "peak"),
     }
@@ -107,6 +116,22 @@ def strength(book: ClaimBook, material: Findings, event: EventType) -> list[Sent
             told = of_object(book, material, event, number)
             lines.append(book.say("peak_apart", event=told))
     return lines
+
+
+def outside(book: ClaimBook, material: Findings, event: EventType) -> list[Sentence]:
+    """Tell what is stronger just outside the period."""
+    known = material.classification.assessment(event).outside
+    if known is None:
+        return []
+    path = f"{assessment_path(material, event)}.outside"
+    slots = {
+        "quantity": book.bind(CLASS, f"{path}.quantity", "term"),
+        "window": book.bind(CLASS, f"{path}.window", "term"),
+        "value": book.bind(CLASS, f"{path}.value", "number", unit=known.unit),
+        "place": book.bind(CLASS, f"{path}.latitude+{path}.longitude", "place"),
+        "time": moment(book, material, f"{path}.time", event),
+    }
+    return [book.say("outside", **slots)]
 
 
 def of_object(book: ClaimBook, material: Findings, event: EventType, number: int) -> str:

@@ -19,6 +19,7 @@ from diagnostics.reporting.extremes import (
     assessment_path,
     hours_value,
     peak_time,
+    quantity_name,
     quantity_value,
     span,
 )
@@ -145,7 +146,7 @@ def _severity(book: ClaimBook, found: Findings, about: TypeAssessment | None) ->
     lines = [
         book.say(
             "fact_peak",
-            quantity=book.bind(_CLASS, f"{path}.metrics.quantity", "term"),
+            quantity=quantity_name(book, path, metrics),
             window=book.bind(_CLASS, f"{path}.metrics.window", "term"),
             value=quantity_value(book, path, metrics, "peak"),
         ),

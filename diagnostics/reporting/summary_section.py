@@ -25,10 +25,12 @@ from diagnostics.reporting.data_check_summary import doubts_in_summary
 from diagnostics.reporting.evidence_labels import counted_path, names_of
 from diagnostics.reporting.extremes import (
     ENDS,
+    OF_DAYS,
     assessment_path,
     cut,
     further,
     of_object,
+    outside,
     quantity_value,
     spread,
     strength,
@@ -109,7 +111,7 @@ def _peak(book: ClaimBook, material: ReportMaterial, event: EventType) -> list[S
     metrics = assessment.metrics
     if metrics is None:
         return measured_lines(book, material, event)
-    lines = strength(book, material, event)
+    lines = strength(book, material, event) + outside(book, material, event)
     if assessment.firing is Firing.LIKELY_AT_STATIONS:
         return lines + _stations(book, material, event)
     if assessment.firing is Firing.REACHED_HERE:
@@ -120,6 +122,9 @@ def _peak(book: ClaimBook, material: ReportMaterial, event: EventType) -> list[S
     if assessment.grade_name:
         grade = book.bind(_CLASS, f"{path}.grade_name", "term")
         lines.append(book.say("criterion_grade", grade=grade))
+    if event in OF_DAYS and metrics.threshold_mode == "point" and not material.request.climatology:
+        limit = quantity_value(book, path, metrics, "threshold_effective")
+        lines.append(book.say("fixed_limit", threshold=limit))
     return [*lines, *further(book, material, event)]
 
 

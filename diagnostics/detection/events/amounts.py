@@ -121,12 +121,17 @@ def amounts(
                         hours=length,
                         start=max(end - timedelta(hours=length), first - step),
                         end=end,
-                        total=np.where(valid[length] > 0, np.maximum(totals[length], 0.0), np.nan),
+                        total=np.where(valid[length] > 0, _cleaned(totals[length]), np.nan),
                         given_hours=given[length] * interval,
                     )
                     for length in lengths
                 ]
             end += step
+
+
+def _cleaned(sums: Array) -> Array:
+    """Take away what sliding leaves: equal amounts are equal, and nothing is below zero."""
+    return np.maximum(np.round(sums, 6), 0.0)
 
 
 def _phases(series: Series, positions: Sequence[int], step: timedelta) -> list[list[int]]:

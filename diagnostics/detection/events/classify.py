@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import timedelta
 from math import sqrt
 
 from diagnostics.climatology import Baseline, Climatologies, GridClimatology
@@ -27,6 +29,8 @@ from diagnostics.errors import ArgumentError, InputDataError
 from diagnostics.messages import Listing, Message
 from diagnostics.ports import FieldSource
 
+OUTSIDE = timedelta(days=1)
+"""How far before and after the period stronger values are looked for."""
 AROUND = 2.0
 """How far around a region an area is followed, in sides of a square of the least area."""
 
@@ -49,7 +53,8 @@ def classify(
     ----------
     source : FieldSource
         Only the fields, times and box that the criteria need are read. Runs of hot days and falls
-        of temperature may begin on days before the period; nothing after its end is read.
+        of temperature may begin on days before the period; nothing after its end counts. Stronger
+        values within a day of it are named.
     region : Region
         W,S,E,N. Snow, heat and cold are tested on its land cells.
     window : TimeWindow
@@ -115,6 +120,12 @@ def classify(
         share = _snow_share(case)
         flags = tuple(case.warnings)
     met = in_order(found, registry)
+    if not moves(inventory):
+        about = [met[0].event] if met else [declared] if declared else [x.event for x in found]
+        found = [
+            _with_outside(case, item, registry) if item.event in about else item for item in found
+        ]
+        met = in_order(found, registry)
     order = [item.event for item in met]
     ranks = {item.event: item.severity for item in met}
     assessments = tuple(
@@ -192,14 +203,36 @@ def _assess(case: Case, definition: EventDefinition) -> TypeAssessment:
     What the data cannot test and season and climate rule out is no gap.
     """
     found = _tested(case, definition)
-    if found.firing is Firing.NOT_ASSESSABLE and ruled_out(
-        definition.event, case.region, case.window
-    ):
+    by_limit = case.preset.criteria_of(definition.event, definition.criteria) is not None
+    untested = found.firing is Firing.NOT_ASSESSABLE
+    if by_limit and untested and ruled_out(definition.event, case.region, case.window):
         return never(definition.event, Message(id="event-out_of_season"))
     if found.firing is not Firing.REACHED_HERE or found.metrics is None:
         return found
     wide = case.widened(AROUND * sqrt(found.metrics.least_area_km2 or 0.0))
     return _tested(wide or case.alone(), definition)
+
+
+def _with_outside(case: Case, item: TypeAssessment, registry: Registry) -> TypeAssessment:
+    """Add the strongest value within a day of the period, where it is stronger than within."""
+    own, definition, times = item.metrics, registry.find(item.event), case.inventory.times
+    near = TimeWindow(
+        start=max(case.window.start - OUTSIDE, min(times[0], case.window.start)),
+        end=min(case.window.end + OUTSIDE, max(times[-1], case.window.end)),
+    )
+    if own is None or definition is None or near == case.window:
+        return item
+    around = _tested(replace(case, window=near, asked=None, warnings={}, _shared={}), definition)
+    most = around.metrics
+    if most is None or most.quantity != own.quantity or most.window != own.window:
+        return item
+    time = most.peak_until or most.peak_time
+    if time is None or case.window.start <= time <= case.window.end or most.peak <= own.peak:
+        return item
+    outside = around.measured
+    return item.model_copy(
+        update={"outside": outside.model_copy(update={"time": time}) if outside else None}
+    )
 
 
 def _tested(case: Case, definition: EventDefinition) -> TypeAssessment:

@@ -415,7 +415,10 @@ def _record(
     )
     return assessed(
         EventType.COLD_WAVE, firing, wording,
-        Headline(QUANTITY, "K", fall.kelvin, *place_of(case.grid, fall.cell), time=time),
+        Headline(
+            QUANTITY, "K", fall.kelvin, *place_of(case.grid, fall.cell), time=time,
+            hours_sampled=cold.daily.hours_sampled,
+        ),
         limit=base.drops[fall.hours], label=base.label, window=f"{fall.hours} h",
         distance=distance,
         trust=confidence(

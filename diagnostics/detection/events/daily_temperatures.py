@@ -106,6 +106,26 @@ def describe_days(days: DayBoundary, zone: Zone) -> str:
     return f"{hour} to {hour} {zone.name}{named}"
 
 
+def _hours_sampled(
+    times: list[datetime], interval_hours: float | None, complete: Array
+) -> str | None:
+    """Name the hours that daily extremes are of; None where most days are whole."""
+    if not times or not complete.size or float(np.median(complete)) >= COMPLETE:
+        return None
+    ends = sorted({time.hour for time in times})
+    if interval_hours is None:
+        return f"{', '.join(f'{hour:02d}' for hour in ends)} UTC"
+    spans: list[tuple[float, float]] = []
+    for end in ends:
+        begin = end - interval_hours
+        if spans and begin <= spans[-1][1]:
+            spans[-1] = (spans[-1][0], end)
+        else:
+            spans.append((begin, end))
+    told = (f"{int(begin % 24):02d}–{int(end):02d}" for begin, end in spans)
+    return f"{', '.join(told)} UTC"
+
+
 @dataclass(frozen=True, eq=False)
 class DailyExtremes:
     """Daily maxima or minima.
@@ -123,6 +143,8 @@ class DailyExtremes:
         Sampled share of each day.
     undersampled : bool
         Whether instantaneous samples more than an hour apart stand for the extreme.
+    hours_sampled : str or None
+        Such as ``00–06 UTC``: hours that the extremes are of, where they are a part of the day.
     """
 
     days: list[Day]
@@ -130,6 +152,7 @@ class DailyExtremes:
     represented: NDArray[np.bool_]
     complete: Array
     undersampled: bool
+    hours_sampled: str | None = None
 
 
 def daily_extremes(
@@ -176,6 +199,7 @@ def daily_extremes(
         represented=np.array(represented, dtype=bool),
         complete=np.array(complete),
         undersampled=interval_hours is None and step > 1.0,
+        hours_sampled=_hours_sampled(times, interval_hours, np.array(complete)),
     )
 
 

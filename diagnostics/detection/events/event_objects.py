@@ -93,22 +93,20 @@ class Spell:
         """Cells that belong to it at any time."""
         return np.unique(np.concatenate([part.cells for part in self.parts]))
 
-    def strongest(self, name: str, then: str | None = None) -> tuple[Part, int]:
+    def strongest(self, name: str, *then: str) -> tuple[Part, int]:
         """Return the part and the position in it where a field is largest.
 
         Parameters
         ----------
         name : str
-        then : str, optional
-            Decides among equals; the earliest comes first where both are equal.
+        *then : str
+            Decide among equals, one after the other; the earliest comes first where all are equal.
         """
-        best: tuple[tuple[float, float, int], Part, int] | None = None
+        best: tuple[tuple[float, ...], Part, int] | None = None
         for part in self.parts:
-            values = part.values[name]
-            rows = np.flatnonzero(values == values.max())
-            second = part.values[then][rows] if then is not None else np.zeros(rows.size)
-            row = int(rows[int(np.argmax(second))])
-            key = (float(values[row]), float(second.max()), -part.frame)
+            fields = [part.values[field] for field in (name, *then)]
+            row = int(np.lexsort([-values for values in reversed(fields)])[0])
+            key = tuple(float(values[row]) for values in fields)
             if best is None or key > best[0]:
                 best = key, part, row
         assert best is not None

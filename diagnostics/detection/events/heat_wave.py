@@ -303,8 +303,9 @@ def _fired(
     headline = _hottest(case, criteria, hot)
     if headline is None or case.asked == item.id or headline.value <= item.peak:
         headline = Headline(
-            what, "degC", item.peak, item.peak_latitude, item.peak_longitude, item.peak_time
-        )
+            what, "degC", item.peak, item.peak_latitude, item.peak_longitude, item.peak_time,
+            hours_sampled=hot.daily.hours_sampled,
+        )  # fmt: skip
     cells = np.zeros(case.grid.shape, dtype=bool)
     cells.ravel()[spell.footprint] = True
     longest = int(run_lengths(by_run[(1, criteria.first)])[:, cells].max())
@@ -324,7 +325,7 @@ def _hottest(case: Case, criteria: HeatCriteria, hot: HotDays) -> Headline | Non
     day, cell = divmod(int(np.nanargmax(top)), top[0].size)
     return Headline(
         criteria.shown, "degC", float(top[day].ravel()[cell]), *place_of(case.grid, cell),
-        time=_time_of(case, hot, day, cell),
+        time=_time_of(case, hot, day, cell), hours_sampled=hot.daily.hours_sampled,
     )  # fmt: skip
 
 

@@ -192,7 +192,7 @@ class Found:
                 for item in self.best
                 if item.window.hours == hours and item.amount.whole is whole
             ),
-            key=lambda item: item.peak.value,
+            key=lambda item: (item.peak.value, item.amount.given_hours),
         )
 
 
@@ -247,7 +247,7 @@ def _deciding(trial: Trial, spell: Spell) -> tuple[AccumulationWindow, Part, int
             )
             if not parts:
                 continue
-            part, position = Spell(parts).strongest(name, f"total {window.hours}")
+            part, position = Spell(parts).strongest(name, f"total {window.hours}", given)
             if part.values[name][position] >= 1.0:
                 return window, part, position
     raise AssertionError("no window of the event meets its limit")

@@ -50,6 +50,8 @@ class Headline:
         What falls in the interval that ends at `time`.
     rate_hours : float, optional
         Length of that interval.
+    hours_sampled : str, optional
+        Of daily extremes: the hours of the day that the data hold, where they are a part of it.
     """
 
     quantity: str
@@ -62,6 +64,7 @@ class Headline:
     until: datetime | None = None
     rate: float | None = None
     rate_hours: float | None = None
+    hours_sampled: str | None = None
 
 
 def place_of(grid: Grid, cell: int) -> tuple[float, float]:
@@ -196,6 +199,7 @@ def assessed(
             peak_until=headline.until,
             rate=headline.rate,
             rate_hours=headline.rate_hours,
+            hours_sampled=headline.hours_sampled,
             peak_apart=item is not None and item.peak != headline.value,
             onset=item.onset if item else None,
             end=item.end if item else None,

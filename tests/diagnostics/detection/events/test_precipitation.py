@@ -14,8 +14,8 @@ RAIN, SNOW = EventType.RAINSTORM, EventType.SNOWSTORM
 WARM = {"t2m": 290.0, "d2m": 288.0}
 
 
-def six_hourly(count: int = 5):
-    return pd.date_range("2024-07-01T00:00", periods=count, freq="6h")
+def six_hourly(count: int = 5, month: int = 7):
+    return pd.date_range(f"2024-{month:02d}-01T00:00", periods=count, freq="6h")
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,7 @@ def test_windows_lie_inside_the_period(dataset, classified):
 
 
 def test_precipitation_missing_is_said(dataset, classified):
-    result = classified(dataset(six_hourly(), t2m=290.0))
+    result = classified(dataset(six_hourly(month=1), t2m=290.0))
     for event in (RAIN, SNOW):
         assert result.assessment(event).firing is Firing.NOT_ASSESSABLE
         assert "precipitation (tp)" in result.assessment(event).reason
@@ -226,10 +226,12 @@ def test_snow_is_for_land(dataset, classified):
     assert classified(data).assessment(SNOW).firing is Firing.NOT_FIRED
 
 
-def test_phase_unknown_leaves_snow_untested(dataset, classified):
-    result = classified(dataset(six_hourly(4), tp=20.0, intervals={"tp": 6}))
+@pytest.mark.parametrize(("month", "firing"), [(1, Firing.NOT_ASSESSABLE), (7, Firing.NOT_FIRED)])
+def test_phase_unknown_leaves_snow_untested_but_in_summer(dataset, classified, month, firing):
+    result = classified(dataset(six_hourly(4, month), tp=20.0, intervals={"tp": 6}))
     assert result.assessment(RAIN).firing is Firing.FIRED
-    assert result.assessment(SNOW).firing is Firing.NOT_ASSESSABLE
+    assert result.assessment(SNOW).firing is firing
+    assert ("season" in result.assessment(SNOW).reason) is (month == 7)
     assert "phase_unknown" in result.warnings
 
 
