@@ -171,6 +171,7 @@ def _assemble(
     ingredient = INGREDIENTS[meaning.ingredient]
     starts = None
     if ingredient.kind in INTERVAL_KINDS:
+        times = times.at_ends()
         starts = interval_starts(dataset, name, ingredient.kind, times, axes.grid, path, scan)
         if starts is None and ingredient.kind is FieldKind.ACCUMULATION:
             scan.refuse(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -38,6 +38,15 @@ class TimeAxis:
     positions: NDArray[np.intp]
     runs: Times | None = None
     bounds: Times | None = None
+
+    def at_ends(self) -> TimeAxis:
+        """Return the axis of what belongs to an interval: its times are the ends of their bounds.
+
+        The stamp may lie anywhere in the interval, often in its middle (CF conventions, 7.1).
+        """
+        if self.bounds is None or not (self.bounds[:, 1] > self.bounds[:, 0]).all():
+            return self
+        return replace(self, times=np.asarray(self.bounds[:, 1]))
 
 
 def time_axis(dataset: xr.Dataset, name: str, hints: Hints, scan: Scan) -> TimeAxis | None:

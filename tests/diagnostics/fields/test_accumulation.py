@@ -183,6 +183,39 @@ def test_era5_is_hourly_and_era5_land_counts_from_midnight(netcdf: Write) -> Non
     assert fine["tp"].attrs["interval_hours"] == 1.0
 
 
+@pytest.mark.parametrize("stamp", [0.0, 0.25, 0.5, 1.0])
+@pytest.mark.parametrize("count", [1, 3])
+def test_an_amount_belongs_to_its_bounds_wherever_the_stamp_lies(
+    netcdf: Write, stamp: float, count: int
+) -> None:
+    starts = 6.0 * np.arange(count)
+    dataset = xr.Dataset(
+        {
+            "tp": (
+                ("time", "latitude", "longitude"),
+                np.full((count, 3, 3), 12.0),
+                {"units": "kg m-2", "standard_name": "precipitation_amount"},
+            ),
+            "time_bnds": (("time", "nv"), np.stack([starts, starts + 6.0], axis=1)),
+        },
+        coords={
+            "time": (
+                "time",
+                starts + 6.0 * stamp,
+                {"units": "hours since 2026-01-01", "bounds": "time_bnds"},
+            ),
+            "latitude": [40.0, 41.0, 42.0],
+            "longitude": [10.0, 11.0, 12.0],
+        },
+    )
+    found = open_source([netcdf(dataset)]).load(FieldRequest(variables=("tp",)))["tp"]
+    assert found.attrs["interval_hours"] == 6.0
+    assert found.values[:, 0, 0].tolist() == [12.0] * count
+    assert [str(time)[:13] for time in found["time"].values] == [
+        f"2026-01-01T{6 * (k + 1):02d}" for k in range(count)
+    ]
+
+
 def test_forecast_totals_in_netcdf_count_from_the_run(netcdf: Write) -> None:
     totals = np.array([0.0, 2.0, 5.0])[:, None, None] * np.ones((3, 3, 3))
     dataset = xr.Dataset(
