@@ -19,6 +19,7 @@ from diagnostics.contracts.enums import (
     Firing,
     OccurrenceLimit,
     OccurrenceStatus,
+    PrecipitationType,
     Scope,
     StopReason,
     Strength,
@@ -179,6 +180,9 @@ def _limits(
             found.append(OccurrenceLimit.REACHES_REGION_EDGE)
     if own is not None and own.firing is Firing.LIKELY_AT_STATIONS:
         found.append(OccurrenceLimit.COARSE_GRID)
+    uncertain = PrecipitationType.MIXED_OR_UNCERTAIN
+    if own is not None and own.phase is not None and own.phase.type is uncertain:
+        found.append(OccurrenceLimit.PHASE_UNCERTAIN)
     if untested:
         found.append(OccurrenceLimit.TYPES_NOT_TESTED)
     return tuple(found)

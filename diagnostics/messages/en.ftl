@@ -218,6 +218,8 @@ report-stopped_turns_used = The search ended because all turns allowed were used
 report-stopped_library_exhausted = The search ended because no applicable factor of the library remained to be tested on these data.
 report-stopped_nothing_testable = No factor of the library could be tested on these data, so the result rests on the classification alone.
 report-stopped_empty_library = The library has no factor for this type, so the result rests on the classification alone.
+report-phase_uncertain = Mixed or uncertain type of precipitation: { $wording }.
+report-phase_clear = Type of precipitation at the peak: { $wording }.
 report-criterion_subtype = Subtype: { $subtype }.
 report-criterion_labels = Notes: { $labels }.
 report-check_refuse = Not used: { $message }. { $cure }
@@ -483,6 +485,16 @@ term-nws = US National Weather Service (preset nws)
 term-etccdi = ETCCDI percentile indices (preset etccdi)
 term-precipitation = precipitation
 term-rain = rain
+term-snow = snow
+term-mixed_or_uncertain = mixed or uncertain type of precipitation
+term-phase_wet_bulb_2m = the 2-m wet-bulb temperature
+term-phase_snow_level = the height of the snow level above ground
+term-phase_freezing_level = the height of the freezing level above ground
+term-phase_thickness_1000_500 = the 1000–500-hPa thickness
+term-phase_from_sf = the snowfall of the data
+term-phase_from_types = the model’s types of precipitation
+term-phase_from_wet_bulb = the 2-m wet-bulb temperature while it fell
+term-phase_from_temperature = the 2-m temperature while it fell
 term-snowfall-in-water-equivalent = snowfall in water equivalent
 term-10-m-wind = 10-m wind
 term-wind-at-1000-hPa = wind at 1000 hPa
@@ -541,6 +553,7 @@ term-height_of_ground_unknown = the height of the ground is not in the data
 term-tmax_undersampled = maximum temperature from few samples a day
 term-peak_underestimated = the peak may be underestimated between samples
 term-phase_unknown = the phase of the precipitation is unknown
+term-phase_of_one_time = the phase of precipitation over several hours rests on the temperature at one time
 term-freezing_or_sleet = freezing rain or sleet is possible
 term-wet_bulb_from_temperature = wet-bulb temperature taken from temperature alone
 term-wet_bulb_from_lowest_level = wet-bulb temperature taken from the lowest pressure level
@@ -1278,6 +1291,18 @@ event-fewer_hours = needs { $needed } h of { $quantity }; the data have { $given
 event-amount = { $hours }-h { $quantity }
 event-amount_lower_bound = { $quantity } of { $given } h, a lower bound for { $hours } h,
 event-amount_reached = { $amount } reached { $value } by { $time }
+event-phase_clear = { $type }, { $snow } of the amount by { $source }
+event-phase_clear_tests = { $type }, { $snow } of the amount by { $source }; { $tests } { $count ->
+        [one] agrees
+       *[other] agree
+    } with it
+event-phase_mixed = by { $source }, { $snow } of the amount at the peak is snow
+event-phase_mixed_glaze = by { $source }, { $snow } of the amount at the peak is snow and { $mixed } freezing rain or sleet
+event-phase_contradicted = by { $source }, { $snow } of the amount at the peak is snow, but { $tests } { $count ->
+        [one] points
+       *[other] point
+    } to { $type }
+event-phase_test = { $test } ({ $value })
 event-fell_as_snow = up to { $amount } fell, but as snow
 
 ### section: verdict

@@ -9,6 +9,7 @@ from diagnostics.detection.events.truncation import is_cut
 from diagnostics.messages.numbers import threshold_digits
 from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.factors import describe_factor
+from diagnostics.reporting.phase import named_with_phase, phase_lines
 from diagnostics.reporting.report_inputs import Findings, ReportMaterial
 from diagnostics.reporting.section_parts import cell, heads, section
 from diagnostics.reporting.values import FRACTION
@@ -132,7 +133,9 @@ def _row(book: ClaimBook, path: str, item: TypeAssessment) -> tuple[Sentence, ..
         share = f"{path}.metrics.area_fraction"
         known = metrics.area_fraction is not None
         shown += [
-            book.bind(_CLASS, f"{path}.metrics.quantity", "term"),
+            named_with_phase(
+                book, path, item, book.bind(_CLASS, f"{path}.metrics.quantity", "term")
+            ),
             quantity_value(book, path, metrics, "peak"),
             quantity_value(book, path, metrics, "threshold_effective"),
             book.bind(_CLASS, share, "number", unit=FRACTION) if known else None,
@@ -175,6 +178,8 @@ def _criterion(
     if item.subtype:
         subtype = book.bind(_CLASS, f"{path}.subtype", "term")
         lines.append(book.say("criterion_subtype", subtype=subtype))
+    if item.event is not material.conclusion.occurrence.event:
+        lines += phase_lines(book, path, item)
     labels = [
         book.bind(_CLASS, f"{path}.labels.{place}", "term")
         for place, label in enumerate(item.labels)

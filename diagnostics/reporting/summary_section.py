@@ -24,6 +24,7 @@ from diagnostics.reporting.claim_book import ClaimBook
 from diagnostics.reporting.data_check_summary import doubts_in_summary
 from diagnostics.reporting.event import assessment_path, is_open, peak_time, quantity_value, span
 from diagnostics.reporting.evidence_labels import counted_path, names_of
+from diagnostics.reporting.phase import phase_lines
 from diagnostics.reporting.report_inputs import ReportChart, ReportMaterial, is_event_chart
 from diagnostics.reporting.section_parts import chart_title, section
 from diagnostics.reporting.situation import story
@@ -66,6 +67,8 @@ def _happened(book: ClaimBook, material: ReportMaterial) -> list[Sentence]:
         event = book.bind(_CONCLUSION, "occurrence.event", "term")
         lines = [book.say(f"happened_{occurrence.status.value}", event=event, region=region)]
         lines += _peak(book, material, occurrence.event)
+        path = assessment_path(material, occurrence.event)
+        lines += phase_lines(book, path, material.classification.assessment(occurrence.event))
     if occurrence.others and occurrence.event is not None:
         types = book.bind(_CONCLUSION, "occurrence.others", "term")
         lines.append(book.say("happened_others", types=types))

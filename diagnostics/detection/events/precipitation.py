@@ -319,7 +319,8 @@ def _untested(trial: Trial, best: list[Best]) -> TypeAssessment:
 
 
 def _measured(trial: Trial, peak: Located, amount: Amount) -> MeasuredValue:
-    return measured_at(trial.quantity, "mm", peak, amount.end, f"{amount.given_hours:g} h")
+    given = amount.given_hours
+    return measured_at(trial.quantity, "mm", peak, amount.end, f"{given:g} h", given)
 
 
 def _reached(amount: Message, value: float, by: datetime) -> Message:
@@ -415,6 +416,7 @@ def _record(
             longitude=place[2],
             time=time,
             window=kind.removeprefix("rolling "),
+            hours=None if item else float(window.hours),
         ),
     )
 
