@@ -25,11 +25,18 @@ from diagnostics.reporting.data_check_summary import doubts_in_summary
 from diagnostics.reporting.event import assessment_path, is_open, peak_time, quantity_value, span
 from diagnostics.reporting.evidence_labels import counted_path, names_of
 from diagnostics.reporting.phase import phase_lines
-from diagnostics.reporting.report_inputs import ReportChart, ReportMaterial, is_event_chart
+from diagnostics.reporting.report_inputs import (
+    EVENT_SERIES_CHART,
+    ReportChart,
+    ReportMaterial,
+    is_event_chart,
+)
 from diagnostics.reporting.section_parts import chart_title, section
 from diagnostics.reporting.situation import story
 from diagnostics.reporting.values import FRACTION
 
+AMOUNTS = ("rain_total", "snow_total", "precipitation_total")
+"""Quantities whose charts name their hours in the title."""
 _CLASS = "classification"
 _CONCLUSION = "conclusion"
 _CUT_SHORT = (StopReason.ORDERED, StopReason.DEADLINE, StopReason.TURNS_USED)
@@ -324,5 +331,10 @@ def _event_caption(book: ClaimBook, chart: ReportChart) -> Sentence:
     path = "figure.features.0.features.0"
     feature = answer.features[0].features[0]
     value = book.bind(source, f"{path}.value", "number", unit=feature.unit, digits=1)
+    if chart.evidence_id == EVENT_SERIES_CHART:
+        time = book.bind(source, "figure.features.0.time", "time")
+        return book.say("caption_course", title=title, value=value, time=time, **period)
     place = book.bind(source, f"{path}.latitude+{path}.longitude", "place")
+    if feature.extra.get("quantity") in AMOUNTS:
+        return book.say("caption_amount", title=title, value=value, place=place)
     return book.say(key, title=title, value=value, place=place, **period)

@@ -125,6 +125,7 @@ def _judged(
     others = [test for test in tests if test.test != "wet_bulb_2m" or source in ("sf", "types")]
     shown = against or [test for test in others if test.says is kind]
     params["type"] = Term(term=kind.value)
+    params["share"] = share(max(part, 1.0 - part - glaze), 0)
     params["count"] = len(shown)
     params["tests"] = Listing(items=tuple(_test_text(test) for test in shown), style="and")
     if against:
