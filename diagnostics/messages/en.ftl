@@ -1302,16 +1302,10 @@ event-amount = { $hours }-h { $quantity }
 event-amount_lower_bound = { $quantity } of { $given } h, a lower bound for { $hours } h,
 event-amount_reached = { $amount } reached { $value } by { $time }
 event-phase_clear = { $type }, { $share } of the amount by { $source }
-event-phase_clear_tests = { $type }, { $share } of the amount by { $source }; { $tests } { $count ->
-        [one] agrees
-       *[other] agree
-    } with it
+event-phase_clear_tests = { $type }, { $share } of the amount by { $source }; also by { $tests }
 event-phase_mixed = by { $source }, { $snow } of the amount at the peak is snow
 event-phase_mixed_glaze = by { $source }, { $snow } of the amount at the peak is snow and { $mixed } freezing rain or sleet
-event-phase_contradicted = by { $source }, { $snow } of the amount at the peak is snow, but { $tests } { $count ->
-        [one] points
-       *[other] point
-    } to { $type }
+event-phase_contradicted = by { $source }, { $snow } of the amount at the peak is snow, but by { $tests } it is { $type }
 event-phase_test = { $test } ({ $value })
 event-fell_as_snow = up to { $amount } fell, but as snow
 

@@ -126,7 +126,6 @@ def _judged(
     shown = against or [test for test in others if test.says is kind]
     params["type"] = Term(term=kind.value)
     params["share"] = share(max(part, 1.0 - part - glaze), 0)
-    params["count"] = len(shown)
     params["tests"] = Listing(items=tuple(_test_text(test) for test in shown), style="and")
     if against:
         params["type"] = Term(term=against[0].says.value)
