@@ -268,6 +268,7 @@ report-head_part = Part
 report-head_value = Value
 report-head_basis = Basis
 report-basis_criterion = Robustness to thinning: { $held } of { $compared } such verdicts stayed the same when finer data were thinned to this resolution
+report-basis_phase = The type of precipitation at the peak is mixed or uncertain
 report-basis_source = { $origin }
 report-basis_lead_time_unknown = The time between the start of the forecast and the event
 report-basis_lead_time = The forecast was started at { $init }

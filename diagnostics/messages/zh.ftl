@@ -267,6 +267,7 @@ report-head_part = 组成
 report-head_value = 数值
 report-head_basis = 依据
 report-basis_criterion = 对资料变粗的稳定性：把更高分辨率资料降到此分辨率后，{ $compared }次同类判定中有{ $held }次结论不变
+report-basis_phase = 峰值处降水相态混合或不确定
 report-basis_source = { $origin }
 report-basis_lead_time_unknown = 起报至事件发生的时效
 report-basis_lead_time = 起报时间为{ $init }

@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diagnostics.contracts.enums import EventType, Firing, PrecipitationType
+from diagnostics.contracts.enums import EventType, Firing, OccurrenceStatus, PrecipitationType
 from diagnostics.contracts.space_time import TimeWindow
 from diagnostics.detection.events.case import Case
 from diagnostics.detection.events.daily_temperatures import resolve_timezone
 from diagnostics.detection.events.precipitation import precipitation_of
 from diagnostics.detection.events.preset_files import load_preset
 from diagnostics.fields.memory import MemorySource
+from diagnostics.loop.confidence import occurrence_confidence
 from tests.diagnostics.detection.events.conftest import make_dataset
 
 RAIN, SNOW = EventType.RAINSTORM, EventType.SNOWSTORM
@@ -206,3 +207,13 @@ def test_a_high_snow_level_contradicts_snow(dataset, classified):
     assert said["thickness_1000_500"].value == pytest.approx(5390.0, abs=1.0)
     assert phase.type is PrecipitationType.MIXED_OR_UNCERTAIN
     assert "freezing_level" in str(phase.wording.params["tests"])
+
+
+@pytest.mark.parametrize("warmth", [2.9, -3.0])
+def test_an_uncertain_type_lowers_the_confidence_in_the_event(dataset, classified, warmth):
+    times = pd.date_range("2024-01-10T00:00", periods=5, freq="6h")
+    temperature = 273.15 + warmth
+    data = dataset(times, tp=7.0, sf=7.0, t2m=temperature, d2m=temperature, sp=101325.0,
+                   intervals={"tp": 6, "sf": 6})  # fmt: skip
+    trust = occurrence_confidence(classified(data), SNOW, OccurrenceStatus.MET)
+    assert trust.parts.get("phase") == (0.4 if warmth > 0 else None)
